@@ -1,0 +1,65 @@
+// Makes expressions and statements. The operators fold constants exactly as TVM's operators do (x + 0 → x, 2 * 3 → 6,
+// x * 0 → 0 …); `binary` makes the node as asked. All operands of one operator have one dtype unless said otherwise.
+#pragma once
+#include "core/ir/stmt.h"
+
+namespace loom::ir {
+
+Var makeVar(std::string name, DType dtype = DType::Int(32));
+Expr intImm(std::int64_t value, DType dtype = DType::Int(32));
+Expr floatImm(double value, DType dtype);
+Expr boolImm(bool value);
+Expr stringImm(std::string value);
+// The constant `value` of any arithmetic dtype, a Broadcast for vectors.
+Expr constant(DType dtype, double value);
+inline Expr zero(DType dtype) { return constant(dtype, 0); }
+inline Expr one(DType dtype) { return constant(dtype, 1); }
+
+// The node itself, without folding.
+Expr binary(ExprKind kind, Expr a, Expr b);
+// As TVM's operator: integer operands are first brought to one dtype (the wider; a constant takes the other's), then folded.
+Expr fold(ExprKind kind, Expr a, Expr b);
+Expr notOf(Expr a);             // folded
+Expr cast(DType dtype, Expr value);  // folded: identity and constants
+Expr select(Expr condition, Expr yes, Expr no);
+Expr load(Buffer buffer, std::vector<Expr> indices);
+Expr call(DType dtype, std::string op, std::vector<Expr> args);
+Expr ifThenElse(Expr condition, Expr yes, Expr no);  // the call that evaluates one side only
+
+inline Expr operator+(Expr a, Expr b) { return fold(ExprKind::Add, std::move(a), std::move(b)); }
+inline Expr operator-(Expr a, Expr b) { return fold(ExprKind::Sub, std::move(a), std::move(b)); }
+inline Expr operator*(Expr a, Expr b) { return fold(ExprKind::Mul, std::move(a), std::move(b)); }
+inline Expr operator+(Expr a, std::int64_t b) { auto t = a->dtype; return std::move(a) + intImm(b, t); }
+inline Expr operator-(Expr a, std::int64_t b) { auto t = a->dtype; return std::move(a) - intImm(b, t); }
+inline Expr operator*(Expr a, std::int64_t b) { auto t = a->dtype; return std::move(a) * intImm(b, t); }
+inline Expr floordiv(Expr a, Expr b) { return fold(ExprKind::FloorDiv, std::move(a), std::move(b)); }
+inline Expr floormod(Expr a, Expr b) { return fold(ExprKind::FloorMod, std::move(a), std::move(b)); }
+inline Expr truncdiv(Expr a, Expr b) { return fold(ExprKind::Div, std::move(a), std::move(b)); }
+inline Expr truncmod(Expr a, Expr b) { return fold(ExprKind::Mod, std::move(a), std::move(b)); }
+inline Expr minOf(Expr a, Expr b) { return fold(ExprKind::Min, std::move(a), std::move(b)); }
+inline Expr maxOf(Expr a, Expr b) { return fold(ExprKind::Max, std::move(a), std::move(b)); }
+inline Expr eq(Expr a, Expr b) { return fold(ExprKind::EQ, std::move(a), std::move(b)); }
+inline Expr ne(Expr a, Expr b) { return fold(ExprKind::NE, std::move(a), std::move(b)); }
+inline Expr lt(Expr a, Expr b) { return fold(ExprKind::LT, std::move(a), std::move(b)); }
+inline Expr le(Expr a, Expr b) { return fold(ExprKind::LE, std::move(a), std::move(b)); }
+inline Expr gt(Expr a, Expr b) { return fold(ExprKind::GT, std::move(a), std::move(b)); }
+inline Expr ge(Expr a, Expr b) { return fold(ExprKind::GE, std::move(a), std::move(b)); }
+inline Expr andOf(Expr a, Expr b) { return fold(ExprKind::And, std::move(a), std::move(b)); }
+inline Expr orOf(Expr a, Expr b) { return fold(ExprKind::Or, std::move(a), std::move(b)); }
+
+// A buffer with a data variable of its own; elemOffset 0, no strides. The dtype and shape are the element's and in elements.
+Buffer makeBuffer(Id id, std::string name, DType dtype, std::vector<Expr> shape, std::string scope = "global");
+
+Stmt store(Buffer buffer, Expr value, std::vector<Expr> indices);
+Stmt evaluate(Expr value);
+// The statement itself if there is one; nested sequences are flattened.
+Stmt seq(std::vector<Stmt> stmts);
+Stmt ifThen(Expr condition, Stmt yes, Stmt no = nullptr);
+BlockRealize realize(std::vector<Expr> values, Expr predicate, Block block);
+// [min, min + extent) of the region's whole buffer.
+BufferRegion wholeRegion(const Buffer& buffer);
+// Compares value by value; a list's or dictionary's order counts.
+bool isTrue(const Expr& e);   // the constant true
+bool isFalse(const Expr& e);  // the constant false
+
+}  // namespace loom::ir

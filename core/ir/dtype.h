@@ -1,0 +1,48 @@
+// Element types, as TVM spells them ("float16", "int32", "bool", "handle", "float32x4").
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loom::ir {
+
+// A scalar or short-vector type. `bits` is per lane; `lanes` is 1 for scalars.
+struct DType {
+  enum class Code : std::uint8_t { Int, UInt, Float, BFloat, E4M3, E5M2, Bool, Handle, Void };
+  Code code = Code::Void;
+  std::uint8_t bits = 0;
+  std::uint16_t lanes = 1;
+
+  static constexpr DType Int(int bits, int lanes = 1) { return make(Code::Int, bits, lanes); }
+  static constexpr DType UInt(int bits, int lanes = 1) { return make(Code::UInt, bits, lanes); }
+  static constexpr DType Float(int bits, int lanes = 1) { return make(Code::Float, bits, lanes); }
+  static constexpr DType BFloat(int bits, int lanes = 1) { return make(Code::BFloat, bits, lanes); }
+  static constexpr DType Bool(int lanes = 1) { return make(Code::Bool, 1, lanes); }
+  static constexpr DType Handle() { return make(Code::Handle, 64, 1); }
+  static constexpr DType Void() { return make(Code::Void, 0, 1); }
+  // "int32" → Int(32). Nothing when the text names no type known to TVM's CUDA target.
+  static std::optional<DType> parse(std::string_view text);
+
+  bool isInt() const { return code == Code::Int; }
+  bool isUInt() const { return code == Code::UInt; }
+  bool isIntegral() const { return code == Code::Int || code == Code::UInt; }
+  bool isFloat() const { return code >= Code::Float && code <= Code::E5M2; }
+  bool isBool() const { return code == Code::Bool; }
+  bool isHandle() const { return code == Code::Handle; }
+  bool isVoid() const { return code == Code::Void; }
+  bool isScalar() const { return lanes == 1; }
+  // Storage size of all lanes in bytes; sub-byte types are rounded up.
+  int bytes() const { return (bits * lanes + 7) / 8; }
+  DType withLanes(int n) const { return make(code, bits, n); }
+  DType element() const { return withLanes(1); }
+  std::string str() const;
+  friend bool operator==(const DType&, const DType&) = default;
+
+ private:
+  static constexpr DType make(Code code, int bits, int lanes) {
+    return DType{code, static_cast<std::uint8_t>(bits), static_cast<std::uint16_t>(lanes)};
+  }
+};
+
+}  // namespace loom::ir

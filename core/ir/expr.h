@@ -1,0 +1,158 @@
+// Expressions of TensorIR: immutable nodes shared by pointer. `Expr` is a pointer; pointer equality is identity (what a
+// variable is), `structuralEqual` (equal.h) compares meaning. Constructors that fold constants are in build.h.
+#pragma once
+#include <cassert>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/ir/dtype.h"
+#include "core/ir/id.h"
+
+namespace loom::ir {
+
+enum class ExprKind : std::uint8_t {
+  Var, IntImm, FloatImm, StringImm,
+  Add, Sub, Mul, Div, Mod, FloorDiv, FloorMod, Min, Max,  // BinaryNode; Div and Mod round toward zero (Div is `/` on floats)
+  EQ, NE, LT, LE, GT, GE, And, Or,                        // BinaryNode of dtype bool
+  Not, Cast, Select, Load, Call, Ramp, Broadcast, Let,
+};
+
+struct ExprNode {
+  const ExprKind kind;
+  const DType dtype;
+  ExprNode(const ExprNode&) = delete;
+  ExprNode& operator=(const ExprNode&) = delete;
+
+ protected:
+  ExprNode(ExprKind k, DType t) : kind(k), dtype(t) {}
+};
+using Expr = std::shared_ptr<const ExprNode>;
+
+struct BufferNode;
+using Buffer = std::shared_ptr<const BufferNode>;
+
+// A variable is its node: two nodes with one name are two variables.
+struct VarNode : ExprNode {
+  const std::string name;  // a hint; the printer makes names unique
+  VarNode(std::string n, DType t) : ExprNode(ExprKind::Var, t), name(std::move(n)) {}
+};
+using Var = std::shared_ptr<const VarNode>;
+
+struct IntImmNode : ExprNode {
+  const std::int64_t value;  // also uint and bool (0 or 1)
+  IntImmNode(std::int64_t v, DType t) : ExprNode(ExprKind::IntImm, t), value(v) {}
+};
+
+struct FloatImmNode : ExprNode {
+  const double value;  // the value before rounding to dtype, as written
+  FloatImmNode(double v, DType t) : ExprNode(ExprKind::FloatImm, t), value(v) {}
+};
+
+struct StringImmNode : ExprNode {
+  const std::string value;
+  explicit StringImmNode(std::string v) : ExprNode(ExprKind::StringImm, DType::Handle()), value(std::move(v)) {}
+};
+
+// Both operands have one dtype; arithmetic keeps it, comparisons and And, Or give bool.
+struct BinaryNode : ExprNode {
+  const Expr a, b;
+  BinaryNode(ExprKind k, Expr x, Expr y, DType t) : ExprNode(k, t), a(std::move(x)), b(std::move(y)) {}
+};
+
+struct NotNode : ExprNode {
+  const Expr a;
+  explicit NotNode(Expr x) : ExprNode(ExprKind::Not, DType::Bool(x->dtype.lanes)), a(std::move(x)) {}
+};
+
+struct CastNode : ExprNode {
+  const Expr value;
+  CastNode(DType t, Expr v) : ExprNode(ExprKind::Cast, t), value(std::move(v)) {}
+};
+
+// Both values may be evaluated whatever the condition is; `if_then_else` (a Call) evaluates one.
+struct SelectNode : ExprNode {
+  const Expr condition, yes, no;
+  SelectNode(Expr c, Expr y, Expr n)
+      : ExprNode(ExprKind::Select, y->dtype), condition(std::move(c)), yes(std::move(y)), no(std::move(n)) {}
+};
+
+// buffer[indices], one index per dimension; a vector index (Ramp) gives a vector.
+struct LoadNode : ExprNode {
+  const Buffer buffer;
+  const std::vector<Expr> indices;
+  LoadNode(Buffer b, std::vector<Expr> i, DType t)
+      : ExprNode(ExprKind::Load, t), buffer(std::move(b)), indices(std::move(i)) {}
+};
+
+// An operator by TVM's name without "tir.": "exp", "if_then_else", "tvm_mma_sync", "tvm_access_ptr", "call_extern"…
+struct CallNode : ExprNode {
+  const std::string op;
+  const std::vector<Expr> args;
+  CallNode(DType t, std::string o, std::vector<Expr> a)
+      : ExprNode(ExprKind::Call, t), op(std::move(o)), args(std::move(a)) {}
+};
+
+// base, base + stride, … (lanes of them)
+struct RampNode : ExprNode {
+  const Expr base, stride;
+  RampNode(Expr b, Expr s, int lanes)
+      : ExprNode(ExprKind::Ramp, b->dtype.withLanes(lanes)), base(std::move(b)), stride(std::move(s)) {}
+};
+
+struct BroadcastNode : ExprNode {
+  const Expr value;
+  BroadcastNode(Expr v, int lanes) : ExprNode(ExprKind::Broadcast, v->dtype.withLanes(lanes)), value(std::move(v)) {}
+};
+
+struct LetNode : ExprNode {
+  const Var var;
+  const Expr value, body;
+  LetNode(Var v, Expr x, Expr b)
+      : ExprNode(ExprKind::Let, b->dtype), var(std::move(v)), value(std::move(x)), body(std::move(b)) {}
+};
+
+// A typed memory area with a shape. Identity is the node; `id` stays the same when a primitive replaces the node (a new scope
+// or dtype, say). Parameters of a function, allocations of a block and match_buffer views are all buffers.
+struct BufferNode {
+  Id id;
+  Var data;  // the pointer variable, dtype handle; its name is the buffer's
+  std::string name;
+  DType dtype;
+  std::vector<Expr> shape;    // elements per dimension
+  std::vector<Expr> strides;  // in elements; empty means compact row-major
+  Expr elemOffset;            // in elements; never null (0 for whole buffers, a variable for views)
+  std::string scope = "global";  // "global", "shared", "shared.dyn", "local", "warp", "wmma.matrix_a", …
+  int dataAlignment = 64;        // bytes
+  int offsetFactor = 1;          // elemOffset is a multiple of this many elements
+  std::vector<int> axisSeparators;
+};
+
+// The node as its concrete type; the kind must be right.
+template <class Node>
+const Node* as(const Expr& e) {
+  return static_cast<const Node*>(e.get());
+}
+inline const VarNode* asVar(const Expr& e) { return e && e->kind == ExprKind::Var ? as<VarNode>(e) : nullptr; }
+inline const IntImmNode* asInt(const Expr& e) { return e && e->kind == ExprKind::IntImm ? as<IntImmNode>(e) : nullptr; }
+inline const LoadNode* asLoad(const Expr& e) { return e && e->kind == ExprKind::Load ? as<LoadNode>(e) : nullptr; }
+inline const CallNode* asCall(const Expr& e) { return e && e->kind == ExprKind::Call ? as<CallNode>(e) : nullptr; }
+inline Var varOf(const Expr& e) {
+  assert(e && e->kind == ExprKind::Var);
+  return std::static_pointer_cast<const VarNode>(e);
+}
+inline bool isBinary(ExprKind k) { return k >= ExprKind::Add && k <= ExprKind::Or; }
+inline bool isComparison(ExprKind k) { return k >= ExprKind::EQ && k <= ExprKind::GE; }
+inline const BinaryNode* asBinary(const Expr& e) { return e && isBinary(e->kind) ? as<BinaryNode>(e) : nullptr; }
+inline const BinaryNode* asBinary(const Expr& e, ExprKind k) { return e && e->kind == k ? as<BinaryNode>(e) : nullptr; }
+// The value of a constant integer, or `otherwise`.
+inline std::int64_t constantOr(const Expr& e, std::int64_t otherwise) {
+  auto* i = asInt(e);
+  return i ? i->value : otherwise;
+}
+inline bool isConst(const Expr& e, std::int64_t value) {
+  auto* i = asInt(e);
+  return i && i->value == value;
+}
+
+}  // namespace loom::ir

@@ -1,0 +1,48 @@
+// Errors are values. Text is rendered at the edge (terminal, window, JSON), in the user's language.
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "core/ir/id.h"
+
+namespace loom {
+
+// Who forbids what was asked.
+enum class Forbids { Program, Hardware, Tvm, Input, Environment };
+
+// A place in a text the user gave. Lines and columns count from 1; 0 means unknown.
+struct Place {
+  std::string file;
+  int line = 0;
+  int column = 0;
+  std::string text;  // the line itself, for the caret
+};
+
+struct Error {
+  std::string code;     // TVM's error class ("WrongFactorError", "ValueError") or ours ("ParseError", "NoDevice", "Timeout")
+  std::string message;  // one English sentence with the numbers that break the rule
+  Forbids forbids = Forbids::Program;
+  std::string primitive;  // "split", or ""
+  std::string parameter;  // "factors", or ""
+  std::vector<ir::Id> subjects;                // loops, blocks, buffers concerned
+  std::map<std::string, std::string> numbers;  // name → value, for translated text: {"product": "96", "extent": "100"}
+  std::string remedy;  // a step line that would make it legal, or ""
+  Place place;
+};
+
+template <class T>
+using Result = tl::expected<T, Error>;
+using Failure = tl::unexpected<Error>;
+
+inline Failure fail(std::string code, std::string message, Forbids forbids = Forbids::Program) {
+  Error e;
+  e.code = std::move(code);
+  e.message = std::move(message);
+  e.forbids = forbids;
+  return Failure(std::move(e));
+}
+
+}  // namespace loom

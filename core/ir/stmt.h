@@ -1,0 +1,175 @@
+// Statements of TensorIR, and functions and modules of them. Immutable and shared, like expressions.
+#pragma once
+#include <map>
+#include <optional>
+#include <variant>
+
+#include "core/ir/expr.h"
+
+namespace loom::ir {
+
+// The value of an annotation: an expression (int, float, bool, string), a list, or a dictionary of such values.
+struct AnnotationValue;
+using AnnotationList = std::vector<AnnotationValue>;
+using Annotations = std::map<std::string, AnnotationValue>;  // sorted by key, as TVM prints them
+struct AnnotationValue {
+  std::variant<Expr, AnnotationList, Annotations> value;
+};
+
+struct Range {
+  Expr min, extent;
+};
+
+enum class StmtKind : std::uint8_t { For, BlockRealize, Store, Evaluate, IfThenElse, Seq, Let, Attr, While };
+
+struct StmtNode {
+  const StmtKind kind;
+  StmtNode(const StmtNode&) = default;
+  StmtNode& operator=(const StmtNode&) = delete;
+
+ protected:
+  explicit StmtNode(StmtKind k) : kind(k) {}
+};
+using Stmt = std::shared_ptr<const StmtNode>;
+
+enum class ForKind : std::uint8_t { Serial, Parallel, Vectorized, Unrolled, ThreadBinding };
+
+// for var in [min, min + extent): body
+struct ForNode : StmtNode {
+  Id id;
+  Var var;
+  Expr min, extent;
+  ForKind forKind = ForKind::Serial;
+  std::string thread;  // "blockIdx.x", "threadIdx.y", "vthread.x"…; only for ThreadBinding
+  Annotations annotations;
+  Stmt body;
+  ForNode() : StmtNode(StmtKind::For) {}
+};
+using For = std::shared_ptr<const ForNode>;
+
+enum class IterType : std::uint8_t { Spatial, Reduce, Opaque };
+
+struct IterVar {
+  Var var;
+  Range domain;
+  IterType type = IterType::Spatial;
+};
+
+struct BufferRegion {
+  Buffer buffer;
+  std::vector<Range> region;  // one range per dimension
+};
+
+// buffer (a view with its own shape, strides and elemOffset variables) looks at source
+struct MatchBuffer {
+  Buffer buffer;
+  BufferRegion source;
+};
+
+// The unit of computation that primitives address: what is computed for one point of its iteration variables.
+struct BlockNode {
+  Id id;
+  std::string name;
+  std::vector<IterVar> iters;
+  std::vector<BufferRegion> reads, writes;  // in terms of the iteration variables
+  std::vector<Buffer> allocs;
+  std::vector<MatchBuffer> matches;
+  Annotations annotations;
+  Stmt init;  // null when there is none
+  Stmt body;
+};
+using Block = std::shared_ptr<const BlockNode>;
+
+// A block in its place: the values of its iteration variables in terms of the loops around it.
+struct BlockRealizeNode : StmtNode {
+  std::vector<Expr> values;
+  Expr predicate;  // bool; T.where
+  Block block;
+  BlockRealizeNode() : StmtNode(StmtKind::BlockRealize) {}
+};
+using BlockRealize = std::shared_ptr<const BlockRealizeNode>;
+
+struct StoreNode : StmtNode {
+  Buffer buffer;
+  Expr value;
+  std::vector<Expr> indices;
+  StoreNode() : StmtNode(StmtKind::Store) {}
+};
+
+struct EvaluateNode : StmtNode {
+  Expr value;
+  EvaluateNode() : StmtNode(StmtKind::Evaluate) {}
+};
+
+struct IfThenElseNode : StmtNode {
+  Expr condition;
+  Stmt yes;
+  Stmt no;  // null when there is none
+  IfThenElseNode() : StmtNode(StmtKind::IfThenElse) {}
+};
+
+struct SeqNode : StmtNode {
+  std::vector<Stmt> stmts;  // at least two, none of them a Seq
+  SeqNode() : StmtNode(StmtKind::Seq) {}
+};
+
+struct LetStmtNode : StmtNode {
+  Var var;
+  Expr value;
+  Stmt body;
+  LetStmtNode() : StmtNode(StmtKind::Let) {}
+};
+
+// T.attr(node, key, value): body
+struct AttrNode : StmtNode {
+  Expr node;
+  std::string key;
+  Expr value;
+  Stmt body;
+  AttrNode() : StmtNode(StmtKind::Attr) {}
+};
+
+struct WhileNode : StmtNode {
+  Expr condition;
+  Stmt body;
+  WhileNode() : StmtNode(StmtKind::While) {}
+};
+
+struct Parameter {
+  Var var;        // handle for buffers, else a scalar
+  Buffer buffer;  // null for scalars
+};
+
+// A function: its body is always the realize of the root block.
+struct FunctionNode {
+  std::string name;  // its name in the module
+  std::vector<Parameter> params;
+  Annotations attrs;  // T.func_attr
+  BlockRealize body;
+};
+using Function = std::shared_ptr<const FunctionNode>;
+
+struct Module {
+  std::vector<Function> functions;  // in TVM's printing order
+  Annotations attrs;
+};
+
+template <class Node>
+const Node* as(const Stmt& s) {
+  return static_cast<const Node*>(s.get());
+}
+inline const ForNode* asFor(const Stmt& s) { return s && s->kind == StmtKind::For ? as<ForNode>(s) : nullptr; }
+inline const BlockRealizeNode* asRealize(const Stmt& s) {
+  return s && s->kind == StmtKind::BlockRealize ? as<BlockRealizeNode>(s) : nullptr;
+}
+inline const SeqNode* asSeq(const Stmt& s) { return s && s->kind == StmtKind::Seq ? as<SeqNode>(s) : nullptr; }
+
+// A changed copy of a node: `auto f = edit(loop, [&](ForNode& n) { n.body = body; });`
+template <class Node, class Change>
+std::shared_ptr<const Node> edit(const Node& node, Change change) {
+  auto copy = std::make_shared<Node>(node);
+  change(*copy);
+  return copy;
+}
+
+}  // namespace loom::ir

@@ -1,0 +1,28 @@
+// Replaces variables and buffers in programs. Results are not simplified.
+#pragma once
+#include <functional>
+#include <unordered_map>
+
+#include "core/ir/stmt.h"
+
+namespace loom::ir {
+
+using VarMap = std::unordered_map<const VarNode*, Expr>;
+
+// The variable's replacement, or null to keep it.
+using VarReplacement = std::function<Expr(const VarNode*)>;
+
+// Nodes are rebuilt with `fold`ing operators as TVM's Substitute does not: the shape of the tree stays as written.
+Expr substitute(const Expr& e, const VarMap& map);
+Expr substitute(const Expr& e, const VarReplacement& map);
+Stmt substitute(const Stmt& s, const VarMap& map);
+Range substitute(const Range& r, const VarMap& map);
+BufferRegion substitute(const BufferRegion& r, const VarMap& map);
+std::vector<Range> substitute(const std::vector<Range>& region, const VarMap& map);
+
+// Every use of a key buffer becomes one of its value (loads, stores, regions, matches, allocations).
+using BufferMap = std::unordered_map<const BufferNode*, Buffer>;
+Stmt replaceBuffers(const Stmt& s, const BufferMap& map);
+Block replaceBuffers(const Block& b, const BufferMap& map);
+
+}  // namespace loom::ir

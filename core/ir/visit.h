@@ -1,0 +1,85 @@
+// Walking and rewriting programs. Override what you care about; the defaults visit every child in program order and, when
+// rewriting, return the same node if no child changed.
+#pragma once
+#include <functional>
+
+#include "core/ir/stmt.h"
+
+namespace loom::ir {
+
+class Visitor {
+ public:
+  virtual ~Visitor() = default;
+  virtual void visit(const Expr& e);  // dispatches; null is ignored
+  virtual void visit(const Stmt& s);  // dispatches; null is ignored
+
+ protected:
+  virtual void visitVar(const VarNode&) {}
+  virtual void visitImmediate(const ExprNode&) {}  // IntImm, FloatImm, StringImm
+  virtual void visitBinary(const BinaryNode&);
+  virtual void visitNot(const NotNode&);
+  virtual void visitCast(const CastNode&);
+  virtual void visitSelect(const SelectNode&);
+  virtual void visitLoad(const LoadNode&);
+  virtual void visitCall(const CallNode&);
+  virtual void visitRamp(const RampNode&);
+  virtual void visitBroadcast(const BroadcastNode&);
+  virtual void visitLet(const LetNode&);
+
+  virtual void visitFor(const ForNode&);
+  virtual void visitRealize(const BlockRealizeNode&);
+  // Domains, regions, matches, then init and body.
+  virtual void visitBlock(const BlockNode&);
+  virtual void visitStore(const StoreNode&);
+  virtual void visitEvaluate(const EvaluateNode&);
+  virtual void visitIf(const IfThenElseNode&);
+  virtual void visitSeq(const SeqNode&);
+  virtual void visitLetStmt(const LetStmtNode&);
+  virtual void visitAttr(const AttrNode&);
+  virtual void visitWhile(const WhileNode&);
+};
+
+class Mutator {
+ public:
+  virtual ~Mutator() = default;
+  virtual Expr rewrite(const Expr& e);  // null stays null
+  virtual Stmt rewrite(const Stmt& s);  // null stays null; a rewritten Seq is flattened, a null child is dropped
+  virtual Block rewriteBlock(const Block& b);
+  virtual Buffer rewriteBuffer(const Buffer& b) { return b; }  // called for every use of a buffer
+
+ protected:
+  virtual Expr rewriteVar(const Expr& e) { return e; }
+  virtual Expr rewriteBinary(const Expr& e);
+  virtual Expr rewriteNot(const Expr& e);
+  virtual Expr rewriteCast(const Expr& e);
+  virtual Expr rewriteSelect(const Expr& e);
+  virtual Expr rewriteLoad(const Expr& e);
+  virtual Expr rewriteCall(const Expr& e);
+  virtual Expr rewriteRamp(const Expr& e);
+  virtual Expr rewriteBroadcast(const Expr& e);
+  virtual Expr rewriteLet(const Expr& e);
+
+  virtual Stmt rewriteFor(const Stmt& s);
+  virtual Stmt rewriteRealize(const Stmt& s);
+  virtual Stmt rewriteStore(const Stmt& s);
+  virtual Stmt rewriteEvaluate(const Stmt& s);
+  virtual Stmt rewriteIf(const Stmt& s);
+  virtual Stmt rewriteSeq(const Stmt& s);
+  virtual Stmt rewriteLetStmt(const Stmt& s);
+  virtual Stmt rewriteAttr(const Stmt& s);
+  virtual Stmt rewriteWhile(const Stmt& s);
+
+  Range rewriteRange(const Range& r);
+  BufferRegion rewriteRegion(const BufferRegion& r);
+};
+
+// Calls f on e and every expression in it, parents first.
+void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& f);
+// Calls f on every expression of s (blocks' regions and bindings included), parents first.
+void forEachExpr(const Stmt& s, const std::function<void(const Expr&)>& f);
+// Calls f on s and every statement in it in program order; returning false skips what is inside.
+void forEachStmt(const Stmt& s, const std::function<bool(const Stmt&)>& f);
+bool usesVar(const Expr& e, const std::function<bool(const VarNode*)>& wanted);
+bool usesVar(const Stmt& s, const std::function<bool(const VarNode*)>& wanted);
+
+}  // namespace loom::ir

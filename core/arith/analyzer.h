@@ -1,0 +1,101 @@
+// Integer analysis and simplification with TVM's results, node for node: what a primitive prints depends on them.
+// Source of the behaviour: TVM 0.22, arith::Analyzer and its sub-analyzers.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <unordered_map>
+
+#include "core/ir/build.h"
+
+namespace loom::arith {
+
+using ir::Expr;
+using ir::Range;
+using ir::Var;
+
+inline constexpr std::int64_t kPosInf = std::numeric_limits<std::int64_t>::max();
+inline constexpr std::int64_t kNegInf = -kPosInf;
+
+// min <= value <= max; kNegInf and kPosInf mean unbounded.
+struct ConstIntBound {
+  std::int64_t min = kNegInf, max = kPosInf;
+  friend bool operator==(const ConstIntBound&, const ConstIntBound&) = default;
+};
+
+// { coeff * x + base | x integer }, 0 <= base < coeff; coeff 0 means the constant `base`.
+struct ModularSet {
+  std::int64_t coeff = 1, base = 0;
+  friend bool operator==(const ModularSet&, const ModularSet&) = default;
+};
+
+// SymbolicBound also tries the symbolic interval of a difference; only for questions a primitive asks, never inside
+// rules.
+enum class Strength { Default, SymbolicBound };
+
+// Optional, costlier rewrites; TVM's schedule primitives leave them off.
+enum Extensions : unsigned {
+  kNoExtensions = 0,
+  kTransitivelyProveInequalities = 1,      // use chains of known inequalities
+  kApplyConstraintsToBooleanBranches = 4,  // simplify a under b in a && b, and so on
+};
+
+// What is known about variables, and the questions one may ask. Knowledge only grows: a second, different binding of a
+// variable is a broken invariant (std::logic_error) unless `allowOverride`. Division by a constant zero throws
+// std::domain_error.
+class Analyzer {
+ public:
+  Analyzer();
+  ~Analyzer();
+  Analyzer(const Analyzer&) = delete;
+  Analyzer& operator=(const Analyzer&) = delete;
+
+  // range.min <= var < range.min + range.extent; an extent of 1 binds the value.
+  void bind(const Var& var, const Range& range, bool allowOverride = false);
+  // var == value, from now on replaced by it.
+  void bind(const Var& var, const Expr& value, bool allowOverride = false);
+  // `value` (symbol * positive scale + offset) is never negative: bounds the symbol.
+  void markNonNegative(const Expr& value);
+
+  // Canonical, then `steps` alternating passes of rewrite and canonical simplification (TVM's Analyzer::Simplify).
+  Expr simplify(const Expr& e, int steps = 2);
+  Expr rewriteSimplify(const Expr& e);
+  Expr canonicalSimplify(const Expr& e);
+
+  // False means "not proven".
+  bool canProve(const Expr& condition, Strength strength = Strength::Default);
+  bool canProveEqual(const Expr& a, const Expr& b);
+  bool canProveGreaterEqual(const Expr& e, std::int64_t lowerBound);
+  bool canProveLess(const Expr& e, std::int64_t upperBound);
+  // a <= shape, also when only shape's constant factor is known (n * 32 counts as at least 32).
+  bool canProveLessEqualThanSymbolicShape(const Expr& a, const Expr& shape);
+
+  ConstIntBound constIntBound(const Expr& e);
+  ModularSet modularSet(const Expr& e);
+
+  void setExtensions(unsigned extensions);
+
+  // Ranges and values bound so far, as [min, min + extent), for interval analysis (int_set.h).
+  const std::unordered_map<const ir::VarNode*, Range>& domains() const;
+
+  // While it lives, `condition` is known to be true. Contexts end in the reverse order of their beginning.
+  class Constraint {
+   public:
+    Constraint(Constraint&& other) noexcept;
+    Constraint& operator=(Constraint&&) = delete;
+    ~Constraint();
+
+   private:
+    friend class Analyzer;
+    struct Undo;
+    explicit Constraint(std::unique_ptr<Undo> undo);
+    std::unique_ptr<Undo> undo_;
+  };
+  [[nodiscard]] Constraint enter(const Expr& condition);
+
+ private:
+  friend struct AnalyzerState;
+  std::unique_ptr<struct AnalyzerState> state_;
+};
+
+}  // namespace loom::arith

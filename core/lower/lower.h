@@ -1,0 +1,31 @@
+// Lowering: scheduled program → device program.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/ir/result.h"
+#include "core/ir/stmt.h"
+#include "core/lower/device.h"
+
+namespace loom::lower {
+
+// The program after one pass, for people who want to look.
+struct PassResult {
+  std::string pass;  // "initialise", "bind", "allocate", …
+  ir::Function function;
+};
+
+// Limits that a kernel must keep whatever the device; sources: CUDA C Programming Guide, compute capability tables.
+struct Limits {
+  std::int64_t threadsPerBlock = 1024;
+  std::int64_t sharedBytesPerBlock = 232448;  // 227 KiB, compute capability 9.0, dynamic
+  std::int64_t localBytesPerThread = 512 * 1024;
+  std::int64_t blockZ = 64, gridX = 2147483647, gridYZ = 65535;
+};
+
+// Errors: code "NotAKernel", with the rule, the loops, blocks or buffers concerned and, where one exists, the step that would
+// make it a kernel. `passes`, if given, receives the program after each pass.
+Result<device::Program> lower(const ir::Function& function, const Limits& limits = {},
+                              std::vector<PassResult>* passes = nullptr);
+
+}  // namespace loom::lower

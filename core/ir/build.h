@@ -17,21 +17,37 @@ inline Expr one(DType dtype) { return constant(dtype, 1); }
 
 // The node itself, without folding.
 Expr binary(ExprKind kind, Expr a, Expr b);
-// As TVM's operator: integer operands are first brought to one dtype (the wider; a constant takes the other's), then folded.
+// Brings two operands to one dtype as TVM's operators do: a scalar is broadcast to the other's lanes; float beats
+// bfloat, that beats float8, that beats integers; of one family the wider wins, then unsigned. False (operands may have
+// changed) if no rule.
+bool matchTypes(Expr& a, Expr& b);
+// As TVM's operator: matchTypes, then constants folded. Throws std::logic_error when the dtypes cannot match.
 Expr fold(ExprKind kind, Expr a, Expr b);
-Expr notOf(Expr a);             // folded
+Expr notOf(Expr a);                  // folded
+Expr negate(Expr a);                 // 0 - a, folded
 Expr cast(DType dtype, Expr value);  // folded: identity and constants
 Expr select(Expr condition, Expr yes, Expr no);
 Expr load(Buffer buffer, std::vector<Expr> indices);
 Expr call(DType dtype, std::string op, std::vector<Expr> args);
+Expr ramp(Expr base, Expr stride, int lanes);
+Expr broadcast(Expr value, int lanes);
 Expr ifThenElse(Expr condition, Expr yes, Expr no);  // the call that evaluates one side only
 
 inline Expr operator+(Expr a, Expr b) { return fold(ExprKind::Add, std::move(a), std::move(b)); }
 inline Expr operator-(Expr a, Expr b) { return fold(ExprKind::Sub, std::move(a), std::move(b)); }
 inline Expr operator*(Expr a, Expr b) { return fold(ExprKind::Mul, std::move(a), std::move(b)); }
-inline Expr operator+(Expr a, std::int64_t b) { auto t = a->dtype; return std::move(a) + intImm(b, t); }
-inline Expr operator-(Expr a, std::int64_t b) { auto t = a->dtype; return std::move(a) - intImm(b, t); }
-inline Expr operator*(Expr a, std::int64_t b) { auto t = a->dtype; return std::move(a) * intImm(b, t); }
+inline Expr operator+(Expr a, std::int64_t b) {
+  auto t = a->dtype;
+  return std::move(a) + intImm(b, t);
+}
+inline Expr operator-(Expr a, std::int64_t b) {
+  auto t = a->dtype;
+  return std::move(a) - intImm(b, t);
+}
+inline Expr operator*(Expr a, std::int64_t b) {
+  auto t = a->dtype;
+  return std::move(a) * intImm(b, t);
+}
 inline Expr floordiv(Expr a, Expr b) { return fold(ExprKind::FloorDiv, std::move(a), std::move(b)); }
 inline Expr floormod(Expr a, Expr b) { return fold(ExprKind::FloorMod, std::move(a), std::move(b)); }
 inline Expr truncdiv(Expr a, Expr b) { return fold(ExprKind::Div, std::move(a), std::move(b)); }
@@ -47,18 +63,18 @@ inline Expr ge(Expr a, Expr b) { return fold(ExprKind::GE, std::move(a), std::mo
 inline Expr andOf(Expr a, Expr b) { return fold(ExprKind::And, std::move(a), std::move(b)); }
 inline Expr orOf(Expr a, Expr b) { return fold(ExprKind::Or, std::move(a), std::move(b)); }
 
-// A buffer with a data variable of its own; elemOffset 0, no strides. The dtype and shape are the element's and in elements.
+// A buffer with a data variable of its own; elemOffset 0 of the first extent's dtype, no strides. The dtype and shape
+// are the element's and in elements.
 Buffer makeBuffer(Id id, std::string name, DType dtype, std::vector<Expr> shape, std::string scope = "global");
 
 Stmt store(Buffer buffer, Expr value, std::vector<Expr> indices);
 Stmt evaluate(Expr value);
-// The statement itself if there is one; nested sequences are flattened.
+// The statement itself if there is one; nested sequences are flattened, nulls dropped; evaluate(0) if none is left.
 Stmt seq(std::vector<Stmt> stmts);
 Stmt ifThen(Expr condition, Stmt yes, Stmt no = nullptr);
 BlockRealize realize(std::vector<Expr> values, Expr predicate, Block block);
 // [min, min + extent) of the region's whole buffer.
 BufferRegion wholeRegion(const Buffer& buffer);
-// Compares value by value; a list's or dictionary's order counts.
 bool isTrue(const Expr& e);   // the constant true
 bool isFalse(const Expr& e);  // the constant false
 

@@ -2,6 +2,7 @@
 // variable is), `structuralEqual` (equal.h) compares meaning. Constructors that fold constants are in build.h.
 #pragma once
 #include <cassert>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,10 +13,35 @@
 namespace loom::ir {
 
 enum class ExprKind : std::uint8_t {
-  Var, IntImm, FloatImm, StringImm,
-  Add, Sub, Mul, Div, Mod, FloorDiv, FloorMod, Min, Max,  // BinaryNode; Div and Mod round toward zero (Div is `/` on floats)
-  EQ, NE, LT, LE, GT, GE, And, Or,                        // BinaryNode of dtype bool
-  Not, Cast, Select, Load, Call, Ramp, Broadcast, Let,
+  Var,
+  IntImm,
+  FloatImm,
+  StringImm,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Mod,
+  FloorDiv,
+  FloorMod,
+  Min,
+  Max,  // BinaryNode; Div and Mod round toward zero (Div is `/` on floats)
+  EQ,
+  NE,
+  LT,
+  LE,
+  GT,
+  GE,
+  And,
+  Or,  // BinaryNode of dtype bool
+  Not,
+  Cast,
+  Select,
+  Load,
+  Call,
+  Ramp,
+  Broadcast,
+  Let,
 };
 
 struct ExprNode {
@@ -112,16 +138,16 @@ struct LetNode : ExprNode {
       : ExprNode(ExprKind::Let, b->dtype), var(std::move(v)), value(std::move(x)), body(std::move(b)) {}
 };
 
-// A typed memory area with a shape. Identity is the node; `id` stays the same when a primitive replaces the node (a new scope
-// or dtype, say). Parameters of a function, allocations of a block and match_buffer views are all buffers.
+// A typed memory area with a shape. Identity is the node; `id` stays the same when a primitive replaces the node (a new
+// scope or dtype, say). Parameters of a function, allocations of a block and match_buffer views are all buffers.
 struct BufferNode {
   Id id;
   Var data;  // the pointer variable, dtype handle; its name is the buffer's
   std::string name;
   DType dtype;
-  std::vector<Expr> shape;    // elements per dimension
-  std::vector<Expr> strides;  // in elements; empty means compact row-major
-  Expr elemOffset;            // in elements; never null (0 for whole buffers, a variable for views)
+  std::vector<Expr> shape;       // elements per dimension
+  std::vector<Expr> strides;     // in elements; empty means compact row-major
+  Expr elemOffset;               // in elements; never null (0 for whole buffers, a variable for views)
   std::string scope = "global";  // "global", "shared", "shared.dyn", "local", "warp", "wmma.matrix_a", …
   int dataAlignment = 64;        // bytes
   int offsetFactor = 1;          // elemOffset is a multiple of this many elements

@@ -6,8 +6,8 @@
 
 namespace loom::ir {
 
-// (uid of the step that made the thing, ordinal within that step). Step 0 is the parse of the function. Because it does not
-// depend on the step's arguments, editing an earlier step keeps the ids of what later steps made.
+// (uid of the step that made the thing, ordinal within that step). Step 0 is the parse of the function. Because it does
+// not depend on the step's arguments, editing an earlier step keeps the ids of what later steps made.
 struct Id {
   std::uint32_t step = 0;
   std::uint32_t ordinal = 0;  // from 1; {0, 0} means "none"

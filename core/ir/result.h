@@ -22,14 +22,15 @@ struct Place {
 };
 
 struct Error {
-  std::string code;     // TVM's error class ("WrongFactorError", "ValueError") or ours ("ParseError", "NoDevice", "Timeout")
+  std::string
+      code;  // TVM's error class ("WrongFactorError", "ValueError") or ours ("ParseError", "NoDevice", "Timeout")
   std::string message;  // one English sentence with the numbers that break the rule
   Forbids forbids = Forbids::Program;
-  std::string primitive;  // "split", or ""
-  std::string parameter;  // "factors", or ""
+  std::string primitive;                       // "split", or ""
+  std::string parameter;                       // "factors", or ""
   std::vector<ir::Id> subjects;                // loops, blocks, buffers concerned
   std::map<std::string, std::string> numbers;  // name → value, for translated text: {"product": "96", "extent": "100"}
-  std::string remedy;  // a step line that would make it legal, or ""
+  std::string remedy;                          // a step line that would make it legal, or ""
   Place place;
 };
 

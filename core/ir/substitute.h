@@ -12,7 +12,8 @@ using VarMap = std::unordered_map<const VarNode*, Expr>;
 // The variable's replacement, or null to keep it.
 using VarReplacement = std::function<Expr(const VarNode*)>;
 
-// Nodes are rebuilt with `fold`ing operators as TVM's Substitute does not: the shape of the tree stays as written.
+// Nodes are rebuilt without folding, as TVM's Substitute does: the shape of the tree stays as written. Buffers whose
+// shape, strides or offset use a replaced variable are replaced too, and so is every use of them.
 Expr substitute(const Expr& e, const VarMap& map);
 Expr substitute(const Expr& e, const VarReplacement& map);
 Stmt substitute(const Stmt& s, const VarMap& map);
@@ -20,7 +21,8 @@ Range substitute(const Range& r, const VarMap& map);
 BufferRegion substitute(const BufferRegion& r, const VarMap& map);
 std::vector<Range> substitute(const std::vector<Range>& region, const VarMap& map);
 
-// Every use of a key buffer becomes one of its value (loads, stores, regions, matches, allocations).
+// Every use of a key buffer becomes one of its value (loads, stores, regions, matches, allocations, and its data
+// variable).
 using BufferMap = std::unordered_map<const BufferNode*, Buffer>;
 Stmt replaceBuffers(const Stmt& s, const BufferMap& map);
 Block replaceBuffers(const Block& b, const BufferMap& map);

@@ -1,5 +1,5 @@
-// Walking and rewriting programs. Override what you care about; the defaults visit every child in program order and, when
-// rewriting, return the same node if no child changed.
+// Walking and rewriting programs. Override what you care about; the defaults visit every child in program order and,
+// when rewriting, return the same node if no child changed.
 #pragma once
 #include <functional>
 
@@ -73,12 +73,17 @@ class Mutator {
   BufferRegion rewriteRegion(const BufferRegion& r);
 };
 
+// The same expressions and buffer by pointer.
+bool sameNodes(const Range& a, const Range& b);
+bool sameNodes(const BufferRegion& a, const BufferRegion& b);
+
 // Calls f on e and every expression in it, parents first.
 void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& f);
 // Calls f on every expression of s (blocks' regions and bindings included), parents first.
 void forEachExpr(const Stmt& s, const std::function<void(const Expr&)>& f);
 // Calls f on s and every statement in it in program order; returning false skips what is inside.
 void forEachStmt(const Stmt& s, const std::function<bool(const Stmt&)>& f);
+// Whether a wanted variable is used; a load or store uses its buffer's data variable too.
 bool usesVar(const Expr& e, const std::function<bool(const VarNode*)>& wanted);
 bool usesVar(const Stmt& s, const std::function<bool(const VarNode*)>& wanted);
 

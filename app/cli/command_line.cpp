@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "app/cli/verb.h"
+
+namespace loom::cli {
+namespace {
+
+void addCommonOptions(CLI::App& command, CommonOptions& common) {
+  command.add_flag("--json", common.json, "Print one JSON object per line");
+  command.add_option("--device", common.device, "Device to measure on: auto, none, or an ordinal")
+      ->capture_default_str();
+  command.add_option("--model", common.model, "Device that the model answers for");
+  command.add_option("--lang", common.lang, "Language: en or zh")->check(CLI::IsMember({"en", "zh"}));
+  command.add_option("--worker", common.worker, "Command that starts the worker elsewhere (ssh, srun)");
+}
+
+}  // namespace
+
+ExitStatus run(int argc, const char* const* argv, Workbench workbench) {
+  Context context{{}, std::move(workbench)};
+  WorkbenchRequest request;
+
+  CLI::App app{"Tileloom: a workbench for TensorIR schedules of matrix multiplication.", "tileloom"};
+  app.set_version_flag("--version", std::string("tileloom ") + TILELOOM_VERSION);
+  app.require_subcommand(0, 1);
+  app.add_option("FILE", request.file, "A document (.tileloom) or a TVMScript function to open in the window");
+  addCommonOptions(app, context.common);
+
+  std::vector<std::pair<CLI::App*, Action>> actions;
+  for (const Verb& verb : verbs()) {
+    CLI::App* command = app.add_subcommand(verb.name, verb.summary);
+    Action action = verb.declare(*command, context);
+    addCommonOptions(*command, context.common);
+    actions.emplace_back(command, std::move(action));
+  }
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+      app.exit(error);  // --help or --version: CLI11 prints it
+      return ExitStatus::kDone;
+    }
+    fmt::print(stderr, "tileloom: {}\nTry `tileloom --help`.\n", error.what());
+    return ExitStatus::kUsage;
+  }
+  for (const auto& [command, action] : actions) {
+    if (command->parsed()) {
+      return action();
+    }
+  }
+  return context.workbench(request, context.common);
+}
+
+}  // namespace loom::cli

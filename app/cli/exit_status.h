@@ -1,0 +1,18 @@
+#pragma once
+
+namespace loom::cli {
+
+/// How the program ends; scripts rely on these numbers.
+enum class ExitStatus : int {
+  kDone = 0,
+  kUnreadable = 2,    ///< input that can't be read or parsed
+  kRefused = 3,       ///< a primitive refused
+  kNoDevice = 4,      ///< no device, or the compiler failed
+  kWrong = 5,         ///< a result is wrong
+  kDeadline = 6,      ///< a deadline passed or the worker was lost
+  kUsage = 64,        ///< wrong usage of the command line
+  kNoDisplay = 69,    ///< a window was asked for and none can be opened
+  kCannotWrite = 74,  ///< a result can't be written
+};
+
+}  // namespace loom::cli

@@ -1,0 +1,82 @@
+#include "core/arith/analyzer.h"
+#include "core/ir/build.h"
+#include "core/ir/substitute.h"
+#include "core/ir/visit.h"
+#include "core/lower/passes.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace ir;
+
+class Simplification : public Mutator {
+ public:
+  Expr rewrite(const Expr& e) override { return e ? analyzer_.simplify(e) : e; }
+  using Mutator::rewrite;
+
+ protected:
+  Stmt rewriteFor(const Stmt& s) override {
+    const auto& loop = *asFor(s);
+    Expr min = rewrite(loop.min), extent = rewrite(loop.extent);
+    if (isConst(extent, 0)) return nullptr;
+    if (isConst(extent, 1) && loop.forKind != ForKind::ThreadBinding) {
+      return rewrite(substitute(loop.body, VarMap{{loop.var.get(), min}}));
+    }
+    analyzer_.bind(loop.var, Range{min, extent}, true);
+    Stmt body = rewrite(loop.body);
+    if (!body) return nullptr;
+    return edit(loop, [&](ForNode& n) {
+      n.min = min;
+      n.extent = extent;
+      n.body = body;
+    });
+  }
+  Stmt rewriteRealize(const Stmt& s) override {
+    const auto& realize = *asRealize(s);
+    Expr predicate = rewrite(realize.predicate);
+    if (isFalse(predicate)) return nullptr;
+    auto known = analyzer_.enter(predicate);
+    Block block = rewriteBlock(realize.block);
+    if (!block->body) return nullptr;
+    return ir::realize({}, predicate, block);
+  }
+  Block rewriteBlock(const Block& b) override {
+    return edit(*b, [&](BlockNode& n) {
+      for (BufferRegion& r : n.reads) r = rewriteRegion(r);
+      for (BufferRegion& r : n.writes) r = rewriteRegion(r);
+      n.body = rewrite(n.body);
+    });
+  }
+  Stmt rewriteIf(const Stmt& s) override {
+    const auto& n = *as<IfThenElseNode>(s);
+    Expr condition = rewrite(n.condition);
+    if (isTrue(condition)) return rewrite(n.yes);
+    if (isFalse(condition)) return rewrite(n.no);
+    Stmt yes, no;
+    {
+      auto known = analyzer_.enter(condition);
+      yes = rewrite(n.yes);
+    }
+    {
+      auto known = analyzer_.enter(notOf(condition));
+      no = rewrite(n.no);
+    }
+    if (!yes && !no) return nullptr;
+    if (!yes) return ifThen(rewrite(notOf(condition)), no);
+    return ifThen(condition, yes, no);
+  }
+
+ private:
+  arith::Analyzer analyzer_;
+};
+
+}  // namespace
+
+Stmt simplify(const Stmt& s) { return Simplification().rewrite(s); }
+
+bool isThreadIdx(const std::string& tag) { return tag.starts_with("threadIdx."); }
+bool isBlockIdx(const std::string& tag) { return tag.starts_with("blockIdx."); }
+bool isVirtualThread(const std::string& tag) { return tag.starts_with("vthread") || tag == "cthread"; }
+int axisOf(const std::string& tag) { return tag.empty() ? 0 : tag.back() - 'x'; }
+
+}  // namespace loom::lower

@@ -1,0 +1,54 @@
+// Splits Python text into tokens: what TVMScript and step lines have in common.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/result.h"
+
+namespace loom::script {
+
+// A text and what it is called in messages. Both views must outlive it and every token taken from it.
+struct SourceText {
+  std::string_view text;
+  std::string_view file;
+
+  // Lines and columns count from 1, columns in bytes.
+  Place place(int line, int column) const;
+  // A "ParseError" there; the message says what was expected.
+  Failure error(int line, int column, std::string message) const;
+};
+
+enum class TokenKind : std::uint8_t {
+  Name,      // keywords too
+  Integer,   // 12, 0x1f, 1_000
+  Float,     // 1.5, 1e-3
+  String,    // with its prefix and quotes; see stringValue
+  Operator,  // brackets and punctuation, one operator each: "(", "**", "->", "+=" …
+  Newline,   // ends a logical line; none inside brackets or on empty and comment lines
+  Indent,
+  Dedent,
+  End,
+};
+
+struct Token {
+  TokenKind kind = TokenKind::End;
+  std::string_view text;  // as written; empty for Indent, Dedent and End
+  int line = 1;
+  int column = 1;
+  bool is(std::string_view t) const { return text == t && (kind == TokenKind::Name || kind == TokenKind::Operator); }
+};
+
+// All tokens of the text; the last is End, preceded by a Newline unless the text has no tokens, and by the Dedents
+// still open. Comments are dropped. Refuses texts over 32 MB, brackets or indentation nested over 100 deep, unbalanced
+// brackets, strings that do not end, characters outside ASCII in names, and inconsistent indentation.
+Result<std::vector<Token>> tokenize(const SourceText& source);
+
+// The characters a String token stands for, escapes decoded. Refuses byte and format strings and unknown escapes.
+Result<std::string> stringValue(const SourceText& source, const Token& token);
+// The value of an Integer token; at most 2^64 - 1.
+Result<std::uint64_t> integerValue(const SourceText& source, const Token& token);
+Result<double> floatValue(const SourceText& source, const Token& token);
+
+}  // namespace loom::script

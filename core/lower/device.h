@@ -40,6 +40,14 @@ struct Allocation {
   std::int64_t bytes() const { return elements * buffer->dtype.bytes(); }
 };
 
+// A set of hardware axes: bits 0–2 threadIdx.x, .y, .z, bits 3–5 blockIdx.x, .y, .z. A statement is *uncovered* by an axis of
+// the kernel when no loop around it is bound to that axis, so that every thread (block) along the axis would repeat it.
+struct Axes {
+  std::uint8_t bits = 0;
+  bool none() const { return bits == 0; }
+  friend bool operator==(const Axes&, const Axes&) = default;
+};
+
 enum class StmtKind : std::uint8_t { Seq, Loop, If, Store, Wmma, Barrier, Block };
 
 struct StmtNode {
@@ -63,6 +71,7 @@ struct LoopNode : StmtNode {
   Expr extent;
   bool unroll = false;       // the schedule asked for it
   std::int64_t maxUnroll = 0;  // pragma_auto_unroll_max_step, 0 when not given
+  bool virtualThread = false;  // until the pass that interleaves virtual threads
   Stmt body;
   LoopNode() : StmtNode(StmtKind::Loop) {}
 };
@@ -78,6 +87,7 @@ struct IfNode : StmtNode {
 struct StoreNode : StmtNode {
   Buffer buffer;
   Expr index, value;
+  Axes uncovered;  // until guards are placed
   StoreNode() : StmtNode(StmtKind::Store) {}
 };
 
@@ -97,6 +107,7 @@ struct WmmaNode : StmtNode {
   Expr leading;     // elements between rows (columns when column-major)
   bool rowMajor = true;
   int m = 16, n = 16, k = 16;
+  Axes uncovered;  // Store, until guards are placed
   WmmaNode() : StmtNode(StmtKind::Wmma) {}
 };
 

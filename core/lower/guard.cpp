@@ -1,0 +1,102 @@
+#include "core/ir/build.h"
+#include "core/lower/build_device.h"
+#include "core/lower/device_passes.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+
+// A statement that is still to be guarded on `axes`. Statements without effect on other threads need no guard but bear none
+// either: a thread's own registers must be right on every thread.
+struct Guarded {
+  Stmt stmt;
+  Axes axes;
+};
+
+class GuardPlacement {
+ public:
+  explicit GuardPlacement(const Kernel& kernel) : kernel_(kernel) {}
+
+  Stmt close(const Guarded& g) const {
+    if (g.axes.none() || !g.stmt) return g.stmt;
+    auto node = std::make_shared<IfNode>();
+    node->uncovered = true;
+    node->condition = condition(g.axes);
+    node->yes = g.stmt;
+    return node;
+  }
+
+  Guarded place(const Stmt& s) const {
+    switch (s->kind) {
+      case StmtKind::Store: {
+        Axes axes = as<StoreNode>(s)->uncovered;
+        return {edit<StoreNode>(s, [](StoreNode& n) { n.uncovered = {}; }), axes};
+      }
+      case StmtKind::Wmma: {
+        Axes axes = as<WmmaNode>(s)->uncovered;
+        return {edit<WmmaNode>(s, [](WmmaNode& n) { n.uncovered = {}; }), axes};
+      }
+      case StmtKind::Seq: {
+        std::vector<Guarded> children;
+        bool same = true;
+        for (const Stmt& child : as<SeqNode>(s)->stmts) {
+          children.push_back(place(child));
+          same = same && children.back().axes == children.front().axes;
+        }
+        std::vector<Stmt> stmts;
+        for (const Guarded& g : children) stmts.push_back(same ? g.stmt : close(g));
+        return {seq(std::move(stmts)), same && !children.empty() ? children.front().axes : Axes{}};
+      }
+      case StmtKind::Loop:
+      case StmtKind::Block: {
+        Axes axes;
+        Stmt whole = mapChildren(s, [&](const Stmt& child) {
+          Guarded g = place(child);
+          axes = g.axes;
+          return g.stmt;
+        });
+        return {whole, axes};
+      }
+      case StmtKind::If: {
+        const auto& n = *as<IfNode>(s);
+        Guarded yes = place(n.yes);
+        if (!n.no) return {edit<IfNode>(s, [&](IfNode& m) { m.yes = yes.stmt; }), yes.axes};
+        Guarded no = place(n.no);
+        bool same = yes.axes == no.axes;
+        return {edit<IfNode>(s,
+                             [&](IfNode& m) {
+                               m.yes = same ? yes.stmt : close(yes);
+                               m.no = same ? no.stmt : close(no);
+                             }),
+                same ? yes.axes : Axes{}};
+      }
+      case StmtKind::Barrier: break;
+    }
+    return {s, {}};
+  }
+
+ private:
+  // The first thread (block) of each axis stands for all. A statement of a warp keeps a whole warp of threadIdx.x.
+  Expr condition(Axes axes) const {
+    Expr all;
+    for (int bit = 0; bit < 6; ++bit) {
+      if (!(axes.bits >> bit & 1)) continue;
+      Expr index = bit < 3 ? kernel_.threadIdx[bit] : kernel_.blockIdx[bit - 3];
+      Expr first = ir::eq(index, ir::intImm(0));
+      all = all ? ir::andOf(all, first) : first;
+    }
+    return all;
+  }
+
+  const Kernel& kernel_;
+};
+
+}  // namespace
+
+Stmt placeGuards(const Kernel& kernel) {
+  GuardPlacement placement(kernel);
+  return placement.close(placement.place(kernel.body));
+}
+
+}  // namespace loom::lower

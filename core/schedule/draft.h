@@ -1,0 +1,71 @@
+// The program while one primitive rewrites it. A primitive checks first and replaces last; a draft that is dropped
+// leaves no trace.
+#pragma once
+#include "core/schedule/environment.h"
+#include "core/schedule/state.h"
+
+namespace loom::schedule {
+
+class Draft {
+ public:
+  // `step` is the uid of the step: ids made here are {step, 1}, {step, 2}, … `primitive` must outlive the states made.
+  Draft(const State& base, std::uint32_t step, std::string_view primitive, const Environment& environment);
+
+  const State& base() const { return base_; }
+  const Program& program() const { return program_; }
+  const ir::Module& module() const { return program_.module; }
+  const Tree& tree() const { return *program_.positions; }
+  const BlockInfo& info(Id block) const { return program_.info(block); }
+  const Environment& environment() const { return environment_; }
+
+  Id newId() { return ids_.next(); }
+  ir::IdSource& ids() { return ids_; }
+
+  // TVM's ScheduleState::Replace. The loop or block `target` (a block with its realize) becomes `replacement`, a For or
+  // BlockRealize; ancestors are copied. Identity is by id: a loop or block of the replacement that carries the id of an
+  // old one is that one, and keeps its flags (TVM's loop reuse by variable and block_sref_reuse); a block with a new id
+  // starts with all three flags false. The scopes (dependencies) of blocks that are no longer the same node are found
+  // anew. Ids that are gone are dead.
+  void replace(Id target, const ir::Stmt& replacement);
+  // The same for a block whose iteration values and predicate stay.
+  void replace(Id target, const ir::Block& replacement);
+
+  // TVM's UpdateScopeBlockInfo(realize of the block): flags and dependencies of the block and of every block below it
+  // are computed in full. As in TVM, the block's own region_cover becomes true, and loops above the block count for its
+  // children's bindings only when they are inside `block`; its own affine_binding is computed as if nothing were around
+  // it.
+  void refreshScope(Id block);
+
+  void setAffineBinding(Id block, bool value) { edit(block).affineBinding = value; }
+  void setRegionCover(Id block, bool value) { edit(block).regionCover = value; }
+  void setStagePipeline(Id block, bool value) { edit(block).stagePipeline = value; }
+  // Sets affineBinding to what the block's current realize and loops give (TVM's recurring
+  // `IsAffineBinding(realize, LoopDomainOfSRefTreePath(parent))`).
+  void recomputeAffineBinding(Id block);
+
+  // Remembers where something new comes from.
+  void origin(Id made, std::vector<Id> parents);
+
+  // Selects the function that get_block looks in by default.
+  void workOn(int function) { workingFunction_ = function; }
+  // Replaces parameters, attributes or buffers of a function; its body must not change.
+  void replaceFunction(int index, ir::Function function);
+
+  // Assigns names besides.
+  State finish(std::vector<State::Binding> names = {}) &&;
+
+ private:
+  BlockInfo& edit(Id block);
+  void splice(Id target, const ir::Stmt* statement, const ir::Block* block);
+
+  const State& base_;
+  Program program_;
+  ir::IdSource ids_;
+  std::uint32_t step_;
+  std::string_view primitive_;
+  const Environment& environment_;
+  std::vector<Origin> origins_;
+  std::optional<int> workingFunction_;
+};
+
+}  // namespace loom::schedule

@@ -1,0 +1,14 @@
+// What a primitive may know besides the program: passed in, never global.
+#pragma once
+
+namespace loom::intrin {
+class Library;
+}
+
+namespace loom::schedule {
+
+struct Environment {
+  const intrin::Library* intrinsics = nullptr;  // tensor intrinsics by name; null means none are known
+};
+
+}  // namespace loom::schedule

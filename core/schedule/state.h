@@ -1,0 +1,126 @@
+// A scheduled program as a value: copies share everything. Legality is not a function of the text alone: the flags
+// below are patched step by step as TVM patches them, so two states of one text may allow different steps. Source of
+// the semantics: TVM 0.22, ScheduleState, BlockInfo, BlockScope.
+#pragma once
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/ir/result.h"
+#include "core/ir/stmt.h"
+#include "core/schedule/tree.h"
+
+namespace loom::schedule {
+
+struct Dependency {
+  enum class Kind { RAW, WAW, WAR, Opaque };
+  Id src, dst;
+  Kind kind = Kind::RAW;
+  friend bool operator==(const Dependency&, const Dependency&) = default;
+};
+
+// Dependencies between the child blocks of one block, by buffer identity, in TVM's order of discovery. Buffers are
+// compared as nodes.
+struct BlockScope {
+  std::vector<Dependency> deps;  // in the order in which they were found
+  std::vector<std::pair<const ir::BufferNode*, std::vector<Id>>> bufferWriters;  // by first write; blocks in order
+
+  std::vector<Dependency> bySrc(Id block) const;
+  std::vector<Dependency> byDst(Id block) const;
+  // Child blocks that write the buffer; null if none does.
+  const std::vector<Id>* writersOf(const ir::BufferNode* buffer) const;
+};
+
+// What TVM remembers about a block.
+struct BlockInfo {
+  bool affineBinding = false;
+  bool regionCover = false;
+  bool stagePipeline = false;               // of the scope that this block is
+  std::shared_ptr<const BlockScope> scope;  // never null; of this block's children
+};
+
+// A module with positions and flags: what analyses and primitives look at.
+struct Program {
+  ir::Module module;
+  std::shared_ptr<const Tree> positions;
+  std::map<Id, BlockInfo> infos;
+
+  const Tree& tree() const { return *positions; }
+  const BlockInfo& info(Id block) const;  // the block must exist
+};
+
+struct BlockRef {
+  Id id;
+  friend bool operator==(const BlockRef&, const BlockRef&) = default;
+};
+struct LoopRef {
+  enum class Marker { None, Inline, Root };  // the two places that are no loop (sample_compute_location's results)
+  Id id;
+  Marker marker = Marker::None;
+  friend bool operator==(const LoopRef&, const LoopRef&) = default;
+};
+struct ExprRef {
+  ir::Expr value;
+  friend bool operator==(const ExprRef&, const ExprRef&) = default;
+};
+using Handle = std::variant<BlockRef, LoopRef, ExprRef>;
+using Handles = std::vector<Handle>;
+
+// How a loop, block or buffer came to be.
+struct Origin {
+  Id made;
+  std::uint32_t step = 0;      // uid of the step
+  std::string_view primitive;  // "split"; a string of the instruction table
+  std::vector<Id> parents;     // what it was made from: the loop it was split from, the block it is a copy of…
+};
+
+class State {
+ public:
+  // The unscheduled program, its flags computed in full. Every loop, block and buffer must have an id. ValueError when
+  // a function's body is no schedulable block.
+  static Result<State> create(ir::Module module);
+
+  const Program& program() const { return *program_; }
+  const ir::Module& module() const { return program_->module; }
+  const Tree& tree() const { return *program_->positions; }
+  const BlockInfo& info(Id block) const { return program_->info(block); }
+
+  // What a name of a schedule stands for: one handle, or a list of them. Null if it was never assigned.
+  struct Binding {
+    std::string name;
+    Handles handles;
+    bool isList = false;
+  };
+  const Binding* lookup(std::string_view name) const;
+  // The same program under which `name` stands for the handles.
+  State with(std::vector<Binding> names) const;
+  // Is the loop or block of the handle still there?
+  bool isAlive(const Handle& handle) const;
+
+  // Null for what the unscheduled program has already.
+  const Origin* origin(Id made) const;
+  // Function that get_block looks in when it is given none: index in Module::functions, or nothing if that is
+  // ambiguous.
+  std::optional<int> workingFunction() const { return workingFunction_; }
+
+ private:
+  friend class Draft;
+  struct History;  // names and origins, a link per step
+
+  std::shared_ptr<const Program> program_;
+  std::shared_ptr<const History> history_;
+  std::optional<int> workingFunction_;
+};
+
+// What a step changed, by id, in program order.
+struct Changes {
+  std::vector<Id> added, removed;
+  std::vector<Id> modified;  // loops and blocks whose own line, regions or statements differ, not only what is below
+};
+Changes changes(const State& before, const State& after);
+
+}  // namespace loom::schedule

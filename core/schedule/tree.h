@@ -1,0 +1,69 @@
+// Where each loop and block of a module stands. TVM's sref tree: a node per `For` and per block (not inside T.init).
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "core/ir/stmt.h"
+
+namespace loom::schedule {
+
+using ir::Id;
+
+class Tree {
+ public:
+  static constexpr int kNone = -1;
+
+  // One loop or block. Indices count nodes in program order, parents before children; a node's descendants are
+  // [its index + 1, end).
+  struct Node {
+    Id id;
+    bool isBlock = false;
+    ir::Stmt stmt;       // the For, or the BlockRealize of the block
+    int parent = kNone;  // kNone for a function's root block
+    int end = 0;
+    int seqIndex = kNone;  // position when it stands directly in a Seq of its parent's body, else kNone
+    int function = 0;      // index in Module::functions
+  };
+
+  Tree() = default;
+  // Every loop and block must have an id of its own (std::logic_error otherwise).
+  explicit Tree(const ir::Module& module);
+
+  const std::vector<Node>& nodes() const { return nodes_; }
+  // Index of the loop or block, kNone if the module has none of this id.
+  int find(Id id) const;
+  bool contains(Id id) const { return find(id) != kNone; }
+  // The node, which must exist.
+  const Node& at(Id id) const;
+
+  bool isBlock(Id id) const;  // false also for unknown ids
+  bool isLoop(Id id) const;
+  ir::For loop(Id id) const;
+  ir::BlockRealize realize(Id id) const;
+  ir::Block block(Id id) const { return realize(id)->block; }
+
+  // The loop or block directly around it; none for a root block.
+  Id parent(Id id) const;
+  // Loops directly around the block, outermost first, up to the next block.
+  std::vector<Id> loopsAbove(Id block) const;
+  // Blocks below `id` that no other block separates from it, in program order (TVM's child blocks).
+  std::vector<Id> childBlocks(Id id) const;
+  // Loops and blocks whose parent is `id`, in program order.
+  std::vector<Id> children(Id id) const;
+  // Is `above` the node itself or one of its ancestors?
+  bool isAncestorOrSelf(Id above, Id below) const;
+  // The closest common ancestor-or-self.
+  Id lowestCommonAncestor(const std::vector<Id>& ids) const;
+  // The root block of the function.
+  Id root(int function) const;
+  Id rootOf(Id id) const { return root(at(id).function); }
+
+ private:
+  struct Builder;
+  void index();
+
+  std::vector<Node> nodes_;
+  std::vector<int> slots_;  // open addressing, a power of two; kNone is empty
+};
+
+}  // namespace loom::schedule

@@ -1,0 +1,463 @@
+#include "core/script/expression_parser.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loom::script {
+namespace {
+
+constexpr std::array<std::string_view, 35> kKeywords{
+    "False",  "None",     "True",   "and", "as",       "assert", "async",  "await",   "break",
+    "class",  "continue", "def",    "del", "elif",     "else",   "except", "for",     "from",
+    "global", "if",       "import", "in",  "is",       "lambda", "not",    "finally", "or",
+    "pass",   "raise",    "return", "try", "nonlocal", "while",  "with",   "yield"};
+
+bool isKeyword(std::string_view text) { return std::find(kKeywords.begin(), kKeywords.end(), text) != kKeywords.end(); }
+
+// Loosest first; all are left-associative.
+constexpr std::array<std::array<std::string_view, 5>, 6> kBinaryLevels{{
+    {"|"},
+    {"^"},
+    {"&"},
+    {"<<", ">>"},
+    {"+", "-"},
+    {"*", "/", "//", "%", "@"},
+}};
+
+std::string describe(const Token& t) {
+  switch (t.kind) {
+    case TokenKind::Newline: return "the end of the line";
+    case TokenKind::Indent: return "an indented line";
+    case TokenKind::Dedent: return "the end of the indented lines";
+    case TokenKind::End: return "the end of the text";
+    case TokenKind::String: return "a string";
+    default: return "'" + std::string(t.text.substr(0, 40)) + "'";
+  }
+}
+
+}  // namespace
+
+// Counts the recursion of the descent itself: brackets, prefix operators and lambdas.
+struct TokenReader::Nesting {
+  explicit Nesting(TokenReader& reader) : reader_(reader) {
+    if (++reader_.nesting_ > kMaxExpressionDepth) {
+      reader_.failAt(reader_.current().line, reader_.current().column, "the expression is nested too deeply");
+    }
+  }
+  ~Nesting() { --reader_.nesting_; }
+  TokenReader& reader_;
+};
+
+const Token& TokenReader::take() {
+  const Token& t = tokens_[at_];
+  if (at_ + 1 < tokens_.size()) ++at_;
+  return t;
+}
+
+bool TokenReader::accept(std::string_view text) {
+  if (!at(text)) return false;
+  take();
+  return true;
+}
+
+void TokenReader::expect(std::string_view text) {
+  if (!accept(text)) unexpected("'" + std::string(text) + "'");
+}
+
+std::string TokenReader::name(std::string_view what) {
+  if (!at(TokenKind::Name) || isKeyword(current().text)) {
+    unexpected(what);
+    return "";
+  }
+  return std::string(take().text);
+}
+
+void TokenReader::unexpected(std::string_view what) {
+  failAt(current().line, current().column, "expected " + std::string(what) + ", found " + describe(current()));
+}
+
+void TokenReader::failAt(int line, int column, std::string message) {
+  if (!error_) error_ = source_.error(line, column, std::move(message)).value();
+  at_ = tokens_.size() - 1;
+}
+
+NodePtr TokenReader::node(NodeKind kind, const Token& start) {
+  auto n = std::make_unique<Node>();
+  n->kind = kind;
+  n->line = start.line;
+  n->column = start.column;
+  return n;
+}
+
+// To be called when all children are there.
+NodePtr TokenReader::finish(NodePtr n) {
+  for (const auto& c : n->children) {
+    if (c) n->depth = std::max(n->depth, c->depth + 1);
+  }
+  for (const auto& k : n->keywords) {
+    if (k.value) n->depth = std::max(n->depth, k.value->depth + 1);
+  }
+  if (n->depth > kMaxExpressionDepth) failAt(n->line, n->column, "the expression is nested too deeply");
+  return n;
+}
+
+bool TokenReader::startsExpression() const {
+  if (at(TokenKind::Name)) {
+    auto t = current().text;
+    return !isKeyword(t) || t == "True" || t == "False" || t == "None" || t == "not" || t == "lambda";
+  }
+  if (at(TokenKind::Operator)) {
+    for (std::string_view t : {"(", "[", "{", "-", "+", "~", "*", "..."}) {
+      if (at(t)) return true;
+    }
+    return false;
+  }
+  return at(TokenKind::Integer) || at(TokenKind::Float) || at(TokenKind::String);
+}
+
+NodePtr TokenReader::starredOr(NodePtr (TokenReader::*parse)()) {
+  if (!at("*")) return (this->*parse)();
+  auto n = node(NodeKind::Starred, take());
+  n->children.push_back(expression());
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::expressionList() {
+  const Token& start = current();
+  auto first = starredOr(&TokenReader::expression);
+  if (!at(",")) return first;
+  auto n = node(NodeKind::Tuple, start);
+  n->children.push_back(std::move(first));
+  while (accept(",")) {
+    if (!startsExpression()) break;
+    n->children.push_back(starredOr(&TokenReader::expression));
+  }
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::targetList() {
+  const Token& start = current();
+  auto first = starredOr(&TokenReader::postfix);
+  if (!at(",")) return first;
+  auto n = node(NodeKind::Tuple, start);
+  n->children.push_back(std::move(first));
+  while (accept(",")) {
+    if (!startsExpression()) break;
+    n->children.push_back(starredOr(&TokenReader::postfix));
+  }
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::expression() {
+  Nesting guard(*this);
+  if (at("lambda")) return lambda();
+  const Token& start = current();
+  auto value = disjunction();
+  if (failed() || !at("if")) return value;
+  take();
+  auto n = node(NodeKind::Conditional, start);
+  n->children.push_back(std::move(value));
+  n->children.push_back(disjunction());
+  expect("else");
+  n->children.push_back(expression());
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::lambda() {
+  auto n = node(NodeKind::Lambda, take());
+  while (!failed() && !at(":")) {
+    std::string star = accept("*") ? "*" : "";
+    n->parameters.push_back(star + name("a parameter's name"));
+    if (!accept(",")) break;
+  }
+  expect(":");
+  n->children.push_back(expression());
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::disjunction() {
+  const Token& start = current();
+  auto first = conjunction();
+  if (!at("or")) return first;
+  auto n = node(NodeKind::Or, start);
+  n->children.push_back(std::move(first));
+  while (accept("or")) n->children.push_back(conjunction());
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::conjunction() {
+  const Token& start = current();
+  auto first = inversion();
+  if (!at("and")) return first;
+  auto n = node(NodeKind::And, start);
+  n->children.push_back(std::move(first));
+  while (accept("and")) n->children.push_back(inversion());
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::inversion() {
+  if (!at("not")) return comparison();
+  Nesting guard(*this);
+  auto n = node(NodeKind::Unary, take());
+  n->text = "not";
+  n->children.push_back(inversion());
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::comparison() {
+  const Token& start = current();
+  auto first = binaryLevel(0);
+  NodePtr n;
+  while (!failed()) {
+    std::string op;
+    for (std::string_view t : {"<", ">", "<=", ">=", "==", "!=", "in", "is"}) {
+      if (at(t)) op = t;
+    }
+    if (at("not") && ahead().is("in")) op = "not";
+    if (op.empty()) break;
+    take();
+    if (op == "not") {
+      take();
+      op = "not in";
+    } else if (op == "is" && accept("not")) {
+      op = "is not";
+    }
+    if (!n) {
+      n = node(NodeKind::Compare, start);
+      n->children.push_back(std::move(first));
+    }
+    n->operators.push_back(op);
+    n->children.push_back(binaryLevel(0));
+  }
+  return n ? finish(std::move(n)) : std::move(first);
+}
+
+NodePtr TokenReader::binaryNode(NodePtr left, const Token& op, NodePtr right) {
+  auto n = std::make_unique<Node>();
+  n->kind = NodeKind::Binary;
+  n->text = op.text;
+  if (left) {
+    n->line = left->line;
+    n->column = left->column;
+  }
+  n->children.push_back(std::move(left));
+  n->children.push_back(std::move(right));
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::binaryLevel(int level) {
+  if (level == static_cast<int>(kBinaryLevels.size())) return unary();
+  auto left = binaryLevel(level + 1);
+  while (!failed() && at(TokenKind::Operator)) {
+    const auto& operators = kBinaryLevels[static_cast<std::size_t>(level)];
+    if (std::find(operators.begin(), operators.end(), current().text) == operators.end()) break;
+    const Token& op = take();
+    auto right = binaryLevel(level + 1);
+    left = binaryNode(std::move(left), op, std::move(right));
+  }
+  return left;
+}
+
+NodePtr TokenReader::unary() {
+  if (!at("-") && !at("+") && !at("~")) return power();
+  Nesting guard(*this);
+  const Token& op = take();
+  auto n = node(NodeKind::Unary, op);
+  n->text = op.text;
+  n->children.push_back(unary());
+  return finish(std::move(n));
+}
+
+NodePtr TokenReader::power() {
+  auto base = postfix();
+  if (!at("**")) return base;
+  Nesting guard(*this);
+  const Token& op = take();
+  auto exponent = unary();
+  return binaryNode(std::move(base), op, std::move(exponent));
+}
+
+NodePtr TokenReader::postfix() {
+  const Token& start = current();
+  auto n = atom();
+  while (!failed()) {
+    if (accept(".")) {
+      auto attribute = node(NodeKind::Attribute, start);
+      attribute->text = name("an attribute's name");
+      attribute->children.push_back(std::move(n));
+      n = finish(std::move(attribute));
+    } else if (accept("(")) {
+      auto call = node(NodeKind::Call, start);
+      call->children.push_back(std::move(n));
+      callArguments(*call);
+      n = finish(std::move(call));
+    } else if (accept("[")) {
+      auto subscript = node(NodeKind::Subscript, start);
+      subscript->children.push_back(std::move(n));
+      subscript->children.push_back(subscriptIndex());
+      n = finish(std::move(subscript));
+    } else {
+      break;
+    }
+  }
+  return n;
+}
+
+void TokenReader::callArguments(Node& call) {
+  while (!failed() && !at(")")) {
+    if (at("**")) {
+      take();
+      call.keywords.push_back({"**", expression()});
+    } else if (at(TokenKind::Name) && ahead().is("=") && !isKeyword(current().text)) {
+      std::string keyword(take().text);
+      take();
+      for (const auto& k : call.keywords) {
+        if (k.name == keyword) {
+          return failAt(current().line, current().column, "the argument '" + keyword + "' is given twice");
+        }
+      }
+      call.keywords.push_back({std::move(keyword), expression()});
+    } else {
+      bool starred = at("*");
+      if (!call.keywords.empty() && !starred) return unexpected("a keyword argument after the first one");
+      call.children.push_back(starredOr(&TokenReader::expression));
+    }
+    if (!accept(",")) break;
+  }
+  expect(")");
+}
+
+NodePtr TokenReader::subscriptIndex() {
+  const Token& start = current();
+  std::vector<NodePtr> indices;
+  bool comma = false;
+  while (!failed() && !at("]")) {
+    const Token& begin = current();
+    NodePtr index;
+    if (!at(":")) index = starredOr(&TokenReader::expression);
+    if (at(":")) {
+      auto slice = node(NodeKind::Slice, begin);
+      slice->children.push_back(std::move(index));
+      take();
+      slice->children.push_back(at("]") || at(",") || at(":") ? nullptr : expression());
+      bool step = accept(":") && !at("]") && !at(",");
+      slice->children.push_back(step ? expression() : nullptr);
+      index = finish(std::move(slice));
+    }
+    indices.push_back(std::move(index));
+    if (!accept(",")) break;
+    comma = true;
+  }
+  if (indices.empty()) unexpected("an index");
+  expect("]");
+  if (indices.size() == 1 && !comma) return std::move(indices[0]);
+  auto tuple = node(NodeKind::Tuple, start);
+  tuple->children = std::move(indices);
+  return finish(std::move(tuple));
+}
+
+NodePtr TokenReader::atom() {
+  Nesting guard(*this);
+  const Token& t = current();
+  switch (t.kind) {
+    case TokenKind::Integer: {
+      auto n = node(NodeKind::Integer, take());
+      auto value = integerValue(source_, t);
+      if (!value) {
+        failAt(t.line, t.column, value.error().message);
+      } else {
+        n->magnitude = *value;
+      }
+      return n;
+    }
+    case TokenKind::Float: {
+      auto n = node(NodeKind::Float, take());
+      auto value = floatValue(source_, t);
+      if (!value) {
+        failAt(t.line, t.column, value.error().message);
+      } else {
+        n->real = *value;
+      }
+      return n;
+    }
+    case TokenKind::String: return strings();
+    case TokenKind::Name: {
+      if (t.text == "True") return node(NodeKind::True, take());
+      if (t.text == "False") return node(NodeKind::False, take());
+      if (t.text == "None") return node(NodeKind::None, take());
+      auto n = node(NodeKind::Name, t);
+      n->text = name("an expression");
+      return n;
+    }
+    default: break;
+  }
+  if (at("(")) return parenthesized();
+  if (at("{")) return dictionary();
+  if (at("...")) return node(NodeKind::Ellipsis, take());
+  if (at("[")) {
+    auto n = node(NodeKind::List, take());
+    while (!failed() && !at("]")) {
+      n->children.push_back(starredOr(&TokenReader::expression));
+      if (!accept(",")) break;
+    }
+    if (at("for")) failAt(current().line, current().column, "list comprehensions are not accepted");
+    expect("]");
+    return finish(std::move(n));
+  }
+  unexpected("an expression");
+  return nullptr;
+}
+
+NodePtr TokenReader::strings() {
+  auto n = node(NodeKind::String, current());
+  while (at(TokenKind::String)) {
+    const Token& t = take();
+    auto value = stringValue(source_, t);
+    if (!value) {
+      failAt(t.line, t.column, value.error().message);
+      return n;
+    }
+    n->text += *value;
+  }
+  return n;
+}
+
+NodePtr TokenReader::parenthesized() {
+  const Token& start = take();
+  if (accept(")")) return node(NodeKind::Tuple, start);
+  auto inner = expressionList();
+  if (at("for")) failAt(current().line, current().column, "generator expressions are not accepted");
+  expect(")");
+  return inner;
+}
+
+NodePtr TokenReader::dictionary() {
+  auto n = node(NodeKind::Dict, take());
+  while (!failed() && !at("}")) {
+    n->children.push_back(expression());
+    expect(":");
+    n->children.push_back(expression());
+    if (!accept(",")) break;
+  }
+  expect("}");
+  return finish(std::move(n));
+}
+
+Result<NodePtr> parseExpression(const SourceText& source) {
+  auto tokens = tokenize(source);
+  if (!tokens) return Failure(tokens.error());
+  struct Reader : TokenReader {
+    using TokenReader::TokenReader;
+    NodePtr whole() {
+      auto n = expressionList();
+      if (!failed() && at(TokenKind::Newline)) take();
+      if (!failed() && !at(TokenKind::End)) unexpected("the end of the expression");
+      return n;
+    }
+  } reader(source, *tokens);
+  auto n = reader.whole();
+  if (reader.failed()) return reader.failure();
+  return n;
+}
+
+}  // namespace loom::script

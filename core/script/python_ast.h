@@ -1,0 +1,122 @@
+// The part of Python that TVMScript and step lines are written in, as a tree. Nothing is evaluated here.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/script/lexer.h"
+
+namespace loom::script {
+
+enum class NodeKind : std::uint8_t {
+  Name,     // text
+  Integer,  // magnitude
+  Float,    // real
+  String,   // text, escapes decoded, adjacent literals joined
+  True,
+  False,
+  None,
+  Ellipsis,
+  Attribute,  // children[0].text
+  Call,       // children[0](children[1…], keywords)
+  Subscript,  // children[0][children[1]]; several indices are one Tuple
+  Slice,      // children: start, stop, step, each possibly null
+  Tuple,
+  List,     // children
+  Dict,     // children: key, value, key, value …
+  Starred,  // *children[0]
+  Unary,    // text is "-", "+", "~" or "not"
+  Binary,   // children[0] text children[1]
+  Compare,  // children[0] operators[0] children[1] operators[1] …
+  And,
+  Or,           // children, at least two
+  Conditional,  // children[0] if children[1] else children[2]
+  Lambda,       // parameters and children[0]
+};
+
+struct Node;
+using NodePtr = std::unique_ptr<Node>;
+
+struct Keyword {
+  std::string name;  // "**" for a dictionary unpacked into keywords
+  NodePtr value;
+};
+
+struct Node {
+  NodeKind kind = NodeKind::None;
+  int line = 0, column = 0;  // where the node starts, for messages; binary operators: where the left operand starts
+  int depth = 1;             // 1 + the deepest child
+  std::string text;
+  std::uint64_t magnitude = 0;
+  double real = 0;
+  std::vector<NodePtr> children;
+  std::vector<Keyword> keywords;
+  std::vector<std::string> operators;   // of Compare: "<", "==", "in", "not in", "is", …
+  std::vector<std::string> parameters;  // of Lambda; "*name" takes the rest
+  bool is(NodeKind k) const { return kind == k; }
+};
+
+struct Parameter {
+  std::string name;
+  int line = 0, column = 0;
+  NodePtr annotation;  // may be null
+  NodePtr fallback;    // the default value; may be null
+};
+
+enum class StatementKind : std::uint8_t {
+  Function,    // name, parameters, decorators, body
+  Class,       // name, decorators, body
+  Import,      // imports
+  Expression,  // value
+  Assign,      // targets = value; several targets for a = b = value
+  Annotated,   // targets[0]: annotation = value (value may be null)
+  Augmented,   // targets[0] text= value
+  For,         // for targets[0] in value: body
+  While,       // while value: body
+  If,          // if value: body else: orelse
+  With,        // with items: body
+  Return,      // value may be null
+  Assert,      // value; annotation is the message or null
+  Pass,
+  Break,
+  Continue,
+};
+
+struct Statement;
+using StatementPtr = std::unique_ptr<Statement>;
+
+struct WithItem {
+  NodePtr context;
+  NodePtr target;  // may be null
+};
+
+struct Import {
+  std::string
+      module;        // "tvm.script" in `from tvm.script import tir as T`; the module itself in `import module as alias`
+  std::string name;  // "tir"; empty for a plain `import`
+  std::string alias;  // "T"; what the name is when there is no `as`
+};
+
+struct Statement {
+  StatementKind kind = StatementKind::Pass;
+  int line = 0, column = 0;
+  std::string text;  // name of a function or class, operator of an augmented assignment
+  NodePtr value, annotation;
+  std::vector<NodePtr> targets;
+  std::vector<NodePtr> decorators;
+  std::vector<Parameter> parameters;
+  std::vector<WithItem> items;
+  std::vector<Import> imports;
+  std::vector<StatementPtr> body, orelse;
+};
+
+// Expressions nested, or chained by operators, deeper than this are refused, so that no later recursion overflows.
+inline constexpr int kMaxExpressionDepth = 500;
+
+// The statements of a whole text, or a "ParseError".
+Result<std::vector<StatementPtr>> parseStatements(const SourceText& source);
+// One expression that is the whole text.
+Result<NodePtr> parseExpression(const SourceText& source);
+
+}  // namespace loom::script

@@ -14,6 +14,9 @@ using AnnotationList = std::vector<AnnotationValue>;
 using Annotations = std::map<std::string, AnnotationValue>;  // sorted by key, as TVM prints them
 struct AnnotationValue {
   std::variant<Expr, AnnotationList, Annotations> value;
+  // A number written `T.float32(0.5)`, not `0.5`: TVM prints each back as it was written. Schedules make untyped ones:
+  // an int is an int32, a float a float64, whatever its size.
+  bool typed = false;
 };
 
 struct Range {
@@ -144,7 +147,7 @@ struct Parameter {
 struct FunctionNode {
   std::string name;  // its name in the module
   std::vector<Parameter> params;
-  Annotations attrs;  // T.func_attr
+  Annotations attrs;  // T.func_attr; "global_symbol" is there (the name) unless the function is private
   BlockRealize body;
 };
 using Function = std::shared_ptr<const FunctionNode>;

@@ -56,7 +56,6 @@ class Draft {
 
  private:
   BlockInfo& edit(Id block);
-  void splice(Id target, const ir::Stmt* statement, const ir::Block* block);
 
   const State& base_;
   Program program_;

@@ -94,6 +94,7 @@ void Draft::replace(Id target, const ir::Stmt& replacement) {
   const auto& nodes = before->nodes();
   if (nodes[at].stmt == replacement) return;
 
+  changed_ = true;
   ir::Stmt now = replacement;
   int i = at;
   for (; nodes[i].parent != Tree::kNone; i = nodes[i].parent) {
@@ -138,10 +139,14 @@ void Draft::replace(Id target, const ir::Stmt& replacement) {
 BlockInfo& Draft::edit(Id block) {
   auto it = program_.infos.find(block);
   if (it == program_.infos.end()) throw std::logic_error("no flags of this block");
+  changed_ = true;
   return it->second;
 }
 
-void Draft::refreshScope(Id block) { collectFlags(program_, block); }
+void Draft::refreshScope(Id block) {
+  changed_ = true;
+  collectFlags(program_, block);
+}
 
 void Draft::recomputeAffineBinding(Id block) {
   arith::Analyzer analyzer;
@@ -156,6 +161,7 @@ void Draft::origin(Id made, std::vector<Id> parents) {
 
 void Draft::replaceFunction(int index, ir::Function function) {
   if (function->body != program_.module.functions.at(index)->body) throw std::logic_error("the body must stay");
+  changed_ = true;
   program_.module.functions[index] = std::move(function);
 }
 
@@ -171,9 +177,7 @@ State Draft::finish(std::vector<State::Binding> names) && {
   }
   next.workingFunction_ = workingFunction_;
   // A step that only looks around shares the program.
-  bool same = program_.positions == base_.program_->positions &&
-              program_.module.functions == base_.program_->module.functions;
-  next.program_ = same ? base_.program_ : std::make_shared<const Program>(std::move(program_));
+  next.program_ = changed_ ? std::make_shared<const Program>(std::move(program_)) : base_.program_;
   return next;
 }
 

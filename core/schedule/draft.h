@@ -65,6 +65,7 @@ class Draft {
   const Environment& environment_;
   std::vector<Origin> origins_;
   std::optional<int> workingFunction_;
+  bool changed_ = false;
 };
 
 }  // namespace loom::schedule

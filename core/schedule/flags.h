@@ -1,5 +1,5 @@
-// How the flags and dependencies of blocks are computed in full: when a schedule begins, and where a primitive asks for it.
-// Source of the semantics: TVM 0.22, BlockScope's constructor and BlockInfoCollector.
+// How the flags and dependencies of blocks are computed in full: when a schedule begins, and where a primitive asks for
+// it. Source of the semantics: TVM 0.22, BlockScope's constructor and BlockInfoCollector.
 #pragma once
 #include "core/schedule/state.h"
 

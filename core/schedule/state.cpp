@@ -75,7 +75,8 @@ State State::with(std::vector<Binding> names) const {
 
 bool State::isAlive(const Handle& handle) const {
   if (auto* block = std::get_if<BlockRef>(&handle)) return tree().isBlock(block->id);
-  if (auto* loop = std::get_if<LoopRef>(&handle)) return loop->marker != LoopRef::Marker::None || tree().isLoop(loop->id);
+  if (auto* loop = std::get_if<LoopRef>(&handle))
+    return loop->marker != LoopRef::Marker::None || tree().isLoop(loop->id);
   return true;
 }
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/verb.h"
 #ifdef TILELOOM_HAS_WINDOW
-#include "app/window/workbench.h"
+#include "app/window/open.h"
 #endif
 
 namespace {
@@ -10,7 +10,13 @@ namespace {
 loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchRequest& request,
                                     [[maybe_unused]] const loom::cli::CommonOptions& common) {
 #ifdef TILELOOM_HAS_WINDOW
-  return loom::window::openWorkbench(request, common);
+  loom::window::OpenRequest open;
+  if (!common.lang.empty()) {
+    open.language = loom::text::languageOf(common.lang);
+  }
+  open.screenshots = request.screenshots;
+  open.frames = request.frames;
+  return static_cast<loom::cli::ExitStatus>(loom::window::open(open));
 #else
   std::fputs("tileloom: built without a window; `tileloom --help` lists what works in a terminal\n", stderr);
   return loom::cli::ExitStatus::kNoDisplay;

@@ -1,12 +1,14 @@
-#include <vector>
+#include <array>
 
-#include "app/cli/verb.h"
+#include "app/cli/verb_list.h"
 
 namespace loom::cli {
 
 std::span<const Verb> verbs() {
-  static const std::vector<Verb> table = {};
-  return table;
+  static constexpr std::array kTable = {
+      Verb{"screenshots", "Drive the workbench through its panels and write PNG pictures", declareScreenshots},
+  };
+  return kTable;
 }
 
 }  // namespace loom::cli

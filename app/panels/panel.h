@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "app/text/text.h"
+
+namespace loom::window {
+struct Look;
+}
+
+namespace loom::panels {
+
+/// What a panel may use while it draws. Everything here is ready: a panel computes nothing slow and waits for nothing.
+struct PanelContext {
+  const window::Look& look;
+};
+
+/// The contents of one dockable panel, drawn between ImGui::Begin and End. Keeps what the user set in it; whatever
+/// belongs to the program lives in the document.
+class Panel {
+ public:
+  virtual ~Panel() = default;
+  virtual void draw(PanelContext& context) = 0;
+};
+
+/// Where a panel stands in the default layout.
+enum class Dock { kLeftTop, kLeftBottom, kMiddleLeft, kMiddleRight, kRight, kBottomLeft, kBottomRight };
+
+/// A row of the panel table.
+struct PanelEntry {
+  const char* id;           ///< stable: layouts and tests name the panel by it
+  const text::Text& title;  ///< on its tab
+  Dock dock;
+  std::unique_ptr<Panel> (*make)();
+};
+
+/// All panels, in the order of their tabs and of Ctrl+1, Ctrl+2, …
+std::span<const PanelEntry> panelTable();
+
+}  // namespace loom::panels

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string_view>
+
+namespace loom::text {
+
+/// The languages of the program. A word exists in all of them or does not compile.
+enum class Language { kEnglish, kChinese };
+
+/// One phrase in every language, declared as `inline constexpr Text kName{"English", "中文"};` in the header of the
+/// part of the window that shows it. Placeholders are fmt's (`{}`), as many in one language as in the other.
+class Text {
+ public:
+  constexpr Text(const char* english, const char* chinese) : english_(english), chinese_(chinese) {
+    if (placeholders(english) != placeholders(chinese) || *english == 0 || *chinese == 0) {
+      throw "a text is empty or its placeholders differ between the languages";  // at compile time
+    }
+  }
+
+  constexpr const char* in(Language language) const { return language == Language::kChinese ? chinese_ : english_; }
+
+ private:
+  static constexpr int placeholders(std::string_view phrase) {
+    int count = 0;
+    for (char c : phrase) {
+      count += c == '{';
+    }
+    return count;
+  }
+
+  const char* english_;
+  const char* chinese_;
+};
+
+/// The language that a code ("en", "zh", "zh_CN.UTF-8") names; English for anything else.
+Language languageOf(std::string_view code);
+
+/// The language of the environment: LC_ALL, LC_MESSAGES, LANG, the first that is set.
+Language environmentLanguage();
+
+/// The code of a language: "en" or "zh".
+const char* codeOf(Language language);
+
+}  // namespace loom::text

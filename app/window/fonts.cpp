@@ -1,0 +1,83 @@
+#include "app/window/fonts.h"
+
+#include <fontconfig/fontconfig.h>
+#include <imgui.h>
+
+#include <memory>
+#include <string_view>
+
+namespace loom::window {
+namespace {
+
+constexpr float kTextSize = 13;
+
+using Pattern = std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)>;
+
+FontFile matchFamily(const char* family, bool semibold) {
+  Pattern pattern(FcPatternCreate(), FcPatternDestroy);
+  FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
+  FcPatternAddInteger(pattern.get(), FC_WEIGHT, semibold ? FC_WEIGHT_DEMIBOLD : FC_WEIGHT_REGULAR);
+  FcPatternAddInteger(pattern.get(), FC_SLANT, FC_SLANT_ROMAN);
+  FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
+  FcDefaultSubstitute(pattern.get());
+  FcResult result = FcResultNoMatch;
+  Pattern match(FcFontMatch(nullptr, pattern.get(), &result), FcPatternDestroy);
+  FcChar8* found = nullptr;
+  FcChar8* file = nullptr;
+  // fontconfig always answers with some face; only the family that was asked for counts.
+  if (!match || FcPatternGetString(match.get(), FC_FAMILY, 0, &found) != FcResultMatch ||
+      std::string_view(reinterpret_cast<const char*>(found)) != family ||
+      FcPatternGetString(match.get(), FC_FILE, 0, &file) != FcResultMatch) {
+    return {};
+  }
+  int index = 0;
+  FcPatternGetInteger(match.get(), FC_INDEX, 0, &index);
+  return {reinterpret_cast<const char*>(file), index & 0xffff};
+}
+
+ImFont* addFace(const FontFile& face, bool merge) {
+  ImFontConfig config;
+  config.FontNo = static_cast<ImU32>(face.index);
+  config.MergeMode = merge;
+  return ImGui::GetIO().Fonts->AddFontFromFileTTF(face.file.c_str(), kTextSize, &config);
+}
+
+ImFont* addFaceWithChinese(const FontFile& face, const FontFile& chinese) {
+  ImFont* font = face.file.empty() ? nullptr : addFace(face, false);
+  if (font == nullptr) {
+    ImFontConfig config;
+    config.SizePixels = kTextSize;
+    font = ImGui::GetIO().Fonts->AddFontDefault(&config);
+  }
+  if (!chinese.file.empty()) {
+    addFace(chinese, true);
+  }
+  return font;
+}
+
+}  // namespace
+
+FontFile findFont(const FontWish& wish) {
+  for (const char* family : wish.families) {
+    if (family == nullptr) {
+      break;
+    }
+    if (FontFile face = matchFamily(family, wish.semibold); !face.file.empty()) {
+      return face;
+    }
+  }
+  return {};
+}
+
+Fonts loadFonts() {
+  const FontFile chinese = findFont({{"WenQuanYi Micro Hei", "Noto Sans CJK SC", "Noto Sans SC"}});
+  const FontFile chineseStrong = findFont({{"Noto Sans CJK SC", "WenQuanYi Micro Hei", "Noto Sans SC"}, true});
+  Fonts fonts;
+  fonts.text = addFaceWithChinese(findFont({{"Inter", "Inter Variable", "DejaVu Sans"}}), chinese);
+  fonts.strong = addFaceWithChinese(findFont({{"Inter", "Inter Variable", "DejaVu Sans"}, true}), chineseStrong);
+  fonts.code = addFaceWithChinese(findFont({{"JetBrains Mono", "DejaVu Sans Mono", nullptr}}), chinese);
+  fonts.chinese = !chinese.file.empty();
+  return fonts;
+}
+
+}  // namespace loom::window

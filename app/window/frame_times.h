@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
+namespace loom::window {
+
+/// The durations of frames, from the first call for a frame to its picture on the screen, sleeping excluded.
+class FrameTimes {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  void begin() { began_ = Clock::now(); }
+  void end() { add(std::chrono::duration<double, std::milli>(Clock::now() - began_).count()); }
+  void add(double milliseconds) { milliseconds_.push_back(milliseconds); }
+  void clear() { milliseconds_.clear(); }
+  std::size_t count() const { return milliseconds_.size(); }
+
+  /// The smallest duration that at least `share` (0…1) of the frames stay within, in ms; 0 without frames.
+  double percentile(double share) const;
+
+ private:
+  Clock::time_point began_{};
+  std::vector<double> milliseconds_;
+};
+
+}  // namespace loom::window

@@ -1,0 +1,132 @@
+#include "app/window/host.h"
+
+#include <glad/glad.h>
+// After glad, which GLFW must not bring its own of.
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#include <implot.h>
+#include <implot3d.h>
+
+namespace loom::window {
+namespace {
+
+std::string lastGlfwError() {
+  const char* description = nullptr;
+  glfwGetError(&description);
+  return description == nullptr ? "no reason given" : description;
+}
+
+// Before the buffers are swapped: what the front holds afterwards is the system's affair.
+Image readBackBuffer(int width, int height) {
+  Image image{width, height, {}};
+  image.rgb.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadBuffer(GL_BACK);
+  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+  image.flip();
+  return image;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
+  if (glfwInit() != GLFW_TRUE) {
+    return fail("NoDisplay", "no window can be opened here: " + lastGlfwError(), Forbids::Environment);
+  }
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  GLFWwindow* window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+  if (window == nullptr) {
+    std::string reason = lastGlfwError();
+    glfwTerminate();
+    return fail("NoDisplay", "the display gives no OpenGL 3.3: " + reason, Forbids::Environment);
+  }
+  glfwMakeContextCurrent(window);
+  glfwSwapInterval(options.waitForScreen ? 1 : 0);
+  if (gladLoadGLLoader(reinterpret_cast<GLADloadproc>(glfwGetProcAddress)) == 0) {
+    glfwDestroyWindow(window);
+    glfwTerminate();
+    return fail("NoDisplay", "the OpenGL functions can't be loaded", Forbids::Environment);
+  }
+  return std::unique_ptr<Host>(new Host(window));
+}
+
+Host::Host(GLFWwindow* window) : window_(window) {
+  ImGui::CreateContext();
+  ImPlot::CreateContext();
+  ImPlot3D::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;  // layouts are kept by Layouts, which writes on another thread
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard | ImGuiConfigFlags_DockingEnable;
+  io.ConfigInputTextCursorBlink = false;  // nothing blinks, and a still window draws no frames
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.ConfigErrorRecoveryEnableAssert = true;
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  ImGui_ImplOpenGL3_Init("#version 330");
+}
+
+Host::~Host() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImPlot3D::DestroyContext();
+  ImPlot::DestroyContext();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+bool Host::closing() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
+
+void Host::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+
+void Host::setTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+
+float Host::contentScale() const {
+  float x = 1;
+  float y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return x > 0 ? x : 1;
+}
+
+void Host::waitForEvents(double seconds) {
+  if (seconds < 0) {
+    glfwWaitEvents();
+  } else if (seconds > 0) {
+    glfwWaitEventsTimeout(seconds);
+  } else {
+    glfwPollEvents();
+  }
+}
+
+void Host::wake() { glfwPostEmptyEvent(); }
+
+void Host::beginFrame() {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void Host::endFrame(unsigned clear, Image* picture) {
+  ImGui::Render();
+  int width = 0;
+  int height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  glViewport(0, 0, width, height);
+  auto channel = [&](int shift) { return static_cast<float>(clear >> shift & 0xff) / 255.0F; };
+  glClearColor(channel(16), channel(8), channel(0), 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (picture != nullptr) {
+    *picture = readBackBuffer(width, height);
+  }
+  glfwSwapBuffers(window_);
+}
+
+}  // namespace loom::window

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/window/image.h"
+#include "core/ir/result.h"
+
+struct GLFWwindow;
+
+namespace loom::window {
+
+struct HostOptions {
+  std::string title = "Tileloom";
+  int width = 1600;           ///< screen coordinates
+  int height = 1000;          ///< screen coordinates
+  bool waitForScreen = true;  ///< frames wait for the screen's refresh; off to measure frames
+};
+
+/// The operating system's window with its OpenGL 3.3 context and Dear ImGui's contexts in it. One at a time and on the
+/// main thread only, except `wake`.
+class Host {
+ public:
+  /// Error codes: NoDisplay when there is none or it gives no OpenGL 3.3.
+  static Result<std::unique_ptr<Host>> open(const HostOptions& options);
+  ~Host();
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  /// Whether the user has asked to close the window.
+  bool closing() const;
+  void close();
+  void setTitle(const std::string& title);
+  /// How many px the monitor wants for one at 100 %.
+  float contentScale() const;
+
+  /// Sleeps until input, `wake`, or the end of `seconds`, and takes the events in. Endless when negative; zero polls.
+  void waitForEvents(double seconds);
+  /// Ends `waitForEvents` from any thread: a job has something to show.
+  static void wake();
+
+  /// Everything of a frame goes between these two. `endFrame` draws it over `clear` (0xRRGGBB) and, where asked, reads
+  /// back what it drew.
+  void beginFrame();
+  void endFrame(unsigned clear, Image* picture = nullptr);
+
+ private:
+  explicit Host(GLFWwindow* window);
+  GLFWwindow* window_;
+};
+
+}  // namespace loom::window

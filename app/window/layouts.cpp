@@ -1,0 +1,140 @@
+#include "app/window/layouts.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "app/panels/panel.h"
+
+namespace loom::window {
+namespace {
+
+std::optional<std::string> readFile(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return std::nullopt;
+  }
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+}  // namespace
+
+Layouts::Layouts(std::optional<std::filesystem::path> folder, BackgroundWriter& writer)
+    : folder_(std::move(folder)), writer_(writer) {
+  if (!folder_) {
+    return;
+  }
+  current_ = readFile(*folder_ / "layout.ini");
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder_ / "layouts", error)) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() == ".ini" && validName(name)) {
+      if (auto ini = readFile(entry.path())) {
+        saved_[name] = *ini;
+      }
+    }
+  }
+}
+
+void Layouts::applyBetweenFrames() {
+  if (current_) {
+    ImGui::LoadIniSettingsFromMemory(current_->data(), current_->size());
+    current_.reset();
+  }
+  if (chosen_) {
+    if (auto layout = saved_.find(*chosen_); layout != saved_.end()) {
+      ImGui::LoadIniSettingsFromMemory(layout->second.data(), layout->second.size());
+    }
+    chosen_.reset();
+  }
+}
+
+void Layouts::buildWhereNone() {
+  // A layout without a single dock node of ours is no layout: a first start, or a damaged file.
+  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  if ((resetWanted_ || ImGui::DockBuilderGetNode(dockspaceId()) == nullptr) && size.x > 0 && size.y > 0) {
+    buildDefaultLayout(dockspaceId(), size.x, size.y);
+    resetWanted_ = false;
+  }
+}
+
+void Layouts::keepWhatMoved() {
+  if (ImGuiIO& io = ImGui::GetIO(); io.WantSaveIniSettings) {
+    io.WantSaveIniSettings = false;
+    write("layout.ini", ImGui::SaveIniSettingsToMemory());
+  }
+}
+
+void Layouts::saveAs(const std::string& name) {
+  saved_[name] = ImGui::SaveIniSettingsToMemory();
+  write("layouts/" + name + ".ini", saved_[name]);
+}
+
+std::vector<std::string> Layouts::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, ini] : saved_) {
+    names.push_back(name);
+  }
+  return names;
+}
+
+bool Layouts::validName(const std::string& name) {
+  if (name.empty() || name.size() > 64 || name.front() == '.' || name.front() == ' ') {
+    return false;
+  }
+  for (unsigned char c : name) {
+    const bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (!word && c != ' ' && c != '-' && c != '_' && c < 0x80) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Layouts::write(const std::string& file, const std::string& ini) {
+  if (folder_) {
+    writer_.write(*folder_ / file, ini);
+  }
+}
+
+void buildDefaultLayout(unsigned dockspace, float width, float height) {
+  using panels::Dock;
+  ImGui::DockBuilderRemoveNode(dockspace);
+  ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
+  ImGui::DockBuilderSetNodeSize(dockspace, {width, height});
+  auto split = [](ImGuiID node, ImGuiDir side, float share, ImGuiID& rest) {
+    return ImGui::DockBuilderSplitNode(node, side, share, nullptr, &rest);
+  };
+  ImGuiID top = dockspace;
+  ImGuiID bottomLeft = split(top, ImGuiDir_Down, 0.25F, top);
+  const ImGuiID bottomRight = split(bottomLeft, ImGuiDir_Right, 0.37F, bottomLeft);
+  ImGuiID middle = top;
+  ImGuiID left = split(middle, ImGuiDir_Left, 0.175F, middle);
+  const ImGuiID right = split(middle, ImGuiDir_Right, 0.295F, middle);
+  const ImGuiID middleRight = split(middle, ImGuiDir_Right, 0.5F, middle);
+  const ImGuiID leftTop = split(left, ImGuiDir_Up, 0.42F, left);
+  auto node = [&](Dock dock) {
+    switch (dock) {
+      case Dock::kLeftTop: return leftTop;
+      case Dock::kLeftBottom: return left;
+      case Dock::kMiddleLeft: return middle;
+      case Dock::kMiddleRight: return middleRight;
+      case Dock::kRight: return right;
+      case Dock::kBottomLeft: return bottomLeft;
+      case Dock::kBottomRight: return bottomRight;
+    }
+    return middle;
+  };
+  for (const panels::PanelEntry& panel : panels::panelTable()) {
+    ImGui::DockBuilderDockWindow(windowName("", panel.id).c_str(), node(panel.dock));
+  }
+  ImGui::DockBuilderFinish(dockspace);
+}
+
+unsigned dockspaceId() { return ImHashStr("tileloom workbench"); }
+
+std::string windowName(const char* title, const char* id) { return std::string(title) + "###" + id; }
+
+}  // namespace loom::window

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/text/text.h"
+
+namespace loom::window {
+
+/// What the program asks of the window.
+struct OpenRequest {
+  std::optional<text::Language> language;  ///< none: the settings', then the environment's
+  std::optional<std::string> screenshots;  ///< draw in both languages, write PNGs into this folder, and end
+  bool frames = false;                     ///< with `screenshots`: print the frame times, one line of text
+};
+
+/// Opens the workbench and returns when it is closed: 0, 69 without a display, 74 when a picture can't be written.
+int open(const OpenRequest& request);
+
+}  // namespace loom::window

@@ -1,0 +1,39 @@
+#pragma once
+
+namespace loom::window {
+
+/// Decides how long the window may sleep before its next frame. A still window draws nothing: after an event come some
+/// frames at once, in which Dear ImGui settles, then a few slow ones for what appears after a moment (hover delays),
+/// then sleep without end until the next event.
+class Pace {
+ public:
+  /// Something happened: input, or a job has woken the window.
+  void touch() {
+    eager_ = kEagerFrames;
+    slow_ = kSlowFrames;
+  }
+  /// Something moves: the next frame must come without an event. To be said in each frame in which it still moves.
+  void animate() { eager_ = eager_ > 1 ? eager_ : 1; }
+
+  /// Seconds to sleep before the next frame: 0 none, negative without end. Counts the frame.
+  double next() {
+    if (eager_ > 0) {
+      --eager_;
+      return 0;
+    }
+    if (slow_ > 0) {
+      --slow_;
+      return kSlowSeconds;
+    }
+    return -1;
+  }
+
+ private:
+  static constexpr int kEagerFrames = 3;
+  static constexpr int kSlowFrames = 8;
+  static constexpr double kSlowSeconds = 0.06;
+  int eager_ = kEagerFrames;
+  int slow_ = kSlowFrames;
+};
+
+}  // namespace loom::window

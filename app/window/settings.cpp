@@ -1,0 +1,63 @@
+#include "app/window/settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace loom::window {
+
+std::optional<std::filesystem::path> settingsFolder() {
+  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder != nullptr && *folder != 0) {
+    return std::filesystem::path(folder) / "tileloom";
+  }
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != 0) {
+    return std::filesystem::path(home) / ".config" / "tileloom";
+  }
+  return std::nullopt;
+}
+
+Settings parseSettings(const std::string& json) {
+  const nlohmann::json object = nlohmann::json::parse(json, nullptr, false);
+  Settings settings;
+  if (!object.is_object()) {
+    return settings;
+  }
+  if (auto theme = object.find("theme"); theme != object.end() && *theme == "light") {
+    settings.theme = Theme::kLight;
+  }
+  if (auto scale = object.find("scale"); scale != object.end() && scale->is_number_integer()) {
+    const auto percent = scale->get<std::int64_t>();
+    if (percent >= kSmallestScale && percent <= kLargestScale) {
+      settings.scalePercent = static_cast<int>(percent);
+    }
+  }
+  if (auto language = object.find("language"); language != object.end() && language->is_string()) {
+    settings.language = text::languageOf(language->get<std::string>());
+  }
+  if (auto reduced = object.find("reducedMotion"); reduced != object.end() && reduced->is_boolean()) {
+    settings.reducedMotion = reduced->get<bool>();
+  }
+  return settings;
+}
+
+std::string format(const Settings& settings) {
+  nlohmann::ordered_json object = {{"theme", settings.theme == Theme::kLight ? "light" : "dark"},
+                                   {"scale", settings.scalePercent},
+                                   {"reducedMotion", settings.reducedMotion}};
+  if (settings.language) {
+    object["language"] = text::codeOf(*settings.language);
+  }
+  return object.dump(1) + "\n";
+}
+
+Settings loadSettings(const std::optional<std::filesystem::path>& folder) {
+  if (!folder) {
+    return {};
+  }
+  std::ifstream file(*folder / "settings.json");
+  return parseSettings(std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+}  // namespace loom::window

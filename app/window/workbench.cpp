@@ -1,0 +1,271 @@
+#include "app/window/workbench.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "app/text/window.h"
+
+namespace loom::window {
+
+namespace words = text::window;
+
+Workbench::Workbench(Host& host, const WorkbenchOptions& options)
+    : host_(host),
+      folder_(options.settingsFolder),
+      writer_(Host::wake),
+      settings_(loadSettings(folder_)),
+      layouts_(folder_, writer_) {
+  if (options.language) {
+    settings_.language = options.language;
+  }
+  applied_ = settings_;
+  look_.fonts = loadFonts();
+  for (const panels::PanelEntry& entry : panels::panelTable()) {
+    panels_.push_back({entry, entry.make()});
+  }
+  if (!look_.fonts.chinese) {
+    message_ = settings_.language == text::Language::kChinese ? words::kNoChineseFont.in(text::Language::kEnglish) : "";
+    messageIsError_ = true;
+  }
+}
+
+void Workbench::run() {
+  while (!host_.closing()) {
+    const double sleep = pace_.next();
+    host_.waitForEvents(sleep);
+    if (sleep < 0) {
+      pace_.touch();
+    }
+    frame();
+  }
+}
+
+void Workbench::frame(Image* picture) {
+  followSettings();
+  takeOutcomes();
+  frameTimes_.begin();
+  layouts_.applyBetweenFrames();
+  host_.beginFrame();
+  takeShortcuts();
+  drawMenus();
+  drawStatus();
+  layouts_.buildWhereNone();
+  ImGui::DockSpaceOverViewport(dockspaceId(), nullptr, ImGuiDockNodeFlags_NoWindowMenuButton);
+  drawPanels();
+  if (const ImGuiIO& io = ImGui::GetIO(); io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 ||
+                                          ImGui::IsAnyMouseDown() || io.InputQueueCharacters.Size > 0) {
+    pace_.touch();
+  }
+  Image saved;
+  host_.endFrame(rgb(Tone::kWindow, look_.theme), pictureWanted_ ? &saved : picture);
+  layouts_.keepWhatMoved();
+  frameTimes_.end();
+  if (pictureWanted_) {
+    pictureWanted_ = false;
+    writer_.write(std::filesystem::absolute("tileloom.png"), [image = std::move(saved)] { return encodePng(image); });
+  }
+}
+
+void Workbench::followSettings() {
+  const float contentScale = host_.contentScale();
+  if (settings_ != applied_ || contentScale != appliedContentScale_) {
+    if (settings_ != applied_ && folder_) {
+      writer_.write(*folder_ / "settings.json", format(settings_));
+    }
+    applied_ = settings_;
+    appliedContentScale_ = contentScale;
+    look_.theme = settings_.theme;
+    look_.language = settings_.language.value_or(text::environmentLanguage());
+    look_.scale = contentScale * static_cast<float>(settings_.scalePercent) / 100.0F;
+    look_.reducedMotion = settings_.reducedMotion;
+    applyStyle(look_);
+    pace_.touch();
+  }
+}
+
+void Workbench::takeOutcomes() {
+  while (auto outcome = writer_.takeOutcome()) {
+    const bool picture = outcome->path.extension() == ".png";
+    if (!outcome->error.empty()) {
+      message_ =
+          fmt::format(fmt::runtime(look_.say(words::kCannotWrite)), outcome->path.string()) + ": " + outcome->error;
+      messageIsError_ = true;
+    } else if (picture) {
+      message_ = fmt::format(fmt::runtime(look_.say(words::kPictureSaved)), outcome->path.string());
+      messageIsError_ = false;
+    }
+  }
+}
+
+void Workbench::changeScale(int steps) {
+  constexpr int kStepPercent = 25;
+  settings_.scalePercent = std::clamp(settings_.scalePercent + steps * kStepPercent, kSmallestScale, kLargestScale);
+}
+
+void Workbench::takeShortcuts() {
+  constexpr ImGuiInputFlags kGlobal = ImGuiInputFlags_RouteGlobal;
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Q, kGlobal)) {
+    host_.close();
+  }
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Equal, kGlobal) ||
+      ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_KeypadAdd, kGlobal)) {
+    changeScale(1);
+  }
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Minus, kGlobal) ||
+      ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, kGlobal)) {
+    changeScale(-1);
+  }
+  for (int i = 0; i < std::min<int>(9, static_cast<int>(panels_.size())); ++i) {
+    if (ImGui::Shortcut(ImGuiMod_Ctrl | static_cast<ImGuiKey>(ImGuiKey_1 + i), kGlobal)) {
+      panels_[static_cast<std::size_t>(i)].visible = true;
+      ImGui::SetWindowFocus(windowName("", panels_[static_cast<std::size_t>(i)].entry.id).c_str());
+    }
+  }
+}
+
+void Workbench::drawMenus() {
+  if (!ImGui::BeginMainMenuBar()) {
+    return;
+  }
+  ImGui::PushFont(look_.fonts.strong, kTextSize);
+  ImGui::TextUnformatted("Tileloom");
+  ImGui::PopFont();
+  if (ImGui::BeginMenu(windowName(look_.say(words::kFile), "file").c_str())) {
+    if (ImGui::MenuItem(windowName(look_.say(words::kSavePicture), "picture").c_str())) {
+      askForPicture();
+    }
+    if (ImGui::MenuItem(windowName(look_.say(words::kQuit), "quit").c_str(), "Ctrl+Q")) {
+      host_.close();
+    }
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu(windowName(look_.say(words::kView), "view").c_str())) {
+    drawViewMenu();
+    ImGui::EndMenu();
+  }
+  ImGui::EndMainMenuBar();
+}
+
+void Workbench::drawViewMenu() {
+  auto name = [&](const text::Text& words, const char* id) { return windowName(look_.say(words), id); };
+  if (ImGui::BeginMenu(name(words::kPanels, "panels").c_str())) {
+    int number = 1;
+    for (OpenPanel& open : panels_) {
+      const std::string keys = number <= 9 ? fmt::format("Ctrl+{}", number) : "";
+      ImGui::MenuItem(name(open.entry.title, open.entry.id).c_str(), keys.c_str(), &open.visible);
+      ++number;
+    }
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu(name(words::kLayout, "layout").c_str())) {
+    drawLayoutMenu();
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu(name(words::kTheme, "theme").c_str())) {
+    if (ImGui::MenuItem(name(words::kDark, "dark").c_str(), nullptr, settings_.theme == Theme::kDark)) {
+      settings_.theme = Theme::kDark;
+    }
+    if (ImGui::MenuItem(name(words::kLight, "light").c_str(), nullptr, settings_.theme == Theme::kLight)) {
+      settings_.theme = Theme::kLight;
+    }
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu(name(words::kScale, "scale").c_str())) {
+    if (ImGui::MenuItem(name(words::kLarger, "larger").c_str(), "Ctrl+=")) {
+      changeScale(1);
+    }
+    if (ImGui::MenuItem(name(words::kSmaller, "smaller").c_str(), "Ctrl+-")) {
+      changeScale(-1);
+    }
+    ImGui::Separator();
+    for (int percent : {75, 100, 125, 150, 200, 300}) {
+      if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr, settings_.scalePercent == percent)) {
+        settings_.scalePercent = percent;
+      }
+    }
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu(name(words::kLanguage, "language").c_str())) {
+    if (ImGui::MenuItem("English###en", nullptr, look_.language == text::Language::kEnglish)) {
+      settings_.language = text::Language::kEnglish;
+    }
+    if (ImGui::MenuItem("中文###zh", nullptr, look_.language == text::Language::kChinese)) {
+      settings_.language = text::Language::kChinese;
+    }
+    ImGui::EndMenu();
+  }
+  ImGui::MenuItem(name(words::kReducedMotion, "motion").c_str(), nullptr, &settings_.reducedMotion);
+}
+
+void Workbench::drawLayoutMenu() {
+  if (ImGui::MenuItem(windowName(look_.say(words::kResetLayout), "reset").c_str())) {
+    layouts_.reset();
+    for (OpenPanel& open : panels_) {
+      open.visible = true;
+    }
+  }
+  for (const std::string& name : layouts_.names()) {
+    if (ImGui::MenuItem(name.c_str())) {
+      layouts_.choose(name);
+    }
+  }
+  ImGui::Separator();
+  char buffer[65] = {};
+  layoutName_.copy(buffer, sizeof buffer - 1);
+  ImGui::SetNextItemWidth(look_.px(140));
+  const bool entered = ImGui::InputTextWithHint("###layoutname", look_.say(words::kLayoutName), buffer, sizeof buffer,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  layoutName_ = buffer;
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!Layouts::validName(layoutName_));
+  if ((ImGui::Button(windowName(look_.say(words::kSaveLayout), "savelayout").c_str()) || entered) &&
+      Layouts::validName(layoutName_)) {
+    layouts_.saveAs(layoutName_);
+    layoutName_.clear();
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndDisabled();
+}
+
+void Workbench::drawPanels() {
+  panels::PanelContext context{look_};
+  for (OpenPanel& open : panels_) {
+    if (!open.visible) {
+      continue;
+    }
+    ImGui::SetNextWindowSize({look_.px(480), look_.px(320)}, ImGuiCond_FirstUseEver);
+    if (ImGui::Begin(windowName(look_.say(open.entry.title), open.entry.id).c_str(), nullptr,
+                     ImGuiWindowFlags_NoCollapse)) {
+      open.panel->draw(context);
+    }
+    ImGui::End();
+  }
+}
+
+void Workbench::drawStatus() {
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_MenuBar;
+  const bool open = ImGui::BeginViewportSideBar("###status", ImGui::GetMainViewport(), ImGuiDir_Down,
+                                                ImGui::GetFrameHeight(), kFlags);
+  if (open && ImGui::BeginMenuBar()) {
+    ImGui::PushFont(nullptr, kSecondarySize);
+    const Tone tone = messageIsError_ ? Tone::kError : Tone::kTextSecond;
+    ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(tone));
+    ImGui::TextUnformatted(message_.c_str());
+    ImGui::PopStyleColor();
+    const std::string right = fmt::format("{} · {} %", look_.language == text::Language::kChinese ? "中文" : "English",
+                                          settings_.scalePercent);
+    ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::CalcTextSize(right.c_str()).x - look_.px(12));
+    ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kTextSecond));
+    ImGui::TextUnformatted(right.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    ImGui::EndMenuBar();
+  }
+  ImGui::End();
+}
+
+}  // namespace loom::window

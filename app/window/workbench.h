@@ -1,0 +1,77 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "app/window/background_writer.h"
+#include "app/window/frame_times.h"
+#include "app/window/host.h"
+#include "app/window/layouts.h"
+#include "app/window/look.h"
+#include "app/window/pace.h"
+#include "app/window/settings.h"
+
+namespace loom::window {
+
+/// How a workbench starts.
+struct WorkbenchOptions {
+  std::optional<std::filesystem::path> settingsFolder;  ///< none: nothing is kept between sessions
+  std::optional<text::Language> language;               ///< stronger than the settings and the environment
+};
+
+/// The workbench in its window: menus, dock space, panels, status line.
+class Workbench {
+ public:
+  Workbench(Host& host, const WorkbenchOptions& options);
+
+  /// Draws one frame and, where asked, hands out its picture. Between two frames nothing of the workbench runs.
+  void frame(Image* picture = nullptr);
+  /// Frames on demand until the window is closed.
+  void run();
+
+  const Look& look() const { return look_; }
+  Settings& settings() { return settings_; }
+  Layouts& layouts() { return layouts_; }
+  FrameTimes& frameTimes() { return frameTimes_; }
+  Pace& pace() { return pace_; }
+
+ private:
+  struct OpenPanel {
+    const panels::PanelEntry& entry;
+    std::unique_ptr<panels::Panel> panel;
+    bool visible = true;
+  };
+
+  void followSettings();
+  void takeOutcomes();
+  void drawMenus();
+  void drawViewMenu();
+  void drawLayoutMenu();
+  void drawPanels();
+  void drawStatus();
+  void takeShortcuts();
+  void changeScale(int steps);
+  void askForPicture() { pictureWanted_ = true; }
+
+  Host& host_;
+  std::optional<std::filesystem::path> folder_;
+  BackgroundWriter writer_;
+  Settings settings_;
+  Settings applied_;
+  float appliedContentScale_ = 0;
+  Look look_;
+  Layouts layouts_;
+  std::vector<OpenPanel> panels_;
+  Pace pace_;
+  FrameTimes frameTimes_;
+  std::string layoutName_;
+  std::string message_;
+  bool messageIsError_ = false;
+  bool pictureWanted_ = false;
+};
+
+}  // namespace loom::window

@@ -14,8 +14,8 @@ using AnnotationList = std::vector<AnnotationValue>;
 using Annotations = std::map<std::string, AnnotationValue>;  // sorted by key, as TVM prints them
 struct AnnotationValue {
   std::variant<Expr, AnnotationList, Annotations> value;
-  // A number written `T.float32(0.5)`, not `0.5`: TVM prints each back as it was written. Schedules make untyped ones:
-  // an int is an int32, a float a float64, whatever its size.
+  // A number written `T.float32(0.5)`, not `0.5`: TVM prints each back as it was written. Untyped ones are made int32
+  // and float32, whatever their size.
   bool typed = false;
 };
 

@@ -1,0 +1,337 @@
+#include "core/script/step_line.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "core/script/python_ast.h"
+
+namespace loom::script {
+
+namespace {
+
+using Kind = StepValue::Kind;
+
+// Turns the syntax tree of a line into values. After a failure `error` is set and what is returned is of no use.
+class LineReader {
+ public:
+  explicit LineReader(const SourceText& source) : source_(source) {}
+
+  std::optional<Error> error;
+
+  StepCall line(const Statement& s) {
+    StepCall call;
+    call.place = source_.place(s.line, s.column);
+    if (s.kind == StatementKind::Assign) {
+      if (s.targets.size() != 1) {
+        refuse(s.line, s.column, "a step line has one '=' only");
+        return call;
+      }
+      targets(*s.targets[0], call);
+    } else if (s.kind != StatementKind::Expression) {
+      refuse(s.line, s.column, "expected a step line, `names = sch.PRIMITIVE(…)`, found " + describe(s));
+      return call;
+    }
+    call.value = value(*s.value);
+    if (!error && s.kind == StatementKind::Expression && !call.call()) {
+      refuse(s.line, s.column, "expected a call, `sch.PRIMITIVE(…)`");
+    }
+    return call;
+  }
+
+ private:
+  static std::string describe(const Statement& s) {
+    switch (s.kind) {
+      case StatementKind::Function: return "a function definition";
+      case StatementKind::Class: return "a class definition";
+      case StatementKind::Import: return "an import";
+      case StatementKind::Annotated: return "an annotated assignment";
+      case StatementKind::Augmented: return "'" + s.text + "='";
+      case StatementKind::For: return "a for loop";
+      case StatementKind::While: return "a while loop";
+      case StatementKind::If: return "an if statement";
+      case StatementKind::With: return "a with statement";
+      case StatementKind::Return: return "return";
+      case StatementKind::Assert: return "assert";
+      default: return "another statement";
+    }
+  }
+
+  void refuse(int line, int column, std::string message) {
+    if (!error) error = source_.error(line, column, std::move(message)).value();
+  }
+  void refuse(const Node& n, std::string message) { refuse(n.line, n.column, std::move(message)); }
+
+  void targets(const Node& n, StepCall& call) {
+    bool sequence = n.is(NodeKind::Tuple) || n.is(NodeKind::List);
+    call.unpack = sequence;
+    if (!sequence) return target(n, call);
+    for (const NodePtr& child : n.children) target(*child, call);
+    auto stars = std::count_if(call.targets.begin(), call.targets.end(), [](const StepTarget& t) { return t.starred; });
+    if (stars > 1) refuse(n, "only one name may take the rest with '*'");
+  }
+
+  void target(const Node& n, StepCall& call) {
+    bool starred = n.is(NodeKind::Starred);
+    const Node& name = starred ? *n.children[0] : n;
+    if (!name.is(NodeKind::Name)) return refuse(n, "expected a name on the left of '='");
+    if (name.text == "sch" || name.text == "T") return refuse(n, "'" + name.text + "' can't be assigned to");
+    if (starred && !call.unpack) return refuse(n, "'*' needs a list of names on the left of '='");
+    call.targets.push_back({name.text, starred});
+  }
+
+  StepValue make(Kind kind, const Node& n) {
+    StepValue v;
+    v.kind = kind;
+    v.line = n.line;
+    v.column = n.column;
+    return v;
+  }
+
+  StepValue items(Kind kind, const Node& n, std::size_t from = 0) {
+    StepValue v = make(kind, n);
+    for (std::size_t i = from; i < n.children.size(); ++i) {
+      if (!n.children[i]) {
+        refuse(n, "'**' is not taken here");
+        return v;
+      }
+      v.items.push_back(value(*n.children[i]));
+    }
+    return v;
+  }
+
+  StepValue integer(const Node& n, bool negative) {
+    constexpr auto kMax = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    StepValue v = make(Kind::Int, n);
+    if (n.magnitude > kMax + negative) {
+      refuse(n, "the number does not fit in 64 bits");
+    } else {
+      v.integer = static_cast<std::int64_t>(negative ? 0 - n.magnitude : n.magnitude);
+    }
+    return v;
+  }
+
+  StepValue value(const Node& n) {
+    switch (n.kind) {
+      case NodeKind::None: return make(Kind::None, n);
+      case NodeKind::True:
+      case NodeKind::False: {
+        StepValue v = make(Kind::Bool, n);
+        v.integer = n.kind == NodeKind::True;
+        return v;
+      }
+      case NodeKind::Integer: return integer(n, false);
+      case NodeKind::Float: {
+        StepValue v = make(Kind::Float, n);
+        v.real = n.real;
+        return v;
+      }
+      case NodeKind::String:
+      case NodeKind::Name: {
+        if (n.is(NodeKind::Name) && n.text == "sch") refuse(n, "expected sch.PRIMITIVE(…), found 'sch' alone");
+        StepValue v = make(n.is(NodeKind::String) ? Kind::String : Kind::Name, n);
+        v.text = n.text;
+        return v;
+      }
+      case NodeKind::List: return items(Kind::List, n);
+      case NodeKind::Tuple: return items(Kind::Tuple, n);
+      case NodeKind::Dict: return items(Kind::Dict, n);
+      case NodeKind::Starred: return items(Kind::Star, n);
+      case NodeKind::Call: return call(n);
+      case NodeKind::Subscript: return subscript(n);
+      case NodeKind::Unary: return unary(n);
+      case NodeKind::Binary: return binary(n);
+      case NodeKind::Lambda: return lambda(n);
+      case NodeKind::Attribute:
+        refuse(n, "attributes can't be read; only sch.PRIMITIVE(…) and T.TYPE(…) are known");
+        break;
+      case NodeKind::Slice: refuse(n, "a slice stands in brackets after a list"); break;
+      case NodeKind::Compare:
+      case NodeKind::And:
+      case NodeKind::Or: refuse(n, "conditions are not taken in a step line"); break;
+      case NodeKind::Conditional: refuse(n, "'if' is not taken in a step line"); break;
+      case NodeKind::Ellipsis: refuse(n, "'...' is not taken in a step line"); break;
+    }
+    return make(Kind::None, n);
+  }
+
+  StepValue call(const Node& n) {
+    const Node& callee = *n.children[0];
+    bool attribute = callee.is(NodeKind::Attribute) && callee.children[0]->is(NodeKind::Name);
+    const std::string base = attribute ? callee.children[0]->text : "";
+    if (base != "sch" && base != "T") {
+      refuse(callee, "expected sch.PRIMITIVE(…) or T.TYPE(…)");
+      return make(Kind::None, n);
+    }
+    StepValue v = items(base == "sch" ? Kind::Call : Kind::Typed, n, 1);
+    v.text = callee.text;
+    if (base == "T") {
+      if (v.items.size() != 1 || !n.keywords.empty() || v.items[0].is(Kind::Star)) {
+        refuse(n, "expected one number, as in T.float32(0.5)");
+      }
+      return v;
+    }
+    std::set<std::string> names;
+    for (const Keyword& k : n.keywords) {
+      if (k.name == "**") {
+        refuse(*k.value, "'**' is not taken here");
+      } else if (!names.insert(k.name).second) {
+        refuse(*k.value, "argument '" + k.name + "' is given twice");
+      }
+      v.keywords.push_back({k.name, value(*k.value)});
+    }
+    return v;
+  }
+
+  StepValue subscript(const Node& n) {
+    const Node& index = *n.children[1];
+    StepValue base = value(*n.children[0]);
+    if (!index.is(NodeKind::Slice)) {
+      StepValue v = make(Kind::Index, n);
+      v.items.push_back(std::move(base));
+      v.items.push_back(value(index));
+      return v;
+    }
+    StepValue v = make(Kind::Slice, n);
+    v.items.push_back(std::move(base));
+    for (const NodePtr& part : index.children) v.items.push_back(part ? value(*part) : make(Kind::None, index));
+    return v;
+  }
+
+  StepValue unary(const Node& n) {
+    const Node& operand = *n.children[0];
+    if (n.text == "+") return value(operand);
+    if (n.text != "-") {
+      refuse(n, "'" + n.text + "' is not taken in a step line");
+      return make(Kind::None, n);
+    }
+    if (operand.is(NodeKind::Integer)) {
+      StepValue v = integer(operand, true);
+      v.line = n.line;
+      v.column = n.column;
+      return v;
+    }
+    StepValue v = value(operand);
+    if (v.is(Kind::Float)) {
+      v.real = -v.real;
+      return v;
+    }
+    if (!lambdas_ && !error) refuse(n, "'-' is taken before numbers, and in lambdas");
+    StepValue negated = make(Kind::Negate, n);
+    negated.items.push_back(std::move(v));
+    return negated;
+  }
+
+  StepValue binary(const Node& n) {
+    StepValue v = items(Kind::Binary, n);
+    v.text = n.text;
+    constexpr std::string_view kTaken[] = {"+", "-", "*", "//", "%"};
+    if (std::find(std::begin(kTaken), std::end(kTaken), n.text) == std::end(kTaken)) {
+      refuse(n, "'" + n.text + "' is not taken in a step line; + - * // % are, in lambdas");
+    }
+    if (lambdas_ || error) return v;
+    // Outside lambdas numbers only: 16 * 4.
+    std::int64_t result = 0;
+    if (!v.items[0].is(Kind::Int) || !v.items[1].is(Kind::Int) ||
+        !compute(n.text, v.items[0].integer, v.items[1].integer, result)) {
+      refuse(n, "arithmetic is taken in lambdas, and on whole numbers");
+      return v;
+    }
+    StepValue number = make(Kind::Int, n);
+    number.integer = result;
+    return number;
+  }
+
+  static bool compute(std::string_view op, std::int64_t a, std::int64_t b, std::int64_t& result) {
+    if (op == "+") return !__builtin_add_overflow(a, b, &result);
+    if (op == "-") return !__builtin_sub_overflow(a, b, &result);
+    if (op == "*") return !__builtin_mul_overflow(a, b, &result);
+    if (b == 0 || (b == -1 && a == std::numeric_limits<std::int64_t>::min())) return false;
+    std::int64_t rest = a % b;
+    bool down = rest != 0 && (rest < 0) != (b < 0);
+    result = op == "//" ? a / b - down : rest + (down ? b : 0);
+    return true;
+  }
+
+  StepValue lambda(const Node& n) {
+    StepValue v = make(Kind::Lambda, n);
+    v.parameters = n.parameters;
+    ++lambdas_;
+    v.items.push_back(value(*n.children[0]));
+    --lambdas_;
+    return v;
+  }
+
+  const SourceText& source_;
+  int lambdas_ = 0;
+};
+
+// The logical lines: for each first line, its pieces without comments where there are several.
+class SourceLines {
+ public:
+  SourceLines(const SourceText& source, const std::vector<Token>& tokens) : source_(source), tokens_(tokens) {}
+
+  std::string at(int line) {
+    while (next_ < tokens_.size() && tokens_[next_].line < line) ++next_;
+    std::size_t end = next_;
+    while (end < tokens_.size() && tokens_[end].kind != TokenKind::Newline && tokens_[end].kind != TokenKind::End)
+      ++end;
+    int last = end > next_ ? tokens_[end - 1].line : line;
+    if (last == line) return trimmed(source_.place(line, 1).text);
+    std::string joined;
+    for (std::size_t i = next_; i < end;) {
+      const Token& first = tokens_[i];
+      while (i + 1 < end && tokens_[i + 1].line == first.line) ++i;
+      const Token& final = tokens_[i++];
+      if (!joined.empty()) joined += ' ';
+      joined.append(first.text.data(), final.text.data() + final.text.size());
+    }
+    return joined;
+  }
+
+ private:
+  static std::string trimmed(std::string text) {
+    auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    while (!text.empty() && blank(text.back())) text.pop_back();
+    std::size_t start = 0;
+    while (start < text.size() && blank(text[start])) ++start;
+    return text.substr(start);
+  }
+
+  const SourceText& source_;
+  const std::vector<Token>& tokens_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+const StepValue* StepCall::call() const {
+  const StepValue* v = &value;
+  while (v->is(Kind::Index) || v->is(Kind::Slice)) v = &v->items[0];
+  return v->is(Kind::Call) ? v : nullptr;
+}
+
+std::string_view StepCall::primitive() const {
+  const StepValue* c = call();
+  return c ? std::string_view(c->text) : std::string_view();
+}
+
+Result<std::vector<StepCall>> parseSchedule(std::string_view text, std::string_view file) {
+  SourceText source{text, file};
+  auto statements = parseStatements(source);
+  if (!statements) return Failure(statements.error());
+  auto tokens = tokenize(source);
+  if (!tokens) return Failure(tokens.error());
+  SourceLines sources(source, *tokens);
+  std::vector<StepCall> lines;
+  for (const StatementPtr& s : *statements) {
+    LineReader reader(source);
+    StepCall line = reader.line(*s);
+    if (reader.error) return Failure(*reader.error);
+    line.source = sources.at(s->line);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+}  // namespace loom::script

@@ -1,0 +1,48 @@
+# Multiplies a fragment by the transpose of another, which lies as [n, k], and adds the product to a third.
+from tvm.script import tir as T
+
+EXECUTION = "warp"
+M = 16
+N = 16
+K = 16
+INTRINSICS = {
+    "wmma_sync_16x16x16_f16f16f32_trans": {"element": "float16", "acc": T.float32, "acc_type": "float32"},
+    "wmma_sync_16x16x16_f16f16f16_trans": {"element": "float16", "acc": T.float16, "acc_type": "float16"},
+    "wmma_sync_16x16x16_s8s8s32_trans": {"element": "int8", "acc": T.int32, "acc_type": "int32"},
+    "wmma_sync_8x8x32_s4s4s32_trans": {"M": 8, "N": 8, "K": 32, "element": "int4", "acc": T.int32, "acc_type": "int32"},
+}
+
+
+@T.prim_func
+def desc(a: T.handle, b: T.handle, c: T.handle):
+    A = T.match_buffer(a, (M, K), element, scope="wmma.matrix_a", offset_factor=K)
+    B = T.match_buffer(b, (N, K), element, scope="wmma.matrix_b", offset_factor=K)
+    C = T.match_buffer(c, (M, N), acc_type, scope="wmma.accumulator", offset_factor=N)
+    with T.block("root"):
+        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
+        T.writes(C[0:M, 0:N])
+        for i, j, k in T.grid(M, N, K):
+            with T.block(""):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                C[vi, vj] = C[vi, vj] + acc(A[vi, vk]) * acc(B[vj, vk])
+
+
+@T.prim_func
+def impl(a: T.handle, b: T.handle, c: T.handle):
+    a1 = T.int32()
+    a0 = T.int32()
+    b1 = T.int32()
+    b0 = T.int32()
+    c1 = T.int32()
+    c0 = T.int32()
+    A = T.match_buffer(a, (M, K), element, strides=(a1, a0), scope="wmma.matrix_a", offset_factor=K)
+    B = T.match_buffer(b, (N, K), element, strides=(b1, b0), scope="wmma.matrix_b", offset_factor=K)
+    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="wmma.accumulator", offset_factor=N)
+    with T.block("root"):
+        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
+        T.writes(C[0:M, 0:N])
+        T.tvm_mma_sync(
+            C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N,
+            A.data, A.elem_offset // a1 // M * (a1 // K) + A.elem_offset % a1 // K,
+            B.data, B.elem_offset // b1 // N * (b1 // K) + B.elem_offset % b1 // K,
+            C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N)

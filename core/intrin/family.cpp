@@ -1,0 +1,203 @@
+#include "core/intrin/family.h"
+
+#include <map>
+#include <optional>
+
+#include "core/script/lexer.h"
+
+namespace loom::intrin {
+namespace {
+
+using script::SourceText;
+using script::Token;
+using script::TokenKind;
+using Values = std::map<std::string, std::string, std::less<>>;  // parameter → text of its value
+
+std::optional<ExecutionGroup> parseGroup(std::string_view name) {
+  if (name == "thread") return ExecutionGroup::Thread;
+  if (name == "warp") return ExecutionGroup::Warp;
+  if (name == "warpgroup") return ExecutionGroup::Warpgroup;
+  if (name == "block") return ExecutionGroup::Block;
+  if (name == "cluster") return ExecutionGroup::Cluster;
+  return std::nullopt;
+}
+
+class Reader {
+ public:
+  Reader(SourceText source, const std::vector<Token>& tokens) : source_(source), tokens_(tokens) {}
+
+  Result<Family> read() {
+    while (now().kind != TokenKind::End) {
+      if (now().kind == TokenKind::Newline) {
+        ++at_;
+        continue;
+      }
+      if (auto ok = readTopLevel(); !ok) return tl::unexpected(ok.error());
+    }
+    if (!group_) return error(now(), "expected EXECUTION = \"warp\" or another group");
+    if (!description_.end) return error(now(), "expected a function `desc`");
+    if (!implementation_.end) return error(now(), "expected a function `impl`");
+    if (rows_.empty()) return error(now(), "expected INTRINSICS = {\"name\": {…}}");
+    Family family;
+    family.group = *group_;
+    for (const auto& [name, values] : rows_) {
+      Values all = values;
+      all.insert(common_.begin(), common_.end());  // a row's own value stays
+      family.members.push_back({name, expand(description_, all), expand(implementation_, all)});
+    }
+    return family;
+  }
+
+ private:
+  struct Span {
+    std::size_t begin = 0, end = 0;  // tokens
+  };
+
+  const Token& now() const { return tokens_[at_]; }
+  Failure error(const Token& token, std::string message) const {
+    return source_.error(token.line, token.column, std::move(message));
+  }
+  Result<void> expect(std::string_view text) {
+    if (!now().is(text)) return error(now(), "expected " + std::string(text));
+    ++at_;
+    return {};
+  }
+  Result<std::string> expectString() {
+    if (now().kind != TokenKind::String) return error(now(), "expected a string");
+    return stringValue(source_, tokens_[at_++]);
+  }
+  void skipLine() {
+    while (now().kind != TokenKind::Newline && now().kind != TokenKind::End) ++at_;
+  }
+
+  Result<void> readTopLevel() {
+    if (now().is("from") || now().is("import")) {
+      skipLine();
+      return {};
+    }
+    if (now().is("@")) return readFunction();
+    if (now().kind != TokenKind::Name) return error(now(), "expected a name, an import or a decorated function");
+    const Token& name = now();
+    ++at_;
+    if (auto ok = expect("="); !ok) return ok;
+    if (name.is("EXECUTION")) {
+      const Token& value = now();
+      auto text = expectString();
+      if (!text) return tl::unexpected(text.error());
+      group_ = parseGroup(*text);
+      if (!group_) return error(value, "expected \"thread\", \"warp\", \"warpgroup\", \"block\" or \"cluster\"");
+      return {};
+    }
+    if (name.is("INTRINSICS")) return readTable();
+    auto value = readValue();
+    if (!value) return tl::unexpected(value.error());
+    common_.insert_or_assign(std::string(name.text), *value);
+    return {};
+  }
+
+  // Text up to the comma, closing bracket or line end that belongs to the surrounding expression.
+  Result<std::string> readValue() {
+    const Token& first = now();
+    int depth = 0;
+    std::size_t last = at_;
+    for (; now().kind != TokenKind::Newline && now().kind != TokenKind::End; ++at_) {
+      if (now().is("(") || now().is("[") || now().is("{")) ++depth;
+      if (now().is(")") || now().is("]") || now().is("}")) --depth;
+      if (depth < 0 || (depth == 0 && now().is(","))) break;
+      last = at_;
+    }
+    if (at_ == static_cast<std::size_t>(&first - tokens_.data())) return error(first, "expected a value");
+    const char* end = tokens_[last].text.data() + tokens_[last].text.size();
+    return std::string(first.text.data(), end);
+  }
+
+  Result<void> readTable() {
+    if (auto ok = expect("{"); !ok) return ok;
+    while (!now().is("}")) {
+      auto name = expectString();
+      if (!name) return tl::unexpected(name.error());
+      if (auto ok = expect(":"); !ok) return ok;
+      if (auto ok = expect("{"); !ok) return ok;
+      Values values;
+      while (!now().is("}")) {
+        auto parameter = expectString();
+        if (!parameter) return tl::unexpected(parameter.error());
+        if (auto ok = expect(":"); !ok) return ok;
+        auto value = readValue();
+        if (!value) return tl::unexpected(value.error());
+        values.insert_or_assign(*parameter, *value);
+        if (now().is(",")) ++at_;
+      }
+      ++at_;
+      rows_.emplace_back(*name, std::move(values));
+      if (!now().is("}"))
+        if (auto ok = expect(","); !ok) return ok;
+    }
+    ++at_;
+    return {};
+  }
+
+  // A decorator, `def NAME(…):` and the indented body.
+  Result<void> readFunction() {
+    Span span{at_, at_};
+    skipLine();
+    ++at_;
+    if (auto ok = expect("def"); !ok) return ok;
+    const Token& name = now();
+    int depth = 0;
+    for (; now().kind != TokenKind::End; ++at_) {
+      if (now().kind == TokenKind::Indent) ++depth;
+      if (now().kind == TokenKind::Dedent && --depth == 0) break;
+    }
+    if (now().kind != TokenKind::Dedent) return error(name, "expected the function's body");
+    span.end = at_++;
+    if (name.is("desc")) {
+      description_ = span;
+    } else if (name.is("impl")) {
+      implementation_ = span;
+    } else {
+      return error(name, "expected the function `desc` or `impl`");
+    }
+    return {};
+  }
+
+  std::string expand(Span span, const Values& values) const {
+    std::string out = "from tvm.script import tir as T";
+    int line = tokens_[span.begin].line;
+    out.append(static_cast<std::size_t>(std::max(line - 1, 1)), '\n');
+    const char* copied = tokens_[span.begin].text.data();
+    for (std::size_t i = span.begin; i < span.end; ++i) {
+      const Token& token = tokens_[i];
+      if (token.kind != TokenKind::Name || (i > 0 && tokens_[i - 1].is(".")) || tokens_[i + 1].is("=")) continue;
+      auto value = values.find(token.text);
+      if (value == values.end()) continue;
+      out.append(copied, token.text.data());
+      out += value->second;
+      copied = token.text.data() + token.text.size();
+    }
+    // The last token with a text ends the function.
+    std::size_t last = span.end;
+    while (tokens_[last].text.empty() || tokens_[last].kind == TokenKind::Newline) --last;
+    out.append(copied, tokens_[last].text.data() + tokens_[last].text.size());
+    return out + "\n";
+  }
+
+  SourceText source_;
+  const std::vector<Token>& tokens_;
+  std::size_t at_ = 0;
+  std::optional<ExecutionGroup> group_;
+  Values common_;
+  std::vector<std::pair<std::string, Values>> rows_;
+  Span description_, implementation_;
+};
+
+}  // namespace
+
+Result<Family> readFamily(std::string_view text, std::string_view file) {
+  SourceText source{text, file};
+  auto tokens = tokenize(source);
+  if (!tokens) return tl::unexpected(tokens.error());
+  return Reader(source, *tokens).read();
+}
+
+}  // namespace loom::intrin

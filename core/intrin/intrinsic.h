@@ -1,0 +1,49 @@
+// Tensor intrinsics: what a tile computes, in TVMScript, and what the hardware does instead. They are read from files;
+// the program knows none by itself. File format: assets/intrinsics/README.md.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/result.h"
+#include "core/ir/stmt.h"
+
+namespace loom::intrin {
+
+// The threads that execute a block together.
+enum class ExecutionGroup : std::uint8_t { Thread, Warp, Warpgroup, Block, Cluster };
+
+struct Intrinsic {
+  std::string name;  // TVM's: "wmma_load_16x16x16_f16_a_shared"
+  ExecutionGroup group = ExecutionGroup::Thread;
+  // Both have the same buffer parameters in the same order, and a root block whose reads and writes are whole buffers.
+  ir::Function description;
+  ir::Function implementation;
+  std::string file;  // as given to the library
+};
+
+// All intrinsics of some files, by name. A value; copies share the intrinsics.
+class Library {
+ public:
+  // Every *.py of the folder, in the order of their names. "ParseError" with the place, "ValueError" for a name defined
+  // twice, "NoSuchFile" when the folder can't be read.
+  static Result<Library> load(const std::filesystem::path& folder);
+  // The intrinsics of one file's text; `file` is what it is called in messages.
+  Result<void> add(std::string_view text, const std::string& file);
+
+  // Null when there is none of this name.
+  const Intrinsic* find(std::string_view name) const;
+  std::vector<std::string> names() const;  // sorted
+  // Of the contents of all files in the order added: equal contents, equal intrinsics.
+  std::uint64_t contentHash() const { return hash_; }
+
+ private:
+  std::map<std::string, std::shared_ptr<const Intrinsic>, std::less<>> byName_;
+  std::uint64_t hash_ = 14695981039346656037ull;
+};
+
+}  // namespace loom::intrin

@@ -1,0 +1,94 @@
+#include "core/intrin/family.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace loom::intrin {
+namespace {
+
+constexpr const char* kFile = R"(# A comment.
+from tvm.script import tir as T
+
+EXECUTION = "warp"
+N = 16
+INTRINSICS = {
+    "one": {"dtype": "float16", "acc": T.float16},
+    "two": {"dtype": "float32", "acc": T.float32, "N": 8},
+}
+
+
+@T.prim_func
+def desc(c: T.handle):
+    C = T.match_buffer(c, (N, N), dtype, dtype=dtype)
+    C[0] = acc(0) + x.N  # N
+
+
+@T.prim_func
+def impl(c: T.handle):
+    T.evaluate("N")
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+void expectRefused(const std::string& text, int line, const std::string& word) {
+  auto family = readFamily(text, "f.py");
+  ASSERT_FALSE(family.has_value()) << word;
+  EXPECT_EQ(family.error().code, "ParseError");
+  EXPECT_EQ(family.error().place.line, line) << family.error().message;
+  EXPECT_NE(family.error().message.find(word), std::string::npos) << family.error().message;
+}
+
+TEST(Family, GivesEveryRowItsOwnTextWithParametersInPlace) {
+  auto family = readFamily(kFile, "f.py");
+  ASSERT_TRUE(family.has_value()) << family.error().message;
+  EXPECT_EQ(family->group, ExecutionGroup::Warp);
+  ASSERT_EQ(family->members.size(), 2u);
+  EXPECT_EQ(family->members[0].name, "one");
+  const std::string& one = family->members[0].description;
+  EXPECT_NE(one.find("T.match_buffer(c, (16, 16), \"float16\", dtype=\"float16\")"), std::string::npos) << one;
+  EXPECT_NE(one.find("T.float16(0)"), std::string::npos) << one;
+  EXPECT_NE(family->members[1].description.find("(8, 8), \"float32\""), std::string::npos);
+}
+
+TEST(Family, LeavesAttributesStringsAndKeywordsAlone) {
+  auto family = readFamily(kFile, "f.py");
+  ASSERT_TRUE(family.has_value());
+  EXPECT_NE(family->members[0].description.find("x.N"), std::string::npos);
+  EXPECT_NE(family->members[0].implementation.find("T.evaluate(\"N\")"), std::string::npos);
+}
+
+TEST(Family, KeepsLineNumbersForMessages) {
+  auto family = readFamily(kFile, "f.py");
+  ASSERT_TRUE(family.has_value());
+  const std::string& text = family->members[0].implementation;
+  auto at = text.find("def impl");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + 1, 19);
+}
+
+TEST(Family, RefusesAnUnknownExecutionGroup) { expectRefused(replaced(kFile, "\"warp\"", "\"wrap\""), 4, "warpgroup"); }
+
+TEST(Family, RefusesAFileWithoutOneOfTheFunctions) {
+  expectRefused(replaced(kFile, "def impl", "def imply"), 19, "`desc` or `impl`");
+  std::string text = kFile;
+  expectRefused(text.substr(0, text.rfind("@T.prim_func")), 18, "`impl`");
+}
+
+TEST(Family, RefusesABrokenTable) {
+  expectRefused(replaced(kFile, "\"one\": {", "\"one\": ("), 7, "bracket");
+  expectRefused(replaced(kFile, "\"one\":", "\"one\""), 7, ":");
+}
+
+TEST(Family, RefusesAFileWithoutExecutionGroup) {
+  auto family = readFamily(replaced(kFile, "EXECUTION = \"warp\"", ""), "f.py");
+  ASSERT_FALSE(family.has_value());
+  EXPECT_NE(family.error().message.find("EXECUTION"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace loom::intrin

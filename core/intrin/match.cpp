@@ -1,5 +1,6 @@
 #include "core/intrin/match.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "core/arith/analyzer.h"
@@ -122,9 +123,10 @@ class Comparator {
     place_ = left.id;
     for (const auto& iter : left.iters) leftAnalyzer_.bind(iter.var, iter.domain);
     if (!isOutermost_) {
-      if (!all(left.iters, right.iters, "iterators",
-               [&](const IterVar& a, const IterVar& b) { return define(a.var, b.var) && a.type == b.type; })) {
-        return false;
+      auto sameIter = [&](const IterVar& a, const IterVar& b) { return define(a.var, b.var) && a.type == b.type; };
+      if (left.iters.size() != right.iters.size() ||
+          !std::equal(left.iters.begin(), left.iters.end(), right.iters.begin(), sameIter)) {
+        return differ("iterator types", iterTypes(left.iters), iterTypes(right.iters));
       }
       if (!all(left.allocs, right.allocs, "allocations",
                [&](const Buffer& a, const Buffer& b) { return buffer(a, b); })) {

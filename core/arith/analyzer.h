@@ -41,8 +41,7 @@ enum Extensions : unsigned {
 };
 
 // What is known about variables, and the questions one may ask. Knowledge only grows: a second, different binding of a
-// variable is a broken invariant (std::logic_error) unless `allowOverride`. Division by a constant zero throws
-// std::domain_error.
+// variable is a broken invariant (std::logic_error) unless `allowOverride`.
 class Analyzer {
  public:
   Analyzer();

@@ -1,0 +1,60 @@
+// Inequalities that were stated: knowledge about pairs of expressions, where bounds know about one.
+#pragma once
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "core/ir/stmt.h"
+
+namespace loom::arith {
+
+using ir::Expr;
+
+// A set of the outcomes {equal, less, greater} that are still possible.
+enum class Outcome : unsigned { Inconsistent = 0, EQ = 1, LT = 2, LE = 3, GT = 4, GE = 5, NE = 6, Unknown = 7 };
+inline Outcome operator&(Outcome a, Outcome b) {
+  return static_cast<Outcome>(static_cast<unsigned>(a) & static_cast<unsigned>(b));
+}
+
+// Collects statements `a op b + offset` and answers what they say about a pair; chains of them only if asked to.
+class Comparisons {
+ public:
+  // Range of a variable; a second, different one replaces what was known.
+  void bind(const ir::Var& var, const ir::Range& range, bool allowOverride);
+  // The conjuncts of a pure condition; the result undoes it: pass it to leave.
+  std::size_t enter(const Expr& condition);
+  void leave(std::size_t mark) { scoped_.erase(scoped_.begin() + static_cast<std::ptrdiff_t>(mark), scoped_.end()); }
+
+  Outcome compare(const Expr& a, const Expr& b, bool chains) const;
+
+ private:
+  using Key = int;
+  struct Known {  // lhs outcome rhs + offset; never LT or GT
+    Key lhs, rhs;
+    std::int64_t offset;
+    Outcome outcome;
+    Known(Key l, Key r, std::int64_t o, Outcome c);
+    std::optional<Known> withLhs(Key key) const;
+    bool implies(const Known& other) const;
+  };
+
+  std::optional<Key> find(const Expr& e) const;
+  Key keyOf(const Expr& e);
+  std::optional<Known> knownOf(const Expr& comparison);
+  void add(const Expr& condition, std::vector<Known>& to);
+  std::vector<Known> chainsFrom(Key lhs, Key rhs) const;
+  template <class F>
+  void forEachKnown(const F& f) const {
+    for (const Known& k : known_) f(k);
+    for (const Known& k : scoped_) f(k);
+  }
+
+  std::unordered_map<const ir::ExprNode*, Key> variables_;
+  std::vector<std::pair<Expr, Key>> expressions_;
+  Key nextKey_ = 0;
+  std::unordered_map<const ir::VarNode*, ir::Range> bound_;
+  std::vector<Expr> kept_;  // keeps the variables in the maps alive
+  std::vector<Known> known_, scoped_;
+};
+
+}  // namespace loom::arith

@@ -1,0 +1,30 @@
+// Making nodes inside this room: folding as TVM's TryConstFold, without the operand matching of core/ir/build.h.
+#pragma once
+#include <cstdint>
+
+#include "core/ir/expr.h"
+
+namespace loom::arith {
+
+using ir::Expr;
+using ir::ExprKind;
+
+// A scalar int32 or int64: the types the index rules apply to.
+inline bool isIndexType(ir::DType t) { return t.isInt() && t.lanes == 1 && (t.bits == 32 || t.bits == 64); }
+
+// The folded result of `a kind b`, or null. Both operands have one dtype. A division by the constant 0 stays.
+Expr tryFold(ExprKind kind, const Expr& a, const Expr& b);
+// The node as it is.
+Expr makeNode(ExprKind kind, Expr a, Expr b);
+// Folded if possible, else the node.
+Expr make(ExprKind kind, const Expr& a, const Expr& b);
+
+// An integer, boolean or float constant; a Broadcast for vectors.
+Expr constantOf(ir::DType dtype, std::int64_t value);
+// Constant arguments are folded.
+Expr makeNot(const Expr& a);
+
+inline bool isConstInt(const Expr& e) { return e->kind == ExprKind::IntImm; }
+inline bool isConstNumber(const Expr& e) { return e->kind == ExprKind::IntImm || e->kind == ExprKind::FloatImm; }
+
+}  // namespace loom::arith

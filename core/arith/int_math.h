@@ -1,0 +1,58 @@
+// Exact integer arithmetic on int64: overflow checks, floor division, greatest common divisors.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace loom::arith {
+
+inline bool addOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::int64_t max) {
+  return (y > 0 && x > max - y) || (y < 0 && x < min - y);
+}
+
+inline bool mulOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::int64_t max) {
+  if (y == 0) return false;
+  if (y > 0) return x < min / y || x > max / y;
+  if (y == -1 && x == std::numeric_limits<std::int64_t>::min()) return true;
+  return x > min / y || x < max / y;
+}
+
+// Rounds toward negative infinity; y must not be 0.
+inline std::int64_t floorDiv(std::int64_t x, std::int64_t y) {
+  std::int64_t q = x / y, r = x % y;
+  bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);
+  return exact ? q : q - 1;
+}
+
+// x - floorDiv(x, y) * y; has y's sign.
+inline std::int64_t floorMod(std::int64_t x, std::int64_t y) {
+  std::int64_t r = x % y;
+  bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);
+  return exact ? r : r + y;
+}
+
+// gcd(a, 0) = |a|
+inline std::int64_t zeroAwareGcd(std::int64_t a, std::int64_t b) {
+  if (a < 0) a = -a;
+  if (b < 0) b = -b;
+  while (b != 0) a = std::exchange(b, a % b);
+  return a;
+}
+
+struct BezoutResult {
+  std::int64_t gcd, x, y;  // a * x + b * y == gcd
+};
+inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
+  std::int64_t s = 0, oldS = 1, r = b, oldR = a >= 0 ? a : -a;
+  while (r != 0) {
+    std::int64_t q = oldR / r;
+    oldR = std::exchange(r, oldR - q * r);
+    oldS = std::exchange(s, oldS - q * s);
+  }
+  std::int64_t x = a >= 0 ? oldS : -oldS;
+  return {oldR, x, b != 0 ? (oldR - x * a) / b : 1};
+}
+
+inline std::int64_t leastCommonMultiple(std::int64_t a, std::int64_t b) { return a * b / bezout(a, b).gcd; }
+
+}  // namespace loom::arith

@@ -1,0 +1,69 @@
+// What an Analyzer holds; internal to the analyzer's own files.
+#pragma once
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "core/arith/analyzer.h"
+#include "core/arith/canonical.h"
+#include "core/arith/comparisons.h"
+#include "core/arith/const_fold.h"
+#include "core/arith/deep_equal.h"
+#include "core/arith/rewriter.h"
+
+namespace loom::arith {
+
+// What is known about one variable. `value`, if there is one, is simplified and replaces the variable.
+struct VarFacts {
+  Var var;
+  std::optional<ConstIntBound> bound;
+  std::optional<ModularSet> modular;
+  Expr value;
+};
+
+// min <= e <= max while a constraint holds.
+struct KnownBound {
+  Expr e;
+  ConstIntBound bound;
+};
+
+struct AnalyzerState {
+  explicit AnalyzerState(Analyzer& a) : analyzer(a), rewriter(*this), canonical(*this) {}
+
+  Analyzer& analyzer;
+  std::unordered_map<const ir::VarNode*, VarFacts> facts;
+  std::unordered_map<const ir::VarNode*, Range> domains;
+  std::vector<KnownBound> knownBounds;
+  Comparisons comparisons;
+  Rewriter rewriter;
+  CanonicalSimplifier canonical;
+  unsigned extensions = kNoExtensions;
+
+  const VarFacts* factsOf(const ir::ExprNode* var) const {
+    if (facts.empty()) return nullptr;
+    auto it = facts.find(static_cast<const ir::VarNode*>(var));
+    return it == facts.end() ? nullptr : &it->second;
+  }
+  VarFacts& factsFor(const Var& var) {
+    VarFacts& f = facts[var.get()];
+    if (!f.var) f.var = var;
+    return f;
+  }
+  void updateBound(const Var& var, ConstIntBound bound, bool allowOverride);
+  void updateModular(const Var& var, ModularSet set, bool allowOverride);
+  void updateValue(const Var& var, const Expr& value, bool allowOverride);
+};
+
+// const_int_bound.cpp
+ConstIntBound boundOf(AnalyzerState& state, const Expr& e);
+ConstIntBound boundOfRange(AnalyzerState& state, const Range& range);
+// Bounds that follow from a condition, e.g. 0 <= x from `-1 < x`.
+std::vector<KnownBound> boundsFrom(const Expr& condition);
+
+// modular_set.cpp
+ModularSet modularSetOf(AnalyzerState& state, const Expr& e);
+// The variable a condition like `x % 4 == 1` is about, and the set it puts the variable in.
+std::optional<std::pair<Var, ModularSet>> modularSetFrom(const Expr& condition);
+ModularSet intersect(ModularSet a, ModularSet b);
+
+}  // namespace loom::arith

@@ -148,18 +148,6 @@ class BoundEvaluator {
       return meet(makeBound(std::min<std::int64_t>(0, low), std::max<std::int64_t>(0, high)), everything(n->dtype));
     }
     std::int64_t cap = infAdd(b.max, -1);
-    if (b.min == b.max) {
-      // All values of a are base + k * gcd: the remainder's are, too.
-      ModularSet set = modularSetOf(s_, n->a);
-      std::int64_t modulus = b.min, gcd = zeroAwareGcd(set.coeff, modulus);
-      if (gcd > 1) {
-        std::int64_t base = set.base % modulus;
-        if (base < 0) base += modulus;
-        std::int64_t max = modulus - gcd + base;
-        if (max >= modulus) max -= modulus;
-        return makeBound(base, max);
-      }
-    }
     if (a.min >= 0) return a.max < b.min ? a : makeBound(0, std::min(a.max, cap));
     if (floor) return makeBound(0, cap);
     return makeBound(std::max(a.min, -cap), std::min(std::max<std::int64_t>(a.max, 0), cap));

@@ -111,7 +111,7 @@ Expr Rewriter::floorModRules(const Expr& e) {
   RULE_IF(floormod(x * c1, c2), floormod(x * floormod(c1, c2), c2), *c2 != 0);
   RULE_IF(floormod(x * c1 + y, c2), floormod(x, floordiv(c2, c1)) * c1 + y,
           *c1 > 0 && *c2 > 0 && *c2 % *c1 == 0 && proveEqual(floordiv(y, c1).build(), 0));
-  RULE_IF(floormod(x * c1 + y, c2), floormod(x * floormod(c1, c2) + y, c2), *c2 > 0);
+  RULE_IF(floormod(x * c1 + y, c2), floormod(y, c2), *c2 > 0 && *c1 % *c2 == 0);
   RULE_IF(floormod(x + c1, c2), floormod(x + floormod(c1, c2), c2), *c2 > 0 && (*c1 >= *c2 || *c1 < 0));
   RULE_IF(floormod(x + y * c1, c2), floormod(x + y * floormod(c1, c2), c2), *c2 > 0);
   RULE_IF(floormod(x * c1, x * c2), x * floormod(c1, c2), *c2 != 0);

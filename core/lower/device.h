@@ -1,6 +1,6 @@
-// The device program: what runs on the GPU, independent of the text it is printed as. Expressions are those of core/ir, with
-// flat accesses: a Load has one index (an element offset, or a Ramp for a vector). Statements are typed and carry the loops
-// and blocks they come from, so that a line of CUDA leads back to the loop nest.
+// The device program: what runs on the GPU, independent of the text it is printed as. Expressions are those of core/ir,
+// with flat accesses: a Load has one index (an element offset, or a Ramp for a vector). Statements are typed and carry
+// the loops and blocks they come from, so that a line of CUDA leads back to the loop nest.
 #pragma once
 #include <array>
 #include <functional>
@@ -40,8 +40,9 @@ struct Allocation {
   std::int64_t bytes() const { return elements * buffer->dtype.bytes(); }
 };
 
-// A set of hardware axes: bits 0–2 threadIdx.x, .y, .z, bits 3–5 blockIdx.x, .y, .z. A statement is *uncovered* by an axis of
-// the kernel when no loop around it is bound to that axis, so that every thread (block) along the axis would repeat it.
+// A set of hardware axes: bits 0–2 threadIdx.x, .y, .z, bits 3–5 blockIdx.x, .y, .z. A statement is *uncovered* by an
+// axis of the kernel when no loop around it is bound to that axis, so that every thread (block) along the axis would
+// repeat it.
 struct Axes {
   std::uint8_t bits = 0;
   bool none() const { return bits == 0; }
@@ -69,7 +70,7 @@ struct SeqNode : StmtNode {
 struct LoopNode : StmtNode {
   Var var;
   Expr extent;
-  bool unroll = false;       // the schedule asked for it
+  bool unroll = false;         // the schedule asked for it
   std::int64_t maxUnroll = 0;  // pragma_auto_unroll_max_step, 0 when not given
   bool virtualThread = false;  // until the pass that interleaves virtual threads
   Stmt body;
@@ -78,8 +79,9 @@ struct LoopNode : StmtNode {
 
 struct IfNode : StmtNode {
   Expr condition;
-  Stmt yes, no;          // no may be null
-  bool uncovered = false;  // a guard against repeating a store on the threads of an axis that the statement is not bound to
+  Stmt yes, no;  // no may be null
+  bool uncovered =
+      false;  // a guard against repeating a store on the threads of an axis that the statement is not bound to
   IfNode() : StmtNode(StmtKind::If) {}
 };
 
@@ -99,12 +101,12 @@ struct WmmaNode : StmtNode {
     Buffer fragment;
     Expr index;  // which fragment of the buffer
   };
-  Tile d;           // Fill, Load: what is written. Mma: D. Store: what is stored.
-  Tile a, b, c;     // Mma: D = A · B + C
-  Expr fill;        // Fill
-  Buffer memory;    // Load, Store
-  Expr offset;      // in elements of `memory`
-  Expr leading;     // elements between rows (columns when column-major)
+  Tile d;         // Fill, Load: what is written. Mma: D. Store: what is stored.
+  Tile a, b, c;   // Mma: D = A · B + C
+  Expr fill;      // Fill
+  Buffer memory;  // Load, Store
+  Expr offset;    // in elements of `memory`
+  Expr leading;   // elements between rows (columns when column-major)
   bool rowMajor = true;
   int m = 16, n = 16, k = 16;
   Axes uncovered;  // Store, until guards are placed

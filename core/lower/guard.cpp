@@ -7,8 +7,8 @@ namespace {
 
 using namespace device;
 
-// A statement that is still to be guarded on `axes`. Statements without effect on other threads need no guard but bear none
-// either: a thread's own registers must be right on every thread.
+// A statement that is still to be guarded on `axes`. Statements without effect on other threads need no guard but bear
+// none either: a thread's own registers must be right on every thread.
 struct Guarded {
   Stmt stmt;
   Axes axes;

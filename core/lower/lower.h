@@ -23,8 +23,8 @@ struct Limits {
   std::int64_t blockZ = 64, gridX = 2147483647, gridYZ = 65535;
 };
 
-// Errors: code "NotAKernel", with the rule, the loops, blocks or buffers concerned and, where one exists, the step that would
-// make it a kernel. `passes`, if given, receives the program after each pass.
+// Errors: code "NotAKernel", with the rule, the loops, blocks or buffers concerned and, where one exists, the step that
+// would make it a kernel. `passes`, if given, receives the program after each pass.
 Result<device::Program> lower(const ir::Function& function, const Limits& limits = {},
                               std::vector<PassResult>* passes = nullptr);
 

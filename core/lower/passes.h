@@ -1,5 +1,6 @@
-// The passes of lowering, in the order in which `lower` runs them. Each takes and gives one statement of TensorIR; what it
-// expects and leaves is said at each. Blocks stay as markers until the end, so that every statement knows where it is from.
+// The passes of lowering, in the order in which `lower` runs them. Each takes and gives one statement of TensorIR; what
+// it expects and leaves is said at each. Blocks stay as markers until the end, so that every statement knows where it
+// is from.
 #pragma once
 #include "core/ir/result.h"
 #include "core/ir/stmt.h"
@@ -18,13 +19,14 @@ Stmt lowerInit(const Stmt& s);
 // Iteration variables are replaced by their values; blocks keep their regions and predicate but have no iterators.
 Stmt bindIterators(const Stmt& s);
 
-// Every allocation moves to the innermost loop body or block that encloses all uses of its buffer. Loop bodies that receive
-// one are wrapped in a block without a name. `s` is the body of one kernel; buffers of it allocated outside come in `outer`.
+// Every allocation moves to the innermost loop body or block that encloses all uses of its buffer. Loop bodies that
+// receive one are wrapped in a block without a name. `s` is the body of one kernel; buffers of it allocated outside
+// come in `outer`.
 Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 
-// Shrinks each allocated buffer to the part that one execution of its allocation touches, shifts the indices to start at 0,
-// and pads strides as `buffer_dim_align` asks. Loops between allocation and access are relaxed; so are the thread loops
-// around the allocation that share the memory (all threads for shared, none for local).
+// Shrinks each allocated buffer to the part that one execution of its allocation touches, shifts the indices to start
+// at 0, and pads strides as `buffer_dim_align` asks. Loops between allocation and access are relaxed; so are the thread
+// loops around the allocation that share the memory (all threads for shared, none for local).
 //
 //     X_shared[bx // 8 * 128 + ax0, k0 * 64 + ax1]  of (1024, 1024)   →   X_shared[ax0, ax1]  of (128, 64)
 Result<Stmt> compactBuffers(const Stmt& s);
@@ -32,8 +34,8 @@ Result<Stmt> compactBuffers(const Stmt& s);
 // match_buffer views are replaced by what they look at: accesses, offsets and strides.
 Stmt resolveViews(const Stmt& s);
 
-// Simplifies every expression with what the loops and conditions around it say; drops loops of extent 1 and conditions that
-// are always true, and statements under conditions that never are.
+// Simplifies every expression with what the loops and conditions around it say; drops loops of extent 1 and conditions
+// that are always true, and statements under conditions that never are.
 Stmt simplify(const Stmt& s);
 
 // True for "threadIdx.x" and the like; false for "blockIdx.…" and vthreads.

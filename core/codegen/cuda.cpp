@@ -1,0 +1,462 @@
+#include "core/codegen/cuda.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "core/codegen/expression.h"
+#include "core/codegen/names.h"
+#include "core/ir/build.h"
+#include "core/ir/equal.h"
+#include "core/ir/visit.h"
+
+namespace loom::codegen {
+namespace {
+
+using namespace device;
+using ir::ExprKind;
+
+constexpr std::int64_t kStaticSharedLimit = 48 * 1024;  // more needs dynamic shared memory (CUDA C Programming Guide)
+
+// Which global buffers a kernel reads and writes.
+struct Uses {
+  std::set<const ir::BufferNode*> read, written;
+};
+Uses usesOf(const Kernel& k) {
+  Uses uses;
+  forEach(k.body, [&](const Stmt& s) {
+    for (const Expr& e : expressionsOf(s)) {
+      ir::forEachExpr(e, [&](const Expr& x) {
+        if (auto* l = ir::asLoad(x)) uses.read.insert(l->buffer.get());
+      });
+    }
+    if (s->kind == StmtKind::Store) uses.written.insert(as<StoreNode>(s)->buffer.get());
+    if (s->kind == StmtKind::Wmma) {
+      const auto& w = *as<WmmaNode>(s);
+      if (w.memory) (w.op == WmmaNode::Op::Store ? uses.written : uses.read).insert(w.memory.get());
+    }
+    return true;
+  });
+  return uses;
+}
+
+class KernelWriter {
+ public:
+  KernelWriter(const Kernel& kernel, const Options& options, Source& out)
+      : kernel_(kernel),
+        options_(options),
+        out_(out),
+        uses_(usesOf(kernel)),
+        print_([this](const ir::VarNode* v) { return variable(v); },
+               [this](const ir::BufferNode* b) { return buffers_.at(b); }, analyzer_) {}
+
+  void write(KernelLaunch& launch) {
+    reserveNames();
+    signature();
+    prologue(launch);
+    block_ = {};
+    stmt(kernel_.body, 1);
+    ids_.clear();
+    line(0, "}");
+  }
+
+ private:
+  // --- text ---
+
+  void line(int depth, const std::string& text) {
+    out_.text += std::string(depth * 2, ' ') + text + "\n";
+    out_.lines.push_back({ids_, block_});
+  }
+
+  std::string variable(const ir::VarNode* v) {
+    if (auto found = variables_.find(v); found != variables_.end()) return found->second;
+    return identifier(v->name);
+  }
+  std::string index(const Buffer& b, const Expr& at) {
+    return fmt::format("{}[{}]", buffers_.at(b.get()), print_.print(at));
+  }
+  std::string address(const Buffer& b, const Expr& at) {
+    if (ir::isConst(at, 0)) return buffers_.at(b.get());
+    return "&" + index(b, at);
+  }
+
+  // --- declarations ---
+
+  void reserveNames() {
+    for (const char* word : {"bx", "by", "bz", "tx", "ty", "tz"}) names_.reserve(word);
+    for (const Buffer& b : kernel_.params) buffers_[b.get()] = names_.unique(b->name);
+    for (const Allocation& a : kernel_.allocations) buffers_[a.buffer.get()] = names_.unique(a.buffer->name);
+    for (int axis = 0; axis < 3; ++axis) {
+      variables_[kernel_.blockIdx[axis].get()] = fmt::format("b{}", "xyz"[axis]);
+      variables_[kernel_.threadIdx[axis].get()] = fmt::format("t{}", "xyz"[axis]);
+      analyzer_.bind(kernel_.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.block[axis])}, true);
+      analyzer_.bind(kernel_.blockIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.grid[axis])}, true);
+    }
+  }
+
+  void signature() {
+    std::string params;
+    for (const Buffer& b : kernel_.params) {
+      bool written = uses_.written.count(b.get());
+      params += fmt::format("{}{}{}* __restrict__ {}", params.empty() ? "" : ", ", written ? "" : "const ",
+                            typeName(b->dtype), buffers_.at(b.get()));
+    }
+    if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
+    line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}({}) {{", kernel_.threads(), kernel_.name,
+                        params));
+  }
+
+  void prologue(KernelLaunch& launch) {
+    indices("blockIdx", kernel_.blockIdx, kernel_.grid);
+    indices("threadIdx", kernel_.threadIdx, kernel_.block);
+    std::int64_t statics = 0;
+    for (const Allocation& a : kernel_.allocations) {
+      if (a.memory == Memory::Shared) statics += a.bytes();
+    }
+    bool allDynamic = statics > kStaticSharedLimit;
+    std::int64_t offset = 0;
+    for (const Allocation& a : kernel_.allocations) {
+      ids_ = {a.buffer->id};
+      const std::string& name = buffers_.at(a.buffer.get());
+      bool shared = a.memory == Memory::Shared || a.memory == Memory::SharedDynamic;
+      if (shared && (allDynamic || a.memory == Memory::SharedDynamic)) {
+        if (offset == 0 && launch.dynamicSharedBytes == 0) {
+          line(1, "extern __shared__ __align__(128) unsigned char shared_memory[];");
+        }
+        std::string type = typeName(a.buffer->dtype);
+        line(1, fmt::format("{0}* {1} = reinterpret_cast<{0}*>(shared_memory{2});", type, name,
+                            offset ? fmt::format(" + {}", offset) : ""));
+        offset = (offset + a.bytes() + 127) / 128 * 128;
+        launch.dynamicSharedBytes = offset;
+      } else if (shared) {
+        line(1, fmt::format("__shared__ alignas(128) {} {}[{}];", typeName(a.buffer->dtype), name, a.elements));
+      } else if (a.memory == Memory::Fragment) {
+        line(1, fragment(a, name));
+      } else {
+        bool wide = vectorBuffers().count(a.buffer.get());
+        line(1, fmt::format("{}{} {}[{}];", wide ? "alignas(16) " : "", typeName(a.buffer->dtype), name, a.elements));
+      }
+    }
+    ids_.clear();
+  }
+
+  void indices(const char* source, const std::array<Var, 3>& vars, const std::array<std::int64_t, 3>& extents) {
+    std::string list;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (extents[axis] <= 1) continue;
+      list += fmt::format("{}{} = {}.{}", list.empty() ? "" : ", ", variables_[vars[axis].get()], source, "xyz"[axis]);
+    }
+    if (!list.empty()) line(1, "const int " + list + ";");
+  }
+
+  std::string fragment(const Allocation& a, const std::string& name) const {
+    const FragmentShape& f = *a.fragment;
+    std::string type = typeName(a.buffer->dtype);
+    std::string operand = f.operand == FragmentShape::Operand::MatrixA   ? "matrix_a"
+                          : f.operand == FragmentShape::Operand::MatrixB ? "matrix_b"
+                                                                         : "accumulator";
+    std::string layout = f.operand == FragmentShape::Operand::Accumulator ? ""
+                         : f.rowMajor                                     ? ", wmma::row_major"
+                                                                          : ", wmma::col_major";
+    return fmt::format("wmma::fragment<wmma::{}, {}, {}, {}, {}{}> {}[{}];", operand, f.m, f.n, f.k, type, layout, name,
+                       a.elements);
+  }
+
+  // Local buffers that some vector access touches must be aligned for it.
+  const std::set<const ir::BufferNode*>& vectorBuffers() {
+    if (vectorsKnown_) return vectorBuffers_;
+    vectorsKnown_ = true;
+    forEach(kernel_.body, [&](const Stmt& s) {
+      if (s->kind == StmtKind::Store && as<StoreNode>(s)->value->dtype.lanes > 1) {
+        vectorBuffers_.insert(as<StoreNode>(s)->buffer.get());
+      }
+      for (const Expr& e : expressionsOf(s)) {
+        ir::forEachExpr(e, [&](const Expr& x) {
+          if (auto* l = ir::asLoad(x); l && l->dtype.lanes > 1) vectorBuffers_.insert(l->buffer.get());
+        });
+      }
+      return true;
+    });
+    return vectorBuffers_;
+  }
+
+  // --- statements ---
+
+  void stmt(const Stmt& s, int depth) {
+    if (!s) return;
+    auto outerIds = ids_;
+    ir::Id outerBlock = block_;
+    ids_.insert(ids_.end(), s->origin.begin(), s->origin.end());
+    switch (s->kind) {
+      case StmtKind::Seq:
+        for (const Stmt& child : as<SeqNode>(s)->stmts) stmt(child, depth);
+        break;
+      case StmtKind::Loop: loop(*as<LoopNode>(s), depth); break;
+      case StmtKind::If: branch(*as<IfNode>(s), depth); break;
+      case StmtKind::Store: store(*as<StoreNode>(s), depth); break;
+      case StmtKind::Wmma: line(depth, wmma(*as<WmmaNode>(s))); break;
+      case StmtKind::Barrier: line(depth, "__syncthreads();"); break;
+      case StmtKind::Block: {
+        const auto& n = *as<BlockNode>(s);
+        block_ = n.block;
+        if (announced_ != n.block) {
+          announced_ = n.block;
+          std::string made = options_.describe ? options_.describe(n.block) : "";
+          line(depth, "// " + n.name + (made.empty() ? "" : ": " + made));
+        }
+        stmt(n.body, depth);
+        break;
+      }
+    }
+    ids_ = std::move(outerIds);
+    block_ = outerBlock;
+  }
+
+  // The block that a chain of loops leads to is announced above the chain, where a reader looks for it.
+  const BlockNode* soleBlock(const Stmt& s) const {
+    switch (s->kind) {
+      case StmtKind::Loop: return soleBlock(as<LoopNode>(s)->body);
+      case StmtKind::If: return as<IfNode>(s)->no ? nullptr : soleBlock(as<IfNode>(s)->yes);
+      case StmtKind::Block: return as<BlockNode>(s);
+      default: return nullptr;
+    }
+  }
+  void announce(const Stmt& s, int depth) {
+    const BlockNode* block = soleBlock(s);
+    if (!block || announced_ == block->block) return;
+    announced_ = block->block;
+    std::string made = options_.describe ? options_.describe(block->block) : "";
+    ir::Id outer = block_;
+    block_ = block->block;
+    line(depth, "// " + block->name + (made.empty() ? "" : ": " + made));
+    block_ = outer;
+  }
+
+  void loop(const LoopNode& n, int depth) {
+    announce(n.body, depth);
+    std::string name = names_.enter(n.var->name);
+    variables_[n.var.get()] = name;
+    analyzer_.bind(n.var, ir::Range{ir::intImm(0, n.var->dtype), n.extent}, true);
+    if (n.unroll) line(depth, "#pragma unroll");
+    line(depth,
+         fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{", typeName(n.var->dtype), name, print_.print(n.extent)));
+    stmt(n.body, depth + 1);
+    line(depth, "}");
+    names_.leave(name);
+  }
+
+  void branch(const IfNode& n, int depth) {
+    announce(n.yes, depth);
+    if (n.uncovered) line(depth, "// These threads would repeat the same stores: the first does them.");
+    line(depth, "if (" + print_.print(n.condition) + ") {");
+    stmt(n.yes, depth + 1);
+    if (n.no) {
+      line(depth, "} else {");
+      stmt(n.no, depth + 1);
+    }
+    line(depth, "}");
+  }
+
+  void store(const StoreNode& n, int depth) {
+    if (n.value->dtype.lanes > 1) return vectorStore(n, depth);
+    std::string target = index(n.buffer, n.index);
+    // x = x + y reads as x += y.
+    if (auto* sum = ir::asBinary(n.value, ExprKind::Add)) {
+      auto* l = ir::asLoad(sum->a);
+      if (l && l->buffer == n.buffer && ir::structuralEqual(l->indices[0], n.index)) {
+        line(depth, target + " += " + print_.print(sum->b) + ";");
+        return;
+      }
+    }
+    line(depth, target + " = " + print_.print(n.value) + ";");
+  }
+
+  std::string vectorAccess(const Buffer& b, const Expr& ramp, bool constant) {
+    const auto& r = *ir::as<ir::RampNode>(ramp);
+    std::string type = vectorTypeName(b->dtype, b->dtype.bytes() * ramp->dtype.lanes);
+    return fmt::format("*reinterpret_cast<{}{}*>({})", constant ? "const " : "", type, address(b, r.base));
+  }
+
+  void vectorStore(const StoreNode& n, int depth) {
+    int lanes = n.value->dtype.lanes;
+    bool constantSource = false;
+    if (auto* l = ir::asLoad(n.value)) {
+      constantSource = !uses_.written.count(l->buffer.get());
+      if (l->dtype.element() == n.buffer->dtype) {
+        line(depth, vectorAccess(n.buffer, n.index, false) + " = " +
+                        vectorAccess(l->buffer, l->indices[0], constantSource) + ";");
+        return;
+      }
+    }
+    // Lanes are computed one by one between vector loads and a vector store; the compiler keeps them in registers.
+    line(depth, "{");
+    std::unordered_map<const ir::LoadNode*, std::string> lanesOf;
+    int count = 0;
+    ir::forEachExpr(n.value, [&](const Expr& x) {
+      auto* l = ir::asLoad(x);
+      if (!l || l->dtype.lanes <= 1 || lanesOf.count(l)) return;
+      std::string name = names_.enter(fmt::format("{}_lanes", buffers_.at(l->buffer.get())));
+      ++count;
+      lanesOf[l] = name;
+      int bytes = l->buffer->dtype.bytes() * lanes;
+      line(depth + 1, fmt::format("alignas({}) {} {}[{}];", bytes, typeName(l->buffer->dtype), name, lanes));
+      line(depth + 1, fmt::format("*reinterpret_cast<{}*>({}) = {};", vectorTypeName(l->buffer->dtype, bytes), name,
+                                  vectorAccess(l->buffer, l->indices[0], !uses_.written.count(l->buffer.get()))));
+    });
+    std::string result = names_.enter("result");
+    std::string lane = names_.enter("lane");
+    int bytes = n.buffer->dtype.bytes() * lanes;
+    line(depth + 1, fmt::format("alignas({}) {} {}[{}];", bytes, typeName(n.buffer->dtype), result, lanes));
+    line(depth + 1, "#pragma unroll");
+    std::string value = print_.printLane(
+        n.value, lane, [&](const ir::LoadNode* l) { return fmt::format("{}[{}]", lanesOf.at(l), lane); });
+    line(depth + 1, fmt::format("for (int {0} = 0; {0} < {1}; ++{0}) {2}[{0}] = {3};", lane, lanes, result, value));
+    line(depth + 1, fmt::format("{} = *reinterpret_cast<{}*>({});", vectorAccess(n.buffer, n.index, false),
+                                vectorTypeName(n.buffer->dtype, bytes), result));
+    line(depth, "}");
+    names_.leave(lane);
+    names_.leave(result);
+    for (auto& [load, name] : lanesOf) names_.leave(name);
+  }
+
+  std::string tile(const WmmaNode::Tile& t) { return index(t.fragment, t.index); }
+
+  std::string wmma(const WmmaNode& n) {
+    switch (n.op) {
+      case WmmaNode::Op::Fill: return fmt::format("wmma::fill_fragment({}, {});", tile(n.d), print_.print(n.fill));
+      case WmmaNode::Op::Load:
+        return fmt::format("wmma::load_matrix_sync({}, {}, {});", tile(n.d), address(n.memory, n.offset),
+                           print_.print(n.leading));
+      case WmmaNode::Op::Mma:
+        return fmt::format("wmma::mma_sync({}, {}, {}, {});", tile(n.d), tile(n.a), tile(n.b), tile(n.c));
+      case WmmaNode::Op::Store:
+        return fmt::format("wmma::store_matrix_sync({}, {}, {}, wmma::{});", address(n.memory, n.offset), tile(n.d),
+                           print_.print(n.leading), n.rowMajor ? "mem_row_major" : "mem_col_major");
+    }
+    return "";
+  }
+
+  const Kernel& kernel_;
+  const Options& options_;
+  Source& out_;
+  Uses uses_;
+  arith::Analyzer analyzer_;
+  ExpressionPrinter print_;
+  Names names_;
+  std::unordered_map<const ir::VarNode*, std::string> variables_;
+  std::unordered_map<const ir::BufferNode*, std::string> buffers_;
+  std::set<const ir::BufferNode*> vectorBuffers_;
+  bool vectorsKnown_ = false;
+  std::vector<ir::Id> ids_;
+  ir::Id block_, announced_;
+};
+
+bool anyType(const Program& p, const std::function<bool(ir::DType)>& wanted) {
+  for (const Kernel& k : p.kernels) {
+    for (const Buffer& b : k.params) {
+      if (wanted(b->dtype)) return true;
+    }
+    for (const Allocation& a : k.allocations) {
+      if (wanted(a.buffer->dtype)) return true;
+    }
+  }
+  return false;
+}
+
+void preamble(const Program& program, Source& out) {
+  auto line = [&](const std::string& text) {
+    out.text += text + "\n";
+    out.lines.push_back({});
+  };
+  bool wmma = false;
+  for (const Kernel& k : program.kernels) {
+    for (const Allocation& a : k.allocations) wmma |= a.memory == Memory::Fragment;
+  }
+  auto is = [](ir::DType::Code code, int bits) {
+    return [=](ir::DType t) { return t.code == code && t.bits == bits; };
+  };
+  if (anyType(program, is(ir::DType::Code::Float, 16))) line("#include <cuda_fp16.h>");
+  if (anyType(program, is(ir::DType::Code::BFloat, 16))) line("#include <cuda_bf16.h>");
+  if (anyType(program, [](ir::DType t) { return t.isFloat() && t.bits == 8; })) line("#include <cuda_fp8.h>");
+  if (wmma) {
+    line("#include <mma.h>");
+    line("");
+    line("using namespace nvcuda;");
+  }
+  if (!out.text.empty()) line("");
+}
+
+GlobalBuffer describeBuffer(const Buffer& b, std::vector<std::int64_t> shape, bool temporary) {
+  GlobalBuffer g;
+  g.name = identifier(b->name);
+  g.dtype = b->dtype;
+  g.shape = std::move(shape);
+  g.temporary = temporary;
+  return g;
+}
+
+}  // namespace
+
+std::int64_t GlobalBuffer::elements() const {
+  std::int64_t n = 1;
+  for (std::int64_t extent : shape) n *= extent;
+  return n;
+}
+
+Source generate(const Program& program, const Options& options) {
+  Source out;
+  preamble(program, out);
+  // Kernels know buffers by their data variable, which a flat buffer shares with the one it comes from.
+  std::unordered_map<const ir::VarNode*, int> slot;
+  for (const ir::Parameter& p : program.params) {
+    if (!p.buffer) continue;
+    std::vector<std::int64_t> shape;
+    for (const Expr& e : p.buffer->shape) shape.push_back(ir::constantOr(e, 0));
+    slot[p.buffer->data.get()] = int(out.buffers.size());
+    out.buffers.push_back(describeBuffer(p.buffer, std::move(shape), false));
+  }
+  for (const auto& t : program.host.temporaries) {
+    slot[t.buffer->data.get()] = int(out.buffers.size());
+    out.buffers.push_back(describeBuffer(t.buffer, {t.elements}, true));
+  }
+  for (int index : program.host.launches) {
+    const Kernel& k = program.kernels[index];
+    KernelLaunch launch;
+    launch.name = k.name;
+    launch.grid = k.grid;
+    launch.block = k.block;
+    launch.singleThread = k.singleThread;
+    Uses uses = usesOf(k);
+    for (const Buffer& b : k.params) {
+      int at = slot.at(b->data.get());
+      launch.arguments.push_back(at);
+      out.buffers[at].read |= uses.read.count(b.get()) != 0;
+      out.buffers[at].written |= uses.written.count(b.get()) != 0;
+    }
+    if (index != program.host.launches.front()) {
+      out.text += "\n";
+      out.lines.push_back({});
+    }
+    KernelWriter(k, options, out).write(launch);
+    out.launches.push_back(std::move(launch));
+  }
+  return out;
+}
+
+std::string withoutComments(const std::string& source) {
+  std::string out;
+  std::size_t at = 0;
+  while (at < source.size()) {
+    std::size_t end = source.find('\n', at);
+    if (end == std::string::npos) end = source.size();
+    std::string_view line(source.data() + at, end - at);
+    std::size_t first = line.find_first_not_of(' ');
+    if (first != std::string_view::npos && line.substr(first, 2) != "//") out.append(line).push_back('\n');
+    at = end + 1;
+  }
+  return out;
+}
+
+}  // namespace loom::codegen

@@ -1,0 +1,25 @@
+// C++ identifiers: one name means one thing in every scope.
+#pragma once
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace loom::codegen {
+
+// Characters that C++ doesn't take become '_'; a keyword or CUDA built-in gets a '_' at its end.
+std::string identifier(std::string_view name);
+
+// Names in use. A loop's name is free again after the loop.
+class Names {
+ public:
+  void reserve(const std::string& name) { used_.insert(name); }
+  // The name itself, or name_1, name_2 … where it is taken. For the rest of the kernel.
+  std::string unique(std::string_view name);
+  std::string enter(std::string_view name) { return unique(name); }
+  void leave(const std::string& name) { used_.erase(name); }
+
+ private:
+  std::set<std::string> used_;
+};
+
+}  // namespace loom::codegen

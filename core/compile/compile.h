@@ -1,0 +1,93 @@
+// CUDA text → machine code, by NVRTC. Needs no GPU.
+#pragma once
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/compile/toolkit.h"
+#include "core/ir/result.h"
+
+namespace loom::compile {
+
+struct Request {
+  std::string source;                // CUDA C++
+  std::string architecture;          // "sm_75" … "sm_120", "sm_90a"
+  bool lineInfo = true;              // -lineinfo, so that SASS leads back to lines
+  std::vector<std::string> options;  // further ones, as NVRTC takes them
+};
+
+// What the assembler says of one kernel; sizes in bytes.
+struct KernelResources {
+  std::string name;
+  int registers = 0;  // per thread
+  int spillStores = 0, spillLoads = 0;
+  int stack = 0;
+  int staticShared = 0;  // per block
+  int constant = 0;
+};
+
+struct Binary {
+  std::vector<char> cubin;
+  std::vector<KernelResources> kernels;
+  std::string log;          // warnings; empty when there are none
+  std::string compiler;     // "NVRTC 13.0"
+  double milliseconds = 0;  // that the compilation took when it was done
+  bool cached = false;      // read from disk now
+};
+
+// NVRTC, loaded. Thread-safe; one per process suffices.
+class Compiler {
+ public:
+  // Error "NoNvrtc" when the library can't be loaded or lacks functions.
+  static Result<std::shared_ptr<const Compiler>> load(const Toolkit& toolkit);
+  ~Compiler();
+
+  // "13.0"
+  const std::string& version() const { return version_; }
+  // Architectures the library can make code for, as "sm_75", ascending.
+  std::vector<std::string> architectures() const;
+
+  // Error "CompileError" with the compiler's log; place.line is the line of the source of the first error.
+  Result<Binary> compile(const Request& request) const;
+  // PTX for the virtual architecture of request.architecture.
+  Result<std::string> ptx(const Request& request) const;
+
+ private:
+  struct Library;
+  explicit Compiler(std::unique_ptr<Library> library);
+  Result<std::string> run(const Request& request, bool ptx, std::string& log) const;
+
+  std::unique_ptr<Library> library_;
+  std::string version_;
+  std::vector<std::string> includeOptions_;
+};
+
+// Reads "ptxas info" lines. Kernels in the order of the log.
+std::vector<KernelResources> parseResources(const std::string& log);
+
+// Results on disk, by everything that decides them: source without comments when line numbers don't matter, options,
+// compiler. A folder that can't be written is no error: the result is computed each time.
+class Cache {
+ public:
+  explicit Cache(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  std::optional<Binary> find(const Request& request, const std::string& compiler) const;
+  void put(const Request& request, const Binary& binary) const;
+  // $XDG_CACHE_HOME/tileloom/cubin or ~/.cache/tileloom/cubin.
+  static std::filesystem::path defaultFolder();
+
+ private:
+  std::filesystem::path file(const std::string& key) const;
+  std::filesystem::path folder_;
+};
+
+// From the cache, else compiled and put there.
+Result<Binary> compileCached(const Compiler& compiler, const Cache& cache, const Request& request);
+
+// SASS as nvdisasm prints it, with `//## File …, line N` marks when compiled with lineInfo. Error "NoNvdisasm" or
+// "CompileError".
+Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary);
+
+}  // namespace loom::compile

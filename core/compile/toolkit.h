@@ -1,0 +1,32 @@
+// Finding the CUDA tools on this machine. Nothing is linked: libraries are loaded when first needed.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ir/result.h"
+
+namespace loom::compile {
+
+struct Toolkit {
+  std::filesystem::path nvrtc;                    // libnvrtc.so.N
+  std::vector<std::filesystem::path> includes;    // folders that hold cuda_fp16.h, mma.h, crt/…
+  std::optional<std::filesystem::path> nvdisasm;  // program
+  std::optional<std::filesystem::path> cublasLt;  // libcublasLt.so.N
+};
+
+// Where to look, in this order: $TILELOOM_CUDA, $CUDA_HOME, $CUDA_PATH, the toolkit of the nvcc on $PATH,
+// /usr/local/cuda, the pip packages under each folder of `pipSites` (their nvidia/*/lib and nvidia/*/include). Pieces
+// may come from different places.
+struct SearchPath {
+  std::vector<std::filesystem::path> toolkits;
+  std::vector<std::filesystem::path> pipSites;
+};
+// From the process's environment and the program's own folder (for `.deps`).
+SearchPath defaultSearchPath();
+
+// Error "NoNvrtc" (no NVRTC library) or "NoCudaHeaders" (no cuda_fp16.h), naming the places that were searched.
+Result<Toolkit> findToolkit(const SearchPath& path);
+
+}  // namespace loom::compile

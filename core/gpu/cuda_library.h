@@ -1,0 +1,119 @@
+// The entry points of libcuda and NVML that Driver calls. Constants are those of the CUDA driver API reference.
+#pragma once
+#include <dlfcn.h>
+
+#include "core/gpu/driver.h"
+
+namespace loom::gpu {
+
+inline constexpr int kClockKhz = 13, kMultiprocessorCount = 16, kMemoryClockKhz = 36, kL2Bytes = 38;
+inline constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
+inline constexpr int kSharedPerMultiprocessor = 81, kSharedPerBlockOptIn = 97;
+inline constexpr int kFunctionShared = 1, kFunctionLocal = 3, kFunctionRegisters = 4, kMaxDynamicShared = 8;
+
+struct Driver::Library {
+  void* handle = nullptr;
+  void* nvml = nullptr;
+  void* nvmlDevice = nullptr;
+  int device = 0;
+  void* context = nullptr;
+  void* stream = nullptr;
+
+  int (*init)(unsigned);
+  int (*driverVersion)(int*);
+  int (*errorName)(int, const char**);
+  int (*deviceCount)(int*);
+  int (*deviceGet)(int*, int);
+  int (*deviceName)(char*, int, int);
+  int (*deviceAttribute)(int*, int, int);
+  int (*deviceMemory)(std::size_t*, int);
+  int (*contextRetain)(void**, int);
+  int (*contextRelease)(int);
+  int (*contextSet)(void*);
+  int (*streamCreate)(void**, unsigned);
+  int (*streamDestroy)(void*);
+  int (*streamWait)(void*);
+  int (*memAlloc)(Address*, std::size_t);
+  int (*memFree)(Address);
+  int (*copyIn)(Address, const void*, std::size_t);
+  int (*copyOut)(void*, Address, std::size_t);
+  int (*memset)(Address, unsigned char, std::size_t, void*);
+  int (*moduleLoad)(void**, const void*);
+  int (*moduleUnload)(void*);
+  int (*moduleFunction)(void**, void*, const char*);
+  int (*functionGet)(int*, int, void*);
+  int (*functionSet)(void*, int, int);
+  int (*occupancy)(int*, void*, int, std::size_t);
+  int (*launchKernel)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**,
+                      void**);
+  int (*eventCreate)(void**, unsigned);
+  int (*eventDestroy)(void*);
+  int (*eventRecord)(void*, void*);
+  int (*eventWait)(void*);
+  int (*eventElapsed)(float*, void*, void*);
+  int (*captureBegin)(void*, int);
+  int (*captureEnd)(void*, void**);
+  int (*graphInstantiate)(void**, void*, unsigned long long);
+  int (*graphLaunch)(void*, void*);
+  int (*graphExecDestroy)(void*);
+  int (*graphDestroy)(void*);
+
+  int (*nvmlInit)();
+  int (*nvmlShutdown)();
+  int (*nvmlHandle)(unsigned, void**);
+  int (*nvmlClock)(void*, int, unsigned*);
+  int (*nvmlTemperature)(void*, int, unsigned*);
+  int (*nvmlPower)(void*, unsigned*);
+
+  template <class F>
+  bool bind(void* library, F& f, const char* name) {
+    f = reinterpret_cast<F>(dlsym(library, name));
+    return f != nullptr;
+  }
+
+  Result<void> bindAll() {
+    handle = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+      return fail("NoDriver", "no CUDA driver on this machine (libcuda.so.1 isn't found)", Forbids::Environment);
+    void* h = handle;
+    bool all = bind(h, init, "cuInit") && bind(h, driverVersion, "cuDriverGetVersion") &&
+               bind(h, errorName, "cuGetErrorName") && bind(h, deviceCount, "cuDeviceGetCount") &&
+               bind(h, deviceGet, "cuDeviceGet") && bind(h, deviceName, "cuDeviceGetName") &&
+               bind(h, deviceAttribute, "cuDeviceGetAttribute") && bind(h, deviceMemory, "cuDeviceTotalMem_v2") &&
+               bind(h, contextRetain, "cuDevicePrimaryCtxRetain") &&
+               bind(h, contextRelease, "cuDevicePrimaryCtxRelease_v2") && bind(h, contextSet, "cuCtxSetCurrent") &&
+               bind(h, streamCreate, "cuStreamCreate") && bind(h, streamDestroy, "cuStreamDestroy_v2") &&
+               bind(h, streamWait, "cuStreamSynchronize") && bind(h, memAlloc, "cuMemAlloc_v2") &&
+               bind(h, memFree, "cuMemFree_v2") && bind(h, copyIn, "cuMemcpyHtoD_v2") &&
+               bind(h, copyOut, "cuMemcpyDtoH_v2") && bind(h, memset, "cuMemsetD8Async") &&
+               bind(h, moduleLoad, "cuModuleLoadData") && bind(h, moduleUnload, "cuModuleUnload") &&
+               bind(h, moduleFunction, "cuModuleGetFunction") && bind(h, functionGet, "cuFuncGetAttribute") &&
+               bind(h, functionSet, "cuFuncSetAttribute") &&
+               bind(h, occupancy, "cuOccupancyMaxActiveBlocksPerMultiprocessor") &&
+               bind(h, launchKernel, "cuLaunchKernel") && bind(h, eventCreate, "cuEventCreate") &&
+               bind(h, eventDestroy, "cuEventDestroy_v2") && bind(h, eventRecord, "cuEventRecord") &&
+               bind(h, eventWait, "cuEventSynchronize") && bind(h, eventElapsed, "cuEventElapsedTime") &&
+               bind(h, captureBegin, "cuStreamBeginCapture_v2") && bind(h, captureEnd, "cuStreamEndCapture") &&
+               bind(h, graphInstantiate, "cuGraphInstantiateWithFlags") && bind(h, graphLaunch, "cuGraphLaunch") &&
+               bind(h, graphExecDestroy, "cuGraphExecDestroy") && bind(h, graphDestroy, "cuGraphDestroy");
+    if (!all) return fail("NoDriver", "the CUDA driver is too old: 11.4 or newer is needed", Forbids::Environment);
+    return {};
+  }
+
+  // Clocks and temperature are a courtesy: without NVML they stay unknown.
+  void bindNvml(int ordinal) {
+    nvml = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!nvml) return;
+    bool all =
+        bind(nvml, nvmlInit, "nvmlInit_v2") && bind(nvml, nvmlShutdown, "nvmlShutdown") &&
+        bind(nvml, nvmlHandle, "nvmlDeviceGetHandleByIndex_v2") && bind(nvml, nvmlClock, "nvmlDeviceGetClockInfo") &&
+        bind(nvml, nvmlTemperature, "nvmlDeviceGetTemperature") && bind(nvml, nvmlPower, "nvmlDeviceGetPowerUsage");
+    if (!all || nvmlInit() != 0) {
+      nvml = nullptr;
+      return;
+    }
+    if (nvmlHandle(unsigned(ordinal), &nvmlDevice) != 0) nvmlDevice = nullptr;
+  }
+};
+
+}  // namespace loom::gpu

@@ -1,0 +1,340 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/arith/analyzer.h"
+#include "core/arith/iter_map.h"
+#include "core/ir/build.h"
+#include "core/ir/equal.h"
+#include "core/ir/substitute.h"
+#include "core/ir/visit.h"
+#include "core/lower/build_device.h"
+#include "core/lower/device_passes.h"
+#include "core/lower/launch.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+
+// One use of memory that other threads of the block see.
+struct Access {
+  const ir::BufferNode* buffer = nullptr;
+  bool write = false;
+  Expr index;  // null: anywhere in the buffer
+  std::int64_t lanes = 1;
+  Axes uncovered;                           // executed by the first thread along these axes only
+  Id block;                                 // for messages
+  std::vector<std::pair<Var, Expr>> loops;  // serial loops around, with extents
+};
+
+// The accesses of a statement: before its first barrier, and after its last. Without a barrier both are all of them.
+struct Summary {
+  std::vector<Access> head, tail;
+  bool barrier = false;
+};
+
+class BarrierPlacement {
+ public:
+  explicit BarrierPlacement(const Kernel& kernel) : kernel_(kernel) {
+    for (const Allocation& a : kernel.allocations) {
+      if (a.memory == Memory::Shared || a.memory == Memory::SharedDynamic) visible_.insert(a.buffer.get());
+    }
+    // Global memory needs a barrier only where this kernel both writes and reads it.
+    for (const Buffer& b : kernel.params) visible_.insert(b.get());
+    for (int axis = 0; axis < 3; ++axis) {
+      analyzer_.bind(kernel.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.block[axis])}, true);
+      analyzer_.bind(kernel.blockIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.grid[axis])}, true);
+    }
+  }
+
+  Result<Stmt> run() {
+    if (kernel_.threads() == 1) return kernel_.body;
+    Summary summary;
+    Stmt body = walk(kernel_.body, summary);
+    if (error_) return Failure(*error_);
+    return body;
+  }
+
+ private:
+  // --- accesses ---
+
+  void collectLoads(const Expr& e, Axes uncovered, std::vector<Access>& out) {
+    ir::forEachExpr(e, [&](const Expr& x) {
+      if (auto* l = ir::asLoad(x)) add(l->buffer, false, l->indices[0], uncovered, out);
+    });
+  }
+  void add(const Buffer& b, bool write, Expr index, Axes uncovered, std::vector<Access>& out) {
+    if (!visible_.count(b.get())) return;
+    Access a;
+    a.buffer = b.get();
+    a.write = write;
+    a.lanes = 1;
+    if (index && index->kind == ir::ExprKind::Ramp) {
+      const auto& r = *ir::as<ir::RampNode>(index);
+      a.lanes = r.dtype.lanes * std::max<std::int64_t>(1, ir::constantOr(r.stride, 1));
+      index = r.base;
+    }
+    a.index = std::move(index);
+    a.uncovered = Axes{static_cast<std::uint8_t>(uncovered.bits & 0b111)};
+    a.block = block_;
+    a.loops = loops_;
+    out.push_back(std::move(a));
+  }
+  std::vector<Access> accesses(const Stmt& s) {
+    std::vector<Access> out;
+    if (s->kind == StmtKind::Store) {
+      const auto& n = *as<StoreNode>(s);
+      collectLoads(n.value, n.uncovered, out);
+      collectLoads(n.index, n.uncovered, out);
+      add(n.buffer, true, n.index, n.uncovered, out);
+    } else if (s->kind == StmtKind::Wmma) {
+      const auto& n = *as<WmmaNode>(s);
+      if (n.memory) add(n.memory, n.op == WmmaNode::Op::Store, nullptr, n.uncovered, out);
+    }
+    return out;
+  }
+
+  // --- conflicts ---
+
+  arith::ConstIntBound bound(const Access& a) {
+    for (const auto& [var, extent] : a.loops) {
+      analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
+    }
+    arith::ConstIntBound b = analyzer_.constIntBound(a.index);
+    if (b.max != arith::kPosInf) b.max += a.lanes - 1;
+    return b;
+  }
+
+  // Numbers the serial loops of an index by first use, so that equal patterns over different loops compare equal.
+  Expr canonical(const Access& a, std::vector<std::pair<Var, Expr>>& used) {
+    ir::VarMap map;
+    ir::forEachExpr(a.index, [&](const Expr& x) {
+      auto* v = ir::asVar(x);
+      if (!v || map.count(v)) return;
+      for (const auto& [var, extent] : a.loops) {
+        if (var.get() != v) continue;
+        map[v] = slot(used.size(), var->dtype);
+        used.emplace_back(ir::varOf(map[v]), extent);
+      }
+    });
+    return ir::substitute(a.index, map);
+  }
+  Var slot(std::size_t n, ir::DType dtype) {
+    while (slots_.size() <= n) slots_.push_back(ir::makeVar(fmt::format("loop{}", slots_.size()), dtype));
+    return slots_[n];
+  }
+
+  // Each thread of the block touches elements of its own, and the same ones in both accesses.
+  bool ownElements(const Access& a, const Access& b) {
+    if (!a.index || !b.index || a.lanes != b.lanes || !(a.uncovered == b.uncovered)) return false;
+    std::vector<std::pair<Var, Expr>> usedA, usedB;
+    Expr indexA = canonical(a, usedA), indexB = canonical(b, usedB);
+    if (!ir::structuralEqual(indexA, indexB) || usedA.size() != usedB.size()) return false;
+    for (std::size_t i = 0; i < usedA.size(); ++i) {
+      if (!ir::structuralEqual(usedA[i].second, usedB[i].second)) return false;
+    }
+    // Injective over all threads and loops: then no two threads ever meet. Blocks are fixed here.
+    arith::VarRanges ranges;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (kernel_.block[axis] > 1 && !(a.uncovered.bits >> axis & 1)) {
+        ranges.set(kernel_.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.block[axis])});
+      }
+    }
+    if (ranges.empty()) return true;  // one thread does all of it
+    for (const auto& [var, extent] : usedA) ranges.set(var, ir::Range{ir::intImm(0, var->dtype), extent});
+    ir::VarMap firstBlock;
+    for (const Var& v : kernel_.blockIdx) firstBlock[v.get()] = ir::intImm(0);
+    Expr index = ir::substitute(indexA, firstBlock);
+    if (a.lanes > 1) {
+      Var lane = slot(usedA.size(), index->dtype);
+      ranges.set(lane, ir::Range{ir::intImm(0), ir::intImm(a.lanes)});
+      index = index + lane;
+    }
+    arith::Analyzer analyzer;
+    for (const auto& [var, range] : ranges) analyzer.bind(var, range, true);
+    index = analyzer.simplify(index);
+    auto map = arith::detectIterMap({index}, ranges, ir::boolImm(true), arith::IterMapLevel::Bijective, analyzer);
+    if (map.errors.empty()) return true;
+    return spread(index, ranges);
+  }
+  // A strided index (a tile of a larger array, say) is injective if, sorted by scale, each term exceeds the reach of
+  // the smaller ones.
+  bool spread(const Expr& index, const arith::VarRanges& ranges) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> terms;  // scale, extent
+    ir::VarMap zero;
+    for (const auto& [var, range] : ranges) zero[var.get()] = ir::intImm(0, var->dtype);
+    arith::Analyzer analyzer;
+    for (const auto& [var, range] : ranges) analyzer.bind(var, range, true);
+    Expr rest = index;
+    Expr base = analyzer.simplify(ir::substitute(index, zero));
+    for (const auto& [var, range] : ranges) {
+      ir::VarMap one = zero;
+      one[var.get()] = ir::intImm(1, var->dtype);
+      Expr step = analyzer.simplify(ir::substitute(index, one) - base);
+      auto* scale = ir::asInt(step);
+      auto* extent = ir::asInt(range.extent);
+      if (!scale || !extent || scale->value <= 0) return false;
+      terms.emplace_back(scale->value, extent->value);
+      rest = rest - Expr(var) * scale->value;
+    }
+    if (!ir::isConst(analyzer.simplify(rest - base), 0)) return false;
+    std::sort(terms.begin(), terms.end());
+    std::int64_t reach = 0;
+    for (auto [scale, extent] : terms) {
+      if (scale <= reach) return false;
+      reach += scale * (extent - 1);
+    }
+    return true;
+  }
+
+  bool conflict(const Access& a, const Access& b) {
+    if (a.buffer != b.buffer || (!a.write && !b.write)) return false;
+    if (a.index && b.index) {
+      arith::ConstIntBound x = bound(a), y = bound(b);
+      if (x.max < y.min || y.max < x.min) return false;
+    }
+    return !ownElements(a, b);
+  }
+  bool conflict(const std::vector<Access>& before, const std::vector<Access>& after) {
+    for (const Access& a : before) {
+      for (const Access& b : after) {
+        if (conflict(a, b)) return true;
+      }
+    }
+    return false;
+  }
+
+  // --- the walk ---
+
+  bool divergent(const Expr& condition) const {
+    bool found = false;
+    ir::forEachExpr(condition, [&](const Expr& x) {
+      for (const Var& v : kernel_.threadIdx) found |= x == Expr(v);
+      found |= x->kind == ir::ExprKind::Load;
+    });
+    return found;
+  }
+
+  static void append(std::vector<Access>& to, const std::vector<Access>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  }
+  static void follow(Summary& all, const Summary& next) {
+    if (!all.barrier) append(all.head, next.head);
+    if (next.barrier) {
+      all.tail = next.tail;
+      all.barrier = true;
+    } else {
+      append(all.tail, next.tail);
+    }
+  }
+
+  Stmt walk(const Stmt& s, Summary& summary) {
+    switch (s->kind) {
+      case StmtKind::Store:
+      case StmtKind::Wmma: summary.head = summary.tail = accesses(s); return s;
+      case StmtKind::Barrier: summary.barrier = true; return s;
+      case StmtKind::Block: {
+        Id outer = block_;
+        block_ = as<BlockNode>(s)->block;
+        Stmt result = mapChildren(s, [&](const Stmt& c) { return walk(c, summary); });
+        block_ = outer;
+        return result;
+      }
+      case StmtKind::Seq: return walkSeq(as<SeqNode>(s)->stmts, summary, nullptr);
+      case StmtKind::Loop: return walkLoop(s, summary);
+      case StmtKind::If: return walkIf(s, summary);
+    }
+    return s;
+  }
+
+  // `carried`: what the loop's previous iteration leaves pending.
+  Stmt walkSeq(const std::vector<Stmt>& stmts, Summary& summary, const std::vector<Access>* carried) {
+    std::vector<Stmt> out;
+    std::vector<Access> pending = carried ? *carried : std::vector<Access>{};
+    for (const Stmt& child : stmts) {
+      Summary inner;
+      Stmt placed = walk(child, inner);
+      if (conflict(pending, inner.head)) {
+        out.push_back(barrier());
+        pending.clear();
+        Summary wait;
+        wait.barrier = true;
+        follow(summary, wait);
+      }
+      out.push_back(placed);
+      follow(summary, inner);
+      if (inner.barrier) pending.clear();
+      append(pending, inner.tail);
+    }
+    return seq(std::move(out));
+  }
+
+  Stmt walkLoop(const Stmt& s, Summary& summary) {
+    const auto& loop = *as<LoopNode>(s);
+    loops_.emplace_back(loop.var, loop.extent);
+    Summary first;
+    Stmt body = walk(loop.body, first);
+    if (!ir::isConst(loop.extent, 1) && conflict(first.tail, first.head)) {
+      // The next iteration meets this one: the barrier stands before the first statement that would.
+      Summary again;
+      const Stmt& inner = loop.body;
+      std::vector<Stmt> stmts = inner->kind == StmtKind::Seq ? as<SeqNode>(inner)->stmts : std::vector<Stmt>{inner};
+      body = walkSeq(stmts, again, &first.tail);
+      first = std::move(again);
+    }
+    loops_.pop_back();
+    summary = std::move(first);
+    return edit<LoopNode>(s, [&](LoopNode& n) { n.body = body; });
+  }
+
+  Stmt walkIf(const Stmt& s, Summary& summary) {
+    const auto& n = *as<IfNode>(s);
+    std::vector<Access> condition;
+    collectLoads(n.condition, {}, condition);
+    Summary yes, no;
+    Stmt yesBody = n.yes ? walk(n.yes, yes) : nullptr;
+    Stmt noBody = n.no ? walk(n.no, no) : nullptr;
+    if ((yes.barrier || no.barrier) && divergent(n.condition) && !error_) {
+      error_ =
+          notAKernel(
+              "a barrier would stand in a branch that only some threads of the block take: one statement inside it "
+              "reads what another thread wrote",
+              block_ ? std::vector<Id>{block_} : std::vector<Id>{})
+              .value();
+    }
+    summary.head = condition;
+    append(summary.head, yes.head);
+    append(summary.head, no.head);
+    summary.tail = condition;
+    append(summary.tail, yes.tail);
+    append(summary.tail, no.tail);
+    // A branch that may be skipped is no barrier for what comes before it.
+    summary.barrier = n.no && yes.barrier && no.barrier;
+    if (!summary.barrier && (yes.barrier || no.barrier)) {
+      append(summary.tail, yes.head);
+      append(summary.tail, no.head);
+      append(summary.head, yes.tail);
+      append(summary.head, no.tail);
+    }
+    return edit<IfNode>(s, [&](IfNode& m) {
+      m.yes = yesBody;
+      m.no = noBody;
+    });
+  }
+
+  const Kernel& kernel_;
+  arith::Analyzer analyzer_;
+  std::set<const ir::BufferNode*> visible_;
+  std::vector<std::pair<Var, Expr>> loops_;
+  std::vector<Var> slots_;
+  Id block_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<Stmt> placeBarriers(const Kernel& kernel) { return BarrierPlacement(kernel).run(); }
+
+}  // namespace loom::lower

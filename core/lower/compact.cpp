@@ -1,0 +1,236 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <unordered_map>
+
+#include "core/arith/analyzer.h"
+#include "core/arith/region.h"
+#include "core/ir/build.h"
+#include "core/ir/substitute.h"
+#include "core/ir/visit.h"
+#include "core/lower/launch.h"
+#include "core/lower/passes.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace ir;
+
+// `buffer_dim_align` of one dimension: its stride becomes a multiple of factor, plus offset.
+struct Alignment {
+  std::int64_t factor = 0, offset = 0;
+};
+
+struct Touched {
+  Buffer buffer;
+  std::size_t depth = 0;                  // loops around the allocation
+  std::vector<arith::IntRegion> regions;  // of the accesses, in terms of the loops around the allocation
+  std::map<std::size_t, Alignment> align;
+};
+
+// Does one instance of the memory serve all threads along this loop? (Ranks: tvm_schedule.md, 2.4.)
+bool sharedAlong(const std::string& scope, const std::string& thread) {
+  if (thread.empty()) return false;
+  if (isBlockIdx(thread)) return scope == "global";
+  if (scope == "global" || scope.starts_with("shared")) return true;
+  return scope == "warp" && thread == "threadIdx.x";
+}
+
+class Collection : public Visitor {
+ public:
+  std::unordered_map<const BufferNode*, Touched> touched;
+  std::vector<const BufferNode*> order;
+
+ protected:
+  void visitFor(const ForNode& n) override {
+    loops_.push_back(&n);
+    analyzer_.bind(n.var, Range{n.min, n.extent}, true);
+    visit(n.body);
+    loops_.pop_back();
+  }
+  void visitBlock(const BlockNode& n) override {
+    for (const Buffer& b : n.allocs) {
+      Touched t;
+      t.buffer = b;
+      t.depth = loops_.size();
+      touched.emplace(b.get(), std::move(t));
+      order.push_back(b.get());
+    }
+    readAlignments(n);
+    for (const MatchBuffer& m : n.matches) {
+      for (const Range& r : m.source.region) {
+        visit(r.min);
+      }
+      access(m.source.buffer, m.source.region);
+    }
+    visit(n.body);
+  }
+  void visitLoad(const LoadNode& n) override {
+    Visitor::visitLoad(n);
+    access(n.buffer, points(n.indices));
+  }
+  void visitStore(const StoreNode& n) override {
+    Visitor::visitStore(n);
+    access(n.buffer, points(n.indices));
+  }
+
+ private:
+  static std::vector<Range> points(const std::vector<Expr>& indices) {
+    std::vector<Range> region;
+    for (const Expr& i : indices) region.push_back(Range{i, intImm(1, i->dtype)});
+    return region;
+  }
+
+  void access(const Buffer& b, const std::vector<Range>& region) {
+    auto found = touched.find(b.get());
+    if (found == touched.end()) return;
+    arith::VarRanges relaxed;
+    for (std::size_t i = 0; i < loops_.size(); ++i) {
+      const ForNode& loop = *loops_[i];
+      if (i >= found->second.depth || sharedAlong(b->scope, loop.thread)) {
+        relaxed.set(loop.var, Range{loop.min, loop.extent});
+      }
+    }
+    found->second.regions.push_back(arith::estimateRegionUpperBound(region, relaxed, boolImm(true), analyzer_));
+  }
+
+  // T.block_attr({"buffer_dim_align": [[index into writes, axis, factor, offset], …]})
+  void readAlignments(const BlockNode& n) {
+    auto found = n.annotations.find("buffer_dim_align");
+    if (found == n.annotations.end()) return;
+    auto* entries = std::get_if<AnnotationList>(&found->second.value);
+    if (!entries) return;
+    for (const AnnotationValue& entry : *entries) {
+      auto* list = std::get_if<AnnotationList>(&entry.value);
+      if (!list || list->size() != 4) continue;
+      std::int64_t numbers[4];
+      for (int i = 0; i < 4; ++i) {
+        auto* e = std::get_if<Expr>(&(*list)[i].value);
+        numbers[i] = e ? constantOr(*e, 0) : 0;
+      }
+      if (numbers[0] < 0 || numbers[0] >= std::int64_t(n.writes.size())) continue;
+      const Buffer& b = n.writes[numbers[0]].buffer;
+      std::int64_t rank = std::int64_t(b->shape.size());
+      std::int64_t axis = numbers[1] < 0 ? numbers[1] + rank : numbers[1];
+      if (axis < 0 || axis >= rank) continue;
+      if (auto t = touched.find(b.get()); t != touched.end()) {
+        t->second.align[std::size_t(axis)] = {numbers[2], numbers[3]};
+      }
+    }
+  }
+
+  std::vector<const ForNode*> loops_;
+  arith::Analyzer analyzer_;
+};
+
+struct Compact {
+  Buffer buffer;
+  std::vector<Expr> start;  // of the kept part, per dimension
+};
+
+// One dimension's kept part [start, start + extent).
+Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer) {
+  Range whole{intImm(0, t.buffer->shape[d]->dtype), t.buffer->shape[d]};
+  std::vector<arith::IntSet> sets;
+  for (const auto& region : t.regions) sets.push_back(region[d]);
+  arith::IntSet all = arith::unionOf(sets);
+  if (all.isNothing() || !all.hasLowerBound() || !all.hasUpperBound()) return whole;
+  Expr start = analyzer.simplify(all.min());
+  Expr extent = analyzer.simplify(all.max() - all.min() + 1);
+  if (!asInt(extent)) {
+    arith::ConstIntBound bound = analyzer.constIntBound(extent);
+    if (bound.max == arith::kPosInf) return whole;
+    extent = intImm(bound.max, extent->dtype);
+  }
+  // A tile that hangs over the edge of the buffer is cut there, where that is certain.
+  if (auto* shape = asInt(whole.extent); shape && constantOr(extent, 0) >= shape->value) return whole;
+  return Range{start, extent};
+}
+
+Compact compactOf(const Touched& t, arith::Analyzer& analyzer) {
+  Compact c;
+  BufferNode node = *t.buffer;
+  for (std::size_t d = 0; d < node.shape.size(); ++d) {
+    Range kept = keptPart(t, d, analyzer);
+    c.start.push_back(kept.min);
+    node.shape[d] = kept.extent;
+  }
+  if (!t.align.empty()) {
+    node.strides.assign(node.shape.size(), nullptr);
+    std::int64_t stride = 1;
+    for (std::size_t d = node.shape.size(); d-- > 0;) {
+      if (auto a = t.align.find(d); a != t.align.end() && a->second.factor > 0) {
+        std::int64_t factor = a->second.factor;
+        stride += ((factor + a->second.offset - stride % factor) % factor + factor) % factor;
+      }
+      node.strides[d] = intImm(stride);
+      stride *= constantOr(node.shape[d], 1);
+    }
+  }
+  c.buffer = std::make_shared<const BufferNode>(std::move(node));
+  return c;
+}
+
+class Compaction : public Mutator {
+ public:
+  explicit Compaction(std::unordered_map<const BufferNode*, Compact> compact) : compact_(std::move(compact)) {}
+
+ protected:
+  Block rewriteBlock(const Block& b) override {
+    return edit(*b, [&](BlockNode& n) {
+      for (Buffer& a : n.allocs) {
+        if (auto found = compact_.find(a.get()); found != compact_.end()) a = found->second.buffer;
+      }
+      for (BufferRegion& r : n.reads) r = shifted(r);
+      for (BufferRegion& r : n.writes) r = shifted(r);
+      for (MatchBuffer& m : n.matches) m.source = shifted(m.source);
+      n.body = rewrite(n.body);
+    });
+  }
+  Expr rewriteLoad(const Expr& e) override {
+    Expr inner = Mutator::rewriteLoad(e);
+    const auto& l = *as<LoadNode>(inner);
+    auto found = compact_.find(l.buffer.get());
+    return found == compact_.end() ? inner : load(found->second.buffer, shifted(found->second, l.indices));
+  }
+  Stmt rewriteStore(const Stmt& s) override {
+    Stmt inner = Mutator::rewriteStore(s);
+    const auto& n = *as<StoreNode>(inner);
+    auto found = compact_.find(n.buffer.get());
+    return found == compact_.end() ? inner : store(found->second.buffer, n.value, shifted(found->second, n.indices));
+  }
+
+ private:
+  static std::vector<Expr> shifted(const Compact& c, std::vector<Expr> indices) {
+    for (std::size_t d = 0; d < indices.size(); ++d) indices[d] = indices[d] - c.start[d];
+    return indices;
+  }
+  BufferRegion shifted(const BufferRegion& r) {
+    BufferRegion inner = rewriteRegion(r);
+    auto found = compact_.find(inner.buffer.get());
+    if (found == compact_.end()) return inner;
+    inner.buffer = found->second.buffer;
+    for (std::size_t d = 0; d < inner.region.size(); ++d)
+      inner.region[d].min = inner.region[d].min - found->second.start[d];
+    return inner;
+  }
+
+  std::unordered_map<const BufferNode*, Compact> compact_;
+};
+
+}  // namespace
+
+Result<Stmt> compactBuffers(const Stmt& s) {
+  Collection collection;
+  collection.visit(s);
+  arith::Analyzer analyzer;
+  forEachStmt(s, [&](const Stmt& inner) {
+    if (auto* loop = asFor(inner)) analyzer.bind(loop->var, Range{loop->min, loop->extent}, true);
+    return true;
+  });
+  std::unordered_map<const BufferNode*, Compact> compact;
+  for (const BufferNode* b : collection.order) compact[b] = compactOf(collection.touched.at(b), analyzer);
+  return Compaction(std::move(compact)).rewrite(s);
+}
+
+}  // namespace loom::lower

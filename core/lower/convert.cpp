@@ -1,0 +1,425 @@
+#include "core/lower/convert.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <unordered_map>
+
+#include "core/arith/analyzer.h"
+#include "core/ir/build.h"
+#include "core/ir/substitute.h"
+#include "core/ir/visit.h"
+#include "core/lower/build_device.h"
+#include "core/lower/device_passes.h"
+#include "core/lower/fragments.h"
+#include "core/lower/launch.h"
+#include "core/lower/passes.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace ir;
+namespace dev = loom::device;
+
+constexpr int kThreadBits = 0, kBlockBits = 3;
+
+int bitOf(const std::string& tag) { return (isThreadIdx(tag) ? kThreadBits : kBlockBits) + axisOf(tag); }
+
+class Conversion {
+ public:
+  Conversion(const Launch& launch, const GlobalBuffers& globals, std::string name) : globals_(globals) {
+    dev::Kernel& k = result_.kernel;
+    k.name = std::move(name);
+    k.singleThread = launch.loops.empty();
+    for (int axis = 0; axis < 3; ++axis) {
+      k.threadIdx[axis] = makeVar(fmt::format("threadIdx.{}", "xyz"[axis]));
+      k.blockIdx[axis] = makeVar(fmt::format("blockIdx.{}", "xyz"[axis]));
+      k.block[axis] = launch.extent(kThreadBits + axis);
+      k.grid[axis] = launch.extent(kBlockBits + axis);
+      scope(k.threadIdx[axis], Range{intImm(0), intImm(k.block[axis])});
+      scope(k.blockIdx[axis], Range{intImm(0), intImm(k.grid[axis])});
+    }
+  }
+
+  Result<ConvertedKernel> run(const Stmt& nest) {
+    auto body = convert(nest);
+    if (!body) return Failure(body.error());
+    result_.kernel.body = *body ? *body : std::make_shared<dev::SeqNode>();
+    // Parameters in the function's order, and only those that the kernel uses.
+    for (const auto& [source, flat] : globals_) {
+      if (used_.count(flat.get())) result_.kernel.params.push_back(flat);
+    }
+    for (const auto& t : result_.temporaries) result_.kernel.params.push_back(t.buffer);
+    return std::move(result_);
+  }
+
+ private:
+  Failure refuse(std::string message, std::vector<Id> subjects = {}, std::string remedy = {}) const {
+    return notAKernel(std::move(message), std::move(subjects), std::move(remedy));
+  }
+
+  void scope(const Var& var, const Range& range) {
+    analyzer_.bind(var, range, true);
+    ranges_.emplace_back(var, range);
+  }
+  // Hardware axes of the kernel that no loop around the current statement is bound to.
+  dev::Axes uncovered(bool warp = false) const {
+    dev::Axes axes;
+    const dev::Kernel& k = result_.kernel;
+    for (int axis = 0; axis < 3; ++axis) {
+      bool lanes = warp && axis == 0;  // a warp's operation takes its lanes along threadIdx.x
+      if (k.block[axis] > 1 && !(bound_ >> (kThreadBits + axis) & 1) && !lanes) axes.bits |= 1 << (kThreadBits + axis);
+      if (k.grid[axis] > 1 && !(bound_ >> (kBlockBits + axis) & 1)) axes.bits |= 1 << (kBlockBits + axis);
+    }
+    return axes;
+  }
+
+  // --- buffers ---
+
+  Result<Buffer> bufferOf(const Buffer& b) {
+    for (const auto& [source, flat] : globals_) {
+      if (source == b) {
+        used_.insert(flat.get());
+        return flat;
+      }
+    }
+    auto found = local_.find(b.get());
+    if (found != local_.end()) return found->second;
+    return refuse(fmt::format("buffer {} is used where it isn't allocated", b->name), {b->id});
+  }
+
+  Result<void> allocate(const Buffer& b) {
+    std::int64_t elements = 1;
+    dev::Allocation a;
+    for (std::size_t d = 0; d < b->shape.size(); ++d) {
+      auto* extent = asInt(b->shape[d]);
+      if (!extent) {
+        return refuse(fmt::format("dimension {} of {} has no constant extent", d, b->name), {b->id});
+      }
+      a.extents.push_back(extent->value);
+    }
+    a.strides = flatStrides(*b, a.extents);
+    elements = a.extents.empty() ? 1 : a.strides[0] * a.extents[0];
+    if (b->scope == "global") {
+      Buffer flat = flatBuffer(b, elements);
+      result_.temporaries.push_back({flat, elements});
+      local_[b.get()] = flat;
+      return {};
+    }
+    auto memory = memoryOf(b->scope);
+    if (!memory) {
+      return refuse(fmt::format("{} has the scope \"{}\", which CUDA kernels don't have", b->name, b->scope), {b->id});
+    }
+    a.memory = *memory;
+    if (a.memory == dev::Memory::Fragment) {
+      auto shape = fragmentShape(*b, a.extents);
+      if (!shape) return Failure(shape.error());
+      a.fragment = *shape;
+      elements = std::max<std::int64_t>(1, elements / fragmentElements(*shape));
+    }
+    a.elements = elements;
+    a.buffer = flatBuffer(b, elements);
+    local_[b.get()] = a.buffer;
+    byData_[b->data.get()] = a.buffer;
+    result_.kernel.allocations.push_back(std::move(a));
+    return {};
+  }
+
+  // --- expressions ---
+
+  // An element offset may pass 2^31 - 1.
+  static bool needsWideIndex(const BufferNode& b) {
+    std::int64_t elements = 1;
+    for (const Expr& extent : b.shape) {
+      std::int64_t n = constantOr(extent, 1);
+      if (n != 0 && elements > 2147483647 / n) return true;
+      elements *= n;
+    }
+    return false;
+  }
+
+  Result<Expr> offset(const Buffer& b, const std::vector<Expr>& indices) {
+    DType wide = needsWideIndex(*b) ? DType::Int(64) : DType::Int(32);
+    Expr sum = b->elemOffset ? cast(wide, b->elemOffset) : intImm(0, wide);
+    std::vector<Expr> strides(b->shape.size());
+    Expr step = intImm(1, wide);
+    for (std::size_t d = strides.size(); d-- > 0;) {
+      strides[d] = b->strides.empty() ? step : cast(wide, b->strides[d]);
+      step = step * cast(wide, b->shape[d]);
+    }
+    for (std::size_t d = 0; d < indices.size(); ++d) {
+      auto index = flatten(indices[d]);
+      if (!index) return index;
+      sum = sum + cast(wide, *index) * strides[d];
+    }
+    return analyzer_.simplify(sum);
+  }
+
+  // Every Load gets one flat index.
+  Result<Expr> flatten(const Expr& e) {
+    class Flattening : public Mutator {
+     public:
+      explicit Flattening(Conversion& owner) : owner_(owner) {}
+      std::optional<Error> error;
+
+     protected:
+      Expr rewriteLoad(const Expr& e) override {
+        const auto& l = *as<LoadNode>(e);
+        if (isFragment(*l.buffer)) {
+          error = fragmentByElements(*l.buffer, owner_.block_).value();
+          return e;
+        }
+        auto buffer = owner_.bufferOf(l.buffer);
+        auto index = owner_.offset(l.buffer, l.indices);
+        if (!buffer || !index) {
+          error = buffer ? index.error() : buffer.error();
+          return e;
+        }
+        return load(*buffer, {*index});
+      }
+
+     private:
+      Conversion& owner_;
+    };
+    Flattening flattening(*this);
+    Expr result = flattening.rewrite(e);
+    if (flattening.error) return Failure(*flattening.error);
+    return result;
+  }
+
+  // --- statements ---
+
+  using Converted = Result<dev::Stmt>;
+
+  Converted convert(const Stmt& s) {
+    if (!s) return dev::Stmt();
+    switch (s->kind) {
+      case StmtKind::For: return convertFor(*asFor(s));
+      case StmtKind::BlockRealize: return convertBlock(*asRealize(s));
+      case StmtKind::Store: return convertStore(*as<StoreNode>(s));
+      case StmtKind::Evaluate: return convertEvaluate(*as<EvaluateNode>(s));
+      case StmtKind::IfThenElse: return convertIf(*as<IfThenElseNode>(s));
+      case StmtKind::Seq: {
+        std::vector<dev::Stmt> stmts;
+        for (const Stmt& child : asSeq(s)->stmts) {
+          auto converted = convert(child);
+          if (!converted) return converted;
+          stmts.push_back(*converted);
+        }
+        return dev::seq(std::move(stmts));
+      }
+      case StmtKind::Let: {
+        const auto& n = *as<LetStmtNode>(s);
+        return convert(substitute(n.body, VarMap{{n.var.get(), n.value}}));
+      }
+      case StmtKind::Attr: {
+        remark(fmt::format("the attribute \"{}\" has no effect on the kernel", as<AttrNode>(s)->key));
+        return convert(as<AttrNode>(s)->body);
+      }
+      case StmtKind::While: break;
+    }
+    return refuse("a while loop can't be part of a kernel");
+  }
+
+  void remark(std::string text) {
+    for (const std::string& r : result_.remarks) {
+      if (r == text) return;
+    }
+    result_.remarks.push_back(std::move(text));
+  }
+
+  Converted convertFor(const ForNode& n) {
+    if (n.forKind == ForKind::ThreadBinding && !isVirtualThread(n.thread)) return convertBound(n);
+    if (!isConst(n.min, 0)) {
+      Stmt body = substitute(n.body, VarMap{{n.var.get(), Expr(n.var) + n.min}});
+      return convert(edit(n, [&](ForNode& m) {
+        m.min = intImm(0, n.var->dtype);
+        m.body = body;
+      }));
+    }
+    auto extent = flatten(n.extent);
+    if (!extent) return Failure(extent.error());
+    auto outerRanges = ranges_;
+    scope(n.var, Range{n.min, *extent});
+    auto body = convert(n.body);
+    ranges_ = std::move(outerRanges);
+    if (!body || !*body) return body;
+    if (n.forKind == ForKind::Vectorized) {
+      auto* lanes = asInt(*extent);
+      if (!lanes) return refuse(fmt::format("the vectorized loop {} has no constant extent", n.var->name), {n.id});
+      if (lanes->value <= 64) return vectorize(*body, n.var, lanes->value, ranges_);
+      remark(fmt::format("the loop {} of {} iterations is too long for a vector and runs in order", n.var->name,
+                         lanes->value));
+    }
+    if (n.forKind == ForKind::Parallel) {
+      remark(
+          fmt::format("the parallel loop {} runs in order: on a GPU, bind spreads a loop over threads", n.var->name));
+    }
+    auto loop = std::make_shared<dev::LoopNode>();
+    loop->origin = {n.id};
+    loop->var = n.var;
+    loop->extent = *extent;
+    loop->unroll = n.forKind == ForKind::Unrolled;
+    loop->virtualThread = n.forKind == ForKind::ThreadBinding;
+    loop->body = *body;
+    for (const auto& [key, value] : n.annotations) {
+      auto* e = std::get_if<Expr>(&value.value);
+      if (key == "pragma_auto_unroll_max_step" && e) {
+        loop->maxUnroll = constantOr(*e, 0);
+      } else if (key != "pragma_unroll_explicit") {
+        remark(fmt::format("the annotation \"{}\" of loop {} has no effect on the kernel", key, n.var->name));
+      }
+    }
+    return dev::Stmt(loop);
+  }
+
+  // A bound loop is no loop: its variable is the hardware's index.
+  Converted convertBound(const ForNode& n) {
+    int bit = bitOf(n.thread);
+    const dev::Kernel& k = result_.kernel;
+    Expr index = isThreadIdx(n.thread) ? k.threadIdx[axisOf(n.thread)] : k.blockIdx[axisOf(n.thread)];
+    if (index->dtype != n.var->dtype) index = cast(n.var->dtype, index);
+    unsigned outer = bound_;
+    bound_ |= 1u << bit;
+    auto body = convert(substitute(n.body, VarMap{{n.var.get(), n.min + index}}));
+    bound_ = outer;
+    return body;
+  }
+
+  Converted convertBlock(const BlockRealizeNode& n) {
+    const ir::BlockNode& b = *n.block;
+    for (const Buffer& buffer : b.allocs) {
+      if (auto done = allocate(buffer); !done) return Failure(done.error());
+    }
+    Block outer = block_;
+    if (!b.name.empty()) block_ = n.block;
+    for (const auto& [key, value] : b.annotations) {
+      if (key != "buffer_dim_align") {
+        remark(fmt::format("the annotation \"{}\" of block {} has no effect on the kernel", key, b.name));
+      }
+    }
+    auto body = convert(b.body);
+    block_ = outer;
+    if (!body || !*body) return body;
+    dev::Stmt stmt = *body;
+    if (!b.name.empty()) {
+      auto marker = std::make_shared<dev::BlockNode>();
+      marker->origin = {b.id};
+      marker->block = b.id;
+      marker->name = b.name;
+      marker->body = stmt;
+      stmt = marker;
+    }
+    if (isTrue(n.predicate)) return stmt;
+    auto predicate = flatten(n.predicate);
+    if (!predicate) return Failure(predicate.error());
+    auto guard = std::make_shared<dev::IfNode>();
+    guard->origin = {b.id};
+    guard->condition = analyzer_.simplify(*predicate);
+    guard->yes = stmt;
+    return dev::Stmt(guard);
+  }
+
+  Converted convertStore(const ir::StoreNode& n) {
+    if (isFragment(*n.buffer)) return Failure(fragmentByElements(*n.buffer, block_).value());
+    auto buffer = bufferOf(n.buffer);
+    if (!buffer) return Failure(buffer.error());
+    auto index = offset(n.buffer, n.indices);
+    if (!index) return Failure(index.error());
+    auto value = flatten(n.value);
+    if (!value) return Failure(value.error());
+    auto s = std::make_shared<dev::StoreNode>();
+    s->buffer = *buffer;
+    s->index = *index;
+    s->value = analyzer_.simplify(*value);
+    s->origin = blockIds();
+    // A thread's own memory must be right on every thread; memory that others see must not be written twice.
+    if (n.buffer->scope == "global" || n.buffer->scope.starts_with("shared")) {
+      s->uncovered = uncovered();
+      if (n.buffer->scope != "global") s->uncovered.bits &= 0b111;  // each block has its own shared memory
+    }
+    return dev::Stmt(s);
+  }
+
+  Converted convertIf(const IfThenElseNode& n) {
+    auto condition = flatten(n.condition);
+    if (!condition) return Failure(condition.error());
+    auto yes = convert(n.yes);
+    if (!yes) return yes;
+    auto no = convert(n.no);
+    if (!no) return no;
+    if (!*yes && !*no) return dev::Stmt();
+    auto s = std::make_shared<dev::IfNode>();
+    s->condition = *yes ? *condition : notOf(*condition);
+    s->yes = *yes ? *yes : *no;
+    s->no = *yes ? *no : nullptr;
+    return dev::Stmt(s);
+  }
+
+  Converted convertEvaluate(const EvaluateNode& n) {
+    auto* c = asCall(n.value);
+    if (!c || isEffectFree(*c)) return dev::Stmt();
+    WmmaContext context;
+    context.buffer = [&](const VarNode* data) -> Result<Buffer> {
+      auto found = byData_.find(data);
+      if (found != byData_.end()) return found->second;
+      for (const auto& [source, flat] : globals_) {
+        if (source->data.get() == data) return bufferOf(source);
+      }
+      return refuse(fmt::format("the memory {} isn't part of the kernel", data->name));
+    };
+    context.expression = [&](const Expr& e) -> Result<Expr> {
+      auto flat = flatten(e);
+      if (flat) *flat = analyzer_.simplify(*flat);
+      return flat;
+    };
+    context.allocations = &result_.kernel.allocations;
+    context.block = block_;
+    if (bound_ & 1 && result_.kernel.block[0] > 1) {
+      return refuse(fmt::format("{} is an operation of a whole warp, but stands under a loop bound to threadIdx.x, so "
+                                "that each lane would repeat it",
+                                block_ ? block_->name : c->op),
+                    block_ ? std::vector<Id>{block_->id} : std::vector<Id>{});
+    }
+    auto wmma = convertWmma(*c, context);
+    if (!wmma) return Failure(wmma.error());
+    auto s = std::make_shared<dev::WmmaNode>(std::move(*wmma));
+    s->origin = blockIds();
+    if (s->op == dev::WmmaNode::Op::Store) {
+      s->uncovered = uncovered(true);
+      if (s->memory->scope != "global") s->uncovered.bits &= 0b111;
+    }
+    return dev::Stmt(s);
+  }
+  static bool isEffectFree(const CallNode& c) { return c.op == "likely" || c.op == "type_annotation"; }
+  std::vector<Id> blockIds() const { return block_ ? std::vector<Id>{block_->id} : std::vector<Id>{}; }
+
+  const GlobalBuffers& globals_;
+  ConvertedKernel result_;
+  arith::Analyzer analyzer_;
+  std::vector<std::pair<Var, Range>> ranges_;
+  std::unordered_map<const BufferNode*, Buffer> local_;
+  std::unordered_map<const VarNode*, Buffer> byData_;
+  std::set<const BufferNode*> used_;
+  unsigned bound_ = 0;  // axes that loops around the current statement are bound to
+  Block block_;         // innermost named block around the current statement
+};
+
+}  // namespace
+
+Buffer flatBuffer(const Buffer& b, std::int64_t elements) {
+  BufferNode flat = *b;
+  flat.shape = {intImm(elements, elements > 2147483647 ? DType::Int(64) : DType::Int(32))};
+  flat.strides.clear();
+  flat.elemOffset = intImm(0);
+  return std::make_shared<const BufferNode>(std::move(flat));
+}
+
+Result<ConvertedKernel> convert(const Stmt& nest, const std::string& name, const GlobalBuffers& globals,
+                                const Limits& limits) {
+  auto launch = findLaunch(nest, limits);
+  if (!launch) return Failure(launch.error());
+  return Conversion(*launch, globals, name).run(nest);
+}
+
+}  // namespace loom::lower

@@ -1,0 +1,27 @@
+// From one kernel's TensorIR, with compact buffers and no views, to device statements.
+#pragma once
+#include "core/ir/result.h"
+#include "core/lower/device.h"
+#include "core/lower/lower.h"
+
+namespace loom::lower {
+
+// Device buffers of the function's parameters and temporaries, by the buffer of TensorIR.
+using GlobalBuffers = std::vector<std::pair<ir::Buffer, ir::Buffer>>;
+
+struct ConvertedKernel {
+  device::Kernel kernel;
+  std::vector<device::HostPlan::Temporary> temporaries;  // global memory allocated inside the kernel's nest
+  std::vector<std::string> remarks;
+};
+
+// Error "NotAKernel" for what a kernel cannot hold: a fragment that no tensor intrinsic fills, thread loops of one axis
+// with different or unknown extents, a warp's operation under a loop over its lanes, while loops, calls lowering does
+// not know.
+Result<ConvertedKernel> convert(const ir::Stmt& nest, const std::string& name, const GlobalBuffers& globals,
+                                const Limits& limits);
+
+// The flat device buffer for a buffer of TensorIR: same name, dtype, scope and id, one dimension.
+ir::Buffer flatBuffer(const ir::Buffer& b, std::int64_t elements);
+
+}  // namespace loom::lower

@@ -1,0 +1,86 @@
+#include "core/lower/launch.h"
+
+#include <fmt/format.h>
+
+#include "core/ir/visit.h"
+#include "core/lower/fragments.h"
+#include "core/lower/passes.h"
+
+namespace loom::lower {
+
+using namespace ir;
+
+Failure notAKernel(std::string message, std::vector<Id> subjects, std::string remedy, Forbids forbids) {
+  Error e;
+  e.code = "NotAKernel";
+  e.message = std::move(message);
+  e.subjects = std::move(subjects);
+  e.remedy = std::move(remedy);
+  e.forbids = forbids;
+  return Failure(std::move(e));
+}
+
+Result<Launch> findLaunch(const Stmt& nest, const Limits& limits) {
+  Launch launch;
+  std::array<const ForNode*, 6> first{};
+  std::optional<Failure> failure;
+  forEachStmt(nest, [&](const Stmt& s) {
+    if (failure) return false;
+    if (s->kind == StmtKind::Evaluate) {
+      auto* c = asCall(as<EvaluateNode>(s)->value);
+      if (c && isWarpOperation(c->op)) launch.warp = true;
+    }
+    auto* loop = asFor(s);
+    if (!loop || loop->forKind != ForKind::ThreadBinding || isVirtualThread(loop->thread)) return true;
+    if (!isThreadIdx(loop->thread) && !isBlockIdx(loop->thread)) {
+      failure = notAKernel(
+          fmt::format("loop {} is bound to {}, which CUDA kernels don't have", loop->var->name, loop->thread),
+          {loop->id});
+      return false;
+    }
+    auto* extent = asInt(loop->extent);
+    if (!extent) {
+      failure = notAKernel(
+          fmt::format("loop {} is bound to {}, but its extent isn't a constant", loop->var->name, loop->thread),
+          {loop->id});
+      return false;
+    }
+    int bit = (isThreadIdx(loop->thread) ? 0 : 3) + axisOf(loop->thread);
+    if (first[bit] && launch.extents[bit] != extent->value) {
+      failure =
+          notAKernel(fmt::format("two loops are bound to {} with different extents: {} has {}, {} has {}", loop->thread,
+                                 first[bit]->var->name, launch.extents[bit], loop->var->name, extent->value),
+                     {first[bit]->id, loop->id});
+      return false;
+    }
+    if (!first[bit]) first[bit] = loop;
+    launch.extents[bit] = extent->value;
+    launch.loops.push_back(loop->id);
+    return true;
+  });
+  if (failure) return *failure;
+  if (launch.warp && !launch.extents[0] && !launch.loops.empty()) launch.extents[0] = 32;
+  if (launch.warp && launch.loops.empty()) launch.extents[0] = 32;
+  std::int64_t threads = launch.extent(0) * launch.extent(1) * launch.extent(2);
+  if (threads > limits.threadsPerBlock) {
+    return notAKernel(fmt::format("{} × {} × {} = {} threads in a block; the hardware allows {}", launch.extent(0),
+                                  launch.extent(1), launch.extent(2), threads, limits.threadsPerBlock),
+                      launch.loops, "sch.split(…) the loop before binding its inner part");
+  }
+  if (launch.extent(2) > limits.blockZ) {
+    return notAKernel(
+        fmt::format("{} threads along threadIdx.z; the hardware allows {}", launch.extent(2), limits.blockZ),
+        launch.loops);
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    std::int64_t most = axis == 0 ? limits.gridX : limits.gridYZ;
+    if (launch.extent(3 + axis) > most) {
+      return notAKernel(fmt::format("{} blocks along blockIdx.{}; the hardware allows {}", launch.extent(3 + axis),
+                                    "xyz"[axis], most),
+                        launch.loops);
+    }
+  }
+  return launch;
+}
+
+}  // namespace loom::lower

@@ -1,0 +1,27 @@
+// Which loops of a nest become the launch dimensions of its kernel.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "core/ir/result.h"
+#include "core/ir/stmt.h"
+#include "core/lower/lower.h"
+
+namespace loom::lower {
+
+struct Launch {
+  std::vector<ir::Id> loops;              // bound to blockIdx or threadIdx
+  std::array<std::int64_t, 6> extents{};  // threadIdx.x, .y, .z, blockIdx.x, .y, .z; 0 where no loop is bound
+  bool warp = false;                      // a warp-level operation occurs
+  std::int64_t extent(int axis) const { return extents[axis] ? extents[axis] : 1; }
+};
+
+// Error "NotAKernel" where loops of one axis differ in extent or have none that is constant, and where the launch
+// exceeds the limits. A nest with warp-level operations and no threadIdx.x loop gets 32 lanes along x.
+Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits);
+
+// The error value of everything that stops a program from being a kernel.
+Failure notAKernel(std::string message, std::vector<ir::Id> subjects = {}, std::string remedy = {},
+                   Forbids forbids = Forbids::Hardware);
+
+}  // namespace loom::lower

@@ -1,0 +1,231 @@
+#include "core/lower/lower.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "core/ir/build.h"
+#include "core/ir/visit.h"
+#include "core/lower/build_device.h"
+#include "core/lower/convert.h"
+#include "core/lower/device_passes.h"
+#include "core/lower/launch.h"
+#include "core/lower/passes.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace ir;
+
+bool bindsThreads(const Stmt& s) {
+  bool found = false;
+  forEachStmt(s, [&](const Stmt& inner) {
+    auto* loop = asFor(inner);
+    if (loop && loop->forKind == ForKind::ThreadBinding && !isVirtualThread(loop->thread)) found = true;
+    return !found;
+  });
+  return found;
+}
+
+std::set<const BufferNode*> buffersOf(const Stmt& s) {
+  class Uses : public Visitor {
+   public:
+    std::set<const BufferNode*> found;
+
+   protected:
+    void visitLoad(const LoadNode& n) override {
+      found.insert(n.buffer.get());
+      Visitor::visitLoad(n);
+    }
+    void visitStore(const StoreNode& n) override {
+      found.insert(n.buffer.get());
+      Visitor::visitStore(n);
+    }
+    void visitBlock(const BlockNode& n) override {
+      for (const MatchBuffer& m : n.matches) found.insert(m.source.buffer.get());
+      visit(n.body);
+    }
+  };
+  Uses uses;
+  uses.visit(s);
+  return std::move(uses.found);
+}
+
+// Top-level nests: each that binds threads is a kernel; neighbours that bind none share one.
+std::vector<Stmt> splitIntoNests(const Stmt& body) {
+  std::vector<Stmt> nests;
+  std::vector<Stmt> stmts = body->kind == StmtKind::Seq ? asSeq(body)->stmts : std::vector<Stmt>{body};
+  bool lastUnbound = false;
+  for (const Stmt& s : stmts) {
+    bool unbound = !bindsThreads(s);
+    if (unbound && lastUnbound) {
+      nests.back() = seq({nests.back(), s});
+    } else {
+      nests.push_back(s);
+    }
+    lastUnbound = unbound;
+  }
+  return nests;
+}
+
+Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
+  std::int64_t local = 0;
+  for (const device::Allocation& a : k.allocations) {
+    if (a.memory == device::Memory::Local) local += a.bytes();
+  }
+  if (k.sharedBytes() > limits.sharedBytesPerBlock) {
+    std::vector<Id> subjects;
+    std::string sizes;
+    for (const device::Allocation& a : k.allocations) {
+      if (a.memory != device::Memory::Shared && a.memory != device::Memory::SharedDynamic) continue;
+      subjects.push_back(a.buffer->id);
+      sizes += fmt::format("{}{} {} bytes", sizes.empty() ? "" : ", ", a.buffer->name, a.bytes());
+    }
+    return notAKernel(fmt::format("{} bytes of shared memory in a block ({}); the hardware allows {}", k.sharedBytes(),
+                                  sizes, limits.sharedBytesPerBlock),
+                      subjects, "sch.compute_at(…) the copy into a loop, so that only a tile is kept");
+  }
+  if (local > limits.localBytesPerThread) {
+    return notAKernel(
+        fmt::format("{} bytes of local memory in a thread; the hardware allows {}", local, limits.localBytesPerThread),
+        {}, "sch.compute_at(…) or sch.reverse_compute_at(…) the cache into the loop over threads");
+  }
+  return {};
+}
+
+class Lowering {
+ public:
+  Lowering(const Function& function, const Limits& limits, std::vector<PassResult>* passes)
+      : function_(function), limits_(limits), passes_(passes) {}
+
+  Result<device::Program> run() {
+    program_.name = function_->name;
+    program_.params = function_->params;
+    if (auto done = globals(); !done) return Failure(done.error());
+    Stmt whole = function_->body;
+    whole = note("init", lowerInit(whole));
+    whole = note("bind_iterators", bindIterators(whole));
+    const auto& root = *asRealize(whole)->block;
+    std::vector<Stmt> nests = splitIntoNests(root.body);
+    if (auto done = shareBetween(nests, root.allocs); !done) return Failure(done.error());
+    std::vector<std::vector<Stmt>> stages(4);
+    for (Stmt& nest : nests) {
+      stages[0].push_back(nest = placeAllocations(nest, owned(root.allocs, nest)));
+      auto compact = compactBuffers(nest);
+      if (!compact) return Failure(compact.error());
+      stages[1].push_back(nest = *compact);
+      stages[2].push_back(nest = resolveViews(nest));
+      stages[3].push_back(nest = simplify(nest));
+    }
+    const char* names[] = {"place_allocations", "compact_buffers", "resolve_views", "simplify"};
+    for (int i = 0; i < 4; ++i) note(names[i], wrap(seq(stages[i])));
+    for (std::size_t i = 0; i < nests.size(); ++i) {
+      if (!nests[i]) continue;
+      std::string name =
+          nests.size() == 1 ? function_->name + "_kernel" : fmt::format("{}_kernel_{}", function_->name, i);
+      if (auto done = addKernel(nests[i], name); !done) return Failure(done.error());
+    }
+    return std::move(program_);
+  }
+
+ private:
+  Stmt note(const char* pass, Stmt body) {
+    if (passes_) {
+      passes_->push_back({pass, edit(*function_, [&](FunctionNode& f) {
+                            f.body = std::static_pointer_cast<const BlockRealizeNode>(body);
+                          })});
+    }
+    return body;
+  }
+  static Stmt wrap(Stmt body) {
+    BlockNode root;
+    root.name = "root";
+    root.body = body ? std::move(body) : evaluate(intImm(0));
+    return realize({}, boolImm(true), std::make_shared<const BlockNode>(std::move(root)));
+  }
+
+  Result<void> globals() {
+    for (const Parameter& p : function_->params) {
+      if (!p.buffer) {
+        return notAKernel(
+            fmt::format("the parameter {} is a number; kernels here take buffers of constant shape", p.var->name), {},
+            "", Forbids::Environment);
+      }
+      std::int64_t elements = 1;
+      for (const Expr& extent : p.buffer->shape) {
+        auto* n = asInt(extent);
+        if (!n) {
+          return notAKernel(fmt::format("the shape of {} isn't constant, so that its size is unknown", p.buffer->name),
+                            {p.buffer->id}, "", Forbids::Environment);
+        }
+        elements *= n->value;
+      }
+      globals_.emplace_back(p.buffer, flatBuffer(p.buffer, elements));
+    }
+    return {};
+  }
+
+  // Memory that more than one kernel uses must be global.
+  Result<void> shareBetween(const std::vector<Stmt>& nests, const std::vector<Buffer>& allocs) {
+    for (const Buffer& b : allocs) {
+      std::vector<std::size_t> users;
+      for (std::size_t i = 0; i < nests.size(); ++i) {
+        if (buffersOf(nests[i]).count(b.get())) users.push_back(i);
+      }
+      if (users.size() < 2) continue;
+      if (b->scope != "global") {
+        return notAKernel(fmt::format("{} is {} memory, but one kernel fills it and another reads it: such memory ends "
+                                      "with its kernel",
+                                      b->name, b->scope),
+                          {b->id}, "sch.compute_at(…) or sch.reverse_compute_at(…) the copy into the other's loops");
+      }
+      std::int64_t elements = 1;
+      for (const Expr& extent : b->shape) elements *= constantOr(extent, 0);
+      if (elements <= 0) return notAKernel(fmt::format("the shape of {} isn't constant", b->name), {b->id});
+      globals_.emplace_back(b, flatBuffer(b, elements));
+      program_.host.temporaries.push_back({globals_.back().second, elements});
+      shared_.insert(b.get());
+    }
+    return {};
+  }
+  std::vector<Buffer> owned(const std::vector<Buffer>& allocs, const Stmt& nest) const {
+    std::vector<Buffer> mine;
+    auto used = buffersOf(nest);
+    for (const Buffer& b : allocs) {
+      if (!shared_.count(b.get()) && used.count(b.get())) mine.push_back(b);
+    }
+    return mine;
+  }
+
+  Result<void> addKernel(const Stmt& nest, const std::string& name) {
+    auto converted = convert(nest, name, globals_, limits_);
+    if (!converted) return Failure(converted.error());
+    device::Kernel& k = converted->kernel;
+    interleaveVirtualThreads(k);
+    auto synchronized = placeBarriers(k);
+    if (!synchronized) return Failure(synchronized.error());
+    k.body = *synchronized;
+    k.body = placeGuards(k);
+    if (auto fits = checkMemory(k, limits_); !fits) return fits;
+    for (auto& t : converted->temporaries) program_.host.temporaries.push_back(t);
+    for (auto& r : converted->remarks) program_.remarks.push_back(std::move(r));
+    program_.host.launches.push_back(int(program_.kernels.size()));
+    program_.kernels.push_back(std::move(k));
+    return {};
+  }
+
+  Function function_;
+  const Limits& limits_;
+  std::vector<PassResult>* passes_;
+  device::Program program_;
+  GlobalBuffers globals_;
+  std::set<const BufferNode*> shared_;
+};
+
+}  // namespace
+
+Result<device::Program> lower(const Function& function, const Limits& limits, std::vector<PassResult>* passes) {
+  return Lowering(function, limits, passes).run();
+}
+
+}  // namespace loom::lower

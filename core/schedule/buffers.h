@@ -1,0 +1,21 @@
+// Buffers that primitives make from others, and region lists under such a change.
+#pragma once
+#include "core/schedule/analysis.h"
+
+namespace loom::schedule {
+
+// The buffer in another storage scope: `A` becomes `A_shared`, with a data variable of its own. `id` is the new
+// buffer's; the old one's when the new takes its place.
+ir::Buffer withScope(const ir::Buffer& buffer, const std::string& scope, Id id);
+
+// The region of the buffer in a list, or null. InternalError when the list names the buffer twice, as TVM has it.
+Result<const ir::BufferRegion*> regionOf(const std::vector<ir::BufferRegion>& regions, const ir::Buffer& buffer);
+
+// The block that allocates the buffer, seen from `block`. NonAllocatedBufferError for parameters and views.
+Result<Id> checkAllocated(const Program& p, Id block, const ir::Buffer& buffer);
+
+// A refusal that names the loops, blocks and buffers concerned.
+Failure refusal(std::string code, std::string message, std::vector<Id> subjects = {},
+                Forbids forbids = Forbids::Program);
+
+}  // namespace loom::schedule

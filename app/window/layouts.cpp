@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "app/panels/panel.h"
 
@@ -127,8 +128,14 @@ void buildDefaultLayout(unsigned dockspace, float width, float height) {
     }
     return middle;
   };
+  std::set<ImGuiID> filled;
   for (const panels::PanelEntry& panel : panels::panelTable()) {
-    ImGui::DockBuilderDockWindow(windowName("", panel.id).c_str(), node(panel.dock));
+    const std::string name = windowName("", panel.id);
+    const ImGuiID place = node(panel.dock);
+    ImGui::DockBuilderDockWindow(name.c_str(), place);
+    if (filled.insert(place).second) {  // the first of several tabs is the open one
+      ImGui::DockBuilderGetNode(place)->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(name.c_str()));
+    }
   }
   ImGui::DockBuilderFinish(dockspace);
 }

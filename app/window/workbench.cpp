@@ -12,6 +12,18 @@ namespace loom::window {
 
 namespace words = text::window;
 
+namespace {
+
+// Whether a panel is docked in the workbench, on the ground that the frame was cleared with. Painting its background
+// again would cost more than all else of a frame where the processor does the drawing.
+bool liesOnGround(const std::string& windowName) {
+  const ImGuiWindow* window = ImGui::FindWindowByName(windowName.c_str());
+  return window != nullptr && window->DockNode != nullptr &&
+         ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
+}
+
+}  // namespace
+
 Workbench::Workbench(Host& host, const WorkbenchOptions& options)
     : host_(host),
       folder_(options.settingsFolder),
@@ -53,14 +65,14 @@ void Workbench::frame(Image* picture) {
   drawMenus();
   drawStatus();
   layouts_.buildWhereNone();
-  ImGui::DockSpaceOverViewport(dockspaceId(), nullptr, ImGuiDockNodeFlags_NoWindowMenuButton);
+  drawDockSpace();
   drawPanels();
   if (const ImGuiIO& io = ImGui::GetIO(); io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 ||
                                           ImGui::IsAnyMouseDown() || io.InputQueueCharacters.Size > 0) {
     pace_.touch();
   }
   Image saved;
-  host_.endFrame(rgb(Tone::kWindow, look_.theme), pictureWanted_ ? &saved : picture);
+  host_.endFrame(rgb(Tone::kPanel, look_.theme), pictureWanted_ ? &saved : picture);
   layouts_.keepWhatMoved();
   frameTimes_.end();
   if (pictureWanted_) {
@@ -127,7 +139,10 @@ void Workbench::takeShortcuts() {
 }
 
 void Workbench::drawMenus() {
-  if (!ImGui::BeginMainMenuBar()) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const bool open = ImGui::BeginMainMenuBar();
+  ImGui::PopStyleVar();
+  if (!open) {
     return;
   }
   ImGui::PushFont(look_.fonts.strong, kTextSize);
@@ -230,26 +245,37 @@ void Workbench::drawLayoutMenu() {
   ImGui::EndDisabled();
 }
 
+void Workbench::drawDockSpace() {
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, look_.paint(Tone::kPanel, 0));
+  ImGui::PushStyleColor(ImGuiCol_Border, look_.paint(Tone::kWindow));  // the gaps between panels take this one
+  ImGui::DockSpaceOverViewport(dockspaceId(), nullptr, ImGuiDockNodeFlags_NoWindowMenuButton);
+  ImGui::PopStyleColor(2);
+}
+
 void Workbench::drawPanels() {
   panels::PanelContext context{look_};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {
       continue;
     }
+    const std::string name = windowName(look_.say(open.entry.title), open.entry.id);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, look_.colour(Tone::kPanel, liesOnGround(name) ? 0 : 1));
     ImGui::SetNextWindowSize({look_.px(480), look_.px(320)}, ImGuiCond_FirstUseEver);
-    if (ImGui::Begin(windowName(look_.say(open.entry.title), open.entry.id).c_str(), nullptr,
-                     ImGuiWindowFlags_NoCollapse)) {
+    if (ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing)) {
       open.panel->draw(context);
     }
     ImGui::End();
+    ImGui::PopStyleColor();
   }
 }
 
 void Workbench::drawStatus() {
   constexpr ImGuiWindowFlags kFlags =
       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_MenuBar;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   const bool open = ImGui::BeginViewportSideBar("###status", ImGui::GetMainViewport(), ImGuiDir_Down,
                                                 ImGui::GetFrameHeight(), kFlags);
+  ImGui::PopStyleVar();
   if (open && ImGui::BeginMenuBar()) {
     ImGui::PushFont(nullptr, kSecondarySize);
     const Tone tone = messageIsError_ ? Tone::kError : Tone::kTextSecond;

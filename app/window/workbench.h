@@ -51,6 +51,7 @@ class Workbench {
   void drawMenus();
   void drawViewMenu();
   void drawLayoutMenu();
+  void drawDockSpace();
   void drawPanels();
   void drawStatus();
   void takeShortcuts();

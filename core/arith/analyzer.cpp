@@ -126,7 +126,7 @@ bool Analyzer::canProve(const Expr& condition, Strength strength) {
 
 ConstIntBound Analyzer::constIntBound(const Expr& e) { return boundOf(*state_, e); }
 ModularSet Analyzer::modularSet(const Expr& e) { return modularSetOf(*state_, e); }
-void Analyzer::setExtensions(unsigned extensions) { state_->extensions = extensions; }
+void Analyzer::setExtensions(unsigned extensions) { state_->rewriter.setExtensions(extensions); }
 const std::unordered_map<const VarNode*, Range>& Analyzer::domains() const { return state_->domains; }
 
 struct Analyzer::Constraint::Undo {

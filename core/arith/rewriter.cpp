@@ -87,7 +87,7 @@ Outcome Rewriter::compare(const Expr& x, const Expr& y) {
   auto decided = [](Outcome o) { return o == Outcome::EQ || o == Outcome::LT || o == Outcome::GT; };
   Outcome o = compare(make(ExprKind::Sub, x, y), 0);
   if (decided(o)) return o;
-  return o & s_.comparisons.compare(x, y, s_.extensions & kTransitivelyProveInequalities);
+  return o & s_.comparisons.compare(x, y, extensions_ & kTransitivelyProveInequalities);
 }
 
 Expr Rewriter::dispatch(const Expr& e) {
@@ -149,7 +149,7 @@ Expr Rewriter::visitBinary(const Expr& e) {
   auto* n = as<BinaryNode>(e);
   ExprKind kind = e->kind;
   Expr a, b;
-  if ((s_.extensions & kApplyConstraintsToBooleanBranches) && (kind == ExprKind::And || kind == ExprKind::Or)) {
+  if ((extensions_ & kApplyConstraintsToBooleanBranches) && (kind == ExprKind::And || kind == ExprKind::Or)) {
     std::tie(a, b) = visitBranches(*n);
   } else {
     a = visit(n->a);

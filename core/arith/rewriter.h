@@ -21,6 +21,7 @@ class Rewriter {
   // Pure conjuncts of the (rewritten) condition are known to be true until `leave(mark)`.
   std::size_t enter(const Expr& condition);
   void leave(std::size_t mark) { literals_.resize(mark); }
+  void setExtensions(unsigned extensions) { extensions_ = extensions; }
 
  protected:
   // Rewrites the children with `visit`, then applies the rules of e's kind.
@@ -81,6 +82,7 @@ class Rewriter {
 
   std::vector<Expr> literals_;
   int depth_ = 0;
+  unsigned extensions_ = 0;  // of enum Extensions
 };
 
 }  // namespace loom::arith

@@ -37,7 +37,6 @@ struct AnalyzerState {
   Comparisons comparisons;
   Rewriter rewriter;
   CanonicalSimplifier canonical;
-  unsigned extensions = kNoExtensions;
 
   const VarFacts* factsOf(const ir::ExprNode* var) const {
     if (facts.empty()) return nullptr;

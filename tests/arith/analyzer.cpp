@@ -1,0 +1,133 @@
+#include "core/arith/analyzer.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "tests/arith/notation.h"
+
+namespace loom::arith {
+namespace {
+
+using namespace ir;
+using notation::show;
+
+class AnalyzerTest : public ::testing::Test {
+ protected:
+  void bind(const Var& v, std::int64_t min, std::int64_t extent) {
+    analyzer.bind(v, Range{intImm(min), intImm(extent)});
+  }
+  Analyzer analyzer;
+  Var x = makeVar("x"), y = makeVar("y"), n = makeVar("n");
+};
+
+TEST_F(AnalyzerTest, FusedThenSplitIndexComesBack) {
+  bind(x, 0, 16);
+  bind(y, 0, 8);
+  Expr fused = x * 8 + y;
+  EXPECT_EQ(show(analyzer.simplify(floordiv(fused, intImm(8)))), "x");
+  EXPECT_EQ(show(analyzer.simplify(floormod(fused, intImm(8)))), "y");
+  EXPECT_TRUE(analyzer.canProve(lt(fused, intImm(128))));
+}
+
+TEST_F(AnalyzerTest, WithoutRangesNothingIsProvenAboutRemainders) {
+  Expr fused = x * 8 + y;
+  EXPECT_EQ(show(analyzer.simplify(floormod(fused, intImm(8)))), "(fmod y 8)");
+  EXPECT_FALSE(analyzer.canProve(lt(fused, intImm(128))));
+}
+
+TEST_F(AnalyzerTest, UnitExtentBindsTheValue) {
+  bind(x, 3, 1);
+  EXPECT_EQ(show(analyzer.simplify(x * 4 + y)), "(add y 12)");
+}
+
+TEST_F(AnalyzerTest, SecondBindingMustAgreeUnlessOverridden) {
+  bind(x, 0, 16);
+  bind(x, 0, 16);
+  EXPECT_THROW(bind(x, 0, 8), std::logic_error);
+  analyzer.bind(x, Range{intImm(0), intImm(8)}, true);
+  EXPECT_EQ(analyzer.constIntBound(x), (ConstIntBound{0, 7}));
+}
+
+TEST_F(AnalyzerTest, ValueOfAVariableCannotChange) {
+  analyzer.bind(x, y + 1);
+  EXPECT_THROW(analyzer.bind(x, y + 2), std::logic_error);
+}
+
+TEST_F(AnalyzerTest, ConstraintEndsWithItsScope) {
+  bind(x, 0, 16);
+  Expr condition = lt(x, intImm(4));
+  {
+    auto context = analyzer.enter(condition);
+    EXPECT_TRUE(analyzer.canProve(lt(x, intImm(4))));
+    EXPECT_EQ(analyzer.constIntBound(x), (ConstIntBound{0, 3}));
+  }
+  EXPECT_FALSE(analyzer.canProve(lt(x, intImm(4))));
+  EXPECT_EQ(analyzer.constIntBound(x), (ConstIntBound{0, 15}));
+}
+
+TEST_F(AnalyzerTest, RemainderConstraintEndsWithItsScope) {
+  {
+    auto context = analyzer.enter(eq(floormod(x, intImm(4)), intImm(1)));
+    EXPECT_EQ(analyzer.modularSet(x), (ModularSet{4, 1}));
+    EXPECT_EQ(show(analyzer.simplify(floormod(x, intImm(2)))), "1");
+  }
+  EXPECT_EQ(analyzer.modularSet(x), (ModularSet{1, 0}));
+}
+
+TEST_F(AnalyzerTest, MovedConstraintIsUndoneOnce) {
+  auto context = std::make_unique<Analyzer::Constraint>(analyzer.enter(lt(x, intImm(4))));
+  context.reset();
+  EXPECT_FALSE(analyzer.canProve(lt(x, intImm(4))));
+}
+
+TEST_F(AnalyzerTest, NonNegativeShapeBoundsItsSymbol) {
+  analyzer.markNonNegative(n * 4);
+  EXPECT_TRUE(analyzer.canProveGreaterEqual(n, 0));
+  analyzer.markNonNegative(intImm(0) - y);  // a negative scale says nothing
+  EXPECT_FALSE(analyzer.canProveGreaterEqual(y, 0));
+}
+
+TEST_F(AnalyzerTest, DivisionByZeroStays) {
+  Expr e = binary(ExprKind::FloorMod, x, intImm(0));
+  EXPECT_EQ(show(analyzer.simplify(e)), "(fmod x 0)");
+  EXPECT_EQ(show(analyzer.simplify(binary(ExprKind::Div, intImm(1), intImm(0)))), "(div 1 0)");
+  EXPECT_FALSE(analyzer.canProve(eq(e, intImm(0))));
+}
+
+TEST_F(AnalyzerTest, FalseConditionsAreNotProven) {
+  bind(x, 0, 16);
+  EXPECT_FALSE(analyzer.canProve(lt(x, intImm(15))));
+  EXPECT_FALSE(analyzer.canProve(boolImm(false)));
+  EXPECT_FALSE(analyzer.canProveLess(x, 15));
+  EXPECT_FALSE(analyzer.canProveGreaterEqual(x, 1));
+  EXPECT_FALSE(analyzer.canProveEqual(x, y));
+}
+
+TEST_F(AnalyzerTest, EqualValuesInDifferentShapesAreEqual) {
+  EXPECT_TRUE(analyzer.canProveEqual(x * 4 + y * 4, (x + y) * 4));
+  EXPECT_TRUE(analyzer.canProveEqual(floordiv(x, intImm(4)) * 4 + floormod(x, intImm(4)), x));
+}
+
+TEST_F(AnalyzerTest, HandlesAreEqualOnlyToThemselves) {
+  Var a = makeVar("a", DType::Handle()), b = makeVar("b", DType::Handle());
+  EXPECT_TRUE(analyzer.canProveEqual(a, a));
+  EXPECT_FALSE(analyzer.canProveEqual(a, b));
+}
+
+TEST_F(AnalyzerTest, LoadsAreKeptAndTheirIndicesSimplified) {
+  Buffer a = makeBuffer(Id{}, "A", DType::Float(32), {intImm(128)});
+  Expr e = analyzer.simplify(load(a, {x * 1 + y - y}));
+  ASSERT_EQ(e->kind, ExprKind::Load);
+  EXPECT_EQ(as<LoadNode>(e)->indices[0], x);
+}
+
+TEST_F(AnalyzerTest, ConditionsWithLoadsAreNoLiterals) {
+  Buffer a = makeBuffer(Id{}, "A", DType::Int(32), {intImm(128)});
+  Expr condition = lt(load(a, {x}), y);
+  auto context = analyzer.enter(condition);
+  EXPECT_FALSE(analyzer.canProve(condition));
+}
+
+}  // namespace
+}  // namespace loom::arith

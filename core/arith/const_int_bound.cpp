@@ -72,7 +72,7 @@ Bound meet(Bound a, Bound b) { return {std::max(a.min, b.min), std::min(a.max, b
 
 // A valid program does not divide by zero: a divisor known to be >= 0 is >= 1.
 Bound withoutZero(Bound divisor) {
-  if (divisor.min == 0) divisor.min = 1, divisor.max = std::max<std::int64_t>(divisor.max, 1);
+  if (divisor.min == 0) divisor.min = 1;
   return divisor;
 }
 
@@ -127,6 +127,8 @@ class BoundEvaluator {
 
   Bound binary(const BinaryNode* n) {
     Bound a = visit(n->a), b = visit(n->b);
+    bool divides = n->kind >= ExprKind::Div && n->kind <= ExprKind::FloorMod;
+    if (divides && b == Bound{0, 0}) return everything(n->dtype);
     switch (n->kind) {
       case ExprKind::Add: return {infAdd(a.min, b.min), infAdd(a.max, b.max)};
       case ExprKind::Sub: return {infAdd(a.min, -b.max), infAdd(a.max, -b.min)};

@@ -1,5 +1,6 @@
 #include "core/arith/block_access.h"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <unordered_set>
@@ -60,6 +61,12 @@ class Detector : public Visitor {
     domains_.erase(n.var.get());
   }
 
+  void visitIf(const IfThenElseNode& n) override {
+    visit(n.condition);
+    under(n.condition, [&] { visit(n.yes); });
+    if (n.no) under(notOf(n.condition), [&] { visit(n.no); });
+  }
+
   void visitLetStmt(const LetStmtNode& n) override {
     lets_[n.var.get()] = n.value;
     Visitor::visitLetStmt(n);
@@ -72,6 +79,12 @@ class Detector : public Visitor {
   }
 
   void visitCall(const CallNode& n) override {
+    if (n.op == "if_then_else") {
+      visit(n.args[0]);
+      under(n.args[0], [&] { visit(n.args[1]); });
+      under(notOf(n.args[0]), [&] { visit(n.args[2]); });
+      return;
+    }
     if (n.op != "tvm_access_ptr") return Visitor::visitCall(n);
     auto* pointer = n.args.size() > 4 ? asVar(n.args[1]) : nullptr;
     auto* mask = n.args.size() > 4 ? asInt(n.args[4]) : nullptr;
@@ -102,6 +115,77 @@ class Detector : public Visitor {
   }
 
  private:
+  // Runs f with the domains of the loops inside the block narrowed by the condition.
+  template <class F>
+  void under(const Expr& condition, F f) {
+    if (domains_.empty()) return f();
+    const IntSetMap before = domains_;
+    narrow(condition);
+    f();
+    domains_ = before;
+  }
+
+  // TVM solves the system of inequalities, and gives up unless its solution is a box of ranges. So here: every
+  // comparison of integer sums in the `and` chain must bound one loop variable by a constant; other conjuncts say
+  // nothing.
+  void narrow(const Expr& condition) {
+    IntSetMap narrowed = domains_;
+    if (narrowAll(Analyzer().simplify(condition), narrowed)) domains_ = std::move(narrowed);
+  }
+
+  bool narrowAll(const Expr& condition, IntSetMap& domains) {
+    if (auto* both = asBinary(condition, ExprKind::And)) {
+      return narrowAll(both->a, domains) && narrowAll(both->b, domains);
+    }
+    if (auto* likely = asCall(condition); likely && likely->op == "likely") return narrowAll(likely->args[0], domains);
+    if (!isComparison(condition->kind)) return true;
+    bool isSum = true, hasVar = false;
+    forEachExpr(condition, [&](const Expr& e) {
+      if (e == condition) return;
+      hasVar = hasVar || e->kind == ExprKind::Var;
+      isSum = isSum && (e->kind == ExprKind::Var || e->kind == ExprKind::IntImm || e->kind == ExprKind::Add ||
+                        e->kind == ExprKind::Sub || e->kind == ExprKind::Mul || e->kind == ExprKind::FloorDiv ||
+                        e->kind == ExprKind::FloorMod);
+    });
+    if (!isSum || !hasVar) return true;
+    auto* n = as<BinaryNode>(condition);
+    return asVar(n->a) ? narrowVar(n->kind, n->a, n->b, domains) : narrowVar(mirrored(n->kind), n->b, n->a, domains);
+  }
+
+  static ExprKind mirrored(ExprKind kind) {
+    switch (kind) {
+      case ExprKind::LT: return ExprKind::GT;
+      case ExprKind::LE: return ExprKind::GE;
+      case ExprKind::GT: return ExprKind::LT;
+      case ExprKind::GE: return ExprKind::LE;
+      default: return kind;
+    }
+  }
+
+  // var (kind) limit
+  static bool narrowVar(ExprKind kind, const Expr& var, const Expr& limit, IntSetMap& domains) {
+    auto* value = asInt(limit);
+    auto it = asVar(var) ? domains.find(asVar(var)) : domains.end();
+    if (!value || it == domains.end()) return false;
+    auto *low = asInt(it->second.min()), *high = asInt(it->second.max());
+    if (!low || !high) return false;
+    std::int64_t first = low->value, last = high->value;
+    switch (kind) {
+      case ExprKind::LT: last = std::min(last, value->value - 1); break;
+      case ExprKind::LE: last = std::min(last, value->value); break;
+      case ExprKind::GT: first = std::max(first, value->value + 1); break;
+      case ExprKind::GE: first = std::max(first, value->value); break;
+      case ExprKind::EQ:
+        first = std::max(first, value->value);
+        last = std::min(last, value->value);
+        break;
+      default: return false;
+    }
+    if (first > last) return false;
+    it->second = IntSet::interval(intImm(first, var->dtype), intImm(last, var->dtype));
+    return true;
+  }
+
   std::vector<IntSet> relax(const std::vector<Expr>& indices) {
     std::vector<IntSet> sets;
     for (const auto& index : indices) {

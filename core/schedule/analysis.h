@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/arith/analyzer.h"
+#include "core/arith/var_ranges.h"
 #include "core/schedule/state.h"
 
 namespace loom::schedule {
@@ -56,8 +57,8 @@ Result<ProducerConsumerSplit> splitProducersConsumers(const std::vector<ir::Stmt
 
 // ---- Bindings and domains ----
 
-// Loop variables with their ranges in the order found, innermost first; a variable once.
-using LoopDomain = std::vector<std::pair<ir::Var, ir::Range>>;
+// Loop variables with their ranges in the order found, innermost first.
+using LoopDomain = arith::VarRanges;
 // Loops from `low` upward to the next block, `high` excluded (none: no limit). For a storage scope other than global,
 // also the thread loops further up, across blocks, that share such memory ("shared" is shared by threadIdx and vthread
 // loops, "warp" by threadIdx.x). The walk starts at `low`; when that is a block, only those thread loops are found.

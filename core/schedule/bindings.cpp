@@ -60,12 +60,7 @@ bool canRelaxStorageUnderThread(const std::string& storageScope, const std::stri
 LoopDomain loopDomain(const Program& p, Id low, Id high, const std::string& storageScope) {
   LoopDomain result;
   const auto& nodes = p.tree().nodes();
-  auto add = [&](const ir::ForNode& loop) {
-    for (const auto& [var, range] : result) {
-      if (var == loop.var) return;
-    }
-    result.emplace_back(loop.var, ir::Range{loop.min, loop.extent});
-  };
+  auto add = [&](const ir::ForNode& loop) { result.set(loop.var, ir::Range{loop.min, loop.extent}); };
   int i = p.tree().find(low);
   for (; i != Tree::kNone && nodes[i].id != high && !nodes[i].isBlock; i = nodes[i].parent) {
     add(*ir::as<ir::ForNode>(nodes[i].stmt));

@@ -73,9 +73,13 @@ ir::Stmt withChild(const ir::Stmt& parent, const ir::Stmt& old, const ir::Stmt& 
 }  // namespace
 
 Draft::Draft(const State& base, std::uint32_t step, std::string_view primitive, const Environment& environment)
+    : Draft(base, step, ir::IdSource(step), primitive, environment) {}
+
+Draft::Draft(const State& base, std::uint32_t step, ir::IdSource ids, std::string_view primitive,
+             const Environment& environment)
     : base_(base),
       program_(base.program()),
-      ids_(step),
+      ids_(ids),
       step_(step),
       primitive_(primitive),
       environment_(environment),

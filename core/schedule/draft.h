@@ -10,6 +10,9 @@ class Draft {
  public:
   // `step` is the uid of the step: ids made here are {step, 1}, {step, 2}, … `primitive` must outlive the states made.
   Draft(const State& base, std::uint32_t step, std::string_view primitive, const Environment& environment);
+  // The same, going on with the ids of a step that has made some already.
+  Draft(const State& base, std::uint32_t step, ir::IdSource ids, std::string_view primitive,
+        const Environment& environment);
 
   const State& base() const { return base_; }
   const Program& program() const { return program_; }

@@ -1,0 +1,292 @@
+// Applying a row, and whole lines of a schedule.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/ir/build.h"
+#include "core/schedule/instruction.h"
+#include "core/script/step_line.h"
+
+namespace loom::schedule {
+
+namespace {
+
+using script::StepValue;
+
+Result<Applied> applyRow(const State& state, std::uint32_t step, ir::IdSource& ids, const Instruction& row,
+                         const Arguments& arguments, const Environment& environment) {
+  auto start = std::chrono::steady_clock::now();
+  Draft draft(state, step, ids, row.name, environment);
+  auto outputs = row.apply(draft, arguments);
+  if (!outputs) {
+    Error error = outputs.error();
+    if (error.primitive.empty()) error.primitive = row.name;
+    return tl::unexpected(std::move(error));
+  }
+  ids = draft.ids();
+  State next = std::move(draft).finish();
+  std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  return Applied{std::move(next), std::move(*outputs), took.count()};
+}
+
+// Evaluates one line; what nested calls do is done before the call around them, as Python does it.
+class Line {
+ public:
+  Line(const State& state, std::uint32_t step, const Environment& environment)
+      : state_(state), step_(step), ids_(step), environment_(environment) {}
+
+  Result<Value> evaluate(const StepValue& v);
+  Result<Applied> assign(const script::StepCall& call, Value value);
+
+ private:
+  Result<Value> evaluateCall(const StepValue& v);
+  Result<Value> evaluateName(const StepValue& v);
+  Result<Value> evaluateIndex(const StepValue& v);
+  Result<Value> evaluateSlice(const StepValue& v);
+  Result<Value> evaluateTyped(const StepValue& v);
+  Result<List> evaluateAll(const std::vector<StepValue>& items);
+
+  State state_;
+  std::uint32_t step_;
+  ir::IdSource ids_;
+  const Environment& environment_;
+  Handles outputs_;
+  double milliseconds_ = 0;
+};
+
+tl::unexpected<Error> input(std::string code, std::string message) {
+  return fail(std::move(code), std::move(message), Forbids::Input);
+}
+
+Value valueOf(const Handle& handle) {
+  if (auto* expr = std::get_if<ExprRef>(&handle)) {
+    if (auto* number = ir::asInt(expr->value)) return Value{number->value};
+  }
+  return Value{handle};
+}
+
+Result<List> Line::evaluateAll(const std::vector<StepValue>& items) {
+  List list;
+  for (const auto& item : items) {
+    bool star = item.is(StepValue::Kind::Star);
+    auto value = evaluate(star ? item.items[0] : item);
+    if (!value) return tl::unexpected(value.error());
+    if (!star) {
+      list.push_back(std::move(*value));
+    } else if (auto* more = value->as<List>()) {
+      list.insert(list.end(), more->begin(), more->end());
+    } else {
+      return input("TypeError", "Only a list can follow *");
+    }
+  }
+  return list;
+}
+
+Result<Value> Line::evaluate(const StepValue& v) {
+  switch (v.kind) {
+    case StepValue::Kind::None: return Value{};
+    case StepValue::Kind::Bool: return Value{v.integer != 0};
+    case StepValue::Kind::Int: return Value{v.integer};
+    case StepValue::Kind::Float: return Value{v.real};
+    case StepValue::Kind::String: return Value{v.text};
+    case StepValue::Kind::Name: return evaluateName(v);
+    case StepValue::Kind::Typed: return evaluateTyped(v);
+    case StepValue::Kind::Call: return evaluateCall(v);
+    case StepValue::Kind::Index: return evaluateIndex(v);
+    case StepValue::Kind::Slice: return evaluateSlice(v);
+    case StepValue::Kind::List:
+    case StepValue::Kind::Tuple: {
+      auto list = evaluateAll(v.items);
+      if (!list) return tl::unexpected(list.error());
+      return Value{std::move(*list)};
+    }
+    case StepValue::Kind::Dict: {
+      Dict dict;
+      for (std::size_t i = 0; i + 1 < v.items.size(); i += 2) {
+        if (!v.items[i].is(StepValue::Kind::String)) return input("TypeError", "The keys of a dict are strings");
+        auto value = evaluate(v.items[i + 1]);
+        if (!value) return value;
+        dict.emplace_back(v.items[i].text, std::move(*value));
+      }
+      return Value{std::move(dict)};
+    }
+    case StepValue::Kind::Star:
+    case StepValue::Kind::Lambda:
+    case StepValue::Kind::Binary:
+    case StepValue::Kind::Negate: break;
+  }
+  return input("TypeError", "No parameter of the primitives here takes a lambda");
+}
+
+Result<Value> Line::evaluateName(const StepValue& v) {
+  auto* binding = state_.lookup(v.text);
+  if (!binding) return input("NameError", fmt::format("The name \"{}\" is not defined", v.text));
+  if (!binding->isList) return valueOf(binding->handles.at(0));
+  List list;
+  for (const auto& handle : binding->handles) list.push_back(valueOf(handle));
+  return Value{std::move(list)};
+}
+
+Result<Value> Line::evaluateTyped(const StepValue& v) {
+  auto dtype = ir::DType::parse(v.text);
+  if (!dtype || v.items.size() != 1) return input("TypeError", fmt::format("T.{} is no element type", v.text));
+  auto value = evaluate(v.items[0]);
+  if (!value) return value;
+  auto* integer = value->as<std::int64_t>();
+  auto* real = value->as<double>();
+  if (!integer && !real) return input("TypeError", fmt::format("T.{} takes a number", v.text));
+  if (dtype->isFloat()) return Value{ir::floatImm(integer ? static_cast<double>(*integer) : *real, *dtype)};
+  return Value{ir::intImm(integer ? *integer : static_cast<std::int64_t>(*real), *dtype)};
+}
+
+Result<Value> Line::evaluateIndex(const StepValue& v) {
+  auto from = evaluate(v.items[0]);
+  if (!from) return from;
+  auto index = evaluate(v.items[1]);
+  if (!index) return index;
+  auto* list = from->as<List>();
+  auto* number = index->as<std::int64_t>();
+  if (!list || !number) return input("TypeError", "Only a list can be indexed, and only by an integer");
+  auto size = static_cast<std::int64_t>(list->size());
+  std::int64_t at = *number < 0 ? *number + size : *number;
+  if (at < 0 || at >= size) {
+    return input("IndexError", fmt::format("The list has {} elements; there is no number {}", size, *number));
+  }
+  return (*list)[static_cast<std::size_t>(at)];
+}
+
+Result<Value> Line::evaluateSlice(const StepValue& v) {
+  auto from = evaluate(v.items[0]);
+  if (!from) return from;
+  auto* list = from->as<List>();
+  if (!list) return input("TypeError", "Only a list can be sliced");
+  std::optional<std::int64_t> bounds[3];
+  for (int i = 0; i < 3; ++i) {
+    auto bound = evaluate(v.items[i + 1]);
+    if (!bound) return bound;
+    if (auto* number = bound->as<std::int64_t>()) bounds[i] = *number;
+    if (!bounds[i] && !bound->isNone()) return input("TypeError", "The bounds of a slice are integers");
+  }
+  auto size = static_cast<std::int64_t>(list->size());
+  std::int64_t by = bounds[2].value_or(1);
+  if (by == 0) return input("ValueError", "The step of a slice is not 0");
+  std::int64_t low = by > 0 ? 0 : -1, high = by > 0 ? size : size - 1;
+  auto clip = [&](std::optional<std::int64_t> bound, std::int64_t otherwise) {
+    if (!bound) return otherwise;
+    return std::clamp(*bound < 0 ? *bound + size : *bound, low, high);
+  };
+  std::int64_t first = clip(bounds[0], by > 0 ? low : high), last = clip(bounds[1], by > 0 ? high : low);
+  List result;
+  for (std::int64_t i = first; by > 0 ? i < last : i > last; i += by) {
+    result.push_back((*list)[static_cast<std::size_t>(i)]);
+    if (by > 0 ? by > last - i : by < last - i) break;
+  }
+  return Value{std::move(result)};
+}
+
+Result<Value> Line::evaluateCall(const StepValue& v) {
+  auto* row = findInstruction(v.text);
+  if (!row) return input("AttributeError", fmt::format("There is no primitive \"{}\"", v.text));
+  auto positional = evaluateAll(v.items);
+  if (!positional) return tl::unexpected(positional.error());
+  std::vector<std::pair<std::string, Value>> keywords;
+  for (const auto& keyword : v.keywords) {
+    auto value = evaluate(keyword.value);
+    if (!value) return value;
+    keywords.emplace_back(keyword.name, std::move(*value));
+  }
+  auto arguments = bindArguments(state_, *row, std::move(*positional), std::move(keywords));
+  if (!arguments) return tl::unexpected(arguments.error());
+  auto applied = applyRow(state_, step_, ids_, *row, *arguments, environment_);
+  if (!applied) return tl::unexpected(applied.error());
+  state_ = std::move(applied->next);
+  outputs_ = applied->outputs;
+  milliseconds_ += applied->milliseconds;
+  switch (row->results) {
+    case Instruction::Results::None: return Value{};
+    case Instruction::Results::Block:
+    case Instruction::Results::Loop: return Value{outputs_.at(0)};
+    case Instruction::Results::Blocks:
+    case Instruction::Results::Loops: {
+      List list;
+      for (const auto& handle : outputs_) list.push_back(Value{handle});
+      return Value{std::move(list)};
+    }
+  }
+  return Value{};
+}
+
+// What a name can stand for; nothing for values that are no handles.
+std::optional<State::Binding> bindingOf(const std::string& name, const Value& value) {
+  auto handleOf = [](const Value& v) -> std::optional<Handle> {
+    if (auto* handle = v.as<Handle>()) return *handle;
+    if (auto* number = v.as<std::int64_t>()) return ExprRef{ir::intImm(*number)};
+    if (auto* expr = v.as<ir::Expr>()) return ExprRef{*expr};
+    return std::nullopt;
+  };
+  if (auto handle = handleOf(value)) return State::Binding{name, {*handle}, false};
+  auto* list = value.as<List>();
+  if (!list) return std::nullopt;
+  State::Binding binding{name, {}, true};
+  for (const auto& v : *list) {
+    auto handle = handleOf(v);
+    if (!handle) return std::nullopt;
+    binding.handles.push_back(*handle);
+  }
+  return binding;
+}
+
+Result<Applied> Line::assign(const script::StepCall& call, Value value) {
+  std::vector<std::pair<std::string, Value>> assigned;
+  if (!call.targets.empty() && !call.unpack) {
+    assigned.emplace_back(call.targets[0].name, std::move(value));
+  } else if (call.unpack) {
+    auto* list = value.as<List>();
+    if (!list) return input("TypeError", "The result is no list that could be given several names");
+    std::size_t names = call.targets.size();
+    auto starred = std::find_if(call.targets.begin(), call.targets.end(), [](const auto& t) { return t.starred; });
+    bool hasStar = starred != call.targets.end();
+    if (hasStar ? list->size() + 1 < names : list->size() != names) {
+      return input("ValueError", fmt::format("There are {} results for {} names", list->size(), names));
+    }
+    std::size_t next = 0;
+    for (const auto& target : call.targets) {
+      if (target.starred) {
+        std::size_t many = list->size() + 1 - names;
+        assigned.emplace_back(target.name, Value{List(list->begin() + next, list->begin() + next + many)});
+        next += many;
+      } else {
+        assigned.emplace_back(target.name, (*list)[next++]);
+      }
+    }
+  }
+  std::vector<State::Binding> bindings;
+  for (const auto& [name, what] : assigned) {
+    if (auto binding = bindingOf(name, what)) bindings.push_back(std::move(*binding));
+  }
+  return Applied{state_.with(std::move(bindings)), std::move(outputs_), milliseconds_};
+}
+
+}  // namespace
+
+Result<Applied> apply(const State& state, std::uint32_t step, const Instruction& row, const Arguments& arguments,
+                      const Environment& environment) {
+  ir::IdSource ids(step);
+  return applyRow(state, step, ids, row, arguments, environment);
+}
+
+Result<Applied> apply(const State& state, std::uint32_t step, const script::StepCall& call,
+                      const Environment& environment) {
+  Line line(state, step, environment);
+  auto value = line.evaluate(call.value);
+  auto applied = value ? line.assign(call, std::move(*value)) : Result<Applied>(tl::unexpected(value.error()));
+  if (!applied) {
+    Error error = applied.error();
+    if (error.place.line == 0) error.place = call.place;
+    return tl::unexpected(std::move(error));
+  }
+  return applied;
+}
+
+}  // namespace loom::schedule

@@ -1,0 +1,293 @@
+// Binding of arguments to the parameters of a row, with Python's and TVM's checks in their order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/ir/build.h"
+#include "core/schedule/instructions.h"
+
+namespace loom::schedule {
+
+namespace {
+
+const Handle* handleOf(const Value& v) { return v.as<Handle>(); }
+bool isBlock(const Value& v) { return handleOf(v) && std::holds_alternative<BlockRef>(*handleOf(v)); }
+bool isLoop(const Value& v) { return handleOf(v) && std::holds_alternative<LoopRef>(*handleOf(v)); }
+bool isExpr(const Value& v) {
+  return v.as<ir::Expr>() || (handleOf(v) && std::holds_alternative<ExprRef>(*handleOf(v)));
+}
+bool isInt(const Value& v) { return v.as<std::int64_t>() || v.as<bool>(); }
+bool isText(const Value& v) { return v.as<std::string>() != nullptr; }
+
+bool all(const Value& v, bool (*test)(const Value&)) {
+  auto* list = v.as<List>();
+  return list && std::all_of(list->begin(), list->end(), test);
+}
+
+bool isScalarNote(const Value& v) { return isText(v) || isInt(v) || v.as<double>() || isExpr(v); }
+bool isListNote(const Value& v) { return isScalarNote(v) || all(v, isScalarNote); }
+bool isNote(const Value& v) {
+  if (isListNote(v)) return true;
+  auto* dict = v.as<Dict>();
+  return dict && std::all_of(dict->begin(), dict->end(), [](const auto& entry) { return isListNote(entry.second); });
+}
+
+bool fits(ParameterType type, const Value& v) {
+  switch (type) {
+    case ParameterType::Block: return isBlock(v) || isText(v);
+    case ParameterType::Loop: return isLoop(v);
+    case ParameterType::BlockOrLoop: return isBlock(v) || isLoop(v);
+    case ParameterType::Blocks: return v.isNone() || all(v, [](const Value& x) { return isBlock(x) || isText(x); });
+    case ParameterType::Loops: return all(v, isLoop);
+    case ParameterType::BlocksOrLoop: return isLoop(v) || all(v, isBlock);
+    case ParameterType::Bool: return v.as<bool>() != nullptr;
+    case ParameterType::Int: return isInt(v);
+    case ParameterType::String:
+    case ParameterType::ThreadAxis:
+    case ParameterType::StorageScope:
+    case ParameterType::Intrinsic: return isText(v);
+    case ParameterType::OptionalString: return isText(v) || v.isNone();
+    case ParameterType::Factors: return all(v, [](const Value& x) { return x.isNone() || isInt(x) || isExpr(x); });
+    case ParameterType::ReadBuffer:
+    case ParameterType::WriteBuffer: return isInt(v) || isText(v);
+    case ParameterType::Buffer: {
+      auto* pair = v.as<List>();
+      return isInt(v) || isText(v) || (pair && pair->size() == 2 && isText((*pair)[0]) && isInt((*pair)[1]));
+    }
+    case ParameterType::Annotation: return isNote(v);
+  }
+  return false;
+}
+
+std::string_view expected(ParameterType type) {
+  switch (type) {
+    case ParameterType::Block: return "a block or its name";
+    case ParameterType::Loop: return "a loop";
+    case ParameterType::BlockOrLoop: return "a block or a loop";
+    case ParameterType::Blocks: return "a list of blocks or of their names";
+    case ParameterType::Loops: return "loops";
+    case ParameterType::BlocksOrLoop: return "a loop or a list of blocks";
+    case ParameterType::Bool: return "True or False";
+    case ParameterType::Int: return "an integer";
+    case ParameterType::OptionalString: return "a string or None";
+    case ParameterType::Factors: return "a list of integers, at most one None";
+    case ParameterType::ReadBuffer:
+    case ParameterType::WriteBuffer: return "an index or a buffer's name";
+    case ParameterType::Buffer: return "an index, a buffer's name, or a pair like (\"read\", 0)";
+    case ParameterType::Annotation: return "a number, string, expression, or a list or dict of them";
+    default: return "a string";
+  }
+}
+
+std::string_view kindOf(const Value& v) {
+  if (v.isNone()) return "None";
+  if (v.as<bool>()) return "a bool";
+  if (v.as<std::int64_t>()) return "an integer";
+  if (v.as<double>()) return "a float";
+  if (v.as<std::string>()) return "a string";
+  if (v.as<List>()) return "a list";
+  if (v.as<Dict>()) return "a dict";
+  if (isBlock(v)) return "a block";
+  if (isLoop(v)) return "a loop";
+  return "an expression";
+}
+
+tl::unexpected<Error> typeError(const Instruction& row, std::string_view parameter, std::string message) {
+  auto failure = fail("TypeError", std::move(message), Forbids::Input);
+  failure.value().primitive = row.name;
+  failure.value().parameter = parameter;
+  return failure;
+}
+
+// Names of blocks become blocks; dead handles are refused.
+Result<void> resolve(const State& state, ParameterType type, Value& v) {
+  if (auto* list = std::get_if<List>(&v.value)) {
+    ParameterType element = type == ParameterType::Blocks ? ParameterType::Block : ParameterType::Loop;
+    if (type == ParameterType::Blocks || type == ParameterType::Loops || type == ParameterType::BlocksOrLoop) {
+      for (auto& x : *list) {
+        if (auto ok = resolve(state, element, x); !ok) return ok;
+      }
+    }
+    return {};
+  }
+  if (auto* name = v.as<std::string>(); name && type == ParameterType::Block) {
+    if (!state.workingFunction()) {
+      return fail("ValueError", "There are several functions: call work_on before", Forbids::Input);
+    }
+    auto found = findBlock(state.program(), *state.workingFunction(), *name);
+    if (!found) return tl::unexpected(found.error());
+    v.value = Handle(BlockRef{*found});
+    return {};
+  }
+  if (auto* handle = v.as<Handle>(); handle && !state.isAlive(*handle)) {
+    return fail("ValueError",
+                isBlock(v) ? "The block no longer exists in the program" : "The loop no longer exists in the program",
+                Forbids::Input);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Arguments> bindArguments(const State& state, const Instruction& row, std::vector<Value> positional,
+                                std::vector<std::pair<std::string, Value>> keywords) {
+  const auto& parameters = row.parameters;
+  std::vector<std::optional<Value>> given(parameters.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < parameters.size() && next < positional.size(); ++i) {
+    if (parameters[i].variadic) {
+      List rest(std::make_move_iterator(positional.begin() + next), std::make_move_iterator(positional.end()));
+      given[i] = Value{std::move(rest)};
+      next = positional.size();
+      break;
+    }
+    given[i] = std::move(positional[next++]);
+  }
+  if (next < positional.size()) {
+    return typeError(
+        row, "", fmt::format("{} takes {} arguments, {} were given", row.name, parameters.size(), positional.size()));
+  }
+  for (auto& [name, value] : keywords) {
+    std::size_t i = 0;
+    while (i < parameters.size() && (parameters[i].name != name || parameters[i].variadic)) ++i;
+    if (i == parameters.size()) return typeError(row, name, fmt::format("{} has no parameter \"{}\"", row.name, name));
+    if (given[i]) return typeError(row, name, fmt::format("{} got \"{}\" twice", row.name, name));
+    given[i] = std::move(value);
+  }
+  std::vector<Value> values;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (!given[i]) {
+      if (parameters[i].variadic) {
+        given[i] = Value{List{}};
+      } else if (parameters[i].fallback) {
+        given[i] = parameters[i].fallback;
+      } else {
+        return typeError(row, parameters[i].name, fmt::format("{} needs \"{}\"", row.name, parameters[i].name));
+      }
+    }
+    values.push_back(std::move(*given[i]));
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (fits(parameters[i].type, values[i])) continue;
+    return typeError(row, parameters[i].name,
+                     fmt::format("\"{}\" of {} is {}, not {}", parameters[i].name, row.name,
+                                 expected(parameters[i].type), kindOf(values[i])));
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (auto ok = resolve(state, parameters[i].type, values[i]); !ok) {
+      Error error = ok.error();
+      error.primitive = row.name;
+      error.parameter = parameters[i].name;
+      return tl::unexpected(std::move(error));
+    }
+  }
+  return Arguments(parameters, std::move(values));
+}
+
+const Value& Arguments::operator[](std::string_view name) const {
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    if (parameters_[i].name == name) return values_[i];
+  }
+  throw std::logic_error("no such parameter");
+}
+
+Id Arguments::block(std::string_view name) const { return std::get<BlockRef>(*(*this)[name].as<Handle>()).id; }
+Id Arguments::loop(std::string_view name) const { return std::get<LoopRef>(*(*this)[name].as<Handle>()).id; }
+
+Id Arguments::node(std::string_view name) const {
+  auto& handle = *(*this)[name].as<Handle>();
+  auto* block = std::get_if<BlockRef>(&handle);
+  return block ? block->id : std::get<LoopRef>(handle).id;
+}
+
+std::vector<Id> Arguments::loops(std::string_view name) const {
+  std::vector<Id> ids;
+  for (const auto& v : *(*this)[name].as<List>()) ids.push_back(std::get<LoopRef>(*v.as<Handle>()).id);
+  return ids;
+}
+
+std::vector<Id> Arguments::blocks(std::string_view name) const {
+  std::vector<Id> ids;
+  auto* list = (*this)[name].as<List>();
+  if (!list) return ids;
+  for (const auto& v : *list) ids.push_back(std::get<BlockRef>(*v.as<Handle>()).id);
+  return ids;
+}
+
+bool Arguments::flag(std::string_view name) const { return *(*this)[name].as<bool>(); }
+
+std::int64_t Arguments::integer(std::string_view name) const {
+  const Value& v = (*this)[name];
+  if (auto* truth = v.as<bool>()) return *truth;
+  return *v.as<std::int64_t>();
+}
+
+const std::string& Arguments::text(std::string_view name) const { return *(*this)[name].as<std::string>(); }
+
+Result<std::int64_t> Arguments::bufferIndex(std::string_view name, const ir::BlockNode& block, bool isWrite) const {
+  auto* text = (*this)[name].as<std::string>();
+  if (!text) return integer(name);
+  struct Place {
+    const ir::BufferNode* buffer;
+    bool isWrite;
+    std::int64_t index;
+  };
+  std::vector<Place> places;  // one per buffer of that name, the last place counting
+  auto look = [&](const std::vector<ir::BufferRegion>& regions, bool write) {
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      const auto* buffer = regions[i].buffer.get();
+      if (buffer->name != *text) continue;
+      auto it = std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.buffer == buffer; });
+      if (it == places.end()) it = places.insert(places.end(), Place{buffer, write, 0});
+      *it = {buffer, write, static_cast<std::int64_t>(i)};
+    }
+  };
+  look(block.reads, false);
+  look(block.writes, true);
+  auto refusal = [&](std::string message) {
+    auto failure = fail("AssertionError", std::move(message), Forbids::Input);
+    failure.value().subjects = {block.id};
+    failure.value().parameter = name;
+    return failure;
+  };
+  if (places.empty()) return refusal(fmt::format("The block \"{}\" has no buffer \"{}\"", block.name, *text));
+  if (places.size() > 1) return refusal(fmt::format("The block \"{}\" has several buffers \"{}\"", block.name, *text));
+  if (places[0].isWrite != isWrite) {
+    return refusal(fmt::format("The block \"{}\" {} \"{}\"", block.name, isWrite ? "only reads" : "writes", *text));
+  }
+  return places[0].index;
+}
+
+Result<ir::AnnotationValue> annotationValue(const Value& value) {
+  if (auto* truth = value.as<bool>()) return ir::AnnotationValue{ir::boolImm(*truth)};
+  if (auto* number = value.as<std::int64_t>()) return ir::AnnotationValue{ir::intImm(*number)};
+  if (auto* number = value.as<double>()) return ir::AnnotationValue{ir::floatImm(*number, ir::DType::Float(32))};
+  if (auto* text = value.as<std::string>()) return ir::AnnotationValue{ir::stringImm(*text)};
+  if (auto* expr = value.as<ir::Expr>()) return ir::AnnotationValue{*expr};
+  if (auto* handle = value.as<Handle>(); handle && std::holds_alternative<ExprRef>(*handle)) {
+    return ir::AnnotationValue{std::get<ExprRef>(*handle).value};
+  }
+  if (auto* list = value.as<List>()) {
+    ir::AnnotationList result;
+    for (const auto& x : *list) {
+      auto element = annotationValue(x);
+      if (!element) return element;
+      result.push_back(std::move(*element));
+    }
+    return ir::AnnotationValue{std::move(result)};
+  }
+  if (auto* dict = value.as<Dict>()) {
+    ir::Annotations result;
+    for (const auto& [key, x] : *dict) {
+      auto element = annotationValue(x);
+      if (!element) return element;
+      result[key] = std::move(*element);
+    }
+    return ir::AnnotationValue{std::move(result)};
+  }
+  return fail("TypeError", "An annotation is a number, a string, an expression, or a list or dict of them",
+              Forbids::Input);
+}
+
+}  // namespace loom::schedule

@@ -1,0 +1,217 @@
+// Legal values of a parameter, found by trying: a state is a value and a primitive costs microseconds.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/intrin/intrinsic.h"
+#include "core/ir/build.h"
+#include "core/schedule/analysis.h"
+#include "core/schedule/instruction.h"
+
+namespace loom::schedule {
+
+namespace {
+
+constexpr std::string_view kThreadAxes[] = {"blockIdx.x",  "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y",
+                                            "threadIdx.z", "vthread.x",  "vthread.y",  "vthread.z"};
+constexpr std::string_view kScopes[] = {"shared",        "shared.dyn",       "local", "global", "wmma.matrix_a",
+                                        "wmma.matrix_b", "wmma.accumulator", "warp"};
+// Integers offered where a parameter is a bare number (factors of storage_align, indices of statements…).
+constexpr std::int64_t kIntegers[] = {-2, -1, 0, 1, 2, 3, 4, 8, 16, 32, 64};
+
+struct Choice {
+  Value value;
+  std::string text;
+};
+
+std::string nameOf(const Tree& tree, Id id) {
+  const auto& node = tree.at(id);
+  return node.isBlock ? ir::as<ir::BlockRealizeNode>(node.stmt)->block->name
+                      : ir::as<ir::ForNode>(node.stmt)->var->name;
+}
+
+std::vector<Choice> nodes(const Tree& tree, bool blocks, bool loops) {
+  std::vector<Choice> choices;
+  for (const auto& node : tree.nodes()) {
+    if (node.isBlock && blocks) choices.push_back({Value{Handle(BlockRef{node.id})}, nameOf(tree, node.id)});
+    if (!node.isBlock && loops) choices.push_back({Value{Handle(LoopRef{node.id})}, nameOf(tree, node.id)});
+  }
+  return choices;
+}
+
+// Chains of directly nested loops, at least two, outermost first.
+std::vector<Choice> chains(const Tree& tree) {
+  std::vector<Choice> choices;
+  for (const auto& node : tree.nodes()) {
+    if (node.isBlock) continue;
+    List list{Value{Handle(LoopRef{node.id})}};
+    std::string text = nameOf(tree, node.id);
+    for (ir::Stmt body = ir::as<ir::ForNode>(node.stmt)->body; auto* loop = ir::asFor(body); body = loop->body) {
+      list.push_back(Value{Handle(LoopRef{loop->id})});
+      text += ", " + loop->var->name;
+      choices.push_back({Value{list}, text});
+    }
+  }
+  return choices;
+}
+
+std::vector<Choice> factors(std::int64_t extent) {
+  std::vector<Choice> choices;
+  auto offer = [&](std::int64_t inner) {
+    choices.push_back({Value{List{Value{}, Value{inner}}}, fmt::format("[None, {}]", inner)});
+  };
+  for (std::int64_t inner = 1; inner <= std::min<std::int64_t>(extent, 1024); ++inner) {
+    if (extent % inner == 0) offer(inner);
+  }
+  for (std::int64_t inner = 2; inner <= 512 && inner < extent; inner *= 2) {
+    if (extent % inner != 0) offer(inner);
+  }
+  return choices;
+}
+
+std::vector<Choice> buffers(const ir::BlockNode& block, bool reads, bool writes, bool pairs) {
+  std::vector<Choice> choices;
+  auto offer = [&](const std::vector<ir::BufferRegion>& regions, const char* side) {
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      Value index{static_cast<std::int64_t>(i)};
+      choices.push_back({pairs ? Value{List{Value{std::string(side)}, index}} : index, regions[i].buffer->name});
+    }
+  };
+  if (reads) offer(block.reads, "read");
+  if (writes) offer(block.writes, "write");
+  return choices;
+}
+
+template <class Range>
+std::vector<Choice> strings(const Range& texts) {
+  std::vector<Choice> choices;
+  for (std::string_view text : texts) choices.push_back({Value{std::string(text)}, fmt::format("\"{}\"", text)});
+  return choices;
+}
+
+// The first argument that is a handle of the wanted kind.
+template <class Ref>
+const Ref* firstOf(const std::vector<Value>& values) {
+  for (const auto& v : values) {
+    if (auto* handle = v.as<Handle>()) {
+      if (auto* ref = std::get_if<Ref>(handle)) return ref;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<Choice> choicesFor(const State& state, const Instruction& row, const std::vector<Value>& soFar,
+                               const Environment& environment) {
+  const Tree& tree = state.tree();
+  auto* block = firstOf<BlockRef>(soFar);
+  auto* loop = firstOf<LoopRef>(soFar);
+  const ir::BlockNode* node = block && tree.isBlock(block->id) ? tree.block(block->id).get() : nullptr;
+  switch (row.parameters[soFar.size()].type) {
+    case ParameterType::Block: return nodes(tree, true, false);
+    case ParameterType::Loop: return nodes(tree, false, true);
+    case ParameterType::BlockOrLoop:
+    case ParameterType::BlocksOrLoop:
+      return nodes(tree, row.parameters[soFar.size()].type == ParameterType::BlockOrLoop, true);
+    case ParameterType::Loops: return chains(tree);
+    case ParameterType::Blocks: {
+      std::vector<Choice> choices{{Value{}, "None"}};
+      for (auto& choice : nodes(tree, true, false)) choices.push_back({Value{List{choice.value}}, choice.text});
+      return choices;
+    }
+    case ParameterType::Bool: return {{Value{true}, "True"}, {Value{false}, "False"}};
+    case ParameterType::ThreadAxis: return strings(kThreadAxes);
+    case ParameterType::StorageScope: return strings(kScopes);
+    case ParameterType::Factors: {
+      auto extent = loop && tree.isLoop(loop->id) ? ir::constantOr(tree.loop(loop->id)->extent, 0) : 0;
+      return factors(extent);
+    }
+    case ParameterType::ReadBuffer: return node ? buffers(*node, true, false, false) : std::vector<Choice>{};
+    case ParameterType::WriteBuffer: return node ? buffers(*node, false, true, false) : std::vector<Choice>{};
+    case ParameterType::Buffer: return node ? buffers(*node, true, true, true) : std::vector<Choice>{};
+    case ParameterType::Int: {
+      std::vector<Choice> choices;
+      for (auto number : kIntegers) choices.push_back({Value{number}, std::to_string(number)});
+      return choices;
+    }
+    case ParameterType::Intrinsic:
+      return environment.intrinsics ? strings(environment.intrinsics->names()) : std::vector<Choice>{};
+    case ParameterType::String:
+    case ParameterType::OptionalString:
+    case ParameterType::Annotation: return {};
+  }
+  return {};
+}
+
+// A value with which the parameter hinders least, for those that come after the one in question.
+std::optional<Value> stopgap(const Parameter& parameter) {
+  if (parameter.fallback) return parameter.fallback;
+  if (parameter.variadic) return Value{List{}};
+  switch (parameter.type) {
+    case ParameterType::Factors: return Value{List{Value{}, Value{std::int64_t{1}}}};
+    case ParameterType::ThreadAxis: return Value{std::string("threadIdx.x")};
+    case ParameterType::StorageScope: return Value{std::string("shared")};
+    case ParameterType::ReadBuffer:
+    case ParameterType::WriteBuffer:
+    case ParameterType::Buffer: return Value{std::int64_t{0}};
+    case ParameterType::Int: return Value{std::int64_t{1}};
+    case ParameterType::String: return Value{std::string("note")};
+    case ParameterType::Annotation: return Value{std::int64_t{1}};
+    default: return std::nullopt;
+  }
+}
+
+// Tries the arguments given, the rest at their stopgaps. Where a later parameter is a loop, a block or an intrinsic,
+// that parameter's choices are tried in turn: the value is legal if one of them is.
+std::optional<Error> trial(const State& state, const Instruction& row, std::vector<Value> values,
+                           const Environment& environment) {
+  while (values.size() < row.parameters.size()) {
+    const auto& parameter = row.parameters[values.size()];
+    if (auto value = stopgap(parameter)) {
+      values.push_back(std::move(*value));
+      continue;
+    }
+    std::optional<Error> first;
+    for (auto& choice : choicesFor(state, row, values, environment)) {
+      std::vector<Value> more = values;
+      more.push_back(std::move(choice.value));
+      auto refusal = trial(state, row, std::move(more), environment);
+      if (!refusal) return std::nullopt;
+      if (!first) first = std::move(refusal);
+    }
+    if (!first)
+      first = fail("ValueError", fmt::format("There is nothing to choose for \"{}\"", parameter.name)).value();
+    return first;
+  }
+  std::vector<std::pair<std::string, Value>> keywords;
+  std::vector<Value> positional;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (row.parameters[i].variadic) {
+      if (auto* list = values[i].as<List>()) positional = *list;
+    } else {
+      keywords.emplace_back(row.parameters[i].name, std::move(values[i]));
+    }
+  }
+  auto arguments = bindArguments(state, row, std::move(positional), std::move(keywords));
+  if (!arguments) return arguments.error();
+  constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
+  auto applied = apply(state, kTrialStep, row, *arguments, environment);
+  if (!applied) return applied.error();
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Candidate> candidates(const State& state, const Instruction& row, const std::vector<Value>& soFar,
+                                  const Environment& environment) {
+  std::vector<Candidate> result;
+  if (soFar.size() >= row.parameters.size()) return result;
+  for (auto& choice : choicesFor(state, row, soFar, environment)) {
+    std::vector<Value> values = soFar;
+    values.push_back(choice.value);
+    auto refusal = trial(state, row, std::move(values), environment);
+    result.push_back({std::move(choice.value), std::move(choice.text), std::move(refusal)});
+  }
+  return result;
+}
+
+}  // namespace loom::schedule

@@ -1,0 +1,28 @@
+// The rows of the table, each made beside its primitive.
+#pragma once
+#include "core/schedule/instruction.h"
+
+namespace loom::schedule {
+
+// The one block of the name in the function: NotSingleResult when there is none or there are several.
+Result<Id> findBlock(const Program& p, int function, const std::string& name);
+
+Instruction getBlockInstruction();
+Instruction getLoopsInstruction();
+Instruction getChildBlocksInstruction();
+Instruction getProducersInstruction();
+Instruction getConsumersInstruction();
+Instruction getOutputBlocksInstruction();
+Instruction workOnInstruction();
+Instruction splitInstruction();
+Instruction fuseInstruction();
+Instruction reorderInstruction();
+Instruction addUnitLoopInstruction();
+Instruction parallelInstruction();
+Instruction vectorizeInstruction();
+Instruction unrollInstruction();
+Instruction bindInstruction();
+Instruction annotateInstruction();
+Instruction unannotateInstruction();
+
+}  // namespace loom::schedule

@@ -1,0 +1,126 @@
+// split(loop, factors): one loop becomes a nest of as many loops as there are factors.
+//
+//   for i in 100: B[i]      →      for i_0 in 7: for i_1 in 16: where(i_0*16 + i_1 < 100) B[i_0*16 + i_1]
+//
+// At most one factor may be None; it becomes ceil(extent / product of the others). Every block directly below gets a
+// predicate unless it is provably superfluous or not wanted. Legal for loops that start at 0 and have neither
+// annotation nor thread.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/ir/build.h"
+#include "core/schedule/instructions.h"
+#include "core/schedule/primitives/loops.h"
+
+namespace loom::schedule {
+
+namespace {
+
+Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNode& loop, Id id) {
+  arith::Analyzer analyzer;
+  std::vector<ir::Expr> factors;
+  ir::Expr product = ir::intImm(1);
+  int inferred = -1;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i].isNone()) {
+      if (inferred != -1) {
+        return refuse("NotSingleInferFactorError", "Only one factor may be left open", {id});
+      }
+      inferred = static_cast<int>(i);
+      factors.push_back(nullptr);
+      continue;
+    }
+    ir::Expr factor;
+    if (auto* number = given[i].as<std::int64_t>()) factor = ir::intImm(*number);
+    if (auto* truth = given[i].as<bool>()) factor = ir::intImm(*truth ? 1 : 0);
+    if (auto* expr = given[i].as<ir::Expr>()) factor = *expr;
+    if (auto* handle = given[i].as<Handle>()) factor = std::get<ExprRef>(*handle).value;
+    if (auto* number = ir::asInt(factor); number && number->value <= 0) {
+      auto failure = refuse("NonPositiveFactorError",
+                            fmt::format("Factor {} is {}; factors are positive", i, number->value), {id});
+      failure.value().parameter = "factors";
+      return failure;
+    }
+    if (factor->dtype.bits > loop.extent->dtype.bits) factor = ir::cast(loop.extent->dtype, factor);
+    product = product * factor;
+    factors.push_back(std::move(factor));
+  }
+  if (inferred != -1) {
+    factors[inferred] = analyzer.simplify(ir::floordiv(loop.extent + product - 1, product));
+  } else if (!analyzer.canProve(ir::ge(product, loop.extent))) {
+    auto* extent = ir::asInt(loop.extent);
+    auto* covered = ir::asInt(product);
+    auto failure = refuse("WrongFactorError", "The product of the factors does not reach the loop's extent", {id});
+    failure.value().parameter = "factors";
+    if (extent && covered) {
+      failure.value().message =
+          fmt::format("The factors' product is {}, less than the loop's extent {}", covered->value, extent->value);
+      failure.value().numbers = {{"product", std::to_string(covered->value)},
+                                 {"extent", std::to_string(extent->value)}};
+    }
+    return failure;
+  }
+  return factors;
+}
+
+Result<Handles> split(Draft& draft, const Arguments& arguments) {
+  Id id = arguments.loop("loop");
+  auto loop = draft.tree().loop(id);
+  auto factors = completeFactors(*arguments["factors"].as<List>(), *loop, id);
+  if (!factors) return tl::unexpected(factors.error());
+  if (auto ok = checkNoAnnotationOrThread(draft.program(), id); !ok) return tl::unexpected(ok.error());
+  arith::Analyzer analyzer;
+  if (auto ok = checkLoopStartsWithZero(draft.program(), id, analyzer); !ok) return tl::unexpected(ok.error());
+
+  int bits = loop->var->dtype.bits;
+  for (const auto& factor : *factors) bits = std::max<int>(bits, factor->dtype.bits);
+  ir::DType dtype = ir::DType::Int(bits);
+  ir::Expr value = ir::zero(dtype);
+  std::vector<ir::Var> vars;
+  for (std::size_t i = 0; i < factors->size(); ++i) {
+    auto var = ir::makeVar(fmt::format("{}_{}", loop->var->name, i), dtype);
+    value = value * (*factors)[i] + ir::Expr(var);
+    analyzer.bind(var, ir::Range{ir::zero(dtype), ir::cast(dtype, (*factors)[i])});
+    vars.push_back(std::move(var));
+  }
+  ir::Stmt nest = substituteLoopVars(loop->body, {{loop->var, value}});
+  ir::Expr inside = ir::lt(value, loop->extent);
+  if (!arguments.flag("disable_predication") && !analyzer.canProve(inside, arith::Strength::SymbolicBound)) {
+    nest = appendPredicate(nest, inside);
+  }
+  Handles made;
+  for (std::size_t i = 0; i < factors->size(); ++i) made.push_back(LoopRef{draft.newId()});
+  for (std::size_t i = factors->size(); i-- > 0;) {
+    Id madeId = std::get<LoopRef>(made[i]).id;
+    nest = serialLoop(madeId, vars[i], (*factors)[i], nest);
+    draft.origin(madeId, {id});
+  }
+  draft.replace(id, simplifyBindings(nest, draft.program(), id, arguments.flag("preserve_unit_iters")));
+  return made;
+}
+
+}  // namespace
+
+Instruction splitInstruction() {
+  return {"split",
+          "Split",
+          "loops",
+          {{"loop", ParameterType::Loop, {}, "", "the loop to cut", "要切分的循环"},
+           {"factors",
+            ParameterType::Factors,
+            {},
+            "iterations",
+            "extents of the new loops, outermost first; one may be None",
+            "新循环的长度，由外到内；可有一个为 None"},
+           {"preserve_unit_iters", ParameterType::Bool, Value{true}, "", "keep loops of one iteration in the bindings",
+            "在绑定中保留长度为 1 的循环"},
+           {"disable_predication", ParameterType::Bool, Value{false}, "",
+            "omit the guard where the factors do not divide", "不整除时也不加边界条件"}},
+          Instruction::Results::Loops,
+          split,
+          "Cut a loop into a nest of shorter loops",
+          "把一个循环切成若干层嵌套的短循环"};
+}
+
+}  // namespace loom::schedule

@@ -1,0 +1,33 @@
+// Runs the lines of a schedule from a state on, keeping every state in which the text of the module differs from the
+// one before.
+#pragma once
+#include "core/schedule/instruction.h"
+#include "core/script/printer.h"
+#include "core/script/step_line.h"
+
+namespace loom::schedule {
+
+struct ReplayedStep {
+  int step = 0;  // from 1, counting the lines that changed the text
+  int line = 0;  // in the schedule's text
+  std::string source;
+  State state;
+  script::Script script;
+  double milliseconds = 0;  // of the line's primitives
+};
+
+struct Replay {
+  std::vector<ReplayedStep> steps;
+  State last;                    // after the last line that was applied
+  std::optional<Error> refusal;  // of the line at its place; nothing after it was tried
+};
+
+// Ids made by line n of `calls` (from 0) carry the step uid n + 1.
+Replay replay(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
+              script::Dialect dialect = script::Dialect::Tir);
+
+// Is the error Python's way of saying that the line itself is no schedule (an unknown name or primitive), not that a
+// primitive refuses?
+bool isUnreadable(const Error& error);
+
+}  // namespace loom::schedule

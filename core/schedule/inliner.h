@@ -4,6 +4,7 @@
 #include "core/arith/block_access.h"
 #include "core/ir/visit.h"
 #include "core/schedule/buffers.h"
+#include "core/schedule/draft.h"
 
 namespace loom::schedule {
 
@@ -37,6 +38,10 @@ class Inliner : public ir::Mutator {
   arith::KnownBuffers known_;
   bool hasOpaqueAccess_ = false;
 };
+
+// The primitives themselves, for compute_at and reverse_compute_at at the marker "inline".
+Checked computeInline(Draft& draft, Id block);
+Checked reverseComputeInline(Draft& draft, Id block);
 
 // HasInitBlock
 Checked checkNoInit(const ir::BlockNode& block);

@@ -174,8 +174,11 @@ Stmt evaluate(Expr value) {
 
 Stmt seq(std::vector<Stmt> stmts) {
   std::vector<Stmt> flat;
+  auto isNothing = [](const Stmt& s) {
+    return !s || (s->kind == StmtKind::Evaluate && isConst(as<EvaluateNode>(s)->value, 0));
+  };
   for (auto& s : stmts) {
-    if (!s) continue;
+    if (isNothing(s)) continue;
     if (auto* inner = asSeq(s)) {
       flat.insert(flat.end(), inner->stmts.begin(), inner->stmts.end());
     } else {

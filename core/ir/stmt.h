@@ -8,7 +8,8 @@
 
 namespace loom::ir {
 
-// The value of an annotation: an expression (int, float, bool, string), a list, or a dictionary of such values.
+// The value of an annotation: an expression, a list, or a dictionary of such values. A plain Python number is an int32 (int64
+// when it doesn't fit), float64 or bool constant, a string a StringImm.
 struct AnnotationValue;
 using AnnotationList = std::vector<AnnotationValue>;
 using Annotations = std::map<std::string, AnnotationValue>;  // sorted by key, as TVM prints them

@@ -1,0 +1,288 @@
+#include "core/script/function_reader.h"
+
+#include "core/ir/build.h"
+#include "core/ir/visit.h"
+
+namespace loom::script {
+
+using ir::DType;
+using ir::Expr;
+using ir::Stmt;
+
+void FunctionReader::defineConstant(const Statement& assignment) {
+  Value value = evaluate(*assignment.value);
+  for (const auto& target : assignment.targets) {
+    if (target->is(NodeKind::Name)) scopes_.back().erase(target->text);
+    assign(*target, value, [](const std::string&, Value v, const Node&) { return v; });
+  }
+}
+
+ir::Function FunctionReader::read(const Statement& definition) {
+  ir::FunctionNode f;
+  f.name = definition.text;
+  function_ = &f;
+  frames_.clear();
+  loops_.clear();
+  rootAllocs_.clear();
+  visible_.clear();
+  symbols_.clear();
+  Scope scope(*this, FrameKind::Function);
+  for (const auto& p : definition.parameters) parameter(p, f);
+  ir::Id rootId = ids_.next();
+  return finish(definition, f, body(definition.body), rootId);
+}
+
+void FunctionReader::parameter(const Parameter& p, ir::FunctionNode& f) {
+  if (!p.annotation) refuse(p.line, p.column, "expected a type for the parameter '" + p.name + "'");
+  if (p.fallback) refuse(*p.fallback, "a parameter has no default value here");
+  Value type = evaluate(*p.annotation);
+  Value bound;
+  if (auto* buffer = type.get<ir::Buffer>()) {
+    bound = bindAssigned(p.name, type, *p.annotation);
+    f.params.push_back({ir::makeVar(p.name + "_handle", DType::Handle()), *bound.get<ir::Buffer>()});
+    visible_.push_back(*buffer);
+  } else {
+    DType dtype;
+    if (auto* name = type.get<TypeName>()) {
+      dtype = name->dtype;
+    } else if (auto* e = type.get<Expr>(); e && ir::asVar(*e)) {
+      dtype = (*e)->dtype;
+    } else {
+      refuse(*p.annotation, "expected T.Buffer(…), T.handle or a dtype as the parameter's type");
+    }
+    auto var = ir::makeVar(p.name, dtype);
+    f.params.push_back({var, nullptr});
+    bound = {Expr(var)};
+  }
+  define(p.name, bound, p.line, p.column);
+}
+
+Expr FunctionReader::symbolicExtent(const std::string& name, const Node& at) {
+  if (name.empty()) refuse(at, "expected the name of a variable");
+  auto [it, isNew] = symbols_.try_emplace(name, nullptr);
+  if (isNew) {
+    it->second = ir::makeVar(name);
+    define(name, {it->second}, at.line, at.column);
+  }
+  return it->second;
+}
+
+Stmt FunctionReader::body(const Statements& list, std::size_t from) {
+  std::vector<Stmt> stmts;
+  for (std::size_t i = from; i < list.size(); ++i) {
+    if (statement(list, i, stmts)) break;
+  }
+  return ir::seq(std::move(stmts));
+}
+
+bool FunctionReader::statement(const Statements& list, std::size_t index, std::vector<Stmt>& into) {
+  const Statement& s = *list[index];
+  switch (s.kind) {
+    case StatementKind::Pass: return false;
+    case StatementKind::Expression: expressionStatement(s, into); break;
+    case StatementKind::Assign:
+    case StatementKind::Annotated: assignment(s, into); break;
+    case StatementKind::Augmented: augmented(s, into); break;
+    case StatementKind::For: into.push_back(forStatement(s)); return false;
+    case StatementKind::While: into.push_back(whileStatement(s)); return false;
+    case StatementKind::If: into.push_back(ifStatement(s)); return false;
+    case StatementKind::With: withStatement(s, 0, into); return false;
+    case StatementKind::Return:
+      if (!s.value) refuse(s.line, s.column, "expected a value to return");
+      if (Expr e = expression(*s.value)) into.push_back(ir::evaluate(ir::call(e->dtype, "ret", {e})));
+      return false;
+    case StatementKind::Break: into.push_back(ir::evaluate(ir::call(DType::Void(), "break_loop", {}))); return false;
+    case StatementKind::Continue:
+      into.push_back(ir::evaluate(ir::call(DType::Void(), "continue_loop", {})));
+      return false;
+    default: refuse(s.line, s.column, "this statement has no place in a TVMScript function");
+  }
+  if (lets_.empty() && attributes_.empty()) return false;
+  Nesting nesting(*this, s.line, s.column);
+  auto lets = std::exchange(lets_, {});
+  auto attributes = std::exchange(attributes_, {});
+  Stmt rest = body(list, index + 1);
+  for (auto it = attributes.rbegin(); it != attributes.rend(); ++it) {
+    auto attr = std::make_shared<ir::AttrNode>();
+    attr->node = it->first;
+    attr->key = it->second.first;
+    attr->value = it->second.second;
+    attr->body = rest;
+    rest = attr;
+  }
+  for (auto it = lets.rbegin(); it != lets.rend(); ++it) {
+    auto let = std::make_shared<ir::LetStmtNode>();
+    let->var = it->first;
+    let->value = it->second;
+    let->body = rest;
+    rest = let;
+  }
+  into.push_back(rest);
+  return true;
+}
+
+void FunctionReader::expressionStatement(const Statement& s, std::vector<Stmt>& into) {
+  const Node& node = *s.value;
+  if (node.is(NodeKind::Call)) {
+    std::string name = scriptName(*node.children[0]);
+    if (!name.empty() && scriptStatement(name, node, into)) return;
+  }
+  Value value = evaluate(node);
+  if (value.isNone() || value.get<std::string>()) return;  // a docstring
+  if (value.get<ir::Buffer>()) refuse(node, "expected 'name = ' before the buffer");
+  Expr e = toExpr(value, node);
+  if (isUnnamed(ir::asVar(e))) refuse(node, "expected 'name = ' before this declaration");
+  into.push_back(ir::evaluate(e));
+}
+
+bool FunctionReader::scriptStatement(const std::string& name, const Node& call, std::vector<Stmt>& into) {
+  if (name == "reads" || name == "writes") {
+    setRegions(name, call);
+  } else if (name == "where") {
+    OpenBlock& block = currentBlock(call, "T.where");
+    Arguments arguments(*this, call);
+    Expr predicate = arguments.expr(0, "predicate");
+    arguments.finish();
+    if (block.predicate) refuse(call, "the block has a T.where already");
+    if (auto* i = ir::asInt(predicate); i && (i->value == 0 || i->value == 1)) predicate = ir::boolImm(i->value == 1);
+    if (!predicate->dtype.isBool()) refuse(call, "expected a condition, found dtype " + predicate->dtype.str());
+    block.predicate = predicate;
+  } else if (name == "block_attr" || name == "sblock_attr") {
+    addAttributes(currentBlock(call, "T." + name).block.annotations, call);
+  } else if (name == "func_attr") {
+    if (frames_.size() != 1) refuse(call, "expected T.func_attr at the top of the function");
+    addAttributes(function_->attrs, call);
+  } else if (name == "evaluate") {
+    Arguments arguments(*this, call);
+    into.push_back(ir::evaluate(arguments.expr(0, "value")));
+    arguments.finish();
+  } else if (name == "buffer_store") {
+    refuse(call, "expected buffer[indices] = value");
+  } else if (name == "attr") {
+    Arguments arguments(*this, call);
+    Expr node = arguments.expr(0, "node");
+    std::string key = arguments.string(1, "attr_key");
+    Expr value = arguments.expr(2, "value");
+    arguments.finish();
+    attributes_.push_back({node, {key, value}});
+  } else if (name == "let" || name == "LetStmt" || name == "block" || name == "sblock" || name == "init") {
+    refuse(call, "expected 'with T." + name + "(…):'");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void FunctionReader::assignment(const Statement& s, std::vector<Stmt>& into) {
+  if (s.targets.size() != 1) refuse(s.line, s.column, "a = b = … is not accepted here");
+  const Node& target = *s.targets[0];
+  auto bind = [this](const std::string& name, Value v, const Node& at) { return bindAssigned(name, std::move(v), at); };
+  if (s.kind == StatementKind::Annotated) {
+    if (!s.value || !target.is(NodeKind::Name)) refuse(target, "expected 'name: type = value'");
+    Expr value = expression(*s.value);
+    Value type = evaluate(*s.annotation);
+    auto* e = type.get<Expr>();
+    DType dtype = e && ir::asVar(*e) ? (*e)->dtype : dtypeOf(type, *s.annotation);
+    auto var = ir::makeVar(target.text, dtype);
+    if (value->dtype != dtype) {
+      if (value->dtype.isHandle() || dtype.isHandle()) refuse(*s.value, "expected a value of dtype " + dtype.str());
+      value = ir::cast(dtype, value);
+    }
+    define(target.text, {Expr(var)}, target.line, target.column);
+    lets_.push_back({var, value});
+    return;
+  }
+  Value value = operand(*s.value);  // slices make a vector
+  if (target.is(NodeKind::Subscript)) {
+    into.push_back(storeTo(target, value));
+  } else {
+    assign(target, value, bind);
+  }
+}
+
+void FunctionReader::augmented(const Statement& s, std::vector<Stmt>& into) {
+  const Node& target = *s.targets[0];
+  if (!target.is(NodeKind::Subscript)) refuse(target, "expected an element of a buffer before '" + s.text + "='");
+  Value left = evaluate(target), right = evaluate(*s.value);
+  into.push_back(storeTo(target, operate(s.text, left, right, target)));
+}
+
+Stmt FunctionReader::storeTo(const Node& target, const Value& value) {
+  Value place = operand(target);
+  auto* e = place.get<Expr>();
+  auto* load = e ? ir::asLoad(*e) : nullptr;
+  if (!load) refuse(target, "expected an element of a buffer to assign to");
+  DType wanted = load->dtype;
+  Expr v = value.isNumber() && wanted.isBool() ? typedConstant(wanted.element(), value, target) : toExpr(value, target);
+  if (v->dtype != wanted) {
+    if (v->dtype.lanes != wanted.lanes) {
+      refuse(target, "expected a value of dtype " + wanted.str() + ", found " + v->dtype.str());
+    }
+    if (v->dtype.isHandle() != wanted.isHandle() || v->dtype.isVoid()) {
+      refuse(target, "expected a value of dtype " + wanted.str() + ", found " + v->dtype.str());
+    }
+    v = ir::cast(wanted, v);
+  }
+  return ir::store(load->buffer, v, load->indices);
+}
+
+Value FunctionReader::bindAssigned(const std::string& name, Value value, const Node& at) {
+  if (auto* buffer = value.get<ir::Buffer>()) {
+    if (auto it = unnamedBuffers_.find(buffer->get()); it != unnamedBuffers_.end()) {
+      it->second->name = name;
+      it->second->data = ir::makeVar(name, DType::Handle());
+      unnamedBuffers_.erase(it);
+    }
+    return value;
+  }
+  if (value.get<Sequence>() || value.get<Dictionary>()) return value;
+  if (value.get<ir::BufferRegion>() || value.get<TypeName>() || value.isNone()) {
+    refuse(at, std::string(value.describe()) + " cannot be assigned to a name");
+  }
+  Expr e = toExpr(value, at);
+  if (auto* v = ir::asVar(e); isUnnamed(v)) {
+    auto var = ir::makeVar(name, v->dtype);
+    if (auto* block = enclosingBlock()) {
+      for (auto& iter : block->block.iters) {
+        if (iter.var.get() == v) iter.var = var;
+      }
+    }
+    unnamedVars_.erase(v);
+    return {Expr(var)};
+  }
+  auto var = ir::makeVar(name, e->dtype);
+  lets_.push_back({var, e});
+  return {Expr(var)};
+}
+
+ir::Function FunctionReader::finish(const Statement& definition, ir::FunctionNode f, Stmt body, ir::Id rootId) {
+  auto* realize = ir::asRealize(body);
+  if (realize && realize->block->iters.empty() && rootAllocs_.empty()) {
+    f.body = std::static_pointer_cast<const ir::BlockRealizeNode>(body);
+    if (readsDetected_ || writesDetected_) {
+      // a root block has the regions that it is given, or none; it was the last block to be completed
+      auto block = ir::edit(*f.body->block, [&](ir::BlockNode& b) {
+        if (readsDetected_) b.reads.clear();
+        if (writesDetected_) b.writes.clear();
+      });
+      f.body = ir::realize(f.body->values, f.body->predicate, block);
+    }
+  } else {
+    ir::BlockNode root;
+    root.id = rootId;
+    root.name = "root";
+    root.allocs = rootAllocs_;
+    root.body = body;
+    f.body = ir::realize({}, ir::boolImm(true), std::make_shared<const ir::BlockNode>(std::move(root)));
+  }
+  if (auto symbol = f.attrs.find("global_symbol"); symbol != f.attrs.end()) {
+    auto* e = std::get_if<Expr>(&symbol->second.value);
+    if (e && (*e)->kind == ir::ExprKind::StringImm && ir::as<ir::StringImmNode>(*e)->value == f.name)
+      f.attrs.erase(symbol);
+  }
+  function_ = nullptr;
+  if (f.name.empty()) refuse(definition.line, definition.column, "expected the function's name");
+  return std::make_shared<const ir::FunctionNode>(std::move(f));
+}
+
+}  // namespace loom::script

@@ -1,0 +1,109 @@
+// Builds a function from its definition, as TVM's script parser and script completion do. Private to the room.
+#pragma once
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/script/evaluator.h"
+
+namespace loom::script {
+
+class FunctionReader : public Evaluator {
+ public:
+  using Evaluator::Evaluator;
+
+  // A definition decorated with T.prim_func. Throws Refusal.
+  ir::Function read(const Statement& definition);
+
+  // Evaluates a module-level assignment, so that the functions see its names.
+  void defineConstant(const Statement& assignment);
+
+ protected:
+  std::optional<Value> evaluateScopedCall(const std::string& name, const Node& node) override;
+  ir::Expr symbolicExtent(const std::string& name, const Node& at) override;
+
+ private:
+  enum class FrameKind { Function, Loop, Block, Init, Branch };
+  // What T.axis, T.reads … collect for the block they stand in.
+  struct OpenBlock {
+    ir::BlockNode block;
+    std::vector<ir::Expr> values;
+    ir::Expr predicate;
+    bool hasReads = false, hasWrites = false;
+    int line = 0, column = 0;
+  };
+  struct Frame {
+    FrameKind kind;
+    OpenBlock* block = nullptr;
+  };
+  using Statements = std::vector<StatementPtr>;
+  // A frame and the names defined in it.
+  struct Scope {
+    Scope(FunctionReader& reader, FrameKind kind, OpenBlock* block = nullptr) : reader_(reader) {
+      reader_.frames_.push_back({kind, block});
+      reader_.pushScope();
+    }
+    ~Scope() {
+      reader_.popScope();
+      reader_.frames_.pop_back();
+    }
+    FunctionReader& reader_;
+  };
+  // Counts how deep statements are nested, and refuses what later recursion could not bear.
+  struct Nesting {
+    Nesting(FunctionReader& reader, int line, int column, std::size_t levels = 1) : reader_(reader), levels_(levels) {
+      reader_.nesting_ += levels_;
+      if (reader_.nesting_ > 300) reader_.refuse(line, column, "statements are nested more than 300 deep");
+    }
+    ~Nesting() { reader_.nesting_ -= levels_; }
+    FunctionReader& reader_;
+    std::size_t levels_;
+  };
+
+  void parameter(const Parameter& p, ir::FunctionNode& f);
+  ir::Stmt body(const Statements& list, std::size_t from = 0);
+  // Appends what the statement makes. A statement whose effect lasts to the end of the list (a let, an attribute) takes
+  // the rest of the list into it and returns true.
+  bool statement(const Statements& list, std::size_t index, std::vector<ir::Stmt>& into);
+  void expressionStatement(const Statement& s, std::vector<ir::Stmt>& into);
+  bool scriptStatement(const std::string& name, const Node& call, std::vector<ir::Stmt>& into);
+  void assignment(const Statement& s, std::vector<ir::Stmt>& into);
+  void augmented(const Statement& s, std::vector<ir::Stmt>& into);
+  ir::Stmt storeTo(const Node& target, const Value& value);
+  Value bindAssigned(const std::string& name, Value value, const Node& at);
+  // The loops a for statement's iterable makes, outermost first, without variable, id and body.
+  std::vector<ir::ForNode> loopsOf(const Node& header);
+  ir::Stmt forStatement(const Statement& s);
+  ir::Stmt ifStatement(const Statement& s);
+  ir::Stmt whileStatement(const Statement& s);
+  void withStatement(const Statement& s, std::size_t item, std::vector<ir::Stmt>& into);
+  ir::Stmt blockStatement(const Statement& s, std::size_t item, const Node& call);
+  void initStatement(const Statement& s, std::size_t item, const Node& call);
+  ir::Stmt within(const Statement& s, std::size_t item);
+
+  Value axisCall(const std::string& kind, const Node& node);
+  ir::Var pushIter(ir::Range domain, ir::IterType type, const ir::Expr& value, ir::DType dtype);
+  ir::Range domainOf(const Value& value, const Node& at);
+  Value matchBuffer(const Node& node);
+  void setRegions(const std::string& name, const Node& call);
+  void addAttributes(ir::Annotations& into, const Node& call);
+  OpenBlock& currentBlock(const Node& at, const std::string& what);
+  OpenBlock* enclosingBlock();
+  void detectRegions(OpenBlock& open);
+  ir::Function finish(const Statement& definition, ir::FunctionNode f, ir::Stmt body, ir::Id rootId);
+
+  std::vector<Frame> frames_;
+  std::vector<std::pair<ir::Var, ir::Range>> loops_;  // around the current statement, outermost first
+  std::vector<std::pair<ir::Var, ir::Expr>> lets_;    // begun by the current statement
+  std::vector<std::pair<ir::Expr, std::pair<std::string, ir::Expr>>> attributes_;  // the same
+  std::vector<ir::Buffer> rootAllocs_;
+  std::vector<ir::Buffer>
+      visible_;  // buffers whose accesses count as a block's: parameters and those of blocks around it
+  std::unordered_map<std::string, ir::Expr> symbols_;  // variables of shapes given as text
+  ir::FunctionNode* function_ = nullptr;
+  bool readsDetected_ = false, writesDetected_ = false;  // of the block completed last
+  std::size_t nesting_ = 0;
+};
+
+}  // namespace loom::script

@@ -1,0 +1,126 @@
+#include "core/script/parser.h"
+
+#include <algorithm>
+
+#include "core/script/function_reader.h"
+
+namespace loom::script {
+namespace {
+
+class ModuleReader {
+ public:
+  explicit ModuleReader(const SourceText& source) : ids_(0), reader_(source, ids_) {}
+
+  ir::Module read(const std::vector<StatementPtr>& statements) {
+    for (const auto& s : statements) topLevel(*s);
+    if (module_.functions.empty() && !sawModule_) {
+      reader_.refuse(1, 1, "expected a function decorated with @T.prim_func or a class decorated with @I.ir_module");
+    }
+    // TVM prints by name, main last
+    std::stable_sort(module_.functions.begin(), module_.functions.end(), [](const auto& a, const auto& b) {
+      bool mainA = a->name == "main", mainB = b->name == "main";
+      return mainA != mainB ? mainB : a->name < b->name;
+    });
+    return std::move(module_);
+  }
+
+ private:
+  void topLevel(const Statement& s) {
+    switch (s.kind) {
+      case StatementKind::Import: return imports(s);
+      case StatementKind::Pass: return;
+      case StatementKind::Assign: return reader_.defineConstant(s);
+      case StatementKind::Function:
+        if (sawModule_ || !module_.functions.empty()) {
+          reader_.refuse(s.line, s.column, "expected one function; several belong into a class with @I.ir_module");
+        }
+        return function(s);
+      case StatementKind::Class: return moduleClass(s);
+      case StatementKind::Expression:
+        if (s.value->is(NodeKind::String)) return;
+        break;
+      default: break;
+    }
+    reader_.refuse(s.line, s.column, "expected an import, a constant, @T.prim_func or @I.ir_module");
+  }
+
+  void imports(const Statement& s) {
+    for (const auto& i : s.imports) {
+      const std::string& what = i.name.empty() ? i.module : i.name;
+      auto last = what.substr(what.rfind('.') + 1);
+      bool named = !i.name.empty() || i.alias != i.module;
+      if (named && (last == "tir" || last == "tirx")) reader_.addAlias(i.alias, 'T');
+      if (named && last == "ir") reader_.addAlias(i.alias, 'I');
+    }
+  }
+
+  // The decorator's name, called or not: "prim_func" of T, "ir_module" of I.
+  std::string decorator(const Node& node, char module) {
+    return reader_.scriptName(node.is(NodeKind::Call) ? *node.children[0] : node, module);
+  }
+
+  void function(const Statement& s) {
+    if (s.decorators.size() != 1 || decorator(*s.decorators[0], 'T') != "prim_func") {
+      reader_.refuse(s.line, s.column, "expected the one decorator @T.prim_func");
+    }
+    for (const auto& k : s.decorators[0]->keywords) {
+      if (k.name != "private" && k.name != "check_well_formed" && k.name != "s_tir") {
+        reader_.refuse(*k.value, "T.prim_func has no argument '" + k.name + "'");
+      }
+    }
+    if (s.annotation && !s.annotation->is(NodeKind::None)) {
+      reader_.refuse(*s.annotation, "a function that returns a value is not read");
+    }
+    for (const auto& f : module_.functions) {
+      if (f->name == s.text) reader_.refuse(s.line, s.column, "the function '" + s.text + "' is defined twice");
+    }
+    module_.functions.push_back(reader_.read(s));
+  }
+
+  void moduleClass(const Statement& s) {
+    if (s.decorators.size() != 1 || decorator(*s.decorators[0], 'I') != "ir_module") {
+      reader_.refuse(s.line, s.column, "expected the one decorator @I.ir_module");
+    }
+    if (sawModule_ || !module_.functions.empty()) reader_.refuse(s.line, s.column, "expected one module");
+    sawModule_ = true;
+    for (const auto& member : s.body) {
+      if (member->kind == StatementKind::Function) {
+        function(*member);
+      } else if (member->kind == StatementKind::Assign) {
+        reader_.defineConstant(*member);
+      } else if (member->kind == StatementKind::Expression && member->value->is(NodeKind::Call)) {
+        moduleCall(*member->value);
+      } else if (member->kind != StatementKind::Pass &&
+                 !(member->kind == StatementKind::Expression && member->value->is(NodeKind::String))) {
+        reader_.refuse(member->line, member->column, "expected a function with @T.prim_func");
+      }
+    }
+  }
+
+  void moduleCall(const Node& call) {
+    if (reader_.scriptName(*call.children[0], 'I') != "module_attrs" || call.children.size() != 2) {
+      reader_.refuse(call, "expected I.module_attrs({…}) or a function");
+    }
+    module_.attrs = reader_.toAnnotations(reader_.evaluate(*call.children[1]), call);
+  }
+
+  ir::IdSource ids_;
+  FunctionReader reader_;
+  ir::Module module_;
+  bool sawModule_ = false;
+};
+
+}  // namespace
+
+Result<ir::Module> parseModule(std::string_view text, std::string_view file) {
+  SourceText source{text, file};
+  auto statements = parseStatements(source);
+  if (!statements) return Failure(statements.error());
+  try {
+    return ModuleReader(source).read(*statements);
+  } catch (Refusal& refusal) {
+    return Failure(std::move(refusal.error));
+  }
+}
+
+}  // namespace loom::script

@@ -1,0 +1,17 @@
+// Reads TVMScript: one @T.prim_func or one @I.ir_module, in the dialect of TVM 0.22 (`tir`, T.block) or of current TVM
+// (`tirx`, T.sblock). The inverse of printer.h.
+#pragma once
+#include <string_view>
+
+#include "core/ir/result.h"
+#include "core/ir/stmt.h"
+
+namespace loom::script {
+
+// The module of a text as TVM reads it: mixed constants take the other operand's dtype, reads and writes that aren't
+// given are found, a root block is added where there is none. Ids are those of step 0, in program order. A single
+// function makes a module of one. `file` only names the text in errors. Refuses with code "ParseError", Forbids::Input
+// and the place; never crashes, whatever the text.
+Result<ir::Module> parseModule(std::string_view text, std::string_view file);
+
+}  // namespace loom::script

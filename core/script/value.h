@@ -1,0 +1,48 @@
+// What an expression of a TVMScript text evaluates to: a Python value, or a piece of the program. Private to the room.
+#pragma once
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/ir/stmt.h"
+#include "core/script/python_ast.h"
+
+namespace loom::script {
+
+struct Value;
+struct Sequence {
+  std::shared_ptr<const std::vector<Value>> items;
+  bool isTuple = false;
+};
+struct Dictionary {
+  std::shared_ptr<const std::vector<std::pair<Value, Value>>> items;
+};
+// `T.int32` itself, not called: the type of a parameter or of a let.
+struct TypeName {
+  ir::DType dtype;
+};
+
+struct Value {
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, ir::Expr, ir::Buffer, ir::BufferRegion,
+               Sequence, Dictionary, TypeName>
+      v;
+
+  template <class T>
+  const T* get() const {
+    return std::get_if<T>(&v);
+  }
+  bool isNone() const { return std::holds_alternative<std::monostate>(v); }
+  bool isNumber() const { return get<bool>() || get<std::int64_t>() || get<double>(); }
+  // "an integer", "a buffer": for messages.
+  std::string_view describe() const;
+};
+
+Value sequence(std::vector<Value> items, bool isTuple);
+
+// How a refusal unwinds inside the reader. It never leaves parseModule, which turns it into a value.
+struct Refusal {
+  Error error;
+};
+
+}  // namespace loom::script

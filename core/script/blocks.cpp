@@ -1,4 +1,6 @@
 // Loops, branches and blocks of a function.
+#include <stdexcept>
+
 #include "core/arith/block_access.h"
 #include "core/ir/build.h"
 #include "core/script/function_reader.h"
@@ -232,7 +234,14 @@ void FunctionReader::detectRegions(OpenBlock& open) {
   readsDetected_ = !open.hasReads;
   writesDetected_ = !open.hasWrites;
   if (open.hasReads && open.hasWrites) return;
-  arith::BlockAccess access = arith::blockAccess(open.block, visible_);
+  arith::KnownBuffers known;
+  for (const auto& b : visible_) known[b->data.get()] = b;
+  arith::BlockAccess access;
+  try {
+    access = arith::blockAccess(std::make_shared<const ir::BlockNode>(open.block), known);
+  } catch (const std::domain_error&) {
+    refuse(open.line, open.column, "an index in the block divides by zero");
+  }
   if (!access.opaque.empty()) {
     refuse(open.line, open.column,
            "the block uses " + access.opaque[0].buffer->name +

@@ -41,10 +41,7 @@ std::shared_ptr<ir::BufferNode> Evaluator::declareBuffer(Arguments& arguments, s
     auto* list = strides->get<Sequence>();
     const Node& at = arguments.where(first + 3, "strides");
     if (!list) refuse(at, "expected a list of strides");
-    if (!list->items->empty() && list->items->size() != buffer->shape.size()) {
-      refuse(at, "expected " + std::to_string(buffer->shape.size()) + " strides, found " +
-                     std::to_string(list->items->size()));
-    }
+    // TVM's cache_index writes fewer strides than there are dimensions, so the count is not checked
     for (const auto& item : *list->items) {
       auto* text = item.get<std::string>();
       buffer->strides.push_back(text ? Expr(ir::makeVar(*text, indexType)) : toExpr(item, at));

@@ -9,13 +9,18 @@ namespace {
 
 class ModuleReader {
  public:
-  explicit ModuleReader(const SourceText& source) : ids_(0), reader_(source, ids_) {}
+  ModuleReader(const SourceText& source, bool several) : ids_(0), reader_(source, ids_), several_(several) {}
 
-  ir::Module read(const std::vector<StatementPtr>& statements) {
+  std::vector<ir::Function> functions(const std::vector<StatementPtr>& statements) {
     for (const auto& s : statements) topLevel(*s);
     if (module_.functions.empty() && !sawModule_) {
       reader_.refuse(1, 1, "expected a function decorated with @T.prim_func or a class decorated with @I.ir_module");
     }
+    return module_.functions;
+  }
+
+  ir::Module module(const std::vector<StatementPtr>& statements) {
+    functions(statements);
     // TVM prints by name, main last
     std::stable_sort(module_.functions.begin(), module_.functions.end(), [](const auto& a, const auto& b) {
       bool mainA = a->name == "main", mainB = b->name == "main";
@@ -31,7 +36,7 @@ class ModuleReader {
       case StatementKind::Pass: return;
       case StatementKind::Assign: return reader_.defineConstant(s);
       case StatementKind::Function:
-        if (sawModule_ || !module_.functions.empty()) {
+        if (sawModule_ || (!module_.functions.empty() && !several_)) {
           reader_.refuse(s.line, s.column, "expected one function; several belong into a class with @I.ir_module");
         }
         return function(s);
@@ -107,20 +112,36 @@ class ModuleReader {
   ir::IdSource ids_;
   FunctionReader reader_;
   ir::Module module_;
+  bool several_;  // functions at the top
   bool sawModule_ = false;
 };
 
-}  // namespace
-
-Result<ir::Module> parseModule(std::string_view text, std::string_view file) {
+// Turns a refusal that unwound into a value.
+template <class T, class Read>
+Result<T> readText(std::string_view text, std::string_view file, Read read) {
   SourceText source{text, file};
   auto statements = parseStatements(source);
   if (!statements) return Failure(statements.error());
   try {
-    return ModuleReader(source).read(*statements);
+    return read(source, *statements);
   } catch (Refusal& refusal) {
     return Failure(std::move(refusal.error));
   }
+}
+
+}  // namespace
+
+Result<ir::Module> parseModule(std::string_view text, std::string_view file) {
+  return readText<ir::Module>(text, file, [](const SourceText& source, const std::vector<StatementPtr>& statements) {
+    return ModuleReader(source, false).module(statements);
+  });
+}
+
+Result<std::vector<ir::Function>> parseFunctions(std::string_view text, std::string_view file) {
+  return readText<std::vector<ir::Function>>(text, file,
+                                             [](const SourceText& source, const std::vector<StatementPtr>& statements) {
+                                               return ModuleReader(source, true).functions(statements);
+                                             });
 }
 
 }  // namespace loom::script

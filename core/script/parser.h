@@ -2,6 +2,7 @@
 // (`tirx`, T.sblock). The inverse of printer.h.
 #pragma once
 #include <string_view>
+#include <vector>
 
 #include "core/ir/result.h"
 #include "core/ir/stmt.h"
@@ -13,5 +14,9 @@ namespace loom::script {
 // function makes a module of one. `file` only names the text in errors. Refuses with code "ParseError", Forbids::Input
 // and the place; never crashes, whatever the text.
 Result<ir::Module> parseModule(std::string_view text, std::string_view file);
+
+// All functions of a text in its order: as parseModule, but several @T.prim_func may stand at the top, as a tensor
+// intrinsic's description and implementation do. At least one.
+Result<std::vector<ir::Function>> parseFunctions(std::string_view text, std::string_view file);
 
 }  // namespace loom::script

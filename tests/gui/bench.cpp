@@ -1,0 +1,72 @@
+#include "tests/gui/bench.h"
+
+#include <unistd.h>
+
+namespace loom::window {
+namespace {
+
+constexpr int kMostFrames = 20000;
+
+}  // namespace
+
+void Bench::SetUp() {
+  const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+  folder_ = std::filesystem::temp_directory_path() /
+            ("tileloom-gui-" + std::to_string(getpid()) + "-" + info->test_suite_name() + "-" + info->name());
+  std::filesystem::remove_all(folder_);
+  start();
+}
+
+void Bench::TearDown() {
+  stop();
+  std::filesystem::remove_all(folder_);
+}
+
+void Bench::restart() {
+  stop();
+  start();
+}
+
+void Bench::start() {
+  auto host = Host::open({"Tileloom under test", 1600, 1000, false});
+  ASSERT_TRUE(host) << host.error().message;
+  host_ = std::move(*host);
+  workbench_ = std::make_unique<Workbench>(*host_, WorkbenchOptions{folder_, text::Language::kEnglish});
+  engine_ = ImGuiTestEngine_CreateContext();
+  ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
+  io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
+  io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Warning;
+  io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Info;
+  io.ConfigLogToTTY = true;
+  io.ConfigSavedSettings = false;
+  ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
+}
+
+void Bench::stop() {
+  if (engine_ == nullptr) {
+    return;
+  }
+  ImGuiTestEngine_Stop(engine_);
+  workbench_.reset();
+  host_.reset();  // ends Dear ImGui's context, which the engine must outlive
+  ImGuiTestEngine_DestroyContext(engine_);
+  engine_ = nullptr;
+}
+
+void Bench::drive(void (*script)(ImGuiTestContext*)) {
+  const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+  ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine_, info->test_suite_name(), info->name());
+  test->TestFunc = script;
+  test->UserData = workbench_.get();
+  ImGuiTestEngine_QueueTest(engine_, test);
+  for (int i = 0; i < kMostFrames && !ImGuiTestEngine_IsTestQueueEmpty(engine_); ++i) {
+    host_->waitForEvents(0);
+    workbench_->frame();
+    ImGuiTestEngine_PostSwap(engine_);
+  }
+  EXPECT_TRUE(ImGuiTestEngine_IsTestQueueEmpty(engine_)) << "the script did not end";
+  EXPECT_EQ(test->Output.Status, ImGuiTestStatus_Success);
+  ImGuiTestEngine_UnregisterTest(engine_, test);
+}
+
+}  // namespace loom::window

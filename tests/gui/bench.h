@@ -1,0 +1,40 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_te_context.h>
+#include <imgui_te_engine.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "app/window/workbench.h"
+
+namespace loom::window {
+
+/// A workbench in a real window, driven by Dear ImGui Test Engine. Its settings live in a folder of the test's own.
+class Bench : public testing::Test {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  /// Runs `script` by mouse and keyboard between the frames and fails the test where one of its checks fails.
+  void drive(void (*script)(ImGuiTestContext*));
+
+  /// Closes the workbench and starts it again on the same settings folder.
+  void restart();
+
+  Workbench& workbench() { return *workbench_; }
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  void start();
+  void stop();
+
+  std::filesystem::path folder_;
+  std::unique_ptr<Host> host_;
+  std::unique_ptr<Workbench> workbench_;
+  ImGuiTestEngine* engine_ = nullptr;
+};
+
+}  // namespace loom::window

@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "app/window/background_writer.h"
+#include "app/window/fonts.h"
+#include "app/window/frame_times.h"
+#include "app/window/image.h"
+#include "app/window/layouts.h"
+#include "app/window/palette.h"
+#include "app/window/settings.h"
+
+namespace loom::window {
+namespace {
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+TEST(SettingsText, ComesBackAsItWas) {
+  Settings settings{Theme::kLight, 150, text::Language::kChinese, true};
+  EXPECT_EQ(parseSettings(format(settings)), settings);
+}
+
+TEST(SettingsText, DamagedOrForeignKeepsDefaults) {
+  EXPECT_EQ(parseSettings(""), Settings{});
+  EXPECT_EQ(parseSettings("{\"scale\": "), Settings{});
+  EXPECT_EQ(parseSettings("[1, 2]"), Settings{});
+  EXPECT_EQ(parseSettings("{\"scale\": 100000, \"theme\": 7, \"language\": [], \"reducedMotion\": \"yes\"}"),
+            Settings{});
+  EXPECT_EQ(parseSettings("{\"scale\": 99999999999999999999}"), Settings{});
+}
+
+TEST(Palette, AxesAndScopesHaveALetterAndGreysNone) {
+  for (const PaletteEntry& entry : palette()) {
+    EXPECT_EQ(*entry.letter == 0, entry.tone >= Tone::kWindow) << entry.key;
+  }
+}
+
+TEST(LayoutNames, ThatCouldLeaveTheFolderAreRefused) {
+  EXPECT_TRUE(Layouts::validName("two columns"));
+  EXPECT_TRUE(Layouts::validName("我的布局"));
+  EXPECT_FALSE(Layouts::validName(""));
+  EXPECT_FALSE(Layouts::validName("../settings"));
+  EXPECT_FALSE(Layouts::validName("a/b"));
+  EXPECT_FALSE(Layouts::validName(".hidden"));
+  EXPECT_FALSE(Layouts::validName(std::string(65, 'a')));
+}
+
+TEST(FrameTimes, PercentileIsOfTheFramesSeen) {
+  FrameTimes times;
+  EXPECT_EQ(times.percentile(0.99), 0);
+  for (int i = 100; i >= 1; --i) {
+    times.add(i);
+  }
+  EXPECT_EQ(times.percentile(0.5), 50);
+  EXPECT_EQ(times.percentile(0.99), 99);
+  EXPECT_EQ(times.percentile(1), 100);
+}
+
+TEST(Picture, FlipTurnsRowsUpsideDown) {
+  Image image{1, 3, {1, 1, 1, 2, 2, 2, 3, 3, 3}};
+  image.flip();
+  EXPECT_EQ(image.rgb, (std::vector<std::uint8_t>{3, 3, 3, 2, 2, 2, 1, 1, 1}));
+}
+
+TEST(Picture, IsEncodedAsPng) {
+  const std::string png = encodePng({2, 1, {255, 0, 0, 0, 255, 0}});
+  EXPECT_EQ(png.substr(1, 3), "PNG");
+  EXPECT_EQ(png.substr(16, 8), std::string("\0\0\0\2\0\0\0\1", 8)) << "width and height";
+}
+
+class Writer : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "tileloom-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::filesystem::path folder_;
+};
+
+TEST_F(Writer, WritesInOrderAndMakesFolders) {
+  {
+    BackgroundWriter writer([] {});
+    writer.write(folder_ / "a" / "b.txt", std::string("old"));
+    writer.write(folder_ / "a" / "b.txt", std::string("new"));
+  }
+  EXPECT_EQ(contents(folder_ / "a" / "b.txt"), "new");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "a" / "b.txt.tmp"));
+}
+
+TEST_F(Writer, ReportsWhatCannotBeWrittenAndKeepsTheOldFile) {
+  ASSERT_EQ(writeWhole(folder_ / "file", "old"), "");
+  EXPECT_NE(writeWhole(folder_ / "file" / "below", "x"), "");
+  EXPECT_NE(writeWhole("/proc/nowhere/file", "x"), "");
+  EXPECT_EQ(contents(folder_ / "file"), "old");
+}
+
+TEST_F(Writer, FullDiskIsReported) { EXPECT_NE(writeWhole("/dev/full/x", "x"), ""); }
+
+TEST(Fonts, UnknownFamilyIsNotReplacedByAnother) {
+  EXPECT_TRUE(findFont({{"No Such Family Anywhere", nullptr, nullptr}}).file.empty());
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -1,0 +1,134 @@
+#include <gmock/gmock.h>
+#include <imgui_internal.h>
+
+#include <set>
+
+#include "tests/gui/bench.h"
+
+namespace loom::window {
+namespace {
+
+Workbench& workbenchOf(ImGuiTestContext* context) { return *static_cast<Workbench*>(context->Test->UserData); }
+
+TEST_F(Bench, DocksEveryPanelInTheDefaultLayout) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(3);
+    for (const panels::PanelEntry& panel : panels::panelTable()) {
+      const ImGuiWindow* window = ImGui::FindWindowByName(windowName("", panel.id).c_str());
+      IM_CHECK_SILENT(window != nullptr);
+      IM_CHECK_SILENT(window->DockNode != nullptr);
+    }
+  });
+}
+
+TEST_F(Bench, LessonIsLeftOfCodeAndStepIsRightOfIt) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(3);
+    auto left = [](const char* id) { return ImGui::FindWindowByName(windowName("", id).c_str())->Pos.x; };
+    IM_CHECK_LT(left("lesson"), left("tvmscript"));
+    IM_CHECK_LT(left("tvmscript"), left("cuda"));
+    IM_CHECK_LT(left("cuda"), left("step"));
+    IM_CHECK_EQ(left("lesson"), left("history"));
+  });
+}
+
+TEST_F(Bench, MenuSwitchesLanguageAndKeepsPanelsDocked) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->MenuClick("//##MainMenuBar/###view/###language/###zh");
+    ctx->Yield(3);
+    IM_CHECK(workbenchOf(ctx).look().language == text::Language::kChinese);
+    const ImGuiWindow* lesson = ImGui::FindWindowByName("###lesson");
+    IM_CHECK_STR_EQ(lesson->Name, "课程###lesson");
+    IM_CHECK(lesson->DockNode != nullptr);
+  });
+}
+
+TEST_F(Bench, MenuSwitchesTheme) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->MenuClick("//##MainMenuBar/###view/###theme/###light");
+    ctx->Yield();
+    IM_CHECK(workbenchOf(ctx).look().theme == Theme::kLight);
+  });
+}
+
+TEST_F(Bench, ScaleStopsAtItsEnds) {
+  drive([](ImGuiTestContext* ctx) {
+    for (int i = 0; i < 12; ++i) {
+      ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Equal);
+    }
+    IM_CHECK_EQ(workbenchOf(ctx).settings().scalePercent, kLargestScale);
+    for (int i = 0; i < 12; ++i) {
+      ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Minus);
+    }
+    IM_CHECK_EQ(workbenchOf(ctx).settings().scalePercent, kSmallestScale);
+  });
+}
+
+TEST_F(Bench, SettingsSurviveARestart) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->MenuClick("//##MainMenuBar/###view/###theme/###light");
+    ctx->MenuClick("//##MainMenuBar/###view/###motion");
+    ctx->Yield(2);
+  });
+  restart();
+  EXPECT_EQ(workbench().settings().theme, Theme::kLight);
+  EXPECT_TRUE(workbench().settings().reducedMotion);
+}
+
+TEST_F(Bench, HiddenPanelComesBackByItsKey) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->MenuClick("//##MainMenuBar/###view/###panels/###cuda");
+    ctx->Yield(3);
+    IM_CHECK(!ImGui::FindWindowByName("###cuda")->Active);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_4);
+    ctx->Yield(3);
+    IM_CHECK(ImGui::FindWindowByName("###cuda")->Active);
+  });
+}
+
+TEST_F(Bench, NamedLayoutIsKeptAndChosen) {
+  drive([](ImGuiTestContext* ctx) {
+    workbenchOf(ctx).layouts().saveAs("mine");
+    ctx->Yield(2);
+  });
+  restart();
+  EXPECT_THAT(workbench().layouts().names(), testing::ElementsAre("mine"));
+  drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(2);
+    workbenchOf(ctx).layouts().choose("mine");
+    ctx->Yield(3);
+    IM_CHECK(ImGui::FindWindowByName("###lesson")->DockNode != nullptr);
+  });
+}
+
+TEST_F(Bench, PictureShowsTextOnThePanelsGround) {
+  Image picture;
+  for (int i = 0; i < 4; ++i) {
+    workbench().frame(&picture);
+  }
+  ASSERT_EQ(picture.rgb.size(), static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 3);
+  std::set<std::uint32_t> colours;
+  std::size_t ground = 0;
+  for (std::size_t i = 0; i + 2 < picture.rgb.size(); i += 3) {
+    const std::uint32_t colour = picture.rgb[i] << 16U | picture.rgb[i + 1] << 8U | picture.rgb[i + 2];
+    colours.insert(colour);
+    ground += colour == rgb(Tone::kPanel, Theme::kDark);
+  }
+  EXPECT_GT(colours.size(), 50U) << "anti-aliased text has many shades";
+  EXPECT_GT(ground * 2, picture.rgb.size() / 3) << "most of the window is panel";
+}
+
+TEST_F(Bench, StillWindowFallsAsleep) {
+  Pace pace;
+  pace.touch();
+  double slept = 0;
+  for (int i = 0; i < 100 && slept >= 0; ++i) {
+    slept = pace.next();
+  }
+  EXPECT_LT(slept, 0);
+  pace.animate();
+  EXPECT_EQ(pace.next(), 0);
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -1,0 +1,161 @@
+#include "tests/structure/source_tree.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <set>
+
+namespace loom::structure {
+namespace {
+
+namespace fs = std::filesystem;
+
+// From the bottom up. A room may include itself and every room before it, except the siblings below.
+constexpr std::array kRooms = {"ir",      "arith", "layout", "script", "intrin", "schedule", "lower", "codegen",
+                               "compile", "exec",  "model",  "gpu",    "tune",   "document", "app"};
+
+// Rooms that stand side by side over `compile`. The gpu room drives both: its worker has a CPU device.
+constexpr std::array<std::pair<const char*, const char*>, 1> kSiblings = {{{"model", "exec"}}};
+
+int rankOf(const std::string& room) {
+  auto found = std::find(kRooms.begin(), kRooms.end(), room);
+  return found == kRooms.end() ? -1 : static_cast<int>(found - kRooms.begin());
+}
+
+bool isText(const fs::path& path) {
+  static const std::set<std::string> kEndings = {".h",    ".cpp",  ".c",    ".py",  ".md",   ".txt", ".json", ".cmake",
+                                                 ".glsl", ".vert", ".frag", ".sql", ".yaml", ".csv", ""};
+  return kEndings.count(path.extension().string()) != 0;
+}
+
+bool isSkippedFolder(const fs::path& folder, const fs::path& root) {
+  const std::string name = folder.filename().string();
+  return (name.front() == '.' && folder != root / ".ci") || folder == root / "build" || name == "__pycache__";
+}
+
+SourceFile read(const fs::path& path, const fs::path& root) {
+  SourceFile file{fs::relative(path, root).generic_string(), {}};
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    file.lines.push_back(line);
+  }
+  return file;
+}
+
+}  // namespace
+
+std::vector<SourceFile> readTree(const fs::path& root) {
+  std::vector<SourceFile> files;
+  for (auto entry = fs::recursive_directory_iterator(root); entry != fs::recursive_directory_iterator(); ++entry) {
+    if (entry->is_directory()) {
+      if (isSkippedFolder(entry->path(), root)) {
+        entry.disable_recursion_pending();
+      }
+    } else if (entry->is_regular_file() && isText(entry->path())) {
+      files.push_back(read(entry->path(), root));
+    }
+  }
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  return files;
+}
+
+std::string describe(const std::vector<Breach>& breaches) {
+  std::string text;
+  for (const Breach& breach : breaches) {
+    text += breach.path + (breach.line > 0 ? ":" + std::to_string(breach.line) : "") + ": " + breach.what + "\n";
+  }
+  return text;
+}
+
+std::optional<std::string> roomOf(const std::string& path) {
+  if (path.rfind("app/", 0) == 0) {
+    return "app";
+  }
+  if (path.rfind("core/", 0) == 0) {
+    const auto end = path.find('/', 5);
+    return end == std::string::npos ? std::nullopt : std::optional(path.substr(5, end - 5));
+  }
+  return std::nullopt;
+}
+
+bool mayInclude(const std::string& from, const std::string& to) {
+  const int above = rankOf(from);
+  const int below = rankOf(to);
+  const bool siblings = std::any_of(kSiblings.begin(), kSiblings.end(),
+                                    [&](const auto& pair) { return from == pair.first && to == pair.second; });
+  return above >= 0 && below >= 0 && below <= above && !siblings;
+}
+
+std::vector<Breach> includeBreaches(const SourceFile& file) {
+  std::vector<Breach> breaches;
+  const auto from = roomOf(file.path);
+  if (!from || !isCode(file.path)) {
+    return breaches;
+  }
+  auto add = [&](std::size_t line, std::string what) {
+    breaches.push_back({file.path, static_cast<int>(line) + 1, std::move(what)});
+  };
+  for (std::size_t i = 0; i < file.lines.size(); ++i) {
+    const std::string& line = file.lines[i];
+    if (line.rfind("#include \"", 0) != 0) {
+      continue;
+    }
+    const std::string target = line.substr(10, line.find('"', 10) - 10);
+    const auto to = roomOf(target);
+    if (target.rfind("tests/", 0) == 0) {
+      add(i, "the product includes a test: " + target);
+    } else if (!to) {
+      add(i, "include a file of the project by its path from the root, and others with <>: " + target);
+    } else if (!mayInclude(*from, *to)) {
+      add(i, "room " + *from + " may not include room " + *to);
+    } else if (file.path.rfind("app/text/", 0) == 0 && target.rfind("app/text/", 0) != 0) {
+      add(i, "words include nothing else of the project: " + target);
+    } else if (file.path.rfind("app/cli/", 0) == 0 && target.rfind("app/", 0) == 0 &&
+               target.rfind("app/cli/", 0) != 0 && target.rfind("app/text/", 0) != 0) {
+      add(i, "the command line does not know the window: " + target);
+    }
+  }
+  return breaches;
+}
+
+std::vector<Breach> forbiddenTexts(const SourceFile& file) {
+  // Written in pieces, so that this file does not hold what it forbids.
+  static const std::vector<std::string> kForbidden = {
+      "py"
+      "pi.org",
+      "python"
+      "hosted.org",
+      "deb."
+      "debian.org",
+      "archive."
+      "ubuntu.com",
+      "npm"
+      "js.org",
+      "crates"
+      ".io/",
+      "/wo"
+      "rk/",
+      "/ro"
+      "ot/",
+      "/tm"
+      "p/h/",
+      "/ho"
+      "me/",
+      "/tm"
+      "p/oracle_env"};
+  std::vector<Breach> breaches;
+  for (std::size_t i = 0; i < file.lines.size(); ++i) {
+    for (const std::string& text : kForbidden) {
+      if (file.lines[i].find(text) != std::string::npos) {
+        breaches.push_back({file.path, static_cast<int>(i) + 1, "may not be committed: " + text});
+      }
+    }
+  }
+  return breaches;
+}
+
+bool isCode(const std::string& path) { return path.ends_with(".h") || path.ends_with(".cpp"); }
+
+bool isOracle(const std::string& path) { return path.rfind("tests/oracle/", 0) == 0; }
+
+}  // namespace loom::structure

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loom::structure {
+
+/// A text file of the repository: its path from the root, with `/`, and its lines without their ends.
+struct SourceFile {
+  std::string path;
+  std::vector<std::string> lines;
+};
+
+/// All text files that git would keep, read from the tree: everything but dot-folders, `build` and what no text editor
+/// would open. The dot-files and `.ci` of the root are among them.
+std::vector<SourceFile> readTree(const std::filesystem::path& root);
+
+/// A rule that is broken, where, and how: what a test prints.
+struct Breach {
+  std::string path;
+  int line = 0;
+  std::string what;
+};
+
+std::string describe(const std::vector<Breach>& breaches);
+
+/// The room of a path: `core/ir/expr.h` → "ir", `app/cli/verb.h` → "app". None outside core and app.
+std::optional<std::string> roomOf(const std::string& path);
+
+/// Whether a file of room `from` may include one of room `to`: rooms include downward only.
+bool mayInclude(const std::string& from, const std::string& to);
+
+/// Includes that point upward or sideways, or that name a file of the project by another path than from the root.
+std::vector<Breach> includeBreaches(const SourceFile& file);
+
+/// Texts that may not be committed: paths of one machine, hosts of package registries.
+std::vector<Breach> forbiddenTexts(const SourceFile& file);
+
+bool isCode(const std::string& path);    ///< .h or .cpp
+bool isOracle(const std::string& path);  ///< under tests/oracle, exempt from the size rule
+
+}  // namespace loom::structure

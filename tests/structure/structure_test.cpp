@@ -1,0 +1,152 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/structure/source_tree.h"
+
+namespace loom::structure {
+namespace {
+
+const std::vector<SourceFile>& tree() {
+  static const std::vector<SourceFile> files = readTree(TILELOOM_SOURCE_DIR);
+  return files;
+}
+
+template <typename Check>
+std::vector<Breach> everywhere(Check check) {
+  std::vector<Breach> all;
+  for (const SourceFile& file : tree()) {
+    const std::vector<Breach> found = check(file);
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
+}
+
+TEST(Includes, PointDownwardOnly) {
+  const auto breaches = everywhere(includeBreaches);
+  EXPECT_TRUE(breaches.empty()) << describe(breaches);
+}
+
+TEST(Includes, UpwardIsFound) {
+  const SourceFile file{"core/arith/simplify.h", {"#pragma once", "#include \"core/script/print.h\""}};
+  ASSERT_EQ(includeBreaches(file).size(), 1U);
+  EXPECT_EQ(includeBreaches(file)[0].line, 2);
+}
+
+TEST(Includes, SidewaysIsFound) {
+  EXPECT_FALSE(mayInclude("model", "exec"));
+  EXPECT_FALSE(mayInclude("exec", "model"));
+  EXPECT_TRUE(mayInclude("gpu", "exec"));
+}
+
+TEST(Includes, OfTheProgramFromTheEngineAreFound) {
+  EXPECT_EQ(includeBreaches({"core/document/job.cpp", {"#include \"app/text/text.h\""}}).size(), 1U);
+  EXPECT_EQ(includeBreaches({"app/cli/steps.cpp", {"#include \"app/window/open.h\""}}).size(), 1U);
+  EXPECT_EQ(includeBreaches({"core/ir/expr.cpp", {"#include \"expr.h\""}}).size(), 1U);
+  EXPECT_EQ(includeBreaches({"core/ir/expr.cpp", {"#include \"tests/ir/build.h\""}}).size(), 1U);
+}
+
+TEST(Includes, OfUnknownRoomsAreFound) { EXPECT_FALSE(mayInclude("app", "utils")); }
+
+TEST(Files, AreShort) {
+  std::vector<Breach> breaches;
+  std::vector<std::size_t> lengths;
+  for (const SourceFile& file : tree()) {
+    const bool counts = roomOf(file.path) || file.path.rfind("tests/", 0) == 0 || file.path.rfind("shaders/", 0) == 0;
+    if (!counts || isOracle(file.path)) {
+      continue;
+    }
+    if (isCode(file.path)) {
+      lengths.push_back(file.lines.size());
+    }
+    const bool data = file.path.ends_with(".json") || file.path.ends_with(".txt") || file.path.ends_with(".csv");
+    if (file.lines.size() > 800 && !data) {
+      breaches.push_back({file.path, 0, std::to_string(file.lines.size()) + " lines, more than 800"});
+    }
+  }
+  EXPECT_TRUE(breaches.empty()) << describe(breaches);
+  ASSERT_FALSE(lengths.empty());
+  std::sort(lengths.begin(), lengths.end());
+  EXPECT_LT(lengths[lengths.size() / 2], 200U) << "the median file";
+  const auto over = std::count_if(lengths.begin(), lengths.end(), [](std::size_t lines) { return lines > 400; });
+  EXPECT_LT(static_cast<std::size_t>(over) * 10, lengths.size()) << "most files stay under 400 lines";
+}
+
+TEST(Files, HoldNoMachinePathsOrRegistryHosts) {
+  const auto breaches = everywhere(forbiddenTexts);
+  EXPECT_TRUE(breaches.empty()) << describe(breaches);
+}
+
+TEST(Files, MachinePathIsFound) {
+  EXPECT_EQ(forbiddenTexts({"core/ir/expr.cpp", {std::string("// see /wo") + "rk/notes"}}).size(), 1U);
+  EXPECT_EQ(forbiddenTexts({"app/install", {std::string("pip install -i https://py") + "pi.org/simple"}}).size(), 1U);
+}
+
+// Folders that hold one thing of many alike (a lesson, a golden case) are described by the folder around them.
+bool isOneOfMany(const std::string& folder) {
+  static const std::vector<std::string> kCollections = {"tests/oracle/cases", "assets/lessons/"};
+  return std::any_of(kCollections.begin(), kCollections.end(),
+                     [&](const std::string& collection) { return folder.rfind(collection, 0) == 0; });
+}
+
+// Some words beside a title.
+bool holdsAParagraph(const SourceFile& file) {
+  std::size_t characters = 0;
+  for (const std::string& line : file.lines) {
+    characters += line.rfind("#", 0) == 0 ? 0 : line.size();
+  }
+  return characters >= 60;
+}
+
+TEST(Folders, TitleAloneIsNoParagraph) { EXPECT_FALSE(holdsAParagraph({"core/ir/README.md", {"# core/ir", ""}})); }
+
+TEST(Folders, EachHasItsReadme) {
+  std::set<std::string> folders;
+  std::set<std::string> described;
+  for (const SourceFile& file : tree()) {
+    const auto end = file.path.rfind('/');
+    if (end == std::string::npos || file.path.front() == '.') {
+      continue;
+    }
+    const std::string folder = file.path.substr(0, end);
+    if (!isOneOfMany(folder)) {
+      folders.insert(folder);
+    }
+    if (file.path.ends_with("/README.md") && holdsAParagraph(file)) {
+      described.insert(folder);
+    }
+  }
+  EXPECT_THAT(folders, testing::IsSubsetOf(described)) << "a folder lacks the README paragraph that says what is in it";
+}
+
+TEST(Root, HoldsWhatTheDesignNames) {
+  const std::set<std::string> allowed = {
+      "app",    "core", "shaders", "assets", "tests", "build", "CMakeLists.txt", "README.md", "CMakePresets.json",
+      "LICENSE"};
+  for (const auto& entry : std::filesystem::directory_iterator(TILELOOM_SOURCE_DIR)) {
+    const std::string name = entry.path().filename().string();
+    EXPECT_TRUE(name.front() == '.' || allowed.count(name) != 0) << name << " does not belong in the root";
+  }
+}
+
+TEST(Readme, IsShort) {
+  for (const SourceFile& file : tree()) {
+    if (file.path == "README.md") {
+      EXPECT_LT(file.lines.size(), 150U);
+      return;
+    }
+  }
+  FAIL() << "there is no README.md";
+}
+
+TEST(Scripts, AreExecutable) {
+  for (const char* script : {"app/run", "app/install", "tests/run", ".ci/run", "tests/oracle/setup"}) {
+    const auto status = std::filesystem::status(std::filesystem::path(TILELOOM_SOURCE_DIR) / script);
+    EXPECT_NE(status.permissions() & std::filesystem::perms::owner_exec, std::filesystem::perms::none) << script;
+  }
+}
+
+}  // namespace
+}  // namespace loom::structure

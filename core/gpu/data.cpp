@@ -1,0 +1,136 @@
+#include "core/gpu/data.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace loom::gpu {
+namespace {
+
+using ir::DType;
+
+// SplitMix64 (Steele, Lea, Flood 2014): each element depends on the seed and its index only.
+std::uint64_t mix(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15ull;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+template <class T>
+void put(std::vector<unsigned char>& out, std::int64_t i, T value) {
+  std::memcpy(out.data() + i * std::int64_t(sizeof(T)), &value, sizeof(T));
+}
+template <class T>
+T get(const unsigned char* data, std::int64_t i) {
+  T value;
+  std::memcpy(&value, data + i * std::int64_t(sizeof(T)), sizeof(T));
+  return value;
+}
+
+}  // namespace
+
+std::uint16_t floatToHalf(float value) {
+  std::uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  std::uint32_t sign = bits >> 16 & 0x8000;
+  std::int32_t exponent = std::int32_t(bits >> 23 & 0xff) - 127 + 15;
+  std::uint32_t mantissa = bits & 0x7fffff;
+  if ((bits & 0x7fffffff) > 0x7f800000) return std::uint16_t(sign | 0x7e00);
+  if (exponent >= 31) return std::uint16_t(sign | 0x7c00);
+  if (exponent <= 0) {
+    if (exponent < -10) return std::uint16_t(sign);
+    mantissa |= 0x800000;
+    int shift = 14 - exponent;
+    std::uint32_t half = mantissa >> shift, rest = mantissa & ((1u << shift) - 1), middle = 1u << (shift - 1);
+    if (rest > middle || (rest == middle && (half & 1))) ++half;
+    return std::uint16_t(sign | half);
+  }
+  std::uint32_t half = std::uint32_t(exponent) << 10 | mantissa >> 13, rest = mantissa & 0x1fff;
+  if (rest > 0x1000 || (rest == 0x1000 && (half & 1))) ++half;
+  return std::uint16_t(sign | half);
+}
+
+float halfToFloat(std::uint16_t h) {
+  int exponent = h >> 10 & 31;
+  float mantissa = float(h & 0x3ff);
+  float value = exponent == 0 ? std::ldexp(mantissa, -24)
+                : exponent == 31
+                    ? (mantissa != 0 ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity())
+                    : std::ldexp(mantissa + 1024.0f, exponent - 25);
+  return h & 0x8000 ? -value : value;
+}
+
+std::vector<unsigned char> randomData(DType dtype, std::int64_t count, std::uint64_t seed) {
+  std::vector<unsigned char> out(std::size_t(count * dtype.bytes()));
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::uint64_t r = mix(seed * 0x9e3779b97f4a7c15ull + std::uint64_t(i));
+    double uniform = double(r >> 11) * 0x1p-52 - 1.0;
+    if (dtype == DType::Float(32)) {
+      put(out, i, float(uniform));
+    } else if (dtype == DType::Float(16)) {
+      put(out, i, floatToHalf(float(uniform)));
+    } else if (dtype == DType::Float(64)) {
+      put(out, i, uniform);
+    } else if (dtype == DType::BFloat(16)) {
+      float f = float(uniform);
+      std::uint32_t bits;
+      std::memcpy(&bits, &f, sizeof bits);
+      put(out, i, std::uint16_t(bits >> 16));
+    } else if (dtype.bytes() == 1) {
+      put(out, i, std::uint8_t(r));
+    } else if (dtype.bytes() == 4) {
+      put(out, i, std::int32_t(r % 15) - (dtype.isInt() ? 7 : 0));
+    } else if (dtype.bytes() == 8) {
+      put(out, i, std::int64_t(r % 15) - (dtype.isInt() ? 7 : 0));
+    } else {
+      put(out, i, std::uint16_t(r % 15));
+    }
+  }
+  return out;
+}
+
+double element(const unsigned char* data, std::int64_t i, DType t) {
+  if (t == DType::Float(32)) return get<float>(data, i);
+  if (t == DType::Float(64)) return get<double>(data, i);
+  if (t == DType::Float(16)) return halfToFloat(get<std::uint16_t>(data, i));
+  if (t == DType::BFloat(16)) {
+    std::uint32_t bits = std::uint32_t(get<std::uint16_t>(data, i)) << 16;
+    float f;
+    std::memcpy(&f, &bits, sizeof f);
+    return f;
+  }
+  switch (t.bytes()) {
+    case 1: return t.isInt() ? double(get<std::int8_t>(data, i)) : double(get<std::uint8_t>(data, i));
+    case 2: return t.isInt() ? double(get<std::int16_t>(data, i)) : double(get<std::uint16_t>(data, i));
+    case 4: return t.isInt() ? double(get<std::int32_t>(data, i)) : double(get<std::uint32_t>(data, i));
+    default: return t.isInt() ? double(get<std::int64_t>(data, i)) : double(get<std::uint64_t>(data, i));
+  }
+}
+
+Accuracy compare(const std::vector<unsigned char>& result, DType dtype, const std::vector<double>& expected,
+                 const std::vector<double>& size) {
+  Accuracy a;
+  for (std::int64_t i = 0; i < std::int64_t(expected.size()); ++i) {
+    double got = element(result.data(), i, dtype);
+    double difference = std::abs(got - expected[std::size_t(i)]);
+    double relative = !std::isfinite(got)        ? std::numeric_limits<double>::infinity()
+                      : size[std::size_t(i)] > 0 ? difference / size[std::size_t(i)]
+                      : difference == 0          ? 0
+                                                 : std::numeric_limits<double>::infinity();
+    if (relative > a.worst || a.where < 0) {
+      a.worst = relative;
+      a.where = i;
+      a.got = got;
+      a.expected = expected[std::size_t(i)];
+    }
+  }
+  return a;
+}
+
+double tolerance(DType accumulator) {
+  if (accumulator.isIntegral()) return 0;
+  return accumulator.bits == 16 ? 5e-3 : 1e-5;
+}
+
+}  // namespace loom::gpu

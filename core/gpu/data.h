@@ -1,0 +1,32 @@
+// Data of benchmarks on the host: random inputs, and how far a result is off.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "core/ir/dtype.h"
+
+namespace loom::gpu {
+
+// `count` numbers, uniform in [-1, 1] for floats, over the whole range for 8-bit integers, small for wider ones. Never
+// zeros only: power, and so clocks, depend on the data. The same for the same seed on every machine.
+std::vector<unsigned char> randomData(ir::DType dtype, std::int64_t count, std::uint64_t seed);
+
+// The element as a double.
+double element(const unsigned char* data, std::int64_t index, ir::DType dtype);
+
+float halfToFloat(std::uint16_t bits);
+std::uint16_t floatToHalf(float value);  // rounds to nearest, ties to even
+
+struct Accuracy {
+  double worst = 0;              // max of |d| / (|A| · |B|) over all elements; infinite where a result is not finite
+  std::int64_t where = -1;       // of the worst element
+  double got = 0, expected = 0;  // there
+};
+// `result` against the reference's sums and sums of absolute products.
+Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, const std::vector<double>& expected,
+                 const std::vector<double>& size);
+
+// What the measure above may be: 1e-5 for a float32 accumulator, 5e-3 for float16, 0 for integers.
+double tolerance(ir::DType accumulator);
+
+}  // namespace loom::gpu

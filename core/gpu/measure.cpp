@@ -1,0 +1,401 @@
+#include "core/gpu/measure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "core/gpu/data.h"
+#include "core/gpu/vendor.h"
+
+namespace loom::gpu {
+namespace {
+
+double quantile(std::vector<double> values, double q) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  double at = q * double(values.size() - 1);
+  std::size_t low = std::size_t(at);
+  std::size_t high = std::min(low + 1, values.size() - 1);
+  return values[low] + (values[high] - values[low]) * (at - double(low));
+}
+
+// Device memory that lives as long as the measurement.
+class Memory {
+ public:
+  explicit Memory(Driver& driver) : driver_(driver) {}
+  ~Memory() {
+    for (Address a : owned_) driver_.release(a);
+  }
+  Result<Address> take(std::int64_t bytes) {
+    auto at = driver_.allocate(bytes);
+    if (at) owned_.push_back(*at);
+    return at;
+  }
+
+ private:
+  Driver& driver_;
+  std::vector<Address> owned_;
+};
+
+// Something that is timed: a candidate or one of the vendor's algorithms.
+struct Runner {
+  std::function<Result<void>()> once;    // puts one execution in stream order
+  std::shared_ptr<Driver::Graph> graph;  // of `perSample` executions; null: launched one by one
+  int perSample = 1;
+  std::vector<double> samples;  // microseconds of one execution
+  bool slow = false;
+};
+
+class Measurement {
+ public:
+  Measurement(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress)
+      : driver_(driver), job_(job), vendorLibrary_(vendorLibrary), progress_(progress), memory_(driver) {}
+
+  Result<Report> run() {
+    if (job_.candidates.empty()) return report_;
+    if (auto s = prepareData(); !s) return Failure(s.error());
+    if (job_.reference && job_.matmul) {
+      if (auto s = computeReference(); !s) return Failure(s.error());
+    }
+    for (const Candidate& c : job_.candidates) report_.outcomes.push_back(check(c));
+    prepareVendor();
+    timeAll();
+    timeCold();
+    collect();
+    return report_;
+  }
+
+ private:
+  void say(const std::string& what) const {
+    if (progress_) progress_(what);
+  }
+
+  // Parameters are shared by all candidates: one set of inputs, one output area each for the vendor and the candidates.
+  Result<void> prepareData() {
+    const auto& buffers = job_.candidates.front().buffers;
+    for (std::size_t i = 0; i < buffers.size() && !buffers[i].temporary; ++i) {
+      auto at = memory_.take(buffers[i].bytes());
+      if (!at) return Failure(at.error());
+      parameters_.push_back(*at);
+      auto data = randomData(buffers[i].dtype, buffers[i].elements(), job_.method.seed * 16 + i);
+      if (auto s = driver_.upload(*at, data.data(), buffers[i].bytes()); !s) return s;
+    }
+    return driver_.synchronize();
+  }
+
+  Result<void> computeReference() {
+    say("reference");
+    const Matmul& m = *job_.matmul;
+    std::int64_t count = m.m * m.n;
+    auto sums = memory_.take(count * 8), sizes = memory_.take(count * 8);
+    if (!sums) return Failure(sums.error());
+    if (!sizes) return Failure(sizes.error());
+    auto module = driver_.loadModule(job_.reference->cubin);
+    if (!module) return Failure(module.error());
+    auto function = driver_.function(*module, "reference");
+    if (!function) return Failure(function.error());
+    Driver::Launch launch;
+    launch.function = *function;
+    launch.grid = {(count + 255) / 256, 1, 1};
+    launch.block = {256, 1, 1};
+    launch.arguments = {parameters_.at(std::size_t(m.a)), parameters_.at(std::size_t(m.b)), *sums, *sizes};
+    if (auto s = driver_.launch(launch); !s) return s;
+    expected_.resize(std::size_t(count));
+    size_.resize(std::size_t(count));
+    if (auto s = driver_.download(expected_.data(), *sums, count * 8); !s) return s;
+    if (auto s = driver_.download(size_.data(), *sizes, count * 8); !s) return s;
+    driver_.unloadModule(*module);
+    return {};
+  }
+
+  // The largest error of D as it is now; -1 without a reference.
+  Result<Accuracy> accuracy() {
+    const Matmul& m = *job_.matmul;
+    std::vector<unsigned char> result(std::size_t(m.m * m.n * m.output.bytes()));
+    if (auto s = driver_.download(result.data(), parameters_.at(std::size_t(m.d)), std::int64_t(result.size())); !s) {
+      return Failure(s.error());
+    }
+    return compare(result, m.output, expected_, size_);
+  }
+
+  Result<void> poisonOutputs(const Candidate& c) {
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      if (c.buffers[i].written && !(job_.matmul && (int(i) == job_.matmul->a || int(i) == job_.matmul->b))) {
+        // All ones is a NaN in every floating-point format, and no sum of small integers.
+        if (auto s = driver_.fill(parameters_[i], 0xff, c.buffers[i].bytes()); !s) return s;
+      }
+    }
+    return driver_.synchronize();
+  }
+
+  Outcome check(const Candidate& c) {
+    say("check " + c.label);
+    Outcome out;
+    out.label = c.label;
+    Runner runner;
+    auto failed = [&](const Error& e) {
+      out.status = Outcome::Status::Failed;
+      out.message = e.code + ": " + e.message;
+      runners_.push_back({});
+      return out;
+    };
+    auto launches = prepare(c);
+    if (!launches) return failed(launches.error());
+    if (auto info = driver_.inspect(launches->front()); info) {
+      out.registers = info->registers;
+      out.localBytes = info->localBytes;
+      out.blocksPerMultiprocessor = info->blocksPerMultiprocessor;
+    }
+    runner.once = [this, launches = *launches]() -> Result<void> {
+      for (const auto& l : launches) {
+        if (auto s = driver_.launch(l); !s) return s;
+      }
+      return {};
+    };
+    if (auto s = poisonOutputs(c); !s) return failed(s.error());
+    auto first = timeOnce(runner);
+    if (!first) return failed(first.error());
+    if (job_.matmul && job_.reference) {
+      auto a = accuracy();
+      if (!a) return failed(a.error());
+      out.error = a->worst;
+      out.tolerance = tolerance(job_.matmul->accumulator);
+      if (!(a->worst <= out.tolerance)) {
+        out.status = Outcome::Status::Wrong;
+        out.message = fmt::format("element {} is {} instead of {}: error {:.3g}, allowed {:.3g}", a->where, a->got,
+                                  a->expected, a->worst, out.tolerance);
+        runners_.push_back({});
+        return out;
+      }
+    }
+    out.status = Outcome::Status::Measured;
+    runner.slow = *first / 1000 > job_.method.slowMilliseconds;
+    if (runner.slow) {
+      runner.samples.push_back(*first);
+    } else {
+      buildGraph(runner);
+    }
+    runners_.push_back(std::move(runner));
+    return out;
+  }
+
+  Result<std::vector<Driver::Launch>> prepare(const Candidate& c) {
+    auto module = driver_.loadModule(c.cubin);
+    if (!module) return Failure(module.error());
+    std::vector<Address> addresses = parameters_;
+    for (std::size_t i = parameters_.size(); i < c.buffers.size(); ++i) {
+      auto at = memory_.take(c.buffers[i].bytes());
+      if (!at) return Failure(at.error());
+      addresses.push_back(*at);
+    }
+    std::vector<Driver::Launch> launches;
+    for (const auto& l : c.launches) {
+      auto function = driver_.function(*module, l.name);
+      if (!function) return Failure(function.error());
+      Driver::Launch launch;
+      launch.function = *function;
+      launch.grid = l.grid;
+      launch.block = l.block;
+      launch.sharedBytes = l.dynamicSharedBytes;
+      for (int argument : l.arguments) launch.arguments.push_back(addresses.at(std::size_t(argument)));
+      launches.push_back(std::move(launch));
+    }
+    if (launches.empty()) return fail("DeviceError", "the program launches nothing", Forbids::Program);
+    return launches;
+  }
+
+  // Microseconds of one execution, launched from the stream.
+  Result<double> timeOnce(const Runner& r) {
+    auto start = driver_.mark();
+    if (!start) return Failure(start.error());
+    if (auto s = r.once(); !s) return Failure(s.error());
+    auto end = driver_.mark();
+    if (!end) return Failure(end.error());
+    auto ms = driver_.between(*start, *end);
+    if (!ms) return ms;
+    return *ms * 1000;
+  }
+
+  // As many executions as fill a sample, in one graph: the host's launch rate must not limit a short kernel.
+  void buildGraph(Runner& r) {
+    double one = 1e9;
+    for (int i = 0; i < 2; ++i) {
+      auto t = timeOnce(r);
+      if (t) one = std::min(one, *t);
+    }
+    r.perSample = int(std::clamp(job_.method.sampleMilliseconds * 1000 / std::max(one, 1.0), 1.0, 500.0));
+    auto graph = driver_.capture([&]() -> Result<void> {
+      for (int i = 0; i < r.perSample; ++i) {
+        if (auto s = r.once(); !s) return s;
+      }
+      return {};
+    });
+    if (graph) r.graph = *graph;
+  }
+
+  void prepareVendor() {
+    VendorOutcome& v = report_.vendor;
+    if (!job_.matmul || job_.method.vendorAlgorithms <= 0) {
+      v.message = "the function isn't a matrix product that the vendor's library knows";
+      return;
+    }
+    say("vendor");
+    auto library = Vendor::load(vendorLibrary_);
+    if (!library) {
+      v.message = library.error().message;
+      return;
+    }
+    vendor_ = std::move(*library);
+    v.version = vendor_->version();
+    auto count = vendor_->prepare(*job_.matmul, job_.method.vendorAlgorithms);
+    auto workspace = memory_.take(Vendor::kWorkspaceBytes);
+    if (!count || !workspace) {
+      v.message = count ? workspace.error().message : count.error().message;
+      return;
+    }
+    const Matmul& m = *job_.matmul;
+    for (int algorithm = 0; algorithm < *count; ++algorithm) {
+      Runner r;
+      r.once = [this, algorithm, &m, workspace = *workspace] {
+        return vendor_->run(algorithm, parameters_.at(std::size_t(m.a)), parameters_.at(std::size_t(m.b)),
+                            parameters_.at(std::size_t(m.d)), workspace, driver_.stream());
+      };
+      if (auto t = timeOnce(r); !t) continue;
+      if (job_.reference) {
+        auto a = accuracy();
+        if (!a || !(a->worst <= tolerance(m.accumulator))) continue;
+        v.error = std::max(v.error, a->worst);
+      }
+      buildGraph(r);
+      vendorRunners_.push_back(std::move(r));
+    }
+    v.algorithms = int(vendorRunners_.size());
+    v.available = v.algorithms > 0;
+    if (!v.available) v.message = "none of cuBLASLt's algorithms ran correctly";
+  }
+
+  std::vector<Runner*> timed() {
+    std::vector<Runner*> all;
+    for (std::size_t i = 0; i < runners_.size(); ++i) {
+      if (report_.outcomes[i].status == Outcome::Status::Measured && !runners_[i].slow) all.push_back(&runners_[i]);
+    }
+    for (Runner& r : vendorRunners_) all.push_back(&r);
+    return all;
+  }
+
+  void sample(Runner& r) {
+    auto start = driver_.mark();
+    if (!start) return;
+    Result<void> launched = r.graph ? driver_.launch(*r.graph) : r.once();
+    auto end = driver_.mark();
+    if (!launched || !end) return;
+    if (auto ms = driver_.between(*start, *end)) r.samples.push_back(*ms * 1000 / r.perSample);
+  }
+
+  void timeAll() {
+    std::mt19937_64 order(job_.method.seed);
+    std::vector<Runner*> all = timed();
+    for (Runner* r : all) sample(*r);  // warm-up
+    for (Runner* r : all) r->samples.clear();
+    for (int round = 0; round < job_.method.rounds; ++round) {
+      say(fmt::format("round {} of {}", round + 1, job_.method.rounds));
+      std::shuffle(all.begin(), all.end(), order);
+      for (Runner* r : all) {
+        // Slow candidates get fewer samples, never fewer than three.
+        bool slow = !r->samples.empty() && r->samples.front() > 20000;
+        if (slow && round >= 3) continue;
+        sample(*r);
+      }
+    }
+  }
+
+  void timeCold() {
+    auto flush = memory_.take(std::int64_t(job_.method.coldBytes));
+    if (!flush) return;
+    std::vector<Runner*> all = timed();
+    cold_.resize(all.size());
+    for (int i = 0; i < job_.method.coldSamples; ++i) {
+      say(fmt::format("cold {} of {}", i + 1, job_.method.coldSamples));
+      for (std::size_t c = 0; c < all.size(); ++c) {
+        if (all[c]->samples.empty() || all[c]->samples.front() > 100000) continue;
+        if (!driver_.fill(*flush, std::uint8_t(i), std::int64_t(job_.method.coldBytes))) continue;
+        if (auto t = timeOnce(*all[c])) cold_[c].push_back(*t);
+      }
+    }
+  }
+
+  Timing timingOf(const Runner& r, const std::vector<double>* cold) const {
+    Timing t;
+    t.median = quantile(r.samples, 0.5);
+    t.low = quantile(r.samples, 0.25);
+    t.high = quantile(r.samples, 0.75);
+    t.samples = int(r.samples.size());
+    t.launchesPerSample = r.perSample;
+    t.cold = cold ? quantile(*cold, 0.5) : 0;
+    t.clocks = clocks_;
+    return t;
+  }
+
+  void collect() {
+    clocks_ = driver_.clocks();
+    std::vector<Runner*> all = timed();
+    auto coldOf = [&](const Runner* r) -> const std::vector<double>* {
+      for (std::size_t i = 0; i < all.size() && i < cold_.size(); ++i) {
+        if (all[i] == r) return &cold_[i];
+      }
+      return nullptr;
+    };
+    for (std::size_t i = 0; i < runners_.size(); ++i) {
+      if (report_.outcomes[i].status != Outcome::Status::Measured) continue;
+      report_.outcomes[i].timing = timingOf(runners_[i], coldOf(&runners_[i]));
+    }
+    for (std::size_t i = 0; i < vendorRunners_.size(); ++i) {
+      Timing t = timingOf(vendorRunners_[i], coldOf(&vendorRunners_[i]));
+      if (i == 0 || t.median < report_.vendor.timing.median) {
+        report_.vendor.timing = t;
+        report_.vendor.best = int(i);
+      }
+    }
+  }
+
+  Driver& driver_;
+  const Job& job_;
+  std::string vendorLibrary_;
+  const Progress& progress_;
+  Memory memory_;
+  Report report_;
+  std::vector<Address> parameters_;
+  std::vector<double> expected_, size_;
+  std::vector<Runner> runners_;  // one per candidate; empty where it isn't timed
+  std::vector<Runner> vendorRunners_;
+  std::unique_ptr<Vendor> vendor_;
+  std::vector<std::vector<double>> cold_;  // by position in timed()
+  Clocks clocks_;
+};
+
+}  // namespace
+
+std::string Method::name() const {
+  return fmt::format("graph {} rounds {:g} ms, cold {:g} MiB, seed {}", rounds, sampleMilliseconds, coldBytes / 1048576,
+                     seed);
+}
+
+const char* statusName(Outcome::Status status) {
+  switch (status) {
+    case Outcome::Status::Measured: return "measured";
+    case Outcome::Status::Wrong: return "wrong";
+    case Outcome::Status::Failed: return "failed";
+    case Outcome::Status::Deadline: return "deadline";
+    case Outcome::Status::Lost: return "lost";
+  }
+  return "failed";
+}
+
+Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress) {
+  return Measurement(driver, job, vendorLibrary, progress).run();
+}
+
+}  // namespace loom::gpu

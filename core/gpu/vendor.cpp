@@ -1,0 +1,172 @@
+#include "core/gpu/vendor.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+namespace loom::gpu {
+namespace {
+
+// Values of cublasLt's and library_types' enumerations (cuBLAS 13 documentation).
+constexpr int kTransA = 3, kTransB = 4, kMaxWorkspace = 1;
+constexpr int kOpN = 0, kOpT = 1;
+constexpr int kCompute16F = 64, kCompute32F = 68, kCompute64F = 70, kCompute32I = 72;
+
+// cublasLtMatmulHeuristicResult_t
+struct HeuristicResult {
+  std::uint64_t algorithm[8];
+  std::size_t workspaceBytes;
+  int state;
+  float waves;
+  int reserved[4];
+};
+
+int typeOf(ir::DType t) {
+  if (t == ir::DType::Float(16)) return 2;
+  if (t == ir::DType::Float(32)) return 0;
+  if (t == ir::DType::Float(64)) return 1;
+  if (t == ir::DType::BFloat(16)) return 14;
+  if (t == ir::DType::Int(8)) return 3;
+  if (t == ir::DType::Int(32)) return 10;
+  return -1;
+}
+
+}  // namespace
+
+struct Vendor::Library {
+  void* handle = nullptr;
+  void* lt = nullptr;
+  void* description = nullptr;
+  void *layoutA = nullptr, *layoutB = nullptr, *layoutD = nullptr;
+  bool swapped = true;  // the library is column-major: it computes Dᵀ = Bᵀ · Aᵀ
+  int scaleType = 0;
+  std::vector<HeuristicResult> algorithms;
+
+  int (*create)(void**);
+  int (*destroy)(void*);
+  std::size_t (*version)();
+  int (*descCreate)(void**, int, int);
+  int (*descDestroy)(void*);
+  int (*descSet)(void*, int, const void*, std::size_t);
+  int (*layoutCreate)(void**, int, std::uint64_t, std::uint64_t, std::int64_t);
+  int (*layoutDestroy)(void*);
+  int (*preferenceCreate)(void**);
+  int (*preferenceDestroy)(void*);
+  int (*preferenceSet)(void*, int, const void*, std::size_t);
+  int (*heuristic)(void*, void*, void*, void*, void*, void*, void*, int, HeuristicResult*, int*);
+  int (*matmul)(void*, void*, const void*, const void*, void*, const void*, void*, const void*, const void*, void*,
+                void*, void*, const void*, void*, std::size_t, void*);
+
+  template <class F>
+  bool bind(F& f, const char* name) {
+    f = reinterpret_cast<F>(dlsym(handle, name));
+    return f != nullptr;
+  }
+  void clear() {
+    for (void** layout : {&layoutA, &layoutB, &layoutD}) {
+      if (*layout) layoutDestroy(*layout);
+      *layout = nullptr;
+    }
+    if (description) descDestroy(description);
+    description = nullptr;
+    algorithms.clear();
+  }
+};
+
+Vendor::Vendor() : library_(std::make_unique<Library>()) {}
+Vendor::~Vendor() {
+  if (!library_->lt) return;
+  library_->clear();
+  library_->destroy(library_->lt);
+}
+
+Result<std::unique_ptr<Vendor>> Vendor::load(const std::string& library) {
+  std::unique_ptr<Vendor> vendor(new Vendor());
+  Library& l = *vendor->library_;
+  for (std::string name : {library, std::string("libcublasLt.so.13"), std::string("libcublasLt.so.12")}) {
+    if (!l.handle && !name.empty()) l.handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+  }
+  if (!l.handle) return fail("NoCublasLt", "cuBLASLt isn't found: no vendor's line", Forbids::Environment);
+  bool all =
+      l.bind(l.create, "cublasLtCreate") && l.bind(l.destroy, "cublasLtDestroy") &&
+      l.bind(l.version, "cublasLtGetVersion") && l.bind(l.descCreate, "cublasLtMatmulDescCreate") &&
+      l.bind(l.descDestroy, "cublasLtMatmulDescDestroy") && l.bind(l.descSet, "cublasLtMatmulDescSetAttribute") &&
+      l.bind(l.layoutCreate, "cublasLtMatrixLayoutCreate") && l.bind(l.layoutDestroy, "cublasLtMatrixLayoutDestroy") &&
+      l.bind(l.preferenceCreate, "cublasLtMatmulPreferenceCreate") &&
+      l.bind(l.preferenceDestroy, "cublasLtMatmulPreferenceDestroy") &&
+      l.bind(l.preferenceSet, "cublasLtMatmulPreferenceSetAttribute") &&
+      l.bind(l.heuristic, "cublasLtMatmulAlgoGetHeuristic") && l.bind(l.matmul, "cublasLtMatmul");
+  if (!all || l.create(&l.lt) != 0) return fail("NoCublasLt", "cuBLASLt can't start", Forbids::Environment);
+  return vendor;
+}
+
+std::string Vendor::version() const {
+  std::size_t v = library_->version();
+  return fmt::format("{}.{}.{}", v / 10000, v / 100 % 100, v % 100);
+}
+
+Result<int> Vendor::prepare(const Matmul& m, int most) {
+  Library& l = *library_;
+  l.clear();
+  int input = typeOf(m.input), output = typeOf(m.output);
+  int compute = m.accumulator == ir::DType::Float(64)   ? kCompute64F
+                : m.accumulator == ir::DType::Int(32)   ? kCompute32I
+                : m.accumulator == ir::DType::Float(16) ? kCompute16F
+                                                        : kCompute32F;
+  l.scaleType = compute == kCompute64F ? 1 : compute == kCompute32I ? 10 : compute == kCompute16F ? 2 : 0;
+  Failure none = fail("NoVendorKernel",
+                      fmt::format("cuBLASLt has no product {} × {} → {}", m.input.str(), m.input.str(), m.output.str()),
+                      Forbids::Environment);
+  if (input < 0 || output < 0) return none;
+  bool made = l.descCreate(&l.description, compute, l.scaleType) == 0;
+  // The first operand of the column-major product is our B, the second our A.
+  int first = m.bTransposed ? kOpT : kOpN, second = m.aTransposed ? kOpT : kOpN;
+  made = made && l.descSet(l.description, kTransA, &first, sizeof first) == 0 &&
+         l.descSet(l.description, kTransB, &second, sizeof second) == 0;
+  auto layout = [&](void** out, int type, std::int64_t rows, std::int64_t columns) {
+    // Row-major [rows, columns] is column-major [columns, rows] with leading dimension `columns`.
+    return l.layoutCreate(out, type, std::uint64_t(columns), std::uint64_t(rows), columns) == 0;
+  };
+  made = made && layout(&l.layoutB, input, m.bTransposed ? m.n : m.k, m.bTransposed ? m.k : m.n) &&
+         layout(&l.layoutA, input, m.aTransposed ? m.k : m.m, m.aTransposed ? m.m : m.k) &&
+         layout(&l.layoutD, output, m.m, m.n);
+  void* preference = nullptr;
+  std::size_t workspace = std::size_t(kWorkspaceBytes);
+  made = made && l.preferenceCreate(&preference) == 0 &&
+         l.preferenceSet(preference, kMaxWorkspace, &workspace, sizeof workspace) == 0;
+  if (!made) return none;
+  l.algorithms.resize(std::size_t(most));
+  int count = 0;
+  int status = l.heuristic(l.lt, l.description, l.layoutB, l.layoutA, l.layoutD, l.layoutD, preference, most,
+                           l.algorithms.data(), &count);
+  l.preferenceDestroy(preference);
+  l.algorithms.resize(status == 0 ? std::size_t(count) : 0);
+  std::erase_if(l.algorithms, [](const HeuristicResult& r) { return r.state != 0; });
+  if (l.algorithms.empty()) return none;
+  return int(l.algorithms.size());
+}
+
+Result<void> Vendor::run(int algorithm, Address a, Address b, Address d, Address workspace, void* stream) {
+  Library& l = *library_;
+  // alpha and beta in the scale type: float, double, int or half (0x3c00 is 1).
+  union Scale {
+    float f;
+    double d;
+    int i;
+    std::uint16_t h;
+  } alpha{}, beta{};
+  switch (l.scaleType) {
+    case 1: alpha.d = 1; break;
+    case 10: alpha.i = 1; break;
+    case 2: alpha.h = 0x3c00; break;
+    default: alpha.f = 1; break;
+  }
+  auto pointer = [](Address at) { return reinterpret_cast<void*>(at); };
+  int status = l.matmul(l.lt, l.description, &alpha, pointer(b), l.layoutB, pointer(a), l.layoutA, &beta, pointer(d),
+                        l.layoutD, pointer(d), l.layoutD, l.algorithms.at(std::size_t(algorithm)).algorithm,
+                        pointer(workspace), std::size_t(kWorkspaceBytes), stream);
+  if (status != 0)
+    return fail("LaunchError", fmt::format("cublasLtMatmul failed with status {}", status), Forbids::Environment);
+  return {};
+}
+
+}  // namespace loom::gpu

@@ -152,6 +152,11 @@ void Draft::refreshScope(Id block) {
   collectFlags(program_, block);
 }
 
+void Draft::refreshInside(Id block) {
+  changed_ = true;
+  collectFlagsInside(program_, block);
+}
+
 void Draft::recomputeAffineBinding(Id block) {
   arith::Analyzer analyzer;
   Id parent = tree().parent(block);

@@ -38,6 +38,10 @@ class Draft {
   // children's bindings only when they are inside `block`; its own affine_binding is computed as if nothing were around
   // it.
   void refreshScope(Id block);
+  // TVM's UpdateScopeBlockInfo(body of the block): the same for the blocks below it, while the block keeps its own
+  // flags. Its children's region_cover becomes true, and the binding of a child without loops of its own is judged as
+  // if nothing were around it.
+  void refreshInside(Id block);
 
   void setAffineBinding(Id block, bool value) { edit(block).affineBinding = value; }
   void setRegionCover(Id block, bool value) { edit(block).regionCover = value; }

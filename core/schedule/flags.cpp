@@ -111,10 +111,11 @@ class FlagCollector {
  public:
   explicit FlagCollector(Program& program) : program_(program), nodes_(program.tree().nodes()) {}
 
-  void collect(int top) {
+  // All blocks in [first, end of `top`).
+  void collect(int top, int first) {
     // Children before the blocks that contain them; loops bind the analyzer as they are entered.
     std::vector<int> blocks;
-    for (int i = top; i < nodes_[top].end; ++i) {
+    for (int i = first; i < nodes_[top].end; ++i) {
       if (nodes_[i].isBlock) {
         blocks.push_back(i);
       } else {
@@ -122,7 +123,8 @@ class FlagCollector {
         analyzer_.bind(loop->var, ir::Range{loop->min, loop->extent}, true);
       }
     }
-    for (auto it = blocks.rbegin(); it != blocks.rend(); ++it) collectBlock(*it, *it == top);
+    for (auto it = blocks.rbegin(); it != blocks.rend(); ++it)
+      collectBlock(*it, *it == top || (first > top && nodes_[*it].parent == top));
   }
 
  private:
@@ -216,6 +218,14 @@ class FlagCollector {
 
 }  // namespace
 
-void collectFlags(Program& program, Id block) { FlagCollector(program).collect(program.tree().find(block)); }
+void collectFlags(Program& program, Id block) {
+  int top = program.tree().find(block);
+  FlagCollector(program).collect(top, top);
+}
+
+void collectFlagsInside(Program& program, Id block) {
+  int top = program.tree().find(block);
+  FlagCollector(program).collect(top, top + 1);
+}
 
 }  // namespace loom::schedule

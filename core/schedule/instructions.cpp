@@ -4,11 +4,13 @@ namespace loom::schedule {
 
 const std::vector<Instruction>& instructions() {
   static const std::vector<Instruction> kRows = {
-      getBlockInstruction(),     getLoopsInstruction(),        getChildBlocksInstruction(), getProducersInstruction(),
-      getConsumersInstruction(), getOutputBlocksInstruction(), workOnInstruction(),         splitInstruction(),
-      fuseInstruction(),         reorderInstruction(),         addUnitLoopInstruction(),    parallelInstruction(),
-      vectorizeInstruction(),    unrollInstruction(),          bindInstruction(),           annotateInstruction(),
-      unannotateInstruction(),
+      getBlockInstruction(),     getLoopsInstruction(),     getChildBlocksInstruction(),
+      getProducersInstruction(), getConsumersInstruction(), getOutputBlocksInstruction(),
+      workOnInstruction(),       splitInstruction(),        fuseInstruction(),
+      reorderInstruction(),      addUnitLoopInstruction(),  parallelInstruction(),
+      vectorizeInstruction(),    unrollInstruction(),       bindInstruction(),
+      annotateInstruction(),     unannotateInstruction(),   decomposeReductionInstruction(),
+      blockizeInstruction(),     tensorizeInstruction(),
   };
   return kRows;
 }

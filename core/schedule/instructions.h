@@ -24,5 +24,8 @@ Instruction unrollInstruction();
 Instruction bindInstruction();
 Instruction annotateInstruction();
 Instruction unannotateInstruction();
+Instruction decomposeReductionInstruction();
+Instruction blockizeInstruction();
+Instruction tensorizeInstruction();
 
 }  // namespace loom::schedule

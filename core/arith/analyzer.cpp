@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/arith/constraints.h"
+#include "core/arith/int_set.h"
 #include "core/arith/state.h"
 
 namespace loom::arith {
@@ -14,6 +15,23 @@ namespace {
 
 [[noreturn]] void boundTwice(const Var& var) {
   throw std::logic_error("variable " + var->name + " is bound to something else already");
+}
+
+// a < b because the least value of b - a, with symbolic ends of the ranges, is at least 1; and so on.
+bool proveBySets(AnalyzerState& s, const Expr& condition) {
+  auto* n = asBinary(condition);
+  if (!n || n->kind < ExprKind::LT || n->kind > ExprKind::GE) return false;
+  bool less = n->kind == ExprKind::LT || n->kind == ExprKind::LE;
+  Expr difference = less ? n->b - n->a : n->a - n->b;
+  IntSetMap sets;
+  for (const auto& [var, range] : s.domains) sets.emplace(var, IntSet::fromRange(range));
+  VarBounds bounds;
+  for (const Expr& c : s.conditions)
+    for (auto& b : boundsIn(c)) bounds.push_back(std::move(b));
+  IntSet set = evalSet(s.analyzer.simplify(difference), sets, s.analyzer, bounds);
+  if (!set.hasLowerBound()) return false;
+  bool strict = n->kind == ExprKind::LT || n->kind == ExprKind::GT;
+  return s.analyzer.constIntBound(s.analyzer.simplify(set.min())).min >= (strict ? 1 : 0);
 }
 
 }  // namespace
@@ -120,18 +138,16 @@ bool Analyzer::canProve(const Expr& condition, Strength strength) {
   if (auto* i = asInt(condition)) return i->value != 0;
   Expr simple = simplify(condition);
   if (auto* i = asInt(simple); i && i->value != 0) return true;
-  if (strength == Strength::Default) return false;
-  return false;
+  return strength == Strength::SymbolicBound && proveBySets(*state_, condition);
 }
 
 ConstIntBound Analyzer::constIntBound(const Expr& e) { return boundOf(*state_, e); }
 ModularSet Analyzer::modularSet(const Expr& e) { return modularSetOf(*state_, e); }
 void Analyzer::setExtensions(unsigned extensions) { state_->rewriter.setExtensions(extensions); }
-const std::unordered_map<const VarNode*, Range>& Analyzer::domains() const { return state_->domains; }
 
 struct Analyzer::Constraint::Undo {
   AnalyzerState& state;
-  std::size_t bounds = 0, literals = 0, comparisons = 0;
+  std::size_t bounds = 0, conditions = 0, literals = 0, comparisons = 0;
   Var modularVar = nullptr;
   std::optional<ModularSet> modular = std::nullopt;
 };
@@ -146,6 +162,8 @@ Analyzer::Constraint Analyzer::enter(const Expr& condition) {
     undo->modular = f.modular;
     f.modular = intersect(f.modular.value_or(ModularSet{}), found->second);
   }
+  undo->conditions = state_->conditions.size();
+  state_->conditions.push_back(condition);
   undo->literals = state_->rewriter.enter(condition);
   undo->comparisons = state_->comparisons.enter(condition);
   return Constraint(std::move(undo));
@@ -159,6 +177,7 @@ Analyzer::Constraint::~Constraint() {
   s.comparisons.leave(undo_->comparisons);
   s.rewriter.leave(undo_->literals);
   if (undo_->modularVar) s.factsFor(undo_->modularVar).modular = undo_->modular;
+  s.conditions.resize(undo_->conditions);
   s.knownBounds.resize(undo_->bounds);
 }
 

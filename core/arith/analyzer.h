@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <unordered_map>
 
 #include "core/ir/build.h"
 
@@ -73,9 +72,6 @@ class Analyzer {
   ModularSet modularSet(const Expr& e);
 
   void setExtensions(unsigned extensions);
-
-  // Ranges and values bound so far, as [min, min + extent), for interval analysis (int_set.h).
-  const std::unordered_map<const ir::VarNode*, Range>& domains() const;
 
   // While it lives, `condition` is known to be true. Contexts end in the reverse order of their beginning.
   class Constraint {

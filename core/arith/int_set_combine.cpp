@@ -74,25 +74,15 @@ IntSet truncatedRemainder(const IntSet& b, Analyzer& analyzer) {
 }
 
 // Within one period the remainder is a difference:  [8, 11] % 16  →  [8, 11].
-// A dividend in multiples of g, g a divisor of the divisor, ends g short of it:  x * 4 % 16  →  [0, 12].
-IntSet floorRemainder(const ir::BinaryNode& op, const IntSet& a, const IntSet& b, Analyzer& analyzer) {
+IntSet floorRemainder(const IntSet& a, const IntSet& b, Analyzer& analyzer) {
   if (!b.isPoint()) return IntSet::everything();
   auto& divisor = b.pointValue();
   refuseZero(divisor);
   if (!analyzer.canProveGreaterEqual(divisor, 0)) return remaindersOfUnknownSign(divisor);
-  if (auto* constant = ir::asInt(divisor)) {
-    if (a.min() && a.max()) {
-      auto last = ir::floordiv(a.max(), divisor), first = ir::floordiv(a.min(), divisor);
-      if (analyzer.canProve(ir::eq(last, first)))
-        return IntSet::interval(a.min() - divisor * first, a.max() - divisor * first);
-    }
-    auto dividend = analyzer.modularSet(op.a);
-    auto step = dividend.coeff > 0 ? std::gcd(dividend.coeff, constant->value) : 0;
-    if (step > 1 && constant->value % step == 0) {
-      auto largest = (constant->value / step - 1) * step + dividend.base % step;
-      if (largest >= 0 && largest < constant->value)
-        return IntSet::interval(ir::zero(op.dtype), ir::intImm(largest, op.dtype));
-    }
+  if (ir::asInt(divisor) && a.min() && a.max()) {
+    auto last = ir::floordiv(a.max(), divisor), first = ir::floordiv(a.min(), divisor);
+    if (analyzer.canProve(ir::eq(last, first)))
+      return IntSet::interval(a.min() - divisor * first, a.max() - divisor * first);
   }
   return IntSet::interval(ir::zero(divisor->dtype), divisor - 1);
 }
@@ -112,7 +102,7 @@ IntSet combine(const ir::BinaryNode& op, IntSet a, IntSet b, Analyzer& analyzer)
     case ExprKind::Div:
     case ExprKind::FloorDiv: return divide(op.kind, a, b, analyzer);
     case ExprKind::Mod: return truncatedRemainder(b, analyzer);
-    case ExprKind::FloorMod: return floorRemainder(op, a, b, analyzer);
+    case ExprKind::FloorMod: return floorRemainder(a, b, analyzer);
     case ExprKind::Max: return IntSet::interval(raised(a.min(), b.min()), upperOf(a.max(), b.max()));
     case ExprKind::Min: return IntSet::interval(lowerOf(a.min(), b.min()), lowered(a.max(), b.max()));
     default: return IntSet::everything();

@@ -32,7 +32,8 @@ struct AnalyzerState {
 
   Analyzer& analyzer;
   std::unordered_map<const ir::VarNode*, VarFacts> facts;
-  std::unordered_map<const ir::VarNode*, Range> domains;
+  std::unordered_map<const ir::VarNode*, Range> domains;  // a value is a range of extent 1
+  std::vector<Expr> conditions;                           // of the constraints entered
   std::vector<KnownBound> knownBounds;
   Comparisons comparisons;
   Rewriter rewriter;

@@ -28,6 +28,12 @@ INSTANTIATE_TEST_SUITE_P(Families, Golden,
                                            "min_max", "select", "symbolic", "truncating", "vector"),
                          [](const auto& info) { return std::string(info.param); });
 
+TEST(Proofs, SymbolicBoundsProveWhatTvmProves) {
+  auto lines = readLines(std::string(TILELOOM_SOURCE_DIR) + "/tests/arith/golden/proofs/symbolic_bounds.txt");
+  ASSERT_GE(lines.size(), 60u);
+  for (const Line& want : lines) EXPECT_EQ(proofs(want), want.simplified) << want.text;
+}
+
 TEST(Notation, RefusesWhatIsNoExpression) {
   Reader reader(ir::DType::Int(32));
   EXPECT_THROW(reader.readAll("(add x"), std::runtime_error);

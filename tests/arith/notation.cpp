@@ -149,65 +149,91 @@ std::vector<Line> readLines(const std::string& path) {
   return lines;
 }
 
-Line run(const Line& line) {
-  std::string_view facts = line.facts;
-  bool wide = facts.rfind("int64", 0) == 0;
-  if (wide) facts.remove_prefix(5);
-  DType t = wide ? DType::Int(64) : DType::Int(32);
-  Reader reader(t);
-  struct Fact {
-    Var var;
-    Range range;
-    Expr value;
-  };
-  std::vector<Fact> known;
-  Expr constraint;
-  unsigned extensions = kNoExtensions;
-  for (skip(facts); !facts.empty(); skip(facts)) {
-    if (facts[0] == '@') {
-      facts.remove_prefix(1);
-      constraint = reader.read(facts);
-      continue;
-    }
-    if (facts[0] == '#') {
-      extensions = static_cast<unsigned>(facts[1] - '0');
-      facts.remove_prefix(2);
-      continue;
-    }
-    if (facts[1] == ':') {
-      Var var = reader.variable(std::string(facts.substr(0, 1)));
-      facts.remove_prefix(2);
-      known.push_back({var, {}, reader.read(facts)});
-      continue;
-    }
-    std::size_t eqAt = facts.find('='), plusAt = facts.find('+'), end = std::min(facts.find(' '), facts.size());
-    Expr min = intImm(std::stoll(std::string(facts.substr(eqAt + 1, plusAt - eqAt - 1))), t);
-    Expr extent = intImm(std::stoll(std::string(facts.substr(plusAt + 1, end - plusAt - 1))), t);
-    known.push_back({reader.variable(std::string(facts.substr(0, eqAt))), {min, extent}, nullptr});
-    facts.remove_prefix(end);
+namespace {
+
+struct Fact {
+  Var var;
+  Range range;
+  Expr value;  // instead of a range
+};
+
+// What a line says is known, and its expression.
+class Question {
+ public:
+  explicit Question(const Line& line) : reader_(line.facts.rfind("int64", 0) == 0 ? DType::Int(64) : DType::Int(32)) {
+    std::string_view facts = line.facts;
+    if (facts.rfind("int64", 0) == 0) facts.remove_prefix(5);
+    for (skip(facts); !facts.empty(); skip(facts)) readFact(facts);
+    input_ = reader_.readAll(line.input);
   }
-  Expr e = reader.readAll(line.input);
-  auto with = [&](const auto& question) {  // a new analyzer each time: questions must not depend on earlier ones
+
+  // Each answer is a new analyzer's: answers must not depend on earlier questions.
+  template <class Answer>
+  auto ask(const Answer& answer) const {
     Analyzer analyzer;
-    analyzer.setExtensions(extensions);
-    for (const Fact& f : known) f.value ? analyzer.bind(f.var, f.value) : analyzer.bind(f.var, f.range);
-    if (!constraint) return question(analyzer);
-    auto context = analyzer.enter(constraint);
-    return question(analyzer);
-  };
+    analyzer.setExtensions(extensions_);
+    for (const Fact& f : known_) f.value ? analyzer.bind(f.var, f.value) : analyzer.bind(f.var, f.range);
+    if (!constraint_) return answer(analyzer, input_);
+    auto context = analyzer.enter(constraint_);
+    return answer(analyzer, input_);
+  }
+
+ private:
+  void readFact(std::string_view& facts) {
+    char kind = facts[0] == '@' || facts[0] == '#' ? facts[0] : facts[1];
+    Var var = kind == facts[0] ? nullptr : reader_.variable(std::string(facts.substr(0, 1)));
+    facts.remove_prefix(var ? 2 : 1);
+    switch (kind) {
+      case '@': constraint_ = reader_.read(facts); break;
+      case '#':
+        extensions_ = static_cast<unsigned>(facts[0] - '0');
+        facts.remove_prefix(1);
+        break;
+      case ':': known_.push_back({var, {}, reader_.read(facts)}); break;
+      case '~': {
+        Expr min = reader_.read(facts);
+        known_.push_back({var, {min, reader_.read(facts)}, nullptr});
+        break;
+      }
+      default: {
+        std::size_t plus = facts.find('+'), end = std::min(facts.find(' '), facts.size());
+        auto constant = [&](std::string_view t) { return intImm(std::stoll(std::string(t)), var->dtype); };
+        known_.push_back({var, {constant(facts.substr(0, plus)), constant(facts.substr(plus + 1, end))}, nullptr});
+        facts.remove_prefix(end);
+      }
+    }
+  }
+
+  Reader reader_;
+  std::vector<Fact> known_;
+  Expr constraint_, input_;
+  unsigned extensions_ = kNoExtensions;
+};
+
+}  // namespace
+
+Line run(const Line& line) {
+  Question q(line);
   Line out = line;
-  out.simplified = with([&](Analyzer& a) { return show(a.simplify(e)); });
-  out.rewritten = with([&](Analyzer& a) { return show(a.rewriteSimplify(e)); });
-  out.canonical = with([&](Analyzer& a) { return show(a.canonicalSimplify(e)); });
-  out.bound = with([&](Analyzer& a) {
+  out.simplified = q.ask([](Analyzer& a, const Expr& e) { return show(a.simplify(e)); });
+  out.rewritten = q.ask([](Analyzer& a, const Expr& e) { return show(a.rewriteSimplify(e)); });
+  out.canonical = q.ask([](Analyzer& a, const Expr& e) { return show(a.canonicalSimplify(e)); });
+  out.bound = q.ask([](Analyzer& a, const Expr& e) {
     auto b = a.constIntBound(e);
     return number(b.min) + " " + number(b.max);
   });
-  out.modular = with([&](Analyzer& a) {
+  out.modular = q.ask([](Analyzer& a, const Expr& e) {
     auto m = a.modularSet(e);
     return std::to_string(m.coeff) + " " + std::to_string(m.base);
   });
   return out;
+}
+
+std::string proofs(const Line& line) {
+  return Question(line).ask([](Analyzer& a, const Expr& e) {
+    bool plain = a.canProve(e), symbolic = a.canProve(e, Strength::SymbolicBound);
+    return std::string(plain ? "proven" : symbolic ? "symbolic" : "unproven");
+  });
 }
 
 }  // namespace loom::arith::notation

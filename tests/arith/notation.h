@@ -1,8 +1,9 @@
 // The notation of the golden lines: prefix, one word per node kind. `5` is int32, `5l` int64, `true` bool; single
 // letters p, q are bool variables, all others have the line's integer dtype.
 //
-//   [int64] [#EXTENSIONS] x=MIN+EXTENT y:VALUE … @CONDITION | EXPR | simplify | rewriteSimplify | canonicalSimplify |
-//   MIN MAX | COEFF BASE
+//   [int64] [#EXTENSIONS] x=MIN+EXTENT y:VALUE z~ MIN EXTENT … @CONDITION | EXPR | simplify | rewriteSimplify |
+//   canonicalSimplify | MIN MAX | COEFF BASE FACTS | CONDITION | proven, symbolic (only with symbolic bounds) or
+//   unproven
 #pragma once
 #include <map>
 #include <string>
@@ -36,5 +37,7 @@ std::vector<Line> readLines(const std::string& path);
 
 // What an analyzer with the line's facts makes of its input, in the form of the line.
 Line run(const Line& line);
+// The verdict on a line's condition; such a line has it in place of the simplified expression.
+std::string proofs(const Line& line);
 
 }  // namespace loom::arith::notation

@@ -25,7 +25,7 @@ TEST_P(Golden, AnswersAreThoseOfTvm) {
 
 INSTANTIATE_TEST_SUITE_P(Families, Golden,
                          ::testing::Values("affine", "bits", "bound_values", "cast", "extensions", "let", "logic",
-                                           "min_max", "select", "symbolic", "truncating", "vector"),
+                                           "min_max", "schedules", "select", "symbolic", "truncating", "vector"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(Proofs, SymbolicBoundsProveWhatTvmProves) {

@@ -123,7 +123,7 @@ ir::AnnotationValue Evaluator::toAnnotation(const Value& value, const Node& at) 
     return {std::move(list)};
   }
   if (value.get<Dictionary>()) return {toAnnotations(value, at)};
-  return {toExpr(value, at)};
+  return {toExpr(value, at), value.get<Expr>() != nullptr};
 }
 
 ir::Annotations Evaluator::toAnnotations(const Value& value, const Node& at) {

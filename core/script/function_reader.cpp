@@ -255,6 +255,16 @@ Value FunctionReader::bindAssigned(const std::string& name, Value value, const N
   return {Expr(var)};
 }
 
+// @T.prim_func(private=True)
+static bool isPrivate(const Statement& definition) {
+  for (const NodePtr& decorator : definition.decorators) {
+    for (const Keyword& k : decorator->keywords) {
+      if (k.name == "private" && k.value->is(NodeKind::True)) return true;
+    }
+  }
+  return false;
+}
+
 ir::Function FunctionReader::finish(const Statement& definition, ir::FunctionNode f, Stmt body, ir::Id rootId) {
   auto* realize = ir::asRealize(body);
   if (realize && realize->block->iters.empty() && rootAllocs_.empty()) {
@@ -275,11 +285,7 @@ ir::Function FunctionReader::finish(const Statement& definition, ir::FunctionNod
     root.body = body;
     f.body = ir::realize({}, ir::boolImm(true), std::make_shared<const ir::BlockNode>(std::move(root)));
   }
-  if (auto symbol = f.attrs.find("global_symbol"); symbol != f.attrs.end()) {
-    auto* e = std::get_if<Expr>(&symbol->second.value);
-    if (e && (*e)->kind == ir::ExprKind::StringImm && ir::as<ir::StringImmNode>(*e)->value == f.name)
-      f.attrs.erase(symbol);
-  }
+  if (!isPrivate(definition)) f.attrs.try_emplace("global_symbol", ir::AnnotationValue{ir::stringImm(f.name)});
   function_ = nullptr;
   if (f.name.empty()) refuse(definition.line, definition.column, "expected the function's name");
   return std::make_shared<const ir::FunctionNode>(std::move(f));

@@ -98,8 +98,7 @@ class Comparator {
   bool loop(const ForNode& left, const ForNode& right) {
     place_ = left.id;
     if (!define(left.var, right.var)) return differ("loop variable", left.var->name, right.var->name);
-    if (!expr(left.min, right.min)) return differ("loop start", text(left.min), text(right.min));
-    if (!expr(left.extent, right.extent)) return differ("loop extent", text(left.extent), text(right.extent));
+    if (!named("loop start", left.min, right.min) || !named("loop extent", left.extent, right.extent)) return false;
     if (left.forKind != right.forKind || left.thread != right.thread) {
       return differ("loop kind", std::string(kindName(left.forKind)) + " " + left.thread,
                     std::string(kindName(right.forKind)) + " " + right.thread);
@@ -113,9 +112,7 @@ class Comparator {
     if (!all(left.values, right.values, "iterator values", [&](const Expr& a, const Expr& b) { return expr(a, b); })) {
       return false;
     }
-    if (!expr(left.predicate, right.predicate)) {
-      return differ("predicate", text(left.predicate), text(right.predicate));
-    }
+    if (!named("predicate", left.predicate, right.predicate)) return false;
     return block(*left.block, *right.block);
   }
 
@@ -144,6 +141,13 @@ class Comparator {
     if (left == right) return true;
     bool equal = left->kind == right->kind && left->dtype.code == right->dtype.code && sameKind(left, right);
     return equal || differ("expression", text(left), text(right));
+  }
+
+  // An expression whose place says more than that it is one.
+  bool named(const char* what, const Expr& left, const Expr& right) {
+    if (expr(left, right)) return true;
+    difference_.reset();
+    return differ(what, text(left), text(right));
   }
 
   bool sameKind(const Expr& left, const Expr& right) {

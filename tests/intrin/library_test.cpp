@@ -1,0 +1,145 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/intrin/instantiate.h"
+#include "core/intrin/intrinsic.h"
+#include "core/ir/visit.h"
+
+namespace loom::intrin {
+namespace {
+
+const std::string kFolder = TILELOOM_SOURCE_DIR "/assets/intrinsics";
+
+constexpr const char* kCopy = R"(from tvm.script import tir as T
+
+EXECUTION = "thread"
+INTRINSICS = {"copy_4": {"N": 4}}
+
+
+@T.prim_func
+def desc(a: T.handle, c: T.handle):
+    A = T.match_buffer(a, (N,), "float32", offset_factor=1)
+    C = T.match_buffer(c, (N,), "float32", offset_factor=1)
+    with T.block("root"):
+        T.reads(A[0:N])
+        T.writes(C[0:N])
+        for i in range(N):
+            with T.block("copy"):
+                vi = T.axis.spatial(N, i)
+                C[vi] = A[vi]
+
+
+@T.prim_func
+def impl(a: T.handle, c: T.handle):
+    A = T.match_buffer(a, (N,), "float32", offset_factor=1)
+    C = T.match_buffer(c, (N,), "float32", offset_factor=1)
+    with T.block("root"):
+        T.reads(A[0:N])
+        T.writes(C[0:N])
+        for i in T.vectorized(N):
+            C[i] = A[i]
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+TEST(Library, ReadsEveryFamilyOfTheProgramsOwnFolder) {
+  auto library = Library::load(kFolder);
+  ASSERT_TRUE(library.has_value()) << library.error().message << " line " << library.error().place.line;
+  for (const char* name :
+       {"wmma_load_16x16x16_f16_a_shared", "wmma_load_16x16x16_f16_b_trans_shared_dyn", "wmma_fill_16x16x16_f16",
+        "wmma_sync_16x16x16_f16f16f32_trans", "wmma_store_16x16x16_f32_global"}) {
+    const Intrinsic* intrinsic = library->find(name);
+    ASSERT_NE(intrinsic, nullptr) << name;
+    EXPECT_EQ(intrinsic->group, ExecutionGroup::Warp);
+    EXPECT_EQ(intrinsic->name, name);
+  }
+  EXPECT_EQ(library->find("no_such_intrinsic"), nullptr);
+}
+
+TEST(Library, HashFollowsTheContents) {
+  Library one, same, other;
+  ASSERT_TRUE(one.add(kCopy, "a.py").has_value());
+  ASSERT_TRUE(same.add(kCopy, "b.py").has_value());
+  ASSERT_TRUE(other.add(replaced(kCopy, "vectorized", "serial"), "a.py").has_value());
+  EXPECT_EQ(one.contentHash(), same.contentHash());
+  EXPECT_NE(one.contentHash(), other.contentHash());
+}
+
+TEST(Library, RefusesANameThatExists) {
+  Library library;
+  ASSERT_TRUE(library.add(kCopy, "a.py").has_value());
+  auto again = library.add(kCopy, "b.py");
+  ASSERT_FALSE(again.has_value());
+  EXPECT_EQ(again.error().code, "ValueError");
+  EXPECT_EQ(again.error().place.file, "b.py");
+  EXPECT_EQ(library.names().size(), 1u);
+}
+
+TEST(Library, RefusesABufferThatTheRootBlockDoesNotTouch) {
+  Library library;
+  auto bad = library.add(replaced(kCopy, "        T.reads(A[0:N])\n", "        T.reads()\n"), "a.py");
+  ASSERT_FALSE(bad.has_value());
+  EXPECT_NE(bad.error().message.find("parameter A"), std::string::npos) << bad.error().message;
+}
+
+TEST(Library, SaysWhereAFunctionDoesNotParse) {
+  Library library;
+  auto bad = library.add(replaced(kCopy, "C[i] = A[i]", "C[i] = A[i"), "a.py");
+  ASSERT_FALSE(bad.has_value());
+  EXPECT_EQ(bad.error().code, "ParseError");
+  auto unknown = library.add(replaced(kCopy, "C[i] = A[i]", "C[i] = B[i]"), "a.py");
+  ASSERT_FALSE(unknown.has_value());
+  EXPECT_EQ(unknown.error().place.line, 28);
+}
+
+TEST(Library, RefusesAFolderThatIsNotThere) {
+  auto library = Library::load(kFolder + "/nowhere");
+  ASSERT_FALSE(library.has_value());
+  EXPECT_EQ(library.error().code, "NoSuchFile");
+}
+
+TEST(Instantiate, SharesNoVariableAndNoBufferWithTheLibrary) {
+  auto library = Library::load(kFolder);
+  ASSERT_TRUE(library.has_value());
+  const auto& implementation = library->find("wmma_sync_16x16x16_f16f16f32")->implementation;
+  ir::IdSource ids(7);
+  auto copy = instantiate(implementation, ids, 32);
+  std::set<const ir::ExprNode*> theirs;
+  auto collect = [](const ir::Function& f, auto use) {
+    ir::forEachExpr(f->body, [&](const ir::Expr& e) {
+      if (e->kind == ir::ExprKind::Var) use(e.get());
+    });
+  };
+  collect(implementation, [&](const ir::ExprNode* v) { theirs.insert(v); });
+  EXPECT_FALSE(theirs.empty());
+  collect(copy, [&](const ir::ExprNode* v) { EXPECT_EQ(theirs.count(v), 0u); });
+  for (std::size_t i = 0; i < copy->params.size(); ++i) {
+    EXPECT_NE(copy->params[i].buffer, implementation->params[i].buffer);
+    EXPECT_EQ(copy->params[i].buffer->id.step, 7u);
+    EXPECT_EQ(copy->params[i].buffer->strides.size(), 2u);
+  }
+}
+
+TEST(Instantiate, WidensIndexArithmeticButNotTheTileShape) {
+  auto library = Library::load(kFolder);
+  ASSERT_TRUE(library.has_value());
+  ir::IdSource ids(1);
+  auto copy = instantiate(library->find("wmma_fill_16x16x16_f32")->implementation, ids, 64);
+  const auto& buffer = copy->params[0].buffer;
+  EXPECT_EQ(buffer->elemOffset->dtype.bits, 64);
+  EXPECT_EQ(buffer->strides[0]->dtype.bits, 64);
+  EXPECT_EQ(buffer->shape[0]->dtype.bits, 64);
+  const auto* call = ir::asCall(ir::as<ir::EvaluateNode>(copy->body->block->body)->value);
+  ASSERT_NE(call, nullptr);
+  EXPECT_EQ(call->args[1]->dtype.bits, 32);  // the fragment's extent is an immediate of the instruction
+  EXPECT_EQ(call->args[4]->dtype.bits, 64);
+}
+
+}  // namespace
+}  // namespace loom::intrin

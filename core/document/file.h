@@ -1,0 +1,26 @@
+// Documents on disk: NAME.tileloom, JSON with stable key order and one line per step, so that differences read well.
+//
+//     {"tileloom": 1, "title": …, "function": TVMScript, "current": …, "lesson": name or null,
+//      "nodes": [{"id", "parent", "lines": ["step", …], "uids": […], "trailing": […], "name", "note", "pinned",
+//      "deleted"}, …], "layout": …}
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "core/document/target.h"
+
+namespace loom::document {
+
+inline constexpr int kDocumentVersion = 1;
+
+std::string writeDocument(const Target& target);
+// Every step is applied again; ids stay, because steps keep their uids. "ParseError" (no document), "NewerVersion"
+// (made by a newer program), or a refusal, as `Target::refusal`, for steps that no longer apply: the states before them
+// are there.
+Result<Target> readDocument(const std::string& text, const std::string& file, const schedule::Environment& environment);
+Result<Target> openDocument(const std::filesystem::path& file, const schedule::Environment& environment);
+
+// To a temporary file beside it, then renamed: a full disk or a crash leaves the old one whole. "CantWrite".
+Result<void> writeFile(const std::filesystem::path& file, const std::string& content);
+
+}  // namespace loom::document

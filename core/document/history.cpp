@@ -1,0 +1,225 @@
+#include "core/document/history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loom::document {
+
+using schedule::State;
+
+double Node::milliseconds() const {
+  double sum = 0;
+  for (const Line& l : lines) sum += l.milliseconds;
+  return sum;
+}
+
+Result<History> History::create(const ir::Module& module) {
+  auto state = State::create(module);
+  if (!state) return Failure(state.error());
+  History h;
+  h.nodes_.emplace_back(*state, std::make_shared<script::Script>(script::print(module)));
+  return h;
+}
+
+int History::addChild(int parent, Node node) {
+  int index = int(nodes_.size());
+  node.parent = parent;
+  node.number = nodes_[std::size_t(parent)].number + 1;
+  nodes_.push_back(std::move(node));
+  nodes_[std::size_t(parent)].children.push_back(index);
+  return index;
+}
+
+Result<History::Applied> History::apply(int at, std::string_view text, const schedule::Environment& environment,
+                                        std::string_view file) {
+  auto calls = script::parseSchedule(text, file);
+  if (!calls) return Failure(calls.error());
+  Applied result;
+  result.node = at;
+  State state = node(at).state;
+  std::vector<Line> pending;
+  for (const script::StepCall& call : *calls) {
+    // The same step taken again from the same state leads to the state that is there.
+    if (pending.empty() && node(result.node).trailing.empty()) {
+      auto same = std::find_if(node(result.node).children.begin(), node(result.node).children.end(), [&](int child) {
+        return node(child).lines.size() == 1 && node(child).lines.front().source == call.source;
+      });
+      if (same != node(result.node).children.end()) {
+        result.node = *same;
+        restore(*same);
+        state = node(*same).state;
+        continue;
+      }
+    }
+    std::uint32_t uid = nextUid_++;
+    auto applied = schedule::apply(state, uid, call, environment);
+    if (!applied) {
+      result.refusal = applied.error();
+      if (result.refusal->place.line == 0) result.refusal->place = call.place;
+      break;
+    }
+    state = applied->next;
+    pending.push_back({uid, call.source, applied->milliseconds});
+    auto script = std::make_shared<script::Script>(script::print(state.module()));
+    if (script->text == node(result.node).script->text) continue;
+    Node made(state, std::move(script));
+    made.lines = std::move(pending);
+    pending.clear();
+    result.node = addChild(result.node, std::move(made));
+    ++result.made;
+  }
+  if (!pending.empty()) {
+    Node& n = nodes_[std::size_t(result.node)];
+    n.trailing.insert(n.trailing.end(), pending.begin(), pending.end());
+    n.state = state;
+  }
+  current_ = result.node;
+  return result;
+}
+
+Result<schedule::Applied> History::preview(int at, std::string_view line,
+                                           const schedule::Environment& environment) const {
+  auto calls = script::parseSchedule(line, "");
+  if (!calls) return Failure(calls.error());
+  if (calls->empty()) return fail("ParseError", "no step", Forbids::Input);
+  Result<schedule::Applied> last = fail("ParseError", "no step", Forbids::Input);
+  State state = node(at).state;
+  double milliseconds = 0;
+  for (const script::StepCall& call : *calls) {
+    last = schedule::apply(state, nextUid_, call, environment);
+    if (!last) return last;
+    milliseconds += last->milliseconds;
+    state = last->next;
+  }
+  last->milliseconds = milliseconds;
+  return last;
+}
+
+std::vector<int> History::path(int index) const {
+  std::vector<int> nodes;
+  for (int at = index; at >= 0; at = node(at).parent) nodes.push_back(at);
+  std::reverse(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+std::string History::schedule(int index) const {
+  std::string text;
+  std::vector<int> nodes = path(index);
+  for (int at : nodes) {
+    for (const Line& l : node(at).lines) text += l.source + "\n";
+    for (const Line& l : node(at).trailing) text += l.source + "\n";
+  }
+  return text;
+}
+
+std::string History::describe(int index, ir::Id id) const {
+  const schedule::Origin* origin = node(index).state.origin(id);
+  if (!origin) return "";
+  for (int at : path(index)) {
+    for (const Line& l : node(at).lines) {
+      if (l.uid == origin->step) return fmt::format("{}, step {}", origin->primitive, node(at).number);
+    }
+  }
+  return std::string(origin->primitive);
+}
+
+Result<void> History::run(std::vector<Line>& lines, State& state, const schedule::Environment& environment) {
+  for (Line& l : lines) {
+    auto calls = script::parseSchedule(l.source, "");
+    if (!calls) return Failure(calls.error());
+    if (calls->size() != 1) return fail("ParseError", "one step line is expected", Forbids::Input);
+    auto applied = schedule::apply(state, l.uid, calls->front(), environment);
+    if (!applied) return Failure(applied.error());
+    l.milliseconds = applied->milliseconds;
+    state = applied->next;
+  }
+  return {};
+}
+
+namespace {
+Result<std::vector<Line>> linesWith(const std::vector<std::string>& sources, const std::vector<std::uint32_t>& uids) {
+  if (sources.size() != uids.size())
+    return fail("ParseError", "a document's lines and uids differ in number", Forbids::Input);
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < sources.size(); ++i) lines.push_back({uids[i], sources[i], 0});
+  return lines;
+}
+}  // namespace
+
+Result<int> History::restoreStep(int parent, const std::vector<std::string>& sources,
+                                 const std::vector<std::uint32_t>& uids, const schedule::Environment& environment) {
+  auto lines = linesWith(sources, uids);
+  if (!lines) return Failure(lines.error());
+  if (lines->empty()) return fail("ParseError", "a document's node has no step", Forbids::Input);
+  State state = node(parent).state;
+  if (auto done = run(*lines, state, environment); !done) return Failure(done.error());
+  for (const Line& l : *lines) nextUid_ = std::max(nextUid_, l.uid + 1);
+  Node made(state, std::make_shared<script::Script>(script::print(state.module())));
+  made.lines = std::move(*lines);
+  return addChild(parent, std::move(made));
+}
+
+Result<void> History::restoreTrailing(int at, const std::vector<std::string>& sources,
+                                      const std::vector<std::uint32_t>& uids,
+                                      const schedule::Environment& environment) {
+  auto lines = linesWith(sources, uids);
+  if (!lines) return Failure(lines.error());
+  Node& n = nodes_.at(std::size_t(at));
+  State state = n.state;
+  if (auto done = run(*lines, state, environment); !done) return done;
+  for (const Line& l : *lines) nextUid_ = std::max(nextUid_, l.uid + 1);
+  n.trailing = std::move(*lines);
+  n.state = state;
+  return {};
+}
+
+void History::remove(int index) {
+  if (index <= 0) return;
+  nodes_.at(std::size_t(index)).deleted = true;
+  std::vector<int> inside = path(current_);
+  if (std::find(inside.begin(), inside.end(), index) != inside.end()) current_ = node(index).parent;
+}
+
+void History::restore(int index) {
+  for (int at : path(index)) nodes_[std::size_t(at)].deleted = false;
+}
+
+Result<History::Edited> History::edit(int index, std::string_view line,
+                                      const schedule::Environment& environment) const {
+  if (index <= 0) return fail("ValueError", "the start has no step to edit", Forbids::Input);
+  Edited result{*this, index, {}, 0};
+  History& h = result.history;
+  // States are recomputed in place: indices, names and notes stay.
+  std::vector<bool> dead(nodes_.size(), false);
+  for (std::size_t i = std::size_t(index); i < nodes_.size(); ++i) {
+    Node& n = h.nodes_[i];
+    bool affected = int(i) == index;
+    for (int at = n.parent; at > 0 && !affected; at = nodes_[std::size_t(at)].parent) affected = at == index;
+    if (!affected) continue;
+    if (n.parent >= 0 && dead[std::size_t(n.parent)]) {
+      dead[i] = true;
+      n.deleted = true;
+      continue;
+    }
+    if (int(i) == index) n.lines.back().source = std::string(line);
+    State state = h.node(n.parent).state;
+    auto done = run(n.lines, state, environment);
+    if (done) done = run(n.trailing, state, environment);
+    if (!done) {
+      if (int(i) == index) return Failure(done.error());
+      result.broken.push_back({int(i), done.error()});
+      dead[i] = true;
+      n.deleted = true;
+      continue;
+    }
+    auto script = std::make_shared<script::Script>(script::print(state.module()));
+    if (script->text != n.script->text) ++result.changed;
+    n.state = state;
+    n.script = std::move(script);
+  }
+  if (dead[std::size_t(h.current_)]) h.current_ = index;
+  return result;
+}
+
+}  // namespace loom::document

@@ -1,0 +1,38 @@
+#include "core/document/kernel.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace loom::document {
+
+std::string sourceKey(const std::string& source) {
+  std::uint64_t hash = 1469598103934665603ull;
+  for (unsigned char c : codegen::withoutComments(source)) hash = (hash ^ c) * 1099511628211ull;
+  return fmt::format("{:016x}", hash);
+}
+
+KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe,
+                      std::size_t function) {
+  auto start = std::chrono::steady_clock::now();
+  KernelText text;
+  const auto& functions = state.module().functions;
+  if (function >= functions.size()) {
+    text.problem = fail("NotAKernel", "the module has no such function", Forbids::Input).value();
+    return text;
+  }
+  auto program = lower::lower(functions[function]);
+  if (!program) {
+    text.problem = program.error();
+    return text;
+  }
+  codegen::Options options;
+  options.describe = describe;
+  text.source = codegen::generate(*program, options);
+  text.program = std::move(*program);
+  text.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  text.key = sourceKey(text.source.text);
+  return text;
+}
+
+}  // namespace loom::document

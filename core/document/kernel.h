@@ -1,0 +1,29 @@
+// A state as a kernel: lowered and as CUDA text, or why it can't be one.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/codegen/cuda.h"
+#include "core/lower/lower.h"
+#include "core/schedule/state.h"
+
+namespace loom::document {
+
+struct KernelText {
+  std::optional<device::Program> program;
+  codegen::Source source;        // empty text when there is no kernel
+  std::optional<Error> problem;  // why there is none
+  double milliseconds = 0;       // program to CUDA text
+  std::string key;               // of the text without comments, 16 hexadecimal digits: what caches and results go by
+};
+
+// `describe` says what made a block, for comments. `function` selects one of a module's functions.
+KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe = {},
+                      std::size_t function = 0);
+
+// 64-bit FNV-1a of the text without comments, as hexadecimal digits.
+std::string sourceKey(const std::string& source);
+
+}  // namespace loom::document

@@ -1,0 +1,138 @@
+#include "core/document/lesson.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace loom::document {
+namespace fs = std::filesystem;
+using nlohmann::json;
+namespace {
+
+Failure broken(const fs::path& file, const std::string& what) {
+  auto failure = fail("LessonError", fmt::format("{}: {}", file.string(), what), Forbids::Input);
+  failure.value().place.file = file.string();
+  return failure;
+}
+
+// Sections of a Markdown file by their `## id` headings.
+std::map<std::string, std::string> sections(const std::string& text) {
+  std::map<std::string, std::string> found;
+  std::string* current = nullptr;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.starts_with("## ")) {
+      current = &found[line.substr(3)];
+    } else if (current && !(current->empty() && line.empty())) {
+      *current += line + "\n";
+    }
+  }
+  for (auto& [id, body] : found) {
+    while (!body.empty() && body.back() == '\n') body.pop_back();
+  }
+  return found;
+}
+
+Translated translated(const json& j) {
+  Translated t;
+  if (j.is_string()) {
+    t["en"] = j.get<std::string>();
+  } else if (j.is_object()) {
+    for (const auto& [language, text] : j.items()) {
+      if (text.is_string()) t[language] = text.get<std::string>();
+    }
+  }
+  return t;
+}
+
+}  // namespace
+
+const std::string& in(const Translated& text, const std::string& language) {
+  static const std::string kNone;
+  if (auto found = text.find(language); found != text.end()) return found->second;
+  auto english = text.find("en");
+  return english == text.end() ? kNone : english->second;
+}
+
+Result<std::string> readFile(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error))
+    return fail("NoSuchFile", fmt::format("{} doesn't exist", file.string()), Forbids::Input);
+  if (fs::is_directory(file, error))
+    return fail("CantRead", fmt::format("{} is a folder", file.string()), Forbids::Input);
+  auto size = fs::file_size(file, error);
+  if (!error && size > (64u << 20))
+    return fail("TooLarge", fmt::format("{} is larger than 64 MiB", file.string()), Forbids::Input);
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return fail("CantRead", fmt::format("{} can't be read", file.string()), Forbids::Input);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+std::vector<std::string> lessonNames(const fs::path& assets) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator it(assets / "lessons", error), end; !error && it != end; it.increment(error)) {
+    if (fs::exists(it->path() / "lesson.json", error)) names.push_back(it->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<Lesson> loadLesson(const fs::path& folder) {
+  fs::path file = folder / "lesson.json";
+  auto text = readFile(file);
+  if (!text) return Failure(text.error());
+  json j = json::parse(*text, nullptr, false);
+  if (!j.is_object() || !j.contains("chapters") || !j["chapters"].is_array()) {
+    return broken(file, "is no JSON object with \"chapters\"");
+  }
+  Lesson lesson;
+  lesson.name = folder.filename().string();
+  lesson.title = translated(j.value("title", json()));
+  fs::path functionFile = folder / j.value("function", "function.py");
+  auto function = readFile(functionFile);
+  if (!function) return Failure(function.error());
+  lesson.function = *function;
+  lesson.functionFile = functionFile.string();
+  std::map<std::string, std::map<std::string, std::string>> texts;
+  for (const char* language : {"en", "zh"}) {
+    if (auto body = readFile(folder / (std::string(language) + ".md"))) texts[language] = sections(*body);
+  }
+  for (const json& c : j["chapters"]) {
+    if (!c.is_object() || !c.contains("id") || !c["id"].is_string()) return broken(file, "a chapter has no \"id\"");
+    Chapter chapter;
+    chapter.id = c["id"].get<std::string>();
+    chapter.title = translated(c.value("title", json()));
+    chapter.from = int(lesson.chapters.size()) - 1;
+    if (c.contains("from") && c["from"].is_string()) {
+      auto at = std::find_if(lesson.chapters.begin(), lesson.chapters.end(),
+                             [&](const Chapter& other) { return other.id == c["from"].get<std::string>(); });
+      if (at == lesson.chapters.end()) {
+        return broken(file, fmt::format("chapter \"{}\" starts from \"{}\", which isn't before it", chapter.id,
+                                        c["from"].get<std::string>()));
+      }
+      chapter.from = int(at - lesson.chapters.begin());
+    }
+    if (c.contains("steps") && c["steps"].is_string()) {
+      fs::path steps = folder / c["steps"].get<std::string>();
+      auto body = readFile(steps);
+      if (!body) return Failure(body.error());
+      chapter.steps = *body;
+      chapter.file = steps.string();
+    }
+    for (const auto& [language, parts] : texts) {
+      auto part = parts.find(chapter.id);
+      if (part != parts.end()) chapter.text[language] = part->second;
+    }
+    lesson.chapters.push_back(std::move(chapter));
+  }
+  if (lesson.chapters.empty()) return broken(file, "has no chapters");
+  return lesson;
+}
+
+}  // namespace loom::document

@@ -1,0 +1,86 @@
+#include "core/document/target.h"
+
+#include <fmt/format.h>
+
+#include "core/document/file.h"
+#include "core/script/parser.h"
+
+namespace loom::document {
+namespace fs = std::filesystem;
+
+Result<Target> openFunction(const std::string& text, const std::string& file) {
+  auto module = script::parseModule(text, file);
+  if (!module) return Failure(module.error());
+  auto history = History::create(*module);
+  if (!history) {
+    Error e = history.error();
+    e.place.file = file;
+    return Failure(std::move(e));
+  }
+  std::string title = fs::path(file).stem().string();
+  return Target{title, std::move(*history), {}, {}, {}, {}, {}};
+}
+
+Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment) {
+  auto target = openFunction(lesson.function, lesson.functionFile);
+  if (!target) return target;
+  target->title = lesson.name;
+  for (const Chapter& chapter : lesson.chapters) {
+    int at = chapter.from < 0 ? 0 : target->chapterNodes.at(std::size_t(chapter.from));
+    auto applied = target->history.apply(at, chapter.steps, environment, chapter.file);
+    if (!applied) return Failure(applied.error());
+    if (applied->refusal) {
+      Error e = *applied->refusal;
+      e.message = fmt::format("chapter \"{}\": {}", chapter.id, e.message);
+      e.place.file = chapter.file;
+      return Failure(std::move(e));
+    }
+    target->chapterNodes.push_back(applied->node);
+  }
+  target->history.select(0);
+  target->lesson = lesson;
+  target->lessonName = lesson.name;
+  return target;
+}
+
+Result<Target> openTarget(const std::vector<std::string>& words, const fs::path& assets,
+                          const schedule::Environment& environment) {
+  if (words.empty() || words.size() > 2) return fail("NoSuchTarget", "a target is one or two words", Forbids::Input);
+  std::error_code error;
+  if (words.size() == 1) {
+    const std::string& word = words[0];
+    if (fs::exists(assets / "lessons" / word / "lesson.json", error) && word.find('/') == std::string::npos) {
+      auto lesson = loadLesson(assets / "lessons" / word);
+      if (!lesson) return Failure(lesson.error());
+      return openLesson(*lesson, environment);
+    }
+    if (!fs::exists(word, error)) {
+      std::string known;
+      for (const std::string& name : lessonNames(assets)) known += (known.empty() ? "" : ", ") + name;
+      return fail("NoSuchTarget", fmt::format("\"{}\" is neither a file nor a lesson (lessons: {})", word, known),
+                  Forbids::Input);
+    }
+    if (fs::path(word).extension() == ".tileloom") {
+      auto target = openDocument(word, environment);
+      // The lesson's text comes with the program, its states with the document.
+      if (target && !target->lessonName.empty() && target->lessonName.find('/') == std::string::npos) {
+        auto lesson = loadLesson(assets / "lessons" / target->lessonName);
+        if (lesson && lesson->chapters.size() == target->chapterNodes.size()) target->lesson = *lesson;
+      }
+      return target;
+    }
+  }
+  auto text = readFile(words[0]);
+  if (!text) return Failure(text.error());
+  auto target = openFunction(*text, words[0]);
+  if (!target || words.size() == 1) return target;
+  auto schedule = readFile(words[1]);
+  if (!schedule) return Failure(schedule.error());
+  auto applied = target->history.apply(0, *schedule, environment, words[1]);
+  if (!applied) return Failure(applied.error());
+  target->refusal = applied->refusal;
+  if (target->refusal && target->refusal->place.file.empty()) target->refusal->place.file = words[1];
+  return target;
+}
+
+}  // namespace loom::document

@@ -1,0 +1,33 @@
+// What the command line and the window open: a lesson's name, a document, a function with or without a schedule.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/document/history.h"
+#include "core/document/lesson.h"
+
+namespace loom::document {
+
+struct Target {
+  std::string title;
+  History history;
+  std::optional<Lesson> lesson;
+  std::vector<int> chapterNodes;              // of the lesson: the state at each chapter's end
+  std::optional<std::filesystem::path> file;  // the document it was read from
+  std::optional<Error> refusal;               // of a schedule's line; the states before it are there
+  std::string lessonName;                     // of a document that was made from a lesson
+};
+
+// The unscheduled function of a text.
+Result<Target> openFunction(const std::string& text, const std::string& file);
+// Applies all chapters. "LessonError" when a step is refused: lessons are tested.
+Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment);
+
+// `words`: one (lesson, document or function) or two (function, schedule). Errors as those of the parts; "NoSuchTarget"
+// for a word that is neither a lesson nor a file.
+Result<Target> openTarget(const std::vector<std::string>& words, const std::filesystem::path& assets,
+                          const schedule::Environment& environment);
+
+}  // namespace loom::document

@@ -1,0 +1,158 @@
+#include "core/gpu/results.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "core/gpu/protocol.h"
+
+namespace loom::gpu {
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct Results::Database {
+  sqlite3* handle = nullptr;
+  ~Database() { sqlite3_close(handle); }
+
+  // Runs a statement with text parameters; each row's columns as text.
+  std::optional<std::vector<std::vector<std::string>>> run(const char* sql,
+                                                           const std::vector<std::string>& parameters = {}) {
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_prepare_v2(handle, sql, -1, &statement, nullptr) != SQLITE_OK) return std::nullopt;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      sqlite3_bind_text(statement, int(i) + 1, parameters[i].c_str(), -1, SQLITE_TRANSIENT);
+    }
+    std::vector<std::vector<std::string>> rows;
+    int status;
+    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+      rows.emplace_back();
+      for (int c = 0; c < sqlite3_column_count(statement); ++c) {
+        auto* text = sqlite3_column_text(statement, c);
+        rows.back().push_back(text ? reinterpret_cast<const char*>(text) : "");
+      }
+    }
+    sqlite3_finalize(statement);
+    if (status != SQLITE_DONE) return std::nullopt;
+    return rows;
+  }
+};
+
+Results::Results() : database_(std::make_unique<Database>()) {}
+Results::~Results() = default;
+
+namespace {
+
+constexpr const char* kSchema =
+    "CREATE TABLE IF NOT EXISTS results (source TEXT NOT NULL, compiler TEXT NOT NULL, device TEXT NOT NULL, "
+    "driver TEXT NOT NULL, method TEXT NOT NULL, date TEXT NOT NULL, outcome TEXT NOT NULL, "
+    "PRIMARY KEY (source, compiler, device, driver, method))";
+
+}  // namespace
+
+Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
+  std::unique_ptr<Results> results(new Results());
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  auto failed = [&] {
+    return fail("CantWrite",
+                fmt::format("the database {} can't be used: {}", file.string(),
+                            results->database_->handle ? sqlite3_errmsg(results->database_->handle) : "no memory"),
+                Forbids::Environment);
+  };
+  if (sqlite3_open(file.c_str(), &results->database_->handle) != SQLITE_OK) return failed();
+  sqlite3_busy_timeout(results->database_->handle, 2000);
+  if (!results->database_->run(kSchema)) return failed();
+  return results;
+}
+
+std::unique_ptr<Results> Results::inMemory() {
+  std::unique_ptr<Results> results(new Results());
+  sqlite3_open(":memory:", &results->database_->handle);
+  results->database_->run(kSchema);
+  return results;
+}
+
+Result<void> Results::put(const StoredResult& r) {
+  auto done = database_->run("INSERT OR REPLACE INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                             {r.key.source, r.key.compiler, r.key.device, r.key.driver, r.key.method, r.date,
+                              toJson(r.outcome).dump(-1, ' ', false, json::error_handler_t::replace)});
+  if (!done) {
+    return fail("CantWrite", fmt::format("a result can't be stored: {}", sqlite3_errmsg(database_->handle)),
+                Forbids::Environment);
+  }
+  return {};
+}
+
+std::optional<StoredResult> Results::find(const std::string& source, const std::string& device) const {
+  auto rows = database_->run(
+      "SELECT source, compiler, device, driver, method, date, outcome FROM results "
+      "WHERE source = ?1 AND (?2 = '' OR device = ?2) ORDER BY date DESC, rowid DESC LIMIT 1",
+      {source, device});
+  if (!rows || rows->empty()) return std::nullopt;
+  const auto& row = rows->front();
+  json outcome = json::parse(row[6], nullptr, false);
+  try {
+    return StoredResult{
+        {row[0], row[1], row[2], row[3], row[4]}, outcomeFromJson(outcome), row[5], ResultOrigin::Measured};
+  } catch (const json::exception&) {
+    return std::nullopt;  // another version's
+  }
+}
+
+fs::path Results::defaultFile() {
+  if (const char* base = std::getenv("XDG_DATA_HOME"); base && *base) return fs::path(base) / "tileloom" / "results.db";
+  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/share/tileloom/results.db";
+  return fs::temp_directory_path() / "tileloom-results.db";
+}
+
+std::string writeRecording(const Recording& r) {
+  nlohmann::ordered_json j;
+  j["recording"] = 1;
+  j["target"] = r.target;
+  j["date"] = r.date;
+  j["program"] = r.program;
+  j["device"] = toJson(r.device);
+  j["compiler"] = r.compiler;
+  j["method"] = r.method;
+  j["workload"] = r.workload;
+  j["vendor"] = toJson(r.vendor);
+  // An entry a line.
+  std::string text = j.dump(1);
+  text.resize(text.size() - 2);  // without "\n}"
+  text += ",\n \"entries\": [";
+  for (std::size_t i = 0; i < r.entries.size(); ++i) {
+    json entry = {{"source", r.entries[i].source}, {"outcome", toJson(r.entries[i].outcome)}};
+    text += (i ? ",\n  " : "\n  ") + entry.dump();
+  }
+  return text + "\n ]\n}\n";
+}
+
+Result<Recording> readRecording(const std::string& text, const std::string& file) {
+  json j = json::parse(text, nullptr, false);
+  try {
+    if (j.at("recording").get<int>() != 1)
+      return fail("NewerVersion", file + " was recorded by a newer program", Forbids::Input);
+    Recording r;
+    r.target = j.at("target");
+    r.date = j.at("date");
+    r.program = j.at("program");
+    r.device = deviceFromJson(j.at("device"));
+    r.compiler = j.at("compiler");
+    r.method = j.at("method");
+    r.workload = j.at("workload");
+    r.vendor = vendorFromJson(j.at("vendor"));
+    for (const json& e : j.at("entries")) r.entries.push_back({e.at("source"), outcomeFromJson(e.at("outcome"))});
+    return r;
+  } catch (const json::exception& e) {
+    return fail("ParseError", fmt::format("{} is no recording: {}", file, e.what()), Forbids::Input);
+  }
+}
+
+std::string workloadKey(const Matmul& m) {
+  return fmt::format("matmul {} {}x{}x{} {}{} {}", m.input.str(), m.m, m.n, m.k, m.aTransposed ? "T" : "N",
+                     m.bTransposed ? "T" : "N", m.output.str());
+}
+
+}  // namespace loom::gpu

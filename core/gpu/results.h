@@ -1,0 +1,75 @@
+// Measured times that last: an SQLite database in the user's data folder, and files of results recorded on real devices
+// that the program ships. Both go by the text of the kernel without its comments, so that a time is shown only for the
+// code it was taken of.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/gpu/measure.h"
+
+namespace loom::gpu {
+
+// Everything that decides a time.
+struct ResultKey {
+  std::string source;    // key of the kernel's text (document::sourceKey); "vendor" + workload for the vendor's line
+  std::string compiler;  // "NVRTC 13.0", options included
+  std::string device;    // "NVIDIA H200"
+  std::string driver;
+  std::string method;  // Method::name()
+};
+
+enum class ResultOrigin { Measured, Recorded };  // here, or elsewhere and shipped
+
+struct StoredResult {
+  ResultKey key;
+  Outcome outcome;
+  std::string date;  // "2026-11-21", of the measurement
+  ResultOrigin origin = ResultOrigin::Measured;
+};
+
+class Results {
+ public:
+  // Opens or makes the database. "CantWrite" when the folder or file can't be used; `inMemory` never fails.
+  static Result<std::unique_ptr<Results>> open(const std::filesystem::path& file);
+  static std::unique_ptr<Results> inMemory();
+  ~Results();
+
+  Result<void> put(const StoredResult& result);
+  // The newest one for the key's source on the device; any device when `device` is empty.
+  std::optional<StoredResult> find(const std::string& source, const std::string& device) const;
+
+  // $XDG_DATA_HOME/tileloom/results.db or ~/.local/share/tileloom/results.db.
+  static std::filesystem::path defaultFile();
+
+ private:
+  Results();
+  struct Database;
+  std::unique_ptr<Database> database_;
+};
+
+// One file of assets/recorded/, written by `tileloom record` from a run on a real device.
+struct Recording {
+  std::string target;   // lesson
+  std::string date;     // of the run
+  std::string program;  // version that made it
+  DeviceInfo device;
+  std::string compiler;
+  std::string method;
+  VendorOutcome vendor;
+  std::string workload;  // key of the vendor's line
+  struct Entry {
+    std::string source;  // key of the kernel's text
+    Outcome outcome;     // label: the step
+  };
+  std::vector<Entry> entries;
+};
+std::string writeRecording(const Recording& recording);
+Result<Recording> readRecording(const std::string& text, const std::string& file);
+
+// What names a matmul in keys: "matmul float16 1024x1024x1024 NT float32".
+std::string workloadKey(const Matmul& matmul);
+
+}  // namespace loom::gpu

@@ -4,9 +4,9 @@
 //
 // When c does not divide x's extent the mark is padded: moved up by `left` and lengthened until every divisor used on
 // it divides its extent. (i - 1) // 8 and (i - 1) % 8 for i in [0, 16) see y = 7 + i in [0, 24).
-#include <numeric>
 #include <stdexcept>
 
+#include "core/arith/int_math.h"
 #include "core/arith/iter_map_rewriter.h"
 #include "core/ir/equal.h"
 
@@ -33,7 +33,7 @@ Expr commonMultiple(const Expr& a, const Expr& b, Analyzer& analyzer) {
     return {e, 1};
   };
   auto x = partsOf(a), y = partsOf(b);
-  auto constant = ir::intImm(std::lcm(x.constant, y.constant));
+  auto constant = ir::intImm(leastCommonMultiple(x.constant, y.constant));
   auto divides = [&](const Expr& divisor, const Expr& e) {
     return analyzer.canProveEqual(floormod(e, divisor), ir::intImm(0));
   };

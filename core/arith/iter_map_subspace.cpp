@@ -126,7 +126,9 @@ class SubspaceDivider {
   // Several splits of one mark y = outer * e + inner: one of their boundaries must fall on e.
   //     y in [0, 12), e = 3:   y // 6, y // 3 % 2, y % 3   →   outer // 2, outer % 2, inner
   //                            y // 4, y // 2 % 2, y % 2   cannot be divided
+  // A whole that is one split of another mark is refused (TVM fails with a TypeError).
   bool divideParts(const Division& whole, const std::vector<IterSplit>& parts) {
+    if (!std::holds_alternative<IterSum>(whole.outer) || !std::holds_alternative<IterSum>(whole.inner)) return false;
     auto outerMark = makeMark(whole.outer, whole.outerExtent), innerMark = makeMark(whole.inner, whole.innerExtent);
     bool pastBoundary = whole.kind == Division::Kind::Outer;
     std::vector<bool> used(parts.size(), false);

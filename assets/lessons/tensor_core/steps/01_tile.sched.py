@@ -1,0 +1,7 @@
+b0 = sch.get_block(name="Z", func_name="main")
+l1, l2, l3 = sch.get_loops(block=b0)
+l4, l5 = sch.split(loop=l1, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)
+l6, l7 = sch.split(loop=l2, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)
+l8, l9 = sch.split(loop=l3, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)
+sch.reorder(l4, l6, l8, l5, l7, l9)
+b10 = sch.blockize(target=l5, preserve_unit_iters=True)

@@ -1,0 +1,8 @@
+b22 = sch.cache_read(block=b10, read_buffer_index=0, storage_scope="shared")
+sch.compute_at(block=b22, loop=l17, preserve_unit_loops=True, index=-1)
+l23, l24, l25, l26, l27 = sch.get_loops(block=b22)
+l28 = sch.fuse(l26, l27, preserve_unit_iters=True)
+l29, l30, l31, l32 = sch.split(loop=l28, factors=[None, 16, 32, 8], preserve_unit_iters=True, disable_predication=False)
+sch.bind(loop=l31, thread_axis="threadIdx.x")
+sch.bind(loop=l30, thread_axis="threadIdx.y")
+sch.vectorize(loop=l32)

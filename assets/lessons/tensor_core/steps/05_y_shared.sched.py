@@ -1,0 +1,8 @@
+b33 = sch.cache_read(block=b10, read_buffer_index=1, storage_scope="shared")
+sch.compute_at(block=b33, loop=l17, preserve_unit_loops=True, index=-1)
+l34, l35, l36, l37, l38 = sch.get_loops(block=b33)
+l39 = sch.fuse(l37, l38, preserve_unit_iters=True)
+l40, l41, l42, l43 = sch.split(loop=l39, factors=[None, 16, 32, 8], preserve_unit_iters=True, disable_predication=False)
+sch.bind(loop=l42, thread_axis="threadIdx.x")
+sch.bind(loop=l41, thread_axis="threadIdx.y")
+sch.vectorize(loop=l43)

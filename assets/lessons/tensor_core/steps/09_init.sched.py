@@ -1,0 +1,1 @@
+b75 = sch.decompose_reduction(block=b10, loop=l17)

@@ -4,13 +4,20 @@ namespace loom::schedule {
 
 const std::vector<Instruction>& instructions() {
   static const std::vector<Instruction> kRows = {
-      getBlockInstruction(),     getLoopsInstruction(),     getChildBlocksInstruction(),
-      getProducersInstruction(), getConsumersInstruction(), getOutputBlocksInstruction(),
-      workOnInstruction(),       splitInstruction(),        fuseInstruction(),
-      reorderInstruction(),      addUnitLoopInstruction(),  parallelInstruction(),
-      vectorizeInstruction(),    unrollInstruction(),       bindInstruction(),
-      annotateInstruction(),     unannotateInstruction(),   decomposeReductionInstruction(),
-      blockizeInstruction(),     tensorizeInstruction(),
+      getBlockInstruction(),       getLoopsInstruction(),
+      getChildBlocksInstruction(), getProducersInstruction(),
+      getConsumersInstruction(),   getOutputBlocksInstruction(),
+      workOnInstruction(),         splitInstruction(),
+      fuseInstruction(),           reorderInstruction(),
+      addUnitLoopInstruction(),    parallelInstruction(),
+      vectorizeInstruction(),      unrollInstruction(),
+      bindInstruction(),           annotateInstruction(),
+      unannotateInstruction(),     decomposeReductionInstruction(),
+      blockizeInstruction(),       tensorizeInstruction(),
+      cacheReadInstruction(),      cacheWriteInstruction(),
+      computeAtInstruction(),      reverseComputeAtInstruction(),
+      computeInlineInstruction(),  reverseComputeInlineInstruction(),
+      setScopeInstruction(),       storageAlignInstruction(),
   };
   return kRows;
 }

@@ -27,5 +27,13 @@ Instruction unannotateInstruction();
 Instruction decomposeReductionInstruction();
 Instruction blockizeInstruction();
 Instruction tensorizeInstruction();
+Instruction cacheReadInstruction();
+Instruction cacheWriteInstruction();
+Instruction computeAtInstruction();
+Instruction reverseComputeAtInstruction();
+Instruction computeInlineInstruction();
+Instruction reverseComputeInlineInstruction();
+Instruction setScopeInstruction();
+Instruction storageAlignInstruction();
 
 }  // namespace loom::schedule

@@ -1,0 +1,196 @@
+// cache_read(block, read_buffer_index, storage_scope, consumer_blocks=[]) -> block
+//
+//   for i, j, k: C[i, j] += A[i, k] * …      for ax0, ax1: A_shared[ax0, ax1] = A[ax0, ax1]
+//                                        →   for i, j, k: C[i, j] += A_shared[i, k] * …
+//
+// All readers of the buffer in the block's scope, or only `consumer_blocks` and their children, read the copy. If a
+// block of the scope writes the buffer, the copy stands right before the first reader that shares a sequence with the
+// writer, and holds what the writer writes below that place; otherwise it stands first in the scope. Outside any loop
+// the cache is as large as the region, inside one it keeps the buffer's shape.
+// Refused: InvalidStorageScopeError, BufferIndexOutOfRangeError, RootBlockError, NotRegionCoverError (a reader isn't
+// covered), NotSingleWriteBlock.
+#include "core/ir/visit.h"
+#include "core/schedule/cache_stage.h"
+#include "core/schedule/instructions.h"
+
+namespace loom::schedule {
+
+using namespace ir;
+
+namespace {
+
+class ReadRewriter : public Mutator {
+ public:
+  ReadRewriter(Id scope, const CacheStage& stage) : scope_(scope), stage_(stage) {}
+
+  Block rewriteBlock(const Block& block) override {
+    const bool isScope = block->id == scope_;
+    const bool consumes = stage_.consumers.empty() || stage_.consumers.count(block->id);
+    consumes_ = consumes;  // not restored after nested blocks, as in TVM
+    if (!isScope && writesSource(*block)) return block;
+    Block after = Mutator::rewriteBlock(block);
+    if (isScope) {
+      return std::make_shared<const BlockNode>(edited(*after, [&](BlockNode& n) {
+        if (stage_.location == scope_) n.body = *insertCopy(n.body, stage_);
+        n.allocs.push_back(stage_.to);
+      }));
+    }
+    if (!consumes || !readsSource(*after)) return after;
+    return std::make_shared<const BlockNode>(edited(*after, [&](BlockNode& n) {
+      for (auto& read : n.reads) redirect(read);
+      for (auto& match : n.matches) redirect(match.source);
+    }));
+  }
+
+ protected:
+  Stmt rewriteFor(const Stmt& s) override {
+    Stmt after = Mutator::rewriteFor(s);
+    auto* loop = as<ForNode>(after);
+    if (loop->id != stage_.location) return after;
+    return edit(*loop, [&](ForNode& n) { n.body = *insertCopy(n.body, stage_); });
+  }
+
+  Expr rewriteLoad(const Expr& e) override {
+    auto* n = as<LoadNode>(e);
+    if (n->buffer != stage_.from || !consumes_) return Mutator::rewriteLoad(e);
+    std::vector<Expr> indices = n->indices;
+    if (!stage_.isFull) {
+      for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = fromStart(indices[i], i);
+    }
+    return load(stage_.to, std::move(indices));
+  }
+
+  Expr rewriteVar(const Expr& e) override { return e == Expr(stage_.from->data) ? Expr(stage_.to->data) : e; }
+
+ private:
+  template <class Change>
+  static BlockNode edited(const BlockNode& block, Change change) {
+    BlockNode copy = block;
+    change(copy);
+    return copy;
+  }
+
+  bool writesSource(const BlockNode& block) const {
+    for (const auto& write : block.writes) {
+      if (write.buffer == stage_.from) return true;
+    }
+    return false;
+  }
+  bool readsSource(const BlockNode& block) const {
+    for (const auto& read : block.reads) {
+      if (read.buffer == stage_.from) return true;
+    }
+    for (const auto& match : block.matches) {
+      if (match.source.buffer == stage_.from) return true;
+    }
+    return false;
+  }
+
+  Expr fromStart(const Expr& index, std::size_t dimension) {
+    return analyzer_.simplify(index - stage_.region.region[dimension].min);
+  }
+  void redirect(BufferRegion& region) {
+    if (region.buffer != stage_.from) return;
+    region.buffer = stage_.to;
+    if (stage_.isFull) return;
+    for (std::size_t i = 0; i < region.region.size(); ++i) region.region[i].min = fromStart(region.region[i].min, i);
+  }
+
+  Id scope_;
+  const CacheStage& stage_;
+  bool consumes_ = false;
+  arith::Analyzer analyzer_;
+};
+
+Checked checkRegionCover(const Program& p, Id scope, const Buffer& buffer) {
+  for (Id child : p.tree().childBlocks(scope)) {
+    for (const auto& read : p.tree().block(child)->reads) {
+      if (read.buffer == buffer && !p.info(child).regionCover) {
+        return refusal("NotRegionCoverError",
+                       "what block " + p.tree().block(child)->name + " reads of " + buffer->name +
+                           " is not certainly written before: the region cover of the scope is not complete",
+                       {scope, child});
+      }
+    }
+  }
+  return {};
+}
+
+Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
+  const Program& p = draft.program();
+  const Tree& tree = draft.tree();
+  const Id id = arguments.block("block");
+  const Block block = tree.block(id);
+  const auto index = arguments.bufferIndex("read_buffer_index", *block, false);
+  if (!index) return Failure(index.error());
+  const std::string& storageScope = arguments.text("storage_scope");
+  if (auto checked = checkStorageScope(storageScope); !checked) return Failure(checked.error());
+  const auto access = accessRegion(*block, *index, Access::Read);
+  if (!access) return Failure(access.error());
+  const Buffer buffer = access->buffer;
+  const auto scope = scopeRoot(p, id, false);
+  if (!scope) return Failure(scope.error());
+  if (auto checked = checkRegionCover(p, *scope, buffer); !checked) return Failure(checked.error());
+
+  CacheStage stage;
+  stage.from = buffer;
+  stage.consumers = withChildBlocks(p, arguments.blocks("consumer_blocks"));
+  const auto writer = onlyWriter(p, *scope, buffer);
+  if (!writer) return Failure(writer.error());
+  if (*writer) {
+    const auto written = regionOf(tree.block(*writer)->writes, buffer);
+    if (!written) return Failure(written.error());
+    std::vector<Id> related(stage.consumers.begin(), stage.consumers.end());
+    if (related.empty()) {
+      for (const auto& dependency : p.info(*scope).scope->bySrc(*writer)) {
+        if (dependency.kind == Dependency::Kind::RAW) related.push_back(dependency.dst);
+      }
+    }
+    if (related.empty()) {
+      locateAtEnd(p, *scope, stage);
+    } else {
+      locate(p, *writer, *scope, related, stage);
+    }
+    stage.region = relaxedRegion(p, *writer, **written, stage.location);
+  } else {
+    stage.location = *scope;
+    stage.position = 0;
+    const auto read = regionOf(tree.block(*scope)->reads, buffer);
+    if (!read) return Failure(read.error());
+    stage.region = *read ? **read : wholeRegion(buffer);
+  }
+  if (auto checked = checkInsertion(p, stage); !checked) return Failure(checked.error());
+  auto cache = makeCache(draft, *scope, buffer, storageScope, stage);
+  if (!cache) return Failure(cache.error());
+  stage.to = *cache;
+  makeCopy(draft, buffer, storageScope, stage);
+  draft.origin(stage.block, {id});
+  finishCopy(draft, *scope, ReadRewriter(*scope, stage).rewriteBlock(tree.block(*scope)), stage);
+  return Handles{BlockRef{stage.block}};
+}
+
+}  // namespace
+
+Instruction cacheReadInstruction() {
+  Instruction row;
+  row.name = "cache_read";
+  row.traceKind = "CacheRead";
+  row.group = "memory";
+  row.parameters = {{"block", ParameterType::Block, {}, "", "the block that reads the buffer", "读取该缓冲区的块"},
+                    {"read_buffer_index",
+                     ParameterType::ReadBuffer,
+                     {},
+                     "",
+                     "which of its reads, or the buffer's name",
+                     "第几个读取区域，或缓冲区名"},
+                    {"storage_scope", ParameterType::StorageScope, {}, "", "memory of the copy", "副本所在的存储层次"},
+                    {"consumer_blocks", ParameterType::Blocks, Value{List{}}, "",
+                     "blocks that read the copy; empty: all", "读取副本的块；空表示全部"}};
+  row.results = Instruction::Results::Block;
+  row.apply = applyCacheRead;
+  row.en = "Copies what a block reads into a buffer of another memory, and reads it from there.";
+  row.zh = "把块读取的数据复制到另一存储层次的缓冲区，并改为从副本读取。";
+  return row;
+}
+
+}  // namespace loom::schedule

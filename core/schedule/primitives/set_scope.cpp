@@ -1,0 +1,77 @@
+// set_scope(block, buffer_index, storage_scope)
+//
+//   B = alloc_buffer(…)                      B_shared = alloc_buffer(…, scope="shared")
+//   B[vi, vj] = … ; C[vi, vj] = B[vi, vj]  →   B_shared[vi, vj] = … ; C[vi, vj] = B_shared[vi, vj]
+//
+// The buffer that the block writes moves to another memory, with every use of it; views of it (match_buffer) follow.
+// Refused: BufferIndexOutOfRangeError, InvalidStorageScopeError, NonAllocatedBufferError (a parameter or a view).
+#include "core/ir/substitute.h"
+#include "core/ir/visit.h"
+#include "core/schedule/buffers.h"
+#include "core/schedule/instructions.h"
+
+namespace loom::schedule {
+
+using namespace ir;
+
+namespace {
+
+// Views, and views of views, of the buffers in the map.
+void addViews(const BlockNode& block, BufferMap& map) {
+  for (const auto& match : block.matches) {
+    auto it = map.find(match.source.buffer.get());
+    if (it != map.end()) map[match.buffer.get()] = withScope(match.buffer, it->second->scope, match.buffer->id);
+  }
+  forEachStmt(block.body, [&](const Stmt& s) {
+    if (auto* realize = asRealize(s)) {
+      addViews(*realize->block, map);
+      return false;
+    }
+    return true;
+  });
+}
+
+Result<Handles> applySetScope(Draft& draft, const Arguments& arguments) {
+  const Program& p = draft.program();
+  const Id id = arguments.block("block");
+  const Block block = draft.tree().block(id);
+  const auto index = arguments.bufferIndex("buffer_index", *block, true);
+  if (!index) return Failure(index.error());
+  const std::string& storageScope = arguments.text("storage_scope");
+  const auto access = accessRegion(*block, *index, Access::Write);
+  if (!access) return Failure(access.error());
+  const Buffer buffer = access->buffer;
+  if (buffer->scope == storageScope) return Handles{};
+  if (auto checked = checkStorageScope(storageScope); !checked) return Failure(checked.error());
+  const auto site = checkAllocated(p, id, buffer);
+  if (!site) return Failure(site.error());
+
+  BufferMap map{{buffer.get(), withScope(buffer, storageScope, buffer->id)}};
+  const Block allocator = draft.tree().block(*site);
+  addViews(*allocator, map);
+  draft.replace(*site, replaceBuffers(allocator, map));
+  return Handles{};
+}
+
+}  // namespace
+
+Instruction setScopeInstruction() {
+  Instruction row;
+  row.name = "set_scope";
+  row.traceKind = "SetScope";
+  row.group = "memory";
+  row.parameters = {{"block", ParameterType::Block, {}, "", "a block that writes the buffer", "写入该缓冲区的块"},
+                    {"buffer_index",
+                     ParameterType::WriteBuffer,
+                     {},
+                     "",
+                     "which of its writes, or the buffer's name",
+                     "第几个写入区域，或缓冲区名"},
+                    {"storage_scope", ParameterType::StorageScope, {}, "", "the new memory", "新的存储层次"}};
+  row.apply = applySetScope;
+  row.en = "Moves an intermediate buffer to another memory.";
+  row.zh = "把中间缓冲区移到另一存储层次。";
+  return row;
+}
+
+}  // namespace loom::schedule

@@ -5,6 +5,12 @@
 /// The `declare` function of each verb, one file each.
 namespace loom::cli {
 
+Action declareSteps(CLI::App& command, const Context& context);
+Action declareRecord(CLI::App& command, const Context& context);
+Action declareLessons(CLI::App& command, const Context& context);
+Action declareDevices(CLI::App& command, const Context& context);
+Action declareDoctor(CLI::App& command, const Context& context);
+Action declareWorker(CLI::App& command, const Context& context);
 Action declareScreenshots(CLI::App& command, const Context& context);
 
 }  // namespace loom::cli

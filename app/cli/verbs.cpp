@@ -6,6 +6,12 @@ namespace loom::cli {
 
 std::span<const Verb> verbs() {
   static constexpr std::array kTable = {
+      Verb{"steps", "Table of a target's states: times, speed-ups, resources", declareSteps},
+      Verb{"record", "Measure a target's states on a real device, for assets/recorded", declareRecord},
+      Verb{"lessons", "List the lessons", declareLessons},
+      Verb{"devices", "List the GPUs", declareDevices},
+      Verb{"doctor", "Say what works on this machine and what is missing", declareDoctor},
+      Verb{"worker", "Serve measurements on standard input and output (started by the program itself)", declareWorker},
       Verb{"screenshots", "Drive the workbench through its panels and write PNG pictures", declareScreenshots},
   };
   return kTable;

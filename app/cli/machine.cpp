@@ -1,0 +1,124 @@
+// Verbs about the machine: worker, devices, doctor.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/session.h"
+#include "app/cli/verb_list.h"
+#include "core/gpu/protocol.h"
+
+namespace loom::cli {
+namespace {
+
+ExitStatus worker() {
+  // What the libraries print must not get between the frames.
+  int answers = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  auto toolkit = compile::findToolkit(compile::defaultSearchPath());
+  std::string vendor = toolkit && toolkit->cublasLt ? toolkit->cublasLt->string() : "";
+  return gpu::serve(STDIN_FILENO, answers, vendor) == 0 ? ExitStatus::kDone : ExitStatus::kUnreadable;
+}
+
+ExitStatus devices(const CommonOptions& common) {
+  gpu::WorkerOptions options;
+  options.command = common.worker.empty() ? ownWorkerCommand() : common.worker;
+  gpu::Worker process(options);
+  auto found = process.devices();
+  if (!found) return report(found.error());
+  for (const gpu::DeviceInfo& d : *found) {
+    if (common.json) {
+      fmt::print("{}\n", gpu::toJson(d).dump());
+    } else {
+      fmt::print("{}  {}  {}  {} SMs  {:.0f} GiB  L2 {:.0f} MiB  shared {} KiB a block  driver CUDA {}\n", d.ordinal,
+                 d.name, d.architecture(), d.multiprocessors, double(d.memoryBytes) / (1 << 30),
+                 double(d.l2Bytes) / (1 << 20), d.sharedPerBlock / 1024, d.driver);
+    }
+  }
+  return ExitStatus::kDone;
+}
+
+struct Finding {
+  std::string what;
+  bool fine;
+  std::string detail;
+};
+
+ExitStatus doctor(const CommonOptions& common) {
+  std::vector<Finding> findings;
+  auto add = [&](std::string what, bool fine, std::string detail) {
+    findings.push_back({std::move(what), fine, std::move(detail)});
+  };
+  auto session = openSession();
+  add("assets", session.has_value(), session ? session->assets.string() : session.error().message);
+  if (session) {
+    add("intrinsics", true, fmt::format("{} tensor intrinsics", session->intrinsics.names().size()));
+    std::string names;
+    for (const std::string& n : document::lessonNames(session->assets)) names += (names.empty() ? "" : ", ") + n;
+    add("lessons", !names.empty(), names.empty() ? "none" : names);
+  }
+  auto toolkit = compile::findToolkit(compile::defaultSearchPath());
+  add("NVRTC", toolkit.has_value(), toolkit ? toolkit->nvrtc.string() : toolkit.error().message);
+  if (toolkit) {
+    auto compiler = compile::Compiler::load(*toolkit);
+    std::string known;
+    if (compiler) {
+      for (const std::string& a : (*compiler)->architectures()) known += " " + a;
+    }
+    add("compiler", compiler.has_value(),
+        compiler ? "NVRTC " + (*compiler)->version() + " for" + known : compiler.error().message);
+    add("nvdisasm", toolkit->nvdisasm.has_value(),
+        toolkit->nvdisasm ? toolkit->nvdisasm->string() : "not found: SASS can't be shown");
+    add("cuBLASLt", toolkit->cublasLt.has_value(),
+        toolkit->cublasLt ? toolkit->cublasLt->string() : "not found: no vendor's line");
+  }
+  gpu::WorkerOptions options;
+  options.command = common.worker.empty() ? ownWorkerCommand() : common.worker;
+  gpu::Worker process(options);
+  auto found = process.devices();
+  add("device", found.has_value(), found ? found->front().name : found.error().message);
+  auto results = gpu::Results::open(gpu::Results::defaultFile());
+  add("results", results.has_value(), results ? gpu::Results::defaultFile().string() : results.error().message);
+  for (const Finding& f : findings) {
+    if (common.json) {
+      fmt::print("{}\n", nlohmann::ordered_json{{"check", f.what}, {"ok", f.fine}, {"detail", f.detail}}.dump());
+    } else {
+      fmt::print("{} {:<11} {}\n", f.fine ? "ok     " : "missing", f.what, f.detail);
+    }
+  }
+  return session ? ExitStatus::kDone : ExitStatus::kUnreadable;
+}
+
+ExitStatus lessons(const CommonOptions& common) {
+  auto session = openSession();
+  if (!session) return report(session.error());
+  for (const std::string& name : document::lessonNames(session->assets)) {
+    auto lesson = document::loadLesson(session->assets / "lessons" / name);
+    if (!lesson) return report(lesson.error());
+    const std::string& title = document::in(lesson->title, common.lang.empty() ? "en" : common.lang);
+    if (common.json) {
+      fmt::print(
+          "{}\n",
+          nlohmann::ordered_json{{"name", name}, {"title", title}, {"chapters", lesson->chapters.size()}}.dump());
+    } else {
+      fmt::print("{:<14} {} chapters  {}\n", name, lesson->chapters.size(), title);
+    }
+  }
+  return ExitStatus::kDone;
+}
+
+}  // namespace
+
+Action declareWorker(CLI::App&, const Context&) { return worker; }
+Action declareDevices(CLI::App&, const Context& context) {
+  return [&context] { return devices(context.common); };
+}
+Action declareDoctor(CLI::App&, const Context& context) {
+  return [&context] { return doctor(context.common); };
+}
+Action declareLessons(CLI::App&, const Context& context) {
+  return [&context] { return lessons(context.common); };
+}
+
+}  // namespace loom::cli

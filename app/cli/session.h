@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/exit_status.h"
+#include "app/cli/verb.h"
+#include "core/document/bench.h"
+#include "core/document/target.h"
+#include "core/intrin/intrinsic.h"
+
+namespace loom::cli {
+
+/// What verbs work with: assets, intrinsics, and an environment for primitives that refers to them.
+struct Session {
+  std::filesystem::path assets;
+  intrin::Library intrinsics;
+  schedule::Environment environment() const { return {&intrinsics}; }
+};
+
+/// Errors "NoAssets" or those of the intrinsics' files.
+Result<Session> openSession();
+
+/// Prints an error as design §5 has it: file:line:column, the line and a caret for input, `error[Code] line N: …` for a
+/// refusal. Gives the exit status that goes with it.
+ExitStatus report(const Error& error);
+
+/// The bench as the common options ask for. `measuring` false: results that are known, no worker.
+document::BenchOptions benchOptions(const Session& session, const CommonOptions& common, bool measuring);
+
+/// The command line that starts this very program as a worker.
+std::string ownWorkerCommand();
+
+/// Declares the positional TARGET of a verb: one word or two.
+void addTarget(CLI::App& command, std::vector<std::string>& words);
+
+/// A state of a target as rows show it.
+struct Row {
+  int node = 0;
+  std::string chapter;  // id, for the chapter's last state
+};
+/// The states in the order of rows: the lesson's (chapters one after another, branches included), or the path to the
+/// last.
+std::vector<Row> rowsOf(const document::Target& target);
+
+}  // namespace loom::cli

@@ -1,5 +1,7 @@
 // Declarations of buffers: the arguments that differ from the defaults, and the variables that a declaration brings
 // with it.
+#include <algorithm>
+
 #include "core/ir/visit.h"
 #include "core/script/expr_printer.h"
 #include "core/script/literal.h"
@@ -22,11 +24,16 @@ int occurrences(const BufferNode& b, const VarNode* var) {
 
 }  // namespace
 
-Text ExprPrinter::bufferArguments(const BufferNode& buffer, const Text& first, std::size_t scope) {
+Text ExprPrinter::bufferArguments(const BufferNode& buffer, Declaration declaration, std::size_t scope) {
   std::string names, creations;  // of the variables that get a line of their own
   int created = 0;
   auto create = [&](const Expr& e) {
     const auto* var = as<VarNode>(e);
+    const auto& known = declaration.defined;
+    if (std::find(known.begin(), known.end(), var) != known.end()) {
+      defineVar(*var, scope);
+      return;
+    }
     if (created++) {
       names += ", ";
       creations += ", ";
@@ -44,7 +51,7 @@ Text ExprPrinter::bufferArguments(const BufferNode& buffer, const Text& first, s
     return true;
   };
 
-  Text out = first;
+  Text out = std::move(declaration.first);
   auto keyword = [&](std::string_view key) -> Text& { return out << (out.text.empty() ? "" : ", ") << key << "="; };
   auto tuple = [&](const std::vector<Expr>& items, auto item) {
     out << "(";
@@ -56,11 +63,20 @@ Text ExprPrinter::bufferArguments(const BufferNode& buffer, const Text& first, s
   };
 
   if (!out.text.empty()) out << ", ";
-  tuple(buffer.shape, [&](std::size_t i) {
-    if (isNew(buffer.shape[i])) create(buffer.shape[i]);
-    print(out, buffer.shape[i]);
-  });
-  if (buffer.dtype != DType::Float(32)) out << ", \"" << buffer.dtype.str() << "\"";
+  auto shown = [&](const Expr& e) {
+    bool quoted = declaration.isAnnotation && usesVar(e, [&](const VarNode* v) { return !writer_.find(v); });
+    if (isNew(e)) create(e);
+    if (quoted) {
+      for (const VarNode* v : declaration.defined) {
+        if (usesVar(e, [&](const VarNode* used) { return used == v; })) defineVar(*v, scope);
+      }
+    }
+    Text shape = text(e);
+    if (quoted) shape = Text(stringLiteral(shape.text));
+    out << shape;
+  };
+  tuple(buffer.shape, [&](std::size_t i) { shown(buffer.shape[i]); });
+  if (declaration.isAnnotation || buffer.dtype != DType::Float(32)) out << ", \"" << buffer.dtype.str() << "\"";
   if (!isNew(buffer.data) || !inlined(buffer.data, ".data")) print(keyword("data"), buffer.data);
   if (!buffer.strides.empty()) {
     keyword("strides");
@@ -94,21 +110,9 @@ Text ExprPrinter::bufferArguments(const BufferNode& buffer, const Text& first, s
   return out;
 }
 
-void ExprPrinter::annotateBuffer(Text& out, const BufferNode& buffer, std::size_t scope) {
-  writer_.defineAs(buffer.data.get(), name(buffer) + ".data", scope);
-  out << "T.Buffer((";
-  for (std::size_t i = 0; i < buffer.shape.size(); ++i) {
-    if (i) out << ", ";
-    const Expr& e = buffer.shape[i];
-    if (isNew(e)) {
-      out << stringLiteral(defineVar(*as<VarNode>(e), scope));
-    } else if (asVar(e)) {
-      out << stringLiteral(*writer_.find(e.get()));
-    } else {
-      print(out, e);
-    }
-  }
-  out << (buffer.shape.size() == 1 ? ",), " : "), ") << "\"" << buffer.dtype.str() << "\")";
+void ExprPrinter::annotateBuffer(Text& out, const BufferNode& buffer, std::size_t scope,
+                                 const std::vector<const VarNode*>& later) {
+  out << "T.Buffer(" << bufferArguments(buffer, {{}, true, later}, scope) << ")";
 }
 
 void ExprPrinter::declareBuffer(const BufferNode& buffer, std::string_view method, const Text& first,
@@ -116,7 +120,7 @@ void ExprPrinter::declareBuffer(const BufferNode& buffer, std::string_view metho
   Text line;
   line << defineBuffer(buffer, scope);
   line.mark(0, Span::What::Buffer, buffer.id);
-  Text arguments = bufferArguments(buffer, first, scope);
+  Text arguments = bufferArguments(buffer, {first, false, {}}, scope);
   line << " = T." << method << "(" << arguments << ")";
   writer_.emitIn(scope, std::move(line));
 }

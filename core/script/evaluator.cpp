@@ -159,7 +159,9 @@ Value Evaluator::name(const Node& node) {
 }
 
 void Evaluator::define(const std::string& name, Value value, int line, int column) {
-  if (!scopes_.back().emplace(name, std::move(value)).second) {
+  auto [it, isNew] = scopes_.back().try_emplace(name, value);
+  auto *before = it->second.get<Expr>(), *now = value.get<Expr>();
+  if (!isNew && !(before && now && *before == *now)) {
     refuse(line, column, "'" + name + "' is already defined in this scope");
   }
 }

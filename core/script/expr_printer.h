@@ -38,9 +38,11 @@ class ExprPrinter {
   // `T.int32()`, `T.handle("float16", "shared")`
   std::string creation(const ir::VarNode& var);
   const std::string& name(const ir::BufferNode& buffer);
-  // `T.Buffer((16, 16), "float16")`, a parameter's annotation; in s_tir its shape's new variables are defined by their
-  // names in quotes.
-  void annotateBuffer(Text& out, const ir::BufferNode& buffer, std::size_t scope);
+  // `T.Buffer((16, 16), "float16")`, a parameter's annotation. In s_tir it says all that a declaration says, and a
+  // shape that uses variables not yet met stands in quotes; those that are parameters too, `later`, get no line of
+  // their own.
+  void annotateBuffer(Text& out, const ir::BufferNode& buffer, std::size_t scope,
+                      const std::vector<const ir::VarNode*>& later);
   // `name = T.method(first, shape, dtype, data=…, …)`: defines the buffer in the scope, and before it the variables of
   // its shape.
   void declareBuffer(const ir::BufferNode& buffer, std::string_view method, const Text& first, std::size_t scope);
@@ -53,8 +55,12 @@ class ExprPrinter {
   const DefinitionScopes& scopes();
   void binary(Text& out, const ir::BinaryNode& n, Precedence around, bool strict);
   void call(Text& out, const ir::CallNode& n);
-  // The arguments of the declaration, after `first`; see declareBuffer.
-  Text bufferArguments(const ir::BufferNode& buffer, const Text& first, std::size_t scope);
+  struct Declaration {
+    Text first;                               // what stands before the shape
+    bool isAnnotation = false;                // with the dtype even if it is float32, new shapes in quotes
+    std::vector<const ir::VarNode*> defined;  // elsewhere, so no line defines them
+  };
+  Text bufferArguments(const ir::BufferNode& buffer, Declaration declaration, std::size_t scope);
   bool isNew(const ir::Expr& e) const { return e->kind == ir::ExprKind::Var && !writer_.find(e.get()); }
 
   ScriptWriter& writer_;

@@ -19,10 +19,9 @@ bool hasVariables(const Expr& e) {
 }
 
 // A whole, compact buffer of constant shape in global memory: all that `A: T.Buffer(shape, dtype)` can say.
-bool isSimple(const BufferNode& b, bool symbolicShape) {
-  bool constantShape = std::none_of(b.shape.begin(), b.shape.end(), hasVariables);
-  return (constantShape || symbolicShape) && b.strides.empty() && isConst(b.elemOffset, 0) && b.scope == "global" &&
-         b.dataAlignment == 64 && b.offsetFactor == 1 && b.axisSeparators.empty();
+bool isSimple(const BufferNode& b) {
+  return std::none_of(b.shape.begin(), b.shape.end(), hasVariables) && b.strides.empty() && isConst(b.elemOffset, 0) &&
+         b.scope == "global" && b.dataAlignment == 64 && b.offsetFactor == 1 && b.axisSeparators.empty();
 }
 
 bool containsBlock(const Stmt& s) {
@@ -60,12 +59,16 @@ void StmtPrinter::functionHeader(const FunctionNode& f, std::vector<const Buffer
                          [&](const Parameter& q) { return q.buffer && q.buffer->data == p.buffer->data; }) > 1;
   };
   auto usedInBody = [&](const Var& v) { return usesVar(Stmt(f.body), [&](const VarNode* x) { return x == v.get(); }); };
+  std::vector<const VarNode*> later;
+  for (const Parameter& p : f.params) {
+    if (!p.buffer) later.push_back(p.var.get());
+  }
   Text line;
   line << "def " << f.name << "(";
   for (const Parameter& p : f.params) {
     if (&p != &f.params.front()) line << ", ";
     std::size_t start = line.text.size();
-    if (!p.buffer || !isSimple(*p.buffer, stir) || sharesData(p) || usedInBody(p.var)) {
+    if (!p.buffer || (!stir && !isSimple(*p.buffer)) || sharesData(p) || usedInBody(p.var)) {
       line << exprs_.defineVar(*p.var, scope) << ": T." << p.var->dtype.str();
       if (p.buffer) matched.push_back(p.buffer.get());
       continue;
@@ -73,7 +76,7 @@ void StmtPrinter::functionHeader(const FunctionNode& f, std::vector<const Buffer
     line << exprs_.defineBuffer(*p.buffer, scope);
     line.mark(start, What::Buffer, p.buffer->id);
     line << ": ";
-    exprs_.annotateBuffer(line, *p.buffer, scope);
+    exprs_.annotateBuffer(line, *p.buffer, scope, later);
   }
   line << "):";
   writer_.header(decorator, false);

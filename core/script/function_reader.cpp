@@ -50,21 +50,41 @@ void FunctionReader::parameter(const Parameter& p, ir::FunctionNode& f) {
     } else {
       refuse(*p.annotation, "expected T.Buffer(…), T.handle or a dtype as the parameter's type");
     }
-    auto var = ir::makeVar(p.name, dtype);
+    Expr known = symbol(p.name, dtype);
+    auto var = known ? ir::varOf(known) : ir::makeVar(p.name, dtype);
     f.params.push_back({var, nullptr});
     bound = {Expr(var)};
   }
   define(p.name, bound, p.line, p.column);
 }
 
-Expr FunctionReader::symbolicExtent(const std::string& name, const Node& at) {
-  if (name.empty()) refuse(at, "expected the name of a variable");
-  auto [it, isNew] = symbols_.try_emplace(name, nullptr);
-  if (isNew) {
-    it->second = ir::makeVar(name);
-    define(name, {it->second}, at.line, at.column);
+Expr FunctionReader::symbolicExtent(const std::string& text, const Node& at) {
+  auto parsed = parseExpression(SourceText{text, ""});
+  if (!parsed) refuse(at, "expected a variable or an expression in quotes; " + parsed.error().message);
+  defineSymbols(**parsed, at);
+  Expr extent = expression(**parsed);
+  if (!extent->dtype.isIntegral() || !extent->dtype.isScalar()) refuse(at, "expected an integer extent");
+  return extent;
+}
+
+void FunctionReader::defineSymbols(Node& n, const Node& at) {
+  n.line = at.line;
+  n.column = at.column;
+  if (n.is(NodeKind::Name) && !find(n.text)) {
+    auto var = ir::makeVar(n.text);
+    symbols_.try_emplace(n.text, var);
+    define(n.text, {Expr(var)}, at.line, at.column);
   }
-  return it->second;
+  if (!scriptName(n).empty()) return;
+  for (auto& child : n.children) {
+    if (child) defineSymbols(*child, at);
+  }
+}
+
+// The variable that a quoted extent brought in before its definition was met, or null.
+Expr FunctionReader::symbol(const std::string& name, DType dtype) const {
+  auto it = symbols_.find(name);
+  return it != symbols_.end() && it->second->dtype == dtype ? it->second : nullptr;
 }
 
 Stmt FunctionReader::body(const Statements& list, std::size_t from) {
@@ -241,6 +261,12 @@ Value FunctionReader::bindAssigned(const std::string& name, Value value, const N
   }
   Expr e = toExpr(value, at);
   if (auto* v = ir::asVar(e); isUnnamed(v)) {
+    if (frames_.size() == 1) {
+      if (Expr known = symbol(name, v->dtype)) {
+        unnamedVars_.erase(v);
+        return {known};
+      }
+    }
     auto var = ir::makeVar(name, v->dtype);
     if (auto* block = enclosingBlock()) {
       for (auto& iter : block->block.iters) {

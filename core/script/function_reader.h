@@ -21,9 +21,11 @@ class FunctionReader : public Evaluator {
 
  protected:
   std::optional<Value> evaluateScopedCall(const std::string& name, const Node& node) override;
-  ir::Expr symbolicExtent(const std::string& name, const Node& at) override;
+  ir::Expr symbolicExtent(const std::string& text, const Node& at) override;
 
  private:
+  void defineSymbols(Node& quoted, const Node& at);
+  ir::Expr symbol(const std::string& name, ir::DType dtype) const;
   enum class FrameKind { Function, Loop, Block, Init, Branch };
   // What T.axis, T.reads … collect for the block they stand in.
   struct OpenBlock {

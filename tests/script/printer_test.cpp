@@ -357,5 +357,19 @@ class Module:
   EXPECT_NE(s.text.find("with T.sblock(\"Z\"):"), std::string::npos);
 }
 
+TEST(Printer, SymbolicShapesOfTheOtherDialectStandInQuotesUntilTheyAreDefined) {
+  auto handle = [](const char* name) { return makeVar(name, DType::Handle()); };
+  Var m = makeVar("m"), k = makeVar("k"), n = makeVar("n"), s0 = makeVar("s0");
+  Buffer a = makeBuffer({0, 1}, "A", kHalf, {m, k}, "shared");
+  auto b = std::make_shared<BufferNode>(*makeBuffer({0, 2}, "B", kFloat, {m, Expr(m) * 2, Expr(n) * 2}));
+  b->strides = {s0, intImm(8), intImm(1)};
+  Module module =
+      moduleOf({{handle("a"), a}, {handle("b"), b}, {n, nullptr}}, {}, loop(makeVar("i"), intImm(4), evaluate(n)));
+  EXPECT_THAT(print(module, Dialect::STir).text, testing::HasSubstr(R"(
+    def main(A: T.Buffer(("m", "k"), "float16", scope="shared"), B: T.Buffer((m, m * 2, "n * 2"), "float32", strides=("s0", 8, 1)), n: T.int32):
+        m, k = T.int32(), T.int32()
+)"));
+}
+
 }  // namespace
 }  // namespace loom::script

@@ -7,6 +7,7 @@ namespace loom::cli {
 std::span<const Verb> verbs() {
   static constexpr std::array kTable = {
       Verb{"steps", "Table of a target's states: times, speed-ups, resources", declareSteps},
+      Verb{"export", "Write a state as TVMScript, Python, CUDA, PTX, SASS or a project", declareExport},
       Verb{"record", "Measure a target's states on a real device, for assets/recorded", declareRecord},
       Verb{"lessons", "List the lessons", declareLessons},
       Verb{"devices", "List the GPUs", declareDevices},

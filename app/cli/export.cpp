@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/session.h"
+#include "app/cli/verb_list.h"
+#include "core/document/export.h"
+#include "core/document/file.h"
+
+namespace loom::cli {
+namespace {
+
+struct ExportOptions {
+  std::vector<std::string> target;
+  std::string as, output;
+  int step = -1;
+};
+
+// The node of step N on the path to the last state of the target; -1 means that last state.
+Result<int> nodeOf(const document::Target& target, int step) {
+  int last = target.history.current();
+  if (target.lesson && !target.file) last = target.chapterNodes.back();
+  if (!target.lesson && !target.file) {
+    for (const Row& row : rowsOf(target)) last = row.node;
+  }
+  if (step < 0) return last;
+  for (int node : target.history.path(last)) {
+    if (target.history.node(node).number == step) return node;
+  }
+  return fail("NoSuchTarget", fmt::format("there is no step {}: the last one is {}", step, target.history.node(last).number),
+              Forbids::Input);
+}
+
+ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
+  auto session = openSession();
+  if (!session) return report(session.error());
+  auto target = document::openTarget(options.target, session->assets, session->environment());
+  if (!target) return report(target.error());
+  if (target->refusal) return report(*target->refusal);
+  auto node = nodeOf(*target, options.step);
+  if (!node) return report(node.error());
+  document::Bench bench(benchOptions(*session, common, common.device != "none" && common.device != "auto"));
+  auto files = document::exportState(*target, *node, options.as, bench);
+  if (!files) return report(files.error());
+  namespace fs = std::filesystem;
+  bool folder = files->size() != 1 || !files->begin()->first.empty();
+  if (folder) {
+    std::error_code error;
+    fs::create_directories(options.output, error);
+    if (error) return report(fail("CantWrite", fmt::format("{}: {}", options.output, error.message()), Forbids::Environment).value());
+  }
+  for (const auto& [name, content] : *files) {
+    if (!folder && options.output == "-") {
+      fmt::print("{}", content);
+      continue;
+    }
+    fs::path file = folder ? fs::path(options.output) / name : fs::path(options.output);
+    if (auto written = document::writeFile(file, content); !written) return report(written.error());
+  }
+  return ExitStatus::kDone;
+}
+
+}  // namespace
+
+Action declareExport(CLI::App& command, const Context& context) {
+  auto options = std::make_shared<ExportOptions>();
+  addTarget(command, options->target);
+  command.add_option("--as", options->as, "What to write")->required()->check(CLI::IsMember(document::exportKinds()));
+  command.add_option("-o,--output", options->output, "File or, for a project, folder; - for standard output")->required();
+  command.add_option("--step", options->step, "The state after this step (default: the last)");
+  return [options, &context] { return run(*options, context.common); };
+}
+
+}  // namespace loom::cli

@@ -1,0 +1,62 @@
+#include "core/document/export.h"
+
+#include <fmt/format.h>
+
+#include "core/document/file.h"
+#include "core/gpu/project.h"
+
+namespace loom::document {
+
+using Files = std::map<std::string, std::string>;
+
+const std::vector<std::string>& exportKinds() {
+  static const std::vector<std::string> kKinds = {"tvmscript", "s_tir", "python", "cuda", "ptx", "sass", "project", "document"};
+  return kKinds;
+}
+
+std::string pythonFile(const Target& target, int node) {
+  const History& h = target.history;
+  std::string text = fmt::format("# {}, step {}: makes the scheduled module in TVM 0.22.\n", target.title, h.node(node).number);
+  text += "import tvm\nfrom tvm import tir\nfrom tvm.script import ir as I\nfrom tvm.script import tir as T\n";
+  text += "import tvm.tir.tensor_intrin.cuda  # registers the tensor intrinsics\n\n\n";
+  const std::string& script = h.node(0).script->text;
+  std::size_t start = script.find("@I.ir_module");
+  text += script.substr(start == std::string::npos ? 0 : start) + "\n\n\n";
+  text += "sch = tir.Schedule(Module)\n" + h.schedule(node);
+  text += "\nif __name__ == \"__main__\":\n    print(sch.mod.script())\n";
+  return text;
+}
+
+Result<Files> exportState(const Target& target, int node, const std::string& kind, Bench& bench) {
+  const History& h = target.history;
+  const Node& n = h.node(node);
+  auto one = [](std::string content) { return Files{{"", std::move(content)}}; };
+  if (kind == "tvmscript") return one(n.script->text + "\n");
+  if (kind == "s_tir") return one(script::print(n.state.module(), script::Dialect::STir).text + "\n");
+  if (kind == "python") return one(pythonFile(target, node));
+  if (kind == "document") return one(writeDocument(target));
+  KernelText kernel = makeKernel(n.state, [&](ir::Id id) { return h.describe(node, id); });
+  if (kernel.problem) return Failure(*kernel.problem);
+  if (kind == "cuda") return one(kernel.source.text);
+  if (kind == "project") {
+    auto matmul = gpu::recognizeMatmul(h.node(0).state.module().functions.front());
+    return gpu::exportProject(kernel.source, matmul, fmt::format("{}, step {}", target.title, n.number), h.schedule(node));
+  }
+  compile::Request request;
+  request.source = kernel.source.text;
+  request.architecture = bench.architecture();
+  if (kind == "ptx") {
+    const auto& compiler = bench.compiler();
+    if (!compiler) return Failure(compiler.error());
+    auto ptx = (*compiler)->ptx(request);
+    if (!ptx) return Failure(ptx.error());
+    return one(*ptx);
+  }
+  auto binary = bench.compile(request.source, request.architecture);
+  if (!binary) return Failure(binary.error());
+  auto sass = compile::disassemble(*bench.toolkit(), *binary);
+  if (!sass) return Failure(sass.error());
+  return one(*sass);
+}
+
+}  // namespace loom::document

@@ -1,0 +1,179 @@
+#include "core/gpu/project.h"
+
+#include <fmt/format.h>
+
+#include "core/codegen/expression.h"
+#include "core/codegen/names.h"
+#include "core/gpu/data.h"
+
+namespace loom::gpu {
+namespace {
+
+std::string dim3(const std::array<std::int64_t, 3>& d) { return fmt::format("dim3({}, {}, {})", d[0], d[1], d[2]); }
+
+// The launches of one execution, in order.
+std::string launches(const codegen::Source& s) {
+  std::string text;
+  for (const auto& l : s.launches) {
+    if (l.dynamicSharedBytes > 48 * 1024) {
+      text += fmt::format("  CHECK(cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {}));\n", l.name,
+                          l.dynamicSharedBytes);
+    }
+    std::string arguments;
+    for (int a : l.arguments) arguments += (arguments.empty() ? "" : ", ") + s.buffers[std::size_t(a)].name;
+    text += fmt::format("  {}<<<{}, {}, {}, stream>>>({});\n", l.name, dim3(l.grid), dim3(l.block), l.dynamicSharedBytes, arguments);
+  }
+  return text;
+}
+
+std::string parameters(const codegen::Source& s, bool types) {
+  std::string text;
+  for (const auto& b : s.buffers) {
+    text += text.empty() ? "" : ", ";
+    text += types ? fmt::format("{}* {}", codegen::typeName(b.dtype), b.name) : b.name;
+  }
+  return text;
+}
+
+constexpr const char* kSupport = R"(#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#define CHECK(call)                                                                      \
+  do {                                                                                   \
+    cudaError_t status = (call);                                                         \
+    if (status != cudaSuccess) {                                                         \
+      std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(status));               \
+      std::exit(1);                                                                      \
+    }                                                                                    \
+  } while (0)
+
+// Uniform in [-1, 1] (integers: small), the same for the same seed. Never zeros: the clocks depend on the data.
+template <class T>
+__global__ void randomize(T* out, long long count, unsigned long long seed) {
+  for (long long i = blockIdx.x * 256ll + threadIdx.x; i < count; i += gridDim.x * 256ll) {
+    unsigned long long x = seed * 0x9e3779b97f4a7c15ull + i + 0x9e3779b97f4a7c15ull;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+    x ^= x >> 31;
+    float uniform = float(x >> 40) * (2.0f / 16777216.0f) - 1.0f;
+    out[i] = T(sizeof(T) == 1 ? uniform * 100 : uniform);
+  }
+}
+)";
+
+}  // namespace
+
+std::map<std::string, std::string> exportProject(const codegen::Source& s, const std::optional<Matmul>& m, const std::string& title,
+                                                 const std::string& schedule) {
+  std::map<std::string, std::string> files;
+  files["kernel.cuh"] = "#pragma once\n" + s.text;
+  files["schedule.py"] = schedule;
+
+  std::string main = "// " + title + ": checks the kernel and times it.\n" + kSupport + "#include \"kernel.cuh\"\n\n";
+  if (m) main += "// The product by its definition, in double precision, and the sum of the absolute products beside it.\n" + referenceSource(*m) + "\n";
+  main += fmt::format("static void run({}, cudaStream_t stream) {{\n{}}}\n\n", parameters(s, true), launches(s));
+  main += "int main() {\n  cudaStream_t stream;\n  CHECK(cudaStreamCreate(&stream));\n";
+  int seed = 1;
+  for (const auto& b : s.buffers) {
+    main += fmt::format("  {0}* {1};\n  CHECK(cudaMalloc(&{1}, {2}ll));\n", codegen::typeName(b.dtype), b.name, b.bytes());
+    if (!b.temporary) main += fmt::format("  randomize<<<1024, 256, 0, stream>>>({}, {}ll, {});\n", b.name, b.elements(), seed++);
+  }
+  if (m) {
+    const auto& d = s.buffers[std::size_t(m->d)];
+    main += fmt::format("  CHECK(cudaMemsetAsync({}, 0xff, {}ll, stream));\n", d.name, d.bytes());
+  }
+  main += fmt::format("  run({}, stream);\n  CHECK(cudaGetLastError());\n  CHECK(cudaStreamSynchronize(stream));\n\n", parameters(s, false));
+  if (m) {
+    const auto &a = s.buffers[std::size_t(m->a)], &b = s.buffers[std::size_t(m->b)], &d = s.buffers[std::size_t(m->d)];
+    std::string back = m->output.isFloat() && m->output.bits < 32 ? "double(float(got[i]))" : "double(got[i])";
+    main += fmt::format(R"(  const long long count = {0}ll;
+  double *sums, *sizes;
+  CHECK(cudaMalloc(&sums, count * sizeof(double)));
+  CHECK(cudaMalloc(&sizes, count * sizeof(double)));
+  reference<<<unsigned((count + 255) / 256), 256, 0, stream>>>({1}, {2}, sums, sizes);
+  std::vector<double> expected(count), size(count);
+  std::vector<{3}> got(count);
+  CHECK(cudaStreamSynchronize(stream));
+  CHECK(cudaMemcpy(expected.data(), sums, count * sizeof(double), cudaMemcpyDeviceToHost));
+  CHECK(cudaMemcpy(size.data(), sizes, count * sizeof(double), cudaMemcpyDeviceToHost));
+  CHECK(cudaMemcpy(got.data(), {4}, count * sizeof(got[0]), cudaMemcpyDeviceToHost));
+  double worst = 0;
+  for (long long i = 0; i < count; ++i) {{
+    double value = {5};
+    double error = std::isfinite(value) ? std::fabs(value - expected[i]) / std::max(size[i], 1e-300) : INFINITY;
+    if (value == expected[i]) error = 0;
+    worst = std::max(worst, error);
+  }}
+  const double allowed = {6};
+  std::printf("error %.3g (allowed %.3g)\n", worst, allowed);
+  if (!(worst <= allowed)) {{
+    std::printf("WRONG\n");
+    return 1;
+  }}
+
+)",
+                        m->m * m->n, a.name, b.name, codegen::typeName(m->output), d.name, back, tolerance(m->accumulator));
+  } else {
+    main += "  std::printf(\"not checked: the function is no matrix product\\n\");\n\n";
+  }
+  main += fmt::format(R"(  // Many launches in one graph, so that the host's launch rate doesn't count; the median of 21 samples.
+  cudaEvent_t start, stop;
+  CHECK(cudaEventCreate(&start));
+  CHECK(cudaEventCreate(&stop));
+  float once = 0;
+  CHECK(cudaEventRecord(start, stream));
+  run({0}, stream);
+  CHECK(cudaEventRecord(stop, stream));
+  CHECK(cudaEventSynchronize(stop));
+  CHECK(cudaEventElapsedTime(&once, start, stop));
+  const int repeats = std::max(1, std::min(500, int(2.0f / std::max(once, 1e-3f))));
+  cudaGraph_t graph;
+  cudaGraphExec_t many;
+  CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  for (int i = 0; i < repeats; ++i) run({0}, stream);
+  CHECK(cudaStreamEndCapture(stream, &graph));
+  CHECK(cudaGraphInstantiate(&many, graph, 0));
+  std::vector<float> samples;
+  for (int i = 0; i < (once > 100 ? 2 : 22); ++i) {{
+    CHECK(cudaEventRecord(start, stream));
+    CHECK(cudaGraphLaunch(many, stream));
+    CHECK(cudaEventRecord(stop, stream));
+    CHECK(cudaEventSynchronize(stop));
+    float ms = 0;
+    CHECK(cudaEventElapsedTime(&ms, start, stop));
+    if (i > 0) samples.push_back(ms * 1000 / repeats);
+  }}
+  std::sort(samples.begin(), samples.end());
+  const double us = samples[samples.size() / 2];
+)",
+                      parameters(s, false));
+  main += m ? fmt::format("  std::printf(\"%.2f us  %.2f TFLOP/s\\n\", us, {} / us / 1e6);\n", m->flops())
+            : std::string("  std::printf(\"%.2f us\\n\", us);\n");
+  main += "  return 0;\n}\n";
+  files["main.cu"] = main;
+
+  files["CMakeLists.txt"] = R"(cmake_minimum_required(VERSION 3.18)
+project(kernel LANGUAGES CUDA)
+if(NOT CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES native)
+endif()
+set(CMAKE_CUDA_STANDARD 17)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+add_executable(kernel main.cu)
+)";
+  files["README.md"] = fmt::format(
+      "# {}\n\nA kernel made by Tileloom from the schedule in `schedule.py`, with a host program that checks and times it.\n\n"
+      "    cmake -B build && cmake --build build && build/kernel\n\nor `nvcc -O3 -std=c++17 -arch=native main.cu -o kernel`.\n",
+      title);
+  return files;
+}
+
+}  // namespace loom::gpu

@@ -129,7 +129,7 @@ bool Equality::regions(const BufferRegion& a, const BufferRegion& b) {
 }
 
 bool Equality::annotationValues(const AnnotationValue& a, const AnnotationValue& b) {
-  if (a.value.index() != b.value.index()) return false;
+  if (a.value.index() != b.value.index() || a.typed != b.typed) return false;
   if (auto* e = std::get_if<Expr>(&a.value)) return exprs(*e, std::get<Expr>(b.value));
   if (auto* d = std::get_if<Annotations>(&a.value)) return annotations(*d, std::get<Annotations>(b.value));
   return all(std::get<AnnotationList>(a.value), std::get<AnnotationList>(b.value),

@@ -116,14 +116,17 @@ DType Evaluator::dtypeOf(const Value& value, const Node& at) const {
 }
 
 ir::AnnotationValue Evaluator::toAnnotation(const Value& value, const Node& at) {
-  if (auto* d = value.get<double>()) return {ir::floatImm(*d, DType::Float(64))};
+  if (auto* d = value.get<double>()) return {ir::floatImm(*d, DType::Float(32))};
+  if (auto* i = value.get<std::int64_t>()) return {ir::intImm(*i)};
   if (auto* s = value.get<Sequence>()) {
     ir::AnnotationList list;
     for (const auto& item : *s->items) list.push_back(toAnnotation(item, at));
     return {std::move(list)};
   }
   if (value.get<Dictionary>()) return {toAnnotations(value, at)};
-  return {toExpr(value, at), value.get<Expr>() != nullptr};
+  Expr e = toExpr(value, at);
+  bool typed = value.get<Expr>() && (e->kind == ExprKind::IntImm || e->kind == ExprKind::FloatImm);
+  return {e, typed};
 }
 
 ir::Annotations Evaluator::toAnnotations(const Value& value, const Node& at) {

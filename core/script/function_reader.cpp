@@ -17,7 +17,7 @@ void FunctionReader::defineConstant(const Statement& assignment) {
   }
 }
 
-ir::Function FunctionReader::read(const Statement& definition) {
+ir::Function FunctionReader::read(const Statement& definition, bool isPrivate) {
   ir::FunctionNode f;
   f.name = definition.text;
   function_ = &f;
@@ -29,7 +29,8 @@ ir::Function FunctionReader::read(const Statement& definition) {
   Scope scope(*this, FrameKind::Function);
   for (const auto& p : definition.parameters) parameter(p, f);
   ir::Id rootId = ids_.next();
-  return finish(definition, f, body(definition.body), rootId);
+  Stmt inner = body(definition.body);
+  return finish(definition, f, inner, rootId, isPrivate);
 }
 
 void FunctionReader::parameter(const Parameter& p, ir::FunctionNode& f) {
@@ -281,17 +282,8 @@ Value FunctionReader::bindAssigned(const std::string& name, Value value, const N
   return {Expr(var)};
 }
 
-// @T.prim_func(private=True)
-static bool isPrivate(const Statement& definition) {
-  for (const NodePtr& decorator : definition.decorators) {
-    for (const Keyword& k : decorator->keywords) {
-      if (k.name == "private" && k.value->is(NodeKind::True)) return true;
-    }
-  }
-  return false;
-}
-
-ir::Function FunctionReader::finish(const Statement& definition, ir::FunctionNode f, Stmt body, ir::Id rootId) {
+ir::Function FunctionReader::finish(const Statement& definition, ir::FunctionNode f, Stmt body, ir::Id rootId,
+                                    bool isPrivate) {
   auto* realize = ir::asRealize(body);
   if (realize && realize->block->iters.empty() && rootAllocs_.empty()) {
     f.body = std::static_pointer_cast<const ir::BlockRealizeNode>(body);
@@ -311,7 +303,12 @@ ir::Function FunctionReader::finish(const Statement& definition, ir::FunctionNod
     root.body = body;
     f.body = ir::realize({}, ir::boolImm(true), std::make_shared<const ir::BlockNode>(std::move(root)));
   }
-  if (!isPrivate(definition)) f.attrs.try_emplace("global_symbol", ir::AnnotationValue{ir::stringImm(f.name)});
+  if (isPrivate) {
+    if (f.attrs.count("global_symbol"))
+      refuse(definition.line, definition.column, "a private function has no global_symbol");
+  } else {
+    f.attrs.emplace("global_symbol", ir::AnnotationValue{ir::stringImm(f.name)});
+  }
   function_ = nullptr;
   if (f.name.empty()) refuse(definition.line, definition.column, "expected the function's name");
   return std::make_shared<const ir::FunctionNode>(std::move(f));

@@ -13,8 +13,8 @@ class FunctionReader : public Evaluator {
  public:
   using Evaluator::Evaluator;
 
-  // A definition decorated with T.prim_func. Throws Refusal.
-  ir::Function read(const Statement& definition);
+  // A definition decorated with T.prim_func. A private one has no global_symbol. Throws Refusal.
+  ir::Function read(const Statement& definition, bool isPrivate);
 
   // Evaluates a module-level assignment, so that the functions see its names.
   void defineConstant(const Statement& assignment);
@@ -93,7 +93,7 @@ class FunctionReader : public Evaluator {
   OpenBlock& currentBlock(const Node& at, const std::string& what);
   OpenBlock* enclosingBlock();
   void detectRegions(OpenBlock& open);
-  ir::Function finish(const Statement& definition, ir::FunctionNode f, ir::Stmt body, ir::Id rootId);
+  ir::Function finish(const Statement& definition, ir::FunctionNode f, ir::Stmt body, ir::Id rootId, bool isPrivate);
 
   std::vector<Frame> frames_;
   std::vector<std::pair<ir::Var, ir::Range>> loops_;  // around the current statement, outermost first

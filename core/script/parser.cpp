@@ -68,7 +68,9 @@ class ModuleReader {
     if (s.decorators.size() != 1 || decorator(*s.decorators[0], 'T') != "prim_func") {
       reader_.refuse(s.line, s.column, "expected the one decorator @T.prim_func");
     }
+    bool isPrivate = false;
     for (const auto& k : s.decorators[0]->keywords) {
+      if (k.name == "private") isPrivate = k.value->is(NodeKind::True);
       if (k.name != "private" && k.name != "check_well_formed" && k.name != "s_tir") {
         reader_.refuse(*k.value, "T.prim_func has no argument '" + k.name + "'");
       }
@@ -79,7 +81,7 @@ class ModuleReader {
     for (const auto& f : module_.functions) {
       if (f->name == s.text) reader_.refuse(s.line, s.column, "the function '" + s.text + "' is defined twice");
     }
-    module_.functions.push_back(reader_.read(s));
+    module_.functions.push_back(reader_.read(s, isPrivate));
   }
 
   void moduleClass(const Statement& s) {

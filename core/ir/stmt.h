@@ -8,8 +8,7 @@
 
 namespace loom::ir {
 
-// The value of an annotation: an expression, a list, or a dictionary of such values. A plain Python number is an int32 (int64
-// when it doesn't fit), float64 or bool constant, a string a StringImm.
+// The value of an annotation: an expression, a list, or a dictionary of such values. A string is a StringImm.
 struct AnnotationValue;
 using AnnotationList = std::vector<AnnotationValue>;
 using Annotations = std::map<std::string, AnnotationValue>;  // sorted by key, as TVM prints them

@@ -1,5 +1,6 @@
 // Declarations and methods of buffers.
 #include "core/ir/build.h"
+#include "core/ir/visit.h"
 #include "core/script/evaluator.h"
 
 namespace loom::script {
@@ -72,6 +73,10 @@ std::shared_ptr<ir::BufferNode> Evaluator::declareBuffer(Arguments& arguments, s
     }
   }
   arguments.finish();
+  auto fix = [&](const Expr& part) { ir::forEachExpr(part, [&](const Expr& e) { declared_.erase(ir::asVar(e)); }); };
+  for (const auto& e : buffer->shape) fix(e);
+  for (const auto& e : buffer->strides) fix(e);
+  fix(buffer->elemOffset);
   return buffer;
 }
 

@@ -292,9 +292,10 @@ std::vector<ir::Range> Evaluator::regionOf(const Node& subscript, const ir::Buff
     }
     Expr start = n.children[0] ? expression(*n.children[0]) : ir::intImm(0);
     Expr stop = n.children[1] ? expression(*n.children[1]) : buffer->shape[i];
-    // the usual x : x + c, without the simplifier
+    // x : x + extent keeps the extent as written, where TVM simplifies it, so that a printed region reads back as it
+    // was
     auto* sum = ir::asBinary(stop, ExprKind::Add);
-    if (sum && ir::asInt(sum->b) && ir::structuralEqual(sum->a, start)) {
+    if (sum && ir::structuralEqual(sum->a, start)) {
       region.push_back({start, sum->b});
     } else {
       region.push_back({start, simplified(binaryOperation(ExprKind::Sub, stop, start, n), n)});

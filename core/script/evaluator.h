@@ -47,6 +47,8 @@ class Evaluator {
   // Calls that make statements or name things; false when the name is none of them.
   virtual std::optional<Value> evaluateScopedCall(const std::string&, const Node&) { return std::nullopt; }
 
+  // The innermost definition, or null.
+  const Value* find(const std::string& name) const;
   // T.Buffer, T.match_buffer and T.alloc_buffer take the same arguments from `first` on.
   std::shared_ptr<ir::BufferNode> declareBuffer(Arguments& arguments, std::size_t first);
   // Named by the assignment it stands in.
@@ -74,6 +76,7 @@ class Evaluator {
   std::vector<std::unordered_map<std::string, Value>> scopes_;
   std::unordered_set<const ir::VarNode*> unnamedVars_;
   std::unordered_map<const ir::BufferNode*, std::shared_ptr<ir::BufferNode>> unnamedBuffers_;
+  std::unordered_set<const ir::VarNode*> declared_;  // by `name = T.int32()`, and no part of a buffer's shape
   std::vector<ir::Expr> kept_;  // unnamed variables stay alive, so that their addresses stay theirs
 
  private:

@@ -1,5 +1,7 @@
 #include "core/script/function_reader.h"
 
+#include <algorithm>
+
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 
@@ -25,6 +27,7 @@ ir::Function FunctionReader::read(const Statement& definition, bool isPrivate) {
   loops_.clear();
   rootAllocs_.clear();
   visible_.clear();
+  declared_.clear();
   symbols_.clear();
   Scope scope(*this, FrameKind::Function);
   for (const auto& p : definition.parameters) parameter(p, f);
@@ -269,10 +272,18 @@ Value FunctionReader::bindAssigned(const std::string& name, Value value, const N
       }
     }
     auto var = ir::makeVar(name, v->dtype);
-    if (auto* block = enclosingBlock()) {
-      for (auto& iter : block->block.iters) {
-        if (iter.var.get() == v) iter.var = var;
-      }
+    auto* block = enclosingBlock();
+    auto iter = block ? std::find_if(block->block.iters.begin(), block->block.iters.end(),
+                                     [&](const ir::IterVar& i) { return i.var.get() == v; })
+                      : std::vector<ir::IterVar>::iterator();
+    if (block && iter != block->block.iters.end()) {
+      // the printer gives two variables in scope two names, so this is the variable that regions further out dangle on
+      auto* outer = find(name);
+      auto* e = outer ? outer->get<Expr>() : nullptr;
+      if (e && declared_.count(ir::asVar(*e)) && (*e)->dtype == v->dtype) var = ir::varOf(*e);
+      iter->var = var;
+    } else {
+      declared_.insert(var.get());
     }
     unnamedVars_.erase(v);
     return {Expr(var)};

@@ -53,7 +53,6 @@ class Evaluator {
   std::shared_ptr<ir::BufferNode> declareBuffer(Arguments& arguments, std::size_t first);
   // Named by the assignment it stands in.
   ir::Var unnamedVar(ir::DType dtype);
-  const Value* find(const std::string& name) const;
   bool isUnnamed(const ir::VarNode* v) const { return unnamedVars_.count(v) != 0; }
   std::vector<ir::Range> regionOf(const Node& subscript, const ir::Buffer& buffer);
   ir::BufferRegion toRegion(const Value& value, const Node& at);

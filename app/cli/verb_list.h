@@ -12,6 +12,7 @@ Action declareLessons(CLI::App& command, const Context& context);
 Action declareDevices(CLI::App& command, const Context& context);
 Action declareDoctor(CLI::App& command, const Context& context);
 Action declareWorker(CLI::App& command, const Context& context);
+Action declareReplay(CLI::App& command, const Context& context);
 Action declareScreenshots(CLI::App& command, const Context& context);
 
 }  // namespace loom::cli

@@ -13,6 +13,7 @@ std::span<const Verb> verbs() {
       Verb{"devices", "List the GPUs", declareDevices},
       Verb{"doctor", "Say what works on this machine and what is missing", declareDoctor},
       Verb{"worker", "Serve measurements on standard input and output (started by the program itself)", declareWorker},
+      Verb{"replay", "Apply step lines to a TVMScript function and print the states", declareReplay},
       Verb{"screenshots", "Drive the workbench through its panels and write PNG pictures", declareScreenshots},
   };
   return kTable;

@@ -100,8 +100,6 @@ TEST_F(Writer, ReportsWhatCannotBeWrittenAndKeepsTheOldFile) {
   EXPECT_EQ(contents(folder_ / "file"), "old");
 }
 
-TEST_F(Writer, FullDiskIsReported) { EXPECT_NE(writeWhole("/dev/full/x", "x"), ""); }
-
 TEST(Fonts, UnknownFamilyIsNotReplacedByAnother) {
   EXPECT_TRUE(findFont({{"No Such Family Anywhere", nullptr, nullptr}}).file.empty());
 }

@@ -31,6 +31,13 @@ std::optional<int> number(std::string_view text) {
   return value;
 }
 
+bool isWidth(DType::Code code, int bits) {
+  bool wide = bits == 16 || bits == 32 || bits == 64;
+  if (code == DType::Code::Float) return wide;
+  if (code == DType::Code::BFloat) return bits == 16;
+  return wide || bits == 1 || bits == 2 || bits == 4 || bits == 8;
+}
+
 }  // namespace
 
 std::optional<DType> DType::parse(std::string_view text) {
@@ -51,7 +58,7 @@ std::optional<DType> DType::parse(std::string_view text) {
   for (const auto& [prefix, code] : kSized) {
     if (!scalar.starts_with(prefix)) continue;
     auto bits = number(scalar.substr(prefix.size()));
-    if (!bits || *bits > 64) return std::nullopt;
+    if (!bits || !isWidth(code, *bits)) return std::nullopt;
     return DType{code, static_cast<std::uint8_t>(*bits), static_cast<std::uint16_t>(lanes)};
   }
   return std::nullopt;

@@ -60,7 +60,6 @@ TEST(RoundTrip, EveryStepOfTheOraclePrintsAsItWasRead) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(TILELOOM_SOURCE_DIR "/tests/oracle/cases")) {
     if (!entry.path().string().ends_with(".steps.txt")) continue;
     for (const Step& step : stepsOf(entry.path())) {
-      if (!readable(step.text)) continue;
       ++steps;
       auto module = parseModule(step.text, "step");
       if (!module) {
@@ -79,7 +78,7 @@ TEST(RoundTrip, EveryStepOfTheOraclePrintsAsItWasRead) {
     }
   }
   EXPECT_EQ(failures, 0) << "of " << steps;
-  EXPECT_GT(steps, 1400);
+  EXPECT_GT(steps, 1600);
 }
 
 TEST(RoundTrip, TheOtherDialectReadsBackToo) {

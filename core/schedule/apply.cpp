@@ -107,7 +107,7 @@ Result<Value> Line::evaluate(const StepValue& v) {
         if (!v.items[i].is(StepValue::Kind::String)) return input("TypeError", "The keys of a dict are strings");
         auto value = evaluate(v.items[i + 1]);
         if (!value) return value;
-        dict.emplace_back(v.items[i].text, std::move(*value));
+        dict.push_back({v.items[i].text, std::move(*value)});
       }
       return Value{std::move(dict)};
     }

@@ -30,7 +30,7 @@ bool isListNote(const Value& v) { return isScalarNote(v) || all(v, isScalarNote)
 bool isNote(const Value& v) {
   if (isListNote(v)) return true;
   auto* dict = v.as<Dict>();
-  return dict && std::all_of(dict->begin(), dict->end(), [](const auto& entry) { return isListNote(entry.second); });
+  return dict && std::all_of(dict->begin(), dict->end(), [](const auto& entry) { return isListNote(entry.value); });
 }
 
 bool fits(ParameterType type, const Value& v) {

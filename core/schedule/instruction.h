@@ -15,7 +15,8 @@ namespace loom::schedule {
 // An argument, or a default.
 struct Value;
 using List = std::vector<Value>;
-using Dict = std::vector<std::pair<std::string, Value>>;  // in the order written
+struct DictEntry;
+using Dict = std::vector<DictEntry>;  // in the order written
 struct Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Handle, ir::Expr, List, Dict> value;
 
@@ -24,6 +25,10 @@ struct Value {
   const T* as() const {
     return std::get_if<T>(&value);
   }
+};
+struct DictEntry {
+  std::string key;
+  Value value;
 };
 
 enum class ParameterType {

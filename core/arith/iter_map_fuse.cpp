@@ -235,7 +235,7 @@ void IterMapRewriter::constrain(const Expr& iter, Expr lower, Expr upper) {
   if (!ir::isConst(sum->base, 0)) {
     if (lower) lower = lower - sum->base;
     if (upper) upper = upper - sum->base;
-    sum = makeSum(sum->args, ir::intImm(0));
+    sum = makeSum(sum->args, ir::zero(sum->base->dtype));
   }
   auto fused = fuse(sum, Skip::Never);
   if (!fused || !ir::isConst(fused->args[0]->scale, 1))

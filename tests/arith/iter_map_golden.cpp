@@ -26,7 +26,7 @@ TEST_P(IterMapGolden, AnswersAreThoseOfTvm) {
 
 INSTANTIATE_TEST_SUITE_P(Families, IterMapGolden,
                          ::testing::Values("iter_map_schedule", "iter_map_affine", "iter_map_random",
-                                           "iter_map_symbolic", "region", "int_set"),
+                                           "iter_map_symbolic", "iter_map_int64", "region", "int_set"),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

@@ -78,12 +78,14 @@ std::vector<Expr> readList(const std::string& text, Reader& reader) {
 }
 
 std::vector<std::string> mapAnswers(const std::vector<std::string>& fields) {
-  Reader reader(ir::DType::Int(32));
+  bool wide = fields[0].find("int64") != std::string::npos;
+  Reader reader(ir::DType::Int(wide ? 64 : 32));
   std::istringstream options(fields[0]);
   int level = 0, trivial = 0;
   options >> level >> trivial;
   std::vector<Var> sub;
-  for (std::string name; options >> name;) sub.push_back(reader.variable(name));
+  for (std::string name; options >> name;)
+    if (name != "int64") sub.push_back(reader.variable(name));
   auto iters = readRanges(fields[1], reader);
   auto predicate = reader.readAll(fields[2]);
   auto indices = readList(fields[3], reader);

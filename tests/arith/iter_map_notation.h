@@ -4,8 +4,9 @@
 //   LEVEL TRIVIAL SUB… | x=MIN+EXTENT … | PREDICATE | INDEX ; … | detected | padding | simplified | sums | divided |
 //   inverse
 //
-// LEVEL is 0 (bijective), 1 (surjective) or 3 (no check); TRIVIAL is 0 or 1; SUB names the iterators of the subspace.
-// MIN and EXTENT are expressions. A sum is {split … base}, a split <mark lower extent scale>, a mark [source extent].
+// LEVEL is 0 (bijective), 1 (surjective) or 3 (no check); TRIVIAL is 0 or 1; SUB names the iterators of the subspace
+// (`int64` among them makes all variables 64 bits wide). MIN and EXTENT are expressions. A sum is {split … base}, a
+// split <mark lower extent scale>, a mark [source extent].
 //
 //   region | x=MIN+EXTENT … | PREDICATE | MIN , EXTENT ; … | strict | upper | interval
 //   sets | x=MIN+EXTENT … | EXPR | interval

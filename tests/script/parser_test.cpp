@@ -118,6 +118,23 @@ TEST(Parser, RelaxesLoopsInsideTheBlock) {
   EXPECT_THAT(text, HasSubstr("T.writes(A[vi, 0:7])"));
 }
 
+// What the oracle prints for this text: it also looks inside the inner block, whose variables dangle in the result.
+TEST(Parser, OuterRegionsAreTvmsToTheLetter) {
+  auto r = script::parseModule(
+      "@T.prim_func\ndef main(A: T.Buffer((16, 16), \"float16\"), B: T.Buffer((16, 16), \"float16\")):\n"
+      "    for i in range(4):\n        with T.block(\"o\"):\n            vo = T.axis.spatial(4, i)\n"
+      "            for j, k in T.grid(4, 16):\n                with T.block(\"a\"):\n"
+      "                    vi, vk = T.axis.remap(\"SS\", [j, k])\n"
+      "                    B[vo * 4 + vi, vk] = A[vo * 4 + vi, vk]\n",
+      "t.py");
+  ASSERT_TRUE(r) << r.error().message;
+  EXPECT_THAT(script::print(*r).text,
+              HasSubstr("            vi = T.int32()\n                vk = T.int32()\n                "
+                        "T.reads(A[T.min(vo * 4, vo * 4 + "
+                        "vi):T.min(vo * 4, vo * 4 + vi) + (vo * 4 + T.max(3, vi) + 1 - T.min(vo * 4, vo * 4 + vi)), "
+                        "T.min(0, vk):T.min(0, vk) + (T.max(15, vk) + 1 - T.min(0, vk))])\n"));
+}
+
 TEST(Parser, KnowsConstantsAndAliases) {
   auto r = script::parseModule(
       "from tvm.script import tir as X\nM = 8\nN, dtype = M * 2, \"float16\"\n@X.prim_func\n"

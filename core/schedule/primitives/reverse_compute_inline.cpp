@@ -189,24 +189,53 @@ Result<Buffer> singleRead(const Program& p, const BlockNode& block, Id scope) {
   return found;
 }
 
-// The leaf blocks that write the buffer, at any depth of the subtree; each must be a complete block.
-Checked findProducers(const Program& p, Id block, Id scope, const Buffer& buffer, std::vector<Id>& found) {
-  const std::size_t before = found.size();
-  for (Id child : p.tree().childBlocks(block)) {
-    if (auto ok = findProducers(p, child, scope, buffer, found); !ok) return ok;
+// The leaf blocks that write the buffer, at any depth of the scope; each must be a complete block.
+class ProducerFinder : public Visitor {
+ public:
+  ProducerFinder(const Program& p, Id scope, const Buffer& buffer) : p_(p), scope_(scope), buffer_(buffer) {}
+
+  Result<std::vector<Id>> find() {
+    visitBlock(*p_.tree().block(scope_));
+    if (refusal_) return Failure(*refusal_);
+    return found_;
   }
-  if (found.size() != before || block == scope) return {};
-  for (const auto& write : p.tree().block(block)->writes) {
-    if (write.buffer != buffer) continue;
-    if (!isCompleteBlock(p, block, scope)) {
-      return refusal("NonSingleProducerError", "the producer " + p.tree().block(block)->name + " is no complete block",
-                     {block});
+
+ protected:
+  using Visitor::visit;
+  void visit(const Expr&) override {}
+
+  void visitBlock(const BlockNode& block) override {
+    const std::size_t before = found_.size();
+    const bool wasInInit = inInit_;
+    inInit_ = true;
+    visit(block.init);
+    inInit_ = wasInInit;
+    visit(block.body);
+    if (refusal_ || found_.size() != before || block.id == scope_) return;
+    for (const auto& write : block.writes) {
+      if (write.buffer != buffer_) continue;
+      if (inInit_) {  // TVM looks for the position of a block that has none
+        refusal_ = refusal("InternalError", "block " + block.name + " in an init writes " + buffer_->name, {block.id},
+                           Forbids::Tvm)
+                       .value();
+      } else if (!isCompleteBlock(p_, block.id, scope_)) {
+        refusal_ = refusal("NonSingleProducerError", "the producer " + block.name + " is no complete block", {block.id})
+                       .value();
+      } else {
+        found_.push_back(block.id);
+      }
+      return;
     }
-    found.push_back(block);
-    break;
   }
-  return {};
-}
+
+ private:
+  const Program& p_;
+  Id scope_;
+  const Buffer& buffer_;
+  bool inInit_ = false;
+  std::vector<Id> found_;
+  std::optional<Error> refusal_;
+};
 
 }  // namespace
 
@@ -221,14 +250,14 @@ Checked reverseComputeInline(Draft& draft, Id id) {
   const auto buffer = singleRead(p, *block, *scope);
   if (!buffer) return Failure(buffer.error());
   if (auto ok = checkCompleteBlock(p, id, *scope); !ok) return Failure(ok.error());
-  std::vector<Id> producers;
-  if (auto ok = findProducers(p, *scope, *scope, *buffer, producers); !ok) return Failure(ok.error());
-  if (producers.size() != 1) {
-    return refusal("NonSingleProducerError",
-                   "block " + block->name + " must have a single producer, but has " + std::to_string(producers.size()),
-                   {id});
+  const auto producers = ProducerFinder(p, *scope, *buffer).find();
+  if (!producers) return Failure(producers.error());
+  if (producers->size() != 1) {
+    return refusal(
+        "NonSingleProducerError",
+        "block " + block->name + " must have a single producer, but has " + std::to_string(producers->size()), {id});
   }
-  const Id producer = producers[0];
+  const Id producer = producers->front();
   if (auto ok = checkNotOutputBlock(p, producer, *scope); !ok) return Failure(ok.error());
   ReverseInliner inliner(*buffer, tree.block(producer), consumer, *scope);
   const auto hasForm = inliner.analyze();

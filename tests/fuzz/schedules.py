@@ -13,7 +13,7 @@ from pathlib import Path
 import functions
 import oracle
 
-THREADS = ["blockIdx.x", "blockIdx.y", "threadIdx.x", "threadIdx.y", "threadIdx.z", "vthread.x", "vthread"]
+THREADS = ["blockIdx.x", "blockIdx.y", "threadIdx.x", "threadIdx.y", "threadIdx.z", "vthread.x", "vthread.y"]
 SCOPES = ["shared", "shared", "local", "local", "shared.dyn", "global", "warp", "wmma.matrix_a", "registers"]
 INTRINSICS = [
     "wmma_fill_16x16x16_f32", "wmma_load_16x16x16_f16_a_shared", "wmma_load_16x16x16_f16_b_trans_shared",

@@ -29,7 +29,8 @@ Result<int> nodeOf(const document::Target& target, int step) {
   for (int node : target.history.path(last)) {
     if (target.history.node(node).number == step) return node;
   }
-  return fail("NoSuchTarget", fmt::format("there is no step {}: the last one is {}", step, target.history.node(last).number),
+  return fail("NoSuchTarget",
+              fmt::format("there is no step {}: the last one is {}", step, target.history.node(last).number),
               Forbids::Input);
 }
 
@@ -49,7 +50,9 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   if (folder) {
     std::error_code error;
     fs::create_directories(options.output, error);
-    if (error) return report(fail("CantWrite", fmt::format("{}: {}", options.output, error.message()), Forbids::Environment).value());
+    if (error)
+      return report(
+          fail("CantWrite", fmt::format("{}: {}", options.output, error.message()), Forbids::Environment).value());
   }
   for (const auto& [name, content] : *files) {
     if (!folder && options.output == "-") {
@@ -68,7 +71,8 @@ Action declareExport(CLI::App& command, const Context& context) {
   auto options = std::make_shared<ExportOptions>();
   addTarget(command, options->target);
   command.add_option("--as", options->as, "What to write")->required()->check(CLI::IsMember(document::exportKinds()));
-  command.add_option("-o,--output", options->output, "File or, for a project, folder; - for standard output")->required();
+  command.add_option("-o,--output", options->output, "File or, for a project, folder; - for standard output")
+      ->required();
   command.add_option("--step", options->step, "The state after this step (default: the last)");
   return [options, &context] { return run(*options, context.common); };
 }

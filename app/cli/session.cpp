@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "app/cli/assets.h"
 #include "core/gpu/results.h"
@@ -76,20 +77,21 @@ void addTarget(CLI::App& command, std::vector<std::string>& words) {
       ->expected(1, 2);
 }
 
-std::vector<Row> rowsOf(const document::Target& target) {
+std::vector<Row> rowsOf(const document::Target& target, const std::string& language) {
   std::vector<Row> rows{{0, ""}};
   std::vector<bool> shown(target.history.nodes().size(), false);
   shown[0] = true;
-  auto addPath = [&](int node, const std::string& chapter) {
+  auto addPath = [&](int node, std::string chapter) {
     for (int at : target.history.path(node)) {
       if (shown[std::size_t(at)]) continue;
       shown[std::size_t(at)] = true;
-      rows.push_back({at, at == node ? chapter : ""});
+      rows.push_back({at, std::exchange(chapter, "")});
     }
   };
   if (target.lesson) {
-    for (std::size_t c = 0; c < target.chapterNodes.size(); ++c)
-      addPath(target.chapterNodes[c], target.lesson->chapters[c].id);
+    for (std::size_t c = 0; c < target.chapterNodes.size(); ++c) {
+      addPath(target.chapterNodes[c], document::in(target.lesson->chapters[c].title, language));
+    }
   }
   if (target.file || !target.lesson) addPath(target.history.current(), "");
   return rows;

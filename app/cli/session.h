@@ -38,10 +38,10 @@ void addTarget(CLI::App& command, std::vector<std::string>& words);
 /// A state of a target as rows show it.
 struct Row {
   int node = 0;
-  std::string chapter;  // id, for the chapter's last state
+  std::string chapter;  // title, for the first state of a chapter
 };
 /// The states in the order of rows: the lesson's (chapters one after another, branches included), or the path to the
 /// last.
-std::vector<Row> rowsOf(const document::Target& target);
+std::vector<Row> rowsOf(const document::Target& target, const std::string& language = "en");
 
 }  // namespace loom::cli

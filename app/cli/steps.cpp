@@ -101,11 +101,7 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
   double first = 0, previous = 0;
   for (const Line& l : lines) {
     const document::Node& n = target.history.node(l.row.node);
-    if (!l.row.chapter.empty()) {
-      for (const auto& c : target.lesson->chapters) {
-        if (c.id == l.row.chapter) fmt::print("{}\n", "       — " + document::in(c.title, "en"));
-      }
-    }
+    if (!l.row.chapter.empty()) fmt::print("{}\n", "       — " + l.row.chapter);
     std::string time, speedFirst, speedPrevious, share, registers, shared;
     if (const gpu::Outcome* o = measured(l)) {
       time = micros(o->timing.median);
@@ -193,7 +189,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     }
   } else {
     printTable(*target, lines, vendor);
-    if (!live) fmt::print("\nNothing was measured here: {}.\n", service.device().error().message);
+    if (!live) fmt::print("Nothing was measured here: {}.\n", service.device().error().message);
     if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
   }
   if (target->refusal) {

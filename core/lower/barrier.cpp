@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 
 #include "core/arith/analyzer.h"
@@ -42,7 +44,23 @@ class BarrierPlacement {
       if (a.memory == Memory::Shared || a.memory == Memory::SharedDynamic) visible_.insert(a.buffer.get());
     }
     // Global memory needs a barrier only where this kernel both writes and reads it.
-    for (const Buffer& b : kernel.params) visible_.insert(b.get());
+    std::set<const ir::BufferNode*> read, written;
+    forEach(kernel.body, [&](const Stmt& s) {
+      for (const Expr& e : expressionsOf(s)) {
+        ir::forEachExpr(e, [&](const Expr& x) {
+          if (auto* l = ir::asLoad(x)) read.insert(l->buffer.get());
+        });
+      }
+      if (s->kind == StmtKind::Store) written.insert(as<StoreNode>(s)->buffer.get());
+      if (s->kind == StmtKind::Wmma && as<WmmaNode>(s)->memory) {
+        const auto& w = *as<WmmaNode>(s);
+        (w.op == WmmaNode::Op::Store ? written : read).insert(w.memory.get());
+      }
+      return true;
+    });
+    for (const Buffer& b : kernel.params) {
+      if (read.count(b.get()) && written.count(b.get())) visible_.insert(b.get());
+    }
     for (int axis = 0; axis < 3; ++axis) {
       analyzer_.bind(kernel.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.block[axis])}, true);
       analyzer_.bind(kernel.blockIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.grid[axis])}, true);
@@ -135,7 +153,7 @@ class BarrierPlacement {
     for (std::size_t i = 0; i < usedA.size(); ++i) {
       if (!ir::structuralEqual(usedA[i].second, usedB[i].second)) return false;
     }
-    // Injective over all threads and loops: then no two threads ever meet. Blocks are fixed here.
+    // Blocks are fixed here.
     arith::VarRanges ranges;
     for (int axis = 0; axis < 3; ++axis) {
       if (kernel_.block[axis] > 1 && !(a.uncovered.bits >> axis & 1)) {
@@ -152,39 +170,42 @@ class BarrierPlacement {
       ranges.set(lane, ir::Range{ir::intImm(0), ir::intImm(a.lanes)});
       index = index + lane;
     }
-    arith::Analyzer analyzer;
-    for (const auto& [var, range] : ranges) analyzer.bind(var, range, true);
-    index = analyzer.simplify(index);
-    auto map = arith::detectIterMap({index}, ranges, ir::boolImm(true), arith::IterMapLevel::Bijective, analyzer);
-    if (map.errors.empty()) return true;
-    return spread(index, ranges);
+    return tellsThreads(index, ranges);
   }
-  // A strided index (a tile of a larger array, say) is injective if, sorted by scale, each term exceeds the reach of
-  // the smaller ones.
-  bool spread(const Expr& index, const arith::VarRanges& ranges) {
-    std::vector<std::pair<std::int64_t, std::int64_t>> terms;  // scale, extent
-    ir::VarMap zero;
-    for (const auto& [var, range] : ranges) zero[var.get()] = ir::intImm(0, var->dtype);
+  // Does the index say which thread it is of? Written as splits of the variables, a sum of `part * scale` in mixed
+  // radix (each scale beyond the reach of the smaller ones) gives back every part; the parts of a thread's index must
+  // make up all of it.
+  bool tellsThreads(const Expr& index, const arith::VarRanges& ranges) const {
     arith::Analyzer analyzer;
     for (const auto& [var, range] : ranges) analyzer.bind(var, range, true);
-    Expr rest = index;
-    Expr base = analyzer.simplify(ir::substitute(index, zero));
-    for (const auto& [var, range] : ranges) {
-      ir::VarMap one = zero;
-      one[var.get()] = ir::intImm(1, var->dtype);
-      Expr step = analyzer.simplify(ir::substitute(index, one) - base);
-      auto* scale = ir::asInt(step);
-      auto* extent = ir::asInt(range.extent);
-      if (!scale || !extent || scale->value <= 0) return false;
-      terms.emplace_back(scale->value, extent->value);
-      rest = rest - Expr(var) * scale->value;
+    arith::IterSum sum = arith::normalizeToIterSum(analyzer.simplify(index), ranges, analyzer);
+    if (!sum) return false;
+    std::vector<std::array<std::int64_t, 2>> terms;                                // scale, extent
+    std::map<const ir::VarNode*, std::vector<std::array<std::int64_t, 2>>> parts;  // lower factor, extent
+    for (const arith::IterSplit& split : sum->args) {
+      auto *scale = ir::asInt(split->scale), *extent = ir::asInt(split->extent), *lower = ir::asInt(split->lowerFactor);
+      auto* source = std::get_if<Expr>(&split->source->source);
+      if (!scale || !extent || !lower || scale->value <= 0) return false;
+      terms.push_back({scale->value, extent->value});
+      if (source && ir::asVar(*source)) parts[ir::asVar(*source)].push_back({lower->value, extent->value});
     }
-    if (!ir::isConst(analyzer.simplify(rest - base), 0)) return false;
     std::sort(terms.begin(), terms.end());
     std::int64_t reach = 0;
     for (auto [scale, extent] : terms) {
       if (scale <= reach) return false;
       reach += scale * (extent - 1);
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      const ir::VarNode* var = kernel_.threadIdx[axis].get();
+      if (!ranges.contains(var)) continue;
+      auto& own = parts[var];
+      std::sort(own.begin(), own.end());
+      std::int64_t next = 1;
+      for (auto [lower, extent] : own) {
+        if (lower != next) return false;
+        next = lower * extent;
+      }
+      if (next < kernel_.block[axis]) return false;
     }
     return true;
   }

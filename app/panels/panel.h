@@ -8,12 +8,17 @@
 namespace loom::window {
 struct Look;
 }
+namespace loom::workbench {
+class Workbench;
+}
 
 namespace loom::panels {
 
 /// What a panel may use while it draws. Everything here is ready: a panel computes nothing slow and waits for nothing.
 struct PanelContext {
   const window::Look& look;
+  /// The model; null only in tests of a bare window. `target()` is null while nothing is open.
+  workbench::Workbench* workbench = nullptr;
 };
 
 /// The contents of one dockable panel, drawn between ImGui::Begin and End. Keeps what the user set in it; whatever

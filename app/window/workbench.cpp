@@ -253,7 +253,7 @@ void Workbench::drawDockSpace() {
 }
 
 void Workbench::drawPanels() {
-  panels::PanelContext context{look_};
+  panels::PanelContext context{look_, nullptr};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {
       continue;

@@ -1,0 +1,83 @@
+#include "app/workbench/line_diff.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace loom::workbench {
+namespace {
+
+// Beyond this many cells the middle is taken as replaced as a whole: nobody reads such a difference line by line.
+constexpr std::size_t kMostCells = 4'000'000;
+
+// Which lines of `after` stand in a longest common subsequence, and with which of `before` they go (-1: with none).
+std::vector<int> partners(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  std::vector<int> partner(after.size(), -1);
+  std::size_t head = 0;
+  while (head < before.size() && head < after.size() && before[head] == after[head]) {
+    partner[head] = int(head);
+    ++head;
+  }
+  std::size_t tail = 0;
+  while (tail < before.size() - head && tail < after.size() - head &&
+         before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) {
+    partner[after.size() - 1 - tail] = int(before.size() - 1 - tail);
+    ++tail;
+  }
+  const std::size_t rows = before.size() - head - tail;
+  const std::size_t columns = after.size() - head - tail;
+  if (rows == 0 || columns == 0 || rows * columns > kMostCells) return partner;
+  std::vector<std::uint32_t> length((rows + 1) * (columns + 1), 0);
+  auto at = [&](std::size_t i, std::size_t j) -> std::uint32_t& { return length[i * (columns + 1) + j]; };
+  for (std::size_t i = rows; i-- > 0;) {
+    for (std::size_t j = columns; j-- > 0;) {
+      at(i, j) = before[head + i] == after[head + j] ? at(i + 1, j + 1) + 1 : std::max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  for (std::size_t i = 0, j = 0; i < rows && j < columns;) {
+    if (before[head + i] == after[head + j]) {
+      partner[head + j++] = int(head + i++);
+    } else if (at(i + 1, j) >= at(i, j + 1)) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return partner;
+}
+
+}  // namespace
+
+std::vector<std::string> splitLines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::size_t start = 0;
+  while (start < text.size()) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    lines.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return lines;
+}
+
+LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  LineDiff diff;
+  diff.marks.assign(after.size(), Mark::kSame);
+  const std::vector<int> partner = partners(before, after);
+  int next = 0;  // of `before`
+  for (std::size_t j = 0; j <= after.size();) {
+    std::size_t end = j;
+    while (end < after.size() && partner[end] < 0) ++end;
+    const int upTo = end < after.size() ? partner[end] : int(before.size());
+    const int gone = upTo - next;
+    const int come = int(end - j);
+    for (int k = 0; k < come; ++k) diff.marks[j + std::size_t(k)] = k < gone ? Mark::kChanged : Mark::kAdded;
+    diff.changed += std::min(gone, come);
+    diff.added += std::max(0, come - gone);
+    diff.removed += std::max(0, gone - come);
+    if (come > 0 && diff.first < 0) diff.first = int(j);
+    next = upTo + 1;
+    j = end + 1;
+  }
+  return diff;
+}
+
+}  // namespace loom::workbench

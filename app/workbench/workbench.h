@@ -1,0 +1,177 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/workbench/line_diff.h"
+#include "app/workbench/matmul_function.h"
+#include "core/compile/compile.h"
+#include "core/document/bench.h"
+#include "core/document/target.h"
+
+namespace loom::workbench {
+
+struct Options {
+  std::filesystem::path assets;      ///< lessons, intrinsics, recorded results
+  document::BenchOptions bench;      ///< without a worker command nothing is measured
+  std::filesystem::path dataFolder;  ///< for autosave; empty: none
+  std::function<void()> wake;        ///< called from other threads when `poll` has something to take
+  bool measureAll = false;           ///< measure every state as soon as its kernel is there
+};
+
+/// What follows from a state alone. Immutable once there.
+struct Derived {
+  document::KernelText kernel;
+  std::vector<std::string> script, cuda;  ///< lines
+  LineDiff scriptDiff, cudaDiff;          ///< against the parent's; empty marks for the start
+  bool parentHasKernel = false;
+};
+
+/// What became of a line that was applied.
+struct AppliedLine {
+  int node = 0;                  ///< the last state
+  int made = 0;                  ///< new states
+  std::optional<Error> refusal;  ///< of parsing or of a primitive
+};
+
+/// Something the user should know of.
+struct Problem {
+  enum class Kind { kRefused, kUnreadable, kNotAKernel, kWrong, kFailed };
+  Kind kind = Kind::kRefused;
+  int node = 0;
+  Error error;       ///< with the remedy, a step line, where there is one
+  std::string line;  ///< what was refused
+};
+
+/// What the background is doing.
+struct Activity {
+  bool busy = false;  ///< measuring, compiling or opening
+  bool cancellable = false;
+  std::string text;  ///< "round 3 of 21", "compile 12"; from the worker
+};
+
+/// The device that results come from.
+struct DeviceLine {
+  bool known = false;                   ///< false until the first look is done
+  std::optional<gpu::DeviceInfo> here;  ///< measured on
+  std::string recorded, recordedDate;   ///< device and date of shipped results; empty: none
+  std::optional<Error> problem;         ///< why there is no device here
+};
+
+/// The model of the window. One thread (the UI's) calls everything; every call returns at once. `poll` brings in what
+/// the background has finished; until then values are null or empty.
+class Workbench {
+ public:
+  explicit Workbench(Options options);
+  ~Workbench();
+  Workbench(const Workbench&) = delete;
+  Workbench& operator=(const Workbench&) = delete;
+
+  /// Takes in finished work. To be called once before each frame. True when anything changed.
+  bool poll();
+  /// Grows with every change that panels could show: for their caches.
+  std::uint64_t revision() const;
+  /// Grows with every newly opened target.
+  std::uint64_t opened() const;
+
+  // --- the target -----------------------------------------------------------------------------------------------
+  /// A lesson's name, a document, a function's file. What is open stays until the new one is there.
+  void open(const std::string& word);
+  void openFunction(const std::string& text, const std::string& name);
+  void openMatmul(const MatmulRequest& request);
+  bool opening() const;
+  /// Why the last `open` failed; none when it succeeded.
+  const std::optional<Error>& openProblem() const;
+  void dismissOpenProblem();
+  /// Null until something is open.
+  const document::Target* target() const;
+  std::vector<std::string> lessonNames() const;
+  /// The title of a lesson of `lessonNames`; empty for names that are none.
+  document::Translated lessonTitle(const std::string& name) const;
+
+  // --- where we are. Everything below up to "documents" requires a target. ---------------------------------------
+  const document::History& history() const;
+  int current() const;
+  const document::Node& node() const;
+  const schedule::Environment& environment() const;
+  void select(int node);
+  /// To the parent; to the child on the way that was last taken (else the first). False where there is none.
+  bool stepBack();
+  bool stepForward();
+  /// Index of the lesson's chapter that the state belongs to; -1 without a lesson or off its path.
+  int chapter() const;
+  /// The end of the chapter before or after. False where there is none.
+  bool previousChapter();
+  bool nextChapter();
+  void goToChapter(int chapter);
+  bool playing() const;
+  void setPlaying(bool playing);
+  /// Advances playback by the time passed; to be called once a frame. True when a step was taken.
+  bool advance(double seconds);
+
+  /// Applies lines of a schedule at the current state; the new state becomes current. What was refused joins
+  /// `problems`.
+  AppliedLine apply(const std::string& lines);
+  /// Puts the step of `node` in place of its old one and applies again what followed.
+  std::optional<Error> edit(int node, const std::string& line);
+  /// Steps that go back to the state selected before, or bring back what was removed.
+  bool canUndo() const;
+  bool canRedo() const;
+  void undo();
+  void redo();
+  void rename(int node, std::string name);
+  void annotate(int node, std::string note);
+  void pin(int node, bool pinned);
+  void remove(int node);
+
+  // --- derived values: null or nothing until they are there ---------------------------------------------------
+  /// Asks for it when it is not there.
+  std::shared_ptr<const Derived> derived(int node) const;
+  const document::Timed* timed(int node) const;
+  /// Registers, spills, shared memory; an error when it could not be compiled. Null: not yet, or no compiler here.
+  const Result<compile::Binary>* compiled(int node) const;
+  const std::optional<document::VendorLine>& vendor() const;
+  const std::optional<gpu::Matmul>& matmul() const;
+  const DeviceLine& device() const;
+  const Activity& activity() const;
+  /// Measures states (all of the tree when empty), what is known already only with `again`.
+  void measure(std::vector<int> nodes, bool again = false);
+  void cancel();
+  const std::vector<Problem>& problems() const;
+  /// Forgets refusals.
+  void clearProblems();
+
+  // --- selection of loops, blocks and buffers, shared by all panels ---------------------------------------------
+  const std::vector<ir::Id>& selected() const;
+  void selectIds(std::vector<ir::Id> ids);
+  bool isSelected(ir::Id id) const;
+
+  // --- documents ------------------------------------------------------------------------------------------------
+  bool modified() const;
+  /// Where `save` writes; none before the first `saveAs`.
+  std::optional<std::filesystem::path> file() const;
+  void save();
+  void saveAs(const std::filesystem::path& file);
+  /// Writes an export of the current state (kinds of document::exportKinds; no device is needed for the texts).
+  void exportTo(const std::string& kind, const std::filesystem::path& file);
+  /// The last file that was written or could not be, for the status line; grows `revision`.
+  struct Written {
+    std::filesystem::path file;
+    std::optional<Error> problem;
+  };
+  const std::optional<Written>& written() const;
+  /// A document that a crashed session left; opened by `recover`, dropped by `discardRecovery`.
+  const std::optional<std::filesystem::path>& recovery() const;
+  void recover();
+  void discardRecovery();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace loom::workbench

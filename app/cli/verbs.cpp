@@ -14,6 +14,7 @@ std::span<const Verb> verbs() {
       Verb{"doctor", "Say what works on this machine and what is missing", declareDoctor},
       Verb{"worker", "Serve measurements on standard input and output (started by the program itself)", declareWorker},
       Verb{"replay", "Apply step lines to a TVMScript function and print the states", declareReplay},
+      Verb{"check", "Execute every state on the CPU against the original program; find races and bad accesses", declareCheck},
       Verb{"screenshots", "Drive the workbench through its panels and write PNG pictures", declareScreenshots},
   };
   return kTable;

@@ -1,0 +1,116 @@
+#include "core/exec/check.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/session.h"
+#include "app/cli/verb_list.h"
+
+namespace loom::cli {
+namespace {
+
+struct CheckOptions {
+  std::vector<std::string> target;
+  double budget = 2;
+  std::uint64_t seed = 1;
+  bool whole = false;
+};
+
+nlohmann::ordered_json jsonOf(const exec::Finding& f) {
+  nlohmann::ordered_json j = {{"kind", exec::nameOf(f.kind)},
+                              {"text", exec::describe(f)},
+                              {"kernel", f.kernel},
+                              {"block", f.blockName},
+                              {"buffer", f.buffer},
+                              {"element", f.element},
+                              {"write", f.write},
+                              {"blockIdx", f.blockIdx},
+                              {"threads", f.threads},
+                              {"other_block", f.otherBlockName},
+                              {"count", f.count}};
+  j["loops"] = nlohmann::ordered_json::array();
+  for (const auto& [name, value] : f.loops) j["loops"].push_back({{"name", name}, {"value", value}});
+  return j;
+}
+
+nlohmann::ordered_json jsonOf(const exec::Report& r) {
+  nlohmann::ordered_json j = {{"status", exec::nameOf(r.status)},
+                              {"compared", r.compared},
+                              {"total", r.total},
+                              {"sampled", r.sampled},
+                              {"ran", r.left},
+                              {"mismatches", r.mismatches},
+                              {"ms", r.milliseconds}};
+  j["findings"] = nlohmann::ordered_json::array();
+  for (const auto& f : r.findings) j["findings"].push_back(jsonOf(f));
+  if (r.first) {
+    j["first"] = {{"buffer", r.first->buffer},
+                  {"element", r.first->element},
+                  {"expected", r.first->expected},
+                  {"got", r.first->got},
+                  {"written", r.first->written}};
+  }
+  return j;
+}
+
+void printText(int number, const std::string& source, const Result<exec::Report>& result) {
+  fmt::print("{:>5}  {}\n", number, source.empty() ? "the unscheduled program" : source);
+  if (!result) {
+    fmt::print("       not run: {}: {}\n", result.error().code, result.error().message);
+    return;
+  }
+  fmt::print("       {} ({:.0f} ms)\n", exec::describe(*result), result->milliseconds);
+  for (std::size_t i = 1; i < result->findings.size(); ++i)
+    fmt::print("       {}\n", exec::describe(result->findings[i]));
+}
+
+ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
+  auto session = openSession();
+  if (!session) return report(session.error());
+  auto target = document::openTarget(options.target, session->assets, session->environment());
+  if (!target) return report(target.error());
+  exec::Options how;
+  how.budget = options.budget;
+  how.seed = options.seed;
+  how.sample = !options.whole;
+  const document::History& history = target->history;
+  auto checker = exec::Checker::create(history.node(0).state.module().functions.front(), how);
+  if (!checker) return report(checker.error());
+  ExitStatus status = ExitStatus::kDone;
+  for (const Row& row : rowsOf(*target)) {
+    const document::Node& n = history.node(row.node);
+    auto result = checker->check(n.state.module().functions.front());
+    if (result && result->status != exec::Report::Status::Verified) status = ExitStatus::kWrong;
+    std::string source = n.step() ? n.step()->source : "";
+    if (!common.json) {
+      printText(n.number, source, result);
+      continue;
+    }
+    nlohmann::ordered_json j = {{"step", n.number}, {"node", row.node}, {"source", source}};
+    if (result) {
+      j.update(jsonOf(*result));
+    } else {
+      j["problem"] = {{"code", result.error().code}, {"message", result.error().message}};
+    }
+    fmt::print("{}\n", j.dump());
+  }
+  if (target->refusal) return report(*target->refusal);
+  return status;
+}
+
+}  // namespace
+
+Action declareCheck(CLI::App& command, const Context& context) {
+  auto options = std::make_shared<CheckOptions>();
+  addTarget(command, options->target);
+  command.add_option("--budget", options->budget, "Seconds that a state may take; larger problems are sampled")
+      ->capture_default_str();
+  command.add_option("--seed", options->seed, "Of the inputs and the sample")->capture_default_str();
+  command.add_flag("--whole", options->whole, "Run everything, whatever it takes");
+  return [options, &context] { return check(*options, context.common); };
+}
+
+}  // namespace loom::cli

@@ -1,0 +1,111 @@
+// The executor's code for one kernel. A register is uniform (one value for a warp: loop variables, block indices and
+// what follows from them) or a vector (one per lane). Loads give vectors; a bit per lane says that a value is unknown
+// because sampling left out what would have computed it.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/exec/operations.h"
+#include "core/ir/result.h"
+#include "core/lower/device.h"
+
+namespace loom::exec {
+
+constexpr int kLanes = 32;
+constexpr std::uint16_t kNone = 0x7FFF;  // no register
+
+// Arithmetic: dst ← op(a, b, c), all uniform or all vectors. The others:
+//   Broadcast     vector dst ← uniform a
+//   MaskedCopy    vector dst ← vector a where the lane is active
+//   LoopBegin     uniform dst = 0 …, while dst < a (uniform, or a vector if b is 1); loop c of the code; skips imm
+//   LoopNext      back by imm to the loop's first instruction, or on
+//   IfBegin       lanes with a (uniform, or a vector if b is 1) go on; skips imm to the Else or EndIf if there is none
+//   Else, EndIf   the other lanes; all lanes
+//   Load, Store   vector dst ↔ area c at vector a + uniform b (either may be kNone); imm is the site
+//   CheckAligned  as Load, imm is site * 256 + the width in elements
+//   Wmma          imm is the index in `wmmas`
+struct Instruction {
+  Op op = Op::End;
+  bool uniform = false;
+  std::uint16_t dst = kNone, a = kNone, b = kNone, c = kNone;
+  std::int64_t imm = 0;
+};
+
+// A buffer of the kernel.
+struct CodeArea {
+  ir::Buffer buffer;
+  device::Memory memory = device::Memory::Global;
+  std::int64_t elements = 0;
+  bool written = false;  // by this kernel
+  std::optional<device::FragmentShape> fragment;
+};
+
+struct CodeLoop {
+  ir::Id id;  // of the loop of the scheduled function; none for loops that lowering made
+  std::string name;
+  std::int64_t extent = -1;  // -1 where it isn't constant
+  std::uint16_t var = kNone;
+};
+
+// A statement's access to a buffer, or a barrier (area kNone).
+struct Site {
+  ir::Id block;
+  std::string blockName;
+  std::uint16_t area = kNone;
+  std::uint8_t writerBit = 0;        // stores: the bit that this block sets in an element's state
+  std::uint8_t required = 0;         // loads: the bits of all blocks that write the buffer before
+  std::vector<std::uint16_t> loops;  // around it, outermost first: indices in Code::loops
+};
+
+struct WmmaCode {
+  device::WmmaNode::Op op = device::WmmaNode::Op::Fill;
+  struct Tile {
+    std::uint16_t area = kNone;
+    std::uint16_t index = kNone;  // vector register: which fragment
+  };
+  Tile d, a, b, c;
+  std::uint16_t fill = kNone, memory = kNone, offset = kNone, leading = kNone;  // vector registers; memory is an area
+  bool rowMajor = true;
+  std::int64_t memorySite = 0, dSite = 0, aSite = 0, bSite = 0, cSite = 0;
+};
+
+struct Code {
+  std::string name;
+  std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::vector<Instruction> instructions;
+  std::vector<CodeArea> areas;
+  std::vector<CodeLoop> loops;
+  std::vector<Site> sites;
+  std::vector<WmmaCode> wmmas;
+  std::uint16_t uniforms = 0, vectors = 0;
+  std::array<std::uint16_t, 3> blockIdx{kNone, kNone, kNone};   // uniform
+  std::array<std::uint16_t, 3> threadIdx{kNone, kNone, kNone};  // see threadUniform
+  std::array<bool, 3> threadUniform{};
+  std::int64_t threads() const { return block[0] * block[1] * block[2]; }
+  int warps() const { return int((threads() + kLanes - 1) / kLanes); }
+};
+
+// An element's state: 0 never written; else kWritten, kUnknown if its value is unknown, and a bit per block that wrote
+// it (blocks after the sixth have none).
+constexpr std::uint8_t kWritten = 1, kUnknown = 2;
+
+// The blocks that write each buffer of a program, in program order: what the bits stand for.
+class Writers {
+ public:
+  std::uint8_t bitOf(const ir::VarNode* data, ir::Id block);
+  // All writers so far but `except`.
+  std::uint8_t before(const ir::VarNode* data, ir::Id except) const;
+
+ private:
+  std::vector<std::pair<const ir::VarNode*, std::vector<ir::Id>>> blocks_;
+};
+
+// Error "NotExecutable" for what the executor has no operation for.
+Result<Code> compile(const device::Kernel& kernel, const device::Program& program, Writers& writers);
+
+// Nanoseconds that one block is likely to take, with `trips` instead of the loops' own extents where it isn't 0.
+double estimateBlock(const Code& code, const std::vector<std::int64_t>& trips);
+
+}  // namespace loom::exec

@@ -1,0 +1,179 @@
+#include "core/exec/check.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "core/exec/execute.h"
+#include "core/exec/sampling.h"
+#include "core/ir/build.h"
+#include "core/lower/lower.h"
+
+namespace loom::exec {
+namespace {
+
+std::vector<std::int64_t> indicesOf(const ir::Buffer& b, std::int64_t offset) {
+  std::vector<std::int64_t> indices(b->shape.size());
+  for (std::size_t d = indices.size(); d-- > 0;) {
+    std::int64_t extent = std::max<std::int64_t>(1, ir::constantOr(b->shape[d], 1));
+    indices[d] = offset % extent;
+    offset /= extent;
+  }
+  return indices;
+}
+
+bool isCorner(const ir::Buffer& b, std::int64_t offset) {
+  auto indices = indicesOf(b, offset);
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    if (indices[d] != 0 && indices[d] != ir::constantOr(b->shape[d], 1) - 1) return false;
+  }
+  return true;
+}
+
+// Pseudo-random in [0, 1).
+double dice(std::uint64_t seed, std::int64_t n) {
+  std::uint64_t h = (seed + std::uint64_t(n) + 1) * 0x9E3779B97F4A7C15ull;
+  h = (h ^ (h >> 30)) * 0xBF58476D1CE4E5B9ull;
+  h = (h ^ (h >> 27)) * 0x94D049BB133111EBull;
+  return double((h ^ (h >> 31)) >> 11) * 0x1p-53;
+}
+
+Result<void> comparable(const ir::Function& original, const ir::Function& scheduled) {
+  auto refuse = [](std::string message) { return fail("NotComparable", std::move(message)); };
+  if (original->params.size() != scheduled->params.size()) return refuse("the number of parameters has changed");
+  for (std::size_t p = 0; p < original->params.size(); ++p) {
+    const ir::Buffer &a = original->params[p].buffer, &b = scheduled->params[p].buffer;
+    bool same = a && b && a->dtype == b->dtype && a->shape.size() == b->shape.size();
+    for (std::size_t d = 0; same && d < a->shape.size(); ++d) {
+      same = ir::constantOr(a->shape[d], -1) == ir::constantOr(b->shape[d], -2);
+    }
+    if (!same) return refuse(fmt::format("parameter {} has another shape or dtype than in the original", p + 1));
+  }
+  return {};
+}
+
+class Comparison {
+ public:
+  Comparison(Reference& reference, const Options& options, Report& report)
+      : reference_(reference), options_(options), report_(report) {}
+
+  void output(int parameter, const Area& area, std::uint8_t required) {
+    const ir::Buffer& b = reference_.function()->params[std::size_t(parameter)].buffer;
+    report_.total += area.elements;
+    auto known = [&](std::int64_t e) {
+      std::uint8_t state = area.states[e];
+      if (!(state & kWritten) || (state & kUnknown)) return false;
+      return !area.restricted || (state & required) == required;
+    };
+    std::int64_t count = 0;
+    for (std::int64_t e = 0; e < area.elements; ++e) {
+      count += known(e);
+      // Without sampling, what isn't written is a fault of the schedule.
+      if (!area.restricted && !(area.states[e] & kWritten) && !report_.first && reference_.at(parameter, e)) {
+        missing(parameter, b, e);
+      }
+    }
+    double share = count <= options_.compareAtMost ? 1 : double(options_.compareAtMost) / double(count);
+    for (std::int64_t e = 0; e < area.elements; ++e) {
+      if (!known(e)) continue;
+      if (share < 1 && dice(options_.seed + std::uint64_t(parameter), e) >= share && !isCorner(b, e)) continue;
+      compare(parameter, b, e, area.values[e]);
+    }
+  }
+
+ private:
+  void missing(int parameter, const ir::Buffer& b, std::int64_t e) {
+    ++report_.mismatches;
+    Value expected = *reference_.at(parameter, e);
+    report_.first = Mismatch{b->name, indicesOf(b, e), number(b, expected), 0, false};
+  }
+  static double number(const ir::Buffer& b, Value v) { return b->dtype.isFloat() ? v.f : double(v.i); }
+
+  void compare(int parameter, const ir::Buffer& b, std::int64_t e, Value got) {
+    auto expected = reference_.at(parameter, e);
+    ++report_.compared;
+    double x = expected ? number(b, *expected) : 0, y = number(b, got);
+    bool equal = x == y || (std::isnan(x) && std::isnan(y));
+    if (!equal && !reference_.isExact()) equal = std::abs(x - y) <= 1e-9 * std::max({1.0, std::abs(x), std::abs(y)});
+    // An element that only the schedule writes can't be right.
+    if (equal && expected) return;
+    ++report_.mismatches;
+    if (!report_.first) report_.first = Mismatch{b->name, indicesOf(b, e), x, y, true};
+  }
+
+  Reference& reference_;
+  const Options& options_;
+  Report& report_;
+};
+
+}  // namespace
+
+const char* nameOf(Report::Status status) {
+  switch (status) {
+    case Report::Status::Verified: return "verified";
+    case Report::Status::Wrong: return "wrong";
+    case Report::Status::Faults: return "faults";
+    case Report::Status::NotCompared: return "not_compared";
+  }
+  return "";
+}
+
+std::string describe(const Report& r) {
+  std::string text = fmt::format("{}: {} of {} elements compared", nameOf(r.status), r.compared, r.total);
+  if (r.first) {
+    std::string element;
+    for (std::int64_t i : r.first->element) element += (element.empty() ? "" : ", ") + std::to_string(i);
+    text += r.first->written ? fmt::format(", {} differ, first {}[{}] = {}, expected {}", r.mismatches, r.first->buffer,
+                                           element, r.first->got, r.first->expected)
+                             : fmt::format(", {}[{}] is never written", r.first->buffer, element);
+  }
+  for (const std::string& l : r.left) text += "; ran " + l;
+  if (!r.findings.empty()) text += "; " + describe(r.findings.front());
+  if (r.findings.size() > 1) text += fmt::format("; {} more findings", r.findings.size() - 1);
+  return text;
+}
+
+Result<Checker> Checker::create(const ir::Function& original, Options options) {
+  auto reference = Reference::create(original, options.seed);
+  if (!reference) return Failure(reference.error());
+  return Checker(std::move(*reference), std::move(options));
+}
+
+Result<Report> Checker::check(const ir::Function& scheduled) {
+  auto start = std::chrono::steady_clock::now();
+  if (auto same = comparable(reference_.function(), scheduled); !same) return Failure(same.error());
+  auto program = lower::lower(scheduled);
+  if (!program) return Failure(program.error());
+  auto executable = prepare(*program);
+  if (!executable) return Failure(executable.error());
+  Plan plan;
+  // The rest of the budget is for lowering and comparing.
+  if (options_.sample) plan = planWithin(options_.budget * 0.7, scheduled, *executable, options_.seed);
+  GlobalMemory memory(*executable, reference_.contents(), plan);
+  auto findings = execute(*executable, plan, memory, options_.stop);
+  if (!findings) return Failure(findings.error());
+
+  Report report;
+  report.findings = std::move(*findings);
+  report.left = plan.left;
+  report.sampled = plan.sampled();
+  Comparison comparison(reference_, options_, report);
+  for (int output : reference_.outputs()) {
+    const ir::VarNode* data = scheduled->params[std::size_t(output)].buffer->data.get();
+    comparison.output(output, memory.at(data), executable->writers.before(data, ir::Id{}));
+  }
+  report.status = report.first               ? Report::Status::Wrong
+                  : !report.findings.empty() ? Report::Status::Faults
+                  : report.compared == 0     ? Report::Status::NotCompared
+                                             : Report::Status::Verified;
+  report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+Result<Report> check(const ir::Function& original, const ir::Function& scheduled, const Options& options) {
+  auto checker = Checker::create(original, options);
+  if (!checker) return Failure(checker.error());
+  return checker->check(scheduled);
+}
+
+}  // namespace loom::exec

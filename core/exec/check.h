@@ -1,0 +1,70 @@
+// Is a scheduled function still the function it was made from? Both are executed, and their results compared.
+#pragma once
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/exec/findings.h"
+#include "core/exec/reference.h"
+#include "core/ir/result.h"
+#include "core/ir/stmt.h"
+
+namespace loom::exec {
+
+struct Options {
+  double budget = 2;                  // seconds that one state may take, on one core
+  std::uint64_t seed = 1;             // of the inputs and of what is sampled
+  bool sample = true;                 // false: run everything, whatever it takes
+  std::int64_t compareAtMost = 4096;  // elements of each output
+  std::stop_token stop;
+};
+
+struct Mismatch {
+  std::string buffer;
+  std::vector<std::int64_t> element;  // indices
+  double expected = 0, got = 0;
+  bool written = true;  // false: the schedule never writes it
+};
+
+struct Report {
+  enum class Status {
+    Verified,     // every compared element is equal, nothing was found
+    Wrong,        // an element differs or is never written
+    Faults,       // findings
+    NotCompared,  // what was run gives no whole element of an output
+  };
+  Status status = Status::Verified;
+  std::int64_t compared = 0, total = 0;  // elements of the outputs
+  bool sampled = false;
+  std::vector<std::string> left;  // what was left out: "3 of 16 iterations of i_0 in main_kernel"
+  std::vector<Finding> findings;
+  std::optional<Mismatch> first;
+  std::int64_t mismatches = 0;  // of those compared
+  double milliseconds = 0;
+};
+
+// "verified", "wrong", "faults", "not_compared".
+const char* nameOf(Report::Status status);
+// One line of text: "verified: 4096 of 1048576 elements compared, …".
+std::string describe(const Report& report);
+
+// Remembers what the original function computes, for many scheduled states of it.
+class Checker {
+ public:
+  // Errors as Reference::create.
+  static Result<Checker> create(const ir::Function& original, Options options = {});
+
+  // Errors: the lowering's, unchanged; "NotExecutable"; "NotComparable" when the parameters' shapes or dtypes aren't
+  // the original's; "Cancelled".
+  Result<Report> check(const ir::Function& scheduled);
+
+ private:
+  Checker(Reference reference, Options options) : reference_(std::move(reference)), options_(std::move(options)) {}
+  Reference reference_;
+  Options options_;
+};
+
+Result<Report> check(const ir::Function& original, const ir::Function& scheduled, const Options& options = {});
+
+}  // namespace loom::exec

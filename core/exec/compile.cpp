@@ -1,0 +1,244 @@
+#include <fmt/format.h>
+
+#include "core/exec/kernel_compiler.h"
+
+namespace loom::exec {
+
+using device::StmtKind;
+using device::WmmaNode;
+
+std::uint8_t Writers::bitOf(const ir::VarNode* data, ir::Id block) {
+  for (auto& [buffer, blocks] : blocks_) {
+    if (buffer != data) continue;
+    auto found = std::find(blocks.begin(), blocks.end(), block);
+    if (found == blocks.end()) found = blocks.insert(blocks.end(), block);
+    auto n = found - blocks.begin();
+    return n < 6 ? std::uint8_t(4 << n) : 0;
+  }
+  blocks_.push_back({data, {block}});
+  return 4;
+}
+
+std::uint8_t Writers::before(const ir::VarNode* data, ir::Id except) const {
+  std::uint8_t bits = 0;
+  for (const auto& [buffer, blocks] : blocks_) {
+    if (buffer != data) continue;
+    for (std::size_t n = 0; n < blocks.size() && n < 6; ++n) {
+      if (blocks[n] != except) bits |= std::uint8_t(4 << n);
+    }
+  }
+  return bits;
+}
+
+void KernelCompiler::declareAreas() {
+  auto add = [&](const ir::Buffer& b, device::Memory memory, std::int64_t elements,
+                 std::optional<device::FragmentShape> fragment) {
+    areas_[b.get()] = std::uint16_t(code_.areas.size());
+    code_.areas.push_back({b, memory, elements, false, fragment});
+  };
+  for (const ir::Buffer& b : kernel_.params) add(b, device::Memory::Global, ir::constantOr(b->shape[0], 0), {});
+  for (const device::Allocation& a : kernel_.allocations) add(a.buffer, a.memory, a.elements, a.fragment);
+  device::forEach(kernel_.body, [&](const device::Stmt& s) {
+    const ir::Buffer* b = nullptr;
+    if (s->kind == StmtKind::Store) b = &device::as<device::StoreNode>(s)->buffer;
+    if (s->kind == StmtKind::Wmma && device::as<WmmaNode>(s)->op == WmmaNode::Op::Store) {
+      b = &device::as<WmmaNode>(s)->memory;
+    }
+    if (b && areas_.count(b->get())) code_.areas[areas_[b->get()]].written = true;
+    return true;
+  });
+}
+
+std::uint16_t KernelCompiler::areaOf(const ir::Buffer& b) {
+  auto found = areas_.find(b.get());
+  if (found != areas_.end()) return found->second;
+  fail(fmt::format("the buffer {} isn't part of kernel {}", b->name, kernel_.name));
+  return kNone;
+}
+
+std::int64_t KernelCompiler::site(std::uint16_t area, bool write) {
+  Site s;
+  s.block = block_;
+  s.blockName = blockName_;
+  s.area = area;
+  s.loops = loops_;
+  if (area != kNone) {
+    const ir::VarNode* data = code_.areas[area].buffer->data.get();
+    if (write) {
+      s.writerBit = writers_.bitOf(data, block_);
+    } else {
+      s.required = writers_.before(data, block_);
+    }
+  }
+  code_.sites.push_back(std::move(s));
+  return std::int64_t(code_.sites.size()) - 1;
+}
+
+Result<Code> KernelCompiler::run() {
+  code_.name = kernel_.name;
+  code_.grid = kernel_.grid;
+  code_.block = kernel_.block;
+  declareAreas();
+  // threadIdx.y is one value for a warp where rows are whole warps, and so on.
+  std::int64_t row = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    code_.threadUniform[axis] = kernel_.block[axis] == 1 || (axis > 0 && row % kLanes == 0);
+    code_.blockIdx[axis] = emit_.newUniform();
+    code_.threadIdx[axis] = code_.threadUniform[axis] ? emit_.newUniform() : emit_.newVector();
+    variables_[kernel_.blockIdx[axis].get()] = {code_.blockIdx[axis], true, false, 0};
+    variables_[kernel_.threadIdx[axis].get()] = {code_.threadIdx[axis], code_.threadUniform[axis], false, 0};
+    row *= kernel_.block[axis];
+  }
+  stmt(kernel_.body);
+  if (error_) return Failure(*error_);
+  emit_.finish(code_);
+  if (code_.vectors >= kNone) {
+    return loom::fail("NotExecutable", fmt::format("kernel {} needs too many registers of the executor", code_.name),
+                      Forbids::Environment);
+  }
+  return std::move(code_);
+}
+
+void KernelCompiler::stmt(const device::Stmt& s) {
+  if (!s || error_) return;
+  switch (s->kind) {
+    case StmtKind::Seq:
+      for (const auto& child : device::as<device::SeqNode>(s)->stmts) stmt(child);
+      break;
+    case StmtKind::Loop: loop(*device::as<device::LoopNode>(s)); break;
+    case StmtKind::If: branch(*device::as<device::IfNode>(s)); break;
+    case StmtKind::Store: store(*device::as<device::StoreNode>(s)); break;
+    case StmtKind::Wmma: wmma(*device::as<WmmaNode>(s)); break;
+    case StmtKind::Barrier: emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)}); break;
+    case StmtKind::Block: {
+      const auto& n = *device::as<device::BlockNode>(s);
+      ir::Id outer = block_;
+      std::string outerName = std::exchange(blockName_, n.name);
+      block_ = n.block;
+      stmt(n.body);
+      block_ = outer;
+      blockName_ = std::move(outerName);
+      break;
+    }
+  }
+  emit_.endStatement();
+}
+
+void KernelCompiler::loop(const device::LoopNode& n) {
+  Operand extent = value(n.extent);
+  CodeLoop info{n.origin.empty() ? ir::Id{} : n.origin[0], n.var->name, ir::constantOr(n.extent, -1),
+                emit_.newUniform()};
+  auto index = std::uint16_t(code_.loops.size());
+  code_.loops.push_back(info);
+  if (extent.pinned) {
+    // The body's statements reuse temporaries.
+    std::uint16_t kept = emit_.newVector();
+    emit_.push({Op::Copy, false, kept, extent.reg});
+    extent.reg = kept;
+  }
+  emit_.beginLoop(extent, info.var, index);
+  emit_.endStatement();
+  variables_[n.var.get()] = {info.var, true, false, std::uint16_t(emit_.depth())};
+  loops_.push_back(index);
+  stmt(n.body);
+  loops_.pop_back();
+  emit_.endLoop();
+}
+
+std::size_t KernelCompiler::beginIf(Operand condition) {
+  return emit_.push({Op::IfBegin, false, kNone, condition.reg, std::uint16_t(condition.uniform ? 0 : 1), kNone, 0});
+}
+
+void KernelCompiler::branch(const device::IfNode& n) {
+  std::size_t jump = beginIf(value(n.condition));
+  emit_.endStatement();
+  stmt(n.yes);
+  emit_.at(jump).imm = std::int64_t(emit_.size() - jump);
+  if (n.no) {
+    std::size_t other = emit_.push({Op::Else});
+    stmt(n.no);
+    emit_.at(other).imm = std::int64_t(emit_.size() - other);
+  }
+  emit_.push({Op::EndIf});
+}
+
+void KernelCompiler::store(const device::StoreNode& n) {
+  std::uint16_t area = areaOf(n.buffer);
+  if (area == kNone) return;
+  int lanes = std::max<int>(n.value->dtype.lanes, n.index->dtype.lanes);
+  // All lanes are read before the first is written, as one instruction would.
+  std::vector<std::uint16_t> values;
+  for (int lane = 0; lane < lanes; ++lane) values.push_back(emit_.broadcast(value(n.value, lane)).reg);
+  std::int64_t at = site(area, true);
+  if (lanes > 1) checkAligned(n.index, area, at, lanes);
+  for (int lane = 0; lane < lanes; ++lane) {
+    Address to = address(n.index, lane);
+    emit_.push({Op::Store, false, values[lane], to.vector, to.uniform, area, at});
+  }
+}
+
+void KernelCompiler::wmma(const WmmaNode& n) {
+  WmmaCode w;
+  w.op = n.op;
+  w.rowMajor = n.rowMajor;
+  auto tile = [&](const WmmaNode::Tile& t, WmmaCode::Tile& to, std::int64_t& at, bool write) {
+    if (!t.fragment) return;
+    to.area = areaOf(t.fragment);
+    to.index = vectorOf(t.index);
+    at = site(to.area, write);
+  };
+  bool reads = n.op == WmmaNode::Op::Store;
+  if (n.op == WmmaNode::Op::Mma) {
+    tile(n.a, w.a, w.aSite, false);
+    tile(n.b, w.b, w.bSite, false);
+    tile(n.c, w.c, w.cSite, false);
+  }
+  tile(n.d, w.d, w.dSite, !reads);
+  w.fill = vectorOf(n.fill);
+  if (n.memory) {
+    w.memory = areaOf(n.memory);
+    w.offset = vectorOf(n.offset);
+    w.leading = vectorOf(n.leading);
+    w.memorySite = site(w.memory, reads);
+  }
+  if (error_) return;
+  code_.wmmas.push_back(w);
+  emit_.push({Op::Wmma, false, kNone, kNone, kNone, kNone, std::int64_t(code_.wmmas.size()) - 1});
+}
+
+Result<Code> compile(const device::Kernel& kernel, const device::Program& program, Writers& writers) {
+  return KernelCompiler(kernel, program, writers).run();
+}
+
+double estimateBlock(const Code& code, const std::vector<std::int64_t>& trips) {
+  // Nanoseconds on one core of a server, rounded: what matters is their order of magnitude.
+  double lanes = double(std::min<std::int64_t>(code.threads(), kLanes)) / kLanes;
+  double total = 0;
+  std::vector<double> times{1};
+  for (const Instruction& i : code.instructions) {
+    double cost = 4;
+    switch (i.op) {
+      case Op::LoopBegin: {
+        std::int64_t n = i.c < trips.size() && trips[i.c] > 0 ? trips[i.c] : code.loops[i.c].extent;
+        times.push_back(times.back() * double(n < 0 ? 8 : n));
+        break;
+      }
+      case Op::LoopNext:
+        total += times.back() * cost;
+        times.pop_back();
+        break;
+      case Op::Load: cost = 10 + 60 * lanes; break;
+      case Op::Store: cost = 10 + 90 * lanes; break;
+      case Op::Wmma: {
+        auto op = code.wmmas[std::size_t(i.imm)].op;
+        cost = op == WmmaNode::Op::Mma ? 3500 : op == WmmaNode::Op::Fill ? 150 : 1000;
+        break;
+      }
+      default: cost = i.uniform ? 3 : 5 + 20 * lanes;
+    }
+    total += times.back() * cost;
+  }
+  return total * code.warps();
+}
+
+}  // namespace loom::exec

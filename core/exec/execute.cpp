@@ -1,0 +1,136 @@
+#include "core/exec/execute.h"
+
+#include <cstring>
+
+#include "core/exec/warp.h"
+
+namespace loom::exec {
+
+Result<Executable> prepare(const device::Program& program) {
+  Executable e;
+  e.program = &program;
+  for (const device::Kernel& k : program.kernels) {
+    auto code = compile(k, program, e.writers);
+    if (!code) return Failure(code.error());
+    e.codes.push_back(std::move(*code));
+  }
+  return e;
+}
+
+GlobalMemory::GlobalMemory(const Executable& executable, const std::map<int, InputValues>& contents, const Plan& plan) {
+  std::set<const ir::VarNode*> written;
+  for (const Code& code : executable.codes) {
+    for (const CodeArea& a : code.areas) {
+      if (a.written) written.insert(a.buffer->data.get());
+    }
+  }
+  const auto& params = executable.program->params;
+  for (std::size_t p = 0; p < params.size(); ++p) {
+    if (!params[p].buffer) continue;
+    const ir::VarNode* data = params[p].buffer->data.get();
+    Area& area = areas_[data];
+    area.elements = 1;
+    for (const ir::Expr& extent : params[p].buffer->shape) area.elements *= ir::constantOr(extent, 0);
+    if (auto found = contents.find(int(p)); found != contents.end()) {
+      area.isInput = true;
+      area.input = found->second;
+    }
+    if (written.count(data) || !area.isInput) area.allocate(area.elements);
+    area.restricted = plan.restricted.count(data) > 0;
+  }
+  for (const auto& t : executable.program->host.temporaries) {
+    Area& area = areas_[t.buffer->data.get()];
+    area.allocate(t.elements);
+    area.restricted = plan.restricted.count(t.buffer->data.get()) > 0;
+  }
+}
+
+namespace {
+
+// All warps of a block, from barrier to barrier.
+void runBlock(BlockRun& block, std::vector<Warp>& warps) {
+  std::vector<Warp*> alive;
+  for (Warp& w : warps) {
+    w.start();
+    alive.push_back(&w);
+  }
+  Warp* ended = nullptr;
+  while (!alive.empty()) {
+    std::vector<Warp*> waiting;
+    for (Warp* w : alive) {
+      if (w->run()) {
+        waiting.push_back(w);
+      } else {
+        ended = w;
+      }
+    }
+    ++block.clock.epoch;
+    alive = std::move(waiting);
+    if (alive.empty()) break;
+    // Everyone must wait at one barrier.
+    Warp* missing = ended;
+    for (Warp* w : alive) {
+      if (w->barrierSite() != alive[0]->barrierSite()) missing = w;
+    }
+    if (missing && block.log.isNew(Finding::Kind::Deadlock, block.kernel, alive[0]->barrierSite())) {
+      Finding f = alive[0]->finding(Finding::Kind::Deadlock, alive[0]->barrierSite(), 0);
+      f.threads.push_back(missing->thread(0));
+      block.log.add(std::move(f));
+    }
+    if (missing) return;  // on a device nothing of this block would come after
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Finding>> execute(const Executable& executable, const Plan& plan, GlobalMemory& memory,
+                                     std::stop_token stop) {
+  FindingLog log;
+  std::uint32_t epoch = 1;
+  for (int launch : executable.program->host.launches) {
+    const Code& code = executable.codes.at(std::size_t(launch));
+    Plan::Kernel part;
+    if (std::size_t(launch) < plan.kernels.size()) part = plan.kernels[std::size_t(launch)];
+    part.samples.resize(code.loops.size());
+    BlockRun block{code, launch, part.samples, {}, {}, {}, {}, {}, log};
+    std::vector<Area> shared(code.areas.size());
+    for (std::size_t a = 0; a < code.areas.size(); ++a) {
+      const CodeArea& info = code.areas[a];
+      const ir::VarNode* data = info.buffer->data.get();
+      block.restricted.push_back(plan.restricted.count(data) > 0);
+      Area* area = nullptr;
+      if (info.memory == device::Memory::Global) {
+        area = &memory.at(data);
+      } else if (info.memory == device::Memory::Shared || info.memory == device::Memory::SharedDynamic) {
+        area = &shared[a];
+        area->allocate(info.elements);
+        area->shared = true;
+        area->restricted = block.restricted.back();
+      }
+      block.areas.push_back(area);
+    }
+    std::vector<Warp> warps;
+    for (int w = 0; w < code.warps(); ++w) warps.emplace_back(block, w);
+    block.clock = {++epoch, epoch, epoch};
+    auto runOne = [&](std::int64_t n) {
+      block.blockIdx = {n % code.grid[0], n / code.grid[0] % code.grid[1], n / code.grid[0] / code.grid[1]};
+      block.clock.blockStart = block.clock.epoch;
+      block.blockStarts.emplace_back(block.clock.epoch, block.blockIdx);
+      for (Area& a : shared) {
+        if (a.stored) std::memset(a.states.data(), 0, std::size_t(a.elements));
+      }
+      runBlock(block, warps);
+      ++block.clock.epoch;
+    };
+    std::int64_t count =
+        part.blocks.empty() ? code.grid[0] * code.grid[1] * code.grid[2] : std::int64_t(part.blocks.size());
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (stop.stop_requested()) return fail("Cancelled", "the check was cancelled", Forbids::Environment);
+      runOne(part.blocks.empty() ? i : part.blocks[std::size_t(i)]);
+    }
+    epoch = block.clock.epoch;
+  }
+  return log.take();
+}
+
+}  // namespace loom::exec

@@ -1,0 +1,77 @@
+#include "core/exec/findings.h"
+
+#include <fmt/format.h>
+
+namespace loom::exec {
+namespace {
+
+std::string triple(const std::array<std::int64_t, 3>& a) { return fmt::format("({}, {}, {})", a[0], a[1], a[2]); }
+
+std::string threadText(const Finding& f, std::size_t i) {
+  return fmt::format("{}thread {}", f.wholeWarp && i == 0 ? "the warp of " : "", triple(f.threads.at(i)));
+}
+
+// "block X_shared, k = 3, blockIdx (0, 0, 0)"
+std::string place(const Finding& f) {
+  std::string text = f.blockName.empty() ? "kernel " + f.kernel : "block " + f.blockName;
+  for (const auto& [name, value] : f.loops) text += fmt::format(", {} = {}", name, value);
+  return text + ", blockIdx " + triple(f.blockIdx);
+}
+
+}  // namespace
+
+const char* nameOf(Finding::Kind kind) {
+  switch (kind) {
+    case Finding::Kind::OutOfBounds: return "out_of_bounds";
+    case Finding::Kind::Uninitialised: return "uninitialised";
+    case Finding::Kind::RaceInBlock: return "race_in_block";
+    case Finding::Kind::RaceBetweenBlocks: return "race_between_blocks";
+    case Finding::Kind::Deadlock: return "deadlock";
+    case Finding::Kind::Misaligned: return "misaligned";
+    case Finding::Kind::PartialWarp: return "partial_warp";
+  }
+  return "";
+}
+
+std::string describe(const Finding& f) {
+  const char* does = f.write ? "writes" : "reads";
+  std::string text;
+  switch (f.kind) {
+    case Finding::Kind::OutOfBounds:
+      text = fmt::format("out of bounds: {} {} {}[{}], which has {} elements ({})", threadText(f, 0), does, f.buffer,
+                         f.element, f.elements, place(f));
+      break;
+    case Finding::Kind::Uninitialised:
+      text = fmt::format("read of what was never written: {} reads {}[{}] ({})", threadText(f, 0), f.buffer, f.element,
+                         place(f));
+      break;
+    case Finding::Kind::RaceInBlock:
+      text = fmt::format("race inside a block: {} {} {}[{}], which {} used in block {} since the last barrier ({})",
+                         threadText(f, 0), does, f.buffer, f.element,
+                         f.threads.size() > 1 ? threadText(f, 1) : "more than one thread",
+                         f.otherBlockName.empty() ? "?" : f.otherBlockName, place(f));
+      break;
+    case Finding::Kind::RaceBetweenBlocks:
+      text = fmt::format("race between blocks: {} {} {}[{}], which blockIdx {} used in the same kernel ({})",
+                         threadText(f, 0), does, f.buffer, f.element, triple(f.otherBlockIdx), place(f));
+      break;
+    case Finding::Kind::Deadlock:
+      text = fmt::format("deadlock: {} waits at a barrier that {} doesn't reach ({})", threadText(f, 0),
+                         f.threads.size() > 1 ? threadText(f, 1) : "another thread", place(f));
+      break;
+    case Finding::Kind::Misaligned:
+      text = fmt::format("misaligned: {} accesses a vector at {}[{}], no multiple of its width ({})", threadText(f, 0),
+                         f.buffer, f.element, place(f));
+      break;
+    case Finding::Kind::PartialWarp:
+      text = fmt::format(
+          "an operation of a whole warp runs without all of its lanes, or with different arguments: {} "
+          "({})",
+          threadText(f, 0), place(f));
+      break;
+  }
+  if (f.count > 1) text += fmt::format("; {} times there", f.count);
+  return text;
+}
+
+}  // namespace loom::exec

@@ -1,0 +1,42 @@
+// Deterministic inputs: small integers, computed where they are needed instead of stored.
+#pragma once
+#include <cstdint>
+
+#include "core/exec/operations.h"
+#include "core/ir/dtype.h"
+
+namespace loom::exec {
+
+// The contents of one parameter before the program runs: integers in [low, low + span), a function of (seed, parameter,
+// element).
+struct InputValues {
+  std::uint64_t key = 0;
+  std::int64_t low = -2;
+  std::uint32_t span = 5;
+  bool isFloat = true;
+
+  Value at(std::int64_t element) const {
+    std::uint64_t h = key + std::uint64_t(element) * 0x9E3779B97F4A7C15ull;
+    h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
+    std::int64_t n = low + std::int64_t(((h >> 32) * span) >> 32);
+    Value v;
+    if (isFloat) {
+      v.f = double(n);
+    } else {
+      v.i = n;
+    }
+    return v;
+  }
+};
+
+// [-2, 2]; [-1, 1] where sums are kept in 16 bits or fewer (`narrow`); 0 and up where the type has no sign.
+inline InputValues inputValues(std::uint64_t seed, int parameter, ir::DType dtype, bool narrow) {
+  InputValues v;
+  v.key = (seed * 0x9E3779B97F4A7C15ull) ^ (std::uint64_t(parameter + 1) * 0xBF58476D1CE4E5B9ull);
+  v.isFloat = dtype.isFloat();
+  v.span = dtype.isBool() ? 2 : narrow ? 3 : 5;
+  v.low = dtype.isBool() || dtype.isUInt() ? 0 : narrow ? -1 : -2;
+  return v;
+}
+
+}  // namespace loom::exec

@@ -1,0 +1,146 @@
+// Arithmetic of the executor and of the reference: a value is an int64 (integers, bool) or a double (every float type,
+// so that sums of small integers are exact in any order). Integers wrap to their dtype.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace loom::exec {
+
+union Value {
+  std::int64_t i;
+  double f;
+};
+
+inline std::int64_t floorDivide(std::int64_t x, std::int64_t y) {
+  if (y == 0) return 0;  // computed for lanes that don't use it
+  std::int64_t q = x / y;
+  return q - ((x % y != 0) && ((x < 0) != (y < 0)));
+}
+inline std::int64_t floorModulo(std::int64_t x, std::int64_t y) { return y == 0 ? 0 : x - floorDivide(x, y) * y; }
+
+// name, field of the operands, field of the result, result of x and y
+#define LOOM_BINARY_OPERATIONS(X)                                  \
+  X(AddI32, i, i, std::int64_t(std::int32_t(x + y)))               \
+  X(SubI32, i, i, std::int64_t(std::int32_t(x - y)))               \
+  X(MulI32, i, i, std::int64_t(std::int32_t(x* y)))                \
+  X(AddI, i, i, std::int64_t(std::uint64_t(x) + std::uint64_t(y))) \
+  X(SubI, i, i, std::int64_t(std::uint64_t(x) - std::uint64_t(y))) \
+  X(MulI, i, i, std::int64_t(std::uint64_t(x) * std::uint64_t(y))) \
+  X(DivI, i, i, y == 0 ? 0 : x / y)                                \
+  X(ModI, i, i, y == 0 ? 0 : x % y)                                \
+  X(FloorDivI, i, i, floorDivide(x, y))                            \
+  X(FloorModI, i, i, floorModulo(x, y))                            \
+  X(MinI, i, i, std::min(x, y))                                    \
+  X(MaxI, i, i, std::max(x, y))                                    \
+  X(EqI, i, i, std::int64_t(x == y))                               \
+  X(NeI, i, i, std::int64_t(x != y))                               \
+  X(LtI, i, i, std::int64_t(x < y))                                \
+  X(LeI, i, i, std::int64_t(x <= y))                               \
+  X(GtI, i, i, std::int64_t(x > y))                                \
+  X(GeI, i, i, std::int64_t(x >= y))                               \
+  X(And, i, i, std::int64_t(x&& y))                                \
+  X(Or, i, i, std::int64_t(x || y))                                \
+  X(BitAnd, i, i, x& y)                                            \
+  X(BitOr, i, i, x | y)                                            \
+  X(BitXor, i, i, x ^ y)                                           \
+  X(ShiftLeft, i, i, std::int64_t(std::uint64_t(x) << (y & 63)))   \
+  X(ShiftRight, i, i, x >> (y & 63))                               \
+  X(AddF, f, f, x + y)                                             \
+  X(SubF, f, f, x - y)                                             \
+  X(MulF, f, f, x* y)                                              \
+  X(DivF, f, f, x / y)                                             \
+  X(ModF, f, f, std::fmod(x, y))                                   \
+  X(FloorDivF, f, f, std::floor(x / y))                            \
+  X(MinF, f, f, std::fmin(x, y))                                   \
+  X(MaxF, f, f, std::fmax(x, y))                                   \
+  X(PowF, f, f, std::pow(x, y))                                    \
+  X(EqF, f, i, std::int64_t(x == y))                               \
+  X(NeF, f, i, std::int64_t(x != y))                               \
+  X(LtF, f, i, std::int64_t(x < y))                                \
+  X(LeF, f, i, std::int64_t(x <= y))                               \
+  X(GtF, f, i, std::int64_t(x > y))                                \
+  X(GeF, f, i, std::int64_t(x >= y))
+
+// name, field of the operand, field of the result, result of x; `imm` is the instruction's constant
+#define LOOM_UNARY_OPERATIONS(X)                                                    \
+  X(Not, i, i, std::int64_t(!x))                                                    \
+  X(BitNot, i, i, ~x)                                                               \
+  X(AbsI, i, i, x < 0 ? -x : x)                                                     \
+  X(WrapSigned, i, i, std::int64_t(std::uint64_t(x) << (64 - imm)) >> (64 - imm))   \
+  X(WrapUnsigned, i, i, std::int64_t(std::uint64_t(x) << (64 - imm) >> (64 - imm))) \
+  X(ToFloat, i, f, double(x))                                                       \
+  X(ToInt, f, i, std::abs(x) < 9e18 ? std::int64_t(x) : 0)                          \
+  X(ToBoolF, f, i, std::int64_t(x != 0))                                            \
+  X(ToBoolI, i, i, std::int64_t(x != 0))                                            \
+  X(AbsF, f, f, std::fabs(x))                                                       \
+  X(Exp, f, f, std::exp(x))                                                         \
+  X(Exp2, f, f, std::exp2(x))                                                       \
+  X(Log, f, f, std::log(x))                                                         \
+  X(Log2, f, f, std::log2(x))                                                       \
+  X(Sqrt, f, f, std::sqrt(x))                                                       \
+  X(Rsqrt, f, f, 1 / std::sqrt(x))                                                  \
+  X(Sin, f, f, std::sin(x))                                                         \
+  X(Cos, f, f, std::cos(x))                                                         \
+  X(Tanh, f, f, std::tanh(x))                                                       \
+  X(Erf, f, f, std::erf(x))                                                         \
+  X(Sigmoid, f, f, 1 / (1 + std::exp(-x)))                                          \
+  X(Floor, f, f, std::floor(x))                                                     \
+  X(Ceil, f, f, std::ceil(x))                                                       \
+  X(Trunc, f, f, std::trunc(x))                                                     \
+  X(Round, f, f, std::nearbyint(x))
+
+enum class Op : std::uint8_t {
+#define LOOM_NAME(name, from, to, result) name,
+  LOOM_BINARY_OPERATIONS(LOOM_NAME) LOOM_UNARY_OPERATIONS(LOOM_NAME)
+#undef LOOM_NAME
+  // dst ← imm; dst ← a ? b : c; dst ← a
+  Constant,
+  Select,
+  Copy,
+  // Of the executor only: see bytecode.h.
+  Broadcast,
+  MaskedCopy,
+  LoopBegin,
+  LoopNext,
+  IfBegin,
+  Else,
+  EndIf,
+  Load,
+  Store,
+  CheckAligned,
+  Wmma,
+  Barrier,
+  End,
+};
+
+// One value at a time; `op` is binary, unary, Select or Copy.
+inline Value apply(Op op, Value a, Value b, Value c, std::int64_t imm) {
+  Value r{0};
+  switch (op) {
+#define LOOM_CASE(name, from, to, result)   \
+  case Op::name: {                          \
+    [[maybe_unused]] const auto x = a.from; \
+    const auto y = b.from;                  \
+    r.to = result;                          \
+    break;                                  \
+  }
+    LOOM_BINARY_OPERATIONS(LOOM_CASE)
+#undef LOOM_CASE
+#define LOOM_CASE(name, from, to, result) \
+  case Op::name: {                        \
+    const auto x = a.from;                \
+    r.to = result;                        \
+    break;                                \
+  }
+    LOOM_UNARY_OPERATIONS(LOOM_CASE)
+#undef LOOM_CASE
+    case Op::Select: r = a.i ? b : c; break;
+    case Op::Copy: r = a; break;
+    case Op::Constant: r.i = imm; break;
+    default: break;
+  }
+  return r;
+}
+
+}  // namespace loom::exec

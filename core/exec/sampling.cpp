@@ -1,0 +1,143 @@
+#include "core/exec/sampling.h"
+
+#include <fmt/format.h>
+
+#include "core/exec/loop_effects.h"
+
+namespace loom::exec {
+namespace {
+
+std::uint64_t mix(std::uint64_t h) {
+  h = (h ^ (h >> 31)) * 0x9E3779B97F4A7C15ull;
+  h = (h ^ (h >> 29)) * 0xBF58476D1CE4E5B9ull;
+  return h ^ (h >> 32);
+}
+
+// First, last and others of [0, extent). Equal extents give equal samples: an initialisation and the update of the same
+// elements then leave out the same ones.
+std::vector<std::int64_t> sampleOf(std::int64_t extent, std::int64_t keep, std::uint64_t seed) {
+  std::set<std::int64_t> chosen{0};
+  if (keep > 1) chosen.insert(extent - 1);
+  for (std::uint64_t n = 1; std::int64_t(chosen.size()) < std::min(keep, extent); ++n) {
+    chosen.insert(std::int64_t(mix(seed + n * 1000003 + std::uint64_t(extent)) % std::uint64_t(extent)));
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+std::vector<std::int64_t> sampleOfGrid(const Code& code, std::int64_t keep, std::uint64_t seed) {
+  const auto& g = code.grid;
+  std::int64_t total = g[0] * g[1] * g[2];
+  std::set<std::int64_t> chosen{0, total - 1};
+  // Neighbours of the first: blocks that overlap do so with their neighbours.
+  if (g[0] > 1) chosen.insert(1);
+  if (g[1] > 1) chosen.insert(g[0]);
+  if (g[2] > 1) chosen.insert(g[0] * g[1]);
+  for (std::uint64_t n = 1; std::int64_t(chosen.size()) < std::min(keep, total); ++n) {
+    chosen.insert(std::int64_t(mix(seed * 31 + n * 7919) % std::uint64_t(total)));
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+class Planning {
+ public:
+  Planning(const Code& code, const std::map<ir::Id, LoopEffect>& effects, std::uint64_t seed)
+      : code_(code), effects_(effects), seed_(seed), trips_(code.loops.size(), 0) {
+    std::set<ir::Id> blocks;
+    for (const Site& s : code.sites) {
+      if (s.block) blocks.insert(s.block);
+    }
+    bool anyBound = false;
+    for (const auto& [id, effect] : effects) {
+      if (!effect.thread.starts_with("blockIdx")) continue;
+      bool mine = false;
+      for (ir::Id b : effect.blocks) mine = mine || blocks.count(b) > 0;
+      if (!mine) continue;
+      anyBound = true;
+      gridMayBeSampled_ = gridMayBeSampled_ && effect.mayBeSampled;
+      gridWrites_.insert(effect.writes.begin(), effect.writes.end());
+    }
+    gridMayBeSampled_ = gridMayBeSampled_ && anyBound;
+  }
+
+  double whole() const { return estimateBlock(code_, {}) * double(blocks()); }
+
+  void fit(double nanoseconds, Plan& plan, Plan::Kernel& part) {
+    part.samples.resize(code_.loops.size());
+    if (whole() <= nanoseconds) return;
+    std::int64_t fewest = blocks();
+    if (gridMayBeSampled_) fewest = std::int64_t(sampleOfGrid(code_, 1, seed_).size());
+    // Loops only where the fewest blocks take too long.
+    for (std::int64_t keep : {8, 3, 1}) {
+      while (estimateBlock(code_, trips_) * double(fewest) > nanoseconds && restrictOne(keep)) {
+      }
+    }
+    for (std::size_t l = 0; l < trips_.size(); ++l) {
+      if (trips_[l] == 0) continue;
+      const CodeLoop& loop = code_.loops[l];
+      part.samples[l] = sampleOf(loop.extent, trips_[l], seed_);
+      const auto& writes = effects_.at(loop.id).writes;
+      plan.restricted.insert(writes.begin(), writes.end());
+      plan.left.push_back(
+          fmt::format("{} of {} iterations of {} in {}", trips_[l], loop.extent, loop.name, code_.name));
+    }
+    auto fits = std::int64_t(std::min(1e15, nanoseconds / std::max(1.0, estimateBlock(code_, trips_))));
+    if (gridMayBeSampled_ && fits < blocks()) {
+      part.blocks = sampleOfGrid(code_, fits, seed_);
+      if (std::int64_t(part.blocks.size()) == blocks()) {
+        part.blocks.clear();
+      } else {
+        plan.restricted.insert(gridWrites_.begin(), gridWrites_.end());
+        plan.left.push_back(fmt::format("{} of {} blocks of {}", part.blocks.size(), blocks(), code_.name));
+      }
+    }
+  }
+
+ private:
+  std::int64_t blocks() const { return code_.grid[0] * code_.grid[1] * code_.grid[2]; }
+
+  // The loop whose restriction to `keep` iterations saves most; false when none saves anything.
+  bool restrictOne(std::int64_t keep) {
+    double best = estimateBlock(code_, trips_) * 0.98;
+    std::size_t chosen = trips_.size();
+    for (std::size_t l = 0; l < trips_.size(); ++l) {
+      const CodeLoop& loop = code_.loops[l];
+      std::int64_t now = trips_[l] ? trips_[l] : loop.extent;
+      auto effect = effects_.find(loop.id);
+      if (now <= keep || effect == effects_.end() || !effect->second.mayBeSampled) continue;
+      auto trial = trips_;
+      trial[l] = keep;
+      double cost = estimateBlock(code_, trial);
+      if (cost < best) {
+        best = cost;
+        chosen = l;
+      }
+    }
+    if (chosen == trips_.size()) return false;
+    trips_[chosen] = keep;
+    return true;
+  }
+
+  const Code& code_;
+  const std::map<ir::Id, LoopEffect>& effects_;
+  std::uint64_t seed_;
+  std::vector<std::int64_t> trips_;  // 0: all
+  bool gridMayBeSampled_ = true;
+  std::set<const ir::VarNode*> gridWrites_;
+};
+
+}  // namespace
+
+Plan planWithin(double seconds, const ir::Function& scheduled, const Executable& executable, std::uint64_t seed) {
+  Plan plan;
+  plan.kernels.resize(executable.codes.size());
+  auto effects = loopEffects(scheduled);
+  double total = 0;
+  for (const Code& code : executable.codes) total += Planning(code, effects, seed).whole();
+  for (std::size_t k = 0; k < executable.codes.size(); ++k) {
+    Planning planning(executable.codes[k], effects, seed);
+    planning.fit(seconds * 1e9 * planning.whole() / std::max(total, 1.0), plan, plan.kernels[k]);
+  }
+  return plan;
+}
+
+}  // namespace loom::exec

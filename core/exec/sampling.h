@@ -1,0 +1,13 @@
+// What of a program to run when all of it would take too long.
+#pragma once
+#include "core/exec/execute.h"
+
+namespace loom::exec {
+
+// A plan that is likely to take at most `seconds` on one core, as far as leaving out blocks of the grid and iterations
+// of loops over outputs can bring it there; reductions always run whole. `scheduled` is what `executable` was lowered
+// from. The first and last blocks and iterations are always among those that run, and with them neighbours along each
+// axis of the grid; the others are pseudo-random from the seed.
+Plan planWithin(double seconds, const ir::Function& scheduled, const Executable& executable, std::uint64_t seed);
+
+}  // namespace loom::exec

@@ -1,0 +1,133 @@
+#include "core/exec/scalar_code.h"
+
+#include <fmt/format.h>
+
+#include "core/exec/choose_operation.h"
+
+namespace loom::exec {
+
+using namespace ir;
+using Kind = ScalarStep::Kind;
+
+int ScalarCompiler::buffer(const Buffer& b) {
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    if (buffers_[i] == b) return int(i);
+  }
+  buffers_.push_back(b);
+  return int(buffers_.size()) - 1;
+}
+
+Result<ScalarCode> ScalarCompiler::compile(const Expr& e, const LoadTest& isAccumulator) {
+  ScalarCode code;
+  emit(e, code, isAccumulator);
+  // What each step leaves on the stack; 64 is far more than programs need.
+  int depth = 0, most = 0;
+  for (const ScalarStep& s : code) {
+    if (s.kind == Kind::Constant || s.kind == Kind::Variable || s.kind == Kind::Accumulator)
+      most = std::max(most, ++depth);
+    if (s.kind == Kind::Binary) --depth;
+  }
+  if (most > 60 && !error_) error_ = fail("NotExecutable", "the expression is too deep", Forbids::Environment).value();
+  if (error_) return Failure(*error_);
+  return code;
+}
+
+void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccumulator) {
+  auto push = [&](Kind kind, Op op = Op::Copy, int index = 0, Value constant = {0}) {
+    out.push_back({kind, op, index, constant});
+  };
+  auto unary = [&](const Chosen& c) {
+    if (c.op != Op::Copy) push(Kind::Unary, c.op);
+    if (c.wrap) {
+      Value bits;
+      bits.i = c.bits;
+      push(Kind::Unary, *c.wrap, 0, bits);
+    }
+  };
+  auto binary = [&](const Chosen& c) {
+    push(Kind::Binary, c.op);
+    if (c.wrap) unary({Op::Copy, c.wrap, c.bits});
+  };
+  auto refuse = [&](std::string message) {
+    if (!error_) error_ = fail("NotExecutable", std::move(message), Forbids::Environment).value();
+  };
+  // Only one side is evaluated: the other may read outside a buffer.
+  auto conditional = [&](const Expr& c, const Expr& yes, const Expr& no) {
+    emit(c, out, isAccumulator);
+    std::size_t jump = out.size();
+    push(Kind::SkipIfFalse);
+    emit(yes, out, isAccumulator);
+    std::size_t end = out.size();
+    push(Kind::Skip);
+    out[jump].index = int(out.size() - jump) - 1;
+    emit(no, out, isAccumulator);
+    out[end].index = int(out.size() - end) - 1;
+  };
+  if (e->dtype.lanes != 1) return refuse("the function has vector expressions");
+  if (auto* b = asBinary(e)) {
+    if (b->kind == ExprKind::And) return conditional(b->a, b->b, std::make_shared<IntImmNode>(0, DType::Bool()));
+    if (b->kind == ExprKind::Or) return conditional(b->a, std::make_shared<IntImmNode>(1, DType::Bool()), b->b);
+    auto op = chooseBinary(b->kind, b->a->dtype);
+    if (!op) return refuse(fmt::format("no operation for operands of dtype {}", b->a->dtype.str()));
+    emit(b->a, out, isAccumulator);
+    emit(b->b, out, isAccumulator);
+    return binary(*op);
+  }
+  switch (e->kind) {
+    case ExprKind::Var: return push(Kind::Variable, Op::Copy, variable(as<VarNode>(e)));
+    case ExprKind::IntImm: {
+      Value v;
+      v.i = as<IntImmNode>(e)->value;
+      return push(Kind::Constant, Op::Copy, 0, v);
+    }
+    case ExprKind::FloatImm: {
+      Value v;
+      v.f = as<FloatImmNode>(e)->value;
+      return push(Kind::Constant, Op::Copy, 0, v);
+    }
+    case ExprKind::Not: emit(as<NotNode>(e)->a, out, isAccumulator); return push(Kind::Unary, Op::Not);
+    case ExprKind::Cast: {
+      const Expr& from = as<CastNode>(e)->value;
+      emit(from, out, isAccumulator);
+      return unary(chooseCast(from->dtype, e->dtype));
+    }
+    case ExprKind::Select: {
+      const auto& n = *as<SelectNode>(e);
+      return conditional(n.condition, n.yes, n.no);
+    }
+    case ExprKind::Load: {
+      const auto& n = *as<LoadNode>(e);
+      if (isAccumulator && isAccumulator(n)) return push(Kind::Accumulator);
+      ScalarAccess access;
+      access.buffer = buffer(n.buffer);
+      for (const Expr& extent : n.buffer->shape) {
+        if (!asInt(extent)) return refuse(fmt::format("the shape of {} isn't constant", n.buffer->name));
+        access.extents.push_back(constantOr(extent, 0));
+      }
+      if (access.extents.empty()) {
+        access.extents.push_back(1);
+        push(Kind::Constant);
+      }
+      for (const Expr& i : n.indices) emit(i, out, isAccumulator);
+      accesses_.push_back(std::move(access));
+      return push(Kind::Load, Op::Copy, int(accesses_.size()) - 1);
+    }
+    case ExprKind::Let: {
+      const auto& n = *as<LetNode>(e);
+      emit(n.value, out, isAccumulator);
+      push(Kind::Set, Op::Copy, variable(n.var.get()));
+      return emit(n.body, out, isAccumulator);
+    }
+    case ExprKind::Call: {
+      const auto& n = *as<CallNode>(e);
+      if (n.op == "if_then_else" && n.args.size() == 3) return conditional(n.args[0], n.args[1], n.args[2]);
+      auto op = chooseCall(n.op, n.args.size(), n.dtype);
+      if (!op) return refuse(fmt::format("T.{} is an operation that the executor doesn't have", n.op));
+      for (const Expr& a : n.args) emit(a, out, isAccumulator);
+      return n.args.size() == 1 ? unary(*op) : binary(*op);
+    }
+    default: return refuse("an expression without a value");
+  }
+}
+
+}  // namespace loom::exec

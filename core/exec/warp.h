@@ -1,0 +1,98 @@
+// A warp as a resumable fibre: it runs until a barrier or its end.
+#pragma once
+#include <vector>
+
+#include "core/exec/bytecode.h"
+#include "core/exec/findings.h"
+#include "core/exec/memory.h"
+
+namespace loom::exec {
+
+// What all warps of a block share.
+struct BlockRun {
+  const Code& code;
+  int kernel = 0;
+  const std::vector<std::vector<std::int64_t>>& samples;  // by loop: the iterations to run; empty for all
+  std::vector<Area*> areas;                               // by area: global and shared; null for local and fragments
+  std::vector<bool> restricted;                           // by area
+  std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts;  // of this kernel: epoch, blockIdx
+  Clock clock;
+  std::array<std::int64_t, 3> blockIdx{};
+  FindingLog& log;
+
+  Clock clockOf(const Area& a) const {
+    return {clock.epoch, clock.blockStart, a.shared ? clock.blockStart : clock.kernelStart};
+  }
+};
+
+class Warp {
+ public:
+  Warp(BlockRun& block, int index);
+
+  // Forgets everything: the warp stands at the start of a new block.
+  void start();
+  // False when the warp has ended, true when it stands at a barrier.
+  bool run();
+  bool atBarrier() const { return atBarrier_; }
+  std::int64_t barrierSite() const { return barrierSite_; }
+  std::array<std::int64_t, 3> thread(int lane) const;
+  Finding finding(Finding::Kind kind, std::int64_t site, int lane) const;
+
+ private:
+  union alignas(64) Vector {
+    std::int64_t i[kLanes];
+    double f[kLanes];
+    Value v[kLanes];
+  };
+  struct Frame {
+    std::uint32_t mask = 0, otherwise = 0;  // of an If: lanes of the Else
+    std::int64_t position = 0, trips = 0;   // of a loop
+    const Instruction* begin = nullptr;
+  };
+
+  void vectorOperation(const Instruction& i);
+  void loopBegin(const Instruction& i);
+  bool loopNext();
+  void enterIteration(const Frame& f);
+  void ifBegin(const Instruction& i);
+  void load(const Instruction& i);
+  void store(const Instruction& i);
+  void loadLocal(const Instruction& i, const Site& site);
+  void storeLocal(const Instruction& i, const Site& site);
+  void checkAligned(const Instruction& i);
+  void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
+  // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
+  bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
+                   Value& value);
+  void writeElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
+                    Value value, bool unknown);
+  void report(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole);
+  void reportRace(Conflict conflict, const Touch& touch, std::int64_t site, int lane, std::int64_t element, bool write,
+                  bool whole);
+
+  void wmma(const Instruction& i);
+  // The value of a register that must be the same in all lanes; false (and a finding) where it isn't.
+  bool agreed(std::uint16_t reg, std::int64_t site, std::int64_t& value);
+  bool fragmentAt(const WmmaCode::Tile& t, std::int64_t site, bool write, FragmentArea*& area, std::int64_t& index);
+  // Whether the fragment's contents are known; reports what was never written.
+  bool fragmentKnown(std::int64_t site, const FragmentArea& area, std::int64_t index);
+  void transfer(const WmmaCode& w, FragmentArea& area, std::int64_t fragment, std::int64_t offset,
+                std::int64_t leading);
+
+  BlockRun& block_;
+  const Code& code_;
+  int index_;
+  int lanes_;  // threads in this warp
+  std::vector<Value> uniforms_;
+  std::vector<Vector> vectors_;
+  std::vector<std::uint32_t> unknown_;  // by vector: lanes whose value isn't known
+  std::vector<LocalArea> locals_;       // by area
+  std::vector<FragmentArea> fragments_;
+  std::vector<Frame> frames_;
+  const Instruction* at_ = nullptr;
+  std::uint32_t mask_ = 0, all_ = 0;
+  bool atBarrier_ = false;
+  std::int64_t barrierSite_ = -1;
+};
+
+}  // namespace loom::exec

@@ -1,0 +1,106 @@
+// Device programs built by hand, so that faults can be planted that lowering would never make.
+#pragma once
+#include "core/exec/execute.h"
+#include "core/ir/build.h"
+#include "core/lower/build_device.h"
+
+namespace loom::exec {
+
+namespace dev = loom::device;
+using ir::intImm;
+
+inline ir::Buffer flat(const std::string& name, std::int64_t elements, const std::string& scope = "global",
+                       ir::DType dtype = ir::DType::Float(32)) {
+  return ir::makeBuffer(ir::Id{9, 1}, name, dtype, {intImm(elements)}, scope);
+}
+
+inline dev::Stmt store(const ir::Buffer& b, ir::Expr index, ir::Expr value) {
+  auto s = std::make_shared<dev::StoreNode>();
+  s->buffer = b;
+  s->index = std::move(index);
+  s->value = std::move(value);
+  return s;
+}
+inline dev::Stmt loop(const ir::Var& v, std::int64_t extent, dev::Stmt body) {
+  auto s = std::make_shared<dev::LoopNode>();
+  s->var = v;
+  s->extent = intImm(extent);
+  s->body = std::move(body);
+  return s;
+}
+inline dev::Stmt onlyIf(ir::Expr condition, dev::Stmt yes, dev::Stmt no = nullptr) {
+  auto s = std::make_shared<dev::IfNode>();
+  s->condition = std::move(condition);
+  s->yes = std::move(yes);
+  s->no = std::move(no);
+  return s;
+}
+inline dev::Stmt block(const std::string& name, dev::Stmt body) {
+  static std::uint32_t ordinal = 0;
+  auto s = std::make_shared<dev::BlockNode>();
+  s->name = name;
+  s->block = ir::Id{7, ++ordinal};
+  s->body = std::move(body);
+  return s;
+}
+inline ir::Expr ramp(ir::Expr base, int lanes) { return std::make_shared<ir::RampNode>(base, intImm(1), lanes); }
+inline ir::Expr vectorLoad(const ir::Buffer& b, ir::Expr base, int lanes) {
+  return std::make_shared<ir::LoadNode>(b, std::vector<ir::Expr>{ramp(base, lanes)}, b->dtype.withLanes(lanes));
+}
+
+// One kernel over the parameters `in` (an input) and `out`.
+struct Bench {
+  ir::Buffer in, out;
+  dev::Program program;
+
+  Bench(std::int64_t inputs, std::int64_t outputs, std::int64_t blocks, std::array<std::int64_t, 3> threads)
+      : in(flat("in", inputs)), out(flat("out", outputs)) {
+    program.name = "main";
+    for (const ir::Buffer& b : {in, out}) program.params.push_back({b->data, b});
+    dev::Kernel k;
+    k.name = "main_kernel";
+    k.grid = {blocks, 1, 1};
+    k.block = threads;
+    for (int axis = 0; axis < 3; ++axis) {
+      k.threadIdx[axis] = ir::makeVar("threadIdx");
+      k.blockIdx[axis] = ir::makeVar("blockIdx");
+    }
+    k.params = {in, out};
+    program.kernels.push_back(std::move(k));
+    program.host.launches = {0};
+  }
+  dev::Kernel& kernel() { return program.kernels[0]; }
+  ir::Expr thread(int axis = 0) { return program.kernels[0].threadIdx[axis]; }
+  ir::Expr blockIdx() { return program.kernels[0].blockIdx[0]; }
+  ir::Buffer allocate(const std::string& name, dev::Memory memory, std::int64_t elements) {
+    dev::Allocation a;
+    a.buffer = flat(name, elements, memory == dev::Memory::Local ? "local" : "shared");
+    a.memory = memory;
+    a.elements = elements;
+    kernel().allocations.push_back(a);
+    return a.buffer;
+  }
+  ir::Expr load(const ir::Buffer& b, ir::Expr index) { return ir::load(b, {std::move(index)}); }
+
+  struct Outcome {
+    std::vector<Finding> findings;
+    std::vector<double> out;
+    std::vector<bool> written;
+  };
+  Outcome run(std::vector<dev::Stmt> body) {
+    kernel().body = dev::seq(std::move(body));
+    auto executable = prepare(program).value();
+    GlobalMemory memory(executable, {{0, input()}}, {});
+    Outcome o;
+    o.findings = execute(executable, {}, memory).value();
+    const Area& area = memory.at(out->data.get());
+    for (std::int64_t e = 0; e < area.elements; ++e) {
+      o.out.push_back(area.values[e].f);
+      o.written.push_back(area.states[e] & kWritten);
+    }
+    return o;
+  }
+  static InputValues input() { return inputValues(1, 0, ir::DType::Float(32), false); }
+};
+
+}  // namespace loom::exec

@@ -1,0 +1,50 @@
+// Every state of the lessons' schedules at its real size.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+class Lesson : public testing::TestWithParam<const char*> {};
+
+TEST_P(Lesson, EveryStateThatIsAKernelComputesTheFunction) {
+  std::string path = std::string("tests/oracle/cases/lessons/") + GetParam();
+  std::string function = readText(path + ".func.py");
+  auto replay = replayed(function, readText(path + ".sched.py"));
+  Options options;
+  options.budget = 0.08;
+  options.compareAtMost = 300;
+  auto checker = Checker::create(parse(function), options);
+  ASSERT_TRUE(checker) << checker.error().message;
+  int verified = 0;
+  double slowest = 0;
+  for (const auto& step : replay.steps) {
+    auto report = checker->check(step.state.module().functions.front());
+    if (!report) {
+      EXPECT_EQ(report.error().code, "NotAKernel") << step.source << ": " << report.error().message;
+      continue;
+    }
+    EXPECT_EQ(report->status, Report::Status::Verified) << "step " << step.step << " " << step.source << "\n"
+                                                        << describe(*report);
+    if (report->status == Report::Status::Verified) ++verified;
+    slowest = std::max(slowest, report->milliseconds);
+  }
+  RecordProperty("verified", verified);
+  RecordProperty("slowest", std::to_string(slowest));
+  std::printf("%s: %d of %zu states verified, the slowest in %.0f ms\n", GetParam(), verified, replay.steps.size(),
+              slowest);
+  EXPECT_GE(verified, 3);
+  EXPECT_LT(slowest, 20000);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Lesson,
+                         testing::Values("fp32_naive", "fp32_v1_one_dim_threads", "fp32_v2_two_dim_threads",
+                                         "fp32_v3_shared_memory", "fp32_v4_registers", "tensorcore"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace loom::exec

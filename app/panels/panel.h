@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
 #include "app/text/text.h"
 
@@ -19,6 +20,8 @@ struct PanelContext {
   const window::Look& look;
   /// The model; null only in tests of a bare window. `target()` is null while nothing is open.
   workbench::Workbench* workbench = nullptr;
+  /// Step lines that a panel proposes for the console's input; the console takes them and leaves it empty.
+  std::string* consoleProposal = nullptr;
 };
 
 /// The contents of one dockable panel, drawn between ImGui::Begin and End. Keeps what the user set in it; whatever

@@ -253,7 +253,7 @@ void Workbench::drawDockSpace() {
 }
 
 void Workbench::drawPanels() {
-  panels::PanelContext context{look_, nullptr};
+  panels::PanelContext context{look_, nullptr, &consoleProposal_};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {
       continue;

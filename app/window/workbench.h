@@ -70,6 +70,7 @@ class Workbench {
   Pace pace_;
   FrameTimes frameTimes_;
   std::string layoutName_;
+  std::string consoleProposal_;
   std::string message_;
   bool messageIsError_ = false;
   bool pictureWanted_ = false;

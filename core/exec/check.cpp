@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "core/exec/execute.h"
@@ -162,10 +163,14 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
     const ir::VarNode* data = scheduled->params[std::size_t(output)].buffer->data.get();
     comparison.output(output, memory.at(data), executable->writers.before(data, ir::Id{}));
   }
-  report.status = report.first               ? Report::Status::Wrong
-                  : !report.findings.empty() ? Report::Status::Faults
-                  : report.compared == 0     ? Report::Status::NotCompared
-                                             : Report::Status::Verified;
+  // Faults first: the rest is advice.
+  std::stable_partition(report.findings.begin(), report.findings.end(),
+                        [](const Finding& f) { return isFault(f.kind); });
+  bool faults = !report.findings.empty() && isFault(report.findings.front().kind);
+  report.status = report.first           ? Report::Status::Wrong
+                  : faults               ? Report::Status::Faults
+                  : report.compared == 0 ? Report::Status::NotCompared
+                                         : Report::Status::Verified;
   report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

@@ -31,7 +31,7 @@ struct Report {
   enum class Status {
     Verified,     // every compared element is equal, nothing was found
     Wrong,        // an element differs or is never written
-    Faults,       // findings
+    Faults,       // findings that make the result undefined
     NotCompared,  // what was run gives no whole element of an output
   };
   Status status = Status::Verified;

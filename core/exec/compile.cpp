@@ -227,8 +227,14 @@ double estimateBlock(const Code& code, const std::vector<std::int64_t>& trips) {
         total += times.back() * cost;
         times.pop_back();
         break;
-      case Op::Load: cost = 10 + 60 * lanes; break;
-      case Op::Store: cost = 10 + 90 * lanes; break;
+      case Op::Load:
+      case Op::Store: {
+        // One element for all lanes is cheap, and so is a row of the lanes' own.
+        bool one = i.a == kNone;
+        bool local = code.areas[i.c].memory == device::Memory::Local;
+        cost = local && one ? 40 : one ? 60 : i.op == Op::Load ? 20 + 120 * lanes : 20 + 250 * lanes;
+        break;
+      }
       case Op::Wmma: {
         auto op = code.wmmas[std::size_t(i.imm)].op;
         cost = op == WmmaNode::Op::Mma ? 3500 : op == WmmaNode::Op::Fill ? 150 : 1000;

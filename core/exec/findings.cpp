@@ -29,6 +29,7 @@ const char* nameOf(Finding::Kind kind) {
     case Finding::Kind::Deadlock: return "deadlock";
     case Finding::Kind::Misaligned: return "misaligned";
     case Finding::Kind::PartialWarp: return "partial_warp";
+    case Finding::Kind::RepeatedStore: return "repeated_store";
   }
   return "";
 }
@@ -68,6 +69,10 @@ std::string describe(const Finding& f) {
           "an operation of a whole warp runs without all of its lanes, or with different arguments: {} "
           "({})",
           threadText(f, 0), place(f));
+      break;
+    case Finding::Kind::RepeatedStore:
+      text = fmt::format("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),
+                         f.buffer, f.element, f.threads.size() > 1 ? threadText(f, 1) : "another block", place(f));
       break;
   }
   if (f.count > 1) text += fmt::format("; {} times there", f.count);

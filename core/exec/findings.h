@@ -2,7 +2,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +19,7 @@ struct Finding {
     Deadlock,           // threads at a barrier that others never reach
     Misaligned,         // a vector access that doesn't start at a multiple of its width
     PartialWarp,        // a warp's operation in which not all lanes take part, or with different arguments
+    RepeatedStore,      // several threads write the same value where one would do: wasteful, not wrong
   };
   Kind kind = Kind::OutOfBounds;
   std::string kernel;
@@ -35,7 +35,7 @@ struct Finding {
   std::string otherBlockName;                        // of a race: the statement that came first
   std::array<std::int64_t, 3> otherBlockIdx{};       // of a race between blocks
   bool wholeWarp = false;                            // the access is a warp's; `threads` has its first lane
-  std::int64_t count = 1;                            // how often at this place
+  std::int64_t count = 1;  // how often it was seen at this place; lanes that all do the same are seen twice
 };
 
 // "race inside a block: …", one English sentence.
@@ -43,20 +43,31 @@ std::string describe(const Finding& finding);
 // "out_of_bounds", …, for JSON.
 const char* nameOf(Finding::Kind kind);
 
+// Whether it makes the program's result undefined.
+inline bool isFault(Finding::Kind kind) { return kind != Finding::Kind::RepeatedStore; }
+
 // The first finding of each kind at each place, with counts.
 class FindingLog {
  public:
-  // True if this is the first of its kind at its place: then `add` it. Otherwise it is counted.
+  // True if this is the first of its kind at its site of the kernel: then `add` it. Otherwise it is counted.
   bool isNew(Finding::Kind kind, int kernel, std::int64_t site) {
-    auto [entry, fresh] = seen_.try_emplace({int(kind), kernel, site}, findings_.size());
-    if (!fresh) ++findings_[entry->second].count;
-    return fresh;
+    if (seen_.size() <= std::size_t(kernel)) seen_.resize(std::size_t(kernel) + 1);
+    auto& sites = seen_[std::size_t(kernel)];
+    if (sites.size() <= std::size_t(site)) sites.resize(std::size_t(site) + 1);
+    std::size_t& index = sites[std::size_t(site)][std::size_t(kind)];
+    if (index) {
+      ++findings_[index - 1].count;
+      return false;
+    }
+    index = findings_.size() + 1;
+    return true;
   }
   void add(Finding f) { findings_.push_back(std::move(f)); }
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:
-  std::map<std::array<std::int64_t, 3>, std::size_t> seen_;
+  // By kernel, site and kind: the finding's number from 1.
+  std::vector<std::vector<std::array<std::size_t, 8>>> seen_;
   std::vector<Finding> findings_;
 };
 

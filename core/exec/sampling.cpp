@@ -25,13 +25,14 @@ std::vector<std::int64_t> sampleOf(std::int64_t extent, std::int64_t keep, std::
 }
 
 std::vector<std::int64_t> sampleOfGrid(const Code& code, std::int64_t keep, std::uint64_t seed) {
+  // At most two: the first and the last.
   const auto& g = code.grid;
   std::int64_t total = g[0] * g[1] * g[2];
   std::set<std::int64_t> chosen{0, total - 1};
   // Neighbours of the first: blocks that overlap do so with their neighbours.
-  if (g[0] > 1) chosen.insert(1);
-  if (g[1] > 1) chosen.insert(g[0]);
-  if (g[2] > 1) chosen.insert(g[0] * g[1]);
+  if (keep > 2 && g[0] > 1) chosen.insert(1);
+  if (keep > 2 && g[1] > 1) chosen.insert(g[0]);
+  if (keep > 2 && g[2] > 1) chosen.insert(g[0] * g[1]);
   for (std::uint64_t n = 1; std::int64_t(chosen.size()) < std::min(keep, total); ++n) {
     chosen.insert(std::int64_t(mix(seed * 31 + n * 7919) % std::uint64_t(total)));
   }
@@ -65,7 +66,7 @@ class Planning {
     part.samples.resize(code_.loops.size());
     if (whole() <= nanoseconds) return;
     std::int64_t fewest = blocks();
-    if (gridMayBeSampled_) fewest = std::int64_t(sampleOfGrid(code_, 1, seed_).size());
+    if (gridMayBeSampled_) fewest = std::int64_t(sampleOfGrid(code_, 3, seed_).size());
     // Loops only where the fewest blocks take too long.
     for (std::int64_t keep : {8, 3, 1}) {
       while (estimateBlock(code_, trips_) * double(fewest) > nanoseconds && restrictOne(keep)) {

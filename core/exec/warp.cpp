@@ -83,8 +83,10 @@ void Warp::report(Finding::Kind kind, std::int64_t at, int lane, std::int64_t el
 }
 
 void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, int lane, std::int64_t element,
-                      bool write, bool whole) {
-  auto kind = conflict == Conflict::InBlock ? Finding::Kind::RaceInBlock : Finding::Kind::RaceBetweenBlocks;
+                      bool write, bool whole, bool repeated) {
+  auto kind = repeated                        ? Finding::Kind::RepeatedStore
+              : conflict == Conflict::InBlock ? Finding::Kind::RaceInBlock
+                                              : Finding::Kind::RaceBetweenBlocks;
   if (!block_.log.isNew(kind, block_.kernel, at)) return;
   Finding f = finding(kind, at, lane);
   f.element = element;

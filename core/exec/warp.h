@@ -68,7 +68,7 @@ class Warp {
                     Value value, bool unknown);
   void report(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole);
   void reportRace(Conflict conflict, const Touch& touch, std::int64_t site, int lane, std::int64_t element, bool write,
-                  bool whole);
+                  bool whole, bool repeated = false);
 
   void wmma(const Instruction& i);
   // The value of a register that must be the same in all lanes; false (and a finding) where it isn't.

@@ -1,4 +1,7 @@
 // Accesses of single threads to global, shared and local memory.
+#include <bit>
+#include <cstring>
+
 #include "core/exec/warp.h"
 
 namespace loom::exec {
@@ -52,10 +55,15 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
   }
   Touch& touch = area.touches[element];
   Conflict c = noteWrite(touch, block_.clockOf(area), thread);
-  if (c != Conflict::None) reportRace(c, touch, at, lane, element, true, whole);
+  std::uint8_t& state = area.states[element];
+  if (c != Conflict::None) {
+    // Of a write after a write of the same value nobody can tell the order.
+    bool read = touch.readEpoch >= touch.writeEpoch;
+    bool same = (state & kUnknown) || unknown || area.values[element].i == value.i;
+    reportRace(c, touch, at, lane, element, true, whole, same && !read);
+  }
   writtenBy(touch, block_.clock, thread, std::uint16_t(at));
   area.values[element] = value;
-  std::uint8_t& state = area.states[element];
   state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (unknown ? kUnknown : 0));
 }
 
@@ -68,6 +76,18 @@ void Warp::load(const Instruction& i) {
   Vector& d = vectors_[i.dst];
   std::uint32_t unknown = 0;
   const auto first = std::uint16_t(index_ * kLanes);
+  if (i.a == kNone && mask_) {
+    // All lanes read one element: two of them meet everything that can go wrong.
+    Value v{0};
+    std::uint32_t rest = mask_;
+    for (int n = 0; n < 2 && rest; ++n, rest &= rest - 1) {
+      int l = std::countr_zero(rest);
+      if (!readElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, v)) unknown = ~0u;
+    }
+    for (int l = 0; l < lanes_; ++l) d.v[l] = mask_ >> l & 1 ? v : d.v[l];
+    unknown_[i.dst] = unknown;
+    return;
+  }
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     if (!area->stored && std::uint64_t(at[l]) < std::uint64_t(area->elements)) {
@@ -88,6 +108,19 @@ void Warp::store(const Instruction& i) {
   const Vector& v = vectors_[i.dst];
   const std::uint32_t unknown = unknown_[i.dst];
   const auto first = std::uint16_t(index_ * kLanes);
+  if (i.a == kNone && mask_) {
+    int one = std::countr_zero(mask_);
+    bool same = true;
+    for (int l = 0; l < lanes_; ++l) same = same && (!(mask_ >> l & 1) || v.i[l] == v.i[one]);
+    if (same) {
+      std::uint32_t rest = mask_;
+      for (int n = 0; n < 2 && rest; ++n, rest &= rest - 1) {
+        int l = std::countr_zero(rest);
+        writeElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], (unknown & mask_) != 0);
+      }
+      return;
+    }
+  }
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     writeElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], unknown >> l & 1);
@@ -101,6 +134,17 @@ void Warp::loadLocal(const Instruction& i, const Site& site) {
   Vector& d = vectors_[i.dst];
   const std::uint8_t required = area.restricted ? std::uint8_t(site.required | kWritten) : kWritten;
   std::uint32_t unknown = 0;
+  if (i.a == kNone && mask_ == ~0u && std::uint64_t(at[0]) < std::uint64_t(area.elements)) {
+    // The usual case, a row of the warp's memory: every lane its own copy of one element.
+    const std::uint8_t* states = &area.states[at[0] * kLanes];
+    std::uint8_t bad = 0;
+    for (int l = 0; l < kLanes; ++l) bad |= std::uint8_t((states[l] & (required | kUnknown)) ^ required);
+    if (!bad) {
+      std::memcpy(d.v, &area.values[at[0] * kLanes], sizeof d.v);
+      unknown_[i.dst] = 0;
+      return;
+    }
+  }
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     if (std::uint64_t(at[l]) >= std::uint64_t(area.elements)) {

@@ -78,16 +78,25 @@ TEST(Race, BetweenIterationsOfALoopNamesTheIteration) {
 
 TEST(Race, TwoThreadsWriteOneElement) {
   Bench b(1, 1, 1, {32, 1, 1});
-  auto o = b.run({block("sum", store(b.out, intImm(0), b.load(b.in, intImm(0))))});
+  auto o = b.run({block("sum", store(b.out, intImm(0), ir::cast(ir::DType::Float(32), b.thread())))});
   ASSERT_THAT(o.findings, SizeIs(1));
   EXPECT_EQ(o.findings[0].kind, Kind::RaceInBlock);
   EXPECT_TRUE(o.findings[0].write);
   EXPECT_THAT(o.findings[0].threads, ElementsAre(Triple{1, 0, 0}, Triple{0, 0, 0}));
 }
 
+TEST(Race, SameValueFromAllThreadsIsWasteNotAFault) {
+  Bench b(1, 1, 1, {32, 1, 1});
+  auto o = b.run({block("copy", store(b.out, intImm(0), b.load(b.in, intImm(0))))});
+  ASSERT_THAT(o.findings, SizeIs(1));
+  EXPECT_EQ(o.findings[0].kind, Kind::RepeatedStore);
+  EXPECT_FALSE(isFault(o.findings[0].kind));
+  EXPECT_GE(o.findings[0].count, 1);
+}
+
 TEST(Race, BlocksThatWriteOneElementAreNamed) {
   Bench b(32, 32, 3, {32, 1, 1});
-  auto o = b.run({block("copy", store(b.out, b.thread(), b.load(b.in, b.thread())))});
+  auto o = b.run({block("id", store(b.out, b.thread(), ir::cast(ir::DType::Float(32), b.blockIdx())))});
   ASSERT_THAT(o.findings, SizeIs(1));
   EXPECT_EQ(o.findings[0].kind, Kind::RaceBetweenBlocks);
   EXPECT_EQ(o.findings[0].blockIdx, (Triple{1, 0, 0}));

@@ -30,6 +30,8 @@ TEST_P(Lesson, EveryStateThatIsAKernelComputesTheFunction) {
     }
     EXPECT_EQ(report->status, Report::Status::Verified) << "step " << step.step << " " << step.source << "\n"
                                                         << describe(*report);
+    if (testing::Test::HasFailure() || std::getenv("LOOM_TIMES"))
+      std::printf("%4d %7.0f ms %s\n", step.step, report->milliseconds, describe(*report).substr(0, 300).c_str());
     if (report->status == Report::Status::Verified) ++verified;
     slowest = std::max(slowest, report->milliseconds);
   }

@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "app/cli/session.h"
 #include "app/cli/verb.h"
 #ifdef TILELOOM_HAS_WINDOW
 #include "app/window/open.h"
@@ -16,6 +17,23 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
   }
   open.screenshots = request.screenshots;
   open.frames = request.frames;
+  if (request.file) {
+    open.file = *request.file;
+  }
+  auto session = loom::cli::openSession();
+  if (!session) {
+    return loom::cli::report(session.error());
+  }
+  open.model.assets = session->assets;
+  // Pictures show what is recorded, so that they look alike on every machine.
+  open.model.bench = loom::cli::benchOptions(*session, common, !request.screenshots);
+  if (request.screenshots) {
+    open.model.bench.database.clear();
+    open.model.bench.device = "none";
+  } else {
+    open.model.dataFolder = loom::gpu::Results::defaultFile().parent_path();
+    open.model.measureAll = true;
+  }
   return static_cast<loom::cli::ExitStatus>(loom::window::open(open));
 #else
   std::fputs("tileloom: built without a window; `tileloom --help` lists what works in a terminal\n", stderr);

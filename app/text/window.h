@@ -6,6 +6,41 @@
 namespace loom::text::window {
 
 inline constexpr Text kFile{"File", "文件"};
+inline constexpr Text kNewMatmul{"New matmul…", "新建矩阵乘法…"};
+inline constexpr Text kOpen{"Open…", "打开…"};
+inline constexpr Text kOpenTitle{"Open", "打开"};
+inline constexpr Text kSaveAs{"Save as…", "另存为…"};
+inline constexpr Text kSaveAsTitle{"Save as", "另存为"};
+inline constexpr Text kExport{"Export", "导出"};
+inline constexpr Text kProject{"CUDA project", "CUDA 工程"};
+inline constexpr Text kTrace{"Trace (JSON)", "轨迹 (JSON)"};
+inline constexpr Text kFileName{"File", "文件"};
+inline constexpr Text kOk{"OK", "确定"};
+inline constexpr Text kCancel{"Cancel", "取消"};
+inline constexpr Text kCreate{"Create", "创建"};
+inline constexpr Text kSizes{"Sizes", "大小"};
+inline constexpr Text kOperands{"Operands", "操作数"};
+inline constexpr Text kResult{"Result and sum", "结果与累加"};
+inline constexpr Text kStoredTransposed{"{} is stored transposed", "{} 转置存放"};
+inline constexpr Text kRecoverTitle{"Recover", "恢复"};
+inline constexpr Text kRecoverWhy{"The last session did not end well. Open what it had saved?",
+                                  "上次会话没有正常结束。打开它自动保存的内容吗？"};
+inline constexpr Text kDiscard{"Discard", "丢弃"};
+inline constexpr Text kOpenFailed{"It could not be opened", "无法打开"};
+inline constexpr Text kHelp{"Help", "帮助"};
+inline constexpr Text kNoGpu{"no GPU here", "本机没有 GPU"};
+inline constexpr Text kRecordedOn{"{} recorded {}", "{} 记录于 {}"};
+inline constexpr Text kThreadsBlocks{"{} threads × {} blocks", "{} 线程 × {} 线程块"};
+inline constexpr Text kOpening{"Opening…", "正在打开…"};
+inline constexpr Text kMeasuring{"Measuring", "正在测量"};
+inline constexpr Text kMeasureAll{"Measure all states", "测量所有状态"};
+inline constexpr Text kWritten{"Written: {}", "已写入：{}"};
+inline constexpr Text kKeyStep{"Step back, step forward", "上一步、下一步"};
+inline constexpr Text kKeyChapter{"Chapter back, chapter forward", "上一章、下一章"};
+inline constexpr Text kKeyUndo{"Undo, redo", "撤销、重做"};
+inline constexpr Text kKeyFind{"Find in the code", "在代码中查找"};
+inline constexpr Text kKeyPanels{"Go to a panel", "转到面板"};
+inline constexpr Text kKeyScale{"Larger, smaller", "放大、缩小"};
 inline constexpr Text kQuit{"Quit", "退出"};
 inline constexpr Text kView{"View", "视图"};
 inline constexpr Text kPanels{"Panels", "面板"};

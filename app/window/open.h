@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/text/text.h"
+#include "app/workbench/workbench.h"
 
 namespace loom::window {
 
@@ -11,6 +12,8 @@ namespace loom::window {
 struct OpenRequest {
   std::optional<text::Language> language;  ///< none: the settings', then the environment's
   std::optional<std::string> screenshots;  ///< draw in both languages, write PNGs into this folder, and end
+  workbench::Options model;                ///< of the model; `wake` is the window's
+  std::string file = "tensor_core";        ///< a lesson, a document or a function
   bool frames = false;                     ///< with `screenshots`: print the frame times, one line of text
 };
 

@@ -33,6 +33,12 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
   if (options.language) {
     settings_.language = options.language;
   }
+  workbench::Options model = options.model;
+  model.wake = Host::wake;
+  model_ = std::make_unique<workbench::Workbench>(std::move(model));
+  if (!options.open.empty()) {
+    model_->open(options.open);
+  }
   applied_ = settings_;
   look_.fonts = loadFonts();
   for (const panels::PanelEntry& entry : panels::panelTable()) {
@@ -59,6 +65,9 @@ void Workbench::frame(Image* picture) {
   followSettings();
   takeOutcomes();
   frameTimes_.begin();
+  if (model_->poll()) {
+    pace_.touch();
+  }
   layouts_.applyBetweenFrames();
   host_.beginFrame();
   takeShortcuts();
@@ -67,6 +76,11 @@ void Workbench::frame(Image* picture) {
   layouts_.buildWhereNone();
   drawDockSpace();
   drawPanels();
+  dialogs_.draw(look_, *model_);
+  if (model_->playing()) {
+    model_->advance(ImGui::GetIO().DeltaTime);
+    pace_.touch();
+  }
   if (const ImGuiIO& io = ImGui::GetIO(); io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 ||
                                           ImGui::IsAnyMouseDown() || io.InputQueueCharacters.Size > 0) {
     pace_.touch();
@@ -130,6 +144,37 @@ void Workbench::takeShortcuts() {
       ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, kGlobal)) {
     changeScale(-1);
   }
+  if (model_->target() != nullptr && !ImGui::GetIO().WantTextInput) {
+    if (ImGui::Shortcut(ImGuiMod_Alt | ImGuiKey_LeftArrow, kGlobal | ImGuiInputFlags_Repeat) ||
+        ImGui::Shortcut(ImGuiKey_LeftArrow, kGlobal | ImGuiInputFlags_Repeat)) {
+      model_->stepBack();
+    }
+    if (ImGui::Shortcut(ImGuiMod_Alt | ImGuiKey_RightArrow, kGlobal | ImGuiInputFlags_Repeat) ||
+        ImGui::Shortcut(ImGuiKey_RightArrow, kGlobal | ImGuiInputFlags_Repeat)) {
+      model_->stepForward();
+    }
+    if (ImGui::Shortcut(ImGuiKey_PageDown, kGlobal)) {
+      model_->nextChapter();
+    }
+    if (ImGui::Shortcut(ImGuiKey_PageUp, kGlobal)) {
+      model_->previousChapter();
+    }
+    if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Z, kGlobal)) {
+      model_->undo();
+    }
+    if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Y, kGlobal)) {
+      model_->redo();
+    }
+  }
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_N, kGlobal)) {
+    dialogs_.show(FileDialogs::Kind::kMatmul, *model_);
+  }
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_O, kGlobal)) {
+    dialogs_.show(FileDialogs::Kind::kOpen, *model_);
+  }
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_S, kGlobal) && model_->target() != nullptr) {
+    dialogs_.save(*model_);
+  }
   for (int i = 0; i < std::min<int>(9, static_cast<int>(panels_.size())); ++i) {
     if (ImGui::Shortcut(ImGuiMod_Ctrl | static_cast<ImGuiKey>(ImGuiKey_1 + i), kGlobal)) {
       panels_[static_cast<std::size_t>(i)].visible = true;
@@ -149,16 +194,19 @@ void Workbench::drawMenus() {
   ImGui::TextUnformatted("Tileloom");
   ImGui::PopFont();
   if (ImGui::BeginMenu(windowName(look_.say(words::kFile), "file").c_str())) {
-    if (ImGui::MenuItem(windowName(look_.say(words::kSavePicture), "picture").c_str())) {
-      askForPicture();
-    }
-    if (ImGui::MenuItem(windowName(look_.say(words::kQuit), "quit").c_str(), "Ctrl+Q")) {
-      host_.close();
-    }
+    drawFileMenu();
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu(windowName(look_.say(words::kLesson), "lessons").c_str())) {
+    drawLessonMenu();
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu(windowName(look_.say(words::kView), "view").c_str())) {
     drawViewMenu();
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu(windowName(look_.say(words::kHelp), "help").c_str())) {
+    drawHelpMenu();
     ImGui::EndMenu();
   }
   ImGui::EndMainMenuBar();
@@ -253,7 +301,7 @@ void Workbench::drawDockSpace() {
 }
 
 void Workbench::drawPanels() {
-  panels::PanelContext context{look_, nullptr, &consoleProposal_};
+  panels::PanelContext context{look_, model_.get(), &consoleProposal_};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {
       continue;
@@ -280,8 +328,11 @@ void Workbench::drawStatus() {
     ImGui::PushFont(nullptr, kSecondarySize);
     const Tone tone = messageIsError_ ? Tone::kError : Tone::kTextSecond;
     ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(tone));
-    ImGui::TextUnformatted(message_.c_str());
+    if (!message_.empty()) {
+      ImGui::TextUnformatted(message_.c_str());
+    }
     ImGui::PopStyleColor();
+    drawActivity();
     const std::string right = fmt::format("{} · {} %", look_.language == text::Language::kChinese ? "中文" : "English",
                                           settings_.scalePercent);
     ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::CalcTextSize(right.c_str()).x - look_.px(12));

@@ -8,12 +8,14 @@
 
 #include "app/panels/panel.h"
 #include "app/window/background_writer.h"
+#include "app/window/file_dialogs.h"
 #include "app/window/frame_times.h"
 #include "app/window/host.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/pace.h"
 #include "app/window/settings.h"
+#include "app/workbench/workbench.h"
 
 namespace loom::window {
 
@@ -21,6 +23,8 @@ namespace loom::window {
 struct WorkbenchOptions {
   std::optional<std::filesystem::path> settingsFolder;  ///< none: nothing is kept between sessions
   std::optional<text::Language> language;               ///< stronger than the settings and the environment
+  workbench::Options model;                             ///< `wake` is the window's
+  std::string open = "tensor_core";                     ///< a lesson, a document, a function; empty: nothing
 };
 
 /// The workbench in its window: menus, dock space, panels, status line.
@@ -33,6 +37,7 @@ class Workbench {
   /// Frames on demand until the window is closed.
   void run();
 
+  workbench::Workbench& model() { return *model_; }
   const Look& look() const { return look_; }
   Settings& settings() { return settings_; }
   Layouts& layouts() { return layouts_; }
@@ -49,11 +54,15 @@ class Workbench {
   void followSettings();
   void takeOutcomes();
   void drawMenus();
+  void drawFileMenu();
+  void drawLessonMenu();
+  void drawHelpMenu();
   void drawViewMenu();
   void drawLayoutMenu();
   void drawDockSpace();
   void drawPanels();
   void drawStatus();
+  void drawActivity();
   void takeShortcuts();
   void changeScale(int steps);
   void askForPicture() { pictureWanted_ = true; }
@@ -66,6 +75,8 @@ class Workbench {
   float appliedContentScale_ = 0;
   Look look_;
   Layouts layouts_;
+  std::unique_ptr<workbench::Workbench> model_;
+  FileDialogs dialogs_;
   std::vector<OpenPanel> panels_;
   Pace pace_;
   FrameTimes frameTimes_;

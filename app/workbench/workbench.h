@@ -170,6 +170,9 @@ class Workbench {
   void discardRecovery();
 
  private:
+  void findRecovery();
+  void endAutosave();
+
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

@@ -66,6 +66,8 @@ class Bench {
   // results. One entry per request. Error when there is no device or worker.
   Result<std::vector<Timed>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                      const gpu::Progress& progress = {});
+  // Whether `measure` measures also what is known, from the next call on.
+  void setAgain(bool again) { options_.again = again; }
   void cancel();
 
   const std::vector<gpu::Recording>& recordings();

@@ -31,7 +31,12 @@ void Bench::start() {
   auto host = Host::open({"Tileloom under test", 1600, 1000, false});
   ASSERT_TRUE(host) << host.error().message;
   host_ = std::move(*host);
-  workbench_ = std::make_unique<Workbench>(*host_, WorkbenchOptions{folder_, text::Language::kEnglish});
+  WorkbenchOptions options{folder_, text::Language::kEnglish, {}, "tensor_core"};
+  options.model.assets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
+  options.model.bench.assets = options.model.assets;
+  options.model.bench.device = "none";
+  options.model.dataFolder = folder_ / "data";
+  workbench_ = std::make_unique<Workbench>(*host_, options);
   engine_ = ImGuiTestEngine_CreateContext();
   ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
   io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;

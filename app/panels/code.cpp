@@ -1,0 +1,109 @@
+#include "app/panels/code.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/code_view.h"
+#include "app/panels/empty.h"
+#include "app/text/panels.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+namespace {
+
+namespace words = text::panels;
+using window::Tone;
+
+// What each line of a script names: loops and blocks in their headers, buffers where they are used.
+std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::size_t lines) {
+  using What = script::Span::What;
+  std::vector<std::vector<ir::Id>> ids(lines);
+  for (const script::Span& span : script.spans) {
+    const bool whole = span.what == What::Function || span.what == What::LoopBody || span.what == What::BlockBody;
+    if (whole || !span.id) continue;
+    for (int line = span.line0; line <= span.line1 && line < int(lines); ++line) {
+      auto& here = ids[std::size_t(line)];
+      if (std::find(here.begin(), here.end(), span.id) == here.end()) here.push_back(span.id);
+    }
+  }
+  return ids;
+}
+
+class CodePanel : public Panel {
+ public:
+  explicit CodePanel(CodeKind kind) : kind_(kind) {}
+
+  void draw(PanelContext& context) override {
+    if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+      drawEmpty(context, words::kLoading);
+      return;
+    }
+    workbench::Workbench& bench = *context.workbench;
+    const auto derived = bench.derived(bench.current());
+    if (!derived) {
+      drawEmpty(context, words::kDeriving);
+      return;
+    }
+    if (kind_ == CodeKind::kCuda && derived->kernel.problem) {
+      drawProblem(context.look, bench, *derived->kernel.problem);
+      shown_ = derived;
+      return;
+    }
+    const bool fresh = derived != shown_;
+    if (fresh) {
+      shown_ = derived;
+      collectIds(bench, *derived);
+    }
+    const Code code = kind_ == CodeKind::kCuda ? Code{derived->cuda, derived->cudaDiff, ids_, kind_}
+                                               : Code{derived->script, derived->scriptDiff, ids_, kind_};
+    view_.draw(context.look, code, bench, fresh);
+  }
+
+ private:
+  void collectIds(const workbench::Workbench& bench, const workbench::Derived& derived) {
+    if (kind_ == CodeKind::kPython) {
+      ids_ = idsOfScript(*bench.node().script, derived.script.size());
+      return;
+    }
+    ids_.assign(derived.cuda.size(), {});
+    const auto& origins = derived.kernel.source.lines;
+    for (std::size_t i = 0; i < ids_.size() && i < origins.size(); ++i) {
+      // The innermost loop is what a line is about; the loops around it would light up everything.
+      if (!origins[i].ids.empty()) ids_[i].push_back(origins[i].ids.back());
+      if (origins[i].block && (ids_[i].empty() || ids_[i].back() != origins[i].block)) {
+        ids_[i].push_back(origins[i].block);
+      }
+    }
+  }
+
+  static void drawProblem(const window::Look& look, workbench::Workbench& bench, const Error& problem) {
+    ImGui::PushFont(look.fonts.strong, window::kTextSize);
+    ImGui::TextWrapped("%s", look.say(words::kNoKernelHere));
+    ImGui::PopFont();
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+    ImGui::TextWrapped("%s", problem.message.c_str());
+    ImGui::PopStyleColor();
+    if (!problem.subjects.empty() && ImGui::IsItemClicked()) bench.selectIds(problem.subjects);
+    if (problem.remedy.empty()) return;
+    ImGui::Spacing();
+    ImGui::TextWrapped("%s", look.say(words::kWouldHelp));
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGui::TextWrapped("%s", problem.remedy.c_str());
+    ImGui::PopFont();
+  }
+
+  CodeKind kind_;
+  CodeView view_;
+  std::shared_ptr<const workbench::Derived> shown_;
+  std::vector<std::vector<ir::Id>> ids_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeTvmScript() { return std::make_unique<CodePanel>(CodeKind::kPython); }
+std::unique_ptr<Panel> makeCuda() { return std::make_unique<CodePanel>(CodeKind::kCuda); }
+
+}  // namespace loom::panels

@@ -1,0 +1,220 @@
+#include "app/panels/code_view.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string_view>
+
+#include "app/text/panels.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+namespace {
+
+namespace words = text::panels;
+using window::Tone;
+using workbench::Mark;
+
+bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+Tone toneOfWord(std::string_view word, CodeKind kind) {
+  static const std::set<std::string_view> python = {"def",  "for",    "in",   "with", "if",     "else",
+                                                    "from", "import", "as",   "T",    "return", "class",
+                                                    "True", "False",  "None", "and",  "or"};
+  static const std::set<std::string_view> cuda = {"extern",   "__global__",  "__shared__", "__launch_bounds__",
+                                                  "void",     "for",         "if",         "else",
+                                                  "const",    "float",       "half",       "int",
+                                                  "return",   "char",        "signed",     "uint4",
+                                                  "float4",   "using",       "namespace",  "struct",
+                                                  "unsigned", "__restrict__"};
+  if (kind == CodeKind::kCuda ? cuda.count(word) != 0 : python.count(word) != 0) return Tone::kTextFaint;
+  // Hue belongs to hardware axes: the names of threads carry theirs.
+  if (word == "threadIdx") return Tone::kThreadX;
+  if (word == "blockIdx") return Tone::kBlock;
+  return Tone::kText;
+}
+
+Tone toneOfAxis(std::string_view text) {
+  if (text.find("blockIdx") != std::string_view::npos) return Tone::kBlock;
+  if (text.find("threadIdx.y") != std::string_view::npos) return Tone::kThreadY;
+  if (text.find("threadIdx.z") != std::string_view::npos) return Tone::kThreadZ;
+  if (text.find("threadIdx") != std::string_view::npos) return Tone::kThreadX;
+  if (text.find("shared") != std::string_view::npos) return Tone::kShared;
+  if (text.find("wmma") != std::string_view::npos) return Tone::kFragment;
+  return Tone::kTextSecond;
+}
+
+// Draws a line piece by piece; the code face is of one width, so columns need no measuring.
+void drawPieces(const window::Look& look, std::string_view line, CodeKind kind, ImVec2 at, float advance) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  auto piece = [&](std::size_t from, std::size_t to, Tone tone) {
+    list->AddText({at.x + float(from) * advance, at.y}, look.paint(tone), line.data() + from, line.data() + to);
+  };
+  std::size_t i = 0;
+  while (i < line.size()) {
+    const char c = line[i];
+    std::size_t end = i + 1;
+    if (c == ' ') {
+      i = end;
+    } else if ((kind == CodeKind::kPython && c == '#') || line.substr(i, 2) == "//") {
+      if (kind == CodeKind::kPython && c != '#') {  // floor division
+        piece(i, i + 2, Tone::kText);
+        i += 2;
+        continue;
+      }
+      piece(i, line.size(), Tone::kTextFaint);
+      return;
+    } else if (c == '"') {
+      while (end < line.size() && line[end] != '"') ++end;
+      end = std::min(line.size(), end + 1);
+      piece(i, end, toneOfAxis(line.substr(i, end - i)));
+      i = end;
+    } else if (isWord(c)) {
+      while (end < line.size() && isWord(line[end])) ++end;
+      Tone tone = toneOfWord(line.substr(i, end - i), kind);
+      if (tone == Tone::kThreadX && end + 1 < line.size()) {
+        tone = toneOfAxis(line.substr(i, end + 2 - i));
+      }
+      piece(i, end, tone);
+      i = end;
+    } else {
+      while (end < line.size() && line[end] != ' ' && line[end] != '"' && line[end] != '#' && !isWord(line[end]) &&
+             line.substr(end, 2) != "//") {
+        ++end;
+      }
+      piece(i, end, Tone::kTextSecond);
+      i = end;
+    }
+  }
+}
+
+}  // namespace
+
+void CodeView::copy(const Code& code) const {
+  const bool some = from_ >= 0 && from_ < int(code.lines.size());
+  const int first = some ? std::min(from_, to_) : 0;
+  const int last = some ? std::max(from_, to_) : int(code.lines.size()) - 1;
+  std::string text;
+  for (int i = first; i <= last && i < int(code.lines.size()); ++i) text += code.lines[std::size_t(i)] + "\n";
+  ImGui::SetClipboardText(text.c_str());
+}
+
+void CodeView::drawSearch(const window::Look& look, const Code& code) {
+  ImGui::SetNextItemWidth(look.px(200));
+  if (focusSearch_) ImGui::SetKeyboardFocusHere();
+  focusSearch_ = false;
+  const bool entered =
+      ImGui::InputTextWithHint("###find", look.say(words::kFind), &wanted_, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool edited = ImGui::IsItemEdited();
+  found_.clear();
+  for (int i = 0; !wanted_.empty() && i < int(code.lines.size()); ++i) {
+    if (code.lines[std::size_t(i)].find(wanted_) != std::string::npos) found_.push_back(i);
+  }
+  if (edited) foundAt_ = 0;
+  if (entered && !found_.empty()) {
+    foundAt_ += ImGui::GetIO().KeyShift ? int(found_.size()) - 1 : 1;
+    focusSearch_ = true;
+  }
+  if (!found_.empty()) foundAt_ %= int(found_.size());
+  if ((edited || entered) && !found_.empty()) scrollTo_ = found_[std::size_t(foundAt_)];
+  ImGui::SameLine();
+  const std::string where =
+      fmt::format(fmt::runtime(look.say(words::kFound)), found_.empty() ? 0 : foundAt_ + 1, found_.size());
+  ImGui::TextUnformatted(where.c_str());
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+    searching_ = false;
+    found_.clear();
+  }
+}
+
+void CodeView::drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench,
+                        float widest) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = look.px(15);
+  const float advance = ImGui::CalcTextSize("0").x;
+  const float gutter = look.px(16) + 4 * advance;
+  const float width = std::max(widest * advance + gutter + look.px(8), ImGui::GetContentRegionAvail().x);
+  const auto index = std::size_t(line);
+  ImGui::PushID(line);
+  if (ImGui::InvisibleButton("###line", {width, height})) {
+    if (ImGui::GetIO().KeyShift && from_ >= 0) {
+      to_ = line;
+    } else {
+      from_ = to_ = line;
+      bench.selectIds(index < code.ids.size() ? code.ids[index] : std::vector<ir::Id>{});
+    }
+    ImGui::SetWindowFocus();
+  }
+  ImGui::PopID();
+  const ImVec2 end{at.x + width, at.y + height};
+  const Mark mark = index < code.diff.marks.size() ? code.diff.marks[index] : Mark::kSame;
+  if (mark != Mark::kSame) {
+    list->AddRectFilled(at, end, look.paint(Tone::kChanged, 0.10F));
+    list->AddRectFilled(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
+    list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kChanged), mark == Mark::kAdded ? "+" : "~");
+  }
+  const bool linked =
+      index < code.ids.size() && !bench.selected().empty() &&
+      std::any_of(code.ids[index].begin(), code.ids[index].end(), [&](ir::Id id) { return bench.isSelected(id); });
+  if (linked) list->AddRectFilled({at.x + gutter - look.px(4), at.y}, end, look.paint(Tone::kText, 0.10F));
+  if (from_ >= 0 && line >= std::min(from_, to_) && line <= std::max(from_, to_)) {
+    list->AddRect({at.x + gutter - look.px(4), at.y}, end, look.paint(Tone::kTextFaint));
+  }
+  if (std::binary_search(found_.begin(), found_.end(), line)) {
+    const std::size_t column = code.lines[index].find(wanted_);
+    const float x = at.x + gutter + float(column) * advance;
+    list->AddRect({x, at.y}, {x + float(wanted_.size()) * advance, end.y}, look.paint(Tone::kWarning));
+  }
+  const std::string number = fmt::format("{:4}", line + 1);
+  list->AddText({at.x + look.px(12), at.y}, look.paint(Tone::kTextFaint), number.c_str());
+  drawPieces(look, code.lines[index], code.kind, {at.x + gutter, at.y}, advance);
+}
+
+void CodeView::draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh) {
+  if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) {
+    if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_F)) searching_ = focusSearch_ = true;
+    if (!ImGui::GetIO().WantTextInput && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C)) copy(code);
+  }
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  if (searching_) drawSearch(look, code);
+  if (fresh) {
+    from_ = to_ = -1;
+    if (code.diff.first >= 0) scrollTo_ = std::max(0, code.diff.first - 3);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  if (ImGui::BeginChild("###code", {0, 0}, 0, ImGuiWindowFlags_HorizontalScrollbar)) {
+    const float height = look.px(15);
+    if (scrollTo_ >= 0) {
+      const float y = float(scrollTo_) * height;
+      if (fresh || y < ImGui::GetScrollY() || y > ImGui::GetScrollY() + ImGui::GetWindowHeight() - 3 * height) {
+        ImGui::SetScrollY(std::max(0.0F, y - (fresh ? 0 : ImGui::GetWindowHeight() * 0.4F)));
+      }
+      scrollTo_ = -1;
+    }
+    std::size_t widest = 0;
+    for (const std::string& line : code.lines) widest = std::max(widest, line.size());
+    ImGuiListClipper clipper;
+    clipper.Begin(int(code.lines.size()), height);
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawLine(look, code, i, bench, float(widest));
+    }
+    if (ImGui::BeginPopupContextWindow("###menu")) {
+      if (ImGui::MenuItem((std::string(look.say(words::kCopy)) + "###copy").c_str(), "Ctrl+C")) copy(code);
+      if (ImGui::MenuItem((std::string(look.say(words::kFind)) + "###findit").c_str(), "Ctrl+F")) {
+        searching_ = focusSearch_ = true;
+      }
+      ImGui::EndPopup();
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/workbench/line_diff.h"
+#include "core/ir/id.h"
+
+namespace loom::window {
+struct Look;
+}
+namespace loom::workbench {
+class Workbench;
+}
+
+namespace loom::panels {
+
+enum class CodeKind { kPython, kCuda };
+
+/// What is to be shown. `ids` has, for each line, the loops, blocks and buffers that it is about.
+struct Code {
+  const std::vector<std::string>& lines;
+  const workbench::LineDiff& diff;
+  const std::vector<std::vector<ir::Id>>& ids;
+  CodeKind kind = CodeKind::kPython;
+};
+
+/// Read-only code: numbers, marks of what changed, highlighting, search, selection of lines.
+class CodeView {
+ public:
+  /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
+  void draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh);
+
+ private:
+  void drawSearch(const window::Look& look, const Code& code);
+  void drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench, float widest);
+  void copy(const Code& code) const;
+
+  bool searching_ = false;
+  bool focusSearch_ = false;
+  std::string wanted_;
+  std::vector<int> found_;
+  int foundAt_ = 0;
+  int scrollTo_ = -1;
+  int from_ = -1, to_ = -1;  ///< selected lines
+};
+
+}  // namespace loom::panels

@@ -1,0 +1,184 @@
+#include "app/panels/history.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "app/panels/empty.h"
+#include "app/text/panels.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+namespace {
+
+namespace words = text::panels;
+using window::Tone;
+
+// "l5, l6 = sch.split(l3, [None, 16])" → "split(l3, [None, 16])".
+std::string shortStep(const std::string& source) {
+  const std::size_t call = source.find("sch.");
+  return call == std::string::npos ? source : source.substr(call + 4);
+}
+
+std::string microseconds(double us) {
+  if (us >= 1e6) return fmt::format("{:.2f} s", us / 1e6);
+  if (us >= 1000) return fmt::format("{:.2f} ms", us / 1000);
+  return fmt::format("{:.1f} µs", us);
+}
+
+class HistoryPanel : public Panel {
+ public:
+  void draw(PanelContext& context) override {
+    if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+      drawEmpty(context, words::kLoading);
+      return;
+    }
+    workbench::Workbench& bench = *context.workbench;
+    const window::Look& look = context.look;
+    if (seen_ != bench.revision()) {
+      rows_.clear();
+      collect(bench.history(), 0, 0);
+      seen_ = bench.revision();
+    }
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGuiListClipper clipper;
+    const float height = look.px(20);
+    clipper.Begin(int(rows_.size()), height);
+    for (int i = 0; i < int(rows_.size()) && scrolledTo_ != bench.current(); ++i) {
+      if (rows_[std::size_t(i)].node != bench.current()) continue;
+      const float y = float(i) * height - ImGui::GetScrollY();
+      if (y < 0 || y > ImGui::GetWindowHeight() - 3 * height) {
+        ImGui::SetScrollY(float(i) * height - ImGui::GetWindowHeight() * 0.4F);
+      }
+    }
+    scrolledTo_ = bench.current();
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        drawRow(look, bench, rows_[std::size_t(i)], height);
+    }
+    ImGui::PopFont();
+  }
+
+ private:
+  struct Row {
+    int node = 0;
+    int depth = 0;        ///< branches to the left of it
+    bool branch = false;  ///< the first state of a branch
+  };
+
+  // The first child goes on in its parent's column; the others, before it, are branches one column further.
+  void collect(const document::History& history, int from, int depth) {
+    bool branch = depth > 0;
+    for (int at = from; at >= 0;) {
+      rows_.push_back({at, depth, branch});
+      branch = false;
+      int next = -1;
+      std::vector<int> others;
+      for (int child : history.node(at).children) {
+        if (history.node(child).deleted) continue;
+        if (next < 0) {
+          next = child;
+        } else {
+          others.push_back(child);
+        }
+      }
+      for (int other : others) collect(history, other, depth + 1);
+      at = next;
+    }
+  }
+
+  void drawRow(const window::Look& look, workbench::Workbench& bench, const Row& row, float height) {
+    const document::Node& node = bench.history().node(row.node);
+    const bool current = row.node == bench.current();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::PushID(row.node);
+    if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) bench.select(row.node);
+    const bool hovered = ImGui::IsItemHovered();
+    drawContextMenu(look, bench, row.node);
+    ImGui::PopID();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (current || hovered) {
+      list->AddRectFilled(at, {at.x + width, at.y + height}, look.paint(current ? Tone::kHovered : Tone::kStrip));
+    }
+    if (current) list->AddRectFilled(at, {at.x + look.px(3), at.y + height}, look.paint(Tone::kSelected));
+    const float x = at.x + look.px(11) + float(row.depth) * look.px(14);
+    const float middle = at.y + height / 2;
+    const ImU32 line = look.paint(Tone::kLine);
+    for (int d = 0; d <= row.depth; ++d) {
+      const float column = at.x + look.px(11) + float(d) * look.px(14);
+      list->AddLine({column, d == row.depth && row.branch ? middle : at.y}, {column, at.y + height}, line);
+    }
+    if (row.branch) list->AddLine({x - look.px(14), middle}, {x, middle}, line);
+    const document::Timed* timed = bench.timed(row.node);
+    const bool has =
+        timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
+    list->AddCircleFilled({x, middle}, look.px(4), look.paint(has ? Tone::kTextSecond : Tone::kPanel));
+    list->AddCircle({x, middle}, look.px(4), look.paint(current ? Tone::kSelected : Tone::kTextSecond));
+    const std::string number = fmt::format("{:2}", node.number);
+    const float y = middle - ImGui::GetFontSize() / 2;
+    list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());
+    const std::string time = has ? microseconds(timed->result->outcome.timing.median) : "";
+    const float timeWidth = time.empty() ? 0 : ImGui::CalcTextSize(time.c_str()).x + look.px(10);
+    const std::string what = !node.name.empty() ? node.name
+                             : node.step()      ? shortStep(node.step()->source)
+                                                : look.say(words::kStart);
+    const float left = x + look.px(12) + ImGui::CalcTextSize(number.c_str()).x + look.px(4);
+    const float right = at.x + width - timeWidth;
+    list->PushClipRect({left, at.y}, {std::max(left, right), at.y + height}, true);
+    const std::string label = (node.pinned ? "* " : "") + what;
+    list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
+    list->PopClipRect();
+    if (!time.empty()) list->AddText({right + look.px(6), y}, look.paint(Tone::kText), time.c_str());
+    if (hovered) drawHover(look, node, timed);
+  }
+
+  static void drawHover(const window::Look& look, const document::Node& node, const document::Timed* timed) {
+    if (!ImGui::BeginTooltip()) return;
+    for (const document::Line& line : node.lines) ImGui::TextUnformatted(line.source.c_str());
+    if (!node.note.empty()) ImGui::TextUnformatted(node.note.c_str());
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+    if (timed != nullptr && timed->result) {
+      const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
+      const std::string origin = fmt::format(fmt::runtime(look.say(recorded ? words::kRecordedOn : words::kMeasuredOn)),
+                                             timed->device, timed->result->date);
+      ImGui::TextUnformatted(origin.c_str());
+    } else {
+      ImGui::TextUnformatted(look.say(timed != nullptr && timed->problem && timed->problem->code == "NotAKernel"
+                                          ? words::kNotKernel
+                                          : words::kNotMeasured));
+    }
+    ImGui::PopStyleColor();
+    ImGui::EndTooltip();
+  }
+
+  void drawContextMenu(const window::Look& look, workbench::Workbench& bench, int node) {
+    if (!ImGui::BeginPopupContextItem("###menu")) return;
+    if (ImGui::IsWindowAppearing()) {
+      name_ = bench.history().node(node).name;
+      note_ = bench.history().node(node).note;
+    }
+    auto label = [&](const text::Text& words, const char* id) { return std::string(look.say(words)) + "###" + id; };
+    ImGui::SetNextItemWidth(look.px(200));
+    if (ImGui::InputText(label(words::kRename, "name").c_str(), &name_)) bench.rename(node, name_);
+    ImGui::SetNextItemWidth(look.px(200));
+    if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) bench.annotate(node, note_);
+    bool pinned = bench.history().node(node).pinned;
+    if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
+    if (ImGui::MenuItem(label(words::kDelete, "delete").c_str(), nullptr, false, node > 0)) bench.remove(node);
+    if (ImGui::MenuItem(label(words::kUndo, "undo").c_str(), "Ctrl+Z", false, bench.canUndo())) bench.undo();
+    ImGui::EndPopup();
+  }
+
+  std::vector<Row> rows_;
+  std::uint64_t seen_ = 0;
+  int scrolledTo_ = -1;
+  std::string name_, note_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeHistory() { return std::make_unique<HistoryPanel>(); }
+
+}  // namespace loom::panels

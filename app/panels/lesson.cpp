@@ -1,0 +1,102 @@
+#include "app/panels/lesson.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/empty.h"
+#include "app/panels/rich_text.h"
+#include "app/text/panels.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+namespace {
+
+namespace words = text::panels;
+using window::Tone;
+
+class LessonPanel : public Panel {
+ public:
+  void draw(PanelContext& context) override {
+    const window::Look& look = context.look;
+    if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+      drawEmpty(context, words::kLoading);
+      return;
+    }
+    workbench::Workbench& bench = *context.workbench;
+    const document::Target& target = *bench.target();
+    if (!target.lesson) {
+      drawEmpty(context, words::kNoLesson);
+      return;
+    }
+    const auto& chapters = target.lesson->chapters;
+    const std::string language = text::codeOf(look.language);
+    const int at = std::max(0, bench.chapter());
+    const document::Chapter& chapter = chapters[std::size_t(at)];
+    drawChapterList(look, bench, chapters, language, at);
+    ImGui::PushFont(look.fonts.strong, window::kHeadingSize);
+    ImGui::TextWrapped("%s", document::in(chapter.title, language).c_str());
+    ImGui::PopFont();
+    const float buttons = ImGui::GetFrameHeightWithSpacing() + look.px(6);
+    if (ImGui::BeginChild("###text", {0, -buttons})) {
+      if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
+      shown_ = &chapter;
+      language_ = language;
+      drawRichText(look, document::in(chapter.text, language));
+    }
+    ImGui::EndChild();
+    drawButtons(look, bench, chapters, language, at);
+  }
+
+ private:
+  void drawChapterList(const window::Look& look, workbench::Workbench& bench,
+                       const std::vector<document::Chapter>& chapters, const std::string& language, int at) {
+    ImGui::SetNextItemWidth(-1);
+    const std::string where = fmt::format(fmt::runtime(look.say(words::kChapterOf)), at + 1, chapters.size());
+    if (ImGui::BeginCombo("###chapters", where.c_str(), ImGuiComboFlags_HeightLarge)) {
+      for (int i = 0; i < int(chapters.size()); ++i) {
+        const std::string label =
+            fmt::format("{}  {}###chapter{}", i + 1, document::in(chapters[std::size_t(i)].title, language), i);
+        if (ImGui::Selectable(label.c_str(), i == at)) bench.goToChapter(i);
+        if (i == at) ImGui::SetItemDefaultFocus();
+      }
+      ImGui::EndCombo();
+    }
+  }
+
+  void drawButtons(const window::Look& look, workbench::Workbench& bench,
+                   const std::vector<document::Chapter>& chapters, const std::string& language, int at) {
+    const int next = bench.current() == bench.target()->chapterNodes[std::size_t(at)] ? at + 1 : at;
+    ImGui::BeginDisabled(at == 0);
+    if (ImGui::Button((std::string(look.say(words::kBack)) + "###back").c_str())) bench.previousChapter();
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    const text::Text& play = bench.playing() ? words::kPause : words::kPlay;
+    if (ImGui::Button((std::string(look.say(play)) + "###play").c_str())) bench.setPlaying(!bench.playing());
+    ImGui::SameLine();
+    const bool last = next >= int(chapters.size());
+    ImGui::BeginDisabled(last);
+    ImGui::PushStyleColor(ImGuiCol_Button, look.paint(Tone::kText));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, look.paint(Tone::kTextSecond));
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kPanel));
+    std::string label = look.say(words::kNext);
+    if (!last) {
+      const std::string full = fmt::format(fmt::runtime(look.say(words::kNextIs)),
+                                           document::in(chapters[std::size_t(next)].title, language));
+      const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
+      if (ImGui::CalcTextSize(full.c_str()).x <= room) label = full;
+    }
+    if (ImGui::Button((label + "###next").c_str(), {ImGui::GetContentRegionAvail().x, 0})) bench.nextChapter();
+    ImGui::PopStyleColor(3);
+    ImGui::EndDisabled();
+  }
+
+  const document::Chapter* shown_ = nullptr;
+  std::string language_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeLesson() { return std::make_unique<LessonPanel>(); }
+
+}  // namespace loom::panels

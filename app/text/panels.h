@@ -1,0 +1,38 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of the panels Lesson, History, TVMScript and CUDA.
+namespace loom::text::panels {
+
+inline constexpr Text kNext{"Next", "下一步"};
+inline constexpr Text kNextIs{"Next: {}", "下一步：{}"};
+inline constexpr Text kBack{"Back", "上一步"};
+inline constexpr Text kPlay{"Play", "播放"};
+inline constexpr Text kPause{"Pause", "暂停"};
+inline constexpr Text kChapterOf{"{} of {}", "第 {} 章，共 {} 章"};
+inline constexpr Text kNoLesson{
+    "This program is no lesson. The menu Lesson has two; the panel Step and the console take steps.",
+    "当前程序不是课程。“课程”菜单中有课程；步骤面板和控制台可以输入步骤。"};
+inline constexpr Text kLoading{"Opening…", "正在打开…"};
+inline constexpr Text kStart{"start", "起点"};
+inline constexpr Text kRename{"Name", "名称"};
+inline constexpr Text kNote{"Note", "备注"};
+inline constexpr Text kPin{"Pin", "固定"};
+inline constexpr Text kDelete{"Delete", "删除"};
+inline constexpr Text kUndo{"Undo", "撤销"};
+inline constexpr Text kNotKernel{"No kernel", "不是核函数"};
+inline constexpr Text kMeasuredOn{"measured on {}, {}", "测量于 {}，{}"};
+inline constexpr Text kRecordedOn{"recorded on {}, {}", "记录于 {}，{}"};
+inline constexpr Text kNotMeasured{"not measured", "未测量"};
+inline constexpr Text kDeriving{"Working it out…", "正在计算…"};
+inline constexpr Text kNoKernelHere{"This state can't be a kernel yet.", "这个状态还不能成为核函数。"};
+inline constexpr Text kWouldHelp{"This would help:", "可以这样做："};
+inline constexpr Text kApply{"Apply", "应用"};
+inline constexpr Text kCopy{"Copy", "复制"};
+inline constexpr Text kFind{"Find", "查找"};
+inline constexpr Text kFound{"{} of {}", "{} / {}"};
+inline constexpr Text kChanged{"+{} ~{} -{} lines", "+{} ~{} -{} 行"};
+inline constexpr Text kStepNumber{"step {}", "第 {} 步"};
+
+}  // namespace loom::text::panels

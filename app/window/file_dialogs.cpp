@@ -1,0 +1,177 @@
+#include "app/window/file_dialogs.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <array>
+
+#include "app/text/window.h"
+#include "app/window/layouts.h"
+
+namespace loom::window {
+
+namespace words = text::window;
+
+namespace {
+
+constexpr ImGuiWindowFlags kDialog = ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings;
+
+std::string suggestion(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& exportKind) {
+  const std::string name = model.target() != nullptr ? model.target()->title : "untitled";
+  if (kind == FileDialogs::Kind::kSave) return name + ".tileloom";
+  if (kind != FileDialogs::Kind::kExport) return "";
+  if (exportKind == "cuda") return name + ".cu";
+  if (exportKind == "trace") return name + ".json";
+  if (exportKind == "project") return name + "_project";
+  return name + ".py";
+}
+
+bool beginDialog(const Look& look, const char* title, const char* id) {
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(viewport->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
+  ImGui::SetNextWindowSizeConstraints({look.px(380), 0}, {viewport->Size.x, viewport->Size.y});
+  return ImGui::BeginPopupModal(windowName(title, id).c_str(), nullptr, kDialog);
+}
+
+bool button(const Look& look, const text::Text& words, const char* id) {
+  return ImGui::Button(windowName(look.say(words), id).c_str(), {look.px(96), 0});
+}
+
+void chooseDtype(const Look& look, const char* id, std::string& value) {
+  static constexpr std::array<const char*, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
+  ImGui::SetNextItemWidth(look.px(120));
+  if (ImGui::BeginCombo(id, value.c_str())) {
+    for (const char* dtype : kDtypes) {
+      if (ImGui::Selectable(dtype, value == dtype)) value = dtype;
+    }
+    ImGui::EndCombo();
+  }
+}
+
+}  // namespace
+
+void FileDialogs::show(Kind kind, const workbench::Workbench& model, const std::string& exportKind) {
+  wanted_ = kind;
+  exportKind_ = exportKind;
+  file_ = suggestion(model, kind, exportKind);
+}
+
+void FileDialogs::save(workbench::Workbench& model) {
+  if (model.file()) {
+    model.save();
+  } else {
+    show(Kind::kSave, model);
+  }
+}
+
+void FileDialogs::draw(const Look& look, workbench::Workbench& model) {
+  if (wanted_ != Kind::kNone) {
+    kind_ = wanted_;
+    wanted_ = Kind::kNone;
+    ImGui::OpenPopup(kind_ == Kind::kMatmul ? "###newmatmul" : "###filename");
+  }
+  drawMatmul(look, model);
+  drawFile(look, model);
+  drawRecovery(look, model);
+  drawOpenProblem(look, model);
+}
+
+void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
+  if (!beginDialog(look, look.say(words::kNewMatmul), "newmatmul")) return;
+  ImGui::TextUnformatted(look.say(words::kSizes));
+  for (auto [id, value] : {std::pair{"M###m", &matmul_.m}, {"N###n", &matmul_.n}, {"K###k", &matmul_.k}}) {
+    ImGui::SetNextItemWidth(look.px(90));
+    ImGui::InputScalar(id, ImGuiDataType_S64, value);
+    ImGui::SameLine();
+  }
+  ImGui::NewLine();
+  ImGui::TextUnformatted(look.say(words::kOperands));
+  ImGui::SameLine(look.px(150));
+  chooseDtype(look, "###input", matmul_.input);
+  ImGui::TextUnformatted(look.say(words::kResult));
+  ImGui::SameLine(look.px(150));
+  chooseDtype(look, "###output", matmul_.output);
+  auto transposed = [&](const char* name, const char* id, bool* value) {
+    ImGui::Checkbox(windowName(fmt::format(fmt::runtime(look.say(words::kStoredTransposed)), name).c_str(), id).c_str(),
+                    value);
+  };
+  transposed("X", "transposex", &matmul_.transposeX);
+  transposed("Y", "transposey", &matmul_.transposeY);
+  auto text = workbench::matmulFunction(matmul_);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(text ? Tone::kTextSecond : Tone::kError));
+  if (text) {
+    ImGui::Text("Z[i, j] += %s · %s", matmul_.transposeX ? "X[k, i]" : "X[i, k]",
+                matmul_.transposeY ? "Y[j, k]" : "Y[k, j]");
+  } else {
+    ImGui::TextWrapped("%s", text.error().message.c_str());
+  }
+  ImGui::PopStyleColor();
+  ImGui::BeginDisabled(!text);
+  if (button(look, words::kCreate, "create")) {
+    model.openMatmul(matmul_);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (button(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
+  const text::Text& title = kind_ == Kind::kOpen     ? words::kOpenTitle
+                            : kind_ == Kind::kExport ? words::kExport
+                                                     : words::kSaveAsTitle;
+  if (!beginDialog(look, look.say(title), "filename")) return;
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(look.px(420));
+  const bool entered =
+      ImGui::InputTextWithHint("###file", look.say(words::kFileName), &file_, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::BeginDisabled(file_.empty());
+  const bool taken = button(look, words::kOk, "ok") || (entered && !file_.empty());
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  const bool dropped = button(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape);
+  if (taken) {
+    if (kind_ == Kind::kOpen) model.open(file_);
+    if (kind_ == Kind::kSave) model.saveAs(file_);
+    if (kind_ == Kind::kExport) model.exportTo(exportKind_, file_);
+  }
+  if (taken || dropped) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void FileDialogs::drawRecovery(const Look& look, workbench::Workbench& model) {
+  if (model.recovery() && !ImGui::IsPopupOpen("###recover")) ImGui::OpenPopup("###recover");
+  if (!beginDialog(look, look.say(words::kRecoverTitle), "recover")) return;
+  ImGui::TextUnformatted(look.say(words::kRecoverWhy));
+  if (button(look, words::kOpenTitle, "open")) {
+    model.recover();
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (button(look, words::kDiscard, "discard")) {
+    model.discardRecovery();
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model) {
+  if (model.openProblem() && !ImGui::IsPopupOpen("###openproblem")) ImGui::OpenPopup("###openproblem");
+  if (!beginDialog(look, look.say(words::kOpenFailed), "openproblem")) return;
+  if (const auto& problem = model.openProblem()) {
+    std::string place = problem->place.file;
+    if (problem->place.line > 0) place += fmt::format(":{}", problem->place.line);
+    ImGui::PushTextWrapPos(look.px(520));
+    if (!place.empty()) ImGui::TextUnformatted(place.c_str());
+    ImGui::TextUnformatted(problem->message.c_str());
+    ImGui::PopTextWrapPos();
+  }
+  if (button(look, words::kOk, "ok") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+    model.dismissOpenProblem();
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace loom::window

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::window {
+
+/// The questions that the File menu asks: a new matrix product, a file's name, whether to recover. Files are read and
+/// written by the model's background threads.
+class FileDialogs {
+ public:
+  enum class Kind { kNone, kMatmul, kOpen, kSave, kExport };
+
+  void show(Kind kind, const workbench::Workbench& model, const std::string& exportKind = "");
+  /// Writes the document where it is kept, or asks where.
+  void save(workbench::Workbench& model);
+  /// Draws what is open; within a frame.
+  void draw(const Look& look, workbench::Workbench& model);
+
+ private:
+  void drawMatmul(const Look& look, workbench::Workbench& model);
+  void drawFile(const Look& look, workbench::Workbench& model);
+  void drawRecovery(const Look& look, workbench::Workbench& model);
+  void drawOpenProblem(const Look& look, workbench::Workbench& model);
+
+  Kind wanted_ = Kind::kNone;
+  Kind kind_ = Kind::kNone;
+  std::string exportKind_;
+  std::string file_;
+  workbench::MatmulRequest matmul_;
+};
+
+}  // namespace loom::window

@@ -1,0 +1,101 @@
+// The menus and the part of the status line that belong to the model.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/text/window.h"
+#include "app/window/workbench.h"
+
+namespace loom::window {
+
+namespace words = text::window;
+
+void Workbench::drawFileMenu() {
+  using Kind = FileDialogs::Kind;
+  auto item = [&](const text::Text& words, const char* id, const char* keys, bool enabled = true) {
+    return ImGui::MenuItem(windowName(look_.say(words), id).c_str(), keys, false, enabled);
+  };
+  const bool open = model_->target() != nullptr;
+  if (item(words::kNewMatmul, "new", "Ctrl+N")) dialogs_.show(Kind::kMatmul, *model_);
+  if (item(words::kOpen, "open", "Ctrl+O")) dialogs_.show(Kind::kOpen, *model_);
+  ImGui::Separator();
+  if (item(words::kSave, "save", "Ctrl+S", open)) dialogs_.save(*model_);
+  if (item(words::kSaveAs, "saveas", nullptr, open)) dialogs_.show(Kind::kSave, *model_);
+  if (ImGui::BeginMenu(windowName(look_.say(words::kExport), "export").c_str(), open)) {
+    const workbench::Derived* derived = model_->derived(model_->current()).get();
+    const bool kernel = derived != nullptr && !derived->kernel.problem;
+    if (ImGui::MenuItem("CUDA###cuda", nullptr, false, kernel)) dialogs_.show(Kind::kExport, *model_, "cuda");
+    if (ImGui::MenuItem("TVMScript###tvmscript")) dialogs_.show(Kind::kExport, *model_, "tvmscript");
+    if (ImGui::MenuItem("Python (TVM)###python")) dialogs_.show(Kind::kExport, *model_, "python");
+    if (item(words::kTrace, "trace", nullptr)) dialogs_.show(Kind::kExport, *model_, "trace");
+    if (item(words::kProject, "project", nullptr, kernel)) dialogs_.show(Kind::kExport, *model_, "project");
+    ImGui::EndMenu();
+  }
+  ImGui::Separator();
+  if (item(words::kMeasureAll, "measureall", nullptr, open && model_->device().here.has_value())) model_->measure({});
+  if (item(words::kSavePicture, "picture", nullptr)) askForPicture();
+  ImGui::Separator();
+  if (item(words::kQuit, "quit", "Ctrl+Q")) host_.close();
+}
+
+void Workbench::drawLessonMenu() {
+  for (const std::string& name : model_->lessonNames()) {
+    const document::Translated title = model_->lessonTitle(name);
+    const bool here = model_->target() != nullptr && model_->target()->lessonName == name;
+    const std::string label = windowName(document::in(title, text::codeOf(look_.language)).c_str(), name.c_str());
+    if (ImGui::MenuItem(label.c_str(), nullptr, here)) model_->open(name);
+  }
+}
+
+void Workbench::drawHelpMenu() {
+  static constexpr std::array<std::pair<const text::Text*, const char*>, 6> kKeys = {
+      {{&words::kKeyStep, "← →"},
+       {&words::kKeyChapter, "PgUp PgDn"},
+       {&words::kKeyUndo, "Ctrl+Z Ctrl+Y"},
+       {&words::kKeyFind, "Ctrl+F"},
+       {&words::kKeyPanels, "Ctrl+1 … 9"},
+       {&words::kKeyScale, "Ctrl+= Ctrl+-"}}};
+  for (const auto& [words, keys] : kKeys) ImGui::MenuItem(look_.say(*words), keys, false, false);
+}
+
+void Workbench::drawActivity() {
+  auto say = [&](const std::string& text, Tone tone) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(tone));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    ImGui::SameLine(0, look_.px(20));
+  };
+  const workbench::DeviceLine& device = model_->device();
+  if (device.here) {
+    say(device.here->name, Tone::kTextSecond);
+  } else if (device.known) {
+    std::string line = look_.say(words::kNoGpu);
+    if (!device.recorded.empty()) {
+      line += " · " + fmt::format(fmt::runtime(look_.say(words::kRecordedOn)), device.recorded, device.recordedDate);
+    }
+    say(line, Tone::kTextSecond);
+  }
+  if (model_->target() != nullptr) {
+    if (auto derived = model_->derived(model_->current()); derived && !derived->kernel.source.launches.empty()) {
+      const auto& launch = derived->kernel.source.launches.front();
+      auto count = [](const std::array<std::int64_t, 3>& size) { return size[0] * size[1] * size[2]; };
+      say(fmt::format(fmt::runtime(look_.say(words::kThreadsBlocks)), count(launch.block), count(launch.grid)),
+          Tone::kTextSecond);
+    }
+  }
+  const workbench::Activity& activity = model_->activity();
+  if (activity.busy) {
+    say(model_->opening() ? look_.say(words::kOpening)
+                          : std::string(look_.say(words::kMeasuring)) + "  " + activity.text,
+        Tone::kText);
+    if (ImGui::SmallButton(windowName(look_.say(words::kCancel), "cancelactivity").c_str())) model_->cancel();
+  } else if (const auto& written = model_->written()) {
+    if (written->problem) {
+      say(written->problem->message, Tone::kError);
+    } else {
+      say(fmt::format(fmt::runtime(look_.say(words::kWritten)), written->file.string()), Tone::kTextSecond);
+    }
+  }
+}
+
+}  // namespace loom::window

@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/workbench/parts.h"
+#include "core/document/file.h"
+
+namespace loom::workbench {
+
+void Workbench::Parts::finish(std::function<void()> take) {
+  {
+    std::lock_guard lock(mutex);
+    done.push_back(std::move(take));
+  }
+  if (options.wake) options.wake();
+}
+
+void Workbench::Parts::finishFor(std::uint64_t target, std::function<void()> take) {
+  finish([this, target, take = std::move(take)] {
+    if (opened == target) take();
+  });
+}
+
+std::optional<Error> Workbench::Parts::ready() {
+  if (intrinsicsReady) return std::nullopt;
+  auto library = intrin::Library::load(options.assets / "intrinsics");
+  if (!library) return library.error();
+  intrinsics = std::move(*library);
+  intrinsicsReady = true;
+  return std::nullopt;
+}
+
+void Workbench::Parts::say(const std::string& what) {
+  {
+    std::lock_guard lock(mutex);
+    progress = what;
+  }
+  if (options.wake) options.wake();
+}
+
+void Workbench::Parts::derive(int node) {
+  if (!target || derived.count(node) != 0 || !asked.insert(node).second) return;
+  const document::History& history = target->history;
+  const document::Node& n = history.node(node);
+  // A copy of what the job reads: the tree itself belongs to the UI thread.
+  struct Input {
+    schedule::State state, parent;
+    std::shared_ptr<const script::Script> script, parentScript;
+    std::map<std::uint32_t, int> numbers;  // uid of a line → step
+  };
+  const document::Node& p = n.parent >= 0 ? history.node(n.parent) : n;
+  auto input = std::make_shared<Input>(Input{n.state, p.state, n.script, p.script, {}});
+  for (int at : history.path(node)) {
+    for (const document::Line& line : history.node(at).lines) input->numbers[line.uid] = history.node(at).number;
+  }
+  const bool start = n.parent < 0;
+  deriving->submit([this, input, node, start, tag = opened] {
+    auto kernelOf = [&](const schedule::State& state) {
+      return document::makeKernel(state, [&](ir::Id id) -> std::string {
+        const schedule::Origin* origin = state.origin(id);
+        if (origin == nullptr) return "";
+        auto number = input->numbers.find(origin->step);
+        return number == input->numbers.end() ? std::string(origin->primitive)
+                                              : fmt::format("{}, step {}", origin->primitive, number->second);
+      });
+    };
+    auto made = std::make_shared<Derived>();
+    made->kernel = kernelOf(input->state);
+    made->script = splitLines(input->script->text);
+    made->cuda = splitLines(made->kernel.source.text);
+    if (!start) {
+      made->scriptDiff = diffLines(splitLines(input->parentScript->text), made->script);
+      const document::KernelText before = kernelOf(input->parent);
+      made->parentHasKernel = !before.problem;
+      if (made->parentHasKernel) made->cudaDiff = diffLines(splitLines(before.source.text), made->cuda);
+    }
+    finishFor(tag, [this, node, made] {
+      derived[node] = made;
+      untimed.push_back(node);
+    });
+  });
+}
+
+// Known results and, where there is a compiler, resources: in one job for all states that became ready together.
+void Workbench::Parts::lookUp() {
+  if (untimed.empty()) return;
+  std::vector<std::pair<int, std::shared_ptr<const Derived>>> states;
+  for (int node : std::exchange(untimed, {})) states.emplace_back(node, derived[node]);
+  benching->submit([this, states, tag = opened, product = matmul] {
+    std::map<int, document::Timed> known;
+    for (const auto& [node, d] : states) known[node] = bench->known(d->kernel);
+    auto line = product ? bench->knownVendor(*product) : std::nullopt;
+    finishFor(tag, [this, known, line] {
+      for (const auto& [node, t] : known) timed[node] = t;
+      if (line) vendor = line;
+    });
+  });
+  for (const auto& [node, d] : states) {
+    if (d->kernel.problem) continue;
+    benching->submit([this, node = node, d = d, tag = opened] {
+      if (!bench->compiler()) return;
+      auto binary = bench->compile(d->kernel.source.text, bench->architecture());
+      finishFor(tag, [this, node, binary = std::move(binary)] { compiled.insert_or_assign(node, binary); });
+    });
+  }
+}
+
+void Workbench::measure(std::vector<int> nodes, bool again) {
+  Parts& p = *parts_;
+  if (!p.target || !p.device.here) return;
+  if (nodes.empty()) {
+    for (const auto& [node, d] : p.derived) nodes.push_back(node);
+  }
+  std::vector<std::pair<int, std::shared_ptr<const Derived>>> states;
+  for (int node : nodes) {
+    auto d = p.derived.find(node);
+    if (d == p.derived.end() || d->second->kernel.problem || history().node(node).deleted) continue;
+    const document::Timed* known = timed(node);
+    const bool here = known && known->result && known->result->origin == gpu::ResultOrigin::Measured;
+    if (!here || again) states.emplace_back(node, d->second);
+  }
+  if (states.empty()) return;
+  ++p.measuring;
+  p.benching->submit([parts = &p, states, again, tag = p.opened, product = p.matmul] {
+    std::vector<document::Bench::Request> requests;
+    for (const auto& [node, d] : states) requests.push_back({std::to_string(node), &d->kernel});
+    parts->bench->setAgain(again);
+    auto measured = parts->bench->measure(requests, product, [parts](const std::string& what) { parts->say(what); });
+    auto line = product ? parts->bench->knownVendor(*product) : std::nullopt;
+    parts->say("");
+    parts->finish([parts, states, tag, measured, line] {
+      --parts->measuring;
+      if (parts->opened != tag) return;
+      if (line) parts->vendor = line;
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        if (measured) {
+          parts->timed[states[i].first] = (*measured)[i];
+        } else if (!parts->timed[states[i].first].result) {
+          parts->timed[states[i].first].problem = measured.error();
+        }
+      }
+    });
+  });
+}
+
+void Workbench::cancel() {
+  Parts& p = *parts_;
+  p.deriving->drop();
+  p.asked.clear();
+  for (const auto& [node, d] : p.derived) p.asked.insert(node);
+  p.opening = false;
+  ++p.orders;
+  // The worker is there once the device is known, and stays.
+  if (p.device.here) p.bench->cancel();
+}
+
+bool Workbench::poll() {
+  Parts& p = *parts_;
+  std::vector<std::function<void()>> done;
+  std::string progress;
+  {
+    std::lock_guard lock(p.mutex);
+    done.swap(p.done);
+    progress = p.progress;
+  }
+  for (const auto& take : done) take();
+  if (p.target && !done.empty() && p.options.measureAll && p.device.here) {
+    std::vector<int> fresh;
+    for (int node : p.untimed) fresh.push_back(node);
+    if (!fresh.empty()) measure(std::move(fresh));
+  }
+  p.lookUp();
+  if (p.autosaveDue && p.target && !p.options.dataFolder.empty()) {
+    p.autosaveDue = false;
+    p.deriving->submitLasting([file = p.autosaveFile(), text = document::writeDocument(*p.target)] {
+      std::error_code error;
+      std::filesystem::create_directories(file.parent_path(), error);
+      (void)document::writeFile(file, text);  // the next step tries again
+    });
+  }
+  Activity now;
+  now.busy = p.opening || p.measuring > 0;
+  now.cancellable = now.busy;
+  now.text = p.measuring > 0 ? progress : "";
+  const bool moved = !done.empty() || now.text != p.activity.text || now.busy != p.activity.busy;
+  p.activity = now;
+  if (!done.empty()) {
+    ++p.revision;
+    p.refreshProblems();
+  }
+  return moved;
+}
+
+}  // namespace loom::workbench

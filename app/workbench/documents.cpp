@@ -1,0 +1,130 @@
+// Documents on disk: saving, exports, and what a crashed session left.
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "app/workbench/parts.h"
+#include "core/document/export.h"
+#include "core/document/file.h"
+
+namespace loom::workbench {
+namespace fs = std::filesystem;
+
+fs::path Workbench::Parts::autosaveFile() const {
+  return options.dataFolder / "autosave" / fmt::format("{}.tileloom", getpid());
+}
+
+// A session that ends well removes its autosave; one whose process is gone has left it.
+void Workbench::findRecovery() {
+  if (parts_->options.dataFolder.empty()) return;
+  parts_->deriving->submit([parts = parts_.get(), folder = parts_->options.dataFolder / "autosave"] {
+    std::optional<fs::path> left;
+    fs::file_time_type newest{};
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+      if (it->path().extension() != ".tileloom") continue;
+      const int process = std::atoi(it->path().stem().c_str());
+      if (process > 0 && (process == getpid() || kill(process, 0) == 0)) continue;
+      std::error_code unknown;
+      const auto time = it->last_write_time(unknown);
+      if (!left || time > newest) {
+        left = it->path();
+        newest = time;
+      }
+    }
+    parts->finish([parts, left] { parts->recovery = left; });
+  });
+}
+
+void Workbench::endAutosave() {
+  if (parts_->options.dataFolder.empty()) return;
+  parts_->deriving->submitLasting([file = parts_->autosaveFile()] {
+    std::error_code error;
+    fs::remove(file, error);
+  });
+}
+
+const std::optional<fs::path>& Workbench::recovery() const { return parts_->recovery; }
+
+void Workbench::recover() {
+  if (!parts_->recovery) return;
+  const fs::path file = *parts_->recovery;
+  parts_->recovery.reset();
+  parts_->openWith([parts = parts_.get(), file]() -> Result<document::Target> {
+    auto target = document::openTarget({file.string()}, parts->options.assets, parts->environment);
+    if (!target) return target;
+    target->file.reset();  // it is nobody's document until it is saved
+    std::error_code error;
+    fs::rename(file, parts->autosaveFile(), error);
+    return target;
+  });
+}
+
+void Workbench::discardRecovery() {
+  if (!parts_->recovery) return;
+  parts_->deriving->submitLasting([file = *parts_->recovery] {
+    std::error_code error;
+    fs::remove(file, error);
+  });
+  parts_->recovery.reset();
+}
+
+bool Workbench::modified() const { return parts_->modified; }
+std::optional<fs::path> Workbench::file() const { return parts_->target ? parts_->target->file : std::nullopt; }
+const std::optional<Workbench::Written>& Workbench::written() const { return parts_->written; }
+
+void Workbench::save() {
+  if (file()) saveAs(*file());
+}
+
+void Workbench::saveAs(const fs::path& file) {
+  Parts& p = *parts_;
+  if (!p.target) return;
+  // Marked as saved at once: what changes while the file is written counts as new.
+  p.modified = false;
+  p.target->file = file;
+  p.deriving->submitLasting([parts = &p, file, text = document::writeDocument(*p.target)] {
+    auto done = document::writeFile(file, text);
+    parts->finish([parts, file, done] {
+      parts->written = Written{file, done ? std::nullopt : std::optional<Error>(done.error())};
+      if (!done) parts->modified = true;
+    });
+  });
+}
+
+void Workbench::exportTo(const std::string& kind, const fs::path& file) {
+  Parts& p = *parts_;
+  if (!p.target) return;
+  auto work = [parts = &p, kind, file, target = std::make_shared<document::Target>(*p.target)](document::Bench& bench) {
+    auto files = document::exportState(*target, target->history.current(), kind, bench);
+    std::optional<Error> problem;
+    if (!files) {
+      problem = files.error();
+    } else {
+      for (const auto& [name, content] : *files) {
+        const fs::path to = name.empty() ? file : file / name;
+        std::error_code error;
+        if (to.has_parent_path()) fs::create_directories(to.parent_path(), error);
+        if (auto done = document::writeFile(to, content); !done) {
+          problem = done.error();
+          break;
+        }
+      }
+    }
+    parts->finish([parts, file, problem] { parts->written = Written{file, problem}; });
+  };
+  if (kind == "ptx" || kind == "sass") {
+    p.benching->submit([parts = &p, work] { work(*parts->bench); });
+    return;
+  }
+  // Texts need neither device nor compiler, and don't wait for a measurement.
+  p.deriving->submitLasting([parts = &p, work] {
+    document::BenchOptions none;
+    none.assets = parts->options.assets;
+    none.device = "none";
+    document::Bench bench(none);
+    work(bench);
+  });
+}
+
+}  // namespace loom::workbench

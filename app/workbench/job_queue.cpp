@@ -1,0 +1,55 @@
+#include "app/workbench/job_queue.h"
+
+#include <algorithm>
+
+namespace loom::workbench {
+
+JobQueue::~JobQueue() {
+  {
+    std::lock_guard lock(mutex_);
+    ending_ = true;
+    dropLocked();
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void JobQueue::drop() {
+  std::lock_guard lock(mutex_);
+  dropLocked();
+}
+
+void JobQueue::dropLocked() {
+  jobs_.erase(std::remove_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.lasting; }), jobs_.end());
+}
+
+bool JobQueue::idle() const {
+  std::lock_guard lock(mutex_);
+  return !running_ && jobs_.empty();
+}
+
+void JobQueue::add(Job job) {
+  {
+    std::lock_guard lock(mutex_);
+    jobs_.push_back(std::move(job));
+  }
+  changed_.notify_one();
+}
+
+void JobQueue::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return ending_ || !jobs_.empty(); });
+    if (jobs_.empty()) return;
+    Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    running_ = true;
+    lock.unlock();
+    job.run();
+    job.run = nullptr;
+    lock.lock();
+    running_ = false;
+  }
+}
+
+}  // namespace loom::workbench

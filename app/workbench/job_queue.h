@@ -1,0 +1,43 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace loom::workbench {
+
+/// One thread that runs jobs in the order asked. The destructor ends after the job that runs; the rest is dropped,
+/// unless it must not be (`submitLasting`).
+class JobQueue {
+ public:
+  JobQueue() : thread_([this] { work(); }) {}
+  ~JobQueue();
+
+  void submit(std::function<void()> job) { add({std::move(job), false}); }
+  /// A job that is run even when the program ends: a file that the user asked for.
+  void submitLasting(std::function<void()> job) { add({std::move(job), true}); }
+  /// Drops what hasn't begun, except what lasts.
+  void drop();
+  /// Whether nothing runs and nothing waits.
+  bool idle() const;
+
+ private:
+  struct Job {
+    std::function<void()> run;
+    bool lasting = false;
+  };
+  void add(Job job);
+  void dropLocked();
+  void work();
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Job> jobs_;
+  bool running_ = false;
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace loom::workbench

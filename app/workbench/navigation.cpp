@@ -1,0 +1,197 @@
+// Moving through the tree, changing it, and taking that back.
+#include <algorithm>
+
+#include "app/workbench/parts.h"
+
+namespace loom::workbench {
+
+void Workbench::select(int node) {
+  Parts& p = *parts_;
+  if (node == current() || node < 0 || node >= int(history().nodes().size())) return;
+  p.undo.push_back({Action::Kind::kSelect, current(), node, 0, nullptr, nullptr});
+  p.redo.clear();
+  p.show(node);
+}
+
+bool Workbench::stepBack() {
+  const int parent = node().parent;
+  if (parent < 0) return false;
+  select(parent);
+  return true;
+}
+
+bool Workbench::stepForward() {
+  const std::vector<int>& children = node().children;
+  int next = -1;
+  for (auto it = children.rbegin(); it != children.rend(); ++it) {
+    if (!history().node(*it).deleted) next = *it;
+  }
+  if (auto last = parts_->lastChild.find(current()); last != parts_->lastChild.end()) {
+    if (!history().node(last->second).deleted) next = last->second;
+  }
+  if (next < 0) return false;
+  select(next);
+  return true;
+}
+
+int Workbench::chapter() const {
+  const document::Target& t = *parts_->target;
+  if (!t.lesson) return -1;
+  const auto& ends = t.chapterNodes;
+  const int chosen = parts_->chosenChapter;
+  if (chosen >= 0 && chosen < int(ends.size()) && ends[std::size_t(chosen)] == current()) return chosen;
+  for (int at = current(); at >= 0; at = history().node(at).parent) {
+    for (std::size_t c = 0; c < ends.size(); ++c) {
+      const std::vector<int> path = history().path(ends[c]);
+      if (std::find(path.begin(), path.end(), at) != path.end()) return int(c);
+    }
+  }
+  return -1;
+}
+
+void Workbench::goToChapter(int chapter) {
+  const document::Target& t = *parts_->target;
+  if (chapter < 0 || chapter >= int(t.chapterNodes.size())) return;
+  parts_->chosenChapter = chapter;
+  select(t.chapterNodes[std::size_t(chapter)]);
+  ++parts_->revision;
+}
+
+bool Workbench::previousChapter() {
+  const int at = chapter();
+  if (at <= 0) return false;
+  goToChapter(at - 1);
+  return true;
+}
+
+bool Workbench::nextChapter() {
+  const document::Target& t = *parts_->target;
+  const int at = chapter();
+  if (at < 0) return false;
+  // In the midst of a chapter, its end comes first; a branch of the user's own leads back to the lesson.
+  const int end = t.chapterNodes[std::size_t(at)];
+  const std::vector<int> path = history().path(end);
+  const bool inside = current() != end && std::find(path.begin(), path.end(), current()) != path.end();
+  const int next = inside ? at : at + 1;
+  if (next >= int(t.chapterNodes.size())) return false;
+  goToChapter(next);
+  return true;
+}
+
+AppliedLine Workbench::apply(const std::string& lines) {
+  Parts& p = *parts_;
+  const int before = current();
+  auto applied = p.target->history.apply(before, lines, p.environment);
+  AppliedLine result{before, 0, std::nullopt};
+  if (!applied) {
+    result.refusal = applied.error();
+    p.refusals.push_back({Problem::Kind::kUnreadable, before, applied.error(), lines});
+  } else {
+    result = {applied->node, applied->made, applied->refusal};
+    if (applied->refusal) {
+      const std::string line = applied->refusal->place.text.empty() ? lines : applied->refusal->place.text;
+      p.refusals.push_back({Problem::Kind::kRefused, applied->node, *applied->refusal, line});
+    }
+    if (applied->node != before) {
+      p.undo.push_back({Action::Kind::kSelect, before, applied->node, 0, nullptr, nullptr});
+      p.redo.clear();
+    }
+    p.changed();
+  }
+  for (int at : history().path(result.node)) p.derive(at);
+  p.show(result.node);
+  return result;
+}
+
+std::optional<Error> Workbench::edit(int node, const std::string& line) {
+  Parts& p = *parts_;
+  auto edited = history().edit(node, line, p.environment);
+  if (!edited) {
+    p.refusals.push_back({Problem::Kind::kRefused, node, edited.error(), line});
+    ++p.revision;
+    p.refreshProblems();
+    return edited.error();
+  }
+  for (const auto& broken : edited->broken) {
+    const document::Line* step = history().node(broken.node).step();
+    p.refusals.push_back({Problem::Kind::kRefused, broken.node, broken.error, step ? step->source : ""});
+  }
+  Action action{Action::Kind::kEdit, current(), edited->node, node, nullptr, nullptr};
+  action.older = std::make_shared<document::History>(history());
+  action.newer = std::make_shared<document::History>(edited->history);
+  p.undo.push_back(std::move(action));
+  p.redo.clear();
+  p.target->history = std::move(edited->history);
+  p.forget();
+  for (int i = 0; i < int(history().nodes().size()); ++i) p.derive(i);
+  p.show(node);
+  p.changed();
+  return std::nullopt;
+}
+
+bool Workbench::canUndo() const { return !parts_->undo.empty(); }
+bool Workbench::canRedo() const { return !parts_->redo.empty(); }
+
+namespace {
+// Moves the last action of `from` to `to`; none when there is none.
+std::optional<Action> pass(std::vector<Action>& from, std::vector<Action>& to) {
+  if (from.empty()) return std::nullopt;
+  to.push_back(from.back());
+  from.pop_back();
+  return to.back();
+}
+}  // namespace
+
+void Workbench::undo() {
+  Parts& p = *parts_;
+  auto action = pass(p.undo, p.redo);
+  if (!action) return;
+  if (action->kind == Action::Kind::kRemove) p.target->history.restore(action->node);
+  if (action->kind == Action::Kind::kEdit) {
+    p.target->history = *action->older;
+    p.forget();
+  }
+  if (action->kind != Action::Kind::kSelect) p.changed();
+  p.show(action->before);
+}
+
+void Workbench::redo() {
+  Parts& p = *parts_;
+  auto action = pass(p.redo, p.undo);
+  if (!action) return;
+  if (action->kind == Action::Kind::kRemove) p.target->history.remove(action->node);
+  if (action->kind == Action::Kind::kEdit) {
+    p.target->history = *action->newer;
+    p.forget();
+  }
+  if (action->kind != Action::Kind::kSelect) p.changed();
+  p.show(action->after);
+}
+
+void Workbench::rename(int node, std::string name) {
+  parts_->target->history.rename(node, std::move(name));
+  parts_->changed();
+}
+
+void Workbench::annotate(int node, std::string note) {
+  parts_->target->history.annotate(node, std::move(note));
+  parts_->changed();
+}
+
+void Workbench::pin(int node, bool pinned) {
+  parts_->target->history.pin(node, pinned);
+  parts_->changed();
+}
+
+void Workbench::remove(int node) {
+  Parts& p = *parts_;
+  if (node <= 0) return;
+  const int before = current();
+  p.target->history.remove(node);
+  p.undo.push_back({Action::Kind::kRemove, before, current(), node, nullptr, nullptr});
+  p.redo.clear();
+  p.changed();
+  p.show(current());
+}
+
+}  // namespace loom::workbench

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "app/workbench/job_queue.h"
+#include "app/workbench/workbench.h"
+#include "core/intrin/intrinsic.h"
+
+namespace loom::workbench {
+
+/// What the user did and can undo.
+struct Action {
+  enum class Kind { kSelect, kRemove, kEdit };
+  Kind kind = Kind::kSelect;
+  int before = 0, after = 0;                              ///< current states
+  int node = 0;                                           ///< removed
+  std::shared_ptr<const document::History> older, newer;  ///< of an edit
+};
+
+struct Workbench::Parts {
+  explicit Parts(Options o) : options(std::move(o)), environment{&intrinsics} {}
+
+  Options options;
+  intrin::Library intrinsics;  ///< filled once by the deriving thread, before the first target
+  std::atomic<bool> intrinsicsReady = false;
+  schedule::Environment environment;
+
+  // Finished work, run by `poll` on the UI thread; each knows for which target it was.
+  std::mutex mutex;
+  std::vector<std::function<void()>> done;
+  std::string progress;  ///< guarded by `mutex`
+
+  // The UI thread's.
+  std::uint64_t revision = 1, opened = 0, orders = 0;
+  bool opening = false;
+  std::optional<Error> openProblem;
+  std::optional<document::Target> target;
+  std::map<std::string, document::Translated> lessons;
+  std::map<int, int> lastChild;
+  int chosenChapter = -1;
+  bool playing = false;
+  double played = 0;
+  std::vector<Action> undo, redo;
+  std::map<int, std::shared_ptr<const Derived>> derived;
+  std::set<int> asked;
+  std::map<int, document::Timed> timed;
+  std::map<int, Result<compile::Binary>> compiled;
+  std::vector<int> untimed;  ///< derived, and their known results not asked for yet
+  std::optional<document::VendorLine> vendor;
+  std::optional<gpu::Matmul> matmul;
+  DeviceLine device;
+  Activity activity;
+  int measuring = 0;
+  std::vector<Problem> refusals, problems;
+  std::vector<ir::Id> selected;
+  bool modified = false, autosaveDue = false;
+  std::optional<Written> written;
+  std::optional<std::filesystem::path> recovery;
+
+  std::unique_ptr<document::Bench> bench;  ///< the benching thread's, but for `cancel`
+
+  // Last: their threads end before what they use.
+  std::unique_ptr<JobQueue> deriving, benching;
+
+  /// From any thread: `take` runs on the UI thread in the next `poll`.
+  void finish(std::function<void()> take);
+  /// The same, dropped when another target has been opened meanwhile.
+  void finishFor(std::uint64_t target, std::function<void()> take);
+  /// Loads the intrinsics where that's still to be done. Deriving thread.
+  std::optional<Error> ready();
+  void openWith(std::function<Result<document::Target>()> make);
+  void take(document::Target made);
+  void say(const std::string& what);
+
+  /// Makes `node` current without a trace in undo.
+  void show(int node);
+  void changed();  ///< the document has
+  void derive(int node);
+  void forget();  ///< all that is derived of the target
+  void lookUp();
+  void refreshProblems();
+  std::filesystem::path autosaveFile() const;
+};
+
+}  // namespace loom::workbench

@@ -1,0 +1,243 @@
+#include "app/workbench/workbench.h"
+
+#include <algorithm>
+
+#include "app/workbench/parts.h"
+
+namespace loom::workbench {
+
+namespace {
+constexpr double kPlaySeconds = 1.6;
+}
+
+void Workbench::Parts::openWith(std::function<Result<document::Target>()> make) {
+  opening = true;
+  openProblem.reset();
+  const std::uint64_t order = ++orders;
+  deriving->submit([this, order, make = std::move(make)] {
+    Result<document::Target> made = fail("NoAssets", "");
+    if (auto problem = ready()) {
+      made = Failure(*problem);
+    } else {
+      made = make();
+    }
+    finish([this, order, made = std::make_shared<Result<document::Target>>(std::move(made))] {
+      if (order != orders) return;  // something else was asked for since
+      opening = false;
+      if (*made) {
+        take(std::move(**made));
+      } else {
+        openProblem = made->error();
+      }
+    });
+  });
+}
+
+void Workbench::Parts::forget() {
+  ++opened;
+  if (!opening) deriving->drop();
+  derived.clear();
+  asked.clear();
+  timed.clear();
+  compiled.clear();
+  untimed.clear();
+}
+
+void Workbench::Parts::take(document::Target made) {
+  forget();
+  target = std::move(made);
+  lastChild.clear();
+  undo.clear();
+  redo.clear();
+  vendor.reset();
+  refusals.clear();
+  selected.clear();
+  playing = false;
+  modified = false;
+  chosenChapter = -1;
+  const auto& functions = target->history.node(0).state.module().functions;
+  matmul = functions.empty() ? std::nullopt : gpu::recognizeMatmul(functions.front());
+  if (target->refusal) {
+    refusals.push_back(
+        {Problem::Kind::kRefused, target->history.current(), *target->refusal, target->refusal->place.text});
+  }
+  show(target->history.current());
+  for (int i = 0; i < int(target->history.nodes().size()); ++i) derive(i);
+}
+
+void Workbench::Parts::show(int node) {
+  target->history.select(node);
+  const std::vector<int> path = target->history.path(node);
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) lastChild[path[i]] = path[i + 1];
+  derive(node);
+  ++revision;
+  refreshProblems();
+}
+
+void Workbench::Parts::changed() {
+  modified = autosaveDue = true;
+  ++revision;
+}
+
+void Workbench::Parts::refreshProblems() {
+  problems = refusals;
+  if (!target) return;
+  const int at = target->history.current();
+  if (auto d = derived.find(at); d != derived.end() && d->second->kernel.problem) {
+    problems.push_back({Problem::Kind::kNotAKernel, at, *d->second->kernel.problem, ""});
+  }
+  if (auto c = compiled.find(at); c != compiled.end() && !c->second) {
+    problems.push_back({Problem::Kind::kFailed, at, c->second.error(), ""});
+  }
+  for (const auto& [node, t] : timed) {
+    if (!t.result || t.result->outcome.status == gpu::Outcome::Status::Measured) continue;
+    const bool wrong = t.result->outcome.status == gpu::Outcome::Status::Wrong;
+    Error e;
+    e.code = gpu::statusName(t.result->outcome.status);
+    e.message = t.result->outcome.message;
+    e.forbids = Forbids::Hardware;
+    problems.push_back({wrong ? Problem::Kind::kWrong : Problem::Kind::kFailed, node, e, ""});
+  }
+}
+
+Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move(options))) {
+  Parts& p = *parts_;
+  p.bench = std::make_unique<document::Bench>(document::BenchOptions{});
+  p.deriving = std::make_unique<JobQueue>();
+  p.benching = std::make_unique<JobQueue>();
+  p.benching->submit([parts = &p] {
+    parts->bench = std::make_unique<document::Bench>(parts->options.bench);
+    DeviceLine line;
+    line.known = true;
+    if (const auto& here = parts->bench->device()) {
+      line.here = *here;
+    } else {
+      line.problem = here.error();
+    }
+    if (const auto& recordings = parts->bench->recordings(); !recordings.empty()) {
+      line.recorded = recordings.front().device.name;
+      line.recordedDate = recordings.front().date;
+    }
+    parts->finish([parts, line] {
+      parts->device = line;
+      if (parts->options.measureAll && line.here && parts->target) {
+        for (const auto& [node, d] : parts->derived) parts->untimed.push_back(node);
+      }
+    });
+  });
+  p.deriving->submit([parts = &p, data = p.options.dataFolder] {
+    std::map<std::string, document::Translated> titles;
+    for (const std::string& name : document::lessonNames(parts->options.assets)) {
+      if (auto lesson = document::loadLesson(parts->options.assets / "lessons" / name)) titles[name] = lesson->title;
+    }
+    parts->finish([parts, titles] { parts->lessons = titles; });
+  });
+  findRecovery();
+}
+
+Workbench::~Workbench() {
+  Parts& p = *parts_;
+  if (p.device.here) p.bench->cancel();
+  p.options.wake = nullptr;
+  endAutosave();
+  p.benching.reset();
+  p.deriving.reset();
+}
+
+std::uint64_t Workbench::revision() const { return parts_->revision; }
+std::uint64_t Workbench::opened() const { return parts_->opened; }
+
+void Workbench::open(const std::string& word) {
+  parts_->openWith(
+      [parts = parts_.get(), word] { return document::openTarget({word}, parts->options.assets, parts->environment); });
+}
+
+void Workbench::openFunction(const std::string& text, const std::string& name) {
+  parts_->openWith([text, name] { return document::openFunction(text, name); });
+}
+
+void Workbench::openMatmul(const MatmulRequest& request) {
+  auto text = matmulFunction(request);
+  if (!text) {
+    parts_->openProblem = text.error();
+    return;
+  }
+  openFunction(*text, "matmul.py");
+}
+
+bool Workbench::opening() const { return parts_->opening; }
+const std::optional<Error>& Workbench::openProblem() const { return parts_->openProblem; }
+void Workbench::dismissOpenProblem() { parts_->openProblem.reset(); }
+const document::Target* Workbench::target() const { return parts_->target ? &*parts_->target : nullptr; }
+
+std::vector<std::string> Workbench::lessonNames() const {
+  std::vector<std::string> names;
+  for (const auto& [name, title] : parts_->lessons) names.push_back(name);
+  return names;
+}
+
+document::Translated Workbench::lessonTitle(const std::string& name) const {
+  auto found = parts_->lessons.find(name);
+  return found == parts_->lessons.end() ? document::Translated{} : found->second;
+}
+
+const document::History& Workbench::history() const { return parts_->target.value().history; }
+int Workbench::current() const { return history().current(); }
+const document::Node& Workbench::node() const { return history().node(current()); }
+const schedule::Environment& Workbench::environment() const { return parts_->environment; }
+
+bool Workbench::playing() const { return parts_->playing; }
+void Workbench::setPlaying(bool playing) {
+  parts_->playing = playing;
+  parts_->played = 0;
+}
+
+bool Workbench::advance(double seconds) {
+  Parts& p = *parts_;
+  if (!p.playing || !p.target) return false;
+  p.played += std::min(seconds, kPlaySeconds);
+  if (p.played < kPlaySeconds) return false;
+  p.played = 0;
+  if (!stepForward()) p.playing = false;
+  return true;
+}
+
+std::shared_ptr<const Derived> Workbench::derived(int node) const {
+  auto found = parts_->derived.find(node);
+  if (found != parts_->derived.end()) return found->second;
+  parts_->derive(node);
+  return nullptr;
+}
+
+const document::Timed* Workbench::timed(int node) const {
+  auto found = parts_->timed.find(node);
+  return found == parts_->timed.end() ? nullptr : &found->second;
+}
+
+const Result<compile::Binary>* Workbench::compiled(int node) const {
+  auto found = parts_->compiled.find(node);
+  return found == parts_->compiled.end() ? nullptr : &found->second;
+}
+
+const std::optional<document::VendorLine>& Workbench::vendor() const { return parts_->vendor; }
+const std::optional<gpu::Matmul>& Workbench::matmul() const { return parts_->matmul; }
+const DeviceLine& Workbench::device() const { return parts_->device; }
+const Activity& Workbench::activity() const { return parts_->activity; }
+const std::vector<Problem>& Workbench::problems() const { return parts_->problems; }
+
+void Workbench::clearProblems() {
+  parts_->refusals.clear();
+  ++parts_->revision;
+  parts_->refreshProblems();
+}
+
+const std::vector<ir::Id>& Workbench::selected() const { return parts_->selected; }
+void Workbench::selectIds(std::vector<ir::Id> ids) {
+  parts_->selected = std::move(ids);
+  ++parts_->revision;
+}
+bool Workbench::isSelected(ir::Id id) const {
+  return std::find(parts_->selected.begin(), parts_->selected.end(), id) != parts_->selected.end();
+}
+
+}  // namespace loom::workbench

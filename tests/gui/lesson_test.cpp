@@ -1,0 +1,114 @@
+#include <imgui_internal.h>
+
+#include <fstream>
+
+#include "tests/gui/bench.h"
+
+namespace loom::window {
+namespace {
+
+workbench::Workbench& modelOf(ImGuiTestContext* context) {
+  return static_cast<Workbench*>(context->Test->UserData)->model();
+}
+
+// Frames until `there` holds, at most some seconds.
+template <typename There>
+bool yieldUntil(ImGuiTestContext* ctx, There there) {
+  for (int i = 0; i < 3000 && !there(); ++i) {
+    ctx->SleepNoSkip(0.005F, 0.005F);
+  }
+  return there();
+}
+
+bool lessonIsOpen(ImGuiTestContext* ctx) {
+  return yieldUntil(ctx, [&] { return modelOf(ctx).target() != nullptr; });
+}
+
+TEST_F(Bench, WholeLessonIsSteppedThroughByNext) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    const auto& ends = model.target()->chapterNodes;
+    IM_CHECK_GT(ends.size(), 10U);
+    ctx->SetRef("//###lesson");
+    for (std::size_t c = 1; c < ends.size(); ++c) {
+      ctx->ItemClick("###next");
+      IM_CHECK_EQ(model.current(), ends[c]);
+      IM_CHECK_EQ(model.chapter(), int(c));
+    }
+    const int last = model.current();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(last) != nullptr; }));
+    IM_CHECK(!model.derived(last)->kernel.problem.has_value());
+    IM_CHECK(model.derived(last)->kernel.source.text.find("mma") != std::string::npos);
+    ctx->ItemClick("###back");
+    IM_CHECK_EQ(model.current(), ends[ends.size() - 2]);
+  });
+}
+
+TEST_F(Bench, ArrowsStepAndComeBackOnTheSameBranch) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    ctx->KeyPress(ImGuiKey_RightArrow, 3);
+    const int there = model.current();
+    IM_CHECK_EQ(model.node().number, 3);
+    ctx->KeyPress(ImGuiKey_LeftArrow, 2);
+    IM_CHECK_EQ(model.node().number, 1);
+    ctx->KeyPress(ImGuiKey_RightArrow, 2);
+    IM_CHECK_EQ(model.current(), there);
+  });
+}
+
+TEST_F(Bench, AnotherStepMakesABranchThatIsSavedAndReopened) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    const std::size_t before = model.history().nodes().size();
+    const auto applied = model.apply("b = sch.get_block(\"Z\", \"main\")\nl = sch.get_loops(b)\nsch.parallel(l[0])");
+    IM_CHECK(!applied.refusal.has_value());
+    IM_CHECK_EQ(applied.made, 1);
+    IM_CHECK_EQ(model.history().nodes().size(), before + 1);
+    IM_CHECK(model.modified());
+    const std::filesystem::path file = std::filesystem::temp_directory_path() /
+                                       ("tileloom-branch-" + std::to_string(ImGui::GetFrameCount()) + ".tileloom");
+    model.saveAs(file);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.written().has_value(); }));
+    IM_CHECK(!model.written()->problem.has_value());
+    const std::string text = model.node().script->text;
+    const std::uint64_t opened = model.opened();
+    model.open(file.string());
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened; }));
+    IM_CHECK_EQ(model.history().nodes().size(), before + 1);
+    IM_CHECK(model.node().script->text == text);
+    std::filesystem::remove(file);
+  });
+}
+
+TEST_F(Bench, RefusedStepLeavesTheStateAndIsListed) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    const int before = model.current();
+    IM_CHECK(model.apply("sch.bind(nothing, \"threadIdx.x\")").refusal.has_value());
+    IM_CHECK_EQ(model.current(), before);
+    IM_CHECK_EQ(model.problems().front().line.empty(), false);
+    IM_CHECK(model.apply("import os").refusal.has_value());
+    IM_CHECK_EQ(model.current(), before);
+  });
+}
+
+TEST_F(Bench, UnreadableFileKeepsWhatIsOpenAndSaysWhy) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    model.open("/nowhere/at/all.tileloom");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.openProblem().has_value(); }));
+    IM_CHECK(model.target() != nullptr);
+    ctx->Yield(3);
+    ctx->ItemClick("//###openproblem/###ok");
+    IM_CHECK(!model.openProblem().has_value());
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

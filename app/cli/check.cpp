@@ -83,7 +83,8 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
   for (const Row& row : rowsOf(*target)) {
     const document::Node& n = history.node(row.node);
     auto result = checker->check(n.state.module().functions.front());
-    if (result && result->status != exec::Report::Status::Verified) status = ExitStatus::kWrong;
+    using Status = exec::Report::Status;
+    if (result && (result->status == Status::Wrong || result->status == Status::Faults)) status = ExitStatus::kWrong;
     std::string source = n.step() ? n.step()->source : "";
     if (!common.json) {
       printText(n.number, source, result);

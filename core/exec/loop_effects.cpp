@@ -1,7 +1,6 @@
 #include "core/exec/loop_effects.h"
 
-#include <functional>
-
+#include "core/ir/equal.h"
 #include "core/ir/visit.h"
 
 namespace loom::exec {
@@ -69,6 +68,19 @@ class Analysis : public Visitor {
     });
   }
 
+  // Does the block read elements of what it writes other than the one that it writes?
+  static bool readsElsewhere(const BlockNode& b) {
+    for (const BufferRegion& w : b.writes) {
+      for (const BufferRegion& r : b.reads) {
+        if (r.buffer->data != w.buffer->data) continue;
+        for (std::size_t d = 0; d < r.region.size(); ++d) {
+          if (!structuralEqual(r.region[d].min, w.region[d].min)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
   // An element that is left out of `data` leaves out some elements of outputs, and touches no others.
   bool staysLocal(const VarNode* data, std::set<const VarNode*> visited = {}) const {
     if (!visited.insert(data).second) return true;
@@ -110,6 +122,7 @@ class Analysis : public Visitor {
           if (touched) effect.writes.insert(w.buffer->data.get());
         }
         any = any || touched;
+        if (touched && readsElsewhere(b)) onlySpatial = false;
       }
       return true;
     });

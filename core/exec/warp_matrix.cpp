@@ -31,7 +31,7 @@ bool Warp::fragmentAt(const WmmaCode::Tile& t, std::int64_t site, bool write, Fr
 bool Warp::fragmentKnown(std::int64_t at, const FragmentArea& area, std::int64_t index) {
   const Site& site = code_.sites[std::size_t(at)];
   std::uint8_t state = area.states[index];
-  if (!(state & kWritten) && !area.restricted) {
+  if (!(state & kWritten) && (!area.restricted || !site.required)) {
     report(Finding::Kind::Uninitialised, at, 0, index, false, true);
   }
   if (!(state & kWritten) || (state & kUnknown)) return false;

@@ -39,7 +39,8 @@ bool Warp::readElement(Area& area, const Site& site, std::int64_t at, std::int64
       value = area.input.at(element);
       return !area.restricted;
     }
-    if (!area.restricted) report(Finding::Kind::Uninitialised, at, lane, element, false, whole);
+    // Also in a sample, what no block writes before can't have been left out.
+    if (!area.restricted || !site.required) report(Finding::Kind::Uninitialised, at, lane, element, false, whole);
     return false;
   }
   if (state & kUnknown) return false;
@@ -155,7 +156,7 @@ void Warp::loadLocal(const Instruction& i, const Site& site) {
     std::uint8_t state = area.states[at[l] * kLanes + l];
     d.v[l] = area.values[at[l] * kLanes + l];
     if ((state & (required | kUnknown)) == required) continue;
-    if (!(state & kWritten) && !area.restricted) {
+    if (!(state & kWritten) && (!area.restricted || !site.required)) {
       report(Finding::Kind::Uninitialised, i.imm, l, at[l], false, false);
     }
     unknown |= 1u << l;

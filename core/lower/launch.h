@@ -20,6 +20,10 @@ struct Launch {
 // exceeds the limits. A nest with warp-level operations and no threadIdx.x loop gets 32 lanes along x.
 Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits);
 
+// Error "NotAKernel" where a loop bound to a hardware axis feeds a reduction iterator: each thread would read, add and
+// write one element without waiting for the others. `body` still has its blocks' iterators.
+Result<void> refuseReductionsAcrossThreads(const ir::Stmt& body);
+
 // The error value of everything that stops a program from being a kernel.
 Failure notAKernel(std::string message, std::vector<ir::Id> subjects = {}, std::string remedy = {},
                    Forbids forbids = Forbids::Hardware);

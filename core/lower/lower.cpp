@@ -103,6 +103,7 @@ class Lowering {
     program_.params = function_->params;
     if (auto done = globals(); !done) return Failure(done.error());
     Stmt whole = function_->body;
+    if (auto done = refuseReductionsAcrossThreads(whole); !done) return Failure(done.error());
     whole = note("init", lowerInit(whole));
     whole = note("bind_iterators", bindIterators(whole));
     const auto& root = *asRealize(whole)->block;

@@ -1,0 +1,280 @@
+// Scheduled programs from end to end: schedule, lowering, execution, comparison.
+#include <gmock/gmock.h>
+
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+using testing::HasSubstr;
+using Status = Report::Status;
+
+Options whole() {
+  Options o;
+  o.sample = false;
+  o.compareAtMost = 1 << 20;
+  return o;
+}
+
+void expectVerified(const std::string& function, const std::string& lines, bool advice = false) {
+  auto replay = replayed(function, lines);
+  auto checker = Checker::create(parse(function), whole()).value();
+  int run = 0;
+  for (const auto& step : replay.steps) {
+    auto report = checker.check(step.state.module().functions.front());
+    if (!report) {
+      EXPECT_EQ(report.error().code, "NotAKernel") << step.source << ": " << report.error().message;
+      continue;
+    }
+    ++run;
+    EXPECT_EQ(report->status, Status::Verified) << step.source << "\n" << describe(*report) << "\n" << step.script.text;
+    EXPECT_EQ(report->compared, report->total) << step.source;
+  }
+  auto last = checker.check(replay.last.module().functions.front());
+  ASSERT_TRUE(last) << last.error().message;
+  EXPECT_EQ(last->status, Status::Verified) << describe(*last);
+  if (!advice) {
+    EXPECT_TRUE(last->findings.empty()) << describe(last->findings.front());
+  }
+  EXPECT_GT(run, 0);
+}
+
+// The Tensor Core schedule at 64 × 64 × 64: 4 warps, one or more tiles each.
+const char* const kTensorCore = R"(
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 16])
+j0, j1 = sch.split(j, [None, 16])
+k0, k1 = sch.split(k, [None, 16])
+sch.reorder(i0, j0, k0, i1, j1, k1)
+t = sch.blockize(i1)
+bi, wi, mi = sch.split(i0, [2, 2, None])
+bj, wj, mj = sch.split(j0, [2, 1, None])
+ko, ki = sch.split(k0, [None, 2])
+sch.reorder(bi, bj, wi, wj, ko, ki, mi, mj)
+bx = sch.fuse(bi, bj)
+sch.bind(bx, "blockIdx.x")
+wy = sch.fuse(wi, wj)
+sch.bind(wy, "threadIdx.y")
+xs = sch.cache_read(t, 0, "shared")
+sch.compute_at(xs, ko)
+f = sch.fuse(*sch.get_loops(xs)[-2:])
+f0, f1, f2, f3 = sch.split(f, [None, 2, 32, 4])
+sch.bind(f2, "threadIdx.x")
+sch.bind(f1, "threadIdx.y")
+sch.vectorize(f3)
+ys = sch.cache_read(t, 1, "shared")
+sch.compute_at(ys, ko)
+g = sch.fuse(*sch.get_loops(ys)[-2:])
+g0, g1, g2, g3 = sch.split(g, [None, 2, 32, 4])
+sch.bind(g2, "threadIdx.x")
+sch.bind(g1, "threadIdx.y")
+sch.vectorize(g3)
+xa = sch.cache_read(t, 0, "wmma.matrix_a")
+sch.compute_at(xa, ki)
+yb = sch.cache_read(t, 1, "wmma.matrix_b")
+sch.compute_at(yb, ki)
+zc = sch.cache_write(t, 0, "wmma.accumulator")
+sch.reverse_compute_at(zc, wy)
+a0, a1 = sch.get_loops(xa)[-2:]
+a2, a3 = sch.split(a0, [None, 16])
+a4, a5 = sch.split(a1, [None, 16])
+sch.reorder(a2, a4, a3, a5)
+b0, b1 = sch.get_loops(yb)[-2:]
+b2, b3 = sch.split(b0, [None, 16])
+b4, b5 = sch.split(b1, [None, 16])
+sch.reorder(b2, b4, b3, b5)
+c0, c1 = sch.get_loops(zc)[-2:]
+c2, c3 = sch.split(c0, [None, 16])
+c4, c5 = sch.split(c1, [None, 16])
+sch.reorder(c2, c4, c3, c5)
+init = sch.decompose_reduction(t, ko)
+sch.tensorize(sch.get_loops(sch.get_child_blocks(init)[0])[0], "wmma_fill_16x16x16_f32")
+sch.tensorize(a3, "wmma_load_16x16x16_f16_a_shared")
+sch.tensorize(b3, "wmma_load_16x16x16_f16_b_shared")
+sch.tensorize(sch.get_loops(b)[0], "wmma_sync_16x16x16_f16f16f32")
+sch.tensorize(c3, "wmma_store_16x16x16_f32_global")
+)";
+
+TEST(Check, TensorCoreScheduleEveryState) { expectVerified(matmul(64, 64, 64, "float16"), kTensorCore); }
+
+const char* const kTiled = R"(
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+bi, ti = sch.split(i, [None, 8])
+bj, tj = sch.split(j, [None, 8])
+ko, ki = sch.split(k, [None, 4])
+sch.reorder(bi, bj, ti, tj, ko, ki)
+sch.bind(bi, "blockIdx.y")
+sch.bind(bj, "blockIdx.x")
+sch.bind(ti, "threadIdx.y")
+sch.bind(tj, "threadIdx.x")
+)";
+
+TEST(Check, OddSizesUnderPredicates) { expectVerified(matmul(37, 29, 13), kTiled); }
+
+TEST(Check, OddSizesWithSharedCopies) {
+  expectVerified(matmul(37, 29, 13), std::string(kTiled) + R"(
+c = sch.cache_write(b, 0, "local")
+sch.reverse_compute_at(c, tj)
+s = sch.cache_read(b, 0, "shared")
+sch.compute_at(s, ko)
+f = sch.fuse(*sch.get_loops(s)[-2:])
+f0, f1, f2 = sch.split(f, [None, 8, 8])
+sch.bind(f1, "threadIdx.y")
+sch.bind(f2, "threadIdx.x")
+sch.decompose_reduction(b, ko)
+)");
+}
+
+TEST(Check, VirtualThreadsAndVectors) {
+  expectVerified(matmul(64, 64, 16), R"(
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+bi, vi, ti, ii = sch.split(i, [2, 2, 8, None])
+bj, vj, tj, jj = sch.split(j, [2, 2, 4, None])
+sch.reorder(bi, bj, vi, vj, ti, tj, k, ii, jj)
+sch.bind(bi, "blockIdx.y")
+sch.bind(bj, "blockIdx.x")
+sch.bind(vi, "vthread.y")
+sch.bind(vj, "vthread.x")
+sch.bind(ti, "threadIdx.y")
+sch.bind(tj, "threadIdx.x")
+c = sch.cache_write(b, 0, "local")
+sch.reverse_compute_at(c, tj)
+sch.vectorize(sch.get_loops(c)[-1])
+sch.unroll(ii)
+s = sch.cache_read(b, 1, "shared")
+sch.compute_at(s, k)
+f0, f1, f2 = sch.split(sch.get_loops(s)[-1], [None, 8, 4])
+sch.bind(f1, "threadIdx.y")
+sch.bind(f2, "threadIdx.x")
+sch.decompose_reduction(b, k)
+)");
+}
+
+const char* const kTwoStages = R"(
+@T.prim_func
+def main(A: T.Buffer((40, 24), "float32"), D: T.Buffer((40, 24), "float32")):
+    B = T.alloc_buffer((40, 24), "float32")
+    for i, j in T.grid(40, 24):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+    for i, j in T.grid(40, 24):
+        with T.block("D"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            D[vi, vj] = T.max(B[vi, vj] + T.float32(1), T.float32(0))
+)";
+
+TEST(Check, TwoKernelsAndATemporary) {
+  expectVerified(kTwoStages, R"(
+b = sch.get_block("B")
+d = sch.get_block("D")
+i, j = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+sch.bind(j, "threadIdx.x")
+i, j = sch.get_loops(d)
+i0, i1 = sch.split(i, [None, 16])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "threadIdx.x")
+)");
+}
+
+// --- planted faults ---
+
+TEST(Check, WrongConstantIsWrongWithElementAndValues) {
+  std::string text = kTwoStages, wrong = text;
+  wrong.replace(wrong.find("T.float32(2)"), 12, "T.float32(3)");
+  auto report = check(parse(text), parse(wrong), whole());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->status, Status::Wrong);
+  ASSERT_TRUE(report->first);
+  EXPECT_EQ(report->first->buffer, "D");
+  EXPECT_NE(report->first->expected, report->first->got);
+  EXPECT_GT(report->mismatches, 0);
+}
+
+TEST(Check, ElementNeverWrittenIsWrong) {
+  std::string text = kTwoStages, less = text;
+  less.replace(less.rfind("T.grid(40, 24)"), 14, "T.grid(39, 24)");
+  auto report = check(parse(text), parse(less), whole());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->status, Status::Wrong);
+  EXPECT_FALSE(report->first->written);
+  EXPECT_EQ(report->first->element, (std::vector<std::int64_t>{39, 0}));
+}
+
+TEST(Check, ReductionOverThreadsIsRefused) {
+  auto report = check(parse(matmul(8, 8, 32)), scheduled(matmul(8, 8, 32), R"(
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+sch.bind(k, "threadIdx.x")
+)"),
+                      whole());
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "NotAKernel");
+  EXPECT_THAT(report.error().message, HasSubstr("sums over it"));
+}
+
+TEST(Check, ReadOutsideTheBufferIsAFault) {
+  std::string text = kTwoStages, outside = text;
+  outside.replace(outside.find("A[vi, vj]"), 9, "A[vi + 1, vj]");
+  auto report = check(parse(text), parse(outside), whole());
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_FALSE(report->findings.empty());
+  EXPECT_EQ(report->findings[0].kind, Finding::Kind::OutOfBounds);
+  EXPECT_EQ(report->findings[0].buffer, "A");
+  EXPECT_EQ(report->findings[0].element, 40 * 24);
+}
+
+TEST(Check, OtherShapesAreNotComparable) {
+  auto report = check(parse(matmul(8, 8, 8)), parse(matmul(8, 8, 4)));
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "NotComparable");
+}
+
+TEST(Check, WhatIsNoKernelKeepsTheErrorOfLowering) {
+  std::string text = matmul(512, 512, 16);
+  auto state = scheduled(text, "b = sch.get_block(\"C\")\nsch.cache_read(b, 0, \"wmma.matrix_a\")\n");
+  auto report = check(parse(text), state);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "NotAKernel");
+}
+
+TEST(Check, SampledReportSaysWhatRan) {
+  std::string text = matmul(512, 512, 256);
+  Options options;
+  options.budget = 0.02;
+  auto report = check(parse(text), scheduled(text, kTiled), options);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->status, Status::Verified) << describe(*report);
+  EXPECT_TRUE(report->sampled);
+  EXPECT_LT(report->compared, report->total);
+  EXPECT_GT(report->compared, 0);
+  ASSERT_FALSE(report->left.empty());
+  EXPECT_THAT(describe(*report), HasSubstr("of main_kernel"));
+}
+
+TEST(Check, SampleFindsAWrongUpdate) {
+  std::string text = matmul(256, 256, 64), wrong = text;
+  wrong.replace(wrong.find("B[vk, vj]"), 9, "B[vj % 64, vk]");
+  Options options;
+  options.budget = 0.02;
+  auto report = check(parse(text), scheduled(wrong, kTiled), options);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->status, Status::Wrong);
+}
+
+TEST(Check, SameSeedSameReport) {
+  std::string text = matmul(256, 256, 64);
+  Options options;
+  options.budget = 0.02;
+  auto a = check(parse(text), scheduled(text, kTiled), options),
+       b = check(parse(text), scheduled(text, kTiled), options);
+  ASSERT_TRUE(a && b);
+  EXPECT_EQ(describe(*a), describe(*b));
+}
+
+}  // namespace
+}  // namespace loom::exec

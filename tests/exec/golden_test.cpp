@@ -1,0 +1,64 @@
+// Every state of every golden schedule: what lowers must compute what the unscheduled function does. TVM takes a few
+// steps that break the program; there the executor must say so.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::map<std::string, Finding::Kind> kUnsound = {
+    {"split/without_predicate", Finding::Kind::OutOfBounds},         // a predicate that is needed was switched off
+    {"cache_write/inside_blockized", Finding::Kind::Uninitialised},  // the copy is accumulated but never initialised
+};
+
+TEST(Golden, EveryStateThatIsAKernelComputesTheFunction) {
+  fs::path root = fs::path(TILELOOM_SOURCE_DIR) / "tests/oracle/cases";
+  std::vector<std::string> cases;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    std::string name = fs::relative(entry.path(), root).string();
+    bool lesson = name.starts_with("lessons/");  // lesson_test.cpp
+    if (name.ends_with(".func.py") && !lesson) cases.push_back(name.substr(0, name.size() - 8));
+  }
+  std::sort(cases.begin(), cases.end());
+  std::map<std::string, int> outcomes;
+  std::size_t caught = 0;
+  Options options;
+  options.budget = 0.03;
+  options.compareAtMost = 300;
+  for (const std::string& name : cases) {
+    std::string function = readText("tests/oracle/cases/" + name + ".func.py");
+    auto module = script::parseModule(function, name);
+    auto calls = script::parseSchedule(readText("tests/oracle/cases/" + name + ".sched.py"), name);
+    if (!module || !calls || module->functions.size() != 1) continue;
+    auto state = schedule::State::create(*module);
+    if (!state) continue;
+    auto checker = Checker::create(module->functions.front(), options);
+    if (!checker) {
+      ++outcomes["original: " + checker.error().code];
+      continue;
+    }
+    for (const auto& step : schedule::replay(*state, *calls, schedule::Environment{&intrinsics()}).steps) {
+      auto report = checker->check(step.state.module().functions.front());
+      ++outcomes[report ? nameOf(report->status) : report.error().code];
+      if (!report || report->status == Report::Status::Verified) continue;
+      if (auto known = kUnsound.find(name); known != kUnsound.end() && !report->findings.empty()) {
+        EXPECT_EQ(report->findings[0].kind, known->second) << name << "\n" << describe(*report);
+        ++caught;
+        continue;
+      }
+      ADD_FAILURE() << name << ", step " << step.step << ": " << step.source << "\n" << describe(*report);
+    }
+  }
+  for (const auto& [outcome, count] : outcomes) std::printf("%5d %s\n", count, outcome.c_str());
+  EXPECT_GT(outcomes["verified"], 800);
+  EXPECT_GE(caught, kUnsound.size());
+}
+
+}  // namespace
+}  // namespace loom::exec

@@ -1,0 +1,104 @@
+// The reference against values worked out by hand, and its refusals.
+#include <gtest/gtest.h>
+
+#include "core/exec/definition.h"
+#include "core/exec/whole_run.h"
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+TEST(Reference, ElementOfAProductIsItsSum) {
+  auto function = parse(matmul(6, 5, 7));
+  auto reference = Reference::create(function, 3).value();
+  EXPECT_EQ(reference.outputs(), std::vector<int>{2});
+  EXPECT_TRUE(reference.isExact());
+  InputValues a = reference.contents().at(0), b = reference.contents().at(1);
+  for (int i : {0, 3, 5}) {
+    for (int j : {0, 4}) {
+      double sum = 0;
+      for (int k = 0; k < 7; ++k) sum += a.at(i * 7 + k).f * b.at(k * 5 + j).f;
+      EXPECT_EQ(reference.at(2, i * 5 + j)->f, sum);
+    }
+  }
+}
+
+TEST(Reference, DefinitionAndWholeRunAgree) {
+  auto function = parse(matmul(9, 4, 5));
+  ScalarCompiler compiler;
+  ASSERT_TRUE(findDefinitions(function, compiler));
+  auto reference = Reference::create(function, 1).value();
+  auto result = runWhole(function, reference.contents(), 1000000).value();
+  for (int e = 0; e < 36; ++e) EXPECT_EQ(reference.at(2, e)->f, result.at(2).values[std::size_t(e)].f);
+}
+
+TEST(Reference, InputsAreSmallIntegersOfTheirType) {
+  bool low = false, high = false;
+  for (int e = 0; e < 1000; ++e) {
+    double v = inputValues(1, 0, ir::DType::Float(16), false).at(e).f;
+    EXPECT_EQ(v, std::floor(v));
+    EXPECT_LE(std::abs(v), 2);
+    low = low || v == -2;
+    high = high || v == 2;
+    EXPECT_LE(std::abs(inputValues(1, 0, ir::DType::Float(16), true).at(e).f), 1);
+    EXPECT_GE(inputValues(1, 0, ir::DType::UInt(8), false).at(e).i, 0);
+  }
+  EXPECT_TRUE(low && high);
+}
+
+TEST(Reference, FunctionsWrittenTwiceRunWhole) {
+  auto function = parse(R"(
+@T.prim_func
+def main(A: T.Buffer((8,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(8):
+        with T.block("low"):
+            vi = T.axis.spatial(8, i)
+            B[vi] = A[vi]
+    for i in range(4):
+        with T.block("high"):
+            vi = T.axis.spatial(4, i)
+            B[vi + 8] = A[vi] * T.float32(2)
+)");
+  ScalarCompiler compiler;
+  EXPECT_FALSE(findDefinitions(function, compiler));
+  auto reference = Reference::create(function, 1).value();
+  EXPECT_EQ(reference.at(1, 9)->f, 2 * reference.contents().at(0).at(1).f);
+  EXPECT_FALSE(reference.at(1, 12)) << "the function doesn't write it";
+}
+
+TEST(Reference, IntegersWrapToTheirType) {
+  auto function = parse(R"(
+@T.prim_func
+def main(A: T.Buffer((4,), "int8"), B: T.Buffer((4,), "int8")):
+    for i in range(4):
+        with T.block("B"):
+            vi = T.axis.spatial(4, i)
+            B[vi] = (A[vi] + T.int8(100)) + T.int8(100)
+)");
+  auto reference = Reference::create(function, 1).value();
+  EXPECT_EQ(reference.at(1, 2)->i, reference.contents().at(0).at(2).i + 200 - 256);
+}
+
+TEST(Reference, UnknownCallsAreRefused) {
+  auto reference = Reference::create(parse(R"(
+@T.prim_func
+def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+    for i in range(4):
+        with T.block("B"):
+            vi = T.axis.spatial(4, i)
+            B[vi] = T.call_pure_extern("float32", "mystery", A[vi])
+)"),
+                                     1);
+  ASSERT_FALSE(reference);
+  EXPECT_EQ(reference.error().code, "NotExecutable");
+}
+
+TEST(Reference, TooLargeToRunWholeIsRefused) {
+  auto function = parse(matmul(64, 64, 64));
+  auto result = runWhole(function, {}, 1000);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, "NotExecutable");
+}
+
+}  // namespace
+}  // namespace loom::exec

@@ -1,0 +1,324 @@
+#include "app/panels/performance.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/empty.h"
+#include "app/text/performance.h"
+#include "app/text/window.h"
+#include "app/window/layouts.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+using window::Tone;
+
+namespace {
+
+std::string figure(double value) {
+  return value >= 1000  ? fmt::format("{:.0f}", value)
+         : value >= 100 ? fmt::format("{:.1f}", value)
+         : value >= 1   ? fmt::format("{:.2f}", value)
+                        : fmt::format("{:.3g}", value);
+}
+
+std::string origin(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
+                   const std::string& date) {
+  const text::Text& words = from == gpu::ResultOrigin::Measured ? words::kMeasured : words::kRecorded;
+  return fmt::format(fmt::runtime(look.say(words)), device, date);
+}
+
+std::string originOf(const window::Look& look, const document::Timed& timed) {
+  return timed.result ? origin(look, timed.result->origin, timed.device, timed.result->date) : "";
+}
+
+std::string title(const window::Look& look, const document::Node& node) {
+  if (!node.name.empty()) {
+    return node.name;
+  }
+  return node.step() != nullptr ? node.step()->source : look.say(words::kStart);
+}
+
+void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {
+  for (float x = from.x; x < to; x += dash * 1.8F) {
+    draw.AddLine({x, from.y}, {std::min(x + dash, to), from.y}, colour, 1.5F);
+  }
+}
+
+bool isRemoved(const document::History& history, int node) {
+  const std::vector<int> path = history.path(node);
+  return std::any_of(path.begin(), path.end(), [&](int i) { return history.node(i).deleted; });
+}
+
+}  // namespace
+
+void PerformancePanel::draw(PanelContext& context) {
+  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    drawEmpty(context, text::window::kNoProgram);
+    return;
+  }
+  follow(context);
+  drawHead(context);
+  if (rows_.empty() && vendor_ == 0) {
+    drawEmpty(context, words::kNoTimes);
+    return;
+  }
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  const bool wide = space.x > context.look.px(760);
+  const float plotWidth = wide ? space.x * 0.52F : space.x;
+  const float plotHeight = wide ? space.y : space.y * 0.5F;
+  drawPlot(context, plotWidth, plotHeight);
+  if (wide) {
+    ImGui::SameLine();
+  }
+  drawTable(context);
+}
+
+void PerformancePanel::follow(PanelContext& context) {
+  const workbench::Workbench& bench = *context.workbench;
+  if (opened_ == bench.opened() && revision_ == bench.revision()) {
+    return;
+  }
+  opened_ = bench.opened();
+  revision_ = bench.revision();
+  vendor_ = bench.vendor() && bench.vendor()->outcome.available ? bench.vendor()->outcome.timing.median : 0;
+  flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
+  throughput_ = throughput_ && flops_ > 0;
+  auto time = [&](int node) -> std::optional<double> {
+    const document::Timed* timed = bench.timed(node);
+    const bool measured =
+        timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
+    return measured ? std::optional(timed->result->outcome.timing.median) : std::nullopt;
+  };
+  rows_ = workbench::speedUps(bench.history(), time, vendor_);
+  lastStep_ = 1;
+  for (const document::Node& node : bench.history().nodes()) {
+    lastStep_ = std::max(lastStep_, node.number);
+  }
+}
+
+const workbench::SpeedUp* PerformancePanel::rowOf(int node) const {
+  auto found = std::find_if(rows_.begin(), rows_.end(), [&](const auto& row) { return row.node == node; });
+  return found == rows_.end() ? nullptr : &*found;
+}
+
+void PerformancePanel::drawHead(PanelContext& context) {
+  const window::Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  if (flops_ > 0) {
+    if (ImGui::RadioButton(window::windowName(look.say(words::kThroughput), "throughput").c_str(), throughput_)) {
+      throughput_ = true;
+    }
+    ImGui::SameLine();
+  }
+  if (ImGui::RadioButton(window::windowName(look.say(words::kTime), "time").c_str(), !throughput_)) {
+    throughput_ = false;
+  }
+  ImGui::SameLine();
+  if (bench.activity().busy && bench.activity().cancellable) {
+    if (ImGui::SmallButton(window::windowName(look.say(words::kCancel), "cancel").c_str())) {
+      bench.cancel();
+    }
+    ImGui::SameLine();
+  } else if (bench.device().here) {
+    if (ImGui::SmallButton(window::windowName(look.say(words::kMeasure), "measure").c_str())) {
+      bench.measure({});
+    }
+    ImGui::SameLine();
+  }
+  std::string note = look.say(words::kLegend);
+  if (bench.activity().busy) {
+    note = bench.activity().text;
+  } else if (bench.device().problem) {
+    note += " · " + fmt::format(fmt::runtime(look.say(words::kNoDevice)), bench.device().problem->message);
+  }
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+  ImGui::TextWrapped("%s", note.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void PerformancePanel::drawPlot(PanelContext& context, float width, float height) {
+  const window::Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const document::History& history = bench.history();
+  std::vector<double> values;  // of the whole history, so that the axes stay
+  for (const workbench::SpeedUp& row : rows_) {
+    values.push_back(shown(row.microseconds));
+  }
+  if (vendor_ > 0) {
+    values.push_back(shown(vendor_));
+  }
+  decades_ = workbench::decadesAround(values);
+
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton("###plot", {std::max(width, 1.0F), std::max(height, 1.0F)});
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const float line = ImGui::GetTextLineHeight();
+  const ImVec2 low{corner.x + look.px(44), corner.y + look.px(8)};
+  const float labels = vendor_ > 0 ? look.px(96) : look.px(8);
+  const ImVec2 high{corner.x + width - labels, corner.y + height - line - look.px(4)};
+  const float stepWidth = (high.x - low.x) / static_cast<float>(lastStep_ + 1);
+  auto x = [&](int step) { return low.x + stepWidth * (static_cast<float>(step) + 0.5F); };
+  auto y = [&](double value) {
+    const double share = (std::log10(value) - decades_.low) / (decades_.high - decades_.low);
+    return high.y - static_cast<float>(share) * (high.y - low.y);
+  };
+
+  // The current step's column, the decades, the steps.
+  const ImU32 faint = look.paint(Tone::kTextFaint);
+  const int current = bench.current();
+  const float half = std::max(stepWidth * 0.5F, look.px(4));
+  draw.AddRectFilled({x(history.node(current).number) - half, low.y}, {x(history.node(current).number) + half, high.y},
+                     look.paint(Tone::kHovered));
+  for (int decade = decades_.low; decade <= decades_.high; ++decade) {
+    const float at = y(std::pow(10.0, decade));
+    draw.AddLine({low.x, at}, {high.x, at}, look.paint(Tone::kLine));
+    const std::string label = fmt::format("{:g}", std::pow(10.0, decade));
+    draw.AddText({low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), at - line / 2}, faint, label.c_str());
+  }
+  const float labelWidth = ImGui::CalcTextSize("000").x + look.px(6);
+  const int every = std::max(1, static_cast<int>(std::ceil(labelWidth / stepWidth)));
+  for (int step = 0; step <= lastStep_; step += every) {
+    const std::string label = std::to_string(step);
+    draw.AddText({x(step) - ImGui::CalcTextSize(label.c_str()).x / 2, high.y + look.px(4)},
+                 step == history.node(current).number ? look.paint(Tone::kText) : faint, label.c_str());
+  }
+  if (vendor_ > 0) {
+    const float at = y(shown(vendor_));
+    dashed(draw, {low.x, at}, high.x, look.paint(Tone::kText), look.px(6));
+    draw.AddText({high.x + look.px(6), at - line}, look.paint(Tone::kText), "cuBLASLt");
+    draw.AddText({high.x + look.px(6), at}, look.paint(Tone::kTextSecond), figure(shown(vendor_)).c_str());
+  }
+
+  // Lines along each branch from a measured state to the closest measured one before it; broken where states between
+  // have no time.
+  const std::vector<int> path = history.path(current);
+  int nearest = -1;
+  float nearestDistance = look.px(24) * look.px(24);
+  const ImVec2 mouse = ImGui::GetMousePos();
+  for (int index = 0; index < static_cast<int>(history.nodes().size()); ++index) {
+    if (isRemoved(history, index)) {
+      continue;
+    }
+    const document::Node& node = history.node(index);
+    const bool onPath = std::find(path.begin(), path.end(), index) != path.end();
+    const workbench::SpeedUp* row = rowOf(index);
+    const ImU32 colour = look.paint(onPath ? Tone::kText : Tone::kTextFaint);
+    ImVec2 at{x(node.number), high.y - look.px(4)};
+    if (row == nullptr) {
+      draw.AddCircle(at, look.px(2.5F), colour, 0, 1);
+    } else {
+      at.y = y(shown(row->microseconds));
+      if (const workbench::SpeedUp* before = node.parent < 0 ? nullptr : rowOf(node.parent)) {
+        const ImVec2 from{x(history.node(node.parent).number), y(shown(before->microseconds))};
+        draw.AddLine(from, at, colour, look.px(1.5F));
+      }
+      draw.AddCircleFilled(at, look.px(index == current ? 5 : 3), colour);
+    }
+    const float distance = (mouse.x - at.x) * (mouse.x - at.x) + (mouse.y - at.y) * (mouse.y - at.y);
+    if (distance < nearestDistance) {
+      nearestDistance = distance;
+      nearest = index;
+    }
+  }
+  if (const workbench::SpeedUp* row = rowOf(current)) {
+    const std::string label = figure(shown(row->microseconds)) + (throughput_ ? " TFLOP/s" : " µs");
+    const float wide = ImGui::CalcTextSize(label.c_str()).x;
+    ImVec2 at{x(history.node(current).number) + look.px(8), y(shown(row->microseconds)) - line - look.px(3)};
+    at.x = std::min(at.x, high.x - wide);
+    draw.AddText({at.x, std::max(at.y, low.y)}, look.paint(Tone::kText), label.c_str());
+  }
+  ImGui::PopFont();
+  if (hovered && nearest >= 0) {
+    const document::Timed* timed = rowOf(nearest) != nullptr ? bench.timed(nearest) : nullptr;
+    std::string tip = fmt::format("{}  {}", history.node(nearest).number, title(look, history.node(nearest)));
+    if (timed != nullptr && timed->result) {
+      const gpu::Timing& timing = timed->result->outcome.timing;
+      tip += fmt::format("\n{} µs\n", figure(timing.median)) +
+             fmt::format(fmt::runtime(look.say(words::kQuartiles)), figure(timing.low), figure(timing.high),
+                         timing.samples) +
+             "\n" + originOf(look, *timed);
+    }
+    ImGui::SetTooltip("%s", tip.c_str());
+    if (clicked) {
+      bench.select(nearest);
+    }
+  }
+}
+
+void PerformancePanel::drawTable(PanelContext& context) {
+  const window::Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit;
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  if (ImGui::BeginTable("###speedups", 8, kFlags, ImGui::GetContentRegionAvail())) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    const std::string share = fmt::format(fmt::runtime(look.say(words::kVendorShare)), "cuBLASLt");
+    const char* names[] = {
+        look.say(words::kStep),     look.say(words::kState), "µs",          "TFLOP/s",
+        look.say(words::kPrevious), look.say(words::kFirst), share.c_str(), look.say(words::kOrigin)};
+    for (int column = 0; column < 8; ++column) {
+      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, column == 1 ? look.px(150) : 0);
+    }
+    ImGui::TableHeadersRow();
+    auto cell = [&](const std::string& text) {
+      ImGui::TableNextColumn();
+      ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+      const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
+      ImGui::TextUnformatted(text.c_str());
+      ImGui::PopFont();
+    };
+    auto throughput = [&](double microseconds) { return flops_ > 0 ? figure(flops_ / microseconds * 1e-6) : "–"; };
+    for (const workbench::SpeedUp& row : rows_) {
+      const document::Node& node = bench.history().node(row.node);
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::PushID(row.node);
+      if (ImGui::Selectable(std::to_string(node.number).c_str(), row.node == bench.current(),
+                            ImGuiSelectableFlags_SpanAllColumns)) {
+        bench.select(row.node);
+      }
+      ImGui::PopID();
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(title(look, node).c_str());
+      cell(figure(row.microseconds));
+      cell(throughput(row.microseconds));
+      cell(row.overPrevious ? figure(*row.overPrevious) : "–");
+      cell(figure(row.overFirst));
+      cell(row.vendorShare ? figure(*row.vendorShare * 100) : "–");
+      ImGui::TableNextColumn();
+      if (const document::Timed* timed = bench.timed(row.node)) {
+        ImGui::TextUnformatted(originOf(look, *timed).c_str());
+      }
+    }
+    if (vendor_ > 0) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(fmt::format("cuBLASLt {}", bench.vendor()->outcome.version).c_str());
+      cell(figure(vendor_));
+      cell(throughput(vendor_));
+      cell("–");
+      cell("–");
+      cell("100");
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(
+          origin(look, bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date).c_str());
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,87 @@
+#include "app/panels/problems.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/empty.h"
+#include "app/panels/refusal.h"
+#include "app/text/problems.h"
+#include "app/text/window.h"
+#include "app/window/layouts.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::problems;
+using window::Tone;
+using workbench::Problem;
+
+namespace {
+
+const text::Text& title(Problem::Kind kind) {
+  switch (kind) {
+    case Problem::Kind::kRefused: return words::kRefused;
+    case Problem::Kind::kUnreadable: return words::kUnreadable;
+    case Problem::Kind::kNotAKernel: return words::kNotAKernel;
+    case Problem::Kind::kWrong: return words::kWrong;
+    case Problem::Kind::kFailed: return words::kFailed;
+  }
+  return words::kFailed;
+}
+
+void drawProblem(PanelContext& context, const Problem& problem) {
+  const window::Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const bool warning = problem.kind == Problem::Kind::kNotAKernel;
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(warning ? Tone::kWarning : Tone::kError));
+  ImGui::TextUnformatted(warning ? "!" : "×");
+  ImGui::PopStyleColor();
+  ImGui::SameLine();
+  ImGui::PushFont(look.fonts.strong, window::kTextSize);
+  ImGui::TextUnformatted(look.say(title(problem.kind)));
+  ImGui::PopFont();
+  ImGui::SameLine();
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  const int number = bench.history().node(problem.node).number;
+  ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kAtStep)), number).c_str());
+  ImGui::PopStyleColor();
+  const std::string show = window::windowName(look.say(words::kShow), "show");
+  const float width = ImGui::CalcTextSize(look.say(words::kShow)).x + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+  if (ImGui::SmallButton(show.c_str())) {
+    bench.select(problem.node);
+    bench.selectIds(problem.error.subjects);
+  }
+  if (!problem.line.empty()) {
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGui::TextWrapped("%s", problem.line.c_str());
+    ImGui::PopFont();
+  }
+  drawRefusal(context, problem.error);
+}
+
+}  // namespace
+
+void ProblemsPanel::draw(PanelContext& context) {
+  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    drawEmpty(context, text::window::kNoProgram);
+    return;
+  }
+  const std::vector<Problem> problems = context.workbench->problems();  // a button may change the list
+  if (problems.empty()) {
+    drawEmpty(context, words::kNone);
+    return;
+  }
+  if (ImGui::SmallButton(window::windowName(context.look.say(words::kClear), "clear").c_str())) {
+    context.workbench->clearProblems();
+  }
+  for (std::size_t i = problems.size(); i-- > 0;) {  // the newest first
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::Separator();
+    drawProblem(context, problems[i]);
+    ImGui::PopID();
+  }
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,82 @@
+#include "app/panels/refusal.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/text/refusal.h"
+#include "app/window/layouts.h"
+#include "app/window/look.h"
+#include "core/script/step_line.h"
+
+namespace loom::panels {
+
+namespace words = text::refusal;
+using window::Tone;
+
+namespace {
+
+const text::Text& whoForbids(Forbids forbids) {
+  switch (forbids) {
+    case Forbids::Program: return words::kByProgram;
+    case Forbids::Hardware: return words::kByHardware;
+    case Forbids::Tvm: return words::kByTvm;
+    case Forbids::Input: return words::kByInput;
+    case Forbids::Environment: return words::kByEnvironment;
+  }
+  return words::kByProgram;
+}
+
+}  // namespace
+
+bool isStepLine(const std::string& remedy) {
+  auto calls = script::parseSchedule(remedy, "");
+  return calls && !calls->empty() && !calls->front().primitive().empty();
+}
+
+void drawProposeButton(PanelContext& context, const std::string& lines) {
+  if (ImGui::Button(window::windowName(context.look.say(words::kFill), "propose").c_str()) &&
+      context.consoleProposal != nullptr) {
+    *context.consoleProposal = lines;
+    ImGui::SetWindowFocus(window::windowName("", "console").c_str());
+  }
+}
+
+void drawRefusal(PanelContext& context, const Error& error) {
+  const window::Look& look = context.look;
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+  ImGui::PushFont(look.fonts.strong, window::kTextSize);
+  ImGui::TextWrapped("%s", error.code.c_str());
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  std::string who = look.say(whoForbids(error.forbids));
+  if (!error.parameter.empty()) {
+    who += " · " + fmt::format(fmt::runtime(look.say(words::kParameter)), error.parameter);
+  }
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  ImGui::TextWrapped("%s", who.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  ImGui::TextWrapped("%s", error.message.c_str());
+  if (error.place.column > 0 && !error.place.text.empty()) {
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGui::TextUnformatted(error.place.text.c_str());
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+    ImGui::TextUnformatted((std::string(static_cast<std::size_t>(error.place.column - 1), ' ') + "^").c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+  if (!error.remedy.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+    ImGui::TextUnformatted(look.say(words::kRemedy));
+    ImGui::PopStyleColor();
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGui::TextWrapped("%s", error.remedy.c_str());
+    ImGui::PopFont();
+    if (isStepLine(error.remedy)) {
+      drawProposeButton(context, error.remedy);
+    }
+  }
+}
+
+}  // namespace loom::panels

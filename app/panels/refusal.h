@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "app/panels/panel.h"
+#include "core/ir/result.h"
+
+namespace loom::panels {
+
+/// Draws an error in place: code, who forbids, the sentence, the line with a caret where it has one, and the remedy,
+/// with a button that proposes it to the console where it is a step line.
+void drawRefusal(PanelContext& context, const Error& error);
+
+/// Is the remedy a line of a schedule, not advice in words?
+bool isStepLine(const std::string& remedy);
+
+/// A button that hands `lines` to the console and brings that to the front.
+void drawProposeButton(PanelContext& context, const std::string& lines);
+
+}  // namespace loom::panels

@@ -1,0 +1,384 @@
+#include "app/panels/step.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+
+#include "app/panels/empty.h"
+#include "app/panels/refusal.h"
+#include "app/text/step.h"
+#include "app/text/window.h"
+#include "app/window/host.h"
+#include "app/window/layouts.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::step;
+using schedule::ParameterType;
+using schedule::Value;
+using window::Tone;
+
+namespace {
+
+const char* inLanguage(const window::Look& look, std::string_view en, std::string_view zh) {
+  // The table's texts are literals, so they end in a zero.
+  return look.language == text::Language::kChinese && !zh.empty() ? zh.data() : en.data();
+}
+
+const text::Text& groupTitle(std::string_view group) {
+  return group == "loops"       ? words::kGroupLoops
+         : group == "bindings"  ? words::kGroupBindings
+         : group == "memory"    ? words::kGroupMemory
+         : group == "reduction" ? words::kGroupReduction
+         : group == "blocks"    ? words::kGroupBlocks
+                                : words::kGroupInspect;
+}
+
+// Is it read from a text field, beside what is offered?
+bool isWritten(ParameterType type) {
+  switch (type) {
+    case ParameterType::Int:
+    case ParameterType::String:
+    case ParameterType::OptionalString:
+    case ParameterType::Factors:
+    case ParameterType::Annotation:
+    case ParameterType::ThreadAxis:
+    case ParameterType::StorageScope: return true;
+    default: return false;
+  }
+}
+
+const char* example(ParameterType type) {
+  switch (type) {
+    case ParameterType::Factors: return "[None, 16]";
+    case ParameterType::Int: return "16";
+    case ParameterType::ThreadAxis: return "\"threadIdx.x\"";
+    case ParameterType::StorageScope: return "\"shared\"";
+    case ParameterType::OptionalString: return "None";
+    default: return "\"…\"";
+  }
+}
+
+void secondary(const window::Look& look, const char* text, Tone tone = Tone::kTextSecond) {
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
+  ImGui::TextWrapped("%s", text);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+StepPanel::~StepPanel() = default;
+
+void StepPanel::draw(PanelContext& context) {
+  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    drawEmpty(context, text::window::kNoProgram);
+    return;
+  }
+  follow(context);
+  drawPrimitives(context);
+  if (form_.row == nullptr) {
+    secondary(context.look, context.look.say(words::kChoose));
+    return;
+  }
+  ImGui::PushFont(context.look.fonts.code, window::kHeadingSize);
+  ImGui::TextUnformatted(form_.row->name.data());
+  ImGui::PopFont();
+  secondary(context.look, inLanguage(context.look, form_.row->en, form_.row->zh));
+  ImGui::Spacing();
+  for (int i = 0; i < static_cast<int>(form_.values.size()); ++i) {
+    ImGui::PushID(i);
+    drawParameter(context, i);
+    ImGui::PopID();
+  }
+  drawOutcome(context);
+}
+
+void StepPanel::follow(PanelContext& context) {
+  const workbench::Workbench& bench = *context.workbench;
+  if (bench.opened() != opened_ || bench.current() != node_) {
+    opened_ = bench.opened();
+    node_ = bench.current();
+    form_.forgetDead(bench.node().state);
+    offer_.reset();
+    stale_ = true;
+  }
+  if (!stale_) {
+    return;
+  }
+  stale_ = false;
+  lines_.clear();
+  refusal_.reset();
+  changes_.reset();
+  if (form_.row == nullptr || form_.missing() >= 0) {
+    return;
+  }
+  auto lines = workbench::stepLines(bench.history(), node_, form_);
+  if (!lines) {
+    refusal_ = lines.error();
+    return;
+  }
+  lines_ = *lines;
+  auto next = workbench::previewLines(bench.history(), node_, lines_, bench.environment());
+  if (next) {
+    changes_ = schedule::changes(bench.node().state, *next);
+  } else {
+    refusal_ = next.error();
+  }
+}
+
+void StepPanel::drawPrimitives(PanelContext& context) {
+  const window::Look& look = context.look;
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("###filter", look.say(words::kFilter), &filter_);
+  const float share = form_.row == nullptr ? 0.85F : 0.3F;
+  if (ImGui::BeginChild("###primitives", {0, ImGui::GetContentRegionAvail().y * share}, ImGuiChildFlags_Borders)) {
+    std::string_view group;
+    bool any = false;
+    for (const schedule::Instruction& row : schedule::instructions()) {
+      const char* help = inLanguage(look, row.en, row.zh);
+      if (row.name.find(filter_) == std::string_view::npos &&
+          std::string_view(help).find(filter_) == std::string_view::npos) {
+        continue;
+      }
+      any = true;
+      if (row.group != group) {
+        group = row.group;
+        secondary(look, look.say(groupTitle(group)), Tone::kTextFaint);
+      }
+      ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+      const std::string label = fmt::format("{}###{}", row.name, row.name);
+      if (ImGui::Selectable(label.c_str(), form_.row == &row)) {
+        choose(row);
+      }
+      ImGui::PopFont();
+      ImGui::SetItemTooltip("%s", help);
+    }
+    if (!any) {
+      secondary(look, look.say(words::kNoMatch));
+    }
+  }
+  ImGui::EndChild();
+}
+
+void StepPanel::choose(const schedule::Instruction& row) {
+  form_ = workbench::StepForm(row);
+  texts_.assign(form_.values.size(), "");
+  textProblems_.assign(form_.values.size(), "");
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    const auto& value = form_.values[i];
+    const bool plain = value && (value->isNone() || value->as<std::int64_t>() || value->as<std::string>());
+    texts_[i] = !plain                      ? ""
+                : value->isNone()           ? "None"
+                : value->as<std::int64_t>() ? std::to_string(*value->as<std::int64_t>())
+                                            : *value->as<std::string>();
+  }
+  offer_.reset();
+  applied_.reset();
+  stale_ = true;
+}
+
+void StepPanel::set(int index, std::optional<Value> value) {
+  form_.values[static_cast<std::size_t>(index)] = std::move(value);
+  applied_.reset();
+  stale_ = true;
+}
+
+void StepPanel::drawParameter(PanelContext& context, int index) {
+  const window::Look& look = context.look;
+  const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
+  auto& value = form_.values[static_cast<std::size_t>(index)];
+  const char* help = inLanguage(look, parameter.en, parameter.zh);
+  if (parameter.type == ParameterType::Bool) {
+    bool flag = value && value->as<bool>() != nullptr && *value->as<bool>();
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    if (ImGui::Checkbox(fmt::format("{}###value", parameter.name).c_str(), &flag)) {
+      set(index, Value{flag});
+    }
+    ImGui::PopFont();
+    secondary(look, help, Tone::kTextFaint);
+    return;
+  }
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  ImGui::TextUnformatted(parameter.name.data());
+  ImGui::PopFont();
+  secondary(look, help, Tone::kTextFaint);
+  if (isWritten(parameter.type)) {
+    drawText(context, index);
+    if (parameter.type != ParameterType::Annotation && parameter.type != ParameterType::String &&
+        parameter.type != ParameterType::OptionalString) {
+      ImGui::SameLine();
+      drawChoices(context, index);
+    }
+  } else {
+    drawChoices(context, index);
+  }
+  if (const std::string& problem = textProblems_[static_cast<std::size_t>(index)]; !problem.empty()) {
+    secondary(look, problem.c_str(), Tone::kError);
+  }
+}
+
+void StepPanel::drawText(PanelContext& context, int index) {
+  const window::Look& look = context.look;
+  const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
+  std::string& text = texts_[static_cast<std::size_t>(index)];
+  const std::string hint = fmt::format(fmt::runtime(look.say(words::kWrite)), example(parameter.type));
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - look.px(36));
+  const bool edited = ImGui::InputTextWithHint("###value", hint.c_str(), &text);
+  ImGui::PopFont();
+  if (!edited) {
+    return;
+  }
+  std::string& problem = textProblems_[static_cast<std::size_t>(index)];
+  problem.clear();
+  const bool words = parameter.type == ParameterType::String || parameter.type == ParameterType::ThreadAxis ||
+                     parameter.type == ParameterType::StorageScope ||
+                     (parameter.type == ParameterType::OptionalString && text != "None");
+  if (text.empty()) {
+    set(index, parameter.fallback);
+  } else if (words && text.front() != '"') {
+    set(index, Value{text});  // quotes may be left out where only a string fits
+  } else if (auto read = workbench::parseValue(text)) {
+    set(index, std::move(*read));
+  } else {
+    problem = read.error().message;
+    set(index, std::nullopt);
+  }
+}
+
+const StepPanel::Offer* StepPanel::offer(PanelContext& context, int index) {
+  auto given = form_.before(index);
+  if (!given) {
+    return nullptr;
+  }
+  std::string key = fmt::format("{} {} {} {}", opened_, node_, form_.row->name, index);
+  for (const Value& value : *given) {
+    key += " " + workbench::printValue(context.workbench->node().state, value);
+  }
+  if (!offer_ || offer_->key != key) {
+    offer_.emplace();
+    offer_->key = key;
+    offer_->pending =
+        std::async(std::launch::async, [state = context.workbench->node().state, row = form_.row,
+                                        given = std::move(*given), environment = context.workbench->environment()] {
+          auto found = schedule::candidates(state, *row, given, environment);
+          window::Host::wake();
+          return found;
+        });
+  }
+  if (offer_->pending.valid() && offer_->pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    offer_->ready = offer_->pending.get();
+  }
+  return &*offer_;
+}
+
+void StepPanel::drawChoices(PanelContext& context, int index) {
+  const window::Look& look = context.look;
+  const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
+  const auto& value = form_.values[static_cast<std::size_t>(index)];
+  const bool beside = isWritten(parameter.type);
+  const schedule::State& state = context.workbench->node().state;
+  const std::string shown = beside ? "" : value ? workbench::printValue(state, *value) : look.say(words::kChooseValue);
+  if (!beside) {
+    ImGui::SetNextItemWidth(-1);
+  }
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  const bool open = ImGui::BeginCombo("###choices", shown.c_str(),
+                                      ImGuiComboFlags_HeightLarge | (beside ? ImGuiComboFlags_NoPreview : 0));
+  ImGui::PopFont();
+  if (!open) {
+    return;
+  }
+  const Offer* found = offer(context, index);
+  if (found == nullptr || found->pending.valid() || found->ready.empty()) {
+    secondary(look, look.say(found == nullptr         ? words::kFirst
+                             : found->pending.valid() ? words::kTrying
+                                                      : words::kNothing));
+  } else {
+    std::vector<workbench::NamedNode> nodes = workbench::namedNodes(state);
+    for (std::size_t i = 0; i < found->ready.size(); ++i) {
+      const schedule::Candidate& candidate = found->ready[i];
+      std::string label = candidate.text;
+      if (const auto* handle = candidate.value.as<schedule::Handle>()) {
+        for (const workbench::NamedNode& node : nodes) {
+          const auto* block = std::get_if<schedule::BlockRef>(handle);
+          const auto* loop = std::get_if<schedule::LoopRef>(handle);
+          if ((block != nullptr && block->id == node.id) || (loop != nullptr && loop->id == node.id)) {
+            label = std::string(static_cast<std::size_t>(node.depth) * 2, ' ') + node.name +
+                    (node.isBlock ? "" : " · " + node.annotation);
+          }
+        }
+      }
+      ImGui::PushID(static_cast<int>(i));
+      ImGui::BeginDisabled(candidate.refusal.has_value());
+      ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+      if (ImGui::Selectable(fmt::format("{}###{}", label, candidate.text).c_str())) {
+        set(index, candidate.value);
+        const auto* word = candidate.value.as<std::string>();
+        texts_[static_cast<std::size_t>(index)] = word != nullptr ? *word : candidate.text;
+        textProblems_[static_cast<std::size_t>(index)].clear();
+      }
+      ImGui::PopFont();
+      ImGui::EndDisabled();
+      if (candidate.refusal) {
+        ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + look.px(420));
+        secondary(look, (candidate.refusal->code + ": " + candidate.refusal->message).c_str(), Tone::kTextFaint);
+        ImGui::PopTextWrapPos();
+      }
+      ImGui::PopID();
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void StepPanel::drawOutcome(PanelContext& context) {
+  const window::Look& look = context.look;
+  ImGui::Separator();
+  if (const int missing = form_.missing(); missing >= 0) {
+    const std::string_view name = form_.row->parameters[static_cast<std::size_t>(missing)].name;
+    secondary(look, fmt::format(fmt::runtime(look.say(words::kMissing)), name).c_str());
+  }
+  if (!lines_.empty()) {
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGui::TextWrapped("%s", lines_.c_str());
+    ImGui::PopFont();
+  }
+  if (changes_) {
+    const bool same = changes_->added.empty() && changes_->removed.empty() && changes_->modified.empty();
+    const std::string outcome = same ? look.say(words::kSame)
+                                     : fmt::format(fmt::runtime(look.say(words::kOutcome)), changes_->added.size(),
+                                                   changes_->removed.size(), changes_->modified.size());
+    secondary(look, outcome.c_str(), Tone::kChanged);
+  }
+  const bool can = !lines_.empty() && !refusal_;
+  ImGui::BeginDisabled(!can);
+  const bool pressed = ImGui::Button(fmt::format("{}  ↵###apply", look.say(words::kApply)).c_str(), {look.px(120), 0});
+  ImGui::EndDisabled();
+  const bool entered = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && !ImGui::IsAnyItemActive() &&
+                       ImGui::IsKeyPressed(ImGuiKey_Enter, false) && !ImGui::GetIO().NavVisible;
+  ImGui::SameLine();
+  const bool clear = ImGui::Button(window::windowName(look.say(words::kClear), "clear").c_str());
+  if (refusal_ || applied_) {
+    drawRefusal(context, refusal_ ? *refusal_ : *applied_);
+  }
+  if (can && (pressed || entered)) {
+    apply(context);
+  } else if (clear) {
+    choose(*form_.row);
+  }
+}
+
+void StepPanel::apply(PanelContext& context) {
+  applied_ = context.workbench->apply(lines_).refusal;
+  stale_ = true;
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "app/workbench/step_form.h"
+
+namespace loom::panels {
+
+/// A form made from the instruction table: a primitive, a value for each parameter, the line it gives, and Apply.
+class StepPanel : public Panel {
+ public:
+  ~StepPanel() override;
+  void draw(PanelContext& context) override;
+
+ private:
+  /// What a parameter could take at a state, found in the background.
+  struct Offer {
+    std::string key;  // state, primitive, parameter and the values before it
+    std::future<std::vector<schedule::Candidate>> pending;
+    std::vector<schedule::Candidate> ready;
+  };
+
+  void follow(PanelContext& context);
+  void drawPrimitives(PanelContext& context);
+  void drawParameter(PanelContext& context, int index);
+  void drawChoices(PanelContext& context, int index);
+  void drawText(PanelContext& context, int index);
+  void drawOutcome(PanelContext& context);
+  void set(int index, std::optional<schedule::Value> value);
+  void choose(const schedule::Instruction& row);
+  void apply(PanelContext& context);
+  const Offer* offer(PanelContext& context, int index);
+
+  std::string filter_;
+  workbench::StepForm form_;
+  std::vector<std::string> texts_;  // of the text fields, one per parameter
+  std::vector<std::string> textProblems_;
+  std::optional<Offer> offer_;
+  // What follows from the form and the state; made anew when one of them changes.
+  bool stale_ = true;
+  std::uint64_t opened_ = 0;
+  int node_ = -1;
+  std::string lines_;
+  std::optional<Error> refusal_;
+  std::optional<schedule::Changes> changes_;
+  std::optional<Error> applied_;  // why the last Apply was refused
+};
+
+}  // namespace loom::panels

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of the panel Problems.
+namespace loom::text::problems {
+
+inline constexpr Text kNone{"No problems: every step was accepted and every kernel that was built is correct.",
+                            "没有问题：所有步骤均被接受，已生成的内核均正确。"};
+inline constexpr Text kRefused{"Refused", "被拒绝"};
+inline constexpr Text kUnreadable{"Not readable", "无法解析"};
+inline constexpr Text kNotAKernel{"Not a kernel", "不能成为内核"};
+inline constexpr Text kWrong{"Wrong result", "结果错误"};
+inline constexpr Text kFailed{"Failed", "执行失败"};
+inline constexpr Text kAtStep{"at step {}", "位于第 {} 步"};
+inline constexpr Text kShow{"Show", "显示"};
+inline constexpr Text kClear{"Clear refusals", "清除拒绝记录"};
+
+}  // namespace loom::text::problems

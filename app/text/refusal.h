@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words around an error, wherever one is shown.
+namespace loom::text::refusal {
+
+inline constexpr Text kByProgram{"the program forbids it", "程序本身不允许"};
+inline constexpr Text kByHardware{"the hardware forbids it", "硬件不允许"};
+inline constexpr Text kByTvm{"TVM forbids it", "TVM 不允许"};
+inline constexpr Text kByInput{"the input is not valid", "输入无效"};
+inline constexpr Text kByEnvironment{"this machine forbids it", "当前环境不允许"};
+inline constexpr Text kParameter{"parameter {}", "参数 {}"};
+inline constexpr Text kRemedy{"Possible first:", "可以先做："};
+inline constexpr Text kFill{"To console", "填入控制台"};
+inline constexpr Text kPlace{"line {}, column {}", "第 {} 行，第 {} 列"};
+
+}  // namespace loom::text::refusal

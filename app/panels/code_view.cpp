@@ -49,9 +49,20 @@ Tone toneOfAxis(std::string_view text) {
   return Tone::kTextSecond;
 }
 
+// Of the code face, exactly: Dear ImGui rounds the width of a text up.
+float characterWidth() { return ImGui::GetFontBaked()->GetCharAdvance('0'); }
+
+// Python nests deep and by four columns: drawn, a level takes two. What is copied has them all.
+std::size_t columnsSaved(std::string_view line, CodeKind kind) {
+  if (kind != CodeKind::kPython) return 0;
+  const std::size_t indent = line.find_first_not_of(' ');
+  return indent == std::string_view::npos ? 0 : indent / 2;
+}
+
 // Draws a line piece by piece; the code face is of one width, so columns need no measuring.
 void drawPieces(const window::Look& look, std::string_view line, CodeKind kind, ImVec2 at, float advance) {
   ImDrawList* list = ImGui::GetWindowDrawList();
+  at.x -= float(columnsSaved(line, kind)) * advance;
   auto piece = [&](std::size_t from, std::size_t to, Tone tone) {
     list->AddText({at.x + float(from) * advance, at.y}, look.paint(tone), line.data() + from, line.data() + to);
   };
@@ -137,7 +148,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = look.px(15);
-  const float advance = ImGui::CalcTextSize("0").x;
+  const float advance = characterWidth();
   const float gutter = look.px(16) + 4 * advance;
   const float width = std::max(widest * advance + gutter + look.px(8), ImGui::GetContentRegionAvail().x);
   const auto index = std::size_t(line);
@@ -168,7 +179,8 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   }
   if (std::binary_search(found_.begin(), found_.end(), line)) {
     const std::size_t column = code.lines[index].find(wanted_);
-    const float x = at.x + gutter + float(column) * advance;
+    const std::size_t saved = columnsSaved(code.lines[index], code.kind);
+    const float x = at.x + gutter + (float(column) - float(std::min(column, saved))) * advance;
     list->AddRect({x, at.y}, {x + float(wanted_.size()) * advance, end.y}, look.paint(Tone::kWarning));
   }
   const std::string number = fmt::format("{:4}", line + 1);
@@ -198,7 +210,9 @@ void CodeView::draw(const window::Look& look, const Code& code, workbench::Workb
       scrollTo_ = -1;
     }
     std::size_t widest = 0;
-    for (const std::string& line : code.lines) widest = std::max(widest, line.size());
+    for (const std::string& line : code.lines) {
+      widest = std::max(widest, line.size() - columnsSaved(line, code.kind));
+    }
     ImGuiListClipper clipper;
     clipper.Begin(int(code.lines.size()), height);
     while (clipper.Step()) {

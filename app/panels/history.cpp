@@ -42,6 +42,7 @@ class HistoryPanel : public Panel {
       seen_ = bench.revision();
     }
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGuiListClipper clipper;
     const float height = look.px(20);
     clipper.Begin(int(rows_.size()), height);
@@ -57,6 +58,7 @@ class HistoryPanel : public Panel {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         drawRow(look, bench, rows_[std::size_t(i)], height);
     }
+    ImGui::PopStyleVar();
     ImGui::PopFont();
   }
 
@@ -96,7 +98,10 @@ class HistoryPanel : public Panel {
     ImGui::PushID(row.node);
     if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) bench.select(row.node);
     const bool hovered = ImGui::IsItemHovered();
+    const ImVec2 spacing{look.px(8), look.px(4)};
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
     drawContextMenu(look, bench, row.node);
+    ImGui::PopStyleVar();
     ImGui::PopID();
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (current || hovered) {

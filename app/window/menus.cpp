@@ -63,7 +63,7 @@ void Workbench::drawActivity() {
     ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(tone));
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopStyleColor();
-    ImGui::SameLine(0, look_.px(20));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look_.px(12));
   };
   const workbench::DeviceLine& device = model_->device();
   if (device.here) {

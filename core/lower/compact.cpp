@@ -48,6 +48,12 @@ class Collection : public Visitor {
     visit(n.body);
     loops_.pop_back();
   }
+  void visitRealize(const BlockRealizeNode& n) override {
+    Expr outer = predicate_;
+    predicate_ = andOf(predicate_, n.predicate);
+    visitBlock(*n.block);
+    predicate_ = outer;
+  }
   void visitBlock(const BlockNode& n) override {
     for (const Buffer& b : n.allocs) {
       Touched t;
@@ -91,7 +97,22 @@ class Collection : public Visitor {
         relaxed.set(loop.var, Range{loop.min, loop.extent});
       }
     }
-    found->second.regions.push_back(arith::estimateRegionUpperBound(region, relaxed, boolImm(true), analyzer_));
+    arith::IntRegion touched = arith::estimateRegionUpperBound(region, relaxed, boolImm(true), analyzer_);
+    if (!isTrue(predicate_)) {
+      // What the predicates allow is often less, but they also make some index maps too hard to follow.
+      arith::IntRegion allowed = arith::estimateRegionUpperBound(region, relaxed, predicate_, analyzer_);
+      for (std::size_t d = 0; d < touched.size(); ++d) {
+        if (mostElements(allowed[d]) < mostElements(touched[d])) touched[d] = allowed[d];
+      }
+    }
+    found->second.regions.push_back(std::move(touched));
+  }
+
+  // An upper bound of the set's extent.
+  std::int64_t mostElements(const arith::IntSet& set) {
+    if (set.isNothing()) return 0;
+    if (!set.hasLowerBound() || !set.hasUpperBound()) return arith::kPosInf;
+    return analyzer_.constIntBound(analyzer_.simplify(set.max() - set.min() + 1)).max;
   }
 
   // T.block_attr({"buffer_dim_align": [[index into writes, axis, factor, offset], …]})
@@ -120,6 +141,7 @@ class Collection : public Visitor {
   }
 
   std::vector<const ForNode*> loops_;
+  Expr predicate_ = boolImm(true);  // of the blocks around
   arith::Analyzer analyzer_;
 };
 

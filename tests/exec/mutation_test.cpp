@@ -1,0 +1,109 @@
+// Lowered programs with one thing taken out: the executor must notice each.
+#include <gmock/gmock.h>
+
+#include "core/exec/execute.h"
+#include "core/lower/build_device.h"
+#include "core/lower/lower.h"
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+namespace dev = loom::device;
+
+const char* const kShared = R"(
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+bi, ti = sch.split(i, [None, 8])
+bj, tj = sch.split(j, [None, 8])
+ko, ki = sch.split(k, [None, 4])
+sch.reorder(bi, bj, ti, tj, ko, ki)
+sch.bind(bi, "blockIdx.y")
+sch.bind(bj, "blockIdx.x")
+sch.bind(ti, "threadIdx.y")
+sch.bind(tj, "threadIdx.x")
+c = sch.cache_write(b, 0, "local")
+sch.reverse_compute_at(c, tj)
+s = sch.cache_read(b, 0, "shared")
+sch.compute_at(s, ko)
+f = sch.fuse(*sch.get_loops(s)[-2:])
+f0, f1, f2 = sch.split(f, [None, 8, 8])
+sch.bind(f1, "threadIdx.y")
+sch.bind(f2, "threadIdx.x")
+sch.decompose_reduction(b, ko)
+)";
+
+// The program without the n-th statement that `wanted` picks (an If loses its condition instead); nothing if there are
+// fewer.
+std::optional<dev::Program> without(const dev::Program& program, int n,
+                                    const std::function<bool(const dev::Stmt&)>& wanted) {
+  dev::Program changed = program;
+  bool done = false;
+  std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
+    if (wanted(s) && n-- == 0) {
+      done = true;
+      return s->kind == dev::StmtKind::If ? dev::as<dev::IfNode>(s)->yes : nullptr;
+    }
+    return dev::mapChildren(s, walk);
+  };
+  for (dev::Kernel& k : changed.kernels) k.body = walk(k.body);
+  if (!done) return std::nullopt;
+  return changed;
+}
+
+std::vector<Finding> run(const dev::Program& program, const ir::Function& original) {
+  auto reference = Reference::create(original, 1).value();
+  auto executable = prepare(program).value();
+  GlobalMemory memory(executable, reference.contents(), {});
+  return execute(executable, {}, memory).value();
+}
+
+TEST(Mutation, EveryBarrierIsMissed) {
+  auto original = parse(matmul(37, 29, 13));
+  auto program = lower::lower(scheduled(matmul(37, 29, 13), kShared)).value();
+  ASSERT_TRUE(run(program, original).empty());
+  int barriers = 0;
+  for (;; ++barriers) {
+    auto less = without(program, barriers, [](const dev::Stmt& s) { return s->kind == dev::StmtKind::Barrier; });
+    if (!less) break;
+    auto findings = run(*less, original);
+    ASSERT_FALSE(findings.empty()) << "barrier " << barriers << "\n" << dev::print(program);
+    EXPECT_EQ(findings[0].kind, Finding::Kind::RaceInBlock) << describe(findings[0]);
+    EXPECT_EQ(findings[0].buffer, "A_shared");
+  }
+  EXPECT_GE(barriers, 2);
+}
+
+TEST(Mutation, EveryGuardAgainstTheEdgeIsMissed) {
+  auto original = parse(matmul(37, 29, 13));
+  auto program = lower::lower(scheduled(matmul(37, 29, 13), kShared)).value();
+  int guards = 0;
+  for (;; ++guards) {
+    // Initialising registers that nobody uses would harm nobody.
+    auto less = without(program, guards, [](const dev::Stmt& s) {
+      if (s->kind != dev::StmtKind::If) return false;
+      const dev::Stmt& yes = dev::as<dev::IfNode>(s)->yes;
+      return yes->kind != dev::StmtKind::Block || dev::as<dev::BlockNode>(yes)->name != "C_init";
+    });
+    if (!less) break;
+    auto findings = run(*less, original);
+    ASSERT_FALSE(findings.empty()) << "guard " << guards << "\n" << dev::print(program);
+  }
+  EXPECT_GE(guards, 2);
+}
+
+TEST(Mutation, StoreOfAnAccumulatorThatIsNeverSetIsMissed) {
+  auto original = parse(matmul(37, 29, 13));
+  auto program = lower::lower(scheduled(matmul(37, 29, 13), kShared)).value();
+  auto less = without(program, 0, [](const dev::Stmt& s) {
+    return s->kind == dev::StmtKind::Store && dev::as<dev::StoreNode>(s)->buffer->name == "C_local";
+  });
+  ASSERT_TRUE(less);
+  auto findings = run(*less, original);
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings[0].kind, Finding::Kind::Uninitialised);
+  EXPECT_EQ(findings[0].buffer, "C_local");
+}
+
+}  // namespace
+}  // namespace loom::exec

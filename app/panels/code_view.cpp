@@ -149,7 +149,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = look.px(15);
   const float advance = characterWidth();
-  const float gutter = look.px(16) + 4 * advance;
+  const float gutter = look.px(20) + 4 * advance;
   const float width = std::max(widest * advance + gutter + look.px(8), ImGui::GetContentRegionAvail().x);
   const auto index = std::size_t(line);
   ImGui::PushID(line);

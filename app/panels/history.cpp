@@ -4,6 +4,8 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <cctype>
+
 #include "app/panels/empty.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
@@ -15,10 +17,28 @@ namespace {
 namespace words = text::panels;
 using window::Tone;
 
-// "l5, l6 = sch.split(l3, [None, 16])" → "split(l3, [None, 16])".
+// "l5, l6 = sch.split(loop=l3, factors=[None, 16], preserve_unit_iters=True)" → "split(l3, [None, 16])": the row has
+// room for what differs, the hover shows the line.
 std::string shortStep(const std::string& source) {
   const std::size_t call = source.find("sch.");
-  return call == std::string::npos ? source : source.substr(call + 4);
+  std::string text = call == std::string::npos ? source : source.substr(call + 4);
+  for (const char* usual : {", preserve_unit_iters=True", ", preserve_unit_loops=True", ", disable_predication=False",
+                            ", index=-1", ", ordered=True"}) {
+    if (const std::size_t at = text.find(usual); at != std::string::npos) text.erase(at, std::string(usual).size());
+  }
+  for (std::size_t equals = text.find('='); equals != std::string::npos; equals = text.find('=', equals)) {
+    std::size_t start = equals;
+    while (start > 0 && (std::isalnum(static_cast<unsigned char>(text[start - 1])) != 0 || text[start - 1] == '_')) {
+      --start;
+    }
+    if (start == equals) {
+      ++equals;
+      continue;
+    }
+    text.erase(start, equals + 1 - start);
+    equals = start;
+  }
+  return text;
 }
 
 std::string microseconds(double us) {

@@ -1,13 +1,24 @@
 #include <vector>
 
 #include "app/panels/code.h"
-#include "app/panels/empty.h"
+#include "app/panels/console.h"
 #include "app/panels/history.h"
 #include "app/panels/lesson.h"
 #include "app/panels/panel.h"
+#include "app/panels/performance.h"
+#include "app/panels/problems.h"
+#include "app/panels/step.h"
 #include "app/text/window.h"
 
 namespace loom::panels {
+namespace {
+
+template <typename Kind>
+std::unique_ptr<Panel> make() {
+  return std::make_unique<Kind>();
+}
+
+}  // namespace
 
 std::span<const PanelEntry> panelTable() {
   namespace words = text::window;
@@ -16,10 +27,10 @@ std::span<const PanelEntry> panelTable() {
       {"history", words::kHistory, Dock::kLeftBottom, makeHistory},
       {"tvmscript", words::kTvmScript, Dock::kMiddleLeft, makeTvmScript},
       {"cuda", words::kCuda, Dock::kMiddleRight, makeCuda},
-      {"step", words::kStep, Dock::kRight, makeEmpty<words::kNoProgram>},
-      {"performance", words::kPerformance, Dock::kBottomLeft, makeEmpty<words::kNoProgram>},
-      {"problems", words::kProblems, Dock::kBottomRight, makeEmpty<words::kNoProgram>},
-      {"console", words::kConsole, Dock::kBottomRight, makeEmpty<words::kNoProgram>},
+      {"step", words::kStep, Dock::kRight, make<StepPanel>},
+      {"performance", words::kPerformance, Dock::kBottomLeft, make<PerformancePanel>},
+      {"problems", words::kProblems, Dock::kBottomRight, make<ProblemsPanel>},
+      {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},
   };
   return table;
 }

@@ -115,7 +115,7 @@ void buildDefaultLayout(unsigned dockspace, float width, float height) {
   ImGuiID left = split(middle, ImGuiDir_Left, 0.175F, middle);
   const ImGuiID right = split(middle, ImGuiDir_Right, 0.295F, middle);
   const ImGuiID middleRight = split(middle, ImGuiDir_Right, 0.5F, middle);
-  const ImGuiID leftTop = split(left, ImGuiDir_Up, 0.42F, left);
+  const ImGuiID leftTop = split(left, ImGuiDir_Up, 0.47F, left);
   auto node = [&](Dock dock) {
     switch (dock) {
       case Dock::kLeftTop: return leftTop;

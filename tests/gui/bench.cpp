@@ -59,6 +59,7 @@ void Bench::stop() {
 }
 
 void Bench::drive(void (*script)(ImGuiTestContext*)) {
+  ASSERT_NE(engine_, nullptr) << "no window was opened";
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
   ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine_, info->test_suite_name(), info->name());
   test->TestFunc = script;

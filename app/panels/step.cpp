@@ -40,6 +40,9 @@ const text::Text& groupTitle(std::string_view group) {
                                 : words::kGroupInspect;
 }
 
+// What changes the program comes before what only names things in it.
+constexpr std::string_view kGroups[] = {"loops", "bindings", "memory", "reduction", "blocks", "inspect"};
+
 // Is it read from a text field, beside what is offered?
 bool isWritten(ParameterType type) {
   switch (type) {
@@ -140,26 +143,34 @@ void StepPanel::drawPrimitives(PanelContext& context) {
   ImGui::InputTextWithHint("###filter", look.say(words::kFilter), &filter_);
   const float share = form_.row == nullptr ? 0.85F : 0.3F;
   if (ImGui::BeginChild("###primitives", {0, ImGui::GetContentRegionAvail().y * share}, ImGuiChildFlags_Borders)) {
-    std::string_view group;
     bool any = false;
-    for (const schedule::Instruction& row : schedule::instructions()) {
-      const char* help = inLanguage(look, row.en, row.zh);
-      if (row.name.find(filter_) == std::string_view::npos &&
-          std::string_view(help).find(filter_) == std::string_view::npos) {
-        continue;
+    for (const std::string_view group : kGroups) {
+      bool titled = false;
+      for (const schedule::Instruction& row : schedule::instructions()) {
+        const char* help = inLanguage(look, row.en, row.zh);
+        const bool wanted = row.name.find(filter_) != std::string_view::npos ||
+                            std::string_view(help).find(filter_) != std::string_view::npos;
+        if (row.group != group || !wanted) {
+          continue;
+        }
+        any = true;
+        if (!titled) {
+          titled = true;
+          secondary(look, look.say(groupTitle(group)), Tone::kTextFaint);
+        }
+        ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+        if (ImGui::Selectable(fmt::format("{}###{}", row.name, row.name).c_str(), form_.row == &row)) {
+          choose(row);
+        }
+        ImGui::PopFont();
+        ImGui::SetItemTooltip("%s", help);
+        ImGui::SameLine(look.px(168));
+        ImGui::PushFont(nullptr, window::kSecondarySize);
+        ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+        ImGui::TextUnformatted(help);
+        ImGui::PopStyleColor();
+        ImGui::PopFont();
       }
-      any = true;
-      if (row.group != group) {
-        group = row.group;
-        secondary(look, look.say(groupTitle(group)), Tone::kTextFaint);
-      }
-      ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-      const std::string label = fmt::format("{}###{}", row.name, row.name);
-      if (ImGui::Selectable(label.c_str(), form_.row == &row)) {
-        choose(row);
-      }
-      ImGui::PopFont();
-      ImGui::SetItemTooltip("%s", help);
     }
     if (!any) {
       secondary(look, look.say(words::kNoMatch));

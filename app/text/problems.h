@@ -5,8 +5,8 @@
 /// The words of the panel Problems.
 namespace loom::text::problems {
 
-inline constexpr Text kNone{"No problems: every step was accepted and every kernel that was built is correct.",
-                            "没有问题：所有步骤均被接受，已生成的内核均正确。"};
+inline constexpr Text kNone{"No problems known: nothing was refused, and no kernel has failed.",
+                            "没有已知问题：没有被拒绝的步骤，也没有失败的内核。"};
 inline constexpr Text kRefused{"Refused", "被拒绝"};
 inline constexpr Text kUnreadable{"Not readable", "无法解析"};
 inline constexpr Text kNotAKernel{"Not a kernel", "不能成为内核"};

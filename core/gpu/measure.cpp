@@ -333,6 +333,7 @@ class Measurement {
     t.low = quantile(r.samples, 0.25);
     t.high = quantile(r.samples, 0.75);
     t.samples = int(r.samples.size());
+    t.all = r.samples;
     t.launchesPerSample = r.perSample;
     t.cold = cold ? quantile(*cold, 0.5) : 0;
     t.clocks = clocks_;

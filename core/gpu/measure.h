@@ -44,6 +44,7 @@ struct Job {
 struct Timing {
   double median = 0, low = 0, high = 0;  // low and high: the quartiles
   int samples = 0, launchesPerSample = 0;
+  std::vector<double> all;  // every sample, by round: two candidates of one report pair up
   double cold = 0;  // median with a cold L2; 0 when not measured
   Clocks clocks;    // after the last sample
 };

@@ -16,12 +16,13 @@ std::string launches(const codegen::Source& s) {
   std::string text;
   for (const auto& l : s.launches) {
     if (l.dynamicSharedBytes > 48 * 1024) {
-      text += fmt::format("  CHECK(cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {}));\n", l.name,
-                          l.dynamicSharedBytes);
+      text += fmt::format("  CHECK(cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {}));\n",
+                          l.name, l.dynamicSharedBytes);
     }
     std::string arguments;
     for (int a : l.arguments) arguments += (arguments.empty() ? "" : ", ") + s.buffers[std::size_t(a)].name;
-    text += fmt::format("  {}<<<{}, {}, {}, stream>>>({});\n", l.name, dim3(l.grid), dim3(l.block), l.dynamicSharedBytes, arguments);
+    text += fmt::format("  {}<<<{}, {}, {}, stream>>>({});\n", l.name, dim3(l.grid), dim3(l.block),
+                        l.dynamicSharedBytes, arguments);
   }
   return text;
 }
@@ -69,30 +70,36 @@ __global__ void randomize(T* out, long long count, unsigned long long seed) {
 
 }  // namespace
 
-std::map<std::string, std::string> exportProject(const codegen::Source& s, const std::optional<Matmul>& m, const std::string& title,
-                                                 const std::string& schedule) {
+std::map<std::string, std::string> exportProject(const codegen::Source& s, const std::optional<Matmul>& m,
+                                                 const std::string& title, const std::string& schedule) {
   std::map<std::string, std::string> files;
   files["kernel.cuh"] = "#pragma once\n" + s.text;
   files["schedule.py"] = schedule;
 
   std::string main = "// " + title + ": checks the kernel and times it.\n" + kSupport + "#include \"kernel.cuh\"\n\n";
-  if (m) main += "// The product by its definition, in double precision, and the sum of the absolute products beside it.\n" + referenceSource(*m) + "\n";
+  if (m)
+    main += "// The product by its definition, in double precision, and the sum of the absolute products beside it.\n" +
+            referenceSource(*m) + "\n";
   main += fmt::format("static void run({}, cudaStream_t stream) {{\n{}}}\n\n", parameters(s, true), launches(s));
   main += "int main() {\n  cudaStream_t stream;\n  CHECK(cudaStreamCreate(&stream));\n";
   int seed = 1;
   for (const auto& b : s.buffers) {
-    main += fmt::format("  {0}* {1};\n  CHECK(cudaMalloc(&{1}, {2}ll));\n", codegen::typeName(b.dtype), b.name, b.bytes());
-    if (!b.temporary) main += fmt::format("  randomize<<<1024, 256, 0, stream>>>({}, {}ll, {});\n", b.name, b.elements(), seed++);
+    main +=
+        fmt::format("  {0}* {1};\n  CHECK(cudaMalloc(&{1}, {2}ll));\n", codegen::typeName(b.dtype), b.name, b.bytes());
+    if (!b.temporary)
+      main += fmt::format("  randomize<<<1024, 256, 0, stream>>>({}, {}ll, {});\n", b.name, b.elements(), seed++);
   }
   if (m) {
     const auto& d = s.buffers[std::size_t(m->d)];
     main += fmt::format("  CHECK(cudaMemsetAsync({}, 0xff, {}ll, stream));\n", d.name, d.bytes());
   }
-  main += fmt::format("  run({}, stream);\n  CHECK(cudaGetLastError());\n  CHECK(cudaStreamSynchronize(stream));\n\n", parameters(s, false));
+  main += fmt::format("  run({}, stream);\n  CHECK(cudaGetLastError());\n  CHECK(cudaStreamSynchronize(stream));\n\n",
+                      parameters(s, false));
   if (m) {
     const auto &a = s.buffers[std::size_t(m->a)], &b = s.buffers[std::size_t(m->b)], &d = s.buffers[std::size_t(m->d)];
     std::string back = m->output.isFloat() && m->output.bits < 32 ? "double(float(got[i]))" : "double(got[i])";
-    main += fmt::format(R"(  const long long count = {0}ll;
+    main +=
+        fmt::format(R"(  const long long count = {0}ll;
   double *sums, *sizes;
   CHECK(cudaMalloc(&sums, count * sizeof(double)));
   CHECK(cudaMalloc(&sizes, count * sizeof(double)));
@@ -118,11 +125,12 @@ std::map<std::string, std::string> exportProject(const codegen::Source& s, const
   }}
 
 )",
-                        m->m * m->n, a.name, b.name, codegen::typeName(m->output), d.name, back, tolerance(m->accumulator));
+                    m->m * m->n, a.name, b.name, codegen::typeName(m->output), d.name, back, tolerance(m->accumulator));
   } else {
     main += "  std::printf(\"not checked: the function is no matrix product\\n\");\n\n";
   }
-  main += fmt::format(R"(  // Many launches in one graph, so that the host's launch rate doesn't count; the median of 21 samples.
+  main += fmt::format(
+      R"(  // Many launches in one graph, so that the host's launch rate doesn't count; the median of 21 samples.
   cudaEvent_t start, stop;
   CHECK(cudaEventCreate(&start));
   CHECK(cudaEventCreate(&stop));
@@ -152,7 +160,7 @@ std::map<std::string, std::string> exportProject(const codegen::Source& s, const
   std::sort(samples.begin(), samples.end());
   const double us = samples[samples.size() / 2];
 )",
-                      parameters(s, false));
+      parameters(s, false));
   main += m ? fmt::format("  std::printf(\"%.2f us  %.2f TFLOP/s\\n\", us, {} / us / 1e6);\n", m->flops())
             : std::string("  std::printf(\"%.2f us\\n\", us);\n");
   main += "  return 0;\n}\n";
@@ -170,8 +178,10 @@ endif()
 add_executable(kernel main.cu)
 )";
   files["README.md"] = fmt::format(
-      "# {}\n\nA kernel made by Tileloom from the schedule in `schedule.py`, with a host program that checks and times it.\n\n"
-      "    cmake -B build && cmake --build build && build/kernel\n\nor `nvcc -O3 -std=c++17 -arch=native main.cu -o kernel`.\n",
+      "# {}\n\nA kernel made by Tileloom from the schedule in `schedule.py`, with a host program that checks and times "
+      "it.\n\n"
+      "    cmake -B build && cmake --build build && build/kernel\n\nor `nvcc -O3 -std=c++17 -arch=native main.cu -o "
+      "kernel`.\n",
       title);
   return files;
 }

@@ -30,6 +30,7 @@ json toJson(const Timing& t) {
           {"samples", t.samples},
           {"launches_per_sample", t.launchesPerSample},
           {"cold_us", t.cold},
+          {"all_us", t.all},
           {"sm_mhz", t.clocks.smMhz},
           {"memory_mhz", t.clocks.memoryMhz},
           {"temperature_c", t.clocks.temperatureC},
@@ -42,6 +43,7 @@ Timing timingFromJson(const json& j) {
   t.high = j.at("high_us");
   t.samples = j.at("samples");
   t.launchesPerSample = j.at("launches_per_sample");
+  if (j.contains("all_us")) t.all = j.at("all_us").get<std::vector<double>>();
   t.cold = j.at("cold_us");
   t.clocks = {j.at("sm_mhz"), j.at("memory_mhz"), j.at("temperature_c"), j.at("power_w")};
   return t;

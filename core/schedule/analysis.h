@@ -18,8 +18,8 @@ using Checked = Result<void>;
 // scope is none.
 Result<Id> scopeRoot(const Program& p, Id target, bool requireStagePipeline);
 
-// Clauses a block violates, 0 if none (complete: 1…3, reduction: 1…5; numbers are TVM's). `scope` is the enclosing
-// scope block, or a loop for the "local" notions.
+// Clauses a block violates, 0 if none (complete: 1…3, reduction: 1…5; numbers are TVM's; 6 is an
+// OutputIndexing::UnknownBuffer). `scope` is the enclosing scope block, or a loop for the "local" notions.
 int completeBlockViolation(const Program& p, Id block, Id scope);
 int reductionBlockViolation(const Program& p, Id block, Id scope);
 inline bool isCompleteBlock(const Program& p, Id block, Id scope) {
@@ -117,7 +117,10 @@ DefiningSite definingSite(const Program& p, Id block, const ir::Buffer& buffer);
 // ---- Reductions ----
 
 bool onlySpatialAndReduceIters(const std::vector<ir::IterVar>& iters);
-bool reductionIterNotIndexOutput(const ir::BlockNode& block);
+// What indexes the stores of the block's body. UnknownBuffer: one of them writes a buffer that the block neither lists
+// as written, nor allocates itself, nor views; TVM ends in an InternalError then.
+enum class OutputIndexing { SpatialOnly, ByReduceVariable, UnknownBuffer };
+OutputIndexing outputIndexing(const ir::BlockNode& block);
 
 // A statement's parts: a Seq's statements, else the statement itself.
 std::vector<ir::Stmt> asArray(const ir::Stmt& stmt);

@@ -208,18 +208,38 @@ bool onlySpatialAndReduceIters(const std::vector<ir::IterVar>& iters) {
   return std::all_of(iters.begin(), iters.end(), [](const ir::IterVar& i) { return i.type != ir::IterType::Opaque; });
 }
 
-bool reductionIterNotIndexOutput(const ir::BlockNode& block) {
+OutputIndexing outputIndexing(const ir::BlockNode& block) {
   auto isReduce = [&](const ir::VarNode* var) {
     return std::any_of(block.iters.begin(), block.iters.end(),
                        [&](const ir::IterVar& i) { return i.type == ir::IterType::Reduce && i.var.get() == var; });
   };
-  bool affected = false;
+  auto isWritten = [&](const ir::Buffer& buffer) {
+    return std::any_of(block.writes.begin(), block.writes.end(),
+                       [&](const ir::BufferRegion& write) { return write.buffer == buffer; });
+  };
+  std::vector<ir::Buffer> known = block.allocs;  // and views of what the block writes
+  auto addViews = [&](const std::vector<ir::MatchBuffer>& matches) {
+    for (const auto& match : matches) {
+      if (isWritten(match.source.buffer)) known.push_back(match.buffer);
+    }
+  };
+  addViews(block.matches);
+  auto result = OutputIndexing::SpatialOnly;
   ir::forEachStmt(block.body, [&](const ir::Stmt& s) {
-    if (s->kind != ir::StmtKind::Store) return !affected;
-    for (const auto& index : ir::as<ir::StoreNode>(s)->indices) affected = affected || ir::usesVar(index, isReduce);
+    if (result != OutputIndexing::SpatialOnly) return false;
+    if (auto* realize = ir::asRealize(s)) addViews(realize->block->matches);
+    if (s->kind != ir::StmtKind::Store) return true;
+    auto* store = ir::as<ir::StoreNode>(s);
+    if (!isWritten(store->buffer) && std::find(known.begin(), known.end(), store->buffer) == known.end()) {
+      result = OutputIndexing::UnknownBuffer;
+    }
+    for (const auto& index : store->indices) {
+      if (result == OutputIndexing::SpatialOnly && ir::usesVar(index, isReduce))
+        result = OutputIndexing::ByReduceVariable;
+    }
     return false;
   });
-  return !affected;
+  return result;
 }
 
 }  // namespace loom::schedule

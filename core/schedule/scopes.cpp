@@ -27,6 +27,11 @@ const char* completeClause(int clause) {
   return "";
 }
 
+constexpr int kUnknownBuffer = 6;
+
+// TVM's class of a refusal for this clause of the definition of a reduction.
+std::string codeFor(int clause, const char* usual) { return clause == kUnknownBuffer ? "InternalError" : usual; }
+
 const char* reductionClause(int clause) {
   switch (clause) {
     case 1: return "it has no init";
@@ -34,6 +39,7 @@ const char* reductionClause(int clause) {
     case 3: return "it has iteration variables that are neither spatial nor reduce";
     case 4: return "it is not the only writer of what it writes";
     case 5: return "a reduce variable indexes what it writes";
+    case kUnknownBuffer: return "a statement in it writes a buffer that it does not list, which TVM cannot judge";
   }
   return "";
 }
@@ -103,7 +109,12 @@ int reductionBlockViolation(const Program& p, Id block, Id scope) {
   if (!p.info(block).affineBinding) return 2;
   if (!onlySpatialAndReduceIters(node->iters)) return 3;
   if (!isDominant(p, scope, block)) return 4;
-  return reductionIterNotIndexOutput(*node) ? 0 : 5;
+  switch (outputIndexing(*node)) {
+    case OutputIndexing::SpatialOnly: return 0;
+    case OutputIndexing::ByReduceVariable: return 5;
+    case OutputIndexing::UnknownBuffer: return kUnknownBuffer;
+  }
+  return 0;
 }
 
 Checked checkCompleteBlock(const Program& p, Id block, Id scope) {
@@ -119,7 +130,7 @@ Checked checkReductionBlock(const Program& p, Id block, Id scope) {
   int clause = reductionBlockViolation(p, block, scope);
   if (clause == 0) return {};
   return refuse(
-      "NotReductionBlockError",
+      codeFor(clause, "NotReductionBlockError"),
       fmt::format("The block \"{}\" is no reduction: {}", p.tree().block(block)->name, reductionClause(clause)),
       {block});
 }
@@ -129,7 +140,7 @@ Checked checkCompleteOrReductionBlock(const Program& p, Id block, Id scope) {
   if (complete == 0) return {};
   int reduction = reductionBlockViolation(p, block, scope);
   if (reduction == 0) return {};
-  return refuse("NotCompleteOrReductionBlockError",
+  return refuse(codeFor(reduction, "NotCompleteOrReductionBlockError"),
                 fmt::format("The block \"{}\" is neither complete ({}) nor a reduction ({})",
                             p.tree().block(block)->name, completeClause(complete), reductionClause(reduction)),
                 {block});
@@ -141,7 +152,7 @@ Checked checkSubtreeCompactDataflow(const Program& p, Id subtreeRoot) {
     if (complete == 0) continue;
     int reduction = reductionBlockViolation(p, block, subtreeRoot);
     if (reduction == 0) continue;
-    return refuse("NotCompactDataFlowError",
+    return refuse(codeFor(reduction, "NotCompactDataFlowError"),
                   fmt::format("The block \"{}\" is neither complete ({}) nor a reduction ({})",
                               p.tree().block(block)->name, completeClause(complete), reductionClause(reduction)),
                   {subtreeRoot, block});

@@ -115,10 +115,12 @@ TEST_P(Golden, PrintsAndRefusesAsTvmDoes) {
 
   std::istringstream wanted(readText(file(".steps.txt")));
   std::string text;
+  // TVM's own result reads a buffer that is gone.
+  bool isSound = GetParam() != "quirks/reverse_compute_inline_forgets_consumer";
   for (const auto& step : done.steps) {
     text += "# step " + std::to_string(step.line) + ": " + step.source + "\n" + step.script.text + "\n";
     auto broken = ir::verify(step.state.module());
-    EXPECT_FALSE(broken) << "line " << step.line << ": " << *broken;
+    EXPECT_EQ(!broken, isSound) << "line " << step.line << ": " << broken.value_or("");
   }
   EXPECT_EQ(text, wanted.str());
 

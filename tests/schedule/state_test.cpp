@@ -1,0 +1,163 @@
+// States as values: identity over steps, refusals that change nothing, arguments, legality menus.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+
+namespace loom::schedule {
+namespace {
+
+constexpr const char* kMatmul = R"(
+@T.prim_func
+def main(A: T.Buffer((100, 64), "float32"), B: T.Buffer((64, 96), "float32"), C: T.Buffer((100, 96), "float32")):
+    for i, j, k in T.grid(100, 96, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)";
+
+State start() { return *State::create(*script::parseModule(kMatmul, "matmul")); }
+
+Replay run(const char* lines) { return replay(start(), *script::parseSchedule(lines, "lines"), Environment{}); }
+
+Id loopOf(const State& state, const char* name) { return std::get<LoopRef>(state.lookup(name)->handles.at(0)).id; }
+
+constexpr const char* kLook = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n";
+
+TEST(State, LoopsThatAStepDoesNotTouchKeepTheirIds) {
+  auto done = run((std::string(kLook) + "i0, i1 = sch.split(i, [None, 16])\nsch.reorder(k, j)").c_str());
+  ASSERT_FALSE(done.refusal);
+  EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "j")));
+  EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "k")));
+  EXPECT_FALSE(done.last.tree().contains(loopOf(done.last, "i")));
+}
+
+TEST(State, IdsDoNotDependOnTheArgumentsOfTheStep) {
+  auto one = run((std::string(kLook) + "i0, i1 = sch.split(i, [None, 16])").c_str());
+  auto other = run((std::string(kLook) + "i0, i1 = sch.split(i, [None, 4])").c_str());
+  EXPECT_EQ(loopOf(one.last, "i1"), loopOf(other.last, "i1"));
+}
+
+TEST(State, NewLoopsKnowWhatTheyWereMadeFrom) {
+  auto done = run((std::string(kLook) + "i0, i1 = sch.split(i, [None, 16])").c_str());
+  auto* origin = done.last.origin(loopOf(done.last, "i1"));
+  ASSERT_NE(origin, nullptr);
+  EXPECT_EQ(origin->primitive, "split");
+  EXPECT_EQ(origin->parents, std::vector<Id>{loopOf(done.last, "i")});
+  EXPECT_EQ(done.last.origin(loopOf(done.last, "j")), nullptr);
+}
+
+TEST(State, ARefusedStepChangesNothing) {
+  auto before = run(kLook).last;
+  auto calls = script::parseSchedule("sch.bind(k, \"blockIdx.x\")", "lines");
+  auto applied = apply(before, 9, calls->at(0), Environment{});
+  ASSERT_FALSE(applied);
+  EXPECT_EQ(applied.error().code, "WrongBlockIterTypeError");
+  EXPECT_EQ(before.tree().loop(loopOf(before, "k"))->forKind, ir::ForKind::Serial);
+}
+
+TEST(State, LookingAroundSharesTheProgram) {
+  State state = start();
+  auto done = replay(state, *script::parseSchedule(kLook, "lines"), Environment{});
+  EXPECT_EQ(&done.last.program(), &state.program());
+  EXPECT_TRUE(done.steps.empty());
+}
+
+TEST(State, ChangesNameWhatAStepMadeRemovedAndRewrote) {
+  auto before = run(kLook).last;
+  auto done = replay(before, *script::parseSchedule("\n\ni0, i1 = sch.split(i, [None, 16])", "lines"), Environment{});
+  auto what = changes(before, done.last);
+  EXPECT_EQ(what.added, (std::vector<Id>{loopOf(done.last, "i0"), loopOf(done.last, "i1")}));
+  EXPECT_EQ(what.removed, std::vector<Id>{loopOf(done.last, "i")});
+  EXPECT_EQ(what.modified.size(), 1u);  // the block: its values and its predicate
+}
+
+struct Refused {
+  const char* line;
+  const char* code;
+};
+
+class Refusal : public testing::TestWithParam<Refused> {};
+
+TEST_P(Refusal, HasPythonsClass) {
+  auto done = run((std::string(kLook) + GetParam().line).c_str());
+  ASSERT_TRUE(done.refusal);
+  EXPECT_EQ(done.refusal->code, GetParam().code) << done.refusal->message;
+  EXPECT_EQ(done.refusal->place.line, 3);
+  EXPECT_FALSE(done.refusal->message.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Lines, Refusal,
+    testing::Values(Refused{"sch.split(i)", "TypeError"}, Refused{"sch.split(i, [2], [3])", "TypeError"},
+                    Refused{"sch.split(i, [None, 2], factor=3)", "TypeError"},
+                    Refused{"sch.split(i, [None, 2], loop=i)", "TypeError"}, Refused{"sch.split(i, 2)", "TypeError"},
+                    Refused{"sch.split(i, [None, 2], preserve_unit_iters=1)", "TypeError"},
+                    Refused{"x, y, z = sch.split(i, [None, 2])", "ValueError"},
+                    Refused{"x, y = sch.fuse(i, j)", "TypeError"}, Refused{"x = sch.get_loops(b)[3]", "IndexError"},
+                    Refused{"sch.unroll(*b)", "TypeError"}, Refused{"sch.unroll(nobody)", "NameError"},
+                    Refused{"sch.no_such_primitive(b)", "AttributeError"},
+                    Refused{"sch.get_loops(\"D\")", "NotSingleResult"}, Refused{"sch.work_on(\"other\")", "ValueError"},
+                    Refused{"sch.split(i, [T.nothing(2)])", "TypeError"}));
+
+TEST(Lines, SlicesCountAsInPython) {
+  auto done =
+      run((std::string(kLook) + "x, y = sch.get_loops(b)[-2:]\nz, = sch.get_loops(b)[5:0:-2]\n*r, s = sch.get_loops(b)")
+              .c_str());
+  ASSERT_FALSE(done.refusal) << done.refusal->message;
+  EXPECT_EQ(loopOf(done.last, "x"), loopOf(done.last, "j"));
+  EXPECT_EQ(loopOf(done.last, "z"), loopOf(done.last, "k"));
+  EXPECT_EQ(done.last.lookup("r")->handles.size(), 2u);
+  EXPECT_EQ(loopOf(done.last, "s"), loopOf(done.last, "k"));
+}
+
+TEST(Candidates, OfALoopForBlockIdxLeaveTheReductionOut) {
+  auto state = run(kLook).last;
+  Value k{Handle(LoopRef{loopOf(state, "k")})};
+  auto found = candidates(state, *findInstruction("bind"), {k}, Environment{});
+  auto of = [&](const char* axis) {
+    return *std::find_if(found.begin(), found.end(), [&](const Candidate& c) {
+      return c.value.as<std::string>() && *c.value.as<std::string>() == axis;
+    });
+  };
+  ASSERT_TRUE(of("blockIdx.x").refusal);
+  EXPECT_EQ(of("blockIdx.x").refusal->code, "WrongBlockIterTypeError");
+  EXPECT_FALSE(of("threadIdx.x").refusal);
+}
+
+TEST(Candidates, OfFactorsAreTheDivisorsFirst) {
+  auto state = run(kLook).last;
+  Value i{Handle(LoopRef{loopOf(state, "i")})};
+  auto found = candidates(state, *findInstruction("split"), {i}, Environment{});
+  ASSERT_GT(found.size(), 9u);
+  EXPECT_EQ(found[1].text, "[None, 2]");
+  EXPECT_EQ(found[2].text, "[None, 4]");
+  EXPECT_TRUE(std::all_of(found.begin(), found.end(), [](const Candidate& c) { return !c.refusal; }));
+}
+
+TEST(Candidates, OfChainsToFuseRefuseBoundLoops) {
+  auto state = run((std::string(kLook) + "sch.bind(j, \"threadIdx.x\")").c_str()).last;
+  auto found = candidates(state, *findInstruction("fuse"), {}, Environment{});
+  ASSERT_EQ(found.size(), 3u);  // i, j; i, j, k; j, k
+  for (const auto& candidate : found) EXPECT_TRUE(candidate.refusal) << candidate.text;
+}
+
+TEST(Table, EveryRowIsComplete) {
+  for (const auto& row : instructions()) {
+    EXPECT_NE(row.apply, nullptr) << row.name;
+    EXPECT_FALSE(row.en.empty()) << row.name;
+    EXPECT_FALSE(row.zh.empty()) << row.name;
+    for (const auto& parameter : row.parameters) {
+      EXPECT_FALSE(parameter.en.empty()) << row.name << " " << parameter.name;
+      EXPECT_FALSE(parameter.zh.empty()) << row.name << " " << parameter.name;
+    }
+    EXPECT_EQ(findInstruction(row.name), &row);
+  }
+}
+
+}  // namespace
+}  // namespace loom::schedule

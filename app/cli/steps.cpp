@@ -121,10 +121,11 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
                padded(registers, 5, true), padded(shared, 7, true), statusText(l) + "  " + source);
   }
   if (vendor) {
-    fmt::print(
-        "{} {} cuBLASLt {}, best of {} algorithms, {} {} {}\n", padded("", 5, true),
-        padded(micros(vendor->outcome.timing.median), 12, true), vendor->outcome.version, vendor->outcome.algorithms,
-        vendor->origin == gpu::ResultOrigin::Recorded ? "recorded on" : "measured on", vendor->device, vendor->date);
+    const gpu::VendorOutcome& v = vendor->outcome;
+    std::string choice = v.algorithms > 0 ? fmt::format(", best of {} algorithms", v.algorithms) : "";
+    fmt::print("{} {} cuBLASLt {}{}, {} {} {}\n", padded("", 5, true), padded(micros(v.timing.median), 12, true),
+               v.version, choice, vendor->origin == gpu::ResultOrigin::Recorded ? "recorded on" : "measured on",
+               vendor->device, vendor->date);
   }
 }
 

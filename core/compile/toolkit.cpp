@@ -54,6 +54,7 @@ SearchPath defaultSearchPath() {
   path.toolkits.emplace_back("/usr/local/cuda");
   // Development builds live in build/<preset>/ of the checkout whose .deps holds the pieces from pip.
   fs::path self = fs::read_symlink("/proc/self/exe", error);
+  if (fs::is_directory(self.parent_path() / "cuda", error)) path.pipSites.push_back(self.parent_path() / "cuda");
   for (fs::path folder = self.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
     fs::path cuda = folder / ".deps" / "cuda";
     if (fs::is_directory(cuda, error)) {

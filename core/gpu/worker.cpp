@@ -77,7 +77,7 @@ void Worker::stop(bool kill) {
   if (fromWorker_ >= 0) close(fromWorker_);
   toWorker_ = fromWorker_ = -1;
   // Its input has ended, so that a worker in order ends by itself; one inside a kernel doesn't.
-  for (int i = 0; i < 20 && !kill; ++i) {
+  for (int i = 0; i < 300 && !kill; ++i) {
     if (waitpid(process_, nullptr, WNOHANG) == process_) {
       process_ = 0;
       return;

@@ -1,3 +1,5 @@
+#include <sys/prctl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
@@ -89,6 +91,8 @@ class Server {
 }  // namespace
 
 int serve(int input, int output, const std::string& vendorLibrary) {
+  // A client that is killed must not leave a kernel running on its device.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   Server server(output, vendorLibrary);
   FrameReader reader;
   std::vector<char> chunk(1 << 16);

@@ -4,6 +4,8 @@ import argparse
 import collections
 import contextlib
 import io
+import os
+import pickle
 import random
 import re
 import sys
@@ -250,8 +252,6 @@ class Walk:
         for _ in range(length):
             primitive = self.random.choices(kinds, [weights.get(kind, 1) for kind in kinds])[0]
             line = self.propose(primitive)
-            if line and "tensorize" in line:
-                oracle.register_intrinsics()
             if line and not self.run(line):
                 return  # TVM changed the module although it refused; nothing after that is comparable
 
@@ -295,6 +295,52 @@ def shorten(program, text, lines, folder, strict):
     return lines
 
 
+def in_child(work):
+    """What the function returns, computed in a forked process; None if that crashed, as TVM sometimes does."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        with os.fdopen(writing, "wb") as pipe:
+            pickle.dump(work(), pipe)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        told = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return pickle.loads(told) if status == 0 else None
+
+
+def check_seed(seed, args, allowed, strict):
+    """Verdicts of one random schedule and its refused lines, and a report on the first disagreement, or ""."""
+    verdicts = collections.Counter()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        walk = Walk(seed, allowed)
+        walk.grow(args.length)
+        chosen = walk.refused
+        if len(chosen) > args.refusals:
+            chosen = walk.random.sample(chosen, args.refusals)
+        for lines in [walk.lines] + [before + [line] for before, line in chosen]:
+            rows = compare(args.program, walk.text, lines, folder)
+            verdicts.update(row[2] for row in rows)
+            wrong = bad(rows, strict)
+            if not wrong:
+                continue
+            number, source, verdict, detail = wrong[0]
+            lines = shorten(args.program, walk.text, lines[:number] if number else lines, folder, strict)
+            rows = bad(compare(args.program, walk.text, lines, folder), strict)
+            detail = "\n".join(row[3] for row in rows) or detail
+            if args.keep:
+                keep = Path(args.keep)
+                keep.mkdir(parents=True, exist_ok=True)
+                (keep / f"seed{seed}.func.py").write_text(walk.text)
+                (keep / f"seed{seed}.sched.py").write_text("\n".join(lines) + "\n")
+            report = [f"seed {seed} line {number}: {verdict}: {source}"] + ["    " + line for line in lines]
+            return verdicts, "\n".join(report + ["        " + line for line in detail.splitlines()[:30]])
+    return verdicts, ""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", required=True)
@@ -309,34 +355,18 @@ def main():
     first, last = map(int, args.seeds.split(".."))
     strict = not args.codes_may_differ
     counts, failed = collections.Counter(), 0
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        for seed in range(first, last + 1):
-            walk = Walk(seed, allowed)
-            walk.grow(args.length)
-            chosen = walk.refused
-            if len(chosen) > args.refusals:
-                chosen = walk.random.sample(chosen, args.refusals)
-            for lines in [walk.lines] + [before + [line] for before, line in chosen]:
-                rows = compare(args.program, walk.text, lines, folder)
-                counts.update(row[2] for row in rows)
-                wrong = bad(rows, strict)
-                if not wrong:
-                    continue
-                failed += 1
-                number, source, verdict, detail = wrong[0]
-                print(f"seed {seed} line {number}: {verdict}: {source}", flush=True)
-                lines = shorten(args.program, walk.text, lines[:number] if number else lines, folder, strict)
-                print("    " + "\n    ".join(lines))
-                rows = bad(compare(args.program, walk.text, lines, folder), strict)
-                detail = rows[0][3] if rows else detail
-                print("        " + "\n        ".join(detail.splitlines()[:30]), flush=True)
-                if args.keep:
-                    keep = Path(args.keep)
-                    keep.mkdir(parents=True, exist_ok=True)
-                    (keep / f"seed{seed}_{failed}.func.py").write_text(walk.text)
-                    (keep / f"seed{seed}_{failed}.sched.py").write_text("\n".join(lines) + "\n")
-                break
+    if "tensorize" in allowed:
+        oracle.register_intrinsics()  # once, for all children
+    for seed in range(first, last + 1):
+        report = in_child(lambda: check_seed(seed, args, allowed, strict))
+        if report is None:
+            counts["TVM crashed"] += 1
+            continue
+        verdicts, text = report
+        counts.update(verdicts)
+        failed += bool(text)
+        if text:
+            print(text, flush=True)
     print(", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
     print(f"{last - first + 1} schedules, {failed} disagree")
     return 1 if failed else 0

@@ -1,5 +1,6 @@
 #include "core/exec/warp.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -112,6 +113,11 @@ void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, in
 
 void Warp::vectorOperation(const Instruction& i) {
   Vector& d = vectors_[i.dst];
+  if (i.op == Op::Broadcast) {  // Its `a` numbers a uniform, not a vector.
+    std::ranges::fill(d.v, uniforms_[i.a]);
+    unknown_[i.dst] = 0;
+    return;
+  }
   const Vector& a = vectors_[i.a == kNone ? i.dst : i.a];
   const Vector& b = vectors_[i.b == kNone ? i.dst : i.b];
   const int n = lanes_;
@@ -145,12 +151,6 @@ void Warp::vectorOperation(const Instruction& i) {
       break;
     }
     case Op::Copy: d = a; break;
-    case Op::Broadcast: {
-      const Value v = uniforms_[i.a];
-      for (int l = 0; l < n; ++l) d.v[l] = v;
-      unknown_[i.dst] = 0;
-      return;
-    }
     case Op::MaskedCopy:
       for (int l = 0; l < n; ++l) {
         if (mask_ >> l & 1) d.v[l] = a.v[l];

@@ -1,0 +1,79 @@
+#include "core/layout/fragment.h"
+
+#include <fmt/format.h>
+
+namespace loom::layout {
+namespace {
+
+// Digits that are right by construction.
+Layout map(std::vector<Dimension> inputs, std::vector<Digit> digits, std::vector<Dimension> outputs) {
+  return Layout(std::move(inputs)).then(DigitStage{std::move(digits), {}, std::move(outputs)}).value();
+}
+
+bool isCount(int count) { return count == 1 || count == 2 || count == 4; }
+
+Failure badCount(int count) {
+  return fail("LayoutError", fmt::format("ldmatrix loads 1, 2 or 4 matrices, not {}", count), Forbids::Hardware);
+}
+
+}  // namespace
+
+// With g = lane / 4 and t = lane % 4, the tables read:
+//   A  register r, half h:  row g + 8·(r % 2), column 2t + h + 8·(r / 2)
+//   B  register r, half h:  row 2t + h + 8·r,  column g
+//   C  register r:          row g + 8·(r / 2), column 2t + r % 2
+Layout mmaM16N8K16(Operand operand, bool halves) {
+  Digit g{0, 4, 8, 0, 1}, t{0, 1, 4, 1, 2};
+  switch (operand) {
+    case Operand::A:
+      return map({{"lane", 32}, {"register", 4}, {"half", 2}},
+                 {g, {1, 1, 2, 0, 8}, t, {2, 1, 2, 1, 1}, {1, 2, 2, 1, 8}}, {{"row", 16}, {"column", 16}});
+    case Operand::B:
+      return map({{"lane", 32}, {"register", 2}, {"half", 2}},
+                 {{0, 1, 4, 0, 2}, {2, 1, 2, 0, 1}, {1, 1, 2, 0, 8}, {0, 4, 8, 1, 1}}, {{"row", 16}, {"column", 8}});
+    case Operand::Accumulator: break;
+  }
+  if (halves) {
+    return map({{"lane", 32}, {"register", 2}, {"half", 2}}, {g, {1, 1, 2, 0, 8}, t, {2, 1, 2, 1, 1}},
+               {{"row", 16}, {"column", 8}});
+  }
+  return map({{"lane", 32}, {"register", 4}}, {g, {1, 2, 2, 0, 8}, t, {1, 1, 2, 1, 1}}, {{"row", 16}, {"column", 8}});
+}
+
+Result<Layout> ldmatrixAddress(int count) {
+  if (!isCount(count)) return badCount(count);
+  return map({{"lane", 8 * count}}, {{0, 8, count, 0, 1}, {0, 1, 8, 1, 1}}, {{"matrix", count}, {"row", 8}});
+}
+
+Result<Layout> ldmatrixResult(int count, bool transposed) {
+  if (!isCount(count)) return badCount(count);
+  int row = transposed ? 2 : 1, column = transposed ? 1 : 2;
+  return map({{"lane", 32}, {"register", count}, {"half", 2}},
+             {{1, 1, count, 0, 1}, {0, 4, 8, row, 1}, {0, 1, 4, column, 2}, {2, 1, 2, column, 1}},
+             {{"matrix", count}, {"row", 8}, {"column", 8}});
+}
+
+Layout wmmaFragment(std::int64_t rows, std::int64_t columns) {
+  return Layout::undefined({{"lane", 32}, {"element", rows * columns / 32}}, {{"row", rows}, {"column", columns}},
+                           "PTX does not say which lane of a wmma fragment holds which element");
+}
+
+Layout wmmaFragmentSeen(Operand operand, bool halves) {
+  Digit g{0, 4, 8, 0, 1}, t{0, 1, 4, 1, 2};
+  switch (operand) {
+    case Operand::A: return mmaM16N8K16(Operand::A);
+    case Operand::B:
+      return map({{"lane", 32}, {"register", 4}, {"half", 2}},
+                 {{0, 1, 4, 0, 2}, {2, 1, 2, 0, 1}, {1, 1, 2, 0, 8}, {0, 4, 8, 1, 1}, {1, 2, 2, 1, 8}},
+                 {{"row", 16}, {"column", 16}});
+    case Operand::Accumulator: break;
+  }
+  if (halves) {
+    return map({{"lane", 32}, {"register", 4}, {"half", 2}}, {g, {1, 1, 2, 0, 8}, t, {2, 1, 2, 1, 1}, {1, 2, 2, 1, 8}},
+               {{"row", 16}, {"column", 16}});
+  }
+  return map({{"lane", 32}, {"register", 8}}, {g, {1, 2, 2, 0, 8}, t, {1, 1, 2, 1, 1}, {1, 4, 2, 1, 8}},
+             {{"row", 16}, {"column", 16}});
+}
+
+}  // namespace loom::layout

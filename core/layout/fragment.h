@@ -1,0 +1,35 @@
+// Who holds what of a tensor-core tile. The layouts of mma.sync and ldmatrix are the PTX ISA's ("Matrix Fragments for
+// mma.m16n8k16 with floating point type", "Warp-level matrix load instruction: ldmatrix"). wmma's is left open by PTX.
+#pragma once
+#include <string>
+
+#include "core/layout/layout.h"
+
+namespace loom::layout {
+
+enum class Operand { A, B, Accumulator };
+
+// mma.sync.m16n8k16 with 16-bit operands:
+//   A            (lane:32, register:4, half:2) → (row:16, column:16)    row of M, column of K
+//   B            (lane:32, register:2, half:2) → (row:16, column:8)     row of K, column of N
+//   Accumulator  (lane:32, register:4) → (row:16, column:8) in float32,
+//                (lane:32, register:2, half:2) → … in float16 (`halves`)
+// `half` 0 is the register's low half.
+Layout mmaM16N8K16(Operand operand, bool halves = false);
+
+// ldmatrix.x1, .x2, .x4 of 8×8 matrices of 16-bit elements:
+// (lane:8·count) → (matrix:count, row:8): the row whose address the lane gives. Error "LayoutError" for other counts.
+Result<Layout> ldmatrixAddress(int count);
+// (lane:32, register:count, half:2) → (matrix:count, row:8, column:8): what the lane receives.
+Result<Layout> ldmatrixResult(int count, bool transposed);
+
+// A wmma fragment of rows × columns: undefined, as PTX leaves it.
+Layout wmmaFragment(std::int64_t rows, std::int64_t columns);
+// The layout that code for sm_80 to sm_90 by NVRTC 13.0 has for 16×16×16 tiles of 16-bit operands: an A fragment is
+// that of mma.m16n8k16; B and accumulators are two of them side by side, their number being the register's highest
+// digit. Not promised by anyone: whoever shows it says so.
+Layout wmmaFragmentSeen(Operand operand, bool halves = false);
+constexpr const char* kWmmaSeen =
+    "PTX leaves wmma's fragment layout open; this is the one seen in code for sm_80 to sm_90 by NVRTC 13.0";
+
+}  // namespace loom::layout

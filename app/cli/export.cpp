@@ -43,7 +43,7 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   auto node = nodeOf(*target, options.step);
   if (!node) return report(node.error());
   document::Bench bench(benchOptions(*session, common, common.device != "none" && common.device != "auto"));
-  auto files = document::exportState(*target, *node, options.as, bench);
+  auto files = document::exportState(*target, *node, options.as, bench, session->environment());
   if (!files) return report(files.error());
   namespace fs = std::filesystem;
   bool folder = files->size() != 1 || !files->begin()->first.empty();

@@ -10,6 +10,7 @@
 #include "app/cli/text_file.h"
 #include "app/cli/verb_list.h"
 #include "core/intrin/intrinsic.h"
+#include "core/schedule/trace.h"
 #include "core/script/parser.h"
 
 namespace loom::cli {
@@ -53,6 +54,7 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
   auto functionText = readTextFile(options.function);
   if (!functionText) return unreadable(functionText.error());
   auto scheduleText = readTextFile(options.schedule);
+  if (scheduleText) scheduleText = schedule::stepLines(std::move(*scheduleText), options.schedule);
   if (!scheduleText) return unreadable(scheduleText.error());
   auto module = script::parseModule(*functionText, options.function);
   if (!module) return unreadable(module.error());

@@ -7,14 +7,16 @@ namespace loom::cli {
 std::span<const Verb> verbs() {
   static constexpr std::array kTable = {
       Verb{"steps", "Table of a target's states: times, speed-ups, resources", declareSteps},
-      Verb{"export", "Write a state as TVMScript, Python, CUDA, PTX, SASS or a project", declareExport},
+      Verb{"export", "Write a state as TVMScript, Python, trace JSON, CUDA, PTX, SASS, a project or a document",
+           declareExport},
       Verb{"record", "Measure a target's states on a real device, for assets/recorded", declareRecord},
       Verb{"lessons", "List the lessons", declareLessons},
       Verb{"devices", "List the GPUs", declareDevices},
       Verb{"doctor", "Say what works on this machine and what is missing", declareDoctor},
       Verb{"worker", "Serve measurements on standard input and output (started by the program itself)", declareWorker},
       Verb{"replay", "Apply step lines to a TVMScript function and print the states", declareReplay},
-      Verb{"check", "Execute every state on the CPU against the original program; find races and bad accesses", declareCheck},
+      Verb{"check", "Execute every state on the CPU against the original program; find races and bad accesses",
+           declareCheck},
       Verb{"screenshots", "Drive the workbench through its panels and write PNG pictures", declareScreenshots},
   };
   return kTable;

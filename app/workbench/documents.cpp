@@ -96,7 +96,7 @@ void Workbench::exportTo(const std::string& kind, const fs::path& file) {
   Parts& p = *parts_;
   if (!p.target) return;
   auto work = [parts = &p, kind, file, target = std::make_shared<document::Target>(*p.target)](document::Bench& bench) {
-    auto files = document::exportState(*target, target->history.current(), kind, bench);
+    auto files = document::exportState(*target, target->history.current(), kind, bench, parts->environment);
     std::optional<Error> problem;
     if (!files) {
       problem = files.error();

@@ -4,19 +4,22 @@
 
 #include "core/document/file.h"
 #include "core/gpu/project.h"
+#include "core/schedule/trace.h"
 
 namespace loom::document {
 
 using Files = std::map<std::string, std::string>;
 
 const std::vector<std::string>& exportKinds() {
-  static const std::vector<std::string> kKinds = {"tvmscript", "s_tir", "python", "cuda", "ptx", "sass", "project", "document"};
+  static const std::vector<std::string> kKinds = {"tvmscript", "s_tir", "python",  "trace",   "cuda",
+                                                  "ptx",       "sass",  "project", "document"};
   return kKinds;
 }
 
 std::string pythonFile(const Target& target, int node) {
   const History& h = target.history;
-  std::string text = fmt::format("# {}, step {}: makes the scheduled module in TVM 0.22.\n", target.title, h.node(node).number);
+  std::string text =
+      fmt::format("# {}, step {}: makes the scheduled module in TVM 0.22.\n", target.title, h.node(node).number);
   text += "import tvm\nfrom tvm import tir\nfrom tvm.script import ir as I\nfrom tvm.script import tir as T\n";
   text += "import tvm.tir.tensor_intrin.cuda  # registers the tensor intrinsics\n\n\n";
   const std::string& script = h.node(0).script->text;
@@ -27,20 +30,29 @@ std::string pythonFile(const Target& target, int node) {
   return text;
 }
 
-Result<Files> exportState(const Target& target, int node, const std::string& kind, Bench& bench) {
+Result<Files> exportState(const Target& target, int node, const std::string& kind, Bench& bench,
+                          const schedule::Environment& environment) {
   const History& h = target.history;
   const Node& n = h.node(node);
   auto one = [](std::string content) { return Files{{"", std::move(content)}}; };
   if (kind == "tvmscript") return one(n.script->text + "\n");
   if (kind == "s_tir") return one(script::print(n.state.module(), script::Dialect::STir).text + "\n");
   if (kind == "python") return one(pythonFile(target, node));
+  if (kind == "trace") {
+    auto calls = script::parseSchedule(h.schedule(node), "");
+    if (!calls) return Failure(calls.error());
+    auto trace = schedule::traceOf(h.node(0).state.module(), *calls, environment);
+    if (!trace) return Failure(trace.error());
+    return one(trace->json() + "\n");
+  }
   if (kind == "document") return one(writeDocument(target));
   KernelText kernel = makeKernel(n.state, [&](ir::Id id) { return h.describe(node, id); });
   if (kernel.problem) return Failure(*kernel.problem);
   if (kind == "cuda") return one(kernel.source.text);
   if (kind == "project") {
     auto matmul = gpu::recognizeMatmul(h.node(0).state.module().functions.front());
-    return gpu::exportProject(kernel.source, matmul, fmt::format("{}, step {}", target.title, n.number), h.schedule(node));
+    return gpu::exportProject(kernel.source, matmul, fmt::format("{}, step {}", target.title, n.number),
+                              h.schedule(node));
   }
   compile::Request request;
   request.source = kernel.source.text;

@@ -13,7 +13,9 @@ namespace loom::document {
 const std::vector<std::string>& exportKinds();
 
 // File name → content; a single file has the empty name. Errors: those of lowering ("NotAKernel") and compiling.
-Result<std::map<std::string, std::string>> exportState(const Target& target, int node, const std::string& kind, Bench& bench);
+// `environment` is the one that the target was made with.
+Result<std::map<std::string, std::string>> exportState(const Target& target, int node, const std::string& kind,
+                                                       Bench& bench, const schedule::Environment& environment);
 
 // A Python file that makes the state in TVM: the function, the step lines, and a line that prints the module.
 std::string pythonFile(const Target& target, int node);

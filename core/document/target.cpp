@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/document/file.h"
+#include "core/schedule/trace.h"
 #include "core/script/parser.h"
 
 namespace loom::document {
@@ -75,6 +76,7 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   auto target = openFunction(*text, words[0]);
   if (!target || words.size() == 1) return target;
   auto schedule = readFile(words[1]);
+  if (schedule) schedule = schedule::stepLines(std::move(*schedule), words[1]);
   if (!schedule) return Failure(schedule.error());
   auto applied = target->history.apply(0, *schedule, environment, words[1]);
   if (!applied) return Failure(applied.error());

@@ -6,6 +6,7 @@
 
 #include "core/ir/build.h"
 #include "core/schedule/instruction.h"
+#include "core/schedule/trace.h"
 #include "core/script/step_line.h"
 
 namespace loom::schedule {
@@ -33,8 +34,8 @@ Result<Applied> applyRow(const State& state, std::uint32_t step, ir::IdSource& i
 // Evaluates one line; what nested calls do is done before the call around them, as Python does it.
 class Line {
  public:
-  Line(const State& state, std::uint32_t step, const Environment& environment)
-      : state_(state), step_(step), ids_(step), environment_(environment) {}
+  Line(const State& state, std::uint32_t step, const Environment& environment, Trace* trace)
+      : state_(state), step_(step), ids_(step), environment_(environment), trace_(trace) {}
 
   Result<Value> evaluate(const StepValue& v);
   Result<Applied> assign(const script::StepCall& call, Value value);
@@ -51,6 +52,7 @@ class Line {
   std::uint32_t step_;
   ir::IdSource ids_;
   const Environment& environment_;
+  Trace* trace_;
   Handles outputs_;
   double milliseconds_ = 0;
 };
@@ -200,6 +202,7 @@ Result<Value> Line::evaluateCall(const StepValue& v) {
   if (!arguments) return tl::unexpected(arguments.error());
   auto applied = applyRow(state_, step_, ids_, *row, *arguments, environment_);
   if (!applied) return tl::unexpected(applied.error());
+  if (trace_) trace_->record(state_, *row, *arguments, applied->outputs);
   state_ = std::move(applied->next);
   outputs_ = applied->outputs;
   milliseconds_ += applied->milliseconds;
@@ -277,8 +280,8 @@ Result<Applied> apply(const State& state, std::uint32_t step, const Instruction&
 }
 
 Result<Applied> apply(const State& state, std::uint32_t step, const script::StepCall& call,
-                      const Environment& environment) {
-  Line line(state, step, environment);
+                      const Environment& environment, Trace* trace) {
+  Line line(state, step, environment, trace);
   auto value = line.evaluate(call.value);
   auto applied = value ? line.assign(call, std::move(*value)) : Result<Applied>(tl::unexpected(value.error()));
   if (!applied) {

@@ -101,12 +101,12 @@ tl::unexpected<Error> typeError(const Instruction& row, std::string_view paramet
 }
 
 // Names of blocks become blocks; dead handles are refused.
-Result<void> resolve(const State& state, ParameterType type, Value& v) {
+Result<void> resolve(const State& state, ParameterType type, Value& v, std::vector<Id>& named) {
   if (auto* list = std::get_if<List>(&v.value)) {
     ParameterType element = type == ParameterType::Blocks ? ParameterType::Block : ParameterType::Loop;
     if (type == ParameterType::Blocks || type == ParameterType::Loops || type == ParameterType::BlocksOrLoop) {
       for (auto& x : *list) {
-        if (auto ok = resolve(state, element, x); !ok) return ok;
+        if (auto ok = resolve(state, element, x, named); !ok) return ok;
       }
     }
     return {};
@@ -117,6 +117,7 @@ Result<void> resolve(const State& state, ParameterType type, Value& v) {
     }
     auto found = findBlock(state.program(), *state.workingFunction(), *name);
     if (!found) return tl::unexpected(found.error());
+    named.push_back(*found);
     v.value = Handle(BlockRef{*found});
     return {};
   }
@@ -174,15 +175,16 @@ Result<Arguments> bindArguments(const State& state, const Instruction& row, std:
                      fmt::format("\"{}\" of {} is {}, not {}", parameters[i].name, row.name,
                                  expected(parameters[i].type), kindOf(values[i])));
   }
+  std::vector<Id> named;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (auto ok = resolve(state, parameters[i].type, values[i]); !ok) {
+    if (auto ok = resolve(state, parameters[i].type, values[i], named); !ok) {
       Error error = ok.error();
       error.primitive = row.name;
       error.parameter = parameters[i].name;
       return tl::unexpected(std::move(error));
     }
   }
-  return Arguments(parameters, std::move(values));
+  return Arguments(parameters, std::move(values), std::move(named));
 }
 
 const Value& Arguments::operator[](std::string_view name) const {

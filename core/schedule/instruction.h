@@ -65,8 +65,8 @@ struct Parameter {
 // in.
 class Arguments {
  public:
-  Arguments(std::span<const Parameter> parameters, std::vector<Value> values)
-      : parameters_(parameters), values_(std::move(values)) {}
+  Arguments(std::span<const Parameter> parameters, std::vector<Value> values, std::vector<Id> namedBlocks = {})
+      : parameters_(parameters), values_(std::move(values)), namedBlocks_(std::move(namedBlocks)) {}
 
   // The parameter must be one of the row's (std::logic_error otherwise), and of the type.
   const Value& operator[](std::string_view name) const;
@@ -84,10 +84,13 @@ class Arguments {
 
   const std::vector<Value>& values() const { return values_; }
   std::span<const Parameter> parameters() const { return parameters_; }
+  // The blocks that were given by name.
+  const std::vector<Id>& namedBlocks() const { return namedBlocks_; }
 
  private:
   std::span<const Parameter> parameters_;
   std::vector<Value> values_;
+  std::vector<Id> namedBlocks_;
 };
 
 // The value of an annotation as the program keeps it. Integers become int32, floats float32, as TVM's Python converts
@@ -123,9 +126,11 @@ Result<Arguments> bindArguments(const State& state, const Instruction& row, std:
 Result<Applied> apply(const State& state, std::uint32_t step, const Instruction& row, const Arguments& arguments,
                       const Environment& environment);
 // A whole line: nested accessor calls, slices, stars, names. Assigns the results to the names on the left. TypeError
-// when the number of names differs (ValueError as Python's unpacking has it).
+// when the number of names differs (ValueError as Python's unpacking has it). `trace`, where given, keeps what was
+// called, also of a line that is refused in the end.
+class Trace;
 Result<Applied> apply(const State& state, std::uint32_t step, const script::StepCall& call,
-                      const Environment& environment);
+                      const Environment& environment, Trace* trace = nullptr);
 
 // A value that a parameter could take, and why not if it could not.
 struct Candidate {

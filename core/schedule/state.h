@@ -55,13 +55,15 @@ struct Program {
 
 struct BlockRef {
   Id id;
-  friend bool operator==(const BlockRef&, const BlockRef&) = default;
+  int result = -1;  // which result of the trace gave it, where a trace is kept; two names of one block are equal
+  friend bool operator==(const BlockRef& a, const BlockRef& b) { return a.id == b.id; }
 };
 struct LoopRef {
   enum class Marker { None, Inline, Root };  // the two places that are no loop (sample_compute_location's results)
   Id id;
   Marker marker = Marker::None;
-  friend bool operator==(const LoopRef&, const LoopRef&) = default;
+  int result = -1;  // as a block's
+  friend bool operator==(const LoopRef& a, const LoopRef& b) { return a.id == b.id && a.marker == b.marker; }
 };
 struct ExprRef {
   ir::Expr value;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/script/lexer.h"
+#include "core/script/trace_graph.h"
 
 namespace loom::script {
 
@@ -118,6 +119,11 @@ Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::
     return source.error(line, column, "expected the JSON of a trace");
   }
   if (deep) return source.error(1, 1, "the trace is nested too deeply");
+  if (isObjectGraph(root)) {
+    auto plain = unfoldObjectGraph(root);
+    if (!plain) return source.error(1, 1, plain.error().message);
+    root = std::move(*plain);
+  }
   if (!root.is_array() || root.size() != 2 || !root[0].is_array() || !root[1].is_array()) {
     return source.error(1, 1, "expected a trace: [instructions, decisions]");
   }

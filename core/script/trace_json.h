@@ -20,7 +20,8 @@ struct TraceInstruction {
   friend bool operator==(const TraceInstruction&, const TraceInstruction&) = default;
 };
 
-// "ParseError" with its place for bad JSON and for JSON of another shape.
+// Reads the plain form and the graph of objects that `tvm.ir.save_json(sch.trace.as_json())` gives. "ParseError" with
+// its place for bad JSON and for JSON of another shape.
 Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::string_view file);
 // One line, as TVM writes it.
 std::string writeTraceJson(const std::vector<TraceInstruction>& instructions);

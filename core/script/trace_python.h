@@ -24,14 +24,4 @@ struct TraceCall {
 // does.
 std::string printCall(const TraceCall& call);
 
-// Names for results in the order in which steps give them: one counter for blocks (b), loops (l) and values (v).
-class TraceNames {
- public:
-  enum class Result { Block = 'b', Loop = 'l', Value = 'v' };
-  std::string next(Result kind) { return static_cast<char>(kind) + std::to_string(count_++); }
-
- private:
-  int count_ = 0;
-};
-
 }  // namespace loom::script

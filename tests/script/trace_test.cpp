@@ -85,13 +85,6 @@ TEST(Trace, PrintsFloatsWithSeventeenDigits) {
   EXPECT_EQ(printValue(stepFloat(3)), "3.0");
 }
 
-TEST(Trace, NamesCountOverAllKinds) {
-  TraceNames names;
-  EXPECT_EQ(names.next(TraceNames::Result::Block), "b0");
-  EXPECT_EQ(names.next(TraceNames::Result::Loop), "l1");
-  EXPECT_EQ(names.next(TraceNames::Result::Value), "v2");
-}
-
 TEST(Trace, RefusesWhatIsNoTrace) {
   for (const char* text : {"", "[", "{}", "[[], [], []]", "[[1], []]", R"([[["Split", [], []]], []])",
                            R"([[["Split", [], [], [1]]], []])", "[[], [[0, 1]]]", "[[], [[-1, 1]]]"}) {

@@ -1,0 +1,204 @@
+#include "core/schedule/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loom::schedule {
+
+namespace {
+
+using script::StepValue;
+using script::TraceField;
+using Place = TraceField::Place;
+
+Place placeOf(const Parameter& parameter, const Instruction& row) {
+  switch (parameter.type) {
+    case ParameterType::Block:
+    case ParameterType::Loop:
+    case ParameterType::BlockOrLoop:
+    case ParameterType::BlocksOrLoop:
+    case ParameterType::Annotation: return Place::Input;
+    case ParameterType::Blocks: return Place::OptionalList;
+    case ParameterType::Loops: return Place::SpreadInputs;
+    case ParameterType::Factors: return Place::RestInputs;
+    // TVM keeps the flags of split as truth values, those of all others as integers.
+    case ParameterType::Bool: return row.name == "split" ? Place::BoolFlag : Place::IntFlag;
+    case ParameterType::Buffer: return Place::BufferSide;
+    default: return Place::Attribute;
+  }
+}
+
+std::string functionName(const State& state, int function) {
+  return state.module().functions[std::size_t(function)]->name;
+}
+
+const Instruction* rowOfKind(const std::string& kind) {
+  const auto& rows = instructions();
+  auto it = std::find_if(rows.begin(), rows.end(), [&](const Instruction& row) { return row.traceKind == kind; });
+  return it == rows.end() || kind.empty() ? nullptr : &*it;
+}
+
+}  // namespace
+
+script::TraceShape traceShape(const Instruction& row) {
+  script::TraceShape shape{std::string(row.traceKind), std::string(row.name), {}, false};
+  shape.listResult = row.results == Instruction::Results::Loops || row.results == Instruction::Results::Blocks;
+  for (const Parameter& p : row.parameters) {
+    Place place = placeOf(p, row);
+    shape.fields.push_back({place == Place::SpreadInputs ? "" : std::string(p.name), place});
+  }
+  return shape;
+}
+
+std::string Trace::nameOutput(Handle& handle) {
+  int result = results_++;
+  if (auto* block = std::get_if<BlockRef>(&handle)) {
+    block->result = result;
+    return fmt::format("b{}", result);
+  }
+  auto* loop = std::get_if<LoopRef>(&handle);
+  if (loop) loop->result = result;
+  return fmt::format("{}{}", loop ? 'l' : 'v', result);
+}
+
+// The blocks that TVM's Python looks up by name are instructions of their own.
+void Trace::getBlock(const State& before, Id block, const std::string& function) {
+  script::TraceCall call{"get_block", {}, {}, false, {}};
+  call.arguments.push_back({"name", script::stepString(before.tree().block(block)->name)});
+  call.arguments.push_back({"func_name", script::stepString(function)});
+  gotByName_[block] = results_;
+  Handle handle = BlockRef{block};
+  call.outputs.push_back(nameOutput(handle));
+  calls_.push_back(std::move(call));
+}
+
+StepValue Trace::valueOf(const Value& value) const {
+  if (auto* truth = value.as<bool>()) return script::stepBool(*truth);
+  if (auto* number = value.as<std::int64_t>()) return script::stepInt(*number);
+  if (auto* number = value.as<double>()) return script::stepFloat(*number);
+  if (auto* text = value.as<std::string>()) return script::stepString(*text);
+  auto constant = [](const ir::Expr& e) {
+    StepValue typed;
+    typed.kind = StepValue::Kind::Typed;
+    typed.text = e->dtype.str();
+    if (auto* number = ir::asInt(e)) typed.items.push_back(script::stepInt(number->value));
+    if (auto* number = ir::as<ir::FloatImmNode>(e)) typed.items.push_back(script::stepFloat(number->value));
+    return typed.items.empty() ? script::stepNone() : typed;
+  };
+  if (auto* e = value.as<ir::Expr>()) return constant(*e);
+  if (auto* handle = value.as<Handle>()) {
+    if (auto* e = std::get_if<ExprRef>(handle)) return constant(e->value);
+    if (auto* loop = std::get_if<LoopRef>(handle)) return script::stepName(fmt::format("l{}", loop->result));
+    auto& block = std::get<BlockRef>(*handle);
+    return script::stepName(fmt::format("b{}", block.result >= 0 ? block.result : gotByName_.at(block.id)));
+  }
+  if (auto* list = value.as<List>()) {
+    StepValue items = script::stepList({});
+    for (const Value& item : *list) items.items.push_back(valueOf(item));
+    return items;
+  }
+  if (auto* dict = value.as<Dict>()) {
+    StepValue entries;
+    entries.kind = StepValue::Kind::Dict;
+    for (const auto& [key, item] : *dict) {
+      entries.items.push_back(script::stepString(key));
+      entries.items.push_back(valueOf(item));
+    }
+    return entries;
+  }
+  return script::stepNone();
+}
+
+StepValue Trace::argument(const State& before, const Parameter& parameter, const Value& value,
+                          const Arguments& arguments) {
+  bool write = parameter.type == ParameterType::WriteBuffer;
+  if ((write || parameter.type == ParameterType::ReadBuffer) && value.as<std::string>()) {
+    // The call was applied, so the buffer is there.
+    const auto block = before.tree().block(arguments.block("block"));
+    return script::stepInt(arguments.bufferIndex(parameter.name, *block, write).value());
+  }
+  if (parameter.type == ParameterType::Bool) return script::stepBool(arguments.flag(parameter.name));
+  return valueOf(value);
+}
+
+void Trace::record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs) {
+  if (row.traceKind.empty()) return;
+  std::string function = before.workingFunction() ? functionName(before, *before.workingFunction()) : "";
+  for (Id block : arguments.namedBlocks()) getBlock(before, block, function);
+  script::TraceCall call{std::string(row.name), {}, {}, traceShape(row).listResult, {}};
+  for (std::size_t i = 0; i < row.parameters.size(); ++i) {
+    const Parameter& p = row.parameters[i];
+    const Value& value = arguments.values()[i];
+    if (p.type == ParameterType::OptionalString && value.isNone()) {
+      call.arguments.push_back({std::string(p.name), script::stepString(function)});
+      continue;
+    }
+    StepValue argument = this->argument(before, p, value, arguments);
+    if (p.variadic) {
+      for (StepValue& item : argument.items) call.arguments.push_back({"", std::move(item)});
+    } else if (placeOf(p, row) != Place::OptionalList || !argument.items.empty()) {
+      call.arguments.push_back({std::string(p.name), std::move(argument)});
+    }
+  }
+  for (Handle& handle : outputs) call.outputs.push_back(nameOutput(handle));
+  calls_.push_back(std::move(call));
+}
+
+std::string Trace::json() const {
+  std::vector<script::TraceInstruction> list;
+  for (const script::TraceCall& call : calls_) {
+    // The call was made from its row.
+    list.push_back(script::toInstruction(call, traceShape(*findInstruction(call.primitive))).value());
+  }
+  return script::writeTraceJson(list);
+}
+
+std::string Trace::python() const {
+  std::string text;
+  for (const script::TraceCall& call : calls_) text += script::printCall(call) + "\n";
+  return text;
+}
+
+Result<Trace> traceOf(const ir::Module& module, const std::vector<script::StepCall>& calls,
+                      const Environment& environment) {
+  auto state = State::create(module);
+  if (!state) return Failure(state.error());
+  Trace trace;
+  std::uint32_t step = 0;
+  for (const script::StepCall& call : calls) {
+    auto applied = apply(*state, ++step, call, environment, &trace);
+    if (!applied) return Failure(applied.error());
+    *state = std::move(applied->next);
+  }
+  return trace;
+}
+
+bool isTraceJson(std::string_view text) {
+  auto first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (text[first] == '[' || text[first] == '{');
+}
+
+Result<std::string> stepLines(std::string text, std::string_view file) {
+  if (!isTraceJson(text)) return text;
+  auto instructions = script::readTraceJson(text, file);
+  if (!instructions) return Failure(instructions.error());
+  std::string lines;
+  for (const script::TraceInstruction& instruction : *instructions) {
+    const Instruction* row = rowOfKind(instruction.kind);
+    auto call =
+        row ? script::toCall(instruction, traceShape(*row))
+            : Result<script::TraceCall>(fail(
+                  "AttributeError", fmt::format("There is no primitive of the trace's kind \"{}\"", instruction.kind),
+                  Forbids::Input));
+    if (!call) {
+      Error error = call.error();
+      error.place.file = file;
+      return Failure(std::move(error));
+    }
+    lines += script::printCall(*call) + "\n";
+  }
+  return lines;
+}
+
+}  // namespace loom::schedule

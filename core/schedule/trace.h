@@ -1,0 +1,50 @@
+// Steps as TVM's trace: what was applied, with every argument filled in and every result named b0, l1, v2 …
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/schedule/instruction.h"
+#include "core/script/trace_json.h"
+
+namespace loom::schedule {
+
+// How a row's calls stand in the JSON, from the types of its parameters. The kind is empty for what TVM doesn't trace
+// (work_on).
+script::TraceShape traceShape(const Instruction& row);
+
+// The calls that were applied, one after another.
+class Trace {
+ public:
+  // `before` is the state that the row was applied to. The outputs are numbered, so that later calls name the very
+  // result that they were given.
+  void record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs);
+
+  const std::vector<script::TraceCall>& calls() const { return calls_; }
+  std::string json() const;    // one line, as TVM writes it
+  std::string python() const;  // a line a call
+
+ private:
+  std::string nameOutput(Handle& handle);
+  void getBlock(const State& before, Id block, const std::string& function);
+  script::StepValue valueOf(const Value& value) const;
+  script::StepValue argument(const State& before, const Parameter& parameter, const Value& value,
+                             const Arguments& arguments);
+
+  int results_ = 0;
+  std::map<Id, int> gotByName_;  // the last result of get_block that a block's name stood for
+  std::vector<script::TraceCall> calls_;
+};
+
+// Applies the lines to the unscheduled module and keeps their trace. The errors of `apply`, at the line's place.
+Result<Trace> traceOf(const ir::Module& module, const std::vector<script::StepCall>& calls,
+                      const Environment& environment);
+
+// Is the text JSON, and so no step lines?
+bool isTraceJson(std::string_view text);
+// A schedule file's text as step lines: as it is, or one line per instruction of a trace's JSON. "ParseError" with its
+// place for JSON that is no trace; "AttributeError" for an instruction that no row has.
+Result<std::string> stepLines(std::string text, std::string_view file);
+
+}  // namespace loom::schedule

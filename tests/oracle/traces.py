@@ -1,0 +1,115 @@
+"""Exchanges traces with the real TVM: tvm_oracle python traces.py PROGRAM FOLDER…
+
+For every case that isn't refused, three ways must end in the module that TVM makes of the schedule's lines:
+the program's trace JSON applied by TVM, the program's Python run by TVM unchanged, and TVM's own trace JSON, in both of
+its forms, replayed by the program.
+"""
+
+import json
+import shlex
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import oracle
+import tvm
+from tvm import tir
+
+
+def said(program, *arguments):
+    done = subprocess.run([*shlex.split(program), *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    return done.stdout if done.returncode == 0 else f"status {done.returncode}: {done.stderr}"
+
+
+def tvm_run(func, schedule):
+    """TVM's own schedule of a case, or None when it is refused."""
+    sch = oracle.new_schedule(oracle.load_function(func))
+    for event in oracle.replay(None, oracle.load_schedule(schedule), sch):
+        if isinstance(event, oracle.Refusal):
+            return None
+    return sch
+
+
+def applied(func, trace):
+    sch = oracle.new_schedule(oracle.load_function(func))
+    tir.schedule.Trace.apply_json_to_schedule(json.loads(trace), sch)
+    return sch.mod.script()
+
+
+def executed(source):
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:  # TVMScript reads a class's source from its file
+        file.write(source)
+        file.flush()
+        space = {"__name__": "exported", "__file__": file.name}
+        module = type(sys)("exported")
+        module.__file__ = file.name
+        sys.modules["exported"] = module
+        exec(compile(source, file.name, "exec"), module.__dict__)
+        return module.sch.mod.script()
+
+
+def exchange(program, func, schedule, folder):
+    sch = tvm_run(func, schedule)
+    if sch is None:
+        return []
+    wanted = sch.mod.script().strip()
+    plain, graph = folder / "plain.json", folder / "graph.json"
+    try:
+        theirs = sch.trace.as_json()
+        plain.write_text(json.dumps(oracle.plain(theirs)))
+        graph.write_text(tvm.ir.save_json(theirs))
+    except Exception as error:  # TVM can't write a trace of everything that it applies
+        return [("tvm's trace", f"skipped: {str(error).splitlines()[-1][:100]}")]
+    with ThreadPoolExecutor(2) as pool:
+        calls = [
+            pool.submit(said, program, "export", func, schedule, "--as", kind, "-o", "-") for kind in ("trace", "python")
+        ] + [pool.submit(said, program, "replay", func, path, "--print", "last") for path in (plain, graph)]
+        trace, python, ours_plain, ours_graph = (call.result() for call in calls)
+
+    results = []
+
+    def compare(what, make):
+        try:
+            found = make().strip()
+        except Exception as error:
+            found = f"{type(error).__name__}: {error}"
+        if found != wanted:
+            results.append((what, oracle.unified_diff(wanted, found)[:1500]))
+
+    def last(text):
+        steps = oracle.parse_steps(text)
+        return steps[-1].script if steps else text
+
+    compare("our trace in TVM", lambda: applied(func, trace))
+    compare("our Python in TVM", lambda: executed(python))
+    compare("TVM's trace in the program", lambda: last(ours_plain))
+    compare("TVM's saved trace in the program", lambda: last(ours_graph))
+    if trace.strip() != plain.read_text():
+        results.append(("the two traces' texts", "note: they differ"))
+    return results
+
+
+def main():
+    program, folders = sys.argv[1], sys.argv[2:]
+    oracle.register_intrinsics()
+    bad = count = other = 0
+    with tempfile.TemporaryDirectory() as name:
+        for func, schedule in oracle.case_pairs(folders):
+            if schedule.with_name(schedule.name.replace(".sched.py", ".error.txt")).exists():
+                continue
+            count += 1
+            for what, detail in exchange(program, func, schedule, Path(name)):
+                if detail.startswith("note"):
+                    other += 1
+                    continue
+                if not detail.startswith("skipped"):
+                    bad += 1
+                print(f"{schedule.parent.name}/{schedule.name.removesuffix('.sched.py')}: {what}\n{detail}")
+    print(f"traces: {count} cases exchanged, {count - other} with the very text of TVM's JSON, {bad} disagreements")
+    return 1 if bad or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

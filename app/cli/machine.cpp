@@ -3,22 +3,28 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
 #include "core/gpu/protocol.h"
+#include "core/process/serve.h"
 
 namespace loom::cli {
 namespace {
 
-ExitStatus worker() {
+ExitStatus worker(bool cpu) {
   // What the libraries print must not get between the frames.
   int answers = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  auto toolkit = compile::findToolkit(compile::defaultSearchPath());
-  std::string vendor = toolkit && toolkit->cublasLt ? toolkit->cublasLt->string() : "";
-  return gpu::serve(STDIN_FILENO, answers, vendor) == 0 ? ExitStatus::kDone : ExitStatus::kUnreadable;
+  process::endWithClient(answers);
+  gpu::ServeOptions options;
+  options.toolkit = compile::defaultSearchPath();
+  options.cpu = cpu;
+  auto toolkit = compile::findToolkit(options.toolkit);
+  options.vendorLibrary = toolkit && toolkit->cublasLt ? toolkit->cublasLt->string() : "";
+  return gpu::serve(STDIN_FILENO, answers, options) == 0 ? ExitStatus::kDone : ExitStatus::kUnreadable;
 }
 
 ExitStatus devices(const CommonOptions& common) {
@@ -110,7 +116,11 @@ ExitStatus lessons(const CommonOptions& common) {
 
 }  // namespace
 
-Action declareWorker(CLI::App&, const Context&) { return worker; }
+Action declareWorker(CLI::App& command, const Context&) {
+  auto cpu = std::make_shared<bool>(false);
+  command.add_flag("--cpu", *cpu, "Offer the CPU executor as the device instead of a GPU");
+  return [cpu] { return worker(*cpu); };
+}
 Action declareDevices(CLI::App&, const Context& context) {
   return [&context] { return devices(context.common); };
 }

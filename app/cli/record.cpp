@@ -28,6 +28,9 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   bench.database.clear();  // a recording is one run, not a collection of older ones
   document::Bench service(bench);
   if (!service.device()) return report(service.device().error());
+  if (service.device()->cpu) {
+    return report(fail("NoDevice", "a recording needs a GPU: the CPU executor's times are no measurements").value());
+  }
 
   std::vector<document::KernelText> kernels;
   std::vector<document::Bench::Request> requests;

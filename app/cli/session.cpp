@@ -67,6 +67,7 @@ document::BenchOptions benchOptions(const Session& session, const CommonOptions&
   options.device = common.device;
   options.database = gpu::Results::defaultFile();
   options.cubinCache = compile::Cache::defaultFolder();
+  options.compilerCommand = ownWorkerCommand();
   if (measuring) options.workerCommand = common.worker.empty() ? ownWorkerCommand() : common.worker;
   return options;
 }

@@ -50,7 +50,7 @@ std::string statusText(const Line& l) {
   if (l.compileProblem) return l.compileProblem->code;
   if (l.timed.result) {
     const auto& o = l.timed.result->outcome;
-    std::string origin = l.timed.result->origin == gpu::ResultOrigin::Recorded ? "recorded" : "measured";
+    std::string origin = gpu::originName(l.timed.result->origin);
     if (o.status == gpu::Outcome::Status::Measured) {
       return o.error >= 0 ? fmt::format("{}, within {:.1e}", origin, o.error) : origin;
     }
@@ -88,7 +88,7 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
   }
   if (l.timed.result) {
     j["result"] = gpu::toJson(l.timed.result->outcome);
-    j["result"]["origin"] = l.timed.result->origin == gpu::ResultOrigin::Recorded ? "recorded" : "measured";
+    j["result"]["origin"] = gpu::originName(l.timed.result->origin);
     j["result"]["device"] = l.timed.device;
     j["result"]["date"] = l.timed.result->date;
   }
@@ -164,9 +164,15 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   }
   if (!options.noCompile && service.compiler()) {
     std::string architecture = service.architecture();
+    std::vector<std::string> sources;
+    for (const Line& l : lines) {
+      if (!l.kernel.problem) sources.push_back(l.kernel.source.text);
+    }
+    auto binaries = service.compileAll(sources, architecture);
+    std::size_t next = 0;
     for (Line& l : lines) {
       if (l.kernel.problem) continue;
-      auto binary = service.compile(l.kernel.source.text, architecture);
+      auto& binary = binaries[next++];
       if (binary) {
         l.binary = std::move(*binary);
       } else {
@@ -185,7 +191,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
       nlohmann::ordered_json j = {{"vendor", gpu::toJson(vendor->outcome)},
                                   {"device", vendor->device},
                                   {"date", vendor->date},
-                                  {"origin", vendor->origin == gpu::ResultOrigin::Recorded ? "recorded" : "measured"}};
+                                  {"origin", gpu::originName(vendor->origin)}};
       fmt::print("{}\n", j.dump());
     }
   } else {
@@ -193,6 +199,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     if (!live) fmt::print("Nothing was measured here: {}.\n", service.device().error().message);
     if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
   }
+  for (const std::string& remark : service.remarks()) fmt::print(stderr, "note: {}\n", remark);
   if (target->refusal) {
     std::fflush(stdout);
     return report(*target->refusal);

@@ -95,14 +95,18 @@ void Workbench::Parts::lookUp() {
       if (line) vendor = line;
     });
   });
-  for (const auto& [node, d] : states) {
-    if (d->kernel.problem) continue;
-    benching->submit([this, node = node, d = d, tag = opened] {
-      if (!bench->compiler()) return;
-      auto binary = bench->compile(d->kernel.source.text, bench->architecture());
-      finishFor(tag, [this, node, binary = std::move(binary)] { compiled.insert_or_assign(node, binary); });
+  states.erase(std::remove_if(states.begin(), states.end(), [](const auto& s) { return s.second->kernel.problem; }),
+               states.end());
+  if (states.empty()) return;
+  benching->submit([this, states, tag = opened] {
+    if (!bench->compiler()) return;
+    std::vector<std::string> sources;
+    for (const auto& [node, d] : states) sources.push_back(d->kernel.source.text);
+    bench->compileAll(sources, bench->architecture(), [&](std::size_t i, const Result<compile::Binary>& binary) {
+      if (!binary && binary.error().code == "Cancelled") return;  // compiled when the state is measured
+      finishFor(tag, [this, node = states[i].first, binary] { compiled.insert_or_assign(node, binary); });
     });
-  }
+  });
 }
 
 void Workbench::measure(std::vector<int> nodes, bool again) {
@@ -116,7 +120,7 @@ void Workbench::measure(std::vector<int> nodes, bool again) {
     auto d = p.derived.find(node);
     if (d == p.derived.end() || d->second->kernel.problem || history().node(node).deleted) continue;
     const document::Timed* known = timed(node);
-    const bool here = known && known->result && known->result->origin == gpu::ResultOrigin::Measured;
+    const bool here = known && known->result && known->result->origin != gpu::ResultOrigin::Recorded;
     if (!here || again) states.emplace_back(node, d->second);
   }
   if (states.empty()) return;
@@ -150,8 +154,7 @@ void Workbench::cancel() {
   for (const auto& [node, d] : p.derived) p.asked.insert(node);
   p.opening = false;
   ++p.orders;
-  // The worker is there once the device is known, and stays.
-  if (p.device.here) p.bench->cancel();
+  if (p.device.known) p.bench->cancel();  // before, its thread is still making it
 }
 
 bool Workbench::poll() {

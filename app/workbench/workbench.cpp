@@ -137,7 +137,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
 
 Workbench::~Workbench() {
   Parts& p = *parts_;
-  if (p.device.here) p.bench->cancel();
+  if (p.device.known) p.bench->cancel();
   p.options.wake = nullptr;
   endAutosave();
   p.benching.reset();

@@ -5,8 +5,11 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <thread>
 
 #include "core/codegen/cuda.h"
+#include "core/compile/binary_json.h"
 #include "core/compile/compile.h"
 
 namespace loom::compile {
@@ -22,13 +25,34 @@ std::string keyOf(const Request& r, const std::string& compiler) {
   return key + (r.lineInfo ? r.source : codegen::withoutComments(r.source));
 }
 
-std::uint64_t fnv1a(const std::string& text) {
+constexpr std::size_t kMaxCubin = std::size_t{1} << 30;
+
+std::uint64_t fnv1a(std::string_view text) {
   std::uint64_t hash = 1469598103934665603ull;
   for (unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
   return hash;
 }
 
 }  // namespace
+
+json toJson(const Binary& b) {
+  json kernels = json::array();
+  for (const KernelResources& k : b.kernels) {
+    kernels.push_back({k.name, k.registers, k.spillStores, k.spillLoads, k.stack, k.staticShared, k.constant});
+  }
+  return {{"log", b.log}, {"compiler", b.compiler}, {"ms", b.milliseconds}, {"kernels", kernels}};
+}
+
+Binary binaryFrom(const json& j) {
+  Binary b;
+  b.log = j.at("log");
+  b.compiler = j.at("compiler");
+  b.milliseconds = j.at("ms");
+  for (const json& k : j.at("kernels")) {
+    b.kernels.push_back({k.at(0), k.at(1), k.at(2), k.at(3), k.at(4), k.at(5), k.at(6)});
+  }
+  return b;
+}
 
 fs::path Cache::defaultFolder() {
   if (const char* base = std::getenv("XDG_CACHE_HOME"); base && *base) return fs::path(base) / "tileloom" / "cubin";
@@ -38,7 +62,7 @@ fs::path Cache::defaultFolder() {
 
 fs::path Cache::file(const std::string& key) const { return folder_ / fmt::format("{:016x}.cubin", fnv1a(key)); }
 
-// A file: one line of JSON (sizes, resources, compiler), the key, the cubin.
+// A file: one line of JSON (sizes, resources, compiler, the cubin's hash), the key, the cubin.
 std::optional<Binary> Cache::find(const Request& request, const std::string& compiler) const {
   std::string key = keyOf(request, compiler);
   std::ifstream in(file(key), std::ios::binary);
@@ -47,18 +71,18 @@ std::optional<Binary> Cache::find(const Request& request, const std::string& com
   json j = json::parse(head, nullptr, false);
   if (j.is_discarded() || !j.is_object()) return std::nullopt;
   try {
-    std::string stored(j.at("key").get<std::size_t>(), '\0');
-    Binary b;
-    b.cubin.resize(j.at("cubin").get<std::size_t>());
-    if (stored.size() != key.size() || b.cubin.size() > (std::size_t{1} << 30)) return std::nullopt;
+    Binary b = binaryFrom(j);
+    std::size_t size = j.at("cubin").get<std::size_t>();
+    if (j.at("key").get<std::size_t>() != key.size() || size > kMaxCubin) return std::nullopt;
+    // What the head promises must be there to the byte, before memory is taken for it.
+    std::error_code error;
+    if (fs::file_size(file(key), error) != head.size() + 1 + key.size() + size || error) return std::nullopt;
+    std::string stored(key.size(), '\0');
     if (!in.read(stored.data(), std::streamsize(stored.size())) || stored != key) return std::nullopt;
+    b.cubin.resize(size);
     if (!in.read(b.cubin.data(), std::streamsize(b.cubin.size()))) return std::nullopt;
-    b.log = j.at("log").get<std::string>();
+    if (fnv1a({b.cubin.data(), b.cubin.size()}) != j.at("hash").get<std::uint64_t>()) return std::nullopt;
     b.compiler = compiler;
-    b.milliseconds = j.at("ms").get<double>();
-    for (const json& k : j.at("kernels")) {
-      b.kernels.push_back({k.at(0), k.at(1), k.at(2), k.at(3), k.at(4), k.at(5), k.at(6)});
-    }
     b.cached = true;
     return b;
   } catch (const json::exception&) {
@@ -68,20 +92,15 @@ std::optional<Binary> Cache::find(const Request& request, const std::string& com
 
 void Cache::put(const Request& request, const Binary& binary) const {
   std::string key = keyOf(request, binary.compiler);
-  json kernels = json::array();
-  for (const KernelResources& k : binary.kernels) {
-    kernels.push_back({k.name, k.registers, k.spillStores, k.spillLoads, k.stack, k.staticShared, k.constant});
-  }
-  json head = {{"key", key.size()},
-               {"cubin", binary.cubin.size()},
-               {"log", binary.log},
-               {"ms", binary.milliseconds},
-               {"kernels", kernels}};
+  json head = toJson(binary);
+  head["key"] = key.size();
+  head["cubin"] = binary.cubin.size();
+  head["hash"] = fnv1a({binary.cubin.data(), binary.cubin.size()});
   std::error_code error;
   fs::create_directories(folder_, error);
   fs::path target = file(key);
   fs::path partial = target;
-  partial += fmt::format(".{}.tmp", ::getpid());
+  partial += fmt::format(".{}.{}.tmp", ::getpid(), std::hash<std::thread::id>{}(std::this_thread::get_id()));
   {
     std::ofstream out(partial, std::ios::binary);
     out << head.dump(-1, ' ', false, json::error_handler_t::replace) << '\n' << key;
@@ -94,14 +113,6 @@ void Cache::put(const Request& request, const Binary& binary) const {
   }
   fs::rename(partial, target, error);
   if (error) fs::remove(partial, error);
-}
-
-Result<Binary> compileCached(const Compiler& compiler, const Cache& cache, const Request& request) {
-  std::string name = "NVRTC " + compiler.version();
-  if (auto found = cache.find(request, name)) return std::move(*found);
-  auto binary = compiler.compile(request);
-  if (binary) cache.put(request, *binary);
-  return binary;
 }
 
 }  // namespace loom::compile

@@ -38,7 +38,7 @@ struct Binary {
   bool cached = false;      // read from disk now
 };
 
-// NVRTC, loaded. Thread-safe; one per process suffices.
+// NVRTC, loaded. Thread-safe; one per process suffices. A crash of it is a crash of its process: only workers load it.
 class Compiler {
  public:
   // Error "NoNvrtc" when the library can't be loaded or lacks functions.
@@ -69,7 +69,8 @@ class Compiler {
 std::vector<KernelResources> parseResources(const std::string& log);
 
 // Results on disk, by everything that decides them: source without comments when line numbers don't matter, options,
-// compiler. A folder that can't be written is no error: the result is computed each time.
+// compiler. A folder that can't be written is no error: the result is computed each time. A file that is cut off, or
+// has another text's result, counts as absent.
 class Cache {
  public:
   explicit Cache(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -82,9 +83,6 @@ class Cache {
   std::filesystem::path file(const std::string& key) const;
   std::filesystem::path folder_;
 };
-
-// From the cache, else compiled and put there.
-Result<Binary> compileCached(const Compiler& compiler, const Cache& cache, const Request& request);
 
 // SASS as nvdisasm prints it, with `//## File …, line N` marks when compiled with lineInfo. Error "NoNvdisasm" or
 // "CompileError".

@@ -6,29 +6,65 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <mutex>
 
 #include "core/document/lesson.h"
+#include "core/script/printer.h"
 
 namespace loom::document {
 namespace fs = std::filesystem;
 
 struct Bench::Parts {
   std::unique_ptr<gpu::Worker> worker;
+  std::unique_ptr<compile::CompilerProcesses> compilers;
   std::unique_ptr<gpu::Results> results;
   std::optional<Result<gpu::DeviceInfo>> device;
   std::optional<Result<compile::Toolkit>> toolkit;
-  std::optional<Result<std::shared_ptr<const compile::Compiler>>> compiler;
+  std::optional<Result<compile::CompilerInfo>> compiler;
   std::optional<std::vector<gpu::Recording>> recordings;
-  std::map<std::string, gpu::VendorOutcome> vendor;  // measured in this session, by workload
+  std::vector<std::string> remarks;
+  std::map<std::string, gpu::VendorOutcome> vendor;   // measured in this session, by workload
+  std::map<std::string, gpu::StoredResult> executed;  // by the CPU executor, in this session, by source
+  std::mutex mutex;
+  std::stop_source stop;  // guarded by `mutex`
+
+  void remark(std::string text) {
+    if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(std::move(text));
+  }
 };
 
 Bench::Bench(BenchOptions options) : options_(std::move(options)), parts_(std::make_unique<Parts>()) {
   if (!options_.database.empty()) {
-    if (auto opened = gpu::Results::open(options_.database)) parts_->results = std::move(*opened);
+    if (auto opened = gpu::Results::open(options_.database)) {
+      parts_->results = std::move(*opened);
+      if (!parts_->results->setAside().empty()) parts_->remark(parts_->results->setAside());
+    } else {
+      parts_->remark(opened.error().message + "; results of this session won't be kept");
+    }
   }
   if (!parts_->results) parts_->results = gpu::Results::inMemory();
+  compile::CompilerProcesses::Options compiling;
+  compiling.command = options_.compilerCommand;
+  compiling.cache = options_.cubinCache;
+  parts_->compilers = std::make_unique<compile::CompilerProcesses>(compiling);
 }
 Bench::~Bench() = default;
+
+std::stop_token Bench::begin() {
+  std::lock_guard lock(parts_->mutex);
+  parts_->stop = std::stop_source();
+  return parts_->stop.get_token();
+}
+
+void Bench::cancel() {
+  std::lock_guard lock(parts_->mutex);
+  parts_->stop.request_stop();
+}
+
+const std::vector<std::string>& Bench::remarks() {
+  recordings();
+  return parts_->remarks;
+}
 
 std::string Bench::today() {
   std::time_t now = std::time(nullptr);
@@ -38,10 +74,13 @@ std::string Bench::today() {
 }
 
 const Result<gpu::DeviceInfo>& Bench::device() {
-  if (parts_->device) return *parts_->device;
-  auto none = [&](std::string code, std::string message) -> const Result<gpu::DeviceInfo>& {
-    parts_->device.emplace(fail(std::move(code), std::move(message), Forbids::Environment));
-    return *parts_->device;
+  if (!parts_->device) parts_->device = findDevice();
+  return *parts_->device;
+}
+
+Result<gpu::DeviceInfo> Bench::findDevice() {
+  auto none = [&](std::string code, std::string message) {
+    return fail(std::move(code), std::move(message), Forbids::Environment);
   };
   if (options_.device == "none") return none("NoDevice", "no device, as asked for by --device none");
   if (options_.workerCommand.empty()) return none("NoWorker", "there is no worker to measure in");
@@ -57,13 +96,10 @@ const Result<gpu::DeviceInfo>& Bench::device() {
   worker.command = options_.workerCommand;
   worker.deadlineSeconds = options_.deadlineSeconds;
   parts_->worker = std::make_unique<gpu::Worker>(worker);
-  auto devices = parts_->worker->devices();
-  if (!devices) return none(devices.error().code, devices.error().message);
+  auto devices = parts_->worker->devices(begin());
+  if (!devices) return Failure(devices.error());
   for (const gpu::DeviceInfo& d : *devices) {
-    if (d.ordinal == ordinal) {
-      parts_->device.emplace(d);
-      return *parts_->device;
-    }
+    if (d.ordinal == ordinal) return d;
   }
   return none("NoDevice", fmt::format("there is no device {}: {} found", ordinal, devices->size()));
 }
@@ -73,33 +109,43 @@ const Result<compile::Toolkit>& Bench::toolkit() {
   return *parts_->toolkit;
 }
 
-const Result<std::shared_ptr<const compile::Compiler>>& Bench::compiler() {
-  if (!parts_->compiler) {
-    if (const auto& found = toolkit()) {
-      parts_->compiler = compile::Compiler::load(*found);
-    } else {
-      parts_->compiler.emplace(Failure(found.error()));
-    }
-  }
+const Result<compile::CompilerInfo>& Bench::compiler() {
+  bool asked = parts_->compiler && (*parts_->compiler || parts_->compiler->error().code != "Cancelled");
+  if (!asked) parts_->compiler = parts_->compilers->compiler(begin());
   return *parts_->compiler;
 }
 
 std::string Bench::architecture() {
   if (options_.device != "none" && !options_.workerCommand.empty()) {
-    if (const auto& d = device()) return d->architecture();
+    if (const auto& d = device(); d && !d->cpu) return d->architecture();
   }
   for (const gpu::Recording& r : recordings()) return r.device.architecture();
   return "sm_90a";
 }
 
-Result<compile::Binary> Bench::compile(const std::string& source, const std::string& architecture) {
-  const auto& found = compiler();
-  if (!found) return Failure(found.error());
+namespace {
+compile::Request requestFor(const std::string& source, const std::string& architecture) {
   compile::Request request;
   request.source = source;
   request.architecture = architecture;
-  if (options_.cubinCache.empty()) return (*found)->compile(request);
-  return compile::compileCached(**found, compile::Cache(options_.cubinCache), request);
+  return request;
+}
+}  // namespace
+
+Result<compile::Binary> Bench::compile(const std::string& source, const std::string& architecture) {
+  return parts_->compilers->compile(requestFor(source, architecture), begin());
+}
+
+std::vector<Result<compile::Binary>> Bench::compileAll(const std::vector<std::string>& sources,
+                                                       const std::string& architecture,
+                                                       const compile::CompilerProcesses::Done& done) {
+  std::vector<compile::Request> requests;
+  for (const std::string& s : sources) requests.push_back(requestFor(s, architecture));
+  return parts_->compilers->compileAll(requests, begin(), done);
+}
+
+Result<std::string> Bench::ptx(const std::string& source, const std::string& architecture) {
+  return parts_->compilers->ptx(requestFor(source, architecture), begin());
 }
 
 const std::vector<gpu::Recording>& Bench::recordings() {
@@ -113,8 +159,12 @@ const std::vector<gpu::Recording>& Bench::recordings() {
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
     auto text = readFile(file);
-    if (!text) continue;
-    if (auto recording = gpu::readRecording(*text, file.string())) parts_->recordings->push_back(std::move(*recording));
+    auto recording = text ? gpu::readRecording(*text, file.string()) : Result<gpu::Recording>(Failure(text.error()));
+    if (recording) {
+      parts_->recordings->push_back(std::move(*recording));
+    } else {
+      parts_->remark(recording.error().message + "; passed over");
+    }
   }
   return *parts_->recordings;
 }
@@ -125,21 +175,26 @@ Timed Bench::known(const KernelText& kernel) {
     t.problem = kernel.problem;
     return t;
   }
-  std::string here = parts_->device && *parts_->device ? (*parts_->device)->name : "";
-  if (auto local = parts_->results->find(kernel.key, here)) {
-    t.device = local->key.device;
-    t.result = std::move(local);
+  const gpu::DeviceInfo* here = parts_->device && *parts_->device ? &**parts_->device : nullptr;
+  auto from = [&](gpu::StoredResult result) {
+    t.device = result.key.device;
+    t.result = std::move(result);
     return t;
-  }
+  };
+  if (auto found = parts_->executed.find(kernel.key); found != parts_->executed.end()) return from(found->second);
+  if (auto local = parts_->results->find(kernel.key, here ? here->name : "")) return from(std::move(*local));
   for (const gpu::Recording& r : recordings()) {
     for (const auto& e : r.entries) {
       if (e.source != kernel.key) continue;
-      t.device = r.device.name;
-      t.result = gpu::StoredResult{{e.source, r.compiler, r.device.name, r.device.driver, r.method},
-                                   e.outcome,
-                                   r.date,
-                                   gpu::ResultOrigin::Recorded};
-      return t;
+      // Times of two devices in one table would tell speed-ups that nobody has.
+      if (here && here->name != r.device.name) {
+        parts_->remark(fmt::format("results recorded on {} are passed over: this is {}", r.device.name, here->name));
+        continue;
+      }
+      return from({{e.source, r.compiler, r.device.name, r.device.driver, r.method},
+                   e.outcome,
+                   r.date,
+                   gpu::ResultOrigin::Recorded});
     }
   }
   t.problem = fail("NotMeasured", "not measured yet", Forbids::Environment).value();
@@ -147,6 +202,7 @@ Timed Bench::known(const KernelText& kernel) {
 }
 
 std::optional<VendorLine> Bench::knownVendor(const gpu::Matmul& matmul) {
+  if (parts_->device && *parts_->device && (*parts_->device)->cpu) return std::nullopt;
   std::string key = gpu::workloadKey(matmul);
   std::string here = parts_->device && *parts_->device ? (*parts_->device)->name : "";
   if (auto found = parts_->vendor.find(key); found != parts_->vendor.end())
@@ -160,84 +216,106 @@ std::optional<VendorLine> Bench::knownVendor(const gpu::Matmul& matmul) {
     return VendorLine{v, stored->key.device, stored->date};
   }
   for (const gpu::Recording& r : recordings()) {
-    if (r.workload == key && r.vendor.available)
+    if (r.workload == key && r.vendor.available && (here.empty() || here == r.device.name))
       return VendorLine{r.vendor, r.device.name, r.date, gpu::ResultOrigin::Recorded};
   }
   return std::nullopt;
 }
 
-void Bench::cancel() {
-  if (parts_->worker) parts_->worker->cancel();
+void Bench::store(const gpu::StoredResult& result) {
+  if (result.origin == gpu::ResultOrigin::Executed) {
+    parts_->executed[result.key.source] = result;
+  } else if (auto stored = parts_->results->put(result); !stored) {
+    parts_->remark(stored.error().message);
+  }
+}
+
+void Bench::storeVendor(const gpu::Matmul& matmul, const gpu::VendorOutcome& vendor, const std::string& date) {
+  const gpu::DeviceInfo& here = **parts_->device;
+  std::string key = gpu::workloadKey(matmul);
+  parts_->vendor[key] = vendor;
+  gpu::Outcome line;
+  line.status = gpu::Outcome::Status::Measured;
+  line.label = "cuBLASLt";
+  line.message = vendor.version;
+  line.timing = vendor.timing;
+  line.error = vendor.error;
+  store({{"vendor " + key, "cuBLASLt " + vendor.version, here.name, here.driver, options_.method.name()},
+         line,
+         date,
+         gpu::ResultOrigin::Measured});
 }
 
 Result<std::vector<Timed>> Bench::measure(const std::vector<Request>& requests,
                                           const std::optional<gpu::Matmul>& matmul, const gpu::Progress& progress) {
   const auto& here = device();
   if (!here) return Failure(here.error());
-  std::string architecture = here->architecture();
+  const std::stop_token stop = begin();
   std::vector<Timed> timed(requests.size());
+  std::vector<std::size_t> slot;  // candidate → request
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    timed[i] = known(*requests[i].kernel);
+    bool knownHere = timed[i].result && timed[i].result->origin != gpu::ResultOrigin::Recorded;
+    if (!requests[i].kernel->problem && (!knownHere || options_.again)) slot.push_back(i);
+  }
+  if (slot.empty()) return timed;
+
   gpu::Job job;
   job.matmul = matmul;
   job.method = options_.method;
-  std::vector<std::size_t> slot;  // candidate → request
-  std::string compilerName;
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    const KernelText& kernel = *requests[i].kernel;
-    timed[i] = known(kernel);
-    if (kernel.problem) continue;
-    bool measuredHere = timed[i].result && timed[i].result->origin == gpu::ResultOrigin::Measured;
-    if (measuredHere && !options_.again) continue;
-    if (progress) progress("compile " + requests[i].label);
-    auto binary = compile(kernel.source.text, architecture);
-    if (!binary) {
-      timed[i].result.reset();
-      timed[i].problem = binary.error();
-      continue;
+  std::string compilerName = "executor";
+  if (here->cpu) {
+    for (std::size_t i : slot) {
+      const KernelText& k = *requests[i].kernel;
+      job.candidates.push_back({requests[i].label,
+                                {},
+                                k.source.launches,
+                                k.source.buffers,
+                                script::print(ir::Module{{k.function}, {}}).text});
     }
-    compilerName = binary->compiler;
-    job.candidates.push_back(
-        {requests[i].label, std::move(binary->cubin), kernel.source.launches, kernel.source.buffers});
-    slot.push_back(i);
-  }
-  if (job.candidates.empty()) return timed;
-  if (matmul) {
-    if (auto binary = compile(gpu::referenceSource(*matmul), architecture)) {
-      gpu::Candidate reference;
-      reference.label = "reference";
-      reference.cubin = std::move(binary->cubin);
-      job.reference = std::move(reference);
+  } else {
+    std::vector<compile::Request> sources;
+    for (std::size_t i : slot) sources.push_back(requestFor(requests[i].kernel->source.text, here->architecture()));
+    if (matmul) sources.push_back(requestFor(gpu::referenceSource(*matmul), here->architecture()));
+    std::size_t ended = 0;
+    auto binaries = parts_->compilers->compileAll(sources, stop, [&](std::size_t, const auto&) {
+      if (progress) progress(fmt::format("compile {} of {}", ++ended, sources.size()));
+    });
+    if (stop.stop_requested()) return fail("Cancelled", "cancelled", Forbids::Environment);
+    if (matmul) {
+      if (const auto& binary = binaries.back()) job.reference = gpu::Candidate{"reference", binary->cubin, {}, {}, {}};
     }
+    std::vector<std::size_t> compiled;
+    for (std::size_t s = 0; s < slot.size(); ++s) {
+      if (!binaries[s]) {
+        timed[slot[s]].result.reset();
+        timed[slot[s]].problem = binaries[s].error();
+        continue;
+      }
+      const KernelText& k = *requests[slot[s]].kernel;
+      compilerName = binaries[s]->compiler;
+      job.candidates.push_back(
+          {requests[slot[s]].label, std::move(binaries[s]->cubin), k.source.launches, k.source.buffers, {}});
+      compiled.push_back(slot[s]);
+    }
+    slot = std::move(compiled);
+    if (slot.empty()) return timed;
   }
-  auto report = parts_->worker->measure(here->ordinal, job, progress);
+  auto report = parts_->worker->measure(here->ordinal, job, progress, stop);
   if (!report) return Failure(report.error());
-  std::string date = today();
+  const std::string date = today();
   for (std::size_t c = 0; c < slot.size(); ++c) {
-    const gpu::Outcome& outcome = report->outcomes[c];
     gpu::StoredResult stored{{requests[slot[c]].kernel->key, compilerName, here->name, here->driver, job.method.name()},
-                             outcome,
+                             report->outcomes[c],
                              date,
-                             gpu::ResultOrigin::Measured};
+                             here->cpu ? gpu::ResultOrigin::Executed : gpu::ResultOrigin::Measured};
     // A lost worker says nothing about the kernel: it is asked again next time.
-    if (outcome.status != gpu::Outcome::Status::Lost) (void)parts_->results->put(stored);
+    if (stored.outcome.status != gpu::Outcome::Status::Lost) store(stored);
     timed[slot[c]].device = here->name;
     timed[slot[c]].problem.reset();
     timed[slot[c]].result = std::move(stored);
   }
-  if (matmul && report->vendor.available) {
-    std::string key = gpu::workloadKey(*matmul);
-    parts_->vendor[key] = report->vendor;
-    gpu::Outcome line;
-    line.status = gpu::Outcome::Status::Measured;
-    line.label = "cuBLASLt";
-    line.message = report->vendor.version;
-    line.timing = report->vendor.timing;
-    line.error = report->vendor.error;
-    (void)parts_->results->put(
-        {{"vendor " + key, "cuBLASLt " + report->vendor.version, here->name, here->driver, job.method.name()},
-         line,
-         date,
-         gpu::ResultOrigin::Measured});
-  }
+  if (matmul && report->vendor.available && !here->cpu) storeVendor(*matmul, report->vendor, date);
   return timed;
 }
 

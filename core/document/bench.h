@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/compile/compile.h"
+#include "core/compile/compiler_processes.h"
 #include "core/document/kernel.h"
 #include "core/gpu/results.h"
 #include "core/gpu/worker.h"
@@ -17,7 +17,8 @@ namespace loom::document {
 struct BenchOptions {
   std::filesystem::path assets;      // for assets/recorded
   std::string device = "auto";       // "auto", "none" or an ordinal
-  std::string workerCommand;         // empty: no worker can be started
+  std::string workerCommand;         // what measures; empty: no worker can be started
+  std::string compilerCommand;       // what compiles, always on this machine; empty: nothing is compiled
   std::filesystem::path database;    // empty: results live in memory only
   std::filesystem::path cubinCache;  // empty: compile every time
   double deadlineSeconds = 20;
@@ -38,7 +39,7 @@ struct VendorLine {
   gpu::ResultOrigin origin = gpu::ResultOrigin::Measured;
 };
 
-// Not thread-safe; the window gives it a thread of its own.
+// Not thread-safe but for `cancel`; the window gives it a thread of its own.
 class Bench {
  public:
   explicit Bench(BenchOptions options);
@@ -46,13 +47,21 @@ class Bench {
 
   // The device that measurements are taken on, or why there is none ("NoDriver", "NoDevice", "NoWorker").
   const Result<gpu::DeviceInfo>& device();
-  // The toolkit and compiler, or why there is none.
+  // Where the CUDA tools are, or why there are none.
   const Result<compile::Toolkit>& toolkit();
-  const Result<std::shared_ptr<const compile::Compiler>>& compiler();
-  // "sm_90a" of the device, else of the one whose results are recorded, else "sm_90".
+  // What the compiling processes have, or why there is none.
+  const Result<compile::CompilerInfo>& compiler();
+  // "sm_90a" of the device, else of the one whose results are recorded, else "sm_90a".
   std::string architecture();
 
+  // In other processes; at most cores − 1 at a time (design §6).
   Result<compile::Binary> compile(const std::string& source, const std::string& architecture);
+  // The same for many; `done` is given each result as it comes with its index, one at a time, from
+  // another thread.
+  std::vector<Result<compile::Binary>> compileAll(const std::vector<std::string>& sources,
+                                                  const std::string& architecture,
+                                                  const compile::CompilerProcesses::Done& done = {});
+  Result<std::string> ptx(const std::string& source, const std::string& architecture);
 
   // Known results only; nothing is compiled or run. `matmul` names the workload of the vendor's line.
   Timed known(const KernelText& kernel);
@@ -63,19 +72,28 @@ class Bench {
     const KernelText* kernel = nullptr;
   };
   // Measures all that isn't known in one run, on the same data, with the vendor in the same rounds, and stores the
-  // results. One entry per request. Error when there is no device or worker.
+  // results. One entry per request. Error when there is no device or worker, or nothing came of it.
   Result<std::vector<Timed>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                      const gpu::Progress& progress = {});
   // Whether `measure` measures also what is known, from the next call on.
   void setAgain(bool again) { options_.again = again; }
+  // From any thread: ends the compilations and the measurement that are under way. They give "Cancelled".
   void cancel();
 
   const std::vector<gpu::Recording>& recordings();
+  // What should be known of the stores: a database that can't be written or was damaged, recordings that were passed
+  // over, and why.
+  const std::vector<std::string>& remarks();
   // Today, as results carry it. The only use of a clock here.
   static std::string today();
 
  private:
   struct Parts;
+  std::stop_token begin();  // of something that `cancel` ends
+  Result<gpu::DeviceInfo> findDevice();
+  void store(const gpu::StoredResult& result);
+  void storeVendor(const gpu::Matmul& matmul, const gpu::VendorOutcome& vendor, const std::string& date);
+
   BenchOptions options_;
   std::unique_ptr<Parts> parts_;
 };

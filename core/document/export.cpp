@@ -54,18 +54,15 @@ Result<Files> exportState(const Target& target, int node, const std::string& kin
     return gpu::exportProject(kernel.source, matmul, fmt::format("{}, step {}", target.title, n.number),
                               h.schedule(node));
   }
-  compile::Request request;
-  request.source = kernel.source.text;
-  request.architecture = bench.architecture();
+  const std::string architecture = bench.architecture();
   if (kind == "ptx") {
-    const auto& compiler = bench.compiler();
-    if (!compiler) return Failure(compiler.error());
-    auto ptx = (*compiler)->ptx(request);
+    auto ptx = bench.ptx(kernel.source.text, architecture);
     if (!ptx) return Failure(ptx.error());
     return one(*ptx);
   }
-  auto binary = bench.compile(request.source, request.architecture);
+  auto binary = bench.compile(kernel.source.text, architecture);
   if (!binary) return Failure(binary.error());
+  if (!bench.toolkit()) return Failure(bench.toolkit().error());
   auto sass = compile::disassemble(*bench.toolkit(), *binary);
   if (!sass) return Failure(sass.error());
   return one(*sass);

@@ -21,7 +21,8 @@ KernelText makeKernel(const schedule::State& state, const std::function<std::str
     text.problem = fail("NotAKernel", "the module has no such function", Forbids::Input).value();
     return text;
   }
-  auto program = lower::lower(functions[function]);
+  text.function = functions[function];
+  auto program = lower::lower(text.function);
   if (!program) {
     text.problem = program.error();
     return text;

@@ -12,6 +12,7 @@
 namespace loom::document {
 
 struct KernelText {
+  ir::Function function;  // of the state
   std::optional<device::Program> program;
   codegen::Source source;        // empty text when there is no kernel
   std::optional<Error> problem;  // why there is none

@@ -24,6 +24,7 @@ struct DeviceInfo {
   std::int64_t l2Bytes = 0;
   int clockKhz = 0, memoryClockKhz = 0;
   std::string driver;  // "13.0", the driver's CUDA version
+  bool cpu = false;    // no GPU but the executor (cpu_device.h); only ordinal, name and driver are set
   // "sm_90a": the architecture to compile for; the "a" features exist from 9.0 on.
   std::string architecture() const;
 };

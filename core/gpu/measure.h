@@ -31,6 +31,7 @@ struct Candidate {
   std::vector<char> cubin;
   std::vector<codegen::KernelLaunch> launches;
   std::vector<codegen::GlobalBuffer> buffers;  // the function's parameters, in order, then the candidate's temporaries
+  std::string script;  // TVMScript of the state: what the CPU device runs instead of the cubin; else empty
 };
 
 struct Job {
@@ -45,11 +46,12 @@ struct Timing {
   double median = 0, low = 0, high = 0;  // low and high: the quartiles
   int samples = 0, launchesPerSample = 0;
   std::vector<double> all;  // every sample, by round: two candidates of one report pair up
-  double cold = 0;  // median with a cold L2; 0 when not measured
-  Clocks clocks;    // after the last sample
+  double cold = 0;          // median with a cold L2; 0 when not measured
+  Clocks clocks;            // after the last sample
 };
 
 struct Outcome {
+  // Deadline and Lost: what became of the worker process while it ran this.
   enum class Status { Measured, Wrong, Failed, Deadline, Lost };
   Status status = Status::Failed;
   std::string label;

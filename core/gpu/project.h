@@ -1,5 +1,5 @@
-// A kernel as a project of its own: CUDA text, a host program that checks and times it, a CMakeLists.txt. Needs nvcc and a GPU, and
-// nothing of this program.
+// A kernel as a project of its own: CUDA text, a host program that checks and times it, a CMakeLists.txt. Needs nvcc
+// and a GPU, and nothing of this program.
 #pragma once
 #include <map>
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace loom::gpu {
 
-// File name → content. With a matmul, the host program compares with a double-precision reference and prints TFLOP/s; without
-// one it says that it can't check.
+// File name → content. With a matmul, the host program compares with a double-precision reference and prints TFLOP/s;
+// without one it says that it can't check.
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& matmul,
                                                  const std::string& title, const std::string& schedule);
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -11,8 +10,6 @@ namespace loom::gpu {
 using nlohmann::json;
 
 namespace {
-
-constexpr std::size_t kMaxFrame = std::size_t{1} << 30;
 
 // JSON has no infinity.
 json number(double x) { return std::isfinite(x) ? json(x) : json("inf"); }
@@ -66,14 +63,15 @@ json toJson(const Candidate& c, std::string& blob) {
                        {"written", b.written},
                        {"temporary", b.temporary}});
   }
-  json j = {
-      {"label", c.label}, {"launches", launches}, {"buffers", buffers}, {"at", blob.size()}, {"size", c.cubin.size()}};
+  json j = {{"label", c.label},   {"script", c.script}, {"launches", launches},
+            {"buffers", buffers}, {"at", blob.size()},  {"size", c.cubin.size()}};
   blob.append(c.cubin.begin(), c.cubin.end());
   return j;
 }
 Candidate candidateFromJson(const json& j, const std::string& blob) {
   Candidate c;
   c.label = j.at("label");
+  c.script = j.at("script");
   for (const json& l : j.at("launches")) {
     codegen::KernelLaunch launch;
     launch.name = l.at("name");
@@ -101,32 +99,6 @@ Candidate candidateFromJson(const json& j, const std::string& blob) {
 }
 
 }  // namespace
-
-std::string encode(const Frame& f) {
-  return fmt::format("TLF1 {} {}\n", f.text.size(), f.blob.size()) + f.text + f.blob;
-}
-
-Result<std::optional<Frame>> FrameReader::next() {
-  auto broken = [] {
-    return fail("ProtocolError", "the other side sent something that is no frame", Forbids::Environment);
-  };
-  std::size_t end = bytes_.find('\n');
-  if (end == std::string::npos) {
-    if (bytes_.size() > 64) return broken();
-    return std::optional<Frame>();
-  }
-  std::size_t text = 0, blob = 0;
-  const char *at = bytes_.data() + 5, *stop = bytes_.data() + end;
-  if (!bytes_.starts_with("TLF1 ")) return broken();
-  auto first = std::from_chars(at, stop, text);
-  if (first.ec != std::errc() || first.ptr == stop || *first.ptr != ' ') return broken();
-  auto second = std::from_chars(first.ptr + 1, stop, blob);
-  if (second.ec != std::errc() || second.ptr != stop || text > kMaxFrame || blob > kMaxFrame) return broken();
-  if (bytes_.size() < end + 1 + text + blob) return std::optional<Frame>();
-  Frame f{bytes_.substr(end + 1, text), bytes_.substr(end + 1 + text, blob)};
-  bytes_.erase(0, end + 1 + text + blob);
-  return std::optional<Frame>(std::move(f));
-}
 
 json toJson(const Matmul& m) {
   return {{"m", m.m},
@@ -169,7 +141,8 @@ json toJson(const DeviceInfo& d) {
           {"l2_bytes", d.l2Bytes},
           {"clock_khz", d.clockKhz},
           {"memory_clock_khz", d.memoryClockKhz},
-          {"driver", d.driver}};
+          {"driver", d.driver},
+          {"cpu", d.cpu}};
 }
 DeviceInfo deviceFromJson(const json& j) {
   DeviceInfo d;
@@ -185,6 +158,7 @@ DeviceInfo deviceFromJson(const json& j) {
   d.clockKhz = j.at("clock_khz");
   d.memoryClockKhz = j.at("memory_clock_khz");
   d.driver = j.at("driver");
+  d.cpu = j.value("cpu", false);
   return d;
 }
 

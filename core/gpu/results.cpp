@@ -37,6 +37,13 @@ struct Results::Database {
     if (status != SQLITE_DONE) return std::nullopt;
     return rows;
   }
+
+  bool damaged = false;  // set by `intact`
+  bool intact() {
+    auto rows = run("PRAGMA quick_check(1)");
+    damaged = rows && (rows->empty() || rows->front().front() != "ok");
+    return rows && !damaged;
+  }
 };
 
 Results::Results() : database_(std::make_unique<Database>()) {}
@@ -52,19 +59,38 @@ constexpr const char* kSchema =
 }  // namespace
 
 Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
-  std::unique_ptr<Results> results(new Results());
   std::error_code error;
-  fs::create_directories(file.parent_path(), error);
-  auto failed = [&] {
-    return fail("CantWrite",
-                fmt::format("the database {} can't be used: {}", file.string(),
-                            results->database_->handle ? sqlite3_errmsg(results->database_->handle) : "no memory"),
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
+  std::string setAside;
+  for (;;) {
+    std::unique_ptr<Results> results(new Results());
+    sqlite3*& handle = results->database_->handle;
+    bool opened = sqlite3_open(file.c_str(), &handle) == SQLITE_OK;
+    if (opened) {
+      sqlite3_busy_timeout(handle, 2000);
+      // A look at everything that is there: damage must show now, not as results that quietly aren't found.
+      opened = results->database_->run(kSchema) && results->database_->intact();
+    }
+    if (opened) {
+      results->setAside_ = setAside;
+      return results;
+    }
+    int status = handle ? sqlite3_errcode(handle) : SQLITE_NOMEM;
+    std::string why = handle ? sqlite3_errmsg(handle) : "no memory";
+    bool broken = status == SQLITE_NOTADB || status == SQLITE_CORRUPT || (handle && results->database_->damaged);
+    results.reset();
+    fs::path aside = file;
+    aside += ".broken";
+    if (broken && setAside.empty()) {
+      fs::rename(file, aside, error);
+      if (!error) {
+        setAside = fmt::format("the database {} was damaged; it was set aside as {}", file.string(), aside.string());
+        continue;
+      }
+    }
+    return fail("CantWrite", fmt::format("the database {} can't be used: {}", file.string(), why),
                 Forbids::Environment);
-  };
-  if (sqlite3_open(file.c_str(), &results->database_->handle) != SQLITE_OK) return failed();
-  sqlite3_busy_timeout(results->database_->handle, 2000);
-  if (!results->database_->run(kSchema)) return failed();
-  return results;
+  }
 }
 
 std::unique_ptr<Results> Results::inMemory() {
@@ -148,6 +174,15 @@ Result<Recording> readRecording(const std::string& text, const std::string& file
   } catch (const json::exception& e) {
     return fail("ParseError", fmt::format("{} is no recording: {}", file, e.what()), Forbids::Input);
   }
+}
+
+const char* originName(ResultOrigin origin) {
+  switch (origin) {
+    case ResultOrigin::Measured: return "measured";
+    case ResultOrigin::Recorded: return "recorded";
+    case ResultOrigin::Executed: return "executed on the CPU";
+  }
+  return "";
 }
 
 std::string workloadKey(const Matmul& m) {

@@ -21,7 +21,10 @@ struct ResultKey {
   std::string method;  // Method::name()
 };
 
-enum class ResultOrigin { Measured, Recorded };  // here, or elsewhere and shipped
+// Here on a GPU; elsewhere and shipped; here by the CPU executor, whose time says nothing of a GPU and is never stored.
+enum class ResultOrigin { Measured, Recorded, Executed };
+// "measured", "recorded", "executed on the CPU".
+const char* originName(ResultOrigin origin);
 
 struct StoredResult {
   ResultKey key;
@@ -32,7 +35,8 @@ struct StoredResult {
 
 class Results {
  public:
-  // Opens or makes the database. "CantWrite" when the folder or file can't be used; `inMemory` never fails.
+  // Opens or makes the database. "CantWrite" when the folder or file can't be used. A file that is no database, or a
+  // broken one, is set aside as FILE.broken and a new one begun; `setAside` says so. `inMemory` never fails.
   static Result<std::unique_ptr<Results>> open(const std::filesystem::path& file);
   static std::unique_ptr<Results> inMemory();
   ~Results();
@@ -41,6 +45,9 @@ class Results {
   // The newest one for the key's source on the device; any device when `device` is empty.
   std::optional<StoredResult> find(const std::string& source, const std::string& device) const;
 
+  // Why and where the old file was set aside; "" when it wasn't.
+  const std::string& setAside() const { return setAside_; }
+
   // $XDG_DATA_HOME/tileloom/results.db or ~/.local/share/tileloom/results.db.
   static std::filesystem::path defaultFile();
 
@@ -48,6 +55,7 @@ class Results {
   Results();
   struct Database;
   std::unique_ptr<Database> database_;
+  std::string setAside_;
 };
 
 // One file of assets/recorded/, written by `tileloom record` from a run on a real device.

@@ -1,54 +1,29 @@
-#include <sys/prctl.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include <nlohmann/json.hpp>
 
+#include "core/compile/compiler_processes.h"
+#include "core/gpu/cpu_device.h"
 #include "core/gpu/protocol.h"
 #include "core/gpu/worker.h"
+#include "core/process/serve.h"
 
 namespace loom::gpu {
 namespace {
 
 using nlohmann::json;
+using process::Frame;
 
 class Server {
  public:
-  Server(int output, std::string vendorLibrary) : output_(output), vendorLibrary_(std::move(vendorLibrary)) {}
+  explicit Server(const ServeOptions& options) : options_(options), compiling_(options.toolkit) {}
 
-  // False: the client is gone or said goodbye.
-  bool answer(const Frame& frame) {
-    json request = json::parse(frame.text, nullptr, false);
-    if (!request.is_object() || !request.contains("do") || !request["do"].is_string()) {
-      return sendError("ProtocolError", "a request is an object with a key \"do\"");
-    }
-    std::string verb = request["do"];
-    try {
-      if (verb == "hello") return send({{"result", {{"protocol", kProtocolVersion}, {"process", int(getpid())}}}});
-      if (verb == "quit") return false;
-      if (verb == "devices") return devices();
-      if (verb == "measure") return measure(request, frame.blob);
-    } catch (const json::exception& e) {
-      return sendError("ProtocolError", e.what());
-    } catch (const std::exception& e) {
-      return sendError("WorkerError", e.what());
-    }
-    return sendError("ProtocolError", "unknown request \"" + verb + "\"");
+  std::optional<Result<Frame>> answer(const std::string& verb, const Frame& request, const process::Say& say) {
+    if (verb == "devices") return devices();
+    if (verb == "measure") return measure(json::parse(request.text), request.blob, say);
+    return compiling_.answer(verb, request);
   }
 
  private:
-  bool send(const json& answer) {
-    std::string bytes = encode({answer.dump(-1, ' ', false, json::error_handler_t::replace), ""});
-    for (std::size_t done = 0; done < bytes.size();) {
-      ssize_t n = write(output_, bytes.data() + done, bytes.size() - done);
-      if (n <= 0) return false;
-      done += std::size_t(n);
-    }
-    return true;
-  }
-  bool sendError(const std::string& code, const std::string& message) {
-    return send({{"error", {{"code", code}, {"message", message}}}});
-  }
+  static Frame frameOf(const json& j) { return {j.dump(-1, ' ', false, json::error_handler_t::replace), ""}; }
 
   Result<Driver*> driver() {
     if (!driver_) {
@@ -59,54 +34,44 @@ class Server {
     return driver_.get();
   }
 
-  bool devices() {
+  Result<Frame> devices() {
+    if (options_.cpu) return frameOf(json::array({toJson(cpuDevice())}));
     auto d = driver();
-    if (!d) return sendError(d.error().code, d.error().message);
+    if (!d) return Failure(d.error());
     json list = json::array();
     for (const DeviceInfo& info : (*d)->devices()) list.push_back(toJson(info));
-    return send({{"result", list}});
+    return frameOf(list);
   }
 
-  bool measure(const json& request, const std::string& blob) {
+  Result<Frame> measure(const json& request, const std::string& blob, const process::Say& say) {
+    const Job job = jobFromJson(request.at("job"), blob);
+    if (options_.cpu) return frameOf(toJson(measureOnCpu(job, say)));
     auto d = driver();
-    if (!d) return sendError(d.error().code, d.error().message);
+    if (!d) return Failure(d.error());
     int ordinal = request.at("device");
     if (opened_ != ordinal) {
-      if (auto s = (*d)->open(ordinal); !s) return sendError(s.error().code, s.error().message);
+      if (auto s = (*d)->open(ordinal); !s) return Failure(s.error());
       opened_ = ordinal;
     }
-    Job job = jobFromJson(request.at("job"), blob);
-    auto report = gpu::measure(**d, job, vendorLibrary_, [&](const std::string& what) { send({{"progress", what}}); });
-    if (!report) return sendError(report.error().code, report.error().message);
+    auto report = gpu::measure(**d, job, options_.vendorLibrary, say);
+    if (!report) return Failure(report.error());
     report->device = (*d)->devices()[std::size_t(ordinal)];
-    return send({{"result", toJson(*report)}});
+    return frameOf(toJson(*report));
   }
 
-  int output_;
-  std::string vendorLibrary_;
+  const ServeOptions& options_;
+  compile::CompileServer compiling_;
   std::unique_ptr<Driver> driver_;
   int opened_ = -1;
 };
 
 }  // namespace
 
-int serve(int input, int output, const std::string& vendorLibrary) {
-  // A client that is killed must not leave a kernel running on its device.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  Server server(output, vendorLibrary);
-  FrameReader reader;
-  std::vector<char> chunk(1 << 16);
-  for (;;) {
-    auto frame = reader.next();
-    if (!frame) return 2;
-    if (*frame) {
-      if (!server.answer(**frame)) return 0;
-      continue;
-    }
-    ssize_t n = read(input, chunk.data(), chunk.size());
-    if (n <= 0) return 0;
-    reader.append(chunk.data(), std::size_t(n));
-  }
+int serve(int input, int output, const ServeOptions& options) {
+  Server server(options);
+  return process::serve(input, output, [&](const std::string& verb, const Frame& request, const process::Say& say) {
+    return server.answer(verb, request, say);
+  });
 }
 
 }  // namespace loom::gpu

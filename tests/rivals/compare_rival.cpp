@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
 
   document::BenchOptions options;
   options.assets = argv[5];
-  options.workerCommand = argv[6];
+  options.workerCommand = options.compilerCommand = argv[6];
   document::Bench bench(options);
   if (!bench.device()) return failed(bench.device().error());
   std::string architecture = bench.device()->architecture();
@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
                  std::vector<codegen::KernelLaunch> launches) -> Result<void> {
     auto binary = bench.compile(text, architecture);
     if (!binary) return Failure(binary.error());
-    job.candidates.push_back({label, binary->cubin, std::move(launches), kernel.source.buffers});
+    job.candidates.push_back({label, binary->cubin, std::move(launches), kernel.source.buffers, {}});
     return {};
   };
   if (auto s = add("ours", kernel.source.text, kernel.source.launches); !s) return failed(s.error());
@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   if (auto s = add("rival", *rival, launches); !s) return failed(s.error());
   auto reference = bench.compile(gpu::referenceSource(*matmul), architecture);
   if (!reference) return failed(reference.error());
-  job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}};
+  job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}, {}};
 
   gpu::WorkerOptions workerOptions;
   workerOptions.command = argv[6];

@@ -1,0 +1,120 @@
+#include "core/gpu/cpu_device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/exec/execute.h"
+#include "core/lower/lower.h"
+#include "core/script/parser.h"
+
+namespace loom::gpu {
+namespace {
+
+constexpr std::int64_t kCompared = 4096;
+
+using Contents = std::map<int, exec::InputValues>;
+
+Contents contentsFor(const ir::Function& function, const Job& job, const Candidate& c) {
+  Contents contents;
+  bool narrow = job.matmul && job.matmul->accumulator.bytes() <= 2;
+  for (std::size_t i = 0; i < function->params.size() && i < c.buffers.size(); ++i) {
+    bool output = job.matmul && int(i) == job.matmul->d;
+    if (!function->params[i].buffer || !c.buffers[i].read || output) continue;
+    contents[int(i)] = exec::inputValues(job.method.seed, int(i), function->params[i].buffer->dtype, narrow);
+  }
+  return contents;
+}
+
+double numberOf(exec::Value v, ir::DType dtype) { return dtype.isFloat() ? v.f : double(v.i); }
+
+// D against the definition of the product, at elements spread over the whole of it.
+void compareProduct(const Matmul& m, const ir::Function& f, const Contents& contents, const exec::Area& d,
+                    Outcome& out) {
+  const exec::InputValues &a = contents.at(m.a), &b = contents.at(m.b);
+  const ir::DType dtype = f->params[std::size_t(m.d)].buffer->dtype;
+  std::int64_t count = m.m * m.n, compared = std::min(count, kCompared);
+  out.error = 0;
+  for (std::int64_t s = 0; s < compared; ++s) {
+    std::int64_t at = compared == 1 ? 0 : std::int64_t(double(s) * double(count - 1) / double(compared - 1));
+    std::int64_t i = at / m.n, j = at % m.n;
+    double sum = 0, size = 0;
+    for (std::int64_t k = 0; k < m.k; ++k) {
+      double product = numberOf(a.at(m.aTransposed ? k * m.m + i : i * m.k + k), m.input) *
+                       numberOf(b.at(m.bTransposed ? j * m.k + k : k * m.n + j), m.input);
+      sum += product;
+      size += std::abs(product);
+    }
+    double got = numberOf(d.values[at], dtype);
+    double error = std::abs(got - sum) / std::max(size, 1.0);
+    if (!(error > out.error)) continue;
+    out.error = error;
+    out.message = fmt::format("element {} is {} instead of {}", at, got, sum);
+  }
+  if (!(out.error <= out.tolerance)) out.status = Outcome::Status::Wrong;
+}
+
+Outcome runOne(const Job& job, const Candidate& c) {
+  Outcome out;
+  out.label = c.label;
+  auto failed = [&](const Error& e) {
+    out.message = e.code + ": " + e.message;
+    return out;
+  };
+  auto module = script::parseModule(c.script, "state");
+  if (!module) return failed(module.error());
+  if (module->functions.empty()) return failed(fail("ParseError", "the module has no function").value());
+  const ir::Function& function = module->functions.front();
+  auto program = lower::lower(function);
+  if (!program) return failed(program.error());
+  auto executable = exec::prepare(*program);
+  if (!executable) return failed(executable.error());
+  const Contents contents = contentsFor(function, job, c);
+  const exec::Plan whole;
+  exec::GlobalMemory memory(*executable, contents, whole);
+  auto start = std::chrono::steady_clock::now();
+  auto findings = exec::execute(*executable, whole, memory);
+  double us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+  if (!findings) return failed(findings.error());
+
+  out.status = Outcome::Status::Measured;
+  auto fault = std::find_if(findings->begin(), findings->end(), [](const auto& f) { return exec::isFault(f.kind); });
+  if (fault != findings->end()) {
+    out.status = Outcome::Status::Wrong;
+    out.message = exec::describe(*fault);
+    return out;
+  }
+  if (const auto& m = job.matmul; m && contents.count(m->a) && contents.count(m->b)) {
+    out.tolerance = 0;  // sums of small integers are exact
+    compareProduct(*m, function, contents, memory.at(function->params[std::size_t(m->d)].buffer->data.get()), out);
+    if (out.status == Outcome::Status::Wrong) return out;
+  }
+  out.timing.median = out.timing.low = out.timing.high = us;
+  out.timing.samples = out.timing.launchesPerSample = 1;
+  out.timing.all = {us};
+  return out;
+}
+
+}  // namespace
+
+DeviceInfo cpuDevice() {
+  DeviceInfo d;
+  d.name = kCpuDeviceName;
+  d.cpu = true;
+  return d;
+}
+
+Report measureOnCpu(const Job& job, const Progress& progress) {
+  Report report;
+  report.device = cpuDevice();
+  report.vendor.message = "the CPU executor's time isn't comparable with the vendor's library";
+  for (const Candidate& c : job.candidates) {
+    if (progress) progress("check " + c.label);
+    report.outcomes.push_back(runOne(job, c));
+  }
+  return report;
+}
+
+}  // namespace loom::gpu

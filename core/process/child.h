@@ -1,0 +1,58 @@
+// The asking side: a process that is started when it is first needed, answers one request at a time, and is killed when
+// it doesn't in time.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/process/frame.h"
+
+namespace loom::process {
+
+struct ChildOptions {
+  std::string command;       // a command line, run by /bin/sh
+  double startSeconds = 60;  // until the process greets
+  int niceness = 0;          // added to its own, 0 to 19
+};
+
+// Not thread-safe: one request at a time. The process ends with this object; should this process be killed, it ends
+// too (`endWithClient`).
+class Child {
+ public:
+  explicit Child(ChildOptions options);
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child();
+
+  using Progress = std::function<void(const std::string&)>;
+
+  // Starts the process where none runs and waits for its greeting. Errors of this and `ask`: "WorkerLost" (it can't be
+  // started, or it ended: the message says how), "Timeout" (no answer or progress for so long; the process is killed),
+  // "Cancelled" (killed, too), "ProtocolError" (what it sent is no frame or no answer; killed).
+  Result<void> start(std::stop_token stop = {});
+  // The answer's text is the JSON of its "result". Errors also: what the process itself reports.
+  Result<Frame> ask(const Frame& request, double seconds, const Progress& progress = {}, std::stop_token stop = {});
+  // Ends the process: at once, or by the end of its input with three seconds' grace.
+  void end(bool atOnce);
+
+  bool running() const { return process_ > 0; }
+  int process() const { return process_; }  // its id; 0 when none runs
+
+ private:
+  Failure lost(const char* code, std::string message);
+  std::string ending();  // reaps the process: "killed by signal 9 (Killed)", "exit status 127"
+
+  ChildOptions options_;
+  int process_ = 0;
+  int toChild_ = -1, fromChild_ = -1;
+  std::unique_ptr<FrameReader> reader_;
+};
+
+// Runs a program (argv[0] is its path) and gives what it prints; nothing when it can't be started, fails, or takes
+// longer.
+std::optional<std::string> outputOf(const std::vector<std::string>& argv, double seconds);
+
+}  // namespace loom::process

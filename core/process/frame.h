@@ -1,0 +1,35 @@
+// What two processes say to each other: frames of JSON and bytes over a pair of pipes.
+//
+//     "TLF2 <bytes of JSON> <bytes of blob>\n" JSON blob
+//
+// Requests: {"do": "hello"}, {"do": "quit"}, and the verbs of whoever serves. Answers: any number of
+// {"progress": "…"}, then one {"result": …} with its bytes in the blob, or {"error": {"code", "message", "line"}}.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "core/ir/result.h"
+
+namespace loom::process {
+
+inline constexpr int kProtocolVersion = 2;
+
+struct Frame {
+  std::string text;  // JSON
+  std::string blob;
+};
+
+std::string encode(const Frame& frame);
+
+// Reads frames out of a stream of bytes as they arrive.
+class FrameReader {
+ public:
+  void append(const char* data, std::size_t size) { bytes_.append(data, size); }
+  // The next whole frame; nothing yet; or Error "ProtocolError" for what can't be one (sizes over 1 GiB among it).
+  Result<std::optional<Frame>> next();
+
+ private:
+  std::string bytes_;
+};
+
+}  // namespace loom::process

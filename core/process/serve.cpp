@@ -1,0 +1,94 @@
+#include "core/process/serve.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
+
+namespace loom::process {
+
+using nlohmann::json;
+
+namespace {
+
+// False when the other side is gone.
+bool send(int output, const Frame& frame) {
+  const std::string bytes = encode(frame);
+  for (std::size_t done = 0; done < bytes.size();) {
+    ssize_t n = write(output, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += std::size_t(n);
+  }
+  return true;
+}
+
+std::string textOf(const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+Result<Frame> answerTo(const std::string& verb, const Frame& request, const Handler& handler, const Say& say) {
+  try {
+    auto answer = handler(verb, request, say);
+    if (answer) return std::move(*answer);
+    return fail("ProtocolError", "unknown request \"" + verb + "\"", Forbids::Environment);
+  } catch (const json::exception& e) {
+    return fail("ProtocolError", e.what(), Forbids::Environment);
+  } catch (const std::exception& e) {
+    return fail("WorkerError", e.what(), Forbids::Environment);
+  }
+}
+
+}  // namespace
+
+int serve(int input, int output, const Handler& handler) {
+  signal(SIGPIPE, SIG_IGN);
+  FrameReader reader;
+  std::vector<char> chunk(1 << 16);
+  for (;;) {
+    auto frame = reader.next();
+    if (!frame) return 2;
+    if (!*frame) {
+      ssize_t n = read(input, chunk.data(), chunk.size());
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return 0;
+      reader.append(chunk.data(), std::size_t(n));
+      continue;
+    }
+    json request = json::parse((*frame)->text, nullptr, false);
+    Result<Frame> answer = fail("ProtocolError", "a request is an object with a key \"do\"", Forbids::Environment);
+    if (request.is_object() && request.contains("do") && request["do"].is_string()) {
+      const std::string verb = request["do"];
+      if (verb == "quit") return 0;
+      if (verb == "hello") {
+        answer = Frame{textOf({{"protocol", kProtocolVersion}, {"process", int(getpid())}}), ""};
+      } else {
+        answer = answerTo(verb, **frame, handler, [&](const std::string& what) {
+          (void)send(output, {textOf({{"progress", what}}), ""});
+        });
+      }
+    }
+    Frame reply;
+    if (answer) {
+      reply = {"{\"result\":" + answer->text + "}", std::move(answer->blob)};
+    } else {
+      const Error& e = answer.error();
+      json error = {{"code", e.code}, {"message", e.message}};
+      if (e.place.line > 0) error["line"] = e.place.line;
+      reply = {textOf({{"error", error}}), ""};
+    }
+    if (!send(output, reply)) return 0;
+  }
+}
+
+void endWithClient(int output) {
+  std::thread([output] {
+    for (;;) {
+      pollfd end = {output, 0, 0};
+      if (poll(&end, 1, -1) > 0 && (end.revents & (POLLERR | POLLHUP | POLLNVAL))) _exit(0);
+    }
+  }).detach();
+}
+
+}  // namespace loom::process

@@ -1,0 +1,75 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "core/compile/compile.h"
+#include "tests/compile/scratch.h"
+
+namespace loom::compile {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+void touch(const fs::path& file) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file) << "x";
+}
+
+TEST(Toolkit, PiecesMayComeFromDifferentPlaces) {
+  Scratch folder;
+  touch(folder / "toolkit/lib64/libnvrtc.so.13");
+  touch(folder / "site/nvidia/cuda_runtime/include/cuda_fp16.h");
+  touch(folder / "site/nvidia/cuda_nvdisasm/bin/nvdisasm");
+  auto found = findToolkit({{folder / "toolkit"}, {folder / "site"}});
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->nvrtc, folder / "toolkit/lib64/libnvrtc.so.13");
+  EXPECT_TRUE(found->nvdisasm);
+  EXPECT_FALSE(found->cublasLt);
+}
+
+TEST(Toolkit, ThatIsMissingNamesThePlacesSearched) {
+  Scratch folder;
+  auto none = findToolkit({{folder / "a", folder / "b"}, {}});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, "NoNvrtc");
+  EXPECT_THAT(none.error().message, HasSubstr((folder / "b").string()));
+  touch(folder / "a/lib64/libnvrtc.so.13");
+  EXPECT_EQ(findToolkit({{folder / "a"}, {}}).error().code, "NoCudaHeaders");
+}
+
+TEST(Toolkit, WhoseLibraryIsNoneIsNoNvrtc) {
+  Scratch folder;
+  touch(folder / "libnvrtc.so.13");
+  Toolkit toolkit;
+  toolkit.nvrtc = folder / "libnvrtc.so.13";
+  auto loaded = Compiler::load(toolkit);
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().code, "NoNvrtc");
+}
+
+TEST(Disassembly, WithoutNvdisasmOrOfNoCubinIsAnError) {
+  Binary b;
+  b.cubin = {'n', 'o'};
+  EXPECT_EQ(disassemble({}, b).error().code, "NoNvdisasm");
+  Toolkit toolkit;
+  toolkit.nvdisasm = "/bin/false";
+  EXPECT_EQ(disassemble(toolkit, b).error().code, "CompileError");
+}
+
+TEST(Resources, AreReadFromTheAssemblersLog) {
+  auto kernels = parseResources(
+      "ptxas info    : Compiling entry function 'main_kernel' for 'sm_90'\n"
+      "ptxas info    : Function properties for main_kernel\n"
+      "    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads\n"
+      "ptxas info    : Used 128 registers, used 1 barriers, 32768 bytes smem, 552 bytes cmem[0]\n");
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].registers, 128);
+  EXPECT_EQ(kernels[0].spillStores, 8);
+  EXPECT_EQ(kernels[0].staticShared, 32768);
+  EXPECT_TRUE(parseResources("ptxas info : Used 99999999999 registers without an entry\n\xff").empty());
+}
+
+}  // namespace
+}  // namespace loom::compile

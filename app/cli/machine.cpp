@@ -6,9 +6,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/assets.h"
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
 #include "core/gpu/protocol.h"
+#include "core/model/json.h"
 #include "core/process/serve.h"
 
 namespace loom::cli {
@@ -27,13 +29,38 @@ ExitStatus worker(bool cpu) {
   return gpu::serve(STDIN_FILENO, answers, options) == 0 ? ExitStatus::kDone : ExitStatus::kUnreadable;
 }
 
+// Those that the model answers for.
+ExitStatus describedDevices(const CommonOptions& common) {
+  auto assets = findAssets();
+  if (!assets) return ExitStatus::kDone;
+  auto known = model::loadDevices(*assets);
+  if (!known) return report(known.error());
+  if (!common.json) fmt::print("Described, for --model:\n");
+  for (const model::Device& d : *known) {
+    if (common.json) {
+      fmt::print("{}\n", nlohmann::ordered_json{{"model", model::toJson(d)}}.dump());
+      continue;
+    }
+    auto figure = [&](model::Quantity q, double unit, const char* name) {
+      auto v = d.value(q);
+      return v ? fmt::format("  {:g} {}", *v / unit, name) : fmt::format("  ? {}", name);
+    };
+    using model::Quantity;
+    fmt::print("{:10}  {:30}  sm_{}{}{}{}{}{}\n", d.id, d.name, d.major, d.minor,
+               figure(Quantity::Multiprocessors, 1, "SMs"), figure(Quantity::MemoryGbPerS, 1, "GB/s"),
+               figure(Quantity::Fp32Tflops, 1, "TFLOP/s fp32"),
+               figure(Quantity::MmaF16F32Tflops, 1, "TFLOP/s mma.sync"));
+  }
+  return ExitStatus::kDone;
+}
+
 ExitStatus devices(const CommonOptions& common) {
   gpu::WorkerOptions options;
   options.command = common.worker.empty() ? ownWorkerCommand() : common.worker;
   gpu::Worker process(options);
   auto found = process.devices();
-  if (!found) return report(found.error());
-  for (const gpu::DeviceInfo& d : *found) {
+  if (!found && common.device != "auto" && common.device != "none") return report(found.error());
+  for (const gpu::DeviceInfo& d : found ? *found : std::vector<gpu::DeviceInfo>{}) {
     if (common.json) {
       fmt::print("{}\n", gpu::toJson(d).dump());
     } else {
@@ -42,7 +69,8 @@ ExitStatus devices(const CommonOptions& common) {
                  double(d.l2Bytes) / (1 << 20), d.sharedPerBlock / 1024, d.driver);
     }
   }
-  return ExitStatus::kDone;
+  if (!found && !common.json) fmt::print("No device here: {}.\n", found.error().message);
+  return describedDevices(common);
 }
 
 struct Finding {

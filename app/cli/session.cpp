@@ -27,8 +27,9 @@ ExitStatus report(const Error& e) {
   static const std::vector<std::string> kDevice = {"NoDriver",      "NoDevice",     "NoWorker",   "NoNvrtc",
                                                    "NoCudaHeaders", "CompileError", "NoNvdisasm", "OutOfMemory",
                                                    "DeviceError",   "LaunchError"};
-  static const std::vector<std::string> kInput = {"ParseError",   "NoSuchFile",  "CantRead", "TooLarge",
-                                                  "NewerVersion", "LessonError", "NoAssets", "NoSuchTarget"};
+  static const std::vector<std::string> kInput = {"ParseError",      "NoSuchFile",  "CantRead", "TooLarge",
+                                                  "NewerVersion",    "LessonError", "NoAssets", "NoSuchTarget",
+                                                  "DeviceFileError", "NoSuchDevice"};
   auto among = [&](const std::vector<std::string>& codes) {
     return std::find(codes.begin(), codes.end(), e.code) != codes.end();
   };

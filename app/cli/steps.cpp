@@ -7,6 +7,7 @@
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
 #include "core/gpu/protocol.h"
+#include "core/model/json.h"
 
 namespace loom::cli {
 namespace {
@@ -24,7 +25,30 @@ struct Line {
   std::optional<compile::Binary> binary;
   std::optional<Error> compileProblem;
   document::Timed timed;
+  nlohmann::ordered_json model;  // what the model says of each kernel; null without --json
 };
+
+// The device that the model answers for: the one asked for, else the one that is there or whose results are recorded.
+Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench) {
+  auto known = model::loadDevices(session.assets);
+  if (!known) return Failure(known.error());
+  if (!common.model.empty()) return model::findDevice(*known, common.model);
+  if (bench.device()) return model::findDevice(*known, bench.device()->name);
+  return model::findDevice(*known, bench.recordings().empty() ? "h200" : bench.recordings().front().device.name);
+}
+
+nlohmann::ordered_json modelOf(const Line& l, const model::Device& device) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const device::Kernel& k : l.kernel.program->kernels) {
+    const compile::KernelResources* resources = nullptr;
+    if (l.binary) {
+      for (const auto& r : l.binary->kernels)
+        if (r.name == k.name) resources = &r;
+    }
+    all.push_back(model::toJson(model::modelOf(k, device, resources)));
+  }
+  return {{"device", device.id}, {"kernels", all}};
+}
 
 std::string micros(double us) {
   if (us >= 1e6) return fmt::format("{:.2f} s", us / 1e6);
@@ -86,6 +110,7 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
                                 {"shared_bytes", k.staticShared}});
     }
   }
+  if (!l.model.is_null()) j["model"] = l.model;
   if (l.timed.result) {
     j["result"] = gpu::toJson(l.timed.result->outcome);
     j["result"]["origin"] = gpu::originName(l.timed.result->origin);
@@ -138,6 +163,10 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   bench.deadlineSeconds = options.deadline;
   bench.again = options.again;
   document::Bench service(bench);
+  // A device that isn't described leaves the model out, unless it was asked for.
+  auto described = modelDevice(*session, common, service);
+  if (!described && (!common.model.empty() || described.error().code != "NoSuchDevice"))
+    return report(described.error());
 
   std::vector<Line> lines;
   for (const Row& row : rowsOf(*target)) {
@@ -186,6 +215,9 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   }
   auto vendor = matmul ? service.knownVendor(*matmul) : std::nullopt;
   if (common.json) {
+    for (Line& l : lines) {
+      if (l.kernel.program && described) l.model = modelOf(l, *described);
+    }
     for (const Line& l : lines) fmt::print("{}\n", jsonOf(*target, l).dump());
     if (vendor) {
       nlohmann::ordered_json j = {{"vendor", gpu::toJson(vendor->outcome)},

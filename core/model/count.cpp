@@ -1,0 +1,217 @@
+#include "core/model/count.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "core/model/enumerate.h"
+
+namespace loom::model {
+namespace {
+
+// Keeps addresses positive whatever the index subtracts; a multiple of 128.
+constexpr std::int64_t kBase = std::int64_t{1} << 40;
+
+WarpRequest requestOf(int width, std::uint32_t active) {
+  WarpRequest r;
+  r.request.width = width;
+  r.request.active = active;
+  return r;
+}
+
+// 8×8 tiles of 16-bit elements in shared memory go by ldmatrix, up to four at a time; lane i gives row i % 8 of tile i
+// / 8, tiles counted down the rows first.
+void ldmatrix(const Tile& t, std::int64_t first, std::int64_t leading, std::vector<WarpRequest>& out) {
+  int down = t.rows / 8, tiles = down * (t.columns / 8);
+  for (int base = 0; base < tiles; base += 4) {
+    int count = std::min(4, tiles - base);
+    WarpRequest r = requestOf(16, count == 4 ? 0xffffffffu : (std::uint32_t{1} << 8 * count) - 1);
+    r.ldmatrix = true;
+    for (int lane = 0; lane < 8 * count; ++lane) {
+      int tile = base + lane / 8;
+      std::int64_t row = lane % 8 + tile % down * 8, column = tile / down * 8;
+      r.request.address[std::size_t(lane)] = (first + row * leading + column) * 2;
+    }
+    out.push_back(r);
+  }
+}
+
+// One instruction per 8×8 tile: lane g·4 + t has `each` neighbours of row g from column t·each on.
+void byRegister(const Tile& t, std::int64_t first, std::int64_t leading, int bytes, std::vector<WarpRequest>& out) {
+  for (int row = 0; row < t.rows; row += 8) {
+    for (int column = 0; column < t.columns; column += 8) {
+      WarpRequest r = requestOf(2 * bytes, 0xffffffffu);
+      for (int lane = 0; lane < kLanes; ++lane)
+        r.request.address[std::size_t(lane)] = (first + (row + lane / 4) * leading + column + lane % 4 * 2) * bytes;
+      out.push_back(r);
+    }
+  }
+}
+
+// An accumulator whose memory runs along its columns: each element is an instruction.
+void byElement(const Tile& t, std::int64_t first, std::int64_t leading, int bytes, std::vector<WarpRequest>& out) {
+  for (int column = 0; column < t.columns; column += 8) {  // memory's columns are the tile's rows
+    for (int row = 0; row < t.rows; row += 8) {
+      for (int half = 0; half < 2; ++half) {
+        WarpRequest r = requestOf(bytes, 0xffffffffu);
+        for (int lane = 0; lane < kLanes; ++lane)
+          r.request.address[std::size_t(lane)] =
+              (first + (row + lane % 4 * 2 + half) * leading + column + lane / 4) * bytes;
+        out.push_back(r);
+      }
+    }
+  }
+}
+
+std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64_t first, std::int64_t leading) {
+  std::vector<WarpRequest> out;
+  const Tile& t = *a.tile;
+  bool accumulator = t.operand == device::FragmentShape::Operand::Accumulator;
+  bool shared = a.memory == device::Memory::Shared || a.memory == device::Memory::SharedDynamic;
+  if (accumulator && (a.bytes == 4 || a.bytes == 2)) {
+    if (t.alongRows) {
+      byRegister(t, first, leading, a.bytes, out);
+    } else {
+      byElement(t, first, leading, a.bytes, out);
+    }
+  } else if (!accumulator && a.bytes == 2 && shared) {
+    ldmatrix(t, first, leading, out);
+  } else if (!accumulator && a.bytes == 2) {
+    byRegister(t, first, leading, a.bytes, out);
+  } else {
+    return std::nullopt;
+  }
+  return out;
+}
+
+void add(AccessCost& c, const Access& a, const std::vector<WarpRequest>& requests, double weight) {
+  bool shared = a.memory == device::Memory::Shared || a.memory == device::Memory::SharedDynamic;
+  for (const WarpRequest& w : requests) {
+    int now = 0;
+    if (shared) {
+      auto cost = layout::costOf(w.ldmatrix ? layout::ldmatrixPhases(w.request) : layout::phases(w.request));
+      c.wavefronts += weight * cost.wavefronts;
+      c.conflicts += weight * cost.conflicts();
+      now = cost.ways;
+    } else if (a.memory == device::Memory::Global) {
+      now = layout::sectors(w.request);
+      c.sectors += weight * now;
+    }
+    c.least = c.requests == 0 ? now : std::min(c.least, now);
+    c.most = std::max(c.most, now);
+    c.requests += weight;
+  }
+}
+
+AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, const std::vector<Guard>& guards,
+                 const Access* access, const CountOptions& options) {
+  AccessCost c;
+  c.counted = true;
+  bool addressed = access && (access->memory == device::Memory::Global || access->memory == device::Memory::Shared ||
+                              access->memory == device::Memory::SharedDynamic);
+  Enumeration e(kernel, loops, guards, addressed ? access->index : nullptr, addressed ? access->bytes : 1,
+                addressed && access->tile ? access->tile->leading : nullptr);
+  e.run(options.patternsAtMost, [&](const WarpState& state, std::uint32_t active, double weight) {
+    c.executions += weight;
+    int lanes = std::popcount(active);
+    c.lanes += weight * lanes;
+    if (!access) return;
+    double elements = access->tile ? access->tile->rows * access->tile->columns : double(lanes) * access->elements;
+    c.bytes += weight * elements * access->bytes;
+    if (!addressed) {
+      c.requests += weight;
+      return;
+    }
+    auto requests = requestsOf(*access, state, active);
+    if (!requests) {
+      c.counted = false;
+      return;
+    }
+    add(c, *access, *requests, weight);
+  });
+  c.exact = e.exact() && c.counted;
+  c.how = fmt::format("{} of {:.0f} warp executions {}", e.patterns(), e.total(),
+                      c.exact ? "evaluated, one for each pattern" : "evaluated as a sample");
+  if (!c.counted) {
+    AccessCost none;
+    none.how = access && access->tile ? "no one says which addresses the lanes of this fragment take"
+                                      : "the address depends on what is in memory";
+    return none;
+  }
+  return c;
+}
+
+}  // namespace
+
+std::uint32_t activeLanes(const std::vector<Guard>& guards, const WarpState& state, bool& known) {
+  std::uint32_t active = 0xffffffffu;
+  for (const Guard& g : guards) {
+    auto v = state.evaluate(g.condition);
+    if (!v) {
+      known = false;
+      continue;
+    }
+    for (int lane = 0; lane < kLanes; ++lane) {
+      if (((*v)[lane] != 0) != g.holds) active &= ~(std::uint32_t{1} << lane);
+    }
+  }
+  return active;
+}
+
+std::optional<std::vector<WarpRequest>> requestsOf(const Access& a, const WarpState& state, std::uint32_t active) {
+  auto index = state.evaluate(a.index);
+  if (!index) return std::nullopt;
+  std::int64_t base = kBase / a.bytes;
+  if (a.tile) {
+    auto leading = state.evaluate(a.tile->leading);
+    if (!leading || !index->uniform || !leading->uniform) return std::nullopt;
+    return tileRequests(a, base + index->one, leading->one);
+  }
+  // Up to 16 bytes go at once, when they're a power of two.
+  int all = a.elements * a.bytes;
+  int width = all <= 16 && std::has_single_bit(unsigned(all)) ? all : all % 16 == 0 ? 16 : a.bytes;
+  std::vector<WarpRequest> out;
+  for (int part = 0; part < all / width; ++part) {
+    WarpRequest r = requestOf(width, active);
+    for (int lane = 0; lane < kLanes; ++lane)
+      r.request.address[std::size_t(lane)] = (base + (*index)[lane]) * a.bytes + part * width;
+    out.push_back(r);
+  }
+  return out;
+}
+
+AccessCost countAccess(const KernelAccesses& kernel, const Access& access, const CountOptions& options) {
+  return count(kernel, access.loops, access.guards, &access, options);
+}
+
+AccessCost countWork(const KernelAccesses& kernel, const Work& work, const CountOptions& options) {
+  return count(kernel, work.loops, work.guards, nullptr, options);
+}
+
+KernelCount countKernel(const KernelAccesses& kernel, const CountOptions& options) {
+  KernelCount k;
+  for (const Access& a : kernel.accesses) {
+    AccessCost c = countAccess(kernel, a, options);
+    bool shared = a.memory == device::Memory::Shared || a.memory == device::Memory::SharedDynamic;
+    if (a.memory == device::Memory::Global || shared) k.exact &= c.exact;
+    if (a.memory == device::Memory::Global) {
+      (a.write ? k.globalStoreRequests : k.globalLoadRequests) += c.requests;
+      (a.write ? k.globalStoreSectors : k.globalLoadSectors) += c.sectors;
+    } else if (shared) {
+      (a.write ? k.sharedStoreRequests : k.sharedLoadRequests) += c.requests;
+      (a.write ? k.sharedStoreWavefronts : k.sharedLoadWavefronts) += c.wavefronts;
+      (a.write ? k.sharedStoreConflicts : k.sharedLoadConflicts) += c.conflicts;
+    }
+    k.accesses.push_back(std::move(c));
+  }
+  for (const Work& w : kernel.work) {
+    AccessCost c = countWork(kernel, w, options);
+    k.flops += c.lanes * w.flops;
+    k.tensorFlops += c.executions * w.tensorFlops;
+    k.work.push_back(std::move(c));
+  }
+  return k;
+}
+
+}  // namespace loom::model

@@ -1,0 +1,65 @@
+// What accesses cost, by evaluating the addresses of warps. Names of ncu's counters stand beside what equals them when
+// the compiler emits the accesses as written (global ones: before the L1 cache answers any of them).
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/layout/request.h"
+#include "core/model/access.h"
+#include "core/model/lanes.h"
+
+namespace loom::model {
+
+// One memory instruction of a warp.
+struct WarpRequest {
+  layout::Request request;
+  bool ldmatrix = false;
+};
+
+// The instructions that an access takes, at the state's values: one for up to 16 bytes a thread, ldmatrix or one per
+// register for wmma tiles of 16-bit operands and their accumulators (layout::kWmmaSeen). `active` lanes take part.
+// Nothing when the address can't be evaluated or the tile's instructions aren't known.
+std::optional<std::vector<WarpRequest>> requestsOf(const Access& access, const WarpState& state, std::uint32_t active);
+
+// The lanes in which all guards hold; those of an unknown condition count as active, and `known` becomes false.
+std::uint32_t activeLanes(const std::vector<Guard>& guards, const WarpState& state, bool& known);
+
+// Sums over all warps and iterations of the grid.
+struct AccessCost {
+  double executions = 0;    // of the statement by warps with an active lane
+  double lanes = 0;         // active lanes, summed
+  double requests = 0;      // instructions: l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}
+  double bytes = 0;         // asked for by lanes
+  double sectors = 0;       // global: l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}
+  double wavefronts = 0;    // shared: l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}
+  double conflicts = 0;     // shared: l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}
+  int least = 0, most = 0;  // sectors of a request (global), ways of its worst phase (shared)
+  double mean() const { return requests > 0 ? (sectors > 0 ? sectors : wavefronts) / requests : 0; }
+  bool counted = false;  // false: the addresses can't be evaluated, all is zero
+  bool exact = false;    // every distinct pattern was evaluated; else a sample, scaled
+  std::string how;       // "64 patterns of 2048 warp requests evaluated"
+};
+
+struct CountOptions {
+  std::int64_t patternsAtMost = 8192;  // warp evaluations per access; beyond, a sample
+};
+
+AccessCost countAccess(const KernelAccesses& kernel, const Access& access, const CountOptions& options = {});
+
+// How often arithmetic happens over the whole grid: by threads (`lanes`) and by warps (`executions`).
+AccessCost countWork(const KernelAccesses& kernel, const Work& work, const CountOptions& options = {});
+
+struct KernelCount {
+  std::vector<AccessCost> accesses;  // by access of KernelAccesses
+  std::vector<AccessCost> work;      // by work
+  double flops = 0, tensorFlops = 0;
+  // Sums by ncu's names.
+  double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
+  double sharedLoadRequests = 0, sharedLoadWavefronts = 0, sharedLoadConflicts = 0;
+  double sharedStoreRequests = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
+  bool exact = true;  // all of them
+};
+KernelCount countKernel(const KernelAccesses& kernel, const CountOptions& options = {});
+
+}  // namespace loom::model

@@ -1,0 +1,141 @@
+#include "core/model/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace loom::model {
+namespace {
+
+constexpr std::array kNames = {
+    "multiprocessors",
+    "clock_mhz",
+    "threads_per_multiprocessor",
+    "blocks_per_multiprocessor",
+    "threads_per_block",
+    "registers_per_multiprocessor",
+    "registers_per_block",
+    "registers_per_thread",
+    "register_unit",
+    "sub_partitions",
+    "shared_per_multiprocessor",
+    "shared_per_block",
+    "shared_unit",
+    "shared_reserve",
+    "shared_bytes_per_clock",
+    "fp32_flop_per_clock",
+    "memory_bytes",
+    "memory_gb_per_s",
+    "memory_gb_per_s_measured",
+    "l2_bytes",
+    "l2_gb_per_s",
+    "fp32_tflops",
+    "fp32_tflops_measured",
+    "mma_f16_f32_tflops",
+    "mma_f16_f16_tflops",
+    "mma_bf16_f32_tflops",
+    "mma_tf32_tflops",
+    "mma_s8_tops",
+    "wgmma_f16_f32_tflops",
+    "wgmma_f16_f16_tflops",
+    "wgmma_bf16_f32_tflops",
+    "wgmma_tf32_tflops",
+    "wgmma_s8_tops",
+};
+static_assert(kNames.size() == std::size_t(Quantity::WgmmaS8Tops) + 1);
+
+Failure bad(const std::string& origin, std::string what) {
+  Failure f = fail("DeviceFileError", origin + ": " + std::move(what), Forbids::Input);
+  return f;
+}
+
+}  // namespace
+
+const char* nameOf(Quantity quantity) { return kNames[std::size_t(quantity)]; }
+
+const Figure* Device::find(Quantity quantity) const {
+  auto at = figures.find(quantity);
+  return at == figures.end() ? nullptr : &at->second;
+}
+
+std::optional<double> Device::value(Quantity quantity) const {
+  const Figure* f = find(quantity);
+  return f ? std::optional(f->value) : std::nullopt;
+}
+
+Result<double> Device::need(Quantity quantity) const {
+  if (const Figure* f = find(quantity)) return f->value;
+  return fail("UnknownFigure", fmt::format("{} of {} isn't known", nameOf(quantity), name), Forbids::Environment);
+}
+
+Result<Device> parseDevice(const std::string& text, const std::string& origin) {
+  auto j = nlohmann::json::parse(text, nullptr, false);
+  if (!j.is_object()) return bad(origin, "isn't a JSON object");
+  Device d;
+  for (const auto& [key, value] : j.items()) {
+    if (key == "id" && value.is_string()) {
+      d.id = value;
+    } else if (key == "name" && value.is_string()) {
+      d.name = value;
+    } else if (key == "compute_capability" && value.is_array() && value.size() == 2 && value[0].is_number_integer() &&
+               value[1].is_number_integer()) {
+      d.major = value[0];
+      d.minor = value[1];
+    } else if (key != "figures" || !value.is_object()) {
+      return bad(origin, fmt::format("\"{}\" is unknown or of the wrong type", key));
+    }
+  }
+  if (d.id.empty() || d.name.empty() || d.major < 1) return bad(origin, "needs an id, a name and a compute_capability");
+  if (!j.contains("figures")) return d;
+  for (const auto& [key, value] : j["figures"].items()) {
+    auto at = std::find(kNames.begin(), kNames.end(), key);
+    if (at == kNames.end()) return bad(origin, fmt::format("\"{}\" is no figure of a device", key));
+    auto quantity = Quantity(at - kNames.begin());
+    if (!value.is_object() || !value.contains("value") || !value["value"].is_number())
+      return bad(origin, fmt::format("{} needs a number as its value", key));
+    double number = value["value"];
+    bool mayBeZero = quantity == Quantity::SharedReserve;
+    if (!(mayBeZero ? number >= 0 : number > 0) || number > 1e15)
+      return bad(origin, fmt::format("{} is {}", key, number));
+    if (!value.contains("source") || !value["source"].is_string() || value["source"].get<std::string>().empty())
+      return bad(origin, fmt::format("{} names no source", key));
+    d.figures[quantity] = {number, value["source"]};
+  }
+  return d;
+}
+
+Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(assets / "devices", error), end; !error && it != end; it.increment(error))
+    if (it->path().extension() == ".json") files.push_back(it->path());
+  std::sort(files.begin(), files.end());
+  std::vector<Device> devices;
+  for (const auto& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    auto device = parseDevice(text.str(), "assets/devices/" + file.filename().string());
+    if (!device) return Failure(device.error());
+    if (device->id != file.stem())
+      return bad("assets/devices/" + file.filename().string(), fmt::format("its id is \"{}\"", device->id));
+    devices.push_back(std::move(*device));
+  }
+  return devices;
+}
+
+Result<Device> findDevice(const std::vector<Device>& devices, const std::string& wanted) {
+  std::string known;
+  for (const Device& d : devices) {
+    if (d.id == wanted || d.name == wanted) return d;
+    known += (known.empty() ? "" : ", ") + d.id;
+  }
+  return fail("NoSuchDevice", fmt::format("no device \"{}\" is described; there are {}", wanted, known),
+              Forbids::Input);
+}
+
+}  // namespace loom::model

@@ -1,0 +1,77 @@
+// A GPU as its file in assets/devices tells it: figures, each with its source. A figure may be missing; whoever needs
+// it says what can't be answered.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ir/result.h"
+
+namespace loom::model {
+
+enum class Quantity : std::uint8_t {
+  Multiprocessors,
+  ClockMhz,  // at which the peaks hold
+  ThreadsPerMultiprocessor,
+  BlocksPerMultiprocessor,
+  ThreadsPerBlock,
+  RegistersPerMultiprocessor,
+  RegistersPerBlock,
+  RegistersPerThread,
+  RegisterUnit,   // registers are given to a warp in multiples of this
+  SubPartitions,  // of a multiprocessor, each with its share of the registers and a warp scheduler
+  SharedPerMultiprocessor,
+  SharedPerBlock,
+  SharedUnit,     // bytes; shared memory is given to a block in multiples of this
+  SharedReserve,  // bytes of each block that the system keeps
+  SharedBytesPerClock,
+  Fp32FlopPerClock,  // of a multiprocessor
+  MemoryBytes,
+  MemoryGbPerS,
+  MemoryGbPerSMeasured,
+  L2Bytes,
+  L2GbPerS,
+  Fp32Tflops,
+  Fp32TflopsMeasured,
+  MmaF16F32Tflops,  // warp-level: wmma and mma.sync
+  MmaF16F16Tflops,
+  MmaBf16F32Tflops,
+  MmaTf32Tflops,
+  MmaS8Tops,
+  WgmmaF16F32Tflops,  // warpgroup-level
+  WgmmaF16F16Tflops,
+  WgmmaBf16F32Tflops,
+  WgmmaTf32Tflops,
+  WgmmaS8Tops,
+};
+// "multiprocessors", as in the files.
+const char* nameOf(Quantity quantity);
+
+struct Figure {
+  double value = 0;
+  std::string source;
+};
+
+struct Device {
+  std::string id;    // the file's name, "h200"
+  std::string name;  // as the driver says it, "NVIDIA H200"
+  int major = 0, minor = 0;
+  std::map<Quantity, Figure> figures;
+
+  const Figure* find(Quantity quantity) const;
+  std::optional<double> value(Quantity quantity) const;
+  // Error "UnknownFigure" naming the device and the quantity.
+  Result<double> need(Quantity quantity) const;
+};
+
+// Errors "DeviceFileError": no JSON, unknown or repeated keys, figures that aren't positive numbers (shared_reserve may
+// be zero) or have no source. `origin` is named in the message.
+Result<Device> parseDevice(const std::string& text, const std::string& origin);
+// All devices of assets/devices in the order of their ids.
+Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets);
+// By id or name. Error "NoSuchDevice" with those that there are.
+Result<Device> findDevice(const std::vector<Device>& devices, const std::string& wanted);
+
+}  // namespace loom::model

@@ -1,0 +1,198 @@
+#include "core/model/enumerate.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "core/ir/visit.h"
+#include "core/model/count.h"
+
+namespace loom::model {
+namespace {
+
+using ir::ExprKind;
+using VarSet = std::set<const ir::VarNode*>;
+
+constexpr std::int64_t kPeriodBytes = layout::kLineBytes;
+
+void addTerms(const ir::Expr& e, std::int64_t factor, std::vector<Term>& out) {
+  if (auto* n = ir::asInt(e)) {
+    out.push_back({factor * n->value, nullptr});
+  } else if (auto* b = ir::asBinary(e, ExprKind::Add)) {
+    addTerms(b->a, factor, out);
+    addTerms(b->b, factor, out);
+  } else if (auto* b = ir::asBinary(e, ExprKind::Sub)) {
+    addTerms(b->a, factor, out);
+    addTerms(b->b, -factor, out);
+  } else if (auto* b = ir::asBinary(e, ExprKind::Mul); b && ir::asInt(b->b)) {
+    addTerms(b->a, factor * ir::asInt(b->b)->value, out);
+  } else if (auto* b = ir::asBinary(e, ExprKind::Mul); b && ir::asInt(b->a)) {
+    addTerms(b->b, factor * ir::asInt(b->a)->value, out);
+  } else {
+    out.push_back({factor, e});
+  }
+}
+
+VarSet varsOf(const ir::Expr& e) {
+  VarSet vars;
+  if (!e) return vars;
+  ir::forEachExpr(e, [&](const ir::Expr& x) {
+    if (auto* v = ir::asVar(x)) vars.insert(v);
+  });
+  return vars;
+}
+
+// How many assignments of the variables make all guards hold, as a share. Sampled beyond 2^16.
+double shareOf(const std::vector<Guard>& guards, const std::vector<Variable>& variables, const VarSet& own,
+               bool& exact) {
+  std::vector<Variable> mine;
+  std::int64_t n = 1;
+  for (const Variable& v : variables) {
+    if (!own.contains(v.var)) continue;
+    mine.push_back(v);
+    n *= v.extent;
+  }
+  constexpr std::int64_t kMost = 1 << 16;
+  std::int64_t step = std::max<std::int64_t>(1, n / kMost), asked = 0, held = 0;
+  if (step > 1) exact = false;
+  for (std::int64_t i = 0; i < n; i += step) {
+    WarpState s;
+    std::int64_t rest = i;
+    for (const Variable& v : mine) {
+      s.set(v.var, rest % v.extent);
+      rest /= v.extent;
+    }
+    bool known = true;
+    held += activeLanes(guards, s, known) != 0;
+    exact &= known;
+    ++asked;
+  }
+  return asked ? double(held) / double(asked) : 0;
+}
+
+}  // namespace
+
+std::vector<Term> termsOf(const ir::Expr& index) {
+  std::vector<Term> out;
+  addTerms(index, 1, out);
+  return out;
+}
+
+std::vector<Variable> variablesAround(const KernelAccesses& k, const std::vector<int>& loops) {
+  std::vector<Variable> out;
+  for (int axis = 0; axis < 3; ++axis)
+    out.push_back({k.kernel->blockIdx[std::size_t(axis)].get(), k.kernel->grid[std::size_t(axis)]});
+  for (int l : loops) out.push_back({k.loops[std::size_t(l)].var.get(), k.loops[std::size_t(l)].extent});
+  return out;
+}
+
+Enumeration::Enumeration(const KernelAccesses& kernel, const std::vector<int>& loops, const std::vector<Guard>& guards,
+                         const ir::Expr& index, int bytes, const ir::Expr& leading)
+    : kernel_(kernel) {
+  const device::Kernel& k = *kernel.kernel;
+  for (int l : loops) exact_ &= kernel.loops[std::size_t(l)].constant;
+  VarSet threads;
+  for (const auto& t : k.threadIdx) threads.insert(t.get());
+  auto touches = [](const VarSet& a, const VarSet& b) {
+    return std::any_of(a.begin(), a.end(), [&](const ir::VarNode* v) { return b.contains(v); });
+  };
+  // Variables whose every value matters, and those that enter by one linear term only.
+  VarSet whole = varsOf(leading);
+  std::vector<std::pair<const ir::VarNode*, std::int64_t>> linear;
+  if (index) {
+    for (const Term& t : termsOf(index)) {
+      if (!t.atom) continue;
+      VarSet vars = varsOf(t.atom);
+      bool uniform = !touches(vars, threads);
+      std::int64_t step = std::abs(t.coefficient) * bytes % kPeriodBytes;
+      if (uniform && step == 0) continue;
+      if (uniform && ir::asVar(t.atom)) {
+        linear.emplace_back(ir::asVar(t.atom), step);
+      } else {
+        whole.insert(vars.begin(), vars.end());
+      }
+    }
+  }
+  // Guards that share no variable with the address or with threads are counted by themselves.
+  VarSet joint = threads, own;
+  joint.insert(whole.begin(), whole.end());
+  for (const auto& [v, step] : linear) joint.insert(v);
+  std::vector<Guard> apart = guards;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::size_t i = 0; i < apart.size(); ++i) {
+      VarSet vars = varsOf(apart[i].condition);
+      if (!touches(vars, joint)) continue;
+      joint.insert(vars.begin(), vars.end());
+      whole.insert(vars.begin(), vars.end());
+      joint_.push_back(apart[i]);
+      apart.erase(apart.begin() + std::ptrdiff_t(i));
+      moved = true;
+      break;
+    }
+  }
+  for (const Guard& g : apart) own.merge(varsOf(g.condition));
+  std::vector<Variable> around = variablesAround(kernel, loops);
+  if (!apart.empty()) repeats_ *= shareOf(apart, around, own, exact_);
+  for (const Variable& v : around) {
+    total_ *= double(v.extent);
+    std::int64_t values = 1;
+    if (whole.contains(v.var)) {
+      values = v.extent;
+    } else {
+      std::int64_t period = 1;
+      for (const auto& [var, step] : linear) {
+        if (var == v.var) period = std::lcm(period, kPeriodBytes / std::gcd(step, kPeriodBytes));
+      }
+      values = std::min(period, v.extent);
+    }
+    if (values <= 1) {
+      repeats_ *= double(v.extent);
+      fixed_.push_back(v.var);
+    } else {
+      varied_.push_back({v.var, v.extent, values});
+    }
+  }
+  total_ *= double((k.threads() + kLanes - 1) / kLanes);
+}
+
+void Enumeration::run(std::int64_t atMost, const std::function<void(const WarpState&, std::uint32_t, double)>& visit) {
+  const device::Kernel& k = *kernel_.kernel;
+  int warps = int((k.threads() + kLanes - 1) / kLanes);
+  double all = 1;
+  for (const Varied& v : varied_) all *= double(v.values);
+  std::int64_t asked = std::max<std::int64_t>(1, atMost / warps);
+  bool sample = all > double(asked);
+  exact_ &= !sample;
+  std::int64_t rounds = sample ? asked : std::int64_t(all);
+  std::uint64_t random = 0x9e3779b97f4a7c15;
+  for (int warp = 0; warp < warps; ++warp) {
+    WarpState state;
+    state.place(k, 0, warp);
+    for (const ir::VarNode* v : fixed_) state.set(v, 0);
+    for (std::int64_t i = 0; i < rounds; ++i) {
+      double weight = repeats_;
+      std::int64_t rest = i;
+      for (const Varied& v : varied_) {
+        std::int64_t value = rest % v.values;
+        if (sample) {
+          random = random * 6364136223846793005 + 1442695040888963407;
+          value = std::int64_t((random >> 33) % std::uint64_t(v.extent));
+          weight *= double(v.extent);
+        } else {
+          rest /= v.values;
+          weight *= double((v.extent - value + v.values - 1) / v.values);
+        }
+        state.set(v.var, value);
+      }
+      if (sample) weight /= double(rounds);
+      bool known = true;
+      std::uint32_t active = activeLanes(joint_, state, known) & state.threads();
+      exact_ &= known;
+      ++patterns_;
+      if (active && weight > 0) visit(state, active, weight);
+    }
+  }
+}
+
+}  // namespace loom::model

@@ -1,0 +1,48 @@
+// The memory hierarchy of a kernel as its statements use it: buffers at their levels with sizes and lifetimes, and what
+// travels over each link, per block and in all. As written: before the compiler keeps anything in registers and before
+// any cache answers.
+#pragma once
+#include <optional>
+
+#include "core/model/count.h"
+
+namespace loom::model {
+
+// A number and how it was obtained, for whoever asks.
+struct Number {
+  double value = 0;
+  std::string how;
+};
+
+struct Resident {
+  ir::Buffer buffer;
+  device::Memory memory = device::Memory::Global;
+  double bytes = 0;           // global: of the whole buffer; shared: of a block; local, fragment: of a block's threads
+  int first = -1, last = -1;  // accesses in program order that begin and end its life; -1: never used
+  std::string firstBlock, lastBlock;
+  double written = 0, read = 0;         // bytes, over the whole grid
+  std::optional<Number> footprint;      // distinct bytes that one block touches
+  std::optional<Number> gridFootprint;  // that the grid touches
+  // Bytes read per byte written (shared, local, fragments), or per distinct byte (global).
+  std::optional<Number> reuse;
+};
+
+enum class Place : std::uint8_t { Memory, L2, Global, Shared, Registers, TensorCore };
+const char* nameOf(Place place);  // "memory", "l2", "global", "shared", "registers", "tensor_core"
+
+struct Link {
+  Place from = Place::Global, to = Place::Registers;
+  double bytes = 0;  // over the whole grid
+  double perBlock = 0;
+  std::string how;
+  std::vector<int> accesses;  // that make it
+};
+
+struct Hierarchy {
+  std::vector<Resident> residents;  // parameters, then allocations
+  std::vector<Link> links;
+  const Link* find(Place from, Place to) const;
+};
+Hierarchy hierarchyOf(const KernelAccesses& kernel, const KernelCount& count);
+
+}  // namespace loom::model

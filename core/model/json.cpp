@@ -1,0 +1,136 @@
+#include "core/model/json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace loom::model {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json unknown(const Error& e) { return {{"unknown", e.message}}; }
+Json numberJson(const Number& n) { return {{"value", n.value}, {"how", n.how}}; }
+
+Json occupancyJson(const Occupancy& o) {
+  Json j = {{"blocks", o.blocks},           {"warps", o.warps},          {"of_warps", o.maxWarps},
+            {"limiter", nameOf(o.limiter)}, {"by_threads", o.byThreads}, {"by_blocks", o.byBlocks},
+            {"by_shared", o.byShared}};
+  if (o.byRegisters >= 0) j["by_registers"] = o.byRegisters;
+  j["registers_per_block"] = o.registersPerBlock;
+  j["shared_per_block"] = o.sharedPerBlock;
+  return j;
+}
+
+Json accessJson(const KernelAccesses& k, const Access& a, const AccessCost& c) {
+  Json j = {{"block", a.blockName},
+            {"buffer", a.buffer->name},
+            {"memory", nameOf(a.memory)},
+            {"kind", a.write ? "store" : "load"},
+            {"bytes", a.bytes * a.elements}};
+  if (a.tile) j["tile"] = {a.tile->rows, a.tile->columns};
+  Json loops = Json::array();
+  for (int l : a.loops) loops.push_back(k.loops[std::size_t(l)].var->name);
+  j["loops"] = loops;
+  if (!c.counted) {
+    j["unknown"] = c.how;
+    return j;
+  }
+  j["executions"] = c.executions;
+  j["requests"] = c.requests;
+  j["lane_bytes"] = c.bytes;
+  if (a.memory == device::Memory::Global) {
+    j["sectors"] = {{"total", c.sectors}, {"least", c.least}, {"mean", c.mean()}, {"most", c.most}};
+  } else if (a.memory != device::Memory::Local && a.memory != device::Memory::Fragment) {
+    j["wavefronts"] = c.wavefronts;
+    j["conflicts"] = c.conflicts;
+    j["ways"] = {{"least", c.least}, {"most", c.most}};
+  }
+  j["how"] = c.how;
+  j["exact"] = c.exact;
+  return j;
+}
+
+Json ncuJson(const KernelCount& c) {
+  return {{"exact", c.exact},
+          {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", c.globalLoadRequests},
+          {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", c.globalLoadSectors},
+          {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", c.globalStoreRequests},
+          {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", c.globalStoreSectors},
+          {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", c.sharedLoadWavefronts},
+          {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", c.sharedLoadConflicts},
+          {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", c.sharedStoreWavefronts},
+          {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", c.sharedStoreConflicts}};
+}
+
+Json residentJson(const Resident& r) {
+  Json j = {{"buffer", r.buffer->name}, {"memory", nameOf(r.memory)}, {"bytes", r.bytes},
+            {"first", r.firstBlock},    {"last", r.lastBlock},        {"first_access", r.first},
+            {"last_access", r.last},    {"written", r.written},       {"read", r.read}};
+  if (r.footprint) j["block_footprint"] = numberJson(*r.footprint);
+  if (r.gridFootprint) j["grid_footprint"] = numberJson(*r.gridFootprint);
+  if (r.reuse) j["reuse"] = numberJson(*r.reuse);
+  return j;
+}
+
+Json rooflineJson(const Roofline& r) {
+  Json j = {{"flops", r.flops}, {"tensor_cores", r.tensor}};
+  if (r.intensity) j["intensity"] = numberJson(*r.intensity);
+  j["roofs"] = Json::array();
+  for (const Roof& roof : r.roofs) {
+    j["roofs"].push_back({{"name", roof.name},
+                          {roof.compute ? "tflops" : "gb_per_s", roof.value},
+                          {"allows_tflops", roof.tflops},
+                          {"source", roof.source}});
+  }
+  if (r.lowest >= 0) j["binds"] = r.roofs[std::size_t(r.lowest)].name;
+  if (!r.unknown.empty()) j["unknown"] = r.unknown;
+  return j;
+}
+
+}  // namespace
+
+Json toJson(const KernelModel& m) {
+  Json j = {{"kernel", m.kernel}};
+  j["occupancy"] = m.occupancy ? occupancyJson(*m.occupancy) : unknown(m.occupancy.error());
+  if (m.occupancy && !m.registersKnown) j["occupancy"]["assumed"] = "registers aren't known and taken not to limit";
+  if (m.waves) {
+    j["waves"] = {{"blocks", m.waves->blocks},
+                  {"slots", m.waves->slots},
+                  {"full", m.waves->full},
+                  {"last", m.waves->last},
+                  {"efficiency", m.waves->efficiency}};
+  } else {
+    j["waves"] = unknown(m.waves.error());
+  }
+  j["accesses"] = Json::array();
+  for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i)
+    j["accesses"].push_back(accessJson(m.accesses, m.accesses.accesses[i], m.count.accesses[i]));
+  j["ncu"] = ncuJson(m.count);
+  j["flops"] = m.count.flops;
+  j["tensor_flops"] = m.count.tensorFlops;
+  j["links"] = Json::array();
+  for (const Link& l : m.hierarchy.links) {
+    j["links"].push_back({{"from", nameOf(l.from)},
+                          {"to", nameOf(l.to)},
+                          {"bytes", l.bytes},
+                          {"bytes_per_block", l.perBlock},
+                          {"how", l.how}});
+  }
+  j["buffers"] = Json::array();
+  for (const Resident& r : m.hierarchy.residents) j["buffers"].push_back(residentJson(r));
+  j["roofline"] = rooflineJson(m.roofline);
+  if (m.estimate) {
+    j["estimate"] = {{"us", m.estimate->microseconds}};
+  } else {
+    j["estimate"] = unknown(m.estimate.error());
+  }
+  return j;
+}
+
+Json toJson(const Device& d) {
+  Json j = {{"id", d.id}, {"name", d.name}, {"compute_capability", {d.major, d.minor}}, {"figures", Json::object()}};
+  for (const auto& [quantity, figure] : d.figures)
+    j["figures"][nameOf(quantity)] = {{"value", figure.value}, {"source", figure.source}};
+  return j;
+}
+
+}  // namespace loom::model

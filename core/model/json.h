@@ -1,0 +1,15 @@
+// What the model says as JSON: the `model` object of `tileloom steps --json`.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/model/model.h"
+
+namespace loom::model {
+
+// {"kernel", "occupancy", "waves", "accesses": [...], "ncu": {counter: value}, "links": [...], "buffers": [...],
+//  "roofline", "estimate"}; what can't be answered is an object {"unknown": why}. Counts that were sampled say so in
+// their "how".
+nlohmann::ordered_json toJson(const KernelModel& model);
+nlohmann::ordered_json toJson(const Device& device);
+
+}  // namespace loom::model

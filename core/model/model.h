@@ -1,0 +1,27 @@
+// Everything the model says of one kernel on one device. A pure function of the lowered kernel, the device's figures
+// and, where there is one, the assembler's report.
+#pragma once
+#include "core/compile/compile.h"
+#include "core/model/estimate.h"
+#include "core/model/hierarchy.h"
+#include "core/model/occupancy.h"
+#include "core/model/roofline.h"
+
+namespace loom::model {
+
+struct KernelModel {
+  std::string kernel;
+  KernelAccesses accesses;  // refers to the kernel, which must outlive this
+  KernelCount count;
+  Hierarchy hierarchy;
+  Result<Occupancy> occupancy;
+  Result<Waves> waves;
+  Roofline roofline;
+  Result<Estimate> estimate;
+  bool registersKnown = false;
+};
+
+KernelModel modelOf(const device::Kernel& kernel, const Device& device,
+                    const compile::KernelResources* resources = nullptr, const CountOptions& options = {});
+
+}  // namespace loom::model

@@ -1,0 +1,287 @@
+#include "core/model/ownership.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "core/ir/visit.h"
+#include "core/model/count.h"
+#include "core/model/enumerate.h"
+
+namespace loom::model {
+namespace {
+
+Failure notSeparable(const Access& a, const std::string& why) {
+  return fail("NotSeparable", fmt::format("the index of {} {}", a.buffer->name, why), Forbids::Program);
+}
+
+struct Source {
+  Axis axis;
+  int number;
+  std::int64_t extent;
+};
+
+std::optional<Source> sourceOf(const KernelAccesses& k, const Access& a, const ir::VarNode* var) {
+  for (int i = 0; i < 3; ++i) {
+    if (k.kernel->blockIdx[std::size_t(i)].get() == var) return Source{Axis::Block, i, k.kernel->grid[std::size_t(i)]};
+    if (k.kernel->threadIdx[std::size_t(i)].get() == var)
+      return Source{Axis::Thread, i, k.kernel->block[std::size_t(i)]};
+  }
+  for (int l : a.loops)
+    if (k.loops[std::size_t(l)].var.get() == var) return Source{Axis::Loop, l, k.loops[std::size_t(l)].extent};
+  return std::nullopt;
+}
+
+// Offsets from the first element of the access: of its vector, or its tile's rows.
+Result<std::vector<std::int64_t>> spanOf(const Access& a) {
+  std::vector<std::int64_t> span;
+  if (!a.tile) {
+    for (int i = 0; i < a.elements; ++i) span.push_back(i);
+    return span;
+  }
+  std::int64_t leading = ir::constantOr(a.tile->leading, -1);
+  if (leading < 0) return notSeparable(a, "has rows of an unknown distance");
+  for (int r = 0; r < a.tile->rows; ++r)
+    for (int c = 0; c < a.tile->columns; ++c) span.push_back(r * leading + c);
+  std::sort(span.begin(), span.end());
+  return span;
+}
+
+// The one value that `chosen` fixes for the part, or nothing.
+std::optional<std::int64_t> fixed(const Part& p, const Chosen& c) {
+  const auto& map = p.axis == Axis::Block ? c.block : p.axis == Axis::Thread ? c.thread : c.loops;
+  auto at = map.find(p.number);
+  return at == map.end() ? std::nullopt : std::optional(at->second);
+}
+
+// What remains open of each part: the distinct values it adds. A fixed part adds to `base`.
+Result<std::vector<std::vector<std::int64_t>>> openTables(const Access& a, const SeparatedIndex& s,
+                                                          const Chosen& chosen, std::int64_t& base) {
+  base = s.constant;
+  std::vector<std::vector<std::int64_t>> tables;
+  for (const Part& p : s.parts) {
+    if (auto value = fixed(p, chosen)) {
+      if (*value < 0 || *value >= std::int64_t(p.adds.size()))
+        return fail("InvalidArgument", fmt::format("{} lies outside 0 … {}", *value, p.adds.size() - 1),
+                    Forbids::Input);
+      base += p.adds[std::size_t(*value)];
+      continue;
+    }
+    std::set<std::int64_t> distinct(p.adds.begin(), p.adds.end());
+    tables.emplace_back(distinct.begin(), distinct.end());
+  }
+  auto span = spanOf(a);
+  if (!span) return Failure(span.error());
+  tables.push_back(*span);
+  // Small tables first keep the sets short as long as possible.
+  std::sort(tables.begin(), tables.end(), [](const auto& x, const auto& y) { return x.size() < y.size(); });
+  return tables;
+}
+
+// All sums of one value from each table, as marks over [low, low + marks.size()).
+Result<std::vector<bool>> sums(const std::vector<std::vector<std::int64_t>>& tables, std::int64_t base,
+                               std::int64_t atMost, std::int64_t& low) {
+  low = base;
+  std::int64_t high = base;
+  for (const auto& t : tables) {
+    low += t.front();
+    high += t.back();
+  }
+  if (high - low + 1 > atMost)
+    return fail("TooMany", fmt::format("the elements spread over {} places", high - low + 1), Forbids::Program);
+  std::vector<std::int64_t> now{0};
+  std::vector<bool> marks(std::size_t(high - low + 1));
+  for (const auto& t : tables) {
+    std::vector<std::int64_t> next;
+    for (std::int64_t x : now) {
+      for (std::int64_t v : t) {
+        std::int64_t at = x + v - t.front();
+        if (marks[std::size_t(at)]) continue;
+        marks[std::size_t(at)] = true;
+        next.push_back(at);
+      }
+    }
+    for (std::int64_t at : next) marks[std::size_t(at)] = false;
+    now = std::move(next);
+  }
+  for (std::int64_t at : now) marks[std::size_t(at)] = true;
+  return marks;
+}
+
+}  // namespace
+
+void chooseBlock(Chosen& chosen, const device::Kernel& kernel, std::int64_t block) {
+  auto at = blockAt(kernel, block);
+  for (int i = 0; i < 3; ++i) chosen.block[i] = at[std::size_t(i)];
+}
+
+void chooseThread(Chosen& chosen, const device::Kernel& k, std::int64_t thread) {
+  chosen.thread[0] = thread % k.block[0];
+  chosen.thread[1] = thread / k.block[0] % k.block[1];
+  chosen.thread[2] = thread / k.block[0] / k.block[1];
+}
+
+Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
+  SeparatedIndex s;
+  for (const Term& t : termsOf(a.index)) {
+    if (!t.atom) {
+      s.constant += t.coefficient;
+      continue;
+    }
+    const ir::VarNode* var = nullptr;
+    bool several = false, reads = false;
+    ir::forEachExpr(t.atom, [&](const ir::Expr& e) {
+      reads |= e->kind == ir::ExprKind::Load;
+      if (auto* v = ir::asVar(e)) {
+        several |= var && v != var;
+        var = v;
+      }
+    });
+    if (reads) return notSeparable(a, "reads memory");
+    if (several) return notSeparable(a, "joins two variables in a term that isn't a sum");
+    auto source = var ? sourceOf(kernel, a, var) : std::nullopt;
+    if (var && !source) return notSeparable(a, fmt::format("depends on {}, which is no loop", var->name));
+    Part part{source ? source->axis : Axis::Loop, source ? source->number : -1, {}};
+    for (std::int64_t value = 0; value < (source ? source->extent : 1); ++value) {
+      WarpState state;
+      if (var) state.set(var, value);
+      auto v = state.evaluate(t.atom);
+      if (!v) return notSeparable(a, "has a term that isn't arithmetic on integers");
+      part.adds.push_back(t.coefficient * v->one);
+    }
+    if (!source) {
+      s.constant += part.adds[0];
+      continue;
+    }
+    auto same = std::find_if(s.parts.begin(), s.parts.end(),
+                             [&](const Part& p) { return p.axis == part.axis && p.number == part.number; });
+    if (same == s.parts.end()) {
+      s.parts.push_back(std::move(part));
+    } else {
+      for (std::size_t i = 0; i < part.adds.size(); ++i) same->adds[i] += part.adds[i];
+    }
+  }
+  return s;
+}
+
+Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                                             std::int64_t atMost) {
+  // A choice that the guards rule out touches nothing.
+  WarpState state;
+  for (const auto& [axis, v] : chosen.block) state.set(kernel.kernel->blockIdx[std::size_t(axis)].get(), v);
+  for (const auto& [axis, v] : chosen.thread) state.set(kernel.kernel->threadIdx[std::size_t(axis)].get(), v);
+  for (const auto& [loop, v] : chosen.loops) state.set(kernel.loops[std::size_t(loop)].var.get(), v);
+  bool known = true;
+  if (!activeLanes(access.guards, state, known)) return std::vector<std::int64_t>{};
+
+  auto separated = separate(kernel, access);
+  if (!separated) return Failure(separated.error());
+  std::int64_t base = 0, low = 0;
+  auto tables = openTables(access, *separated, chosen, base);
+  if (!tables) return Failure(tables.error());
+  auto marks = sums(*tables, base, atMost, low);
+  if (!marks) return Failure(marks.error());
+  std::vector<std::int64_t> out;
+  for (std::size_t i = 0; i < marks->size(); ++i)
+    if ((*marks)[i]) out.push_back(low + std::int64_t(i));
+  return out;
+}
+
+Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                               std::int64_t atMost) {
+  auto separated = separate(kernel, access);
+  if (!separated) return Failure(separated.error());
+  std::int64_t base = 0, low = 0;
+  auto tables = openTables(access, *separated, chosen, base);
+  if (!tables) return Failure(tables.error());
+  // Where the tables count like digits (each step at least the reach of all smaller ones) no two sums meet.
+  std::vector<const std::vector<std::int64_t>*> order;
+  for (const auto& t : *tables)
+    if (t.size() > 1) order.push_back(&t);
+  auto step = [](const std::vector<std::int64_t>* t) {
+    std::int64_t least = (*t)[1] - (*t)[0];
+    for (std::size_t i = 2; i < t->size(); ++i) least = std::min(least, (*t)[i] - (*t)[i - 1]);
+    return least;
+  };
+  std::sort(order.begin(), order.end(), [&](auto* x, auto* y) { return step(x) < step(y); });
+  std::int64_t reach = 0, product = 1;
+  bool digits = true;
+  for (auto* t : order) {
+    digits &= step(t) > reach;
+    reach += t->back() - t->front();
+    product *= std::int64_t(t->size());
+  }
+  if (digits) return product;
+  auto marks = sums(*tables, base, atMost, low);
+  if (!marks) return Failure(marks.error());
+  return std::int64_t(std::count(marks->begin(), marks->end(), true));
+}
+
+Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std::int64_t element, std::int64_t atMost) {
+  auto separated = separate(kernel, access);
+  if (!separated) return Failure(separated.error());
+  auto span = spanOf(access);
+  if (!span) return Failure(span.error());
+  Owners out;
+  auto depends = [&](Axis axis, int number) {
+    return std::any_of(separated->parts.begin(), separated->parts.end(),
+                       [&](const Part& p) { return p.axis == axis && p.number == number; });
+  };
+  const device::Kernel& k = *kernel.kernel;
+  for (int i = 0; i < 3; ++i) {
+    if (!depends(Axis::Block, i)) out.repeated *= double(k.grid[std::size_t(i)]);
+    bool warpAxis = access.tile && i == 0;  // a tile's 32 lanes are one owner
+    if (!depends(Axis::Thread, i) && !warpAxis) out.repeated *= double(k.block[std::size_t(i)]);
+  }
+  for (int l : access.loops)
+    if (!depends(Axis::Loop, l)) out.repeated *= double(kernel.loops[std::size_t(l)].extent);
+
+  std::vector<Part> parts = separated->parts;
+  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
+    return std::pair(a.axis, -a.number) < std::pair(b.axis, -b.number);
+  });
+  // Reach of the parts from i on, so that a branch that can't arrive is left at once.
+  std::vector<std::int64_t> least(parts.size() + 1, span->front()), most(parts.size() + 1, span->back());
+  for (std::size_t i = parts.size(); i-- > 0;) {
+    auto [lo, hi] = std::minmax_element(parts[i].adds.begin(), parts[i].adds.end());
+    least[i] = least[i + 1] + *lo;
+    most[i] = most[i + 1] + *hi;
+  }
+  Owner owner;
+  std::function<void(std::size_t, std::int64_t)> search = [&](std::size_t i, std::int64_t rest) {
+    if (!out.complete || rest < least[i] || rest > most[i]) return;
+    if (i == parts.size()) {
+      if (!std::binary_search(span->begin(), span->end(), rest)) return;
+      WarpState state;
+      for (int axis = 0; axis < 3; ++axis) {
+        if (depends(Axis::Block, axis)) state.set(k.blockIdx[std::size_t(axis)].get(), owner.block[std::size_t(axis)]);
+        if (depends(Axis::Thread, axis))
+          state.set(k.threadIdx[std::size_t(axis)].get(), owner.thread[std::size_t(axis)]);
+      }
+      for (const auto& [l, v] : owner.loops) state.set(kernel.loops[std::size_t(l)].var.get(), v);
+      bool known = true;
+      if (!activeLanes(access.guards, state, known)) return;
+      if (std::int64_t(out.owners.size()) == atMost) {
+        out.complete = false;
+      } else {
+        out.owners.push_back(owner);
+      }
+      return;
+    }
+    const Part& p = parts[i];
+    for (std::size_t v = 0; v < p.adds.size(); ++v) {
+      if (p.axis == Axis::Loop) {
+        owner.loops[p.number] = std::int64_t(v);
+      } else {
+        (p.axis == Axis::Block ? owner.block : owner.thread)[std::size_t(p.number)] = std::int64_t(v);
+      }
+      search(i + 1, rest - p.adds[v]);
+    }
+  };
+  search(0, element - separated->constant);
+  return out;
+}
+
+}  // namespace loom::model

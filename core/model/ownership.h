@@ -1,0 +1,64 @@
+// Who touches what: the elements of a buffer that a block, warp or lane reads or writes in a statement, and the owners
+// of an element. Both questions rest on one fact: the index of a scheduled program is a sum of parts, one per variable,
+// so that elements and owners are found by adding and searching short tables, not by walking the iteration space.
+#pragma once
+#include <map>
+#include <optional>
+
+#include "core/ir/result.h"
+#include "core/layout/layout.h"
+#include "core/model/access.h"
+
+namespace loom::model {
+
+enum class Axis : std::uint8_t { Block, Thread, Loop };
+
+// What one variable adds to the element offset, by its value.
+struct Part {
+  Axis axis = Axis::Loop;
+  int number = 0;  // 0, 1, 2 of blockIdx or threadIdx; a loop's index in KernelAccesses::loops
+  std::vector<std::int64_t> adds;
+};
+
+struct SeparatedIndex {
+  std::int64_t constant = 0;
+  std::vector<Part> parts;  // variables on which the index depends
+};
+
+// Error "NotSeparable" when a term of the index joins two variables or reads memory.
+Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access);
+
+// Values that are fixed; what is left open takes all its values.
+struct Chosen {
+  std::map<int, std::int64_t> block, thread;  // by axis
+  std::map<int, std::int64_t> loops;          // by index in KernelAccesses::loops
+};
+// blockIdx and threadIdx of numbered ones (x fastest).
+void chooseBlock(Chosen& chosen, const device::Kernel& kernel, std::int64_t block);
+void chooseThread(Chosen& chosen, const device::Kernel& kernel, std::int64_t thread);
+
+// The element offsets (in the flat buffer) that the access touches, ascending: those of its vector or tile included.
+// A wmma tile belongs to its warp as a whole, whatever thread is chosen. Guards are asked when `chosen` and the
+// access's own variables decide them; else they're taken to hold. Errors: "NotSeparable", "TooMany" beyond `atMost`.
+Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                                             std::int64_t atMost = 1 << 22);
+
+// How many elements that are, without listing them.
+Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                               std::int64_t atMost = 1 << 26);
+
+struct Owner {
+  std::array<std::int64_t, 3> block{}, thread{};  // of a wmma tile: its warp's first thread
+  std::map<int, std::int64_t> loops;              // those on which the index depends
+};
+// Everyone who touches the element, at most `atMost` of them, in the order of blocks, then threads. A variable on which
+// the index does not depend is 0 and `repeated` counts its values.
+struct Owners {
+  std::vector<Owner> owners;
+  bool complete = true;
+  double repeated = 1;  // each owner stands for so many (block, thread, iteration) tuples
+};
+Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std::int64_t element,
+                        std::int64_t atMost = 4096);
+
+}  // namespace loom::model

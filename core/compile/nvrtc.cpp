@@ -77,6 +77,10 @@ std::vector<std::string> Compiler::architectures() const {
 }
 
 Result<std::string> Compiler::run(const Request& request, bool ptx, std::string& log) const {
+  // NVRTC reads up to the first zero, and would compile half of it.
+  if (request.source.find('\0') != std::string::npos) {
+    return fail("CompileError", "the source has a zero byte in it", Forbids::Input);
+  }
   std::string architecture = request.architecture;
   if (ptx && architecture.starts_with("sm_")) architecture = "compute_" + architecture.substr(3);
   std::vector<std::string> options = {"--gpu-architecture=" + architecture, "--std=c++17"};

@@ -210,8 +210,12 @@ TEST_F(Nvrtc, RefusesWithTheLineOfTheError) {
   EXPECT_THAT(broken.error().message, HasSubstr("y"));
   Request unknown = source(kKernel);
   unknown.architecture = "sm_1";
-  EXPECT_EQ(compilers->compile(unknown).error().code, "CompileError");
-  EXPECT_EQ(compilers->compile(source(std::string("\0\x01\xff", 3))).error().code, "CompileError");
+  for (const Request& r :
+       {unknown, source(std::string("\0\x01\xff", 3)), source("\xff\xfe{{{"), source("#include <absent.h>")}) {
+    auto refused = compilers->compile(r);
+    ASSERT_FALSE(refused) << r.source;
+    EXPECT_EQ(refused.error().code, "CompileError");
+  }
 }
 
 }  // namespace

@@ -1,0 +1,243 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/gpu/protocol.h"
+#include "core/gpu/results.h"
+#include "tests/compile/scratch.h"
+
+namespace loom::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+StoredResult result(const std::string& source, double us, const std::string& device = "NVIDIA H200",
+                    const std::string& date = "2026-11-21") {
+  StoredResult r;
+  r.key = {source, "NVRTC 13.0", device, "13.0", "graph"};
+  r.outcome.status = Outcome::Status::Measured;
+  r.outcome.label = "step 3";
+  r.outcome.timing.median = us;
+  r.outcome.timing.samples = 21;
+  r.outcome.timing.all = {us, us + 1};
+  r.date = date;
+  return r;
+}
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+void write(const fs::path& file, const std::string& bytes) { std::ofstream(file, std::ios::binary) << bytes; }
+
+TEST(Results, OutliveTheProgram) {
+  Scratch folder;
+  const fs::path file = folder / "deep/results.db";
+  {
+    auto results = Results::open(file);
+    ASSERT_TRUE(results) << results.error().message;
+    ASSERT_TRUE((*results)->put(result("a", 82.5)));
+  }
+  auto results = Results::open(file);
+  ASSERT_TRUE(results);
+  auto found = (*results)->find("a", "NVIDIA H200");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->outcome.timing.median, 82.5);
+  EXPECT_EQ(found->outcome.timing.all.size(), 2u);
+  EXPECT_FALSE((*results)->find("b", "NVIDIA H200"));
+}
+
+TEST(Results, OfAnotherDeviceAreNotFound) {
+  auto results = Results::inMemory();
+  ASSERT_TRUE(results->put(result("a", 10, "NVIDIA T4")));
+  EXPECT_FALSE(results->find("a", "NVIDIA H200"));
+  EXPECT_TRUE(results->find("a", "NVIDIA T4"));
+  EXPECT_TRUE(results->find("a", ""));
+}
+
+TEST(Results, WhereTheFolderCantBeAreAnErrorThatNamesTheFile) {
+  Scratch folder;
+  write(folder / "file", "not a folder");
+  auto results = Results::open(folder / "file/results.db");
+  ASSERT_FALSE(results);
+  EXPECT_EQ(results.error().code, "CantWrite");
+  EXPECT_THAT(results.error().message, HasSubstr("file/results.db"));
+}
+
+TEST(Results, AFileThatIsNoDatabaseIsSetAsideNotLost) {
+  Scratch folder;
+  const fs::path file = folder / "results.db";
+  write(file, "Dear diary, this is no database at all, but somebody may want it.");
+  auto results = Results::open(file);
+  ASSERT_TRUE(results) << results.error().message;
+  EXPECT_THAT((*results)->setAside(), HasSubstr("results.db.broken"));
+  EXPECT_THAT(read(folder / "results.db.broken"), HasSubstr("Dear diary"));
+  EXPECT_TRUE((*results)->put(result("a", 1)));
+  EXPECT_TRUE((*results)->find("a", ""));
+}
+
+TEST(Results, DamagedAnywhereNeverCrash) {
+  Scratch folder;
+  const fs::path file = folder / "results.db";
+  {
+    auto results = Results::open(file);
+    ASSERT_TRUE(results);
+    for (int i = 0; i < 60; ++i) ASSERT_TRUE((*results)->put(result("source " + std::to_string(i), i)));
+  }
+  const std::string good = read(file);
+  std::mt19937 random(7);
+  for (int round = 0; round < 60; ++round) {
+    std::string bytes = good;
+    if (round % 3 == 0) {
+      bytes.resize(random() % bytes.size());
+    } else {
+      std::size_t at = random() % bytes.size();
+      for (std::size_t i = at; i < std::min(at + 600, bytes.size()); ++i) bytes[i] = char(random());
+    }
+    write(file, bytes);
+    auto results = Results::open(file);
+    if (!results) {
+      EXPECT_EQ(results.error().code, "CantWrite");
+    } else {
+      for (int i = 0; i < 60; ++i) (void)(*results)->find("source " + std::to_string(i), "");
+      EXPECT_TRUE((*results)->put(result("new", 1))) << round;
+      EXPECT_TRUE((*results)->find("new", "")) << round;
+    }
+  }
+}
+
+TEST(Results, OnAFullDiskKeepWhatTheyHad) {
+  Scratch folder;
+  const fs::path file = folder / "results.db";
+  {
+    auto results = Results::open(file);
+    ASSERT_TRUE(results && (*results)->put(result("a", 1)));
+  }
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGXFSZ, SIG_IGN);
+    auto results = Results::open(file);
+    rlimit small{8192, 8192};
+    setrlimit(RLIMIT_FSIZE, &small);
+    StoredResult big = result("big", 2);
+    big.outcome.message = std::string(200000, 'x');
+    auto stored = (*results)->put(big);
+    _exit(!stored && stored.error().code == "CantWrite" && (*results)->find("a", "") ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  auto results = Results::open(file);
+  ASSERT_TRUE(results);
+  EXPECT_EQ((*results)->setAside(), "");
+  EXPECT_TRUE((*results)->find("a", ""));
+}
+
+TEST(Results, AreSharedByProcesses) {
+  Scratch folder;
+  const fs::path file = folder / "results.db";
+  std::vector<pid_t> children;
+  for (int c = 0; c < 3; ++c) {
+    pid_t child = fork();
+    if (child == 0) {
+      auto results = Results::open(file);
+      bool fine = results.has_value();
+      for (int i = 0; fine && i < 15; ++i) {
+        fine = (*results)->put(result(std::to_string(c) + " " + std::to_string(i), i)).has_value();
+      }
+      _exit(fine ? 0 : 1);
+    }
+    children.push_back(child);
+  }
+  for (pid_t child : children) {
+    int status = -1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  auto results = Results::open(file);
+  ASSERT_TRUE(results);
+  for (int c = 0; c < 3; ++c) {
+    for (int i = 0; i < 15; ++i) EXPECT_TRUE((*results)->find(std::to_string(c) + " " + std::to_string(i), ""));
+  }
+}
+
+Recording recording() {
+  Recording r;
+  r.target = "tensor_core";
+  r.date = "2026-11-21";
+  r.device.name = "NVIDIA H200";
+  r.compiler = "NVRTC 13.0";
+  r.method = "graph";
+  r.workload = "matmul";
+  r.entries = {{"00112233", result("", 82).outcome}, {"44556677", result("", 83).outcome}};
+  return r;
+}
+
+TEST(Recordings, ComeBackWhole) {
+  auto back = readRecording(writeRecording(recording()), "file.json");
+  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_EQ(back->entries.size(), 2u);
+  EXPECT_EQ(back->entries[1].source, "44556677");
+  EXPECT_EQ(back->entries[0].outcome.timing.median, 82);
+  EXPECT_EQ(writeRecording(*back), writeRecording(recording())) << "the same text again: differences read well";
+}
+
+TEST(Recordings, ThatAreNoneAreErrorsThatNameTheFile) {
+  for (const char* text :
+       {"", "{", "[]", "null", "{}", R"({"recording": "1"})", R"({"recording": 1, "target": 3})", "\xff\xfe"}) {
+    auto r = readRecording(text, "file.json");
+    ASSERT_FALSE(r) << text;
+    EXPECT_EQ(r.error().code, "ParseError");
+    EXPECT_THAT(r.error().message, HasSubstr("file.json"));
+  }
+  EXPECT_EQ(readRecording(R"({"recording": 2})", "file.json").error().code, "NewerVersion");
+}
+
+TEST(Recordings, DamagedAnywhereNeverCrash) {
+  const std::string good = writeRecording(recording());
+  for (std::size_t n = 0; n < good.size() - 1; n += 3) EXPECT_FALSE(readRecording(good.substr(0, n), "f")) << n;
+  std::mt19937 random(11);
+  for (int round = 0; round < 5000; ++round) {
+    std::string bytes = good;
+    for (int i = 0; i < 3; ++i) bytes[random() % bytes.size()] = char(random());
+    (void)readRecording(bytes, "f");
+  }
+}
+
+TEST(Protocol, KeepsJobsAndReportsWhole) {
+  Job job;
+  Candidate c;
+  c.label = "\"quoted\" \xe5\xbe\xae";
+  c.script = "text";
+  c.cubin = {'\0', '\n', 'x'};
+  job.candidates = {c, c};
+  std::string blob;
+  auto j = toJson(job, blob);
+  const Job back = jobFromJson(nlohmann::json::parse(j.dump()), blob);
+  ASSERT_EQ(back.candidates.size(), 2u);
+  EXPECT_EQ(back.candidates[1].cubin, c.cubin);
+  EXPECT_EQ(back.candidates[1].label, c.label);
+  EXPECT_EQ(back.candidates[0].script, "text");
+  EXPECT_THROW(jobFromJson(j, blob.substr(0, 4)), nlohmann::json::exception) << "a cubin outside the blob";
+
+  Report report;
+  report.device.cpu = true;
+  report.outcomes.resize(1);
+  report.outcomes[0].error = INFINITY;
+  const Report r = reportFromJson(nlohmann::json::parse(toJson(report).dump()));
+  EXPECT_TRUE(r.device.cpu);
+  EXPECT_TRUE(std::isinf(r.outcomes.at(0).error));
+}
+
+}  // namespace
+}  // namespace loom::gpu

@@ -211,7 +211,7 @@ TEST_F(Nvrtc, RefusesWithTheLineOfTheError) {
   Request unknown = source(kKernel);
   unknown.architecture = "sm_1";
   for (const Request& r :
-       {unknown, source(std::string("\0\x01\xff", 3)), source("\xff\xfe{{{"), source("#include <absent.h>")}) {
+       {unknown, source(std::string("\0\x01\xff", 3)), source("{{{ \xe5"), source("#include <absent.h>")}) {
     auto refused = compilers->compile(r);
     ASSERT_FALSE(refused) << r.source;
     EXPECT_EQ(refused.error().code, "CompileError");

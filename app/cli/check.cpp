@@ -59,7 +59,7 @@ nlohmann::ordered_json jsonOf(const exec::Report& r) {
 void printText(int number, const std::string& source, const Result<exec::Report>& result) {
   fmt::print("{:>5}  {}\n", number, source.empty() ? "the unscheduled program" : source);
   if (!result) {
-    fmt::print("       not run: {}: {}\n", result.error().code, result.error().message);
+    fmt::print("       not run: {}\n", result.error().message);
     return;
   }
   fmt::print("       {} ({:.0f} ms)\n", exec::describe(*result), result->milliseconds);
@@ -80,13 +80,14 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
   auto checker = exec::Checker::create(history.node(0).state.module().functions.front(), how);
   if (!checker) return report(checker.error());
   ExitStatus status = ExitStatus::kDone;
-  for (const Row& row : rowsOf(*target)) {
+  for (const Row& row : rowsOf(*target, languageOf(common))) {
     const document::Node& n = history.node(row.node);
     auto result = checker->check(n.state.module().functions.front());
     using Status = exec::Report::Status;
     if (result && (result->status == Status::Wrong || result->status == Status::Faults)) status = ExitStatus::kWrong;
     std::string source = n.step() ? n.step()->source : "";
     if (!common.json) {
+      if (!row.chapter.empty()) fmt::print("       — {}\n", row.chapter);
       printText(n.number, source, result);
       continue;
     }
@@ -96,7 +97,7 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
     } else {
       j["problem"] = {{"code", result.error().code}, {"message", result.error().message}};
     }
-    fmt::print("{}\n", j.dump());
+    printJson(j);
   }
   if (target->refusal) return report(*target->refusal);
   return status;

@@ -1,7 +1,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <new>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -12,11 +16,39 @@ namespace {
 
 void addCommonOptions(CLI::App& command, CommonOptions& common) {
   command.add_flag("--json", common.json, "Print one JSON object per line");
+  CLI::Validator ordinal(
+      [](const std::string& word) {
+        bool digits = !word.empty() && word.size() < 6 && word.find_first_not_of("0123456789") == std::string::npos;
+        return word == "auto" || word == "none" || digits ? "" : "expected auto, none, or an ordinal; found " + word;
+      },
+      "");
   command.add_option("--device", common.device, "Device to measure on: auto, none, or an ordinal")
+      ->check(ordinal)
       ->capture_default_str();
-  command.add_option("--model", common.model, "Device that the model answers for");
+  command.add_option("--model", common.model, "Device that the model answers for, of assets/devices");
   command.add_option("--lang", common.lang, "Language: en or zh")->check(CLI::IsMember({"en", "zh"}));
   command.add_option("--worker", common.worker, "Command that starts the worker elsewhere (ssh, srun)");
+}
+
+// What was printed must have arrived: a full disk shows only when the last of it is written.
+ExitStatus delivered(ExitStatus status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  fmt::print(stderr, "tileloom: standard output can't be written: {}\n",
+             errno != 0 ? std::strerror(errno) : "an earlier write failed");
+  return ExitStatus::kCannotWrite;
+}
+
+ExitStatus guarded(const Action& action) {
+  try {
+    return delivered(action());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "tileloom: out of memory: the input is too large for this machine\n");
+    return ExitStatus::kUnreadable;
+  } catch (const std::system_error& error) {
+    fmt::print(stderr, "tileloom: {}\n", error.what());
+    return ExitStatus::kCannotWrite;
+  }
 }
 
 }  // namespace
@@ -44,14 +76,14 @@ ExitStatus run(int argc, const char* const* argv, Workbench workbench) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
       app.exit(error);  // --help or --version: CLI11 prints it
-      return ExitStatus::kDone;
+      return delivered(ExitStatus::kDone);
     }
     fmt::print(stderr, "tileloom: {}\nTry `tileloom --help`.\n", error.what());
     return ExitStatus::kUsage;
   }
   for (const auto& [command, action] : actions) {
     if (command->parsed()) {
-      return action();
+      return guarded(action);
     }
   }
   return context.workbench(request, context.common);

@@ -23,7 +23,7 @@ Result<int> nodeOf(const document::Target& target, int step) {
   int last = target.history.current();
   if (target.lesson && !target.file) last = target.chapterNodes.back();
   if (!target.lesson && !target.file) {
-    for (const Row& row : rowsOf(target)) last = row.node;
+    for (const Row& row : rowsOf(target, "en")) last = row.node;
   }
   if (step < 0) return last;
   for (int node : target.history.path(last)) {

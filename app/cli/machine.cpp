@@ -38,7 +38,7 @@ ExitStatus describedDevices(const CommonOptions& common) {
   if (!common.json) fmt::print("Described, for --model:\n");
   for (const model::Device& d : *known) {
     if (common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json{{"model", model::toJson(d)}}.dump());
+      printJson({{"model", model::toJson(d)}});
       continue;
     }
     auto figure = [&](model::Quantity q, double unit, const char* name) {
@@ -62,7 +62,7 @@ ExitStatus devices(const CommonOptions& common) {
   if (!found && common.device != "auto" && common.device != "none") return report(found.error());
   for (const gpu::DeviceInfo& d : found ? *found : std::vector<gpu::DeviceInfo>{}) {
     if (common.json) {
-      fmt::print("{}\n", gpu::toJson(d).dump());
+      printJson(gpu::toJson(d));
     } else {
       fmt::print("{}  {}  {}  {} SMs  {:.0f} GiB  L2 {:.0f} MiB  shared {} KiB a block  driver CUDA {}\n", d.ordinal,
                  d.name, d.architecture(), d.multiprocessors, double(d.memoryBytes) / (1 << 30),
@@ -116,7 +116,7 @@ ExitStatus doctor(const CommonOptions& common) {
   add("results", results.has_value(), results ? gpu::Results::defaultFile().string() : results.error().message);
   for (const Finding& f : findings) {
     if (common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json{{"check", f.what}, {"ok", f.fine}, {"detail", f.detail}}.dump());
+      printJson({{"check", f.what}, {"ok", f.fine}, {"detail", f.detail}});
     } else {
       fmt::print("{} {:<11} {}\n", f.fine ? "ok     " : "missing", f.what, f.detail);
     }
@@ -130,11 +130,9 @@ ExitStatus lessons(const CommonOptions& common) {
   for (const std::string& name : document::lessonNames(session->assets)) {
     auto lesson = document::loadLesson(session->assets / "lessons" / name);
     if (!lesson) return report(lesson.error());
-    const std::string& title = document::in(lesson->title, common.lang.empty() ? "en" : common.lang);
+    const std::string& title = document::in(lesson->title, languageOf(common));
     if (common.json) {
-      fmt::print(
-          "{}\n",
-          nlohmann::ordered_json{{"name", name}, {"title", title}, {"chapters", lesson->chapters.size()}}.dump());
+      printJson({{"name", name}, {"title", title}, {"chapters", lesson->chapters.size()}});
     } else {
       fmt::print("{:<14} {} chapters  {}\n", name, lesson->chapters.size(), title);
     }

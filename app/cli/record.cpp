@@ -34,7 +34,7 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
 
   std::vector<document::KernelText> kernels;
   std::vector<document::Bench::Request> requests;
-  std::vector<Row> rows = rowsOf(*target);
+  std::vector<Row> rows = rowsOf(*target, "en");
   const document::History& h = target->history;
   for (const Row& row : rows) {
     kernels.push_back(

@@ -7,8 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/assets.h"
-#include "app/cli/text_file.h"
+#include "app/cli/report.h"
 #include "app/cli/verb_list.h"
+#include "core/document/lesson.h"
 #include "core/intrin/intrinsic.h"
 #include "core/schedule/trace.h"
 #include "core/script/parser.h"
@@ -24,11 +25,6 @@ struct ReplayOptions {
   bool times = false;
 };
 
-ExitStatus unreadable(const Error& error) {
-  fmt::print(stderr, "{}", describePlace(error));
-  return ExitStatus::kUnreadable;
-}
-
 bool tensorizes(const script::StepValue& value) {
   if (value.is(script::StepValue::Kind::Call) && value.text == "tensorize") return true;
   for (const auto& item : value.items) {
@@ -37,31 +33,35 @@ bool tensorizes(const script::StepValue& value) {
   return false;
 }
 
+void printJsonStep(int line, const std::string& source, int step, const std::string& script, double milliseconds) {
+  printJson({{"line", line}, {"source", source}, {"step", step}, {"script", script}, {"ms", milliseconds}});
+}
+
 void printStep(const schedule::ReplayedStep& step, bool json) {
   if (json) {
-    nlohmann::ordered_json object = {{"line", step.line},
-                                     {"source", step.source},
-                                     {"step", step.step},
-                                     {"script", step.script.text},
-                                     {"ms", step.milliseconds}};
-    fmt::print("{}\n", object.dump());
+    printJsonStep(step.line, step.source, step.step, step.script.text, step.milliseconds);
   } else {
     fmt::print("# step {}: {}\n{}\n", step.line, step.source, step.script.text);
   }
 }
 
 ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
-  auto functionText = readTextFile(options.function);
-  if (!functionText) return unreadable(functionText.error());
-  auto scheduleText = readTextFile(options.schedule);
+  auto functionText = document::readFile(options.function);
+  if (!functionText) return report(functionText.error());
+  auto scheduleText = document::readFile(options.schedule);
   if (scheduleText) scheduleText = schedule::stepLines(std::move(*scheduleText), options.schedule);
-  if (!scheduleText) return unreadable(scheduleText.error());
+  if (!scheduleText) return report(scheduleText.error());
   auto module = script::parseModule(*functionText, options.function);
-  if (!module) return unreadable(module.error());
+  if (!module) return report(module.error());
   auto calls = script::parseSchedule(*scheduleText, options.schedule);
-  if (!calls) return unreadable(calls.error());
+  if (!calls) return report(calls.error());
   auto state = schedule::State::create(std::move(*module));
-  if (!state) return unreadable(state.error());
+  if (!state) {
+    Error error = state.error();
+    error.code = "ParseError";
+    error.place.file = options.function;
+    return report(error);
+  }
 
   intrin::Library library;
   schedule::Environment environment{&library};
@@ -69,7 +69,7 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
     if (!tensorizes(call.value)) continue;
     if (auto assets = findAssets()) {
       auto loaded = intrin::Library::load(*assets / "intrinsics");
-      if (!loaded) return unreadable(loaded.error());
+      if (!loaded) return report(loaded.error());
       library = std::move(*loaded);
     }
     break;
@@ -84,14 +84,17 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
       fmt::print(stderr, "step {} line {}: {:.4f} ms  {}\n", step.step, step.line, step.milliseconds, step.source);
     }
   }
-  if (done.steps.empty() && options.print == "last" && !done.refusal && !common.json) {
-    fmt::print("{}\n", script::print(state->module(), dialect).text);
+  if (done.steps.empty() && options.print == "last" && !done.refusal) {
+    std::string text = script::print(state->module(), dialect).text;
+    if (common.json) {
+      printJsonStep(0, "", 0, text, 0);
+    } else {
+      fmt::print("{}\n", text);
+    }
   }
   if (!done.refusal) return ExitStatus::kDone;
   std::fflush(stdout);
-  if (schedule::isUnreadable(*done.refusal)) return unreadable(*done.refusal);
-  fmt::print(stderr, "error[{}] line {}: {}\n", done.refusal->code, done.refusal->place.line, done.refusal->message);
-  return ExitStatus::kRefused;
+  return report(*done.refusal);
 }
 
 }  // namespace
@@ -99,7 +102,7 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
 Action declareReplay(CLI::App& command, const Context& context) {
   auto options = std::make_shared<ReplayOptions>();
   command.add_option("FUNC", options->function, "A TVMScript function or module")->required();
-  command.add_option("SCHEDULE", options->schedule, "Step lines")->required();
+  command.add_option("SCHEDULE", options->schedule, "Step lines, or a trace's JSON")->required();
   command.add_option("--print", options->print, "Which states to print")
       ->check(CLI::IsMember({"each", "last", "none"}))
       ->capture_default_str();

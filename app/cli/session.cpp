@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/cli/assets.h"
+#include "app/text/text.h"
 #include "core/gpu/results.h"
 
 namespace loom::cli {
@@ -23,35 +24,8 @@ Result<Session> openSession() {
   return Session{*assets, std::move(*library)};
 }
 
-ExitStatus report(const Error& e) {
-  static const std::vector<std::string> kDevice = {"NoDriver",      "NoDevice",     "NoWorker",   "NoNvrtc",
-                                                   "NoCudaHeaders", "CompileError", "NoNvdisasm", "OutOfMemory",
-                                                   "DeviceError",   "LaunchError"};
-  static const std::vector<std::string> kInput = {"ParseError",      "NoSuchFile",  "CantRead", "TooLarge",
-                                                  "NewerVersion",    "LessonError", "NoAssets", "NoSuchTarget",
-                                                  "DeviceFileError", "NoSuchDevice"};
-  auto among = [&](const std::vector<std::string>& codes) {
-    return std::find(codes.begin(), codes.end(), e.code) != codes.end();
-  };
-  bool input = among(kInput);
-  if (input) {
-    std::string where = e.place.file;
-    if (e.place.line > 0) where += fmt::format(":{}", e.place.line);
-    if (e.place.column > 0) where += fmt::format(":{}", e.place.column);
-    fmt::print(stderr, "{}{}error: {}\n", where, where.empty() ? "" : ": ", e.message);
-    if (!e.place.text.empty()) {
-      fmt::print(stderr, "    {}\n", e.place.text);
-      if (e.place.column > 0) fmt::print(stderr, "    {}^\n", std::string(std::size_t(e.place.column - 1), ' '));
-    }
-    return ExitStatus::kUnreadable;
-  }
-  std::string line = e.place.line > 0 ? fmt::format(" line {}", e.place.line) : "";
-  fmt::print(stderr, "error[{}]{}: {}\n", e.code, line, e.message);
-  if (!e.remedy.empty()) fmt::print(stderr, "  this would help: {}\n", e.remedy);
-  if (among(kDevice)) return ExitStatus::kNoDevice;
-  if (e.code == "Timeout" || e.code == "WorkerLost" || e.code == "Cancelled") return ExitStatus::kDeadline;
-  if (e.code == "CantWrite") return ExitStatus::kCannotWrite;
-  return ExitStatus::kRefused;
+std::string languageOf(const CommonOptions& common) {
+  return text::codeOf(common.lang.empty() ? text::environmentLanguage() : text::languageOf(common.lang));
 }
 
 std::string ownWorkerCommand() {
@@ -74,9 +48,9 @@ document::BenchOptions benchOptions(const Session& session, const CommonOptions&
 }
 
 void addTarget(CLI::App& command, std::vector<std::string>& words) {
-  command.add_option("TARGET", words, "A lesson's name, a document, or FUNC.py SCHEDULE.py")
-      ->required()
-      ->expected(1, 2);
+  auto add = [&words](const std::string& word) { words.push_back(word); };
+  command.add_option_function<std::string>("TARGET", add, "A lesson's name, a document, or FUNC.py")->required();
+  command.add_option_function<std::string>("SCHEDULE", add, "After FUNC.py: step lines, or a trace's JSON");
 }
 
 std::vector<Row> rowsOf(const document::Target& target, const std::string& language) {

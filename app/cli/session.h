@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/exit_status.h"
+#include "app/cli/report.h"
 #include "app/cli/verb.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
@@ -22,9 +22,8 @@ struct Session {
 /// Errors "NoAssets" or those of the intrinsics' files.
 Result<Session> openSession();
 
-/// Prints an error as design §5 has it: file:line:column, the line and a caret for input, `error[Code] line N: …` for a
-/// refusal. Gives the exit status that goes with it.
-ExitStatus report(const Error& error);
+/// "en" or "zh": as --lang says, else as the environment does.
+std::string languageOf(const CommonOptions& common);
 
 /// The bench as the common options ask for. `measuring` false: results that are known, no worker.
 document::BenchOptions benchOptions(const Session& session, const CommonOptions& common, bool measuring);
@@ -32,7 +31,7 @@ document::BenchOptions benchOptions(const Session& session, const CommonOptions&
 /// The command line that starts this very program as a worker.
 std::string ownWorkerCommand();
 
-/// Declares the positional TARGET of a verb: one word or two.
+/// Declares a verb's positionals TARGET and SCHEDULE: one word or two.
 void addTarget(CLI::App& command, std::vector<std::string>& words);
 
 /// A state of a target as rows show it.
@@ -42,6 +41,6 @@ struct Row {
 };
 /// The states in the order of rows: the lesson's (chapters one after another, branches included), or the path to the
 /// last.
-std::vector<Row> rowsOf(const document::Target& target, const std::string& language = "en");
+std::vector<Row> rowsOf(const document::Target& target, const std::string& language);
 
 }  // namespace loom::cli

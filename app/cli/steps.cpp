@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/session.h"
+#include "app/cli/table.h"
 #include "app/cli/verb_list.h"
 #include "core/gpu/protocol.h"
 #include "core/model/json.h"
@@ -17,15 +18,6 @@ struct StepsOptions {
   bool noCompile = false;
   bool again = false;
   double deadline = 20;
-};
-
-struct Line {
-  Row row;
-  document::KernelText kernel;
-  std::optional<compile::Binary> binary;
-  std::optional<Error> compileProblem;
-  document::Timed timed;
-  nlohmann::ordered_json model;  // what the model says of each kernel; null without --json
 };
 
 // The device that the model answers for: the one asked for, else the one that is there or whose results are recorded.
@@ -48,39 +40,6 @@ nlohmann::ordered_json modelOf(const Line& l, const model::Device& device) {
     all.push_back(model::toJson(model::modelOf(k, device, resources)));
   }
   return {{"device", device.id}, {"kernels", all}};
-}
-
-std::string micros(double us) {
-  if (us >= 1e6) return fmt::format("{:.2f} s", us / 1e6);
-  if (us >= 1000) return fmt::format("{:.2f} ms", us / 1000);
-  return fmt::format("{:.1f} µs", us);
-}
-
-// Pads by characters that are seen, not by bytes.
-std::string padded(const std::string& text, std::size_t width, bool right) {
-  std::size_t seen = 0;
-  for (unsigned char c : text) seen += (c & 0xc0) != 0x80;
-  std::string blank(width > seen ? width - seen : 0, ' ');
-  return right ? blank + text : text + blank;
-}
-
-const gpu::Outcome* measured(const Line& l) {
-  bool has = l.timed.result && l.timed.result->outcome.status == gpu::Outcome::Status::Measured;
-  return has ? &l.timed.result->outcome : nullptr;
-}
-
-std::string statusText(const Line& l) {
-  if (l.kernel.problem) return l.kernel.problem->code == "NotAKernel" ? "no kernel" : l.kernel.problem->code;
-  if (l.compileProblem) return l.compileProblem->code;
-  if (l.timed.result) {
-    const auto& o = l.timed.result->outcome;
-    std::string origin = gpu::originName(l.timed.result->origin);
-    if (o.status == gpu::Outcome::Status::Measured) {
-      return o.error >= 0 ? fmt::format("{}, within {:.1e}", origin, o.error) : origin;
-    }
-    return gpu::statusName(o.status);
-  }
-  return l.kernel.program && l.kernel.program->kernels.front().singleThread ? "one GPU thread" : "not measured";
 }
 
 nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
@@ -120,40 +79,6 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
   return j;
 }
 
-void printTable(const document::Target& target, const std::vector<Line>& lines,
-                const std::optional<document::VendorLine>& vendor) {
-  fmt::print("{}\n", padded(" step  time        ×first  ×prev   of vendor  regs  shared   state", 70, false));
-  double first = 0, previous = 0;
-  for (const Line& l : lines) {
-    const document::Node& n = target.history.node(l.row.node);
-    if (!l.row.chapter.empty()) fmt::print("{}\n", "       — " + l.row.chapter);
-    std::string time, speedFirst, speedPrevious, share, registers, shared;
-    if (const gpu::Outcome* o = measured(l)) {
-      time = micros(o->timing.median);
-      if (first > 0) speedFirst = fmt::format("{:.2f}", first / o->timing.median);
-      if (previous > 0) speedPrevious = fmt::format("{:.2f}", previous / o->timing.median);
-      if (first == 0) first = o->timing.median;
-      previous = o->timing.median;
-      if (vendor) share = fmt::format("{:.1f} %", 100 * vendor->outcome.timing.median / o->timing.median);
-    }
-    if (l.binary && !l.binary->kernels.empty()) {
-      registers = std::to_string(l.binary->kernels.front().registers);
-      shared = std::to_string(l.kernel.program->kernels.front().sharedBytes());
-    }
-    std::string source = n.step() ? n.step()->source : "the unscheduled program";
-    fmt::print("{} {} {} {} {} {} {}  {}\n", padded(std::to_string(n.number), 5, true), padded(time, 12, true),
-               padded(speedFirst, 8, true), padded(speedPrevious, 6, true), padded(share, 10, true),
-               padded(registers, 5, true), padded(shared, 7, true), statusText(l) + "  " + source);
-  }
-  if (vendor) {
-    const gpu::VendorOutcome& v = vendor->outcome;
-    std::string choice = v.algorithms > 0 ? fmt::format(", best of {} algorithms", v.algorithms) : "";
-    fmt::print("{} {} cuBLASLt {}{}, {} {} {}\n", padded("", 5, true), padded(micros(v.timing.median), 12, true),
-               v.version, choice, vendor->origin == gpu::ResultOrigin::Recorded ? "recorded on" : "measured on",
-               vendor->device, vendor->date);
-  }
-}
-
 ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   auto session = openSession();
   if (!session) return report(session.error());
@@ -169,7 +94,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     return report(described.error());
 
   std::vector<Line> lines;
-  for (const Row& row : rowsOf(*target)) {
+  for (const Row& row : rowsOf(*target, languageOf(common))) {
     Line l;
     l.row = row;
     const document::History& h = target->history;
@@ -218,13 +143,13 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     for (Line& l : lines) {
       if (l.kernel.program && described) l.model = modelOf(l, *described);
     }
-    for (const Line& l : lines) fmt::print("{}\n", jsonOf(*target, l).dump());
+    for (const Line& l : lines) printJson(jsonOf(*target, l));
     if (vendor) {
       nlohmann::ordered_json j = {{"vendor", gpu::toJson(vendor->outcome)},
                                   {"device", vendor->device},
                                   {"date", vendor->date},
                                   {"origin", gpu::originName(vendor->origin)}};
-      fmt::print("{}\n", j.dump());
+      printJson(j);
     }
   } else {
     printTable(*target, lines, vendor);

@@ -27,7 +27,7 @@ json uidsOf(const std::vector<Line>& lines) {
 }
 
 Failure noDocument(const std::string& file, const std::string& why) {
-  auto failure = fail("ParseError", fmt::format("{} is no Tileloom document: {}", file, why), Forbids::Input);
+  auto failure = fail("ParseError", fmt::format("this is no Tileloom document: {}", why), Forbids::Input);
   failure.value().place.file = file;
   return failure;
 }
@@ -43,7 +43,8 @@ std::string writeDocument(const Target& target) {
                {"current", target.history.current()},
                {"chapters", target.chapterNodes}};
   std::string text = "{\n";
-  for (const auto& [key, value] : head.items()) text += fmt::format(" {}: {},\n", json(key).dump(), value.dump());
+  for (const auto& [key, value] : head.items())
+    text += fmt::format(" {}: {},\n", json(key).dump(), value.dump(-1, ' ', false, json::error_handler_t::replace));
   text += " \"nodes\": [";
   for (std::size_t i = 0; i < target.history.nodes().size(); ++i) {
     const Node& n = target.history.node(int(i));

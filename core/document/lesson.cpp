@@ -60,17 +60,25 @@ const std::string& in(const Translated& text, const std::string& language) {
 }
 
 Result<std::string> readFile(const fs::path& file) {
+  constexpr std::size_t kMost = std::size_t(64) << 20;
+  auto failed = [&](const char* code, const char* what) {
+    auto failure = fail(code, what, Forbids::Input);
+    failure.value().place.file = file.string();
+    return failure;
+  };
   std::error_code error;
-  if (!fs::exists(file, error))
-    return fail("NoSuchFile", fmt::format("{} doesn't exist", file.string()), Forbids::Input);
-  if (fs::is_directory(file, error))
-    return fail("CantRead", fmt::format("{} is a folder", file.string()), Forbids::Input);
-  auto size = fs::file_size(file, error);
-  if (!error && size > (64u << 20))
-    return fail("TooLarge", fmt::format("{} is larger than 64 MiB", file.string()), Forbids::Input);
+  if (!fs::exists(file, error)) return failed("NoSuchFile", "there is no such file");
+  if (fs::is_directory(file, error)) return failed("CantRead", "it is a folder");
   std::ifstream in(file, std::ios::binary);
-  if (!in) return fail("CantRead", fmt::format("{} can't be read", file.string()), Forbids::Input);
-  return std::string(std::istreambuf_iterator<char>(in), {});
+  if (!in) return failed("CantRead", "it can't be read");
+  // By parts: a pipe or a device has no size that could be asked for, and may have no end.
+  std::string text, part(1 << 16, 0);
+  while (in.read(part.data(), std::streamsize(part.size())) || in.gcount() > 0) {
+    text.append(part.data(), std::size_t(in.gcount()));
+    if (text.size() > kMost) return failed("TooLarge", "it is larger than 64 MiB");
+  }
+  if (in.bad()) return failed("CantRead", "it can't be read");
+  return text;
 }
 
 std::vector<std::string> lessonNames(const fs::path& assets) {

@@ -120,7 +120,10 @@ const char* nameOf(Report::Status status) {
 }
 
 std::string describe(const Report& r) {
-  std::string text = fmt::format("{}: {} of {} elements compared", nameOf(r.status), r.compared, r.total);
+  std::string text = r.status == Report::Status::NotCompared
+                         ? r.total == 0 ? "nothing to compare: the outputs have no elements"
+                                        : fmt::format("not compared: what was run gives none of {} elements", r.total)
+                         : fmt::format("{}: {} of {} elements compared", nameOf(r.status), r.compared, r.total);
   if (r.first) {
     std::string element;
     for (std::int64_t i : r.first->element) element += (element.empty() ? "" : ", ") + std::to_string(i);

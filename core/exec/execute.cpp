@@ -1,12 +1,47 @@
 #include "core/exec/execute.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "core/exec/warp.h"
 
 namespace loom::exec {
 
+namespace {
+
+// Each element of a global buffer costs some 30 bytes here, of which those that are never touched cost nothing.
+constexpr std::int64_t kMostElements = std::int64_t(1) << 28;
+
+Result<void> fitsInMemory(const device::Program& program) {
+  auto tooLarge = [](const ir::Buffer& b) {
+    std::string shape;
+    for (const ir::Expr& extent : b->shape)
+      shape += fmt::format("{}{}", shape.empty() ? "" : " × ", ir::constantOr(extent, 0));
+    return fail(
+        "NotExecutable",
+        fmt::format("{} ({}) has more than the {} elements that are executed on a CPU", b->name, shape, kMostElements),
+        Forbids::Environment);
+  };
+  for (const auto& param : program.params) {
+    if (!param.buffer) continue;
+    std::int64_t elements = 1;
+    for (const ir::Expr& extent : param.buffer->shape) {
+      if (__builtin_mul_overflow(elements, ir::constantOr(extent, 0), &elements) || elements > kMostElements) {
+        return tooLarge(param.buffer);
+      }
+    }
+  }
+  for (const auto& t : program.host.temporaries) {
+    if (t.elements < 0 || t.elements > kMostElements) return tooLarge(t.buffer);
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<Executable> prepare(const device::Program& program) {
+  if (auto fits = fitsInMemory(program); !fits) return Failure(fits.error());
   Executable e;
   e.program = &program;
   for (const device::Kernel& k : program.kernels) {

@@ -1,0 +1,85 @@
+#include "app/cli/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace loom::cli {
+
+namespace {
+
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// The first byte of a character, at or after `at`.
+std::size_t characterFrom(const std::string& text, std::size_t at) {
+  while (at < text.size() && continues(text[at])) ++at;
+  return std::min(at, text.size());
+}
+
+constexpr std::array<std::string_view, 12> kInput = {
+    "ParseError",   "NameError",   "AttributeError", "NoSuchFile",    "CantRead",        "TooLarge",
+    "NewerVersion", "LessonError", "NoSuchTarget",   "ProtocolError", "DeviceFileError", "NoSuchDevice"};
+constexpr std::array<std::string_view, 13> kDevice = {
+    "NoDriver",   "NoDevice",    "NoWorker",    "NoNvrtc",     "NoCudaHeaders",  "CompileError", "NoNvdisasm",
+    "NoCublasLt", "OutOfMemory", "DeviceError", "LaunchError", "NoVendorKernel", "NotMeasured"};
+constexpr std::array<std::string_view, 3> kDeadline = {"Timeout", "WorkerLost", "Cancelled"};
+
+template <std::size_t n>
+bool among(const std::array<std::string_view, n>& codes, std::string_view code) {
+  return std::find(codes.begin(), codes.end(), code) != codes.end();
+}
+
+}  // namespace
+
+ExitStatus report(const Error& e) {
+  if (e.code == "NoAssets" || among(kInput, e.code)) {
+    fmt::print(stderr, "{}{}", e.place.file.empty() ? "tileloom: " : "", describePlace(e));
+    return ExitStatus::kUnreadable;
+  }
+  std::string line = e.place.line > 0 ? fmt::format(" line {}", e.place.line) : "";
+  fmt::print(stderr, "error[{}]{}: {}\n", e.code, line, shortened(e.message));
+  if (!e.remedy.empty()) fmt::print(stderr, "  this would help: {}\n", e.remedy);
+  if (among(kDevice, e.code)) return ExitStatus::kNoDevice;
+  if (among(kDeadline, e.code)) return ExitStatus::kDeadline;
+  if (e.code == "NoDisplay") return ExitStatus::kNoDisplay;
+  if (e.code == "CantWrite") return ExitStatus::kCannotWrite;
+  return ExitStatus::kRefused;
+}
+
+void printJson(const nlohmann::ordered_json& object) {
+  fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+  if (text.size() <= most) return text;
+  return text.substr(0, characterFrom(text, most)) + "…";
+}
+
+std::string describePlace(const Error& error) {
+  constexpr std::size_t kBefore = 70, kShown = 110;  // bytes of a long line
+  const Place& place = error.place;
+  std::string text = place.file;
+  if (place.line > 0) text += fmt::format(":{}", place.line);
+  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
+  text += fmt::format("{}{}\n", text.empty() ? "" : ": ", shortened(error.message));
+  if (place.text.empty()) return text;
+  std::size_t column = std::min(place.column > 0 ? std::size_t(place.column) - 1 : 0, place.text.size());
+  std::size_t from = column > kBefore && place.text.size() > kShown ? characterFrom(place.text, column - kBefore) : 0;
+  std::size_t to = characterFrom(place.text, std::max(from + kShown, column));
+  std::string excerpt = from > 0 ? "…" : "";
+  excerpt += place.text.substr(from, to - from) + (to < place.text.size() ? "…" : "");
+  std::replace_if(
+      excerpt.begin(), excerpt.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  text += fmt::format("    {}\n", excerpt);
+  if (place.column > 0) {
+    auto width = std::count_if(place.text.begin() + long(from), place.text.begin() + long(column),
+                               [](char c) { return !continues(c); });
+    text += fmt::format("    {}^\n", std::string(std::size_t(width) + (from > 0), ' '));
+  }
+  return text;
+}
+
+}  // namespace loom::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "app/cli/exit_status.h"
+#include "core/ir/result.h"
+
+namespace loom::cli {
+
+/// Prints an error on stderr as design §5 has it: `file:line:column: message`, the line and a caret for input that
+/// can't be read, `error[Code] line N: message` for a refusal. Gives the exit status that goes with it.
+ExitStatus report(const Error& error);
+
+/// `file:line:column: message`, then the line and a caret under the column where they are known; ends with a newline.
+/// Of a long line, the part around the column.
+std::string describePlace(const Error& error);
+
+/// The text, or its first `most` bytes (whole characters) and an ellipsis.
+std::string shortened(const std::string& text, std::size_t most = 1000);
+
+/// One object as a line of stdout. Bytes that are no UTF-8 are replaced.
+void printJson(const nlohmann::ordered_json& object);
+
+}  // namespace loom::cli

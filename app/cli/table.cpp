@@ -1,0 +1,166 @@
+#include "app/cli/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/workbench/speed_up.h"
+
+namespace loom::cli {
+namespace {
+
+std::string micros(double us) {
+  if (us >= 1e6) return fmt::format("{:.2f} s", us / 1e6);
+  if (us >= 1000) return fmt::format("{:.2f} ms", us / 1000);
+  return fmt::format("{:.1f} µs", us);
+}
+
+// Pads by characters that are seen, not by bytes.
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  std::size_t seen = 0;
+  for (unsigned char c : text) seen += (c & 0xc0) != 0x80;
+  std::string blank(width > seen ? width - seen : 0, ' ');
+  return right ? blank + text : text + blank;
+}
+
+const gpu::Outcome* measured(const Line& l) {
+  bool has = l.timed.result && l.timed.result->outcome.status == gpu::Outcome::Status::Measured;
+  return has ? &l.timed.result->outcome : nullptr;
+}
+
+// A share in percent with two digits that say something.
+std::string percent(double share) {
+  double p = 100 * share;
+  return fmt::format("{:.{}f} %", p, p >= 10 ? 0 : p >= 1 ? 1 : p >= 0.1 ? 2 : 3);
+}
+
+std::string speedUp(double ratio) { return fmt::format("{:.{}f}", ratio, ratio >= 100 ? 0 : ratio >= 10 ? 1 : 2); }
+
+// What stands where a time would: a kernel that ran into its deadline is at least that slow.
+std::string timeText(const Line& l) {
+  if (const gpu::Outcome* o = measured(l)) return micros(o->timing.median);
+  bool late = l.timed.result && l.timed.result->outcome.status == gpu::Outcome::Status::Deadline;
+  return late ? "too long" : "";
+}
+
+std::string statusText(const Line& l) {
+  if (l.kernel.problem) return l.kernel.problem->code == "NotAKernel" ? "no kernel" : l.kernel.problem->code;
+  if (l.compileProblem) return l.compileProblem->code;
+  if (l.timed.result) {
+    const auto& o = l.timed.result->outcome;
+    std::string origin = gpu::originName(l.timed.result->origin);
+    if (o.status == gpu::Outcome::Status::Measured) {
+      return o.error >= 0 ? fmt::format("{}, within {:.1e}", origin, o.error) : origin;
+    }
+    return o.status == gpu::Outcome::Status::Deadline ? origin + ", past the deadline" : gpu::statusName(o.status);
+  }
+  bool single =
+      l.kernel.program && !l.kernel.program->kernels.empty() && l.kernel.program->kernels.front().singleThread;
+  return single ? "one GPU thread" : "not measured";
+}
+
+// "14, 21, 28–31": the rows' numbers, neighbours joined.
+std::string ranges(const std::vector<int>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
+    if (last > i) text += (last > i + 1 ? "–" : ", ") + std::to_string(numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+// Why states are no kernels, each reason once; a chapter that starts again at its own step 1 has its own lines.
+void printReasons(const document::Target& target, const std::vector<Line>& lines) {
+  std::vector<std::pair<std::string, std::vector<int>>> reasons;
+  auto flush = [&](const std::string& chapter) {
+    for (const auto& [reason, numbers] : reasons) {
+      fmt::print("  {}{}{}: {}\n", chapter.empty() ? "" : chapter + ", ", numbers.size() > 1 ? "steps " : "step ",
+                 ranges(numbers), reason);
+    }
+    reasons.clear();
+  };
+  bool any = std::any_of(lines.begin(), lines.end(), [](const Line& l) { return l.kernel.problem.has_value(); });
+  if (!any) return;
+  fmt::print("No kernel, because:\n");
+  std::string chapter;
+  bool restarts = false;  // do two chapters number their steps alike?
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    restarts =
+        restarts || target.history.node(lines[i].row.node).number <= target.history.node(lines[i - 1].row.node).number;
+  }
+  for (const Line& l : lines) {
+    if (restarts && !l.row.chapter.empty()) {
+      flush(chapter);
+      chapter = l.row.chapter;
+    }
+    if (!l.kernel.problem) continue;
+    std::string reason = l.kernel.problem->message;
+    if (!l.kernel.problem->remedy.empty()) reason += fmt::format(" (first: {})", l.kernel.problem->remedy);
+    auto found = std::find_if(reasons.begin(), reasons.end(), [&](const auto& r) { return r.first == reason; });
+    if (found == reasons.end()) found = reasons.insert(reasons.end(), {reason, {}});
+    found->second.push_back(target.history.node(l.row.node).number);
+  }
+  flush(chapter);
+}
+
+}  // namespace
+
+void printTable(const document::Target& target, const std::vector<Line>& lines,
+                const std::optional<document::VendorLine>& vendor) {
+  std::vector<std::string> states;
+  std::size_t widest = 5;
+  for (const Line& l : lines) {
+    states.push_back(statusText(l));
+    widest = std::max(widest, states.back().size());
+  }
+  fmt::print(" step        time   ×first  ×prev  of vendor  regs  shared  {}  line\n", padded("state", widest, false));
+  auto time = [&](int node) -> std::optional<double> {
+    auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return l.row.node == node; });
+    const gpu::Outcome* o = found == lines.end() ? nullptr : measured(*found);
+    return o ? std::optional<double>(o->timing.median) : std::nullopt;
+  };
+  auto rows = workbench::speedUps(target.history, time, vendor ? vendor->outcome.timing.median : 0);
+  std::string origin;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Line& l = lines[i];
+    const document::Node& n = target.history.node(l.row.node);
+    if (!l.row.chapter.empty()) fmt::print("       — {}\n", l.row.chapter);
+    std::string speedFirst, speedPrevious, share, registers, shared;
+    auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.node == l.row.node; });
+    if (row != rows.end()) {
+      if (row->overPrevious) {
+        speedFirst = speedUp(row->overFirst);
+        speedPrevious = speedUp(*row->overPrevious);
+      }
+      if (row->vendorShare) share = percent(*row->vendorShare);
+    }
+    if (l.timed.result && l.timed.result->origin == gpu::ResultOrigin::Recorded) {
+      origin = fmt::format("{}, {}", l.timed.device, l.timed.result->date);
+    }
+    if (l.binary && !l.binary->kernels.empty()) {
+      registers = std::to_string(l.binary->kernels.front().registers);
+      shared = std::to_string(l.kernel.program->kernels.front().sharedBytes());
+    }
+    std::string source = n.step() ? n.step()->source : "the unscheduled program";
+    fmt::print("{} {} {} {} {} {} {}  {}  {}\n", padded(std::to_string(n.number), 5, true),
+               padded(timeText(l), 11, true), padded(speedFirst, 8, true), padded(speedPrevious, 6, true),
+               padded(share, 10, true), padded(registers, 5, true), padded(shared, 7, true),
+               padded(states[i], widest, false), source);
+  }
+  if (vendor) {
+    const gpu::VendorOutcome& v = vendor->outcome;
+    std::string choice = v.algorithms > 0 ? fmt::format(", best of {} algorithms", v.algorithms) : "";
+    fmt::print("{} {} cuBLASLt {}{}: {} {}, {}\n", padded("", 5, true), padded(micros(v.timing.median), 11, true),
+               v.version, choice, vendor->origin == gpu::ResultOrigin::Recorded ? "recorded on" : "measured on",
+               vendor->device, vendor->date);
+  }
+  if (!origin.empty())
+    fmt::print("Recorded times: {}. Speed-ups compare with the first and the closest timed state on the way there.\n",
+               origin);
+  printReasons(target, lines);
+}
+
+}  // namespace loom::cli

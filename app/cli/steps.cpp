@@ -29,15 +29,23 @@ Result<model::Device> modelDevice(const Session& session, const CommonOptions& c
   return model::findDevice(*known, bench.recordings().empty() ? "h200" : bench.recordings().front().device.name);
 }
 
-nlohmann::ordered_json modelOf(const Line& l, const model::Device& device) {
+nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, document::Bench& bench) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  Result<std::vector<model::SassKernel>> sass = fail("NoSass", "nothing was compiled");
+  if (l.binary && bench.toolkit()) {
+    if (auto text = compile::disassemble(*bench.toolkit(), *l.binary)) sass = model::parseSass(*text);
+  }
   for (const device::Kernel& k : l.kernel.program->kernels) {
-    const compile::KernelResources* resources = nullptr;
+    model::Machine machine{nullptr, nullptr, &l.kernel.source};
     if (l.binary) {
       for (const auto& r : l.binary->kernels)
-        if (r.name == k.name) resources = &r;
+        if (r.name == k.name) machine.resources = &r;
     }
-    all.push_back(model::toJson(model::modelOf(k, device, resources)));
+    if (sass) {
+      for (const auto& s : *sass)
+        if (s.name == k.name) machine.sass = &s;
+    }
+    all.push_back(model::toJson(model::modelOf(k, device, machine)));
   }
   return {{"device", device.id}, {"kernels", all}};
 }
@@ -141,7 +149,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   auto vendor = matmul ? service.knownVendor(*matmul) : std::nullopt;
   if (common.json) {
     for (Line& l : lines) {
-      if (l.kernel.program && described) l.model = modelOf(l, *described);
+      if (l.kernel.program && described) l.model = modelOf(l, *described, service);
     }
     for (const Line& l : lines) printJson(jsonOf(*target, l));
     if (vendor) {

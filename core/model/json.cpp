@@ -86,6 +86,42 @@ Json rooflineJson(const Roofline& r) {
   return j;
 }
 
+Json compiledJson(const SassKernel& sass, const CompiledCount& c) {
+  Json j = {{"exact", c.exact}, {"instructions", c.instructions}, {"executed", Json::object()}};
+  for (const auto& [pipe, n] : c.executed) j["executed"][nameOf(pipe)] = n;
+  j["loops"] = Json::array();
+  for (std::size_t i = 0; i < c.loops.size(); ++i)
+    j["loops"].push_back(
+        {{"line", sass.loops[i].line}, {"iterations", c.loops[i].iterations}, {"how", c.loops[i].how}});
+  if (c.hotLoop >= 0) {
+    j["hot_loop"] = {{"loop", c.hotLoop}, {"mix", Json::object()}};
+    for (const auto& [pipe, n] : c.hotMix) j["hot_loop"]["mix"][nameOf(pipe)] = n;
+  }
+  j["memory"] = Json::array();
+  for (const CompiledAccess& m : c.memory) {
+    const Instruction& i = sass.instructions[std::size_t(m.instruction)];
+    j["memory"].push_back({{"address", i.address},
+                           {"opcode", i.opcode},
+                           {"line", i.line},
+                           {"bytes", i.bytes},
+                           {"accesses", m.accesses},
+                           {"executions", m.executions},
+                           {"sectors", m.sectors},
+                           {"wavefronts", m.wavefronts},
+                           {"conflicts", m.conflicts}});
+  }
+  j["ncu"] = {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", c.globalLoadRequests},
+              {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", c.globalLoadSectors},
+              {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", c.globalStoreRequests},
+              {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", c.globalStoreSectors},
+              {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", c.sharedLoadWavefronts},
+              {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", c.sharedLoadConflicts},
+              {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", c.sharedStoreWavefronts},
+              {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", c.sharedStoreConflicts},
+              {"smsp__inst_executed.sum", c.instructions}};
+  return j;
+}
+
 }  // namespace
 
 Json toJson(const KernelModel& m) {
@@ -118,6 +154,7 @@ Json toJson(const KernelModel& m) {
   j["buffers"] = Json::array();
   for (const Resident& r : m.hierarchy.residents) j["buffers"].push_back(residentJson(r));
   j["roofline"] = rooflineJson(m.roofline);
+  if (m.compiled) j["compiled"] = compiledJson(*m.sass, *m.compiled);
   if (m.estimate) {
     j["estimate"] = {{"us", m.estimate->microseconds}};
   } else {

@@ -2,22 +2,32 @@
 
 namespace loom::model {
 
-KernelModel modelOf(const device::Kernel& kernel, const Device& device, const compile::KernelResources* resources,
+KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Machine& machine,
                     const CountOptions& options) {
-  KernelAccesses accesses = accessesOf(kernel);
-  KernelCount count = countKernel(accesses, options);
-  Hierarchy hierarchy = hierarchyOf(accesses, count);
-  Roofline roofline = rooflineOf(accesses, count, hierarchy, device);
+  KernelModel m;
+  m.kernel = kernel.name;
+  m.accesses = accessesOf(kernel);
+  m.count = countKernel(m.accesses, options);
+  m.hierarchy = hierarchyOf(m.accesses, m.count);
+  m.roofline = rooflineOf(m.accesses, m.count, m.hierarchy, device);
+  m.registersKnown = machine.resources != nullptr;
   Resources wants;
   wants.threads = int(kernel.threads());
-  wants.registers = resources ? resources->registers : 0;
+  wants.registers = machine.resources ? machine.resources->registers : 0;
   wants.shared = kernel.sharedBytes();
-  auto occupied = occupancy(device, wants);
-  Result<Waves> wave = occupied ? waves(device, *occupied, kernel.blocks()) : Result<Waves>(Failure(occupied.error()));
-  auto estimated =
-      occupied ? estimate(accesses, count, hierarchy, *occupied, device) : Result<Estimate>(Failure(occupied.error()));
-  return {kernel.name,     std::move(accesses), std::move(count),     std::move(hierarchy), std::move(occupied),
-          std::move(wave), std::move(roofline), std::move(estimated), resources != nullptr};
+  m.occupancy = occupancy(device, wants);
+  if (machine.sass && machine.source) {
+    m.sass = *machine.sass;
+    m.compiled = countCompiled(m.accesses, m.count, *machine.sass, *machine.source, options);
+  }
+  if (!m.occupancy) {
+    m.waves = Failure(m.occupancy.error());
+    m.estimate = Failure(m.occupancy.error());
+    return m;
+  }
+  m.waves = waves(device, *m.occupancy, kernel.blocks());
+  m.estimate = estimate(m.accesses, m.count, m.hierarchy, *m.occupancy, device);
+  return m;
 }
 
 }  // namespace loom::model

@@ -2,6 +2,7 @@
 // and, where there is one, the assembler's report.
 #pragma once
 #include "core/compile/compile.h"
+#include "core/model/compiled.h"
 #include "core/model/estimate.h"
 #include "core/model/hierarchy.h"
 #include "core/model/occupancy.h"
@@ -19,9 +20,18 @@ struct KernelModel {
   Roofline roofline;
   Result<Estimate> estimate;
   bool registersKnown = false;
+  std::optional<SassKernel> sass;  // where the kernel was compiled and disassembled
+  std::optional<CompiledCount> compiled;
 };
 
-KernelModel modelOf(const device::Kernel& kernel, const Device& device,
-                    const compile::KernelResources* resources = nullptr, const CountOptions& options = {});
+// What the compiler made of the program; any of it may be missing.
+struct Machine {
+  const compile::KernelResources* resources = nullptr;
+  const SassKernel* sass = nullptr;
+  const codegen::Source* source = nullptr;  // the text that was compiled; needed with sass
+};
+
+KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Machine& machine = {},
+                    const CountOptions& options = {});
 
 }  // namespace loom::model

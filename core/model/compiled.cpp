@@ -1,0 +1,309 @@
+#include "core/model/compiled.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/ir/build.h"
+#include "core/ir/substitute.h"
+#include "core/model/enumerate.h"
+
+namespace loom::model {
+namespace {
+
+using device::Memory;
+
+bool isShared(Memory m) { return m == Memory::Shared || m == Memory::SharedDynamic; }
+
+// The instruction's access: its memory and direction. Nothing for arithmetic.
+std::optional<std::pair<bool, bool>> sharedAndWrite(Pipe p) {
+  switch (p) {
+    case Pipe::GlobalLoad: return std::pair(false, false);
+    case Pipe::GlobalStore: return std::pair(false, true);
+    case Pipe::SharedLoad:
+    case Pipe::LdMatrix: return std::pair(true, false);
+    case Pipe::SharedStore: return std::pair(true, true);
+    default: return std::nullopt;
+  }
+}
+
+class Compiled {
+ public:
+  Compiled(const KernelAccesses& kernel, const KernelCount& count, const SassKernel& sass,
+           const codegen::Source& source, const CountOptions& options)
+      : kernel_(kernel), count_(count), sass_(sass), source_(source), options_(options) {
+    warps_ = double((kernel.kernel->threads() + 31) / 32) * double(kernel.kernel->blocks());
+    std::int64_t at = 0;
+    for (const Instruction& i : sass_.instructions) {
+      if (i.opcode == "EXIT" && !i.predicated) at = std::max(at, i.address);
+    }
+    end_ = at;
+    loops();
+    instructions();
+    hot();
+  }
+  CompiledCount out_;
+
+ private:
+  ir::Id blockOf(const Instruction& i) const {
+    if (i.line < 1 || i.line > int(source_.lines.size())) return {};
+    return source_.lines[std::size_t(i.line - 1)].block;
+  }
+
+  // Anchors, strongest first: what they are, and how often the whole grid's warps do it.
+  struct Anchor {
+    Pipe pipe;
+    ir::Id block;      // none: whatever the line
+    double total = 0;  // warp instructions times `unit` per instruction
+    bool bytes = false;
+    std::string what;
+  };
+
+  std::vector<Anchor> anchors() const {
+    std::vector<Anchor> found;
+    double tensor = 0;
+    std::map<ir::Id, double> fma;
+    for (std::size_t i = 0; i < kernel_.work.size(); ++i) {
+      const Work& w = kernel_.work[i];
+      // m16n8k16 is 4096 FLOP.
+      if (w.tensorFlops > 0) tensor += count_.work[i].executions * w.tensorFlops / 4096;
+      if (w.flops > 0 && w.dtype == ir::DType::Float(32)) fma[w.block] += count_.work[i].executions * w.flops / 2;
+    }
+    if (tensor > 0) found.push_back({Pipe::Tensor, {}, tensor, false, "tensor products"});
+    for (const auto& [block, total] : fma) found.push_back({Pipe::Fma, block, total, false, "multiply-adds"});
+    std::map<std::pair<Pipe, ir::Id>, double> stores;
+    for (std::size_t i = 0; i < kernel_.accesses.size(); ++i) {
+      const Access& a = kernel_.accesses[i];
+      if (!a.write || a.tile || (a.memory != Memory::Global && !isShared(a.memory))) continue;
+      Pipe p = isShared(a.memory) ? Pipe::SharedStore : Pipe::GlobalStore;
+      stores[{p, a.block}] += count_.accesses[i].executions * a.bytes * a.elements;
+    }
+    for (const auto& [key, total] : stores) found.push_back({key.first, key.second, total, true, "stored bytes"});
+    double barriers = 0;
+    for (const BarrierInfo& b : kernel_.barriers) {
+      double n = warps_;
+      for (int l : b.loops) n *= double(kernel_.loops[std::size_t(l)].extent);
+      barriers += n;
+    }
+    if (barriers > 0) found.push_back({Pipe::Barrier, {}, barriers, false, "barriers"});
+    return found;
+  }
+
+  static bool matches(const Anchor& a, const Instruction& i, ir::Id block) {
+    if (i.pipe != a.pipe) return false;
+    if (a.pipe == Pipe::Fma && !i.opcode.starts_with("FFMA")) return false;
+    return !a.block || a.block == block;
+  }
+
+  void loops() {
+    out_.loops.resize(sass_.loops.size());
+    for (const Anchor& a : anchors()) {
+      std::map<int, double> units;  // by loop: instructions, or bytes
+      for (const Instruction& i : sass_.instructions)
+        if (matches(a, i, blockOf(i))) units[i.loop] += a.bytes ? i.bytes : 1;
+      // The total is shared out by the loop with the most copies; what stands in others is a remainder or was peeled.
+      auto main = std::max_element(units.begin(), units.end(),
+                                   [](const auto& x, const auto& y) { return x.second < y.second; });
+      if (main == units.end() || main->first < 0) continue;
+      CompiledLoop& l = out_.loops[std::size_t(main->first)];
+      if (l.anchored) continue;
+      double outside = 0;
+      if (units.contains(-1)) outside = units[-1] * warps_;
+      l.iterations = std::max(0.0, a.total - outside) / main->second;
+      l.anchored = true;
+      l.how = fmt::format("{:.0f} {} by {:.0f} a pass", a.total, a.what, main->second);
+    }
+    for (std::size_t i = 0; i < out_.loops.size(); ++i) {
+      CompiledLoop& l = out_.loops[i];
+      if (l.anchored) continue;
+      l.iterations = fromLine(sass_.loops[i].line);
+      l.how = "as often as the program's loop on its line";
+      if (l.iterations <= 0) {
+        // Nothing says more: as often as what is inside, or the loop around.
+        for (std::size_t j = 0; j < out_.loops.size(); ++j)
+          if (sass_.loops[j].parent == int(i) && out_.loops[j].anchored)
+            l.iterations = std::max(l.iterations, out_.loops[j].iterations / 8);
+        if (l.iterations <= 0)
+          l.iterations =
+              sass_.loops[i].parent >= 0 ? out_.loops[std::size_t(sass_.loops[i].parent)].iterations : warps_;
+        l.how = "assumed: nothing in it is fixed by the program";
+        out_.exact = false;
+      }
+    }
+    // An outer loop doesn't run more often than what it holds.
+    for (std::size_t i = out_.loops.size(); i-- > 0;) {
+      int p = sass_.loops[i].parent;
+      if (p >= 0 && !out_.loops[std::size_t(p)].anchored && out_.loops[i].iterations > 0)
+        out_.loops[std::size_t(p)].iterations =
+            std::min(out_.loops[std::size_t(p)].iterations, out_.loops[i].iterations);
+    }
+  }
+
+  double fromLine(int line) const {
+    if (line < 1 || line > int(source_.lines.size())) return 0;
+    const auto& ids = source_.lines[std::size_t(line - 1)].ids;
+    for (const LoopInfo& l : kernel_.loops) {
+      if (!l.id || std::find(ids.begin(), ids.end(), l.id) == ids.end()) continue;
+      const LoopInfo* deepest = &l;
+      for (const LoopInfo& m : kernel_.loops)
+        if (m.id && std::find(ids.begin(), ids.end(), m.id) != ids.end()) deepest = &m;
+      double n = warps_;
+      for (const LoopInfo* at = deepest; at; at = at->parent < 0 ? nullptr : &kernel_.loops[std::size_t(at->parent)])
+        n *= double(at->extent);
+      return n;
+    }
+    return 0;
+  }
+
+  // The access at the width of an instruction: several neighbours at once, the loop over them that many times shorter.
+  struct Widened {
+    KernelAccesses kernel;
+    Access access;
+  };
+  std::optional<Widened> widened(const Access& a, int bytes) const {
+    int own = a.bytes * a.elements;
+    if (bytes == own) return Widened{kernel_, a};
+    if (bytes < own || bytes % own != 0 || a.tile) return std::nullopt;
+    int ratio = bytes / own;
+    for (int l : a.loops) {
+      const LoopInfo& loop = kernel_.loops[std::size_t(l)];
+      if (loop.extent % ratio != 0) continue;
+      for (const Term& t : termsOf(a.index)) {
+        if (!t.atom || ir::asVar(t.atom) != loop.var.get() || t.coefficient != a.elements) continue;
+        Widened w{kernel_, a};
+        w.kernel.loops[std::size_t(l)].extent /= ratio;
+        w.access.index = ir::substitute(
+            a.index,
+            ir::VarMap{{loop.var.get(), ir::binary(ir::ExprKind::Mul, loop.var, ir::intImm(ratio, loop.var->dtype))}});
+        w.access.elements *= ratio;
+        return w;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // Accesses that an instruction may be: of its block (or of any, when its line says nothing), memory and direction.
+  std::vector<int> candidates(const Instruction& i) const {
+    auto kind = sharedAndWrite(i.pipe);
+    if (!kind) return {};
+    std::vector<int> all, inBlock, wide;
+    ir::Id block = blockOf(i);
+    for (int n = 0; n < int(kernel_.accesses.size()); ++n) {
+      const Access& a = kernel_.accesses[std::size_t(n)];
+      bool shared = isShared(a.memory);
+      if ((shared != kind->first) || (!shared && a.memory != Memory::Global) || a.write != kind->second) continue;
+      if ((i.pipe == Pipe::LdMatrix) != (shared && a.tile && a.bytes == 2 && !a.write)) continue;
+      all.push_back(n);
+      if (a.block == block) inBlock.push_back(n);
+    }
+    std::vector<int>& from = inBlock.empty() ? all : inBlock;
+    int best = 0;
+    for (int n : from) {
+      const Access& a = kernel_.accesses[std::size_t(n)];
+      // A load as wide as the statement's own, or one that neighbours could join to.
+      bool fits = a.tile || widened(a, i.bytes).has_value();
+      bool mergeable = !a.tile && widened(a, 2 * a.bytes * a.elements).has_value() && isShared(a.memory);
+      int score = !fits ? 0 : i.bytes > a.bytes * a.elements || !mergeable ? 2 : 1;
+      if (score > best) wide.clear();
+      best = std::max(best, score);
+      if (score == best) wide.push_back(n);
+    }
+    return wide;
+  }
+
+  void memory(int index, double executions) {
+    const Instruction& i = sass_.instructions[std::size_t(index)];
+    CompiledAccess m;
+    m.instruction = index;
+    m.accesses = candidates(i);
+    m.bytes = i.bytes;
+    m.executions = executions;
+    bool shared = sharedAndWrite(i.pipe)->first;
+    double share = 1;
+    if (m.accesses.size() != 1) out_.exact = false;
+    for (int n : m.accesses) {
+      const Access& a = kernel_.accesses[std::size_t(n)];
+      auto cost = cached(n, i.bytes);
+      if (cost.requests <= 0) continue;
+      double part = 1.0 / double(m.accesses.size());
+      if (i.predicated) {
+        double all = warps_;
+        for (int l : a.loops) all *= double(kernel_.loops[std::size_t(l)].extent);
+        share = std::min(1.0, count_.accesses[std::size_t(n)].executions / all);
+      }
+      double scale = i.pipe == Pipe::LdMatrix ? i.matrices / 4.0 : 1;
+      m.sectors += part * share * executions * cost.sectors / cost.requests;
+      m.wavefronts += part * share * scale * executions * cost.wavefronts / cost.requests;
+      m.conflicts += part * share * scale * executions * cost.conflicts / cost.requests;
+    }
+    m.executions *= share;
+    bool write = sharedAndWrite(i.pipe)->second;
+    if (shared) {
+      (write ? out_.sharedStoreWavefronts : out_.sharedLoadWavefronts) += m.wavefronts;
+      (write ? out_.sharedStoreConflicts : out_.sharedLoadConflicts) += m.conflicts;
+    } else {
+      (write ? out_.globalStoreRequests : out_.globalLoadRequests) += m.executions;
+      (write ? out_.globalStoreSectors : out_.globalLoadSectors) += m.sectors;
+    }
+    out_.memory.push_back(std::move(m));
+  }
+
+  const AccessCost& cached(int n, int bytes) {
+    auto [at, fresh] = costs_.try_emplace({n, bytes});
+    if (!fresh) return at->second;
+    const Access& a = kernel_.accesses[std::size_t(n)];
+    auto wide = a.tile ? std::nullopt : widened(a, bytes);
+    at->second = wide && bytes != a.bytes * a.elements ? countAccess(wide->kernel, wide->access, options_)
+                                                       : count_.accesses[std::size_t(n)];
+    if (!wide && !a.tile) out_.exact = false;
+    return at->second;
+  }
+
+  void instructions() {
+    for (int n = 0; n < int(sass_.instructions.size()); ++n) {
+      const Instruction& i = sass_.instructions[std::size_t(n)];
+      if (i.address > end_ && i.loop < 0 && i.pipe == Pipe::Control) continue;  // the trap behind the last EXIT
+      double executions = i.loop < 0 ? warps_ : out_.loops[std::size_t(i.loop)].iterations;
+      out_.executed[i.pipe] += executions;
+      out_.instructions += executions;
+      if (sharedAndWrite(i.pipe)) memory(n, executions);
+    }
+  }
+
+  void hot() {
+    double most = 0;
+    for (int l = 0; l < int(sass_.loops.size()); ++l) {
+      double n = 0;
+      std::map<Pipe, int> mix;
+      for (const Instruction& i : sass_.instructions) {
+        if (i.loop != l) continue;
+        ++n;
+        ++mix[i.pipe];
+      }
+      n *= out_.loops[std::size_t(l)].iterations;
+      if (n <= most) continue;
+      most = n;
+      out_.hotLoop = l;
+      out_.hotMix = std::move(mix);
+    }
+  }
+
+  const KernelAccesses& kernel_;
+  const KernelCount& count_;
+  const SassKernel& sass_;
+  const codegen::Source& source_;
+  const CountOptions& options_;
+  std::map<std::pair<int, int>, AccessCost> costs_;
+  double warps_ = 0;
+  std::int64_t end_ = 0;
+};
+
+}  // namespace
+
+CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const SassKernel& sass,
+                            const codegen::Source& source, const CountOptions& options) {
+  return std::move(Compiled(kernel, count, sass, source, options).out_);
+}
+
+}  // namespace loom::model

@@ -1,0 +1,47 @@
+// What the machine code does, as often as the program says: each instruction of the SASS with the number of times that
+// warps execute it, and for memory instructions what their addresses cost. Iteration counts of SASS loops come from
+// *anchors*: instructions whose total the program fixes (multiply-adds, tensor products, stores, barriers), divided by
+// their copies in the loop. Addresses are those of the access that the instruction's line and kind lead to, at its
+// width.
+#pragma once
+#include <map>
+
+#include "core/codegen/cuda.h"
+#include "core/model/count.h"
+#include "core/model/sass.h"
+
+namespace loom::model {
+
+struct CompiledAccess {
+  int instruction = 0;                   // index into SassKernel::instructions
+  std::vector<int> accesses;             // candidates in KernelAccesses; cost is their mean when there are several
+  double executions = 0;                 // by warps, over the grid
+  double sectors = 0;                    // global
+  double wavefronts = 0, conflicts = 0;  // shared
+  double bytes = 0;                      // per lane and execution
+};
+
+struct CompiledLoop {
+  double iterations = 0;  // by warps, over the grid
+  std::string how;        // "1048576 fp32 operations of block C by 16 copies"
+  bool anchored = false;
+};
+
+struct CompiledCount {
+  std::vector<CompiledLoop> loops;  // by SassKernel::loops
+  std::vector<CompiledAccess> memory;
+  std::map<Pipe, double> executed;  // warp instructions by pipe, over the grid
+  double instructions = 0;
+  int hotLoop = -1;            // most executed instructions; -1 without loops
+  std::map<Pipe, int> hotMix;  // instructions of its body by pipe
+  // Sums by ncu's names, as in KernelCount.
+  double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
+  double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
+  bool exact = true;  // every loop anchored and every memory instruction led to one access
+};
+
+// `source` is the text that was compiled, for what its lines stand for.
+CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const SassKernel& sass,
+                            const codegen::Source& source, const CountOptions& options = {});
+
+}  // namespace loom::model

@@ -1,0 +1,55 @@
+// Machine code as instructions: what nvdisasm prints, read back. Loops are the ranges that a backward branch closes.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/ir/result.h"
+
+namespace loom::model {
+
+enum class Pipe : std::uint8_t {
+  GlobalLoad,
+  GlobalStore,
+  SharedLoad,
+  SharedStore,
+  LdMatrix,
+  LocalLoad,  // spills and arrays that didn't fit in registers
+  LocalStore,
+  Fma,     // FFMA, FADD, FMUL
+  Half,    // HFMA2, HADD2, HMUL2
+  Tensor,  // HMMA, IMMA, DMMA, BMMA
+  Integer,
+  Special,  // MUFU, conversions
+  Control,
+  Barrier,
+  Other,
+};
+const char* nameOf(Pipe pipe);  // "global load", …
+
+struct Instruction {
+  std::int64_t address = 0;
+  std::string opcode;  // "LDG.E.128.CONSTANT"
+  Pipe pipe = Pipe::Other;
+  bool predicated = false;
+  int bytes = 0;  // of a memory instruction: per lane; of ldmatrix: 16 per matrix row, `matrices` of them
+  int matrices = 0;
+  int line = 0;   // of the CUDA text, 0 when it comes from a header
+  int loop = -1;  // innermost
+};
+
+struct SassLoop {
+  std::int64_t first = 0, last = 0;  // addresses, inclusive
+  int parent = -1;
+  int line = 0;  // of the branch that closes it
+};
+
+struct SassKernel {
+  std::string name;
+  std::vector<Instruction> instructions;
+  std::vector<SassLoop> loops;  // outer before inner
+};
+
+// `sass` as compile::disassemble gives it. Error "SassError" when it holds no kernel's code.
+Result<std::vector<SassKernel>> parseSass(const std::string& sass);
+
+}  // namespace loom::model

@@ -75,7 +75,7 @@ class Compiled {
     std::map<std::pair<Pipe, ir::Id>, double> stores;
     for (std::size_t i = 0; i < kernel_.accesses.size(); ++i) {
       const Access& a = kernel_.accesses[i];
-      if (!a.write || a.tile || (a.memory != Memory::Global && !isShared(a.memory))) continue;
+      if (!a.write || a.tile || (a.memory != Memory::Global && !isShared(a.memory)) || accumulates(a)) continue;
       Pipe p = isShared(a.memory) ? Pipe::SharedStore : Pipe::GlobalStore;
       stores[{p, a.block}] += count_.accesses[i].executions * a.bytes * a.elements;
     }
@@ -90,6 +90,15 @@ class Compiled {
     return found;
   }
 
+  // Sums in memory are what compilers keep in registers: the number of their stores says nothing.
+  bool accumulates(const Access& store) const {
+    for (const Access& a : kernel_.accesses)
+      for (const Access& b : kernel_.accesses)
+        if (a.buffer == store.buffer && b.buffer == a.buffer && a.write && !b.write && a.statement == b.statement)
+          return true;
+    return false;
+  }
+
   static bool matches(const Anchor& a, const Instruction& i, ir::Id block) {
     if (i.pipe != a.pipe) return false;
     if (a.pipe == Pipe::Fma && !i.opcode.starts_with("FFMA")) return false;
@@ -98,46 +107,55 @@ class Compiled {
 
   void loops() {
     out_.loops.resize(sass_.loops.size());
+    for (std::size_t i = 0; i < out_.loops.size(); ++i) {
+      CompiledLoop& l = out_.loops[i];
+      double around = sass_.loops[i].parent < 0 ? warps_ : out_.loops[std::size_t(sass_.loops[i].parent)].iterations;
+      l.iterations = fromLine(sass_.loops[i].line);
+      l.how = "as often as the program's loop on its line";
+      if (l.iterations <= 0) {
+        l.iterations = around;
+        l.how = "assumed: as often as what is around it";
+      }
+    }
     for (const Anchor& a : anchors()) {
       std::map<int, double> units;  // by loop: instructions, or bytes
       for (const Instruction& i : sass_.instructions)
         if (matches(a, i, blockOf(i))) units[i.loop] += a.bytes ? i.bytes : 1;
-      // The total is shared out by the loop with the most copies; what stands in others is a remainder or was peeled.
+      // What isn't in the loops around was peeled; the loop with the most copies does the rest, but for one pass of
+      // each remainder.
       auto main = std::max_element(units.begin(), units.end(),
                                    [](const auto& x, const auto& y) { return x.second < y.second; });
       if (main == units.end() || main->first < 0) continue;
       CompiledLoop& l = out_.loops[std::size_t(main->first)];
       if (l.anchored) continue;
-      double outside = 0;
-      if (units.contains(-1)) outside = units[-1] * warps_;
-      l.iterations = std::max(0.0, a.total - outside) / main->second;
-      l.anchored = true;
-      l.how = fmt::format("{:.0f} {} by {:.0f} a pass", a.total, a.what, main->second);
-    }
-    for (std::size_t i = 0; i < out_.loops.size(); ++i) {
-      CompiledLoop& l = out_.loops[i];
-      if (l.anchored) continue;
-      l.iterations = fromLine(sass_.loops[i].line);
-      l.how = "as often as the program's loop on its line";
-      if (l.iterations <= 0) {
-        // Nothing says more: as often as what is inside, or the loop around.
-        for (std::size_t j = 0; j < out_.loops.size(); ++j)
-          if (sass_.loops[j].parent == int(i) && out_.loops[j].anchored)
-            l.iterations = std::max(l.iterations, out_.loops[j].iterations / 8);
-        if (l.iterations <= 0)
-          l.iterations =
-              sass_.loops[i].parent >= 0 ? out_.loops[std::size_t(sass_.loops[i].parent)].iterations : warps_;
-        l.how = "assumed: nothing in it is fixed by the program";
-        out_.exact = false;
+      double elsewhere = 0;
+      for (const auto& [loop, n] : units) {
+        if (loop == main->first) continue;
+        if (loop >= 0 && !isAround(loop, main->first) && !out_.loops[std::size_t(loop)].anchored) {
+          int p = sass_.loops[std::size_t(loop)].parent;
+          out_.loops[std::size_t(loop)].iterations = p < 0 ? warps_ : out_.loops[std::size_t(p)].iterations;
+          out_.loops[std::size_t(loop)].how = "assumed: a remainder, passed once";
+        }
+        elsewhere += n * (loop < 0 ? warps_ : out_.loops[std::size_t(loop)].iterations);
       }
+      if (elsewhere >= a.total) continue;
+      l.iterations = (a.total - elsewhere) / main->second;
+      l.anchored = true;
+      l.how = fmt::format("{:.0f} {} by {:.0f} a pass", a.total - elsewhere, a.what, main->second);
     }
-    // An outer loop doesn't run more often than what it holds.
+    // A loop doesn't run less often than the loop around it, unless a condition skips it; nor an outer one more often.
     for (std::size_t i = out_.loops.size(); i-- > 0;) {
       int p = sass_.loops[i].parent;
-      if (p >= 0 && !out_.loops[std::size_t(p)].anchored && out_.loops[i].iterations > 0)
-        out_.loops[std::size_t(p)].iterations =
-            std::min(out_.loops[std::size_t(p)].iterations, out_.loops[i].iterations);
+      if (p < 0 || out_.loops[std::size_t(p)].anchored || !out_.loops[i].anchored) continue;
+      out_.loops[std::size_t(p)].iterations = std::min(out_.loops[std::size_t(p)].iterations, out_.loops[i].iterations);
     }
+    for (const CompiledLoop& l : out_.loops) out_.exact &= l.anchored || l.how.starts_with("as often as the program");
+  }
+
+  bool isAround(int outer, int inner) const {
+    for (int at = inner; at >= 0; at = sass_.loops[std::size_t(at)].parent)
+      if (at == outer) return true;
+    return false;
   }
 
   double fromLine(int line) const {

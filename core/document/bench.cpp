@@ -163,7 +163,8 @@ const std::vector<gpu::Recording>& Bench::recordings() {
     if (recording) {
       parts_->recordings->push_back(std::move(*recording));
     } else {
-      parts_->remark(recording.error().message + "; passed over");
+      const Error& e = recording.error();
+      parts_->remark(fmt::format("{}{}; passed over", e.place.file.empty() ? "" : e.place.file + ": ", e.message));
     }
   }
   return *parts_->recordings;

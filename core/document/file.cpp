@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -73,6 +74,7 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
                             j["tileloom"].get<std::int64_t>(), kDocumentVersion),
                 Forbids::Input);
   }
+  if (j["tileloom"].get<std::int64_t>() < 1) return noDocument(file, "it has no version that there was");
   try {
     auto target = openFunction(j.at("function").get<std::string>(), file);
     if (!target) return target;
@@ -80,6 +82,7 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
     History& h = target->history;
     std::vector<int> at = {0};  // node of the document → node here; -1 where it was lost
     const json& nodes = j.at("nodes");
+    if (!nodes.is_array() || nodes.empty()) return noDocument(file, "it has no nodes");
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const json& n = nodes[i];
       int node = 0;
@@ -135,28 +138,49 @@ Result<Target> openDocument(const fs::path& file, const schedule::Environment& e
 }
 
 Result<void> writeFile(const fs::path& file, const std::string& content) {
-  std::string partial = file.string() + fmt::format(".{}.tmp", ::getpid());
+  // Through links: the file they lead to is replaced, not the link.
+  std::error_code none;
+  const fs::path real = fs::is_symlink(file, none) ? fs::weakly_canonical(file, none) : file;
+  const fs::path& target = none || real.empty() ? file : real;
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  const std::string partial = target.string() + fmt::format(".{}.tmp", ::getpid());
   auto failed = [&](const char* what) {
     std::string why = std::strerror(errno);
     ::unlink(partial.c_str());
     return fail("CantWrite", fmt::format("{} can't be {}: {}", file.string(), what, why), Forbids::Environment);
   };
-  int out = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  // What is no plain file (a terminal, /dev/null, a pipe) is written to, not replaced.
+  struct stat old {};
+  const bool exists = ::stat(target.c_str(), &old) == 0;
+  const bool replace = !exists || S_ISREG(old.st_mode) || S_ISDIR(old.st_mode);
+  int out = replace ? ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
+                    : ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
   if (out < 0) return failed("written");
   std::size_t done = 0;
   while (done < content.size()) {
     ssize_t n = ::write(out, content.data() + done, content.size() - done);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
+      int why = errno;
       ::close(out);
+      errno = why;
       return failed("written");
     }
     done += std::size_t(n);
   }
+  if (!replace) return ::close(out) == 0 ? Result<void>() : failed("written");
+  if (exists) (void)::fchmod(out, old.st_mode & 07777);
   bool synced = ::fsync(out) == 0;
+  int why = errno;
   bool closed = ::close(out) == 0;
+  if (!synced) errno = why;
   if (!synced || !closed) return failed("written");
-  if (::rename(partial.c_str(), file.c_str()) != 0) return failed("replaced");
+  if (::rename(partial.c_str(), target.c_str()) != 0) return failed("replaced");
+  // The new name lasts only once the folder does.
+  if (int at = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); at >= 0) {
+    (void)::fsync(at);
+    ::close(at);
+  }
   return {};
 }
 

@@ -142,10 +142,26 @@ Result<std::vector<Line>> linesWith(const std::vector<std::string>& sources, con
   if (sources.size() != uids.size())
     return fail("ParseError", "a document's lines and uids differ in number", Forbids::Input);
   std::vector<Line> lines;
-  for (std::size_t i = 0; i < sources.size(); ++i) lines.push_back({uids[i], sources[i], 0});
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    // 0 is the function's own; the last ones are left for new steps.
+    if (uids[i] == 0 || uids[i] > 0x7fffffff)
+      return fail("ParseError", "a document's uid is out of range", Forbids::Input);
+    lines.push_back({uids[i], sources[i], 0});
+  }
   return lines;
 }
 }  // namespace
+
+// Two steps with one uid would make two things with one id.
+Result<void> History::claim(const std::vector<Line>& lines) {
+  for (const Line& l : lines) {
+    if (!uids_.insert(l.uid).second) {
+      return fail("ParseError", fmt::format("two steps of a document have the uid {}", l.uid), Forbids::Input);
+    }
+    nextUid_ = std::max(nextUid_, l.uid + 1);
+  }
+  return {};
+}
 
 Result<int> History::restoreStep(int parent, const std::vector<std::string>& sources,
                                  const std::vector<std::uint32_t>& uids, const schedule::Environment& environment) {
@@ -153,8 +169,8 @@ Result<int> History::restoreStep(int parent, const std::vector<std::string>& sou
   if (!lines) return Failure(lines.error());
   if (lines->empty()) return fail("ParseError", "a document's node has no step", Forbids::Input);
   State state = node(parent).state;
+  if (auto unique = claim(*lines); !unique) return Failure(unique.error());
   if (auto done = run(*lines, state, environment); !done) return Failure(done.error());
-  for (const Line& l : *lines) nextUid_ = std::max(nextUid_, l.uid + 1);
   Node made(state, std::make_shared<script::Script>(script::print(state.module())));
   made.lines = std::move(*lines);
   return addChild(parent, std::move(made));
@@ -167,8 +183,8 @@ Result<void> History::restoreTrailing(int at, const std::vector<std::string>& so
   if (!lines) return Failure(lines.error());
   Node& n = nodes_.at(std::size_t(at));
   State state = n.state;
+  if (auto unique = claim(*lines); !unique) return unique;
   if (auto done = run(*lines, state, environment); !done) return done;
-  for (const Line& l : *lines) nextUid_ = std::max(nextUid_, l.uid + 1);
   n.trailing = std::move(*lines);
   n.state = state;
   return {};

@@ -1,6 +1,7 @@
 // The tree of states: every step ever taken, branches included. States are immutable, so that going back costs nothing.
 #pragma once
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -82,7 +83,8 @@ class History {
 
   std::uint32_t nextUid() const { return nextUid_; }
 
-  // For reading documents: a step with the uids that it had. Gives the new node.
+  // For reading documents: a step with the uids that it had. Gives the new node. Errors: "ParseError" for what no
+  // document has (uids out of range or twice), else the primitives'.
   Result<int> restoreStep(int parent, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                           const schedule::Environment& environment);
   Result<void> restoreTrailing(int at, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
@@ -94,7 +96,10 @@ class History {
   // Applies each line in turn to `state`; times are filled in.
   static Result<void> run(std::vector<Line>& lines, schedule::State& state, const schedule::Environment& environment);
 
+  Result<void> claim(const std::vector<Line>& lines);
+
   std::vector<Node> nodes_;
+  std::set<std::uint32_t> uids_;  // of restored steps
   int current_ = 0;
   std::uint32_t nextUid_ = 1;
 };

@@ -102,6 +102,7 @@ Result<Lesson> loadLesson(const fs::path& folder) {
   Lesson lesson;
   lesson.name = folder.filename().string();
   lesson.title = translated(j.value("title", json()));
+  if (j.contains("function") && !j["function"].is_string()) return broken(file, "\"function\" is no file name");
   fs::path functionFile = folder / j.value("function", "function.py");
   auto function = readFile(functionFile);
   if (!function) return Failure(function.error());
@@ -115,9 +116,17 @@ Result<Lesson> loadLesson(const fs::path& folder) {
     if (!c.is_object() || !c.contains("id") || !c["id"].is_string()) return broken(file, "a chapter has no \"id\"");
     Chapter chapter;
     chapter.id = c["id"].get<std::string>();
+    for (const Chapter& other : lesson.chapters) {
+      if (other.id == chapter.id) return broken(file, fmt::format("there are two chapters \"{}\"", chapter.id));
+    }
+    for (const char* key : {"from", "steps"}) {
+      if (c.contains(key) && !c[key].is_string()) {
+        return broken(file, fmt::format("\"{}\" of chapter \"{}\" is no text", key, chapter.id));
+      }
+    }
     chapter.title = translated(c.value("title", json()));
     chapter.from = int(lesson.chapters.size()) - 1;
-    if (c.contains("from") && c["from"].is_string()) {
+    if (c.contains("from")) {
       auto at = std::find_if(lesson.chapters.begin(), lesson.chapters.end(),
                              [&](const Chapter& other) { return other.id == c["from"].get<std::string>(); });
       if (at == lesson.chapters.end()) {
@@ -126,7 +135,7 @@ Result<Lesson> loadLesson(const fs::path& folder) {
       }
       chapter.from = int(at - lesson.chapters.begin());
     }
-    if (c.contains("steps") && c["steps"].is_string()) {
+    if (c.contains("steps")) {
       fs::path steps = folder / c["steps"].get<std::string>();
       auto body = readFile(steps);
       if (!body) return Failure(body.error());

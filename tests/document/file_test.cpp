@@ -1,0 +1,257 @@
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <random>
+
+#include "core/document/file.h"
+#include "tests/compile/scratch.h"
+#include "tests/document/scheduled.h"
+
+namespace loom::document {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::string bytesOf(const fs::path& file) { return readFile(file).value(); }
+void put(const fs::path& file, const std::string& bytes) { std::ofstream(file, std::ios::binary) << bytes; }
+std::size_t filesIn(const fs::path& folder) {
+  return std::size_t(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+Target branched() {
+  Target t = scheduled(kBound);
+  (void)t.history.apply(1, "sch.parallel(i0)\n", environment());
+  (void)t.history.apply(1, "b2 = sch.get_block(\"C\")\n", environment());
+  t.history.rename(2, "named \"so\"");
+  t.history.annotate(3, "a note\nin two lines, 中文");
+  t.history.pin(3, true);
+  t.history.select(3);
+  return t;
+}
+
+TEST(Document, ComesBackWithItsWholeTree) {
+  Target t = branched();
+  t.history.remove(4);
+  t.history.select(3);
+  const std::string text = writeDocument(t);
+  auto back = readDocument(text, "d.tileloom", environment());
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_FALSE(back->refusal);
+  ASSERT_EQ(back->history.nodes().size(), t.history.nodes().size());
+  for (std::size_t i = 0; i < t.history.nodes().size(); ++i) {
+    const Node &a = t.history.node(int(i)), &b = back->history.node(int(i));
+    EXPECT_EQ(a.script->text, b.script->text) << i;
+    EXPECT_EQ(a.parent, b.parent) << i;
+    EXPECT_EQ(a.name, b.name) << i;
+    EXPECT_EQ(a.note, b.note) << i;
+    EXPECT_EQ(a.pinned, b.pinned) << i;
+    EXPECT_EQ(a.deleted, b.deleted) << i;
+    EXPECT_EQ(a.trailing.size(), b.trailing.size()) << i;
+  }
+  EXPECT_EQ(back->history.current(), 3);
+  EXPECT_EQ(writeDocument(*back), text) << "keys in the same order: differences read well";
+  // Handles live on: a step that uses one from before the file.
+  auto more = back->history.apply(3, "sch.unroll(i1)\n", environment());
+  EXPECT_TRUE(more && !more->refusal);
+}
+
+TEST(Document, HasALineForEachNode) {
+  const std::string text = writeDocument(branched());
+  EXPECT_EQ(text.find("\"id\":0"), text.find("\"id\""));
+  std::size_t lines = 0;
+  for (std::size_t at = 0; (at = text.find("\n  {\"id\":", at)) != std::string::npos; ++at) ++lines;
+  EXPECT_EQ(lines, branched().history.nodes().size());
+}
+
+TEST(Document, OfANewerProgramIsRefusedWithAClearLine) {
+  auto newer = readDocument(R"({"tileloom": 2, "future": true})", "d.tileloom", environment());
+  ASSERT_FALSE(newer);
+  EXPECT_EQ(newer.error().code, "NewerVersion");
+  EXPECT_THAT(newer.error().message, HasSubstr("d.tileloom"));
+  EXPECT_THAT(newer.error().message, HasSubstr("2"));
+}
+
+TEST(Document, ThatIsNoneSaysWhy) {
+  for (const char* text :
+       {"", "{", "[]", "{}", "\"tileloom\"", R"({"tileloom": "1"})", R"({"tileloom": 1})", R"({"tileloom": 0})",
+        R"({"tileloom": -3})", R"({"tileloom": 18446744073709551615})", R"({"tileloom": 1.5})",
+        R"({"tileloom": 1, "title": "t", "function": 3, "nodes": []})",
+        R"({"tileloom": 1, "title": "t", "function": "def f(): pass", "nodes": [{}]})", "\x00\xff\xfe"}) {
+    auto none = readDocument(text, "d.tileloom", environment());
+    ASSERT_FALSE(none) << text;
+    EXPECT_FALSE(none.error().message.empty()) << text;
+  }
+}
+
+std::string with(const std::string& text, const std::string& from, const std::string& to) {
+  std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.substr(0, at) + to + text.substr(at + from.size());
+}
+
+TEST(Document, WhoseTreeContradictsItselfIsNoneOrLosesOnlyThat) {
+  const std::string good = writeDocument(branched());
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"\"parent\":1", "\"parent\":77"},
+                                                        {"\"parent\":1", "\"parent\":-1"},
+                                                        {"\"nodes\": [", "\"nodes\": 3, \"x\": ["},
+                                                        {"\"lines\":[\"sch.parallel(i0)\"]", "\"lines\":7"}}) {
+    EXPECT_FALSE(readDocument(with(good, from, to), "d", environment())) << to;
+  }
+  // The same uid twice would be two loops with one id.
+  auto twice = readDocument(with(good, "\"uids\":[4]", "\"uids\":[1]"), "d", environment());
+  ASSERT_TRUE(twice);
+  ASSERT_TRUE(twice->refusal);
+  EXPECT_THAT(twice->refusal->message, HasSubstr("uid"));
+  auto huge = readDocument(with(good, "\"uids\":[4]", "\"uids\":[4294967295]"), "d", environment());
+  ASSERT_TRUE(huge);
+  EXPECT_TRUE(huge->refusal);
+  // A step that is refused now: what came before it is there.
+  auto refused = readDocument(with(good, "[None, 8]", "[None, -8]"), "d", environment());
+  ASSERT_TRUE(refused);
+  ASSERT_TRUE(refused->refusal);
+  EXPECT_EQ(refused->history.nodes().size(), 1u);
+  auto outside = readDocument(with(good, "\"current\": 3", "\"current\": 99"), "d", environment());
+  ASSERT_TRUE(outside);
+  EXPECT_EQ(outside->history.current(), 0);
+}
+
+TEST(Document, TruncatedAnywhereIsAnError) {
+  const std::string good = writeDocument(branched());
+  for (std::size_t n = 0; n + 2 < good.size(); n += 5) {
+    EXPECT_FALSE(readDocument(good.substr(0, n), "d", environment())) << n;
+  }
+}
+
+TEST(Document, DamagedAnywhereNeitherCrashesNorHangs) {
+  const std::string good = writeDocument(branched());
+  std::mt19937 random(5);
+  const std::string words[] = {"[",           "]",     "{",       "\"",   "null", "-1",
+                               "99999999999", "1e308", "\\u0000", "sch.", "32",   "None"};
+  int readable = 0;
+  for (int round = 0; round < 1500; ++round) {
+    std::string text = good;
+    for (unsigned i = 0; i <= random() % 3; ++i) {
+      std::size_t at = random() % text.size();
+      switch (random() % 4) {
+        case 0: text[at] = char(random()); break;
+        case 1: text.erase(at, random() % 20); break;
+        case 2: text.insert(at, words[random() % std::size(words)]); break;
+        default: text.replace(at, 1, std::to_string(random() % 300)); break;
+      }
+    }
+    auto read = readDocument(text, "d", environment());
+    if (!read) continue;
+    ++readable;
+    // What was read can be written and read again.
+    EXPECT_TRUE(readDocument(writeDocument(*read), "d", environment())) << text;
+  }
+  EXPECT_GT(readable, 50);
+}
+
+TEST(Document, OfRandomBytesIsAnError) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 300; ++round) {
+    std::string text(random() % 3000, '\0');
+    for (char& c : text) c = char(random());
+    EXPECT_FALSE(readDocument(text, "d", environment()));
+  }
+  EXPECT_FALSE(readDocument(std::string(3000000, '['), "d", environment()));
+}
+
+TEST(WriteFile, ReplacesTheOldOneAndLeavesNothingElse) {
+  Scratch folder;
+  put(folder / "d", "old");
+  chmod((folder / "d").c_str(), 0640);
+  ASSERT_TRUE(writeFile(folder / "d", "new"));
+  EXPECT_EQ(bytesOf(folder / "d"), "new");
+  EXPECT_EQ(filesIn(folder.path()), 1u);
+  EXPECT_EQ(unsigned(fs::status(folder / "d").permissions()), 0640u);
+}
+
+TEST(WriteFile, WritesThroughALink) {
+  Scratch folder;
+  put(folder / "real", "old");
+  fs::create_symlink("real", folder / "link");
+  ASSERT_TRUE(writeFile(folder / "link", "new"));
+  EXPECT_TRUE(fs::is_symlink(folder / "link"));
+  EXPECT_EQ(bytesOf(folder / "real"), "new");
+}
+
+TEST(WriteFile, WhereItCantSaysWhy) {
+  Scratch folder;
+  put(folder / "file", "a file");
+  auto below = writeFile(folder / "file/below", "x");
+  ASSERT_FALSE(below);
+  EXPECT_EQ(below.error().code, "CantWrite");
+  EXPECT_THAT(below.error().message, HasSubstr("Not a directory"));
+  auto absent = writeFile(folder / "no/such/folder/d", "x");
+  ASSERT_FALSE(absent);
+  EXPECT_THAT(absent.error().message, HasSubstr("No such file"));
+  fs::create_directory(folder / "folder");
+  EXPECT_EQ(writeFile(folder / "folder", "x").error().code, "CantWrite");
+  EXPECT_FALSE(writeFile(folder / std::string(300, 'n'), "x"));
+  EXPECT_EQ(filesIn(folder.path()), 2u) << "no leftovers";
+}
+
+TEST(WriteFile, OnAFullDiskKeepsTheOldOne) {
+  auto full = writeFile("/dev/full", "x");
+  ASSERT_FALSE(full);
+  EXPECT_EQ(full.error().code, "CantWrite");
+  EXPECT_THAT(full.error().message, HasSubstr("No space left"));
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+
+  Scratch folder;
+  put(folder / "d", "old");
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGXFSZ, SIG_IGN);
+    rlimit small{4096, 4096};
+    setrlimit(RLIMIT_FSIZE, &small);
+    auto written = writeFile(folder / "d", std::string(100000, 'x'));
+    _exit(!written && written.error().code == "CantWrite" ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(bytesOf(folder / "d"), "old");
+  EXPECT_EQ(filesIn(folder.path()), 1u);
+}
+
+TEST(WriteFile, KilledAtAnyTimeLeavesAWholeFile) {
+  Scratch folder;
+  const std::string a(300000, 'a'), b(300000, 'b');
+  put(folder / "d", a);
+  for (int round = 0; round < 12; ++round) {
+    pid_t child = fork();
+    if (child == 0) {
+      for (;;) {
+        (void)writeFile(folder / "d", b);
+        (void)writeFile(folder / "d", a);
+      }
+    }
+    usleep(useconds_t(3000 + round * 1700));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    const std::string now = bytesOf(folder / "d");
+    ASSERT_TRUE(now == a || now == b) << round;
+  }
+}
+
+TEST(ReadFile, OfWhatIsNoneSaysWhy) {
+  Scratch folder;
+  EXPECT_EQ(readFile(folder / "absent").error().code, "NoSuchFile");
+  EXPECT_EQ(readFile(folder.path()).error().code, "CantRead");
+  EXPECT_EQ(readFile("/dev/zero").error().code, "TooLarge") << "not by its size, which is 0";
+  put(folder / "empty", "");
+  EXPECT_EQ(readFile(folder / "empty"), "");
+}
+
+}  // namespace
+}  // namespace loom::document

@@ -1,0 +1,127 @@
+#include <gmock/gmock.h>
+
+#include "tests/document/scheduled.h"
+
+namespace loom::document {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(History, ALineThatChangesTheTextMakesAState) {
+  Target t = scheduled(kBound);
+  const History& h = t.history;
+  ASSERT_EQ(h.nodes().size(), 4u) << "the start, split, bind, bind";
+  EXPECT_EQ(h.current(), 3);
+  EXPECT_EQ(h.node(1).lines.size(), 3u) << "accessor lines belong to the step after them";
+  EXPECT_THAT(h.node(1).step()->source, HasSubstr("split"));
+  EXPECT_EQ(h.node(3).number, 3);
+  EXPECT_THAT(h.node(3).script->text, HasSubstr("threadIdx.x"));
+  EXPECT_EQ(h.path(3), (std::vector<int>{0, 1, 2, 3}));
+}
+
+TEST(History, StepsTakenElsewhereBranchAndTheOldOnesStay) {
+  Target t = scheduled(kBound);
+  History& h = t.history;
+  const std::string before = h.node(3).script->text;
+  h.select(1);
+  auto other = h.apply(1, "sch.parallel(i0)\n", environment());
+  ASSERT_TRUE(other && !other->refusal);
+  EXPECT_EQ(h.node(1).children.size(), 2u);
+  EXPECT_EQ(h.node(other->node).parent, 1);
+  EXPECT_EQ(h.node(3).script->text, before);
+}
+
+TEST(History, TheSameStepAgainLeadsToTheStateThatIsThere) {
+  Target t = scheduled(kBound);
+  History& h = t.history;
+  auto again = h.apply(1, "sch.bind(i0, \"blockIdx.x\")\n", environment());
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->node, 2);
+  EXPECT_EQ(again->made, 0);
+  EXPECT_EQ(h.nodes().size(), 4u);
+}
+
+TEST(History, ARefusalKeepsWhatCameBeforeItAndNamesTheLine) {
+  Target t = scheduled(kBound);
+  History& h = t.history;
+  auto applied = h.apply(1, "sch.unroll(i1)\nsch.split(k, [5, 5])\nsch.unroll(k)\n", environment(), "lines.py");
+  ASSERT_TRUE(applied);
+  ASSERT_TRUE(applied->refusal);
+  EXPECT_EQ(applied->refusal->place.line, 2);
+  EXPECT_EQ(applied->made, 1);
+  EXPECT_EQ(h.current(), applied->node);
+  EXPECT_THAT(h.node(applied->node).step()->source, HasSubstr("unroll(i1)"));
+}
+
+TEST(History, ALineThatCantBeReadChangesNothing) {
+  Target t = scheduled(kBound);
+  History& h = t.history;
+  for (const char* lines :
+       {"sch.unroll(", "import os", "sch.split(i, [2, 16])\nfor x in y: pass", "sch.nothing(i1)x"}) {
+    EXPECT_FALSE(h.apply(3, lines, environment())) << lines;
+  }
+  EXPECT_EQ(h.nodes().size(), 4u);
+  EXPECT_EQ(h.current(), 3);
+}
+
+TEST(History, APreviewLeavesNoTrace) {
+  Target t = scheduled(kBound);
+  auto ghost = t.history.preview(3, "sch.unroll(i1)", environment());
+  ASSERT_TRUE(ghost) << ghost.error().message;
+  EXPECT_EQ(t.history.nodes().size(), 4u);
+  EXPECT_FALSE(t.history.preview(3, "sch.unroll(i0)x", environment()));
+  EXPECT_FALSE(t.history.preview(3, "", environment()));
+  EXPECT_FALSE(t.history.preview(3, "sch.unroll(i1)\nsch.split(k, [5, 5])", environment()));
+}
+
+TEST(History, AnEditAppliesWhatFollowedAgain) {
+  Target t = scheduled(kBound);
+  t.history.rename(3, "bound");
+  auto edited = t.history.edit(1, "i0, i1 = sch.split(i, [None, 4])", environment());
+  ASSERT_TRUE(edited) << edited.error().message;
+  EXPECT_TRUE(edited->broken.empty());
+  EXPECT_EQ(edited->changed, 3);
+  EXPECT_EQ(edited->history.node(3).name, "bound");
+  EXPECT_THAT(edited->history.node(3).script->text, HasSubstr("T.thread_binding(8, thread=\"blockIdx.x\")"));
+  EXPECT_THAT(t.history.node(3).script->text, HasSubstr("T.thread_binding(4, thread=\"blockIdx.x\")"))
+      << "the old tree";
+}
+
+TEST(History, AnEditThatBreaksALaterStepSaysWhich) {
+  Target t = scheduled(kBound + "sch.vectorize(i1)\n");
+  auto edited = t.history.edit(1, "i0 = sch.fuse(i, j)", environment());
+  ASSERT_TRUE(edited) << edited.error().message;
+  ASSERT_FALSE(edited->broken.empty());
+  EXPECT_GT(edited->broken.front().node, 1);
+  EXPECT_FALSE(edited->broken.front().error.message.empty());
+  for (int at : edited->history.path(edited->history.current())) EXPECT_FALSE(edited->history.node(at).deleted);
+}
+
+TEST(History, AnEditThatIsRefusedItselfIsAnError) {
+  Target t = scheduled(kBound);
+  EXPECT_FALSE(t.history.edit(1, "i0, i1 = sch.split(i, [5, 5])", environment()));
+  EXPECT_FALSE(t.history.edit(1, "not a step (", environment()));
+  EXPECT_FALSE(t.history.edit(1, "", environment()));
+  EXPECT_FALSE(t.history.edit(0, "sch.unroll(i)", environment()));
+}
+
+TEST(History, WhatIsRemovedComesBackWithItsSubtree) {
+  Target t = scheduled(kBound);
+  History& h = t.history;
+  h.remove(2);
+  EXPECT_EQ(h.current(), 1) << "the current state was inside";
+  EXPECT_TRUE(h.node(2).deleted);
+  h.restore(3);
+  EXPECT_FALSE(h.node(2).deleted);
+  h.remove(0);
+  EXPECT_FALSE(h.node(0).deleted) << "the start can't go";
+}
+
+TEST(History, ItsScheduleMakesTheSameStateAgain) {
+  Target t = scheduled(kBound);
+  Target again = scheduled(t.history.schedule(3));
+  EXPECT_EQ(again.history.node(again.history.current()).script->text, t.history.node(3).script->text);
+}
+
+}  // namespace
+}  // namespace loom::document

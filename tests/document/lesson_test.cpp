@@ -1,0 +1,134 @@
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "tests/compile/scratch.h"
+#include "tests/document/scheduled.h"
+
+namespace loom::document {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+// A lesson folder that is in order, until a test spoils it.
+class LessonFolder : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(folder() / "steps");
+    put("function.py", kProduct);
+    put("steps/one.sched.py", kBound);
+    put("en.md", "# Title\n\n## start\n\nThe loop.\n\n## one\n\nBound.\n");
+    put("lesson.json", R"({"title": {"en": "T", "zh": "题"}, "chapters": [{"id": "start", "title": "S"},
+        {"id": "one", "title": {"en": "O"}, "steps": "steps/one.sched.py"}]})");
+  }
+  fs::path folder() const { return scratch / "lessons/mine"; }
+  void put(const std::string& name, const std::string& text) {
+    std::ofstream(folder() / name, std::ios::binary) << text;
+  }
+  Error error() const {
+    auto lesson = loadLesson(folder());
+    EXPECT_FALSE(lesson);
+    return lesson ? Error{} : lesson.error();
+  }
+  Scratch scratch;
+};
+
+TEST_F(LessonFolder, Loads) {
+  auto lesson = loadLesson(folder());
+  ASSERT_TRUE(lesson) << lesson.error().message;
+  EXPECT_EQ(lesson->chapters.size(), 2u);
+  EXPECT_EQ(in(lesson->chapters[1].text, "zh"), "Bound.") << "English where there is no Chinese";
+  auto target = openLesson(*lesson, environment());
+  ASSERT_TRUE(target) << target.error().message;
+  EXPECT_EQ(target->chapterNodes, (std::vector<int>{0, 3}));
+  EXPECT_EQ(lessonNames(scratch.path()), std::vector<std::string>{"mine"});
+  EXPECT_TRUE(openTarget({"mine"}, scratch.path(), environment()));
+}
+
+TEST_F(LessonFolder, WithoutAFileNamesIt) {
+  fs::remove(folder() / "steps/one.sched.py");
+  EXPECT_EQ(error().code, "NoSuchFile");
+  EXPECT_THAT(error().place.file, HasSubstr("one.sched.py"));
+  fs::remove(folder() / "function.py");
+  EXPECT_THAT(error().place.file, HasSubstr("function.py"));
+  fs::remove(folder() / "lesson.json");
+  EXPECT_THAT(error().place.file, HasSubstr("lesson.json"));
+}
+
+TEST_F(LessonFolder, ThatContradictsItselfSaysHow) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"{", "JSON"},
+      {"[]", "JSON"},
+      {R"({"chapters": []})", "no chapters"},
+      {R"({"chapters": 3})", "chapters"},
+      {R"({"chapters": [3]})", "id"},
+      {R"({"chapters": [{"id": 3}]})", "id"},
+      {R"({"chapters": [{"id": "a"}, {"id": "a"}]})", "two chapters"},
+      {R"({"chapters": [{"id": "a", "from": "b"}, {"id": "b"}]})", "isn't before it"},
+      {R"({"chapters": [{"id": "a", "from": 3}]})", "no text"},
+      {R"({"chapters": [{"id": "a", "steps": ["x"]}]})", "no text"},
+      {R"({"function": 3, "chapters": [{"id": "a"}]})", "no file name"}};
+  for (const auto& [json, what] : cases) {
+    put("lesson.json", json);
+    EXPECT_EQ(error().code, "LessonError") << json;
+    EXPECT_THAT(error().message, HasSubstr(what)) << json;
+    EXPECT_THAT(error().place.file, HasSubstr("lesson.json"));
+  }
+}
+
+TEST_F(LessonFolder, WithAStepThatIsRefusedNamesChapterFileAndLine) {
+  put("steps/one.sched.py", "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.split(k, [5, 5])\n");
+  auto target = openLesson(loadLesson(folder()).value(), environment());
+  ASSERT_FALSE(target);
+  EXPECT_THAT(target.error().message, HasSubstr("chapter \"one\""));
+  EXPECT_THAT(target.error().place.file, HasSubstr("one.sched.py"));
+  EXPECT_EQ(target.error().place.line, 3);
+}
+
+TEST_F(LessonFolder, WithTextThatCantBeReadNamesThePlace) {
+  put("steps/one.sched.py", "b = sch.get_block(\n");
+  EXPECT_FALSE(openTarget({"mine"}, scratch.path(), environment()));
+  put("steps/one.sched.py", kBound);
+  put("function.py", "def main(:\n");
+  auto target = openTarget({"mine"}, scratch.path(), environment());
+  ASSERT_FALSE(target);
+  EXPECT_EQ(target.error().code, "ParseError");
+  EXPECT_THAT(target.error().place.file, HasSubstr("function.py"));
+}
+
+TEST_F(LessonFolder, ABranchStartsWhereItSays) {
+  put("steps/two.sched.py", "b = sch.get_block(\"C\")\nl = sch.get_loops(b)\nsch.parallel(l[0])\n");
+  put("lesson.json", R"({"chapters": [{"id": "start"}, {"id": "one", "steps": "steps/one.sched.py"},
+      {"id": "two", "from": "start", "steps": "steps/two.sched.py"}]})");
+  auto target = openTarget({"mine"}, scratch.path(), environment());
+  ASSERT_TRUE(target) << target.error().message;
+  EXPECT_EQ(target->history.node(target->chapterNodes[2]).parent, 0);
+}
+
+TEST(Target, ThatIsNothingNamesTheLessons) {
+  auto none = openTarget({"no_such_thing"}, assets(), environment());
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, "NoSuchTarget");
+  EXPECT_THAT(none.error().message, HasSubstr("tensor_core"));
+  EXPECT_FALSE(openTarget({}, assets(), environment()));
+  EXPECT_FALSE(openTarget({"a", "b", "c"}, assets(), environment()));
+  EXPECT_FALSE(openTarget({"../lessons/tensor_core"}, assets(), environment()));
+}
+
+TEST(Lessons, OfTheProgramAreInOrderAndTranslated) {
+  for (const std::string& name : lessonNames(assets())) {
+    auto lesson = loadLesson(assets() / "lessons" / name);
+    ASSERT_TRUE(lesson) << name << ": " << lesson.error().message;
+    for (const Chapter& c : lesson->chapters) {
+      for (const char* language : {"en", "zh"}) {
+        EXPECT_TRUE(c.title.count(language)) << name << " " << c.id << " " << language;
+        EXPECT_FALSE(c.text.count(language) == 0 || c.text.at(language).empty())
+            << name << " " << c.id << " " << language;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace loom::document

@@ -175,10 +175,15 @@ bool Workbench::poll() {
   p.lookUp();
   if (p.autosaveDue && p.target && !p.options.dataFolder.empty()) {
     p.autosaveDue = false;
-    p.deriving->submitLasting([file = p.autosaveFile(), text = document::writeDocument(*p.target)] {
+    p.deriving->submitLasting([parts = &p, file = p.autosaveFile(), text = document::writeDocument(*p.target)] {
       std::error_code error;
       std::filesystem::create_directories(file.parent_path(), error);
-      (void)document::writeFile(file, text);  // the next step tries again
+      auto done = document::writeFile(file, text);
+      // The next step tries again; the first failure is told, the ones after it would only repeat it.
+      parts->finish([parts, file, done] {
+        if (!done && !parts->autosaveFails) parts->written = Written{file, done.error()};
+        parts->autosaveFails = !done;
+      });
     });
   }
   Activity now;

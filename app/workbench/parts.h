@@ -57,7 +57,7 @@ struct Workbench::Parts {
   int measuring = 0;
   std::vector<Problem> refusals, problems;
   std::vector<ir::Id> selected;
-  bool modified = false, autosaveDue = false;
+  bool modified = false, autosaveDue = false, autosaveFails = false;
   std::optional<Written> written;
   std::optional<std::filesystem::path> recovery;
 

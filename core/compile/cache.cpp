@@ -5,12 +5,12 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <string_view>
 #include <thread>
 
 #include "core/codegen/cuda.h"
 #include "core/compile/binary_json.h"
 #include "core/compile/compile.h"
+#include "core/compile/content_hash.h"
 
 namespace loom::compile {
 namespace fs = std::filesystem;
@@ -26,12 +26,6 @@ std::string keyOf(const Request& r, const std::string& compiler) {
 }
 
 constexpr std::size_t kMaxCubin = std::size_t{1} << 30;
-
-std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 1469598103934665603ull;
-  for (unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
-  return hash;
-}
 
 }  // namespace
 
@@ -60,7 +54,7 @@ fs::path Cache::defaultFolder() {
   return fs::temp_directory_path() / "tileloom-cubin";
 }
 
-fs::path Cache::file(const std::string& key) const { return folder_ / fmt::format("{:016x}.cubin", fnv1a(key)); }
+fs::path Cache::file(const std::string& key) const { return folder_ / fmt::format("{:016x}.cubin", contentHash(key)); }
 
 // A file: one line of JSON (sizes, resources, compiler, the cubin's hash), the key, the cubin.
 std::optional<Binary> Cache::find(const Request& request, const std::string& compiler) const {
@@ -81,7 +75,7 @@ std::optional<Binary> Cache::find(const Request& request, const std::string& com
     if (!in.read(stored.data(), std::streamsize(stored.size())) || stored != key) return std::nullopt;
     b.cubin.resize(size);
     if (!in.read(b.cubin.data(), std::streamsize(b.cubin.size()))) return std::nullopt;
-    if (fnv1a({b.cubin.data(), b.cubin.size()}) != j.at("hash").get<std::uint64_t>()) return std::nullopt;
+    if (contentHash({b.cubin.data(), b.cubin.size()}) != j.at("hash").get<std::uint64_t>()) return std::nullopt;
     b.compiler = compiler;
     b.cached = true;
     return b;
@@ -95,7 +89,7 @@ void Cache::put(const Request& request, const Binary& binary) const {
   json head = toJson(binary);
   head["key"] = key.size();
   head["cubin"] = binary.cubin.size();
-  head["hash"] = fnv1a({binary.cubin.data(), binary.cubin.size()});
+  head["hash"] = contentHash({binary.cubin.data(), binary.cubin.size()});
   std::error_code error;
   fs::create_directories(folder_, error);
   fs::path target = file(key);

@@ -4,12 +4,12 @@
 
 #include <chrono>
 
+#include "core/compile/content_hash.h"
+
 namespace loom::document {
 
 std::string sourceKey(const std::string& source) {
-  std::uint64_t hash = 1469598103934665603ull;
-  for (unsigned char c : codegen::withoutComments(source)) hash = (hash ^ c) * 1099511628211ull;
-  return fmt::format("{:016x}", hash);
+  return fmt::format("{:016x}", compile::contentHash(codegen::withoutComments(source)));
 }
 
 KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe,

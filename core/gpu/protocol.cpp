@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 namespace loom::gpu {
 
@@ -11,57 +12,161 @@ using nlohmann::json;
 
 namespace {
 
-// JSON has no infinity.
-json number(double x) { return std::isfinite(x) ? json(x) : json("inf"); }
-double number(const json& j) { return j.is_string() ? INFINITY : j.get<double>(); }
+// Each structure names its fields once, for both directions.
+class Writer {
+ public:
+  template <class T>
+  void operator()(const char* key, const T& value) {
+    if constexpr (std::is_same_v<T, ir::DType>) {
+      j[key] = value.str();
+    } else {
+      j[key] = value;
+    }
+  }
+  // JSON has no infinity.
+  void unbounded(const char* key, double value) { j[key] = std::isfinite(value) ? json(value) : json("inf"); }
 
-ir::DType dtypeOf(const json& j) {
-  auto t = ir::DType::parse(j.get<std::string>());
-  return t ? *t : ir::DType::Void();
+  json j = json::object();
+};
+
+class Reader {
+ public:
+  explicit Reader(const json& from) : j(from) {}
+  template <class T>
+  void operator()(const char* key, T& value) const {
+    if constexpr (std::is_same_v<T, ir::DType>) {
+      value = ir::DType::parse(j.at(key).get<std::string>()).value_or(ir::DType::Void());
+    } else {
+      value = j.at(key).get<T>();
+    }
+  }
+  void unbounded(const char* key, double& value) const {
+    value = j.at(key).is_string() ? INFINITY : j.at(key).get<double>();
+  }
+
+  const json& j;
+};
+
+template <class Io, class M>
+void matmulFields(Io&& io, M& m) {
+  io("m", m.m);
+  io("n", m.n);
+  io("k", m.k);
+  io("a", m.a);
+  io("b", m.b);
+  io("d", m.d);
+  io("a_transposed", m.aTransposed);
+  io("b_transposed", m.bTransposed);
+  io("input", m.input);
+  io("output", m.output);
+  io("accumulator", m.accumulator);
+}
+
+template <class Io, class D>
+void deviceFields(Io&& io, D& d) {
+  io("ordinal", d.ordinal);
+  io("name", d.name);
+  io("major", d.major);
+  io("minor", d.minor);
+  io("multiprocessors", d.multiprocessors);
+  io("memory_bytes", d.memoryBytes);
+  io("shared_per_block", d.sharedPerBlock);
+  io("shared_per_multiprocessor", d.sharedPerMultiprocessor);
+  io("l2_bytes", d.l2Bytes);
+  io("clock_khz", d.clockKhz);
+  io("memory_clock_khz", d.memoryClockKhz);
+  io("driver", d.driver);
+}
+
+template <class Io, class T>
+void timingFields(Io&& io, T& t) {
+  io("median_us", t.median);
+  io("low_us", t.low);
+  io("high_us", t.high);
+  io("samples", t.samples);
+  io("launches_per_sample", t.launchesPerSample);
+  io("cold_us", t.cold);
+  io("sm_mhz", t.clocks.smMhz);
+  io("memory_mhz", t.clocks.memoryMhz);
+  io("temperature_c", t.clocks.temperatureC);
+  io("power_w", t.clocks.powerW);
+}
+
+template <class Io, class O>
+void outcomeFields(Io&& io, O& o) {
+  io("label", o.label);
+  io("message", o.message);
+  io.unbounded("error", o.error);
+  io("tolerance", o.tolerance);
+  io("registers", o.registers);
+  io("local_bytes", o.localBytes);
+  io("blocks_per_multiprocessor", o.blocksPerMultiprocessor);
+}
+
+template <class Io, class V>
+void vendorFields(Io&& io, V& v) {
+  io("available", v.available);
+  io("message", v.message);
+  io("version", v.version);
+  io("algorithms", v.algorithms);
+  io("best", v.best);
+  io.unbounded("error", v.error);
+}
+
+template <class Io, class L>
+void launchFields(Io&& io, L& l) {
+  io("name", l.name);
+  io("grid", l.grid);
+  io("block", l.block);
+  io("shared", l.dynamicSharedBytes);
+  io("arguments", l.arguments);
+}
+
+template <class Io, class B>
+void bufferFields(Io&& io, B& b) {
+  io("name", b.name);
+  io("dtype", b.dtype);
+  io("shape", b.shape);
+  io("read", b.read);
+  io("written", b.written);
+  io("temporary", b.temporary);
+}
+
+template <class Io, class M>
+void methodFields(Io&& io, M& m) {
+  io("rounds", m.rounds);
+  io("sample_ms", m.sampleMilliseconds);
+  io("slow_ms", m.slowMilliseconds);
+  io("cold_bytes", m.coldBytes);
+  io("cold_samples", m.coldSamples);
+  io("vendor", m.vendorAlgorithms);
+  io("seed", m.seed);
 }
 
 json toJson(const Timing& t) {
-  return {{"median_us", t.median},
-          {"low_us", t.low},
-          {"high_us", t.high},
-          {"samples", t.samples},
-          {"launches_per_sample", t.launchesPerSample},
-          {"cold_us", t.cold},
-          {"all_us", t.all},
-          {"sm_mhz", t.clocks.smMhz},
-          {"memory_mhz", t.clocks.memoryMhz},
-          {"temperature_c", t.clocks.temperatureC},
-          {"power_w", t.clocks.powerW}};
+  Writer out;
+  timingFields(out, t);
+  out("all_us", t.all);
+  return std::move(out.j);
 }
 Timing timingFromJson(const json& j) {
   Timing t;
-  t.median = j.at("median_us");
-  t.low = j.at("low_us");
-  t.high = j.at("high_us");
-  t.samples = j.at("samples");
-  t.launchesPerSample = j.at("launches_per_sample");
-  if (j.contains("all_us")) t.all = j.at("all_us").get<std::vector<double>>();
-  t.cold = j.at("cold_us");
-  t.clocks = {j.at("sm_mhz"), j.at("memory_mhz"), j.at("temperature_c"), j.at("power_w")};
+  timingFields(Reader(j), t);
+  t.all = j.value("all_us", std::vector<double>());
   return t;
 }
 
 json toJson(const Candidate& c, std::string& blob) {
   json launches = json::array(), buffers = json::array();
   for (const auto& l : c.launches) {
-    launches.push_back({{"name", l.name},
-                        {"grid", l.grid},
-                        {"block", l.block},
-                        {"shared", l.dynamicSharedBytes},
-                        {"arguments", l.arguments}});
+    Writer out;
+    launchFields(out, l);
+    launches.push_back(std::move(out.j));
   }
   for (const auto& b : c.buffers) {
-    buffers.push_back({{"name", b.name},
-                       {"dtype", b.dtype.str()},
-                       {"shape", b.shape},
-                       {"read", b.read},
-                       {"written", b.written},
-                       {"temporary", b.temporary}});
+    Writer out;
+    bufferFields(out, b);
+    buffers.push_back(std::move(out.j));
   }
   json j = {{"label", c.label},   {"script", c.script}, {"launches", launches},
             {"buffers", buffers}, {"at", blob.size()},  {"size", c.cubin.size()}};
@@ -72,25 +177,8 @@ Candidate candidateFromJson(const json& j, const std::string& blob) {
   Candidate c;
   c.label = j.at("label");
   c.script = j.at("script");
-  for (const json& l : j.at("launches")) {
-    codegen::KernelLaunch launch;
-    launch.name = l.at("name");
-    launch.grid = l.at("grid");
-    launch.block = l.at("block");
-    launch.dynamicSharedBytes = l.at("shared");
-    launch.arguments = l.at("arguments").get<std::vector<int>>();
-    c.launches.push_back(std::move(launch));
-  }
-  for (const json& b : j.at("buffers")) {
-    codegen::GlobalBuffer buffer;
-    buffer.name = b.at("name");
-    buffer.dtype = dtypeOf(b.at("dtype"));
-    buffer.shape = b.at("shape").get<std::vector<std::int64_t>>();
-    buffer.read = b.at("read");
-    buffer.written = b.at("written");
-    buffer.temporary = b.at("temporary");
-    c.buffers.push_back(std::move(buffer));
-  }
+  for (const json& l : j.at("launches")) launchFields(Reader(l), c.launches.emplace_back());
+  for (const json& b : j.at("buffers")) bufferFields(Reader(b), c.buffers.emplace_back());
   std::size_t at = j.at("at"), size = j.at("size");
   if (at > blob.size() || size > blob.size() - at)
     throw json::other_error::create(600, "the blob is too short", nullptr);
@@ -101,109 +189,57 @@ Candidate candidateFromJson(const json& j, const std::string& blob) {
 }  // namespace
 
 json toJson(const Matmul& m) {
-  return {{"m", m.m},
-          {"n", m.n},
-          {"k", m.k},
-          {"a", m.a},
-          {"b", m.b},
-          {"d", m.d},
-          {"a_transposed", m.aTransposed},
-          {"b_transposed", m.bTransposed},
-          {"input", m.input.str()},
-          {"output", m.output.str()},
-          {"accumulator", m.accumulator.str()}};
+  Writer out;
+  matmulFields(out, m);
+  return std::move(out.j);
 }
 Matmul matmulFromJson(const json& j) {
   Matmul m;
-  m.m = j.at("m");
-  m.n = j.at("n");
-  m.k = j.at("k");
-  m.a = j.at("a");
-  m.b = j.at("b");
-  m.d = j.at("d");
-  m.aTransposed = j.at("a_transposed");
-  m.bTransposed = j.at("b_transposed");
-  m.input = dtypeOf(j.at("input"));
-  m.output = dtypeOf(j.at("output"));
-  m.accumulator = dtypeOf(j.at("accumulator"));
+  matmulFields(Reader(j), m);
   return m;
 }
 
 json toJson(const DeviceInfo& d) {
-  return {{"ordinal", d.ordinal},
-          {"name", d.name},
-          {"major", d.major},
-          {"minor", d.minor},
-          {"multiprocessors", d.multiprocessors},
-          {"memory_bytes", d.memoryBytes},
-          {"shared_per_block", d.sharedPerBlock},
-          {"shared_per_multiprocessor", d.sharedPerMultiprocessor},
-          {"l2_bytes", d.l2Bytes},
-          {"clock_khz", d.clockKhz},
-          {"memory_clock_khz", d.memoryClockKhz},
-          {"driver", d.driver},
-          {"cpu", d.cpu}};
+  Writer out;
+  deviceFields(out, d);
+  if (d.cpu) out("cpu", true);
+  return std::move(out.j);
 }
 DeviceInfo deviceFromJson(const json& j) {
   DeviceInfo d;
-  d.ordinal = j.at("ordinal");
-  d.name = j.at("name");
-  d.major = j.at("major");
-  d.minor = j.at("minor");
-  d.multiprocessors = j.at("multiprocessors");
-  d.memoryBytes = j.at("memory_bytes");
-  d.sharedPerBlock = j.at("shared_per_block");
-  d.sharedPerMultiprocessor = j.at("shared_per_multiprocessor");
-  d.l2Bytes = j.at("l2_bytes");
-  d.clockKhz = j.at("clock_khz");
-  d.memoryClockKhz = j.at("memory_clock_khz");
-  d.driver = j.at("driver");
+  deviceFields(Reader(j), d);
   d.cpu = j.value("cpu", false);
   return d;
 }
 
 json toJson(const Outcome& o) {
-  return {{"status", statusName(o.status)},
-          {"label", o.label},
-          {"message", o.message},
-          {"error", number(o.error)},
-          {"tolerance", o.tolerance},
-          {"timing", toJson(o.timing)},
-          {"registers", o.registers},
-          {"local_bytes", o.localBytes},
-          {"blocks_per_multiprocessor", o.blocksPerMultiprocessor}};
+  Writer out;
+  outcomeFields(out, o);
+  out("status", statusName(o.status));
+  out.j["timing"] = toJson(o.timing);
+  return std::move(out.j);
 }
 Outcome outcomeFromJson(const json& j) {
   Outcome o;
+  outcomeFields(Reader(j), o);
   std::string status = j.at("status");
   for (auto s : {Outcome::Status::Measured, Outcome::Status::Wrong, Outcome::Status::Failed, Outcome::Status::Deadline,
                  Outcome::Status::Lost}) {
     if (status == statusName(s)) o.status = s;
   }
-  o.label = j.at("label");
-  o.message = j.at("message");
-  o.error = number(j.at("error"));
-  o.tolerance = j.at("tolerance");
   o.timing = timingFromJson(j.at("timing"));
-  o.registers = j.at("registers");
-  o.localBytes = j.at("local_bytes");
-  o.blocksPerMultiprocessor = j.at("blocks_per_multiprocessor");
   return o;
 }
 
 json toJson(const VendorOutcome& v) {
-  return {{"available", v.available},   {"message", v.message}, {"version", v.version},
-          {"algorithms", v.algorithms}, {"best", v.best},       {"error", number(v.error)},
-          {"timing", toJson(v.timing)}};
+  Writer out;
+  vendorFields(out, v);
+  out.j["timing"] = toJson(v.timing);
+  return std::move(out.j);
 }
 VendorOutcome vendorFromJson(const json& j) {
   VendorOutcome v;
-  v.available = j.at("available");
-  v.message = j.at("message");
-  v.version = j.at("version");
-  v.algorithms = j.at("algorithms");
-  v.best = j.at("best");
-  v.error = number(j.at("error"));
+  vendorFields(Reader(j), v);
   v.timing = timingFromJson(j.at("timing"));
   return v;
 }
@@ -227,14 +263,9 @@ json toJson(const Job& job, std::string& blob) {
   j["reference"] = job.reference ? toJson(*job.reference, blob) : json();
   j["candidates"] = json::array();
   for (const Candidate& c : job.candidates) j["candidates"].push_back(toJson(c, blob));
-  const Method& m = job.method;
-  j["method"] = {{"rounds", m.rounds},
-                 {"sample_ms", m.sampleMilliseconds},
-                 {"slow_ms", m.slowMilliseconds},
-                 {"cold_bytes", m.coldBytes},
-                 {"cold_samples", m.coldSamples},
-                 {"vendor", m.vendorAlgorithms},
-                 {"seed", m.seed}};
+  Writer method;
+  methodFields(method, job.method);
+  j["method"] = std::move(method.j);
   return j;
 }
 Job jobFromJson(const json& j, const std::string& blob) {
@@ -242,14 +273,7 @@ Job jobFromJson(const json& j, const std::string& blob) {
   if (!j.at("matmul").is_null()) job.matmul = matmulFromJson(j.at("matmul"));
   if (!j.at("reference").is_null()) job.reference = candidateFromJson(j.at("reference"), blob);
   for (const json& c : j.at("candidates")) job.candidates.push_back(candidateFromJson(c, blob));
-  const json& m = j.at("method");
-  job.method.rounds = m.at("rounds");
-  job.method.sampleMilliseconds = m.at("sample_ms");
-  job.method.slowMilliseconds = m.at("slow_ms");
-  job.method.coldBytes = m.at("cold_bytes");
-  job.method.coldSamples = m.at("cold_samples");
-  job.method.vendorAlgorithms = m.at("vendor");
-  job.method.seed = m.at("seed");
+  methodFields(Reader(j.at("method")), job.method);
   return job;
 }
 

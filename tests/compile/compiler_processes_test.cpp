@@ -10,15 +10,14 @@
 
 #include "core/compile/compiler_processes.h"
 #include "tests/compile/scratch.h"
+#include "tests/process/self.h"
 
 namespace loom::compile {
 namespace {
 
 using testing::HasSubstr;
 
-std::string compilerCommand(const std::string& mode) {
-  return "'" + std::filesystem::read_symlink("/proc/self/exe").string() + "' compiler " + mode;
-}
+std::string compilerCommand(const std::string& mode) { return process::selfCommand("compiler " + mode); }
 
 CompilerProcesses::Options fake(int processes = 1, double deadline = 20) {
   CompilerProcesses::Options o;

@@ -11,6 +11,7 @@
 #include "core/document/bench.h"
 #include "tests/compile/scratch.h"
 #include "tests/document/scheduled.h"
+#include "tests/process/self.h"
 
 namespace loom::document {
 namespace {
@@ -19,9 +20,7 @@ namespace fs = std::filesystem;
 using gpu::ResultOrigin;
 using testing::HasSubstr;
 
-std::string workerCommand(const std::string& mode) {
-  return "'" + fs::read_symlink("/proc/self/exe").string() + "' worker " + mode;
-}
+std::string workerCommand(const std::string& mode) { return process::selfCommand("worker " + mode); }
 
 // Assets with one recording, of the product's bound state, "on an NVIDIA H200".
 class Benches : public testing::Test {
@@ -205,6 +204,17 @@ TEST_F(Benches, ADeviceThatIsNoneIsAClearLine) {
   o.workerCommand = "nonsense 2>/dev/null";
   Bench bench(o);
   EXPECT_EQ(bench.device().error().code, "WorkerLost");
+}
+
+TEST(Recordings, AreAsTheProgramWroteThem) {
+  for (const auto& entry : fs::directory_iterator(assets() / "recorded")) {
+    if (entry.path().extension() != ".json") continue;
+    auto text = readFile(entry.path());
+    ASSERT_TRUE(text);
+    auto recording = gpu::readRecording(*text, entry.path().string());
+    ASSERT_TRUE(recording) << recording.error().message;
+    EXPECT_EQ(gpu::writeRecording(*recording), *text) << entry.path() << " was changed by hand";
+  }
 }
 
 // A change of the generated text makes recordings stale: this names the states that have lost theirs. Only a lesson's

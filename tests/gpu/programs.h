@@ -2,18 +2,15 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "core/codegen/cuda.h"
 #include "core/gpu/worker.h"
 #include "core/lower/lower.h"
 #include "core/script/parser.h"
+#include "tests/process/self.h"
 
 namespace loom::gpu {
 
-inline std::string workerCommand(const std::string& mode) {
-  return "'" + std::filesystem::read_symlink("/proc/self/exe").string() + "' worker '" + mode + "'";
-}
+inline std::string workerCommand(const std::string& mode) { return process::selfCommand("worker '" + mode + "'"); }
 
 // C = A · B, one thread an element; `body` replaces the sum, for programs that are wrong.
 inline std::string product(int m, int n, int k, const std::string& body = "C[vi, vj] + A[vi, vk] * B[vk, vj]") {

@@ -12,15 +12,14 @@
 #include <thread>
 
 #include "core/process/child.h"
+#include "tests/process/self.h"
 
 namespace loom::process {
 namespace {
 
 using testing::HasSubstr;
 
-std::string self(const std::string& mode) {
-  return "'" + std::filesystem::read_symlink("/proc/self/exe").string() + "' child " + mode;
-}
+std::string self(const std::string& mode) { return selfCommand("child " + mode); }
 ChildOptions serving(const std::string& mode = "serve", double startSeconds = 20) {
   return {self(mode), startSeconds, 0};
 }

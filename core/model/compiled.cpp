@@ -94,7 +94,8 @@ class Compiled {
   bool accumulates(const Access& store) const {
     for (const Access& a : kernel_.accesses)
       for (const Access& b : kernel_.accesses)
-        if (a.buffer == store.buffer && b.buffer == a.buffer && a.write && !b.write && a.statement == b.statement)
+        if (a.buffer == store.buffer && a.block == store.block && b.buffer == a.buffer && a.write && !b.write &&
+            a.statement == b.statement)
           return true;
     return false;
   }
@@ -201,6 +202,11 @@ class Compiled {
     return std::nullopt;
   }
 
+  bool isWritten(const ir::Buffer& b) const {
+    return std::any_of(kernel_.accesses.begin(), kernel_.accesses.end(),
+                       [&](const Access& a) { return a.write && a.buffer == b; });
+  }
+
   // Accesses that an instruction may be: of its block (or of any, when its line says nothing), memory and direction.
   std::vector<int> candidates(const Instruction& i) const {
     auto kind = sharedAndWrite(i.pipe);
@@ -212,6 +218,8 @@ class Compiled {
       bool shared = isShared(a.memory);
       if ((shared != kind->first) || (!shared && a.memory != Memory::Global) || a.write != kind->second) continue;
       if ((i.pipe == Pipe::LdMatrix) != (shared && a.tile && a.bytes == 2 && !a.write)) continue;
+      // LDG….CONSTANT reads what the kernel never writes; a plain LDG is needed only for what it does write.
+      if (i.pipe == Pipe::GlobalLoad && isWritten(a.buffer) == i.opcode.ends_with(".CONSTANT")) continue;
       all.push_back(n);
       if (a.block == block) inBlock.push_back(n);
     }
@@ -251,6 +259,7 @@ class Compiled {
         share = std::min(1.0, count_.accesses[std::size_t(n)].executions / all);
       }
       double scale = i.pipe == Pipe::LdMatrix ? i.matrices / 4.0 : 1;
+      m.lines += part * share * executions * cost.lines / cost.requests;
       m.sectors += part * share * executions * cost.sectors / cost.requests;
       m.wavefronts += part * share * scale * executions * cost.wavefronts / cost.requests;
       m.conflicts += part * share * scale * executions * cost.conflicts / cost.requests;

@@ -16,7 +16,7 @@ struct CompiledAccess {
   int instruction = 0;                   // index into SassKernel::instructions
   std::vector<int> accesses;             // candidates in KernelAccesses; cost is their mean when there are several
   double executions = 0;                 // by warps, over the grid
-  double sectors = 0;                    // global
+  double lines = 0, sectors = 0;         // global
   double wavefronts = 0, conflicts = 0;  // shared
   double bytes = 0;                      // per lane and execution
 };

@@ -97,6 +97,7 @@ void add(AccessCost& c, const Access& a, const std::vector<WarpRequest>& request
     } else if (a.memory == device::Memory::Global) {
       now = layout::sectors(w.request);
       c.sectors += weight * now;
+      c.lines += weight * layout::lines(w.request);
     }
     c.least = c.requests == 0 ? now : std::min(c.least, now);
     c.most = std::max(c.most, now);

@@ -32,6 +32,7 @@ struct AccessCost {
   double requests = 0;      // instructions: l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}
   double bytes = 0;         // asked for by lanes
   double sectors = 0;       // global: l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}
+  double lines = 0;         // global: 128-byte lines, one tag each
   double wavefronts = 0;    // shared: l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}
   double conflicts = 0;     // shared: l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}
   int least = 0, most = 0;  // sectors of a request (global), ways of its worst phase (shared)

@@ -1,7 +1,267 @@
 #include "core/model/estimate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/model/ownership.h"
+
 namespace loom::model {
-Result<Estimate> estimate(const KernelAccesses&, const KernelCount&, const Hierarchy&, const Occupancy&,
-                          const Device&) {
-  return fail("NotModelled", "no time is predicted yet", Forbids::Environment);
+namespace {
+
+// Work of one phase, of all warps of the grid.
+struct Demand {
+  double instructions = 0, lines = 0, wavefronts = 0, requests = 0, fma = 0, half = 0, tensor = 0;
+  bool loads = false, stores = false, multiplies = false;
+};
+
+double megahertz(const Device& d) { return *d.value(Quantity::ClockMhz); }
+
+// FLOP a clock of one multiprocessor on tensor cores.
+double tensorRate(const KernelAccesses& k, const Device& d) {
+  bool half = false, integer = false;
+  for (const Work& w : k.work) {
+    if (w.tensorFlops <= 0) continue;
+    half |= w.halfAccumulator;
+    integer |= w.dtype.isIntegral();
+  }
+  Quantity q = integer ? Quantity::MmaS8Tops : half ? Quantity::MmaF16F16Tflops : Quantity::MmaF16F32Tflops;
+  auto peak = d.value(q);
+  if (!peak && half) peak = d.value(Quantity::MmaF16F32Tflops);
+  return peak ? *peak * 1e6 / *d.value(Quantity::Multiprocessors) / megahertz(d) : 0;
 }
+
+std::vector<Demand> fromMachineCode(const SassKernel& sass, const CompiledCount& c, double warps) {
+  std::vector<Demand> phases(1);
+  auto memory = c.memory.begin();
+  for (int n = 0; n < int(sass.instructions.size()); ++n) {
+    const Instruction& i = sass.instructions[std::size_t(n)];
+    double executions = i.loop < 0 ? warps : c.loops[std::size_t(i.loop)].iterations;
+    Demand& d = phases.back();
+    d.instructions += executions;
+    switch (i.pipe) {
+      case Pipe::Fma: d.fma += executions; break;
+      case Pipe::Half: d.half += executions; break;
+      case Pipe::Tensor: d.tensor += executions; break;
+      case Pipe::LocalLoad:
+      case Pipe::LocalStore: d.requests += executions, d.lines += executions; break;
+      default: break;
+    }
+    d.multiplies |= i.pipe == Pipe::Fma || i.pipe == Pipe::Tensor;
+    d.loads |= i.pipe == Pipe::GlobalLoad && i.loop >= 0;
+    d.stores |= i.pipe == Pipe::GlobalStore;
+    if (memory != c.memory.end() && memory->instruction == n) {
+      d.lines += memory->lines;
+      d.wavefronts += memory->wavefronts;
+      d.requests += memory->executions;
+      ++memory;
+    }
+    if (i.pipe == Pipe::Barrier) phases.emplace_back();
+  }
+  return phases;
+}
+
+// As written: an instruction per access and operation, two more for addresses and loops.
+std::vector<Demand> fromProgram(const KernelAccesses& k, const KernelCount& c) {
+  std::vector<Demand> phases(k.barriers.size() + 1);
+  for (std::size_t i = 0; i < k.accesses.size(); ++i) {
+    const Access& a = k.accesses[i];
+    Demand& d = phases[std::size_t(a.phase)];
+    const AccessCost& cost = c.accesses[i];
+    if (a.memory == device::Memory::Local || a.memory == device::Memory::Fragment) continue;
+    d.instructions += 2 * cost.requests;
+    d.requests += cost.requests;
+    d.lines += cost.lines;
+    d.wavefronts += cost.wavefronts;
+    d.loads |= a.memory == device::Memory::Global && !a.write;
+    d.stores |= a.memory == device::Memory::Global && a.write;
+  }
+  for (std::size_t i = 0; i < k.work.size(); ++i) {
+    Demand& d = phases[std::size_t(k.work[i].phase)];
+    double fma = c.work[i].executions * k.work[i].flops / 2,
+           tensor = c.work[i].executions * k.work[i].tensorFlops / 4096;
+    d.fma += fma;
+    d.tensor += tensor;
+    d.instructions += fma + tensor;
+    d.multiplies = true;
+  }
+  return phases;
+}
+
+std::string nameOf(const Demand& d) {
+  std::string name = d.loads ? "load" : "";
+  if (d.multiplies) name += name.empty() ? "multiply" : " and multiply";
+  if (d.stores) name += name.empty() ? "store" : " and store";
+  return name.empty() ? "prepare" : name;
+}
+
+std::vector<PipeClocks> pipesOf(const Demand& d, double share, const KernelAccesses& k, const Device& device,
+                                const Fitted& f) {
+  double schedulers = device.value(Quantity::SubPartitions).value_or(4);
+  double fp32 = device.value(Quantity::Fp32FlopPerClock).value_or(256) / 64;  // warp instructions a clock
+  std::vector<PipeClocks> pipes;
+  pipes.push_back({"issue", share * d.instructions / schedulers * f.issueSlack,
+                   fmt::format("{:.0f} warp instructions over {:.0f} schedulers", share * d.instructions, schedulers)});
+  pipes.push_back(
+      {"memory instructions",
+       share * (f.clocksPerLine * d.lines + f.clocksPerWavefront * d.wavefronts + f.clocksPerRequest * d.requests),
+       fmt::format("{:.0f} lines of global memory and {:.0f} wavefronts of shared memory", share * d.lines,
+                   share * d.wavefronts)});
+  if (d.fma > 0)
+    pipes.push_back(
+        {"fp32", share * d.fma / fp32, fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.fma, fp32)});
+  if (d.half > 0)
+    pipes.push_back({"fp16", share * d.half / (fp32 / 2),
+                     fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.half, fp32 / 2)});
+  if (d.tensor > 0) {
+    double rate = tensorRate(k, device);
+    if (rate > 0)
+      pipes.push_back({"tensor", share * d.tensor * 4096 / rate,
+                       fmt::format("{:.0f} products of 4096 FLOP at {:.0f} a clock", share * d.tensor, rate)});
+  }
+  return pipes;
+}
+
+int busiestOf(const std::vector<PipeClocks>& pipes) {
+  auto most = std::max_element(pipes.begin(), pipes.end(),
+                               [](const PipeClocks& a, const PipeClocks& b) { return a.clocks < b.clocks; });
+  return int(most - pipes.begin());
+}
+
+}  // namespace
+
+std::vector<double> missShares(const KernelAccesses& k, const KernelCount& c, const Occupancy& occupancy,
+                               const Device& device) {
+  Chosen block;
+  chooseBlock(block, *k.kernel, 0);
+  double lines = 0;
+  std::vector<double> first(k.accesses.size(), 1), near(k.accesses.size(), 1);
+  double blocks = double(k.kernel->blocks());
+  for (std::size_t i = 0; i < k.accesses.size(); ++i) {
+    const Access& a = k.accesses[i];
+    if (a.memory != device::Memory::Global || c.accesses[i].sectors <= 0) continue;
+    auto touched = touchedUnits(k, a, block, layout::kLineBytes, 1 << 24);
+    auto sectors = touchedUnits(k, a, block, layout::kSectorBytes, 1 << 24);
+    lines += touched ? double(*touched) : c.accesses[i].lines / blocks;
+    double requested = c.accesses[i].sectors / blocks;
+    if (sectors) first[i] = std::min(1.0, double(*sectors) / requested);
+    // What one traversal of the innermost loop that moves the address touches anew.
+    Chosen inner = block;
+    auto index = separate(k, a);
+    if (!index) continue;
+    int innermost = -1;
+    for (int l : a.loops)
+      for (const Part& p : index->parts)
+        if (p.axis == Axis::Loop && p.number == l) innermost = l;
+    double trips = 1;
+    for (const Part& p : index->parts) {
+      if (p.axis != Axis::Loop) continue;
+      if (p.number == innermost)
+        trips = double(p.adds.size());
+      else
+        inner.loops[p.number] = 0;
+    }
+    auto anew = touchedUnits(k, a, inner, layout::kSectorBytes, 1 << 24);
+    double warps = double((k.kernel->threads() + 31) / 32);
+    double perRequest = c.accesses[i].requests > 0 ? c.accesses[i].sectors / c.accesses[i].requests : 1;
+    if (anew) near[i] = std::min(1.0, double(*anew) / (trips * warps * perRequest));
+  }
+  double resident = std::max(
+      1.0, std::min<double>(occupancy.blocks, std::ceil(blocks / device.value(Quantity::Multiprocessors).value_or(1))));
+  double capacity =
+      device.value(Quantity::SharedPerMultiprocessor).value_or(1 << 17) - resident * double(occupancy.sharedPerBlock);
+  bool fits = resident * lines * layout::kLineBytes <= capacity;
+  std::vector<double> shares(k.accesses.size(), 0);
+  for (std::size_t i = 0; i < k.accesses.size(); ++i) {
+    const Access& a = k.accesses[i];
+    if (a.memory == device::Memory::Global && !a.write) shares[i] = fits ? first[i] : std::max(first[i], near[i]);
+  }
+  return shares;
+}
+
+Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy,
+                          const Occupancy& occupancy, const Device& device, const SassKernel* sass,
+                          const CompiledCount* compiled, const Fitted& f) {
+  auto sms = device.need(Quantity::Multiprocessors);
+  if (!sms) return Failure(sms.error());
+  if (auto clock = device.need(Quantity::ClockMhz); !clock) return Failure(clock.error());
+  if (occupancy.blocks == 0)
+    return fail("TooLarge", "no block of this kernel fits on a multiprocessor", Forbids::Hardware);
+  Estimate e;
+  e.asCompiled = sass && compiled;
+  double blocks = double(k.kernel->blocks()), warpsPerBlock = double((k.kernel->threads() + 31) / 32);
+  double warps = blocks * warpsPerBlock;
+  double busy = std::ceil(blocks / *sms);  // blocks of the busiest multiprocessor
+  double share = busy / blocks;
+  double resident = std::min<double>(occupancy.blocks, busy);
+
+  std::vector<Demand> demands = e.asCompiled ? fromMachineCode(*sass, *compiled, warps) : fromProgram(k, count);
+  Demand whole;
+  double serial = 0;
+  for (const Demand& d : demands) {
+    Phase p{nameOf(d), pipesOf(d, share, k, device, f), 0};
+    p.busiest = busiestOf(p.pipes);
+    serial += p.pipes[std::size_t(p.busiest)].clocks;
+    whole.instructions += d.instructions, whole.lines += d.lines, whole.wavefronts += d.wavefronts;
+    whole.requests += d.requests, whole.fma += d.fma, whole.half += d.half, whole.tensor += d.tensor;
+    if (d.instructions > 0) e.phases.push_back(std::move(p));
+  }
+  e.pipes = pipesOf(whole, share, k, device, f);
+
+  // Caches and memory serve all multiprocessors together.
+  double clock = megahertz(device);
+  std::vector<double> shares = missShares(k, count, occupancy, device);
+  std::vector<double> missed;  // clocks, by instruction
+  double reached = 0;          // sectors that go to L2
+  if (e.asCompiled) {
+    missed.resize(sass->instructions.size());
+    for (const CompiledAccess& m : compiled->memory) {
+      const Instruction& i = sass->instructions[std::size_t(m.instruction)];
+      if (i.pipe == Pipe::GlobalStore) reached += m.sectors;
+      if (i.pipe != Pipe::GlobalLoad) continue;
+      double most = 0;
+      for (int a : m.accesses) most = std::max(most, shares[std::size_t(a)]);
+      missed[std::size_t(m.instruction)] = most * f.missLatency + m.lines / std::max(1.0, m.executions);
+      reached += most * m.sectors;
+    }
+  } else {
+    for (std::size_t i = 0; i < k.accesses.size(); ++i)
+      if (k.accesses[i].memory == device::Memory::Global)
+        reached += count.accesses[i].sectors * (k.accesses[i].write ? 1 : shares[i]);
+  }
+  if (auto l2 = device.value(Quantity::L2GbPerS)) {
+    double bytes = reached * layout::kSectorBytes;
+    e.pipes.push_back(
+        {"l2", bytes / *l2 / 1000 * clock, fmt::format("{:.0f} bytes that L1 doesn't have, and stores", bytes)});
+  }
+  const Link* in = hierarchy.find(Place::Memory, Place::L2);
+  if (auto memory = device.value(Quantity::MemoryGbPerS); memory && in)
+    e.pipes.push_back(
+        {"memory", in->bytes / *memory / 1000 * clock, fmt::format("{:.0f} distinct bytes, if L2 is cold", in->bytes)});
+  // Measured times are of a warm L2: memory is shown, and doesn't count.
+  auto counted = e.pipes;
+  std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == "memory"; });
+  e.busiest = busiestOf(counted);
+  double overlapped = counted[std::size_t(e.busiest)].clocks;
+  e.throughputClocks = overlapped + std::max(0.0, serial - overlapped) / resident;
+
+  if (e.asCompiled) {
+    double lone = passLatency(*sass, -1, f.latencies, missed);
+    for (int i = 0; i < int(sass->loops.size()); ++i)
+      lone += compiled->loops[std::size_t(i)].iterations / warps * passLatency(*sass, i, f.latencies, missed);
+    e.latencyClocks = lone * busy / resident;
+  }
+  // One warp waits for its own instructions; many hide each other's waits.
+  double alone = e.latencyClocks + e.throughputClocks / std::max(1.0, resident * warpsPerBlock);
+  double p = f.smoothness;
+  double clocks = std::pow(std::pow(e.throughputClocks, p) + std::pow(alone, p), 1 / p);
+  if (resident * warpsPerBlock <= 1) clocks = alone;
+  e.launchMicroseconds = f.launchMicroseconds;
+  e.microseconds = clocks / clock + f.launchMicroseconds;
+  e.how = e.asCompiled ? "from the machine code, executed as often as the program says"
+                       : "from the statements as written; compilers do less, so this is a rough bound";
+  return e;
+}
+
 }  // namespace loom::model

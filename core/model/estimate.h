@@ -1,14 +1,59 @@
-// A predicted time with its breakdown.
+// A predicted time with its breakdown: the sum over barrier phases of the busiest pipe, plus what latency no other warp
+// hides. Needs the machine code; without it the program's own statements stand in, and the estimate says so.
 #pragma once
+#include "core/model/compiled.h"
 #include "core/model/hierarchy.h"
+#include "core/model/latency.h"
 #include "core/model/occupancy.h"
 
 namespace loom::model {
 
+// What was fitted, on states of assets/recorded/h200_*.json; tests/model/estimate_test.cpp has the list and the error
+// on the others.
+struct Fitted {
+  Latencies latencies;
+  double missLatency = 230;     // clocks more when a global load's sector isn't in L1
+  double clocksPerLine = 1.04;  // of a global request: its tags, one 128-byte line a time
+  double clocksPerWavefront = 1.1;
+  double clocksPerRequest = 0.2;  // of every memory instruction
+  double issueSlack = 1.2;        // clocks of a scheduler per instruction
+  double smoothness = 2;          // how throughput and latency join: (t^p + l^p)^(1/p)
+  double launchMicroseconds = 1.5;
+};
+
+struct PipeClocks {
+  std::string pipe;   // "issue", "memory instructions", "fp32", "tensor", "l2", "memory"
+  double clocks = 0;  // of the busiest multiprocessor, over the whole kernel
+  std::string how;
+};
+
+// What happens between two barriers, in the order of the machine code.
+struct Phase {
+  std::string name;  // "load", "multiply", "load and multiply", "store"
+  std::vector<PipeClocks> pipes;
+  int busiest = 0;
+};
+
 struct Estimate {
   double microseconds = 0;
+  double throughputClocks = 0;  // if every latency were hidden
+  double latencyClocks = 0;     // of one warp after another, if nothing were shared
+  double launchMicroseconds = 0;
+  std::vector<PipeClocks> pipes;  // over all phases
+  int busiest = 0;
+  std::vector<Phase> phases;
+  bool asCompiled = false;
+  std::string how;
 };
+
+// Error "UnknownFigure" when the device's clock or number of multiprocessors is missing; "TooLarge" when no block fits.
 Result<Estimate> estimate(const KernelAccesses& kernel, const KernelCount& count, const Hierarchy& hierarchy,
-                          const Occupancy& occupancy, const Device& device);
+                          const Occupancy& occupancy, const Device& device, const SassKernel* sass,
+                          const CompiledCount* compiled, const Fitted& fitted = {});
+
+// By access: the share of requested sectors that L1 doesn't have (first touches, and what was pushed out before it was
+// asked for again). 0 for what isn't a global load.
+std::vector<double> missShares(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
+                               const Device& device);
 
 }  // namespace loom::model

@@ -122,6 +122,28 @@ Json compiledJson(const SassKernel& sass, const CompiledCount& c) {
   return j;
 }
 
+Json pipesJson(const std::vector<PipeClocks>& pipes) {
+  Json j = Json::array();
+  for (const PipeClocks& p : pipes) j.push_back({{"pipe", p.pipe}, {"clocks", p.clocks}, {"how", p.how}});
+  return j;
+}
+
+Json estimateJson(const Estimate& e) {
+  Json j = {{"us", e.microseconds},
+            {"how", e.how},
+            {"as_compiled", e.asCompiled},
+            {"throughput_clocks", e.throughputClocks},
+            {"latency_clocks", e.latencyClocks},
+            {"launch_us", e.launchMicroseconds},
+            {"busiest", e.pipes[std::size_t(e.busiest)].pipe},
+            {"pipes", pipesJson(e.pipes)},
+            {"phases", Json::array()}};
+  for (const Phase& p : e.phases)
+    j["phases"].push_back(
+        {{"name", p.name}, {"busiest", p.pipes[std::size_t(p.busiest)].pipe}, {"pipes", pipesJson(p.pipes)}});
+  return j;
+}
+
 }  // namespace
 
 Json toJson(const KernelModel& m) {
@@ -156,7 +178,7 @@ Json toJson(const KernelModel& m) {
   j["roofline"] = rooflineJson(m.roofline);
   if (m.compiled) j["compiled"] = compiledJson(*m.sass, *m.compiled);
   if (m.estimate) {
-    j["estimate"] = {{"us", m.estimate->microseconds}};
+    j["estimate"] = estimateJson(*m.estimate);
   } else {
     j["estimate"] = unknown(m.estimate.error());
   }

@@ -26,7 +26,8 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
     return m;
   }
   m.waves = waves(device, *m.occupancy, kernel.blocks());
-  m.estimate = estimate(m.accesses, m.count, m.hierarchy, *m.occupancy, device);
+  m.estimate = estimate(m.accesses, m.count, m.hierarchy, *m.occupancy, device, m.sass ? &*m.sass : nullptr,
+                        m.compiled ? &*m.compiled : nullptr);
   return m;
 }
 

@@ -219,6 +219,25 @@ Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& acces
   return std::int64_t(std::count(marks->begin(), marks->end(), true));
 }
 
+Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                                  int bytesPerUnit, std::int64_t atMost) {
+  auto separated = separate(kernel, access);
+  if (!separated) return Failure(separated.error());
+  std::int64_t base = 0, low = 0;
+  auto tables = openTables(access, *separated, chosen, base);
+  if (!tables) return Failure(tables.error());
+  auto marks = sums(*tables, base, atMost, low);
+  if (!marks) return Failure(marks.error());
+  std::int64_t units = 0, last = -1;
+  for (std::size_t i = 0; i < marks->size(); ++i) {
+    if (!(*marks)[i]) continue;
+    std::int64_t unit = (low + std::int64_t(i)) * access.bytes / bytesPerUnit;
+    units += unit != last;
+    last = unit;
+  }
+  return units;
+}
+
 Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std::int64_t element, std::int64_t atMost) {
   auto separated = separate(kernel, access);
   if (!separated) return Failure(separated.error());

@@ -47,6 +47,10 @@ Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const
 Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                std::int64_t atMost = 1 << 26);
 
+// Sectors (32) or lines (128) of global memory that those elements lie in.
+Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                                  int bytesPerUnit, std::int64_t atMost = 1 << 26);
+
 struct Owner {
   std::array<std::int64_t, 3> block{}, thread{};  // of a wmma tile: its warp's first thread
   std::map<int, std::int64_t> loops;              // those on which the index depends

@@ -33,8 +33,9 @@ struct Instruction {
   bool predicated = false;
   int bytes = 0;  // of a memory instruction: per lane; of ldmatrix: 16 per matrix row, `matrices` of them
   int matrices = 0;
-  int line = 0;   // of the CUDA text, 0 when it comes from a header
-  int loop = -1;  // innermost
+  std::vector<int> reads, writes;  // registers; 256 + n for predicate n, 512 + n for uniform register n
+  int line = 0;                    // of the CUDA text, 0 when it comes from a header
+  int loop = -1;                   // innermost
 };
 
 struct SassLoop {

@@ -1,0 +1,23 @@
+// How long one warp alone takes for a pass through a loop of machine code: instructions issue in order, one a clock,
+// each when its registers are ready. What this leaves out (control codes, register banks, the fetch of instructions) is
+// the error of the estimate.
+#pragma once
+#include "core/model/sass.h"
+
+namespace loom::model {
+
+// Clocks from issue to a usable result. Measured by many for Volta to Hopper: 4 for arithmetic, 22 to 33 for shared
+// memory, 32 to 38 for L1, 200 to 280 for L2. Those of this table are the ones that the estimate was fitted with.
+struct Latencies {
+  double arithmetic = 4, half = 5, integer = 5, special = 20, tensor = 33;
+  double shared = 29, ldmatrix = 33, global = 40;  // global: with its share of misses, see estimate.cpp
+  double barrier = 20, branch = 8;
+};
+
+// Clocks of one steady pass through the loop's own instructions (those of inner loops left out). `loop` -1: the code
+// outside all loops.
+// `missed`: by instruction, clocks that a global load takes beyond L1's; empty for none.
+double passLatency(const SassKernel& sass, int loop, const Latencies& latencies,
+                   const std::vector<double>& missed = {});
+
+}  // namespace loom::model

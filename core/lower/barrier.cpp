@@ -238,6 +238,30 @@ class BarrierPlacement {
     return found;
   }
 
+  // Names the blocks inside the branch: one of them fills what another reads.
+  Error branchError(const IfNode& n) const {
+    std::vector<Id> subjects = block_ ? std::vector<Id>{block_} : std::vector<Id>{};
+    std::string names;
+    auto collect = [&](const Stmt& s) {
+      if (s->kind != StmtKind::Block) return true;
+      const auto& b = *as<BlockNode>(s);
+      if (std::find(subjects.begin(), subjects.end(), b.block) == subjects.end()) {
+        subjects.push_back(b.block);
+        names += (names.empty() ? "" : ", ") + b.name;
+      }
+      return true;
+    };
+    forEach(n.yes, collect);
+    forEach(n.no, collect);
+    return notAKernel(
+               fmt::format("a barrier would stand in a branch that only some threads of the block take{}: one "
+                           "statement inside it reads what another thread wrote",
+                           names.empty() ? "" : " (around " + names + ")"),
+               subjects,
+               "sch.split(…) with factors that divide the extents, or sch.compute_at(…) the copy outside the branch")
+        .value();
+  }
+
   static void append(std::vector<Access>& to, const std::vector<Access>& from) {
     to.insert(to.end(), from.begin(), from.end());
   }
@@ -318,12 +342,7 @@ class BarrierPlacement {
     Stmt yesBody = n.yes ? walk(n.yes, yes) : nullptr;
     Stmt noBody = n.no ? walk(n.no, no) : nullptr;
     if ((yes.barrier || no.barrier) && divergent(n.condition) && !error_) {
-      error_ =
-          notAKernel(
-              "a barrier would stand in a branch that only some threads of the block take: one statement inside it "
-              "reads what another thread wrote",
-              block_ ? std::vector<Id>{block_} : std::vector<Id>{})
-              .value();
+      error_ = branchError(n);
     }
     summary.head = condition;
     append(summary.head, yes.head);

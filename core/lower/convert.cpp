@@ -23,6 +23,17 @@ namespace dev = loom::device;
 
 constexpr int kThreadBits = 0, kBlockBits = 3;
 
+// Is memory allocated anywhere inside? Then it belongs to one iteration of the loops around.
+bool allocates(const Stmt& s) {
+  bool found = false;
+  forEachStmt(s, [&](const Stmt& inner) {
+    auto* r = asRealize(inner);
+    found = found || (r && !r->block->allocs.empty());
+    return !found;
+  });
+  return found;
+}
+
 int bitOf(const std::string& tag) { return (isThreadIdx(tag) ? kThreadBits : kBlockBits) + axisOf(tag); }
 
 class Conversion {
@@ -247,9 +258,11 @@ class Conversion {
     if (n.forKind == ForKind::Vectorized) {
       auto* lanes = asInt(*extent);
       if (!lanes) return refuse(fmt::format("the vectorized loop {} has no constant extent", n.var->name), {n.id});
-      if (lanes->value <= 64) return vectorize(*body, n.var, lanes->value, ranges_);
-      remark(fmt::format("the loop {} of {} iterations is too long for a vector and runs in order", n.var->name,
-                         lanes->value));
+      bool ownMemory = allocates(n.body);
+      if (lanes->value <= 64 && !ownMemory) return vectorize(*body, n.var, lanes->value, ranges_);
+      std::string reason = ownMemory ? "has memory of its own in each iteration"
+                                     : fmt::format("is too long for a vector ({} iterations)", lanes->value);
+      remark(fmt::format("the vectorized loop {} {} and runs in order", n.var->name, reason));
     }
     if (n.forKind == ForKind::Parallel) {
       remark(

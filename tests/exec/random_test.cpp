@@ -1,0 +1,108 @@
+// Random schedules from end to end: what lowers must be compilable CUDA that computes the function without a finding,
+// what doesn't must name its rule. TILELOOM_RANDOM=FIRST..LAST runs other seeds, TILELOOM_RANDOM_KEEP=FOLDER writes
+// those that fail (and, with TILELOOM_RANDOM_ALL, all that lower) as FUNC.py, SCHEDULE.py and CUDA.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include "core/codegen/cuda.h"
+#include "core/compile/compile.h"
+#include "core/lower/lower.h"
+#include "tests/exec/random_schedule.h"
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+struct Seeds {
+  std::uint64_t first = 1, last = 150;
+};
+Seeds seeds() {
+  Seeds s;
+  if (const char* given = std::getenv("TILELOOM_RANDOM")) {
+    std::sscanf(given, "%llu..%llu", reinterpret_cast<unsigned long long*>(&s.first),
+                reinterpret_cast<unsigned long long*>(&s.last));
+  }
+  return s;
+}
+
+void keep(std::uint64_t seed, const RandomSchedule& r, const std::string& cuda) {
+  const char* folder = std::getenv("TILELOOM_RANDOM_KEEP");
+  if (!folder) return;
+  std::string path = std::string(folder) + "/seed" + std::to_string(seed);
+  std::ofstream(path + ".func.py") << "from tvm.script import tir as T\n\n\n" << r.function;
+  std::ofstream(path + ".sched.py") << r.text();
+  if (!cuda.empty()) std::ofstream(path + ".cu") << cuda;
+}
+
+// NVRTC where there is one; tests without say so.
+std::shared_ptr<const compile::Compiler> compiler() {
+  auto toolkit = compile::findToolkit(compile::defaultSearchPath());
+  if (!toolkit) return nullptr;
+  auto loaded = compile::Compiler::load(*toolkit);
+  return loaded ? *loaded : nullptr;
+}
+
+TEST(Random, WhatLowersComputesTheFunctionAndWhatDoesNotNamesItsRule) {
+  auto [first, last] = seeds();
+  std::map<std::string, int> outcomes, rules;
+  for (std::uint64_t seed = first; seed <= last; ++seed) {
+    RandomSchedule r = randomSchedule(seed);
+    auto function = r.last.module().functions.front();
+    Options options;
+    options.budget = 0.5;
+    auto report = check(parse(r.function), function, options);
+    auto program = lower::lower(function);
+    std::string cuda = program ? codegen::generate(*program).text : "";
+    if (!program) {
+      ++outcomes["refused"];
+      ++rules[program.error().message];
+      EXPECT_EQ(program.error().code, "NotAKernel");
+      EXPECT_FALSE(program.error().message.empty());
+      EXPECT_FALSE(program.error().subjects.empty()) << program.error().message;
+    }
+    bool fine = report && report->status == Report::Status::Verified && report->findings.empty();
+    bool waste = report && report->status == Report::Status::Verified && !fine;
+    ++outcomes[fine ? "verified" : waste ? "verified, with advice" : report ? nameOf(report->status) : "not run"];
+    if (!fine && !waste && program) {
+      ADD_FAILURE() << "seed " << seed << ": " << (report ? describe(*report) : report.error().message) << "\n"
+                    << r.function << r.text() << cuda;
+    }
+    if ((!fine && !waste && program) || (program && std::getenv("TILELOOM_RANDOM_ALL"))) keep(seed, r, cuda);
+  }
+  for (const auto& [outcome, count] : outcomes) std::printf("%5d %s\n", count, outcome.c_str());
+  for (const auto& [rule, count] : rules) std::printf("      %4d × %s\n", count, rule.c_str());
+  if (first == 1 && last >= 150) {
+    EXPECT_GT(outcomes["verified"], 60);
+    EXPECT_GT(outcomes["refused"], 5);
+  }
+}
+
+TEST(Random, WhatLowersCompiles) {
+  auto nvrtc = compiler();
+  if (!nvrtc) GTEST_SKIP() << "no NVRTC on this machine";
+  auto [first, last] = seeds();
+  bool few = !std::getenv("TILELOOM_RANDOM");
+  const std::vector<std::string> architectures = nvrtc->architectures();
+  int compiled = 0;
+  for (std::uint64_t seed = first; seed <= last; seed += few ? 10 : 1) {
+    RandomSchedule r = randomSchedule(seed);
+    auto program = lower::lower(r.last.module().functions.front());
+    if (!program) continue;
+    std::string cuda = codegen::generate(*program).text;
+    auto binary = nvrtc->compile({cuda, architectures[seed % architectures.size()], false, {}});
+    ++compiled;
+    EXPECT_TRUE(binary) << "seed " << seed << ": " << binary.error().message << "\n" << cuda;
+    if (binary) {
+      EXPECT_EQ(binary->log, "") << "seed " << seed << "\n" << cuda;
+    }
+    if (!binary) keep(seed, r, cuda);
+  }
+  std::printf("%d compiled\n", compiled);
+  EXPECT_GT(compiled, 0);
+}
+
+}  // namespace
+}  // namespace loom::exec

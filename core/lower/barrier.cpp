@@ -23,9 +23,13 @@ using namespace device;
 // One use of memory that other threads of the block see.
 struct Access {
   const ir::BufferNode* buffer = nullptr;
+  const StmtNode* stmt = nullptr;
   bool write = false;
-  Expr index;  // null: anywhere in the buffer
+  bool repeatable = false;  // stores of one statement to one element all store one value
+  Expr index;               // null: anywhere in the buffer
   std::int64_t lanes = 1;
+  std::vector<Expr> coordinates;            // by dimension; empty when not known
+  Expr guard;                               // what the conditions around demand; null for nothing
   Axes uncovered;                           // executed by the first thread along these axes only
   Id block;                                 // for messages
   std::vector<std::pair<Var, Expr>> loops;  // serial loops around, with extents
@@ -98,6 +102,7 @@ class BarrierPlacement {
     a.uncovered = Axes{static_cast<std::uint8_t>(uncovered.bits & 0b111)};
     a.block = block_;
     a.loops = loops_;
+    a.guard = guard_;
     out.push_back(std::move(a));
   }
   std::vector<Access> accesses(const Stmt& s) {
@@ -107,6 +112,17 @@ class BarrierPlacement {
       collectLoads(n.value, n.uncovered, out);
       collectLoads(n.index, n.uncovered, out);
       add(n.buffer, true, n.index, n.uncovered, out);
+      for (Access& a : out) {
+        a.stmt = s.get();
+        for (const StoreNode::Element& e : n.elements) {
+          if (e.buffer.get() == a.buffer && a.index && ir::structuralEqual(a.index, e.index)) {
+            a.coordinates = e.coordinates;
+          }
+        }
+        // A value that doesn't depend on what is there already is the same for all threads that store it.
+        a.repeatable = a.write && std::none_of(out.begin(), out.end(),
+                                               [&](const Access& o) { return !o.write && o.buffer == a.buffer; });
+      }
     } else if (s->kind == StmtKind::Wmma) {
       const auto& n = *as<WmmaNode>(s);
       if (n.memory) add(n.memory, n.op == WmmaNode::Op::Store, nullptr, n.uncovered, out);
@@ -125,19 +141,32 @@ class BarrierPlacement {
     return b;
   }
 
-  // Numbers the serial loops of an index by first use, so that equal patterns over different loops compare equal.
-  Expr canonical(const Access& a, std::vector<std::pair<Var, Expr>>& used) {
+  // An access in terms of numbered loops.
+  struct Pattern {
+    Expr index, guard;
+    std::vector<Expr> coordinates;
+    std::vector<Expr> extents;  // of the loops, by number
+  };
+  // Numbers the serial loops of an access by first use, so that equal patterns over different loops compare equal.
+  Pattern patternOf(const Access& a) {
+    Pattern p;
     ir::VarMap map;
-    ir::forEachExpr(a.index, [&](const Expr& x) {
-      auto* v = ir::asVar(x);
-      if (!v || map.count(v)) return;
-      for (const auto& [var, extent] : a.loops) {
-        if (var.get() != v) continue;
-        map[v] = slot(used.size(), var->dtype);
-        used.emplace_back(ir::varOf(map[v]), extent);
-      }
-    });
-    return ir::substitute(a.index, map);
+    auto number = [&](const Expr& e) {
+      ir::forEachExpr(e, [&](const Expr& x) {
+        auto* v = ir::asVar(x);
+        if (!v || map.count(v)) return;
+        for (const auto& [var, extent] : a.loops) {
+          if (var.get() != v) continue;
+          map[v] = slot(p.extents.size(), var->dtype);
+          p.extents.push_back(extent);
+        }
+      });
+      return ir::substitute(e, map);
+    };
+    p.index = number(a.index);
+    for (const Expr& c : a.coordinates) p.coordinates.push_back(number(c));
+    if (a.guard) p.guard = number(a.guard);
+    return p;
   }
   Var slot(std::size_t n, ir::DType dtype) {
     while (slots_.size() <= n) slots_.push_back(ir::makeVar(fmt::format("loop{}", slots_.size()), dtype));
@@ -147,71 +176,116 @@ class BarrierPlacement {
   // Each thread of the block touches elements of its own, and the same ones in both accesses.
   bool ownElements(const Access& a, const Access& b) {
     if (!a.index || !b.index || a.lanes != b.lanes || !(a.uncovered == b.uncovered)) return false;
-    std::vector<std::pair<Var, Expr>> usedA, usedB;
-    Expr indexA = canonical(a, usedA), indexB = canonical(b, usedB);
-    if (!ir::structuralEqual(indexA, indexB) || usedA.size() != usedB.size()) return false;
-    for (std::size_t i = 0; i < usedA.size(); ++i) {
-      if (!ir::structuralEqual(usedA[i].second, usedB[i].second)) return false;
+    Pattern p = patternOf(a), q = patternOf(b);
+    if (!ir::structuralEqual(p.index, q.index)) return false;
+    // Loops of guards may differ; those of the index come first.
+    std::size_t used = loopsOf(p.index);
+    if (p.extents.size() < used || q.extents.size() < used) return false;
+    for (std::size_t i = 0; i < used; ++i) {
+      if (!ir::structuralEqual(p.extents[i], q.extents[i])) return false;
     }
     // Blocks are fixed here.
-    arith::VarRanges ranges;
+    arith::VarRanges threads;
     for (int axis = 0; axis < 3; ++axis) {
       if (kernel_.block[axis] > 1 && !(a.uncovered.bits >> axis & 1)) {
-        ranges.set(kernel_.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.block[axis])});
+        threads.set(kernel_.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.block[axis])});
       }
     }
-    if (ranges.empty()) return true;  // one thread does all of it
-    for (const auto& [var, extent] : usedA) ranges.set(var, ir::Range{ir::intImm(0, var->dtype), extent});
+    if (threads.empty()) return true;  // one thread does all of it
+    return tellsThreads(p, a.lanes, threads) && (p.guard == q.guard || tellsThreads(q, a.lanes, threads));
+  }
+  std::size_t loopsOf(const Expr& index) const {
+    std::size_t count = 0;
+    ir::forEachExpr(index, [&](const Expr& x) {
+      for (std::size_t i = 0; i < slots_.size(); ++i) {
+        if (x == Expr(slots_[i])) count = std::max(count, i + 1);
+      }
+    });
+    return count;
+  }
+
+  // Does the element say which thread it is of? Each index, flat or by dimension, is written as a sum of
+  // `part * scale` of the variables in mixed radix: a scale beyond the reach of all smaller terms together gives back
+  // every part. The parts of a thread's index must make up all of it.
+  bool tellsThreads(const Pattern& p, std::int64_t lanes, const arith::VarRanges& threads) {
     ir::VarMap firstBlock;
     for (const Var& v : kernel_.blockIdx) firstBlock[v.get()] = ir::intImm(0);
-    Expr index = ir::substitute(indexA, firstBlock);
-    if (a.lanes > 1) {
-      Var lane = slot(usedA.size(), index->dtype);
-      ranges.set(lane, ir::Range{ir::intImm(0), ir::intImm(a.lanes)});
-      index = index + lane;
+    arith::VarRanges ranges = threads;
+    for (std::size_t i = 0; i < p.extents.size(); ++i) {
+      ranges.set(slots_[i], ir::Range{ir::intImm(0, slots_[i]->dtype), p.extents[i]});
     }
-    return tellsThreads(index, ranges);
+    Expr flat = ir::substitute(p.index, firstBlock);
+    if (lanes > 1) {
+      Var lane = slot(p.extents.size(), flat->dtype);
+      ranges.set(lane, ir::Range{ir::intImm(0), ir::intImm(lanes)});
+      flat = flat + lane;
+    }
+    if (tellsThreads({flat}, {}, ranges, threads)) return true;
+    if (p.coordinates.empty()) return false;
+    std::vector<Expr> coordinates;
+    for (const Expr& c : p.coordinates) coordinates.push_back(ir::substitute(c, firstBlock));
+    return tellsThreads(coordinates, p.guard ? ir::substitute(p.guard, firstBlock) : Expr(), ranges, threads);
   }
-  // Does the index say which thread it is of? Written as splits of the variables, a sum of `part * scale` in mixed
-  // radix (each scale beyond the reach of the smaller ones) gives back every part; the parts of a thread's index must
-  // make up all of it.
-  bool tellsThreads(const Expr& index, const arith::VarRanges& ranges) const {
+  bool tellsThreads(const std::vector<Expr>& indices, const Expr& guard, const arith::VarRanges& ranges,
+                    const arith::VarRanges& threads) const {
     arith::Analyzer analyzer;
     for (const auto& [var, range] : ranges) analyzer.bind(var, range, true);
-    arith::IterSum sum = arith::normalizeToIterSum(analyzer.simplify(index), ranges, analyzer);
-    if (!sum) return false;
-    std::vector<std::array<std::int64_t, 2>> terms;                                // scale, extent
     std::map<const ir::VarNode*, std::vector<std::array<std::int64_t, 2>>> parts;  // lower factor, extent
-    for (const arith::IterSplit& split : sum->args) {
-      auto *scale = ir::asInt(split->scale), *extent = ir::asInt(split->extent), *lower = ir::asInt(split->lowerFactor);
-      auto* source = std::get_if<Expr>(&split->source->source);
-      if (!scale || !extent || !lower || scale->value <= 0) return false;
-      terms.push_back({scale->value, extent->value});
-      if (source && ir::asVar(*source)) parts[ir::asVar(*source)].push_back({lower->value, extent->value});
-    }
-    std::sort(terms.begin(), terms.end());
-    std::int64_t reach = 0;
-    for (auto [scale, extent] : terms) {
-      if (scale <= reach) return false;
-      reach += scale * (extent - 1);
+    for (const Expr& index : indices) {
+      if (!readParts(index, guard, ranges, analyzer, parts)) return false;
     }
     for (int axis = 0; axis < 3; ++axis) {
       const ir::VarNode* var = kernel_.threadIdx[axis].get();
-      if (!ranges.contains(var)) continue;
+      if (!threads.contains(var)) continue;
       auto& own = parts[var];
       std::sort(own.begin(), own.end());
       std::int64_t next = 1;
       for (auto [lower, extent] : own) {
-        if (lower != next) return false;
-        next = lower * extent;
+        if (lower > next) return false;
+        next = std::max(next, lower * extent);
       }
       if (next < kernel_.block[axis]) return false;
+    }
+    return true;
+  }
+  // The parts of variables that an index in mixed radix gives back; false when it isn't in mixed radix.
+  static bool readParts(const Expr& index, const Expr& guard, const arith::VarRanges& ranges, arith::Analyzer& analyzer,
+                        std::map<const ir::VarNode*, std::vector<std::array<std::int64_t, 2>>>& parts) {
+    arith::IterSum sum = arith::normalizeToIterSum(analyzer.simplify(index), ranges, analyzer);
+    if (!sum) return false;
+    struct Term {
+      std::int64_t scale, extent;
+      arith::IterSplit split;
+    };
+    std::vector<Term> terms;
+    for (const arith::IterSplit& split : sum->args) {
+      auto *scale = ir::asInt(split->scale), *extent = ir::asInt(split->extent), *lower = ir::asInt(split->lowerFactor);
+      auto* source = std::get_if<Expr>(&split->source->source);
+      if (!scale || !extent || !lower || scale->value <= 0) return false;
+      terms.push_back({scale->value, extent->value, split});
+      if (source && ir::asVar(*source)) parts[ir::asVar(*source)].push_back({lower->value, extent->value});
+    }
+    std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.scale < b.scale; });
+    std::int64_t reach = 0;
+    std::vector<arith::IterSplit> smaller;
+    for (const Term& t : terms) {
+      if (t.scale <= reach && guard) {
+        // A guard may keep the smaller terms below the scale: `j_0 * 3 + j_1 < 4`.
+        std::vector<arith::IterSplit> descending(smaller.rbegin(), smaller.rend());
+        Expr below = arith::normalizeIterMapToExpr(arith::makeSum(descending, ir::intImm(0)), analyzer);
+        auto known = analyzer.enter(guard);
+        reach = std::min(reach, analyzer.constIntBound(below).max);
+      }
+      if (t.scale <= reach) return false;
+      reach += t.scale * (t.extent - 1);
+      smaller.push_back(t.split);
     }
     return true;
   }
 
   bool conflict(const Access& a, const Access& b) {
     if (a.buffer != b.buffer || (!a.write && !b.write)) return false;
+    if (a.repeatable && b.repeatable && a.stmt == b.stmt) return false;
     if (a.index && b.index) {
       arith::ConstIntBound x = bound(a), y = bound(b);
       if (x.max < y.min || y.max < x.min) return false;
@@ -339,7 +413,10 @@ class BarrierPlacement {
     std::vector<Access> condition;
     collectLoads(n.condition, {}, condition);
     Summary yes, no;
+    Expr outer = guard_;
+    guard_ = outer ? ir::andOf(outer, n.condition) : n.condition;
     Stmt yesBody = n.yes ? walk(n.yes, yes) : nullptr;
+    guard_ = outer;
     Stmt noBody = n.no ? walk(n.no, no) : nullptr;
     if ((yes.barrier || no.barrier) && divergent(n.condition) && !error_) {
       error_ = branchError(n);
@@ -370,6 +447,7 @@ class BarrierPlacement {
   std::vector<std::pair<Var, Expr>> loops_;
   std::vector<Var> slots_;
   Id block_;
+  Expr guard_;  // the conditions around; null for none
   std::optional<Error> error_;
 };
 

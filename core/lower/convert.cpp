@@ -14,6 +14,7 @@
 #include "core/lower/fragments.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
+#include "core/lower/private_memory.h"
 
 namespace loom::lower {
 namespace {
@@ -61,6 +62,7 @@ class Conversion {
       if (used_.count(flat.get())) result_.kernel.params.push_back(flat);
     }
     for (const auto& t : result_.temporaries) result_.kernel.params.push_back(t.buffer);
+    if (auto fine = privateMemory_.check(result_.kernel); !fine) return Failure(fine.error());
     return std::move(result_);
   }
 
@@ -166,6 +168,18 @@ class Conversion {
     return analyzer_.simplify(sum);
   }
 
+  dev::StoreNode::Element elementOf(const Buffer& flat, const std::vector<Expr>& indices, const Expr& index) {
+    dev::StoreNode::Element e{flat, index, {}};
+    // An index that is loaded itself tells nothing.
+    for (const Expr& i : indices) {
+      bool loads = false;
+      forEachExpr(i, [&](const Expr& x) { loads |= x->kind == ExprKind::Load; });
+      if (loads || indices.size() < 2) return {flat, index, {}};
+      e.coordinates.push_back(i);
+    }
+    return e;
+  }
+
   // Every Load gets one flat index.
   Result<Expr> flatten(const Expr& e) {
     class Flattening : public Mutator {
@@ -185,6 +199,10 @@ class Conversion {
         if (!buffer || !index) {
           error = buffer ? index.error() : buffer.error();
           return e;
+        }
+        if (l.buffer->scope != "global") owner_.privateMemory_.read(*buffer, owner_.bound_, owner_.blockId());
+        if (l.buffer->scope == "global" || l.buffer->scope.starts_with("shared")) {
+          owner_.elements_.push_back(owner_.elementOf(*buffer, l.indices, *index));
         }
         return load(*buffer, {*index});
       }
@@ -337,10 +355,12 @@ class Conversion {
     if (isFragment(*n.buffer)) return Failure(fragmentByElements(*n.buffer, block_).value());
     auto buffer = bufferOf(n.buffer);
     if (!buffer) return Failure(buffer.error());
+    elements_.clear();
     auto index = offset(n.buffer, n.indices);
     if (!index) return Failure(index.error());
     auto value = flatten(n.value);
     if (!value) return Failure(value.error());
+    if (n.buffer->scope != "global") privateMemory_.write(*buffer, *index, result_.kernel, blockId());
     auto s = std::make_shared<dev::StoreNode>();
     s->buffer = *buffer;
     s->index = *index;
@@ -350,7 +370,9 @@ class Conversion {
     if (n.buffer->scope == "global" || n.buffer->scope.starts_with("shared")) {
       s->uncovered = uncovered();
       if (n.buffer->scope != "global") s->uncovered.bits &= 0b111;  // each block has its own shared memory
+      elements_.push_back(elementOf(*buffer, n.indices, *index));
     }
+    s->elements = std::move(elements_);
     return dev::Stmt(s);
   }
 
@@ -405,6 +427,7 @@ class Conversion {
     return dev::Stmt(s);
   }
   static bool isEffectFree(const CallNode& c) { return c.op == "likely" || c.op == "type_annotation"; }
+  Id blockId() const { return block_ ? block_->id : Id{}; }
   std::vector<Id> blockIds() const { return block_ ? std::vector<Id>{block_->id} : std::vector<Id>{}; }
 
   const GlobalBuffers& globals_;
@@ -414,8 +437,10 @@ class Conversion {
   std::unordered_map<const BufferNode*, Buffer> local_;
   std::unordered_map<const VarNode*, Buffer> byData_;
   std::set<const BufferNode*> used_;
-  unsigned bound_ = 0;  // axes that loops around the current statement are bound to
-  Block block_;         // innermost named block around the current statement
+  PrivateMemory privateMemory_;
+  std::vector<dev::StoreNode::Element> elements_;  // of the store at hand
+  unsigned bound_ = 0;                             // axes that loops around the current statement are bound to
+  Block block_;                                    // innermost named block around the current statement
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f) {
 }
 
 std::vector<Expr> expressionsOf(const Stmt& s) {
+  if (s->kind == StmtKind::Store) return {as<StoreNode>(s)->index, as<StoreNode>(s)->value};
   std::vector<Expr> found;
   mapExpressions(s, [&](const Expr& e) {
     found.push_back(e);
@@ -112,10 +113,19 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
     case StmtKind::Store: {
       const auto& n = *as<StoreNode>(s);
       Expr index = f(n.index), value = f(n.value);
-      if (index == n.index && value == n.value) return s;
+      bool changed = index != n.index || value != n.value;
+      auto elements = n.elements;
+      for (StoreNode::Element& element : elements) {
+        Expr at = f(element.index);
+        changed |= at != element.index;
+        element.index = std::move(at);
+        for (Expr& c : element.coordinates) c = f(c);
+      }
+      if (!changed) return s;
       return edit<StoreNode>(s, [&](StoreNode& m) {
         m.index = index;
         m.value = value;
+        m.elements = std::move(elements);
       });
     }
     case StmtKind::Wmma: {

@@ -90,6 +90,14 @@ struct StoreNode : StmtNode {
   Buffer buffer;
   Expr index, value;
   Axes uncovered;  // until guards are placed
+  // Of memory that other threads can see: the target and the loads by dimension of their buffers, before flattening.
+  // They tell threads apart where a flat index alone doesn't. Empty for vectors.
+  struct Element {
+    Buffer buffer;
+    Expr index;  // flat, as in the statement
+    std::vector<Expr> coordinates;
+  };
+  std::vector<Element> elements;
   StoreNode() : StmtNode(StmtKind::Store) {}
 };
 

@@ -132,6 +132,7 @@ class Vectorizer {
     }
     return edit<StoreNode>(s, [&](StoreNode& m) {
       m.index = ramp(*target);
+      m.elements.clear();
       m.value = lanesOf(n.value);
       if (m.value->dtype.lanes == 1) m.value = std::make_shared<ir::BroadcastNode>(m.value, int(lanes_));
     });

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "core/codegen/cuda.h"
 #include "core/compile/compile.h"
@@ -16,8 +17,12 @@
 namespace loom::exec {
 namespace {
 
+// TVM takes a cache_read under a predicated thread loop and gives the copy no predicate, so that it reads beyond the
+// tile: the executor must say so.
+const std::set<std::uint64_t> kUnsound = {163};
+
 struct Seeds {
-  std::uint64_t first = 1, last = 150;
+  std::uint64_t first = 1, last = 200;
 };
 Seeds seeds() {
   Seeds s;
@@ -66,15 +71,19 @@ TEST(Random, WhatLowersComputesTheFunctionAndWhatDoesNotNamesItsRule) {
     bool fine = report && report->status == Report::Status::Verified && report->findings.empty();
     bool waste = report && report->status == Report::Status::Verified && !fine;
     ++outcomes[fine ? "verified" : waste ? "verified, with advice" : report ? nameOf(report->status) : "not run"];
+    if (kUnsound.count(seed)) {
+      EXPECT_FALSE(fine || waste) << "seed " << seed;
+      continue;
+    }
     if (!fine && !waste && program) {
       ADD_FAILURE() << "seed " << seed << ": " << (report ? describe(*report) : report.error().message) << "\n"
                     << r.function << r.text() << cuda;
     }
-    if ((!fine && !waste && program) || (program && std::getenv("TILELOOM_RANDOM_ALL"))) keep(seed, r, cuda);
+    if ((!fine && !waste && program) || std::getenv("TILELOOM_RANDOM_ALL")) keep(seed, r, cuda);
   }
   for (const auto& [outcome, count] : outcomes) std::printf("%5d %s\n", count, outcome.c_str());
   for (const auto& [rule, count] : rules) std::printf("      %4d × %s\n", count, rule.c_str());
-  if (first == 1 && last >= 150) {
+  if (first == 1 && last >= 200) {
     EXPECT_GT(outcomes["verified"], 60);
     EXPECT_GT(outcomes["refused"], 5);
   }
@@ -96,7 +105,7 @@ TEST(Random, WhatLowersCompiles) {
     ++compiled;
     EXPECT_TRUE(binary) << "seed " << seed << ": " << binary.error().message << "\n" << cuda;
     if (binary) {
-      EXPECT_EQ(binary->log, "") << "seed " << seed << "\n" << cuda;
+      EXPECT_THAT(binary->log, testing::Not(testing::HasSubstr("warning"))) << "seed " << seed << "\n" << cuda;
     }
     if (!binary) keep(seed, r, cuda);
   }

@@ -1,0 +1,54 @@
+#include "core/lower/private_memory.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "core/ir/visit.h"
+#include "core/lower/launch.h"
+
+namespace loom::lower {
+
+using namespace device;
+
+void PrivateMemory::write(const Buffer& b, const Expr& index, const Kernel& kernel, ir::Id block) {
+  unsigned axes = 0;
+  ir::forEachExpr(index, [&](const Expr& x) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (x == Expr(kernel.threadIdx[axis]) && kernel.block[axis] > 1) axes |= 1u << axis;
+      if (x == Expr(kernel.blockIdx[axis]) && kernel.grid[axis] > 1) axes |= 8u << axis;
+    }
+  });
+  Uses& u = uses_[b.get()];
+  if (axes) u.writer = block;
+  u.parts |= axes;
+}
+
+void PrivateMemory::read(const Buffer& b, unsigned bound, ir::Id block) {
+  Uses& u = uses_[b.get()];
+  if (u.inside & ~bound) u.reader = block;
+  u.inside &= bound;
+}
+
+Result<void> PrivateMemory::check(const Kernel& kernel) const {
+  for (const Allocation& a : kernel.allocations) {
+    auto found = uses_.find(a.buffer.get());
+    if (found == uses_.end()) continue;
+    const Uses& u = found->second;
+    bool local = a.memory == Memory::Local;
+    unsigned missing = u.parts & ~u.inside & (local ? 0b111111 : 0b111000);
+    if (missing == 0) continue;
+    int bit = std::countr_zero(missing);
+    std::string axis = fmt::format("{}.{}", bit < 3 ? "threadIdx" : "blockIdx", "xyz"[bit % 3]);
+    return notAKernel(
+        fmt::format("{} is {} memory, which each {} has of its own, but a loop bound to {} inside its allocation "
+                    "fills a part of it each, and a block outside that loop reads all parts",
+                    a.buffer->name, a.buffer->scope, local ? "thread" : "block", axis),
+        {u.writer, u.reader, a.buffer->id},
+        fmt::format("sch.compute_at(…) or sch.reverse_compute_at(…) the copy into the loop bound to {}{}", axis,
+                    local && bit < 3 ? ", or sch.set_scope(…, \"shared\")" : ""));
+  }
+  return {};
+}
+
+}  // namespace loom::lower

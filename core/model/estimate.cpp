@@ -12,7 +12,7 @@ namespace {
 
 // Work of one phase, of all warps of the grid.
 struct Demand {
-  double instructions = 0, lines = 0, wavefronts = 0, requests = 0, fma = 0, half = 0, tensor = 0;
+  double instructions = 0, lines = 0, wavefronts = 0, fma = 0, half = 0, tensor = 0, barriers = 0;
   bool loads = false, stores = false, multiplies = false;
 };
 
@@ -44,8 +44,9 @@ std::vector<Demand> fromMachineCode(const SassKernel& sass, const CompiledCount&
       case Pipe::Fma: d.fma += executions; break;
       case Pipe::Half: d.half += executions; break;
       case Pipe::Tensor: d.tensor += executions; break;
+      case Pipe::Barrier: d.barriers += executions; break;
       case Pipe::LocalLoad:
-      case Pipe::LocalStore: d.requests += executions, d.lines += executions; break;
+      case Pipe::LocalStore: d.lines += executions; break;
       default: break;
     }
     d.multiplies |= i.pipe == Pipe::Fma || i.pipe == Pipe::Tensor;
@@ -54,7 +55,6 @@ std::vector<Demand> fromMachineCode(const SassKernel& sass, const CompiledCount&
     if (memory != c.memory.end() && memory->instruction == n) {
       d.lines += memory->lines;
       d.wavefronts += memory->wavefronts;
-      d.requests += memory->executions;
       ++memory;
     }
     if (i.pipe == Pipe::Barrier) phases.emplace_back();
@@ -71,11 +71,16 @@ std::vector<Demand> fromProgram(const KernelAccesses& k, const KernelCount& c) {
     const AccessCost& cost = c.accesses[i];
     if (a.memory == device::Memory::Local || a.memory == device::Memory::Fragment) continue;
     d.instructions += 2 * cost.requests;
-    d.requests += cost.requests;
     d.lines += cost.lines;
     d.wavefronts += cost.wavefronts;
     d.loads |= a.memory == device::Memory::Global && !a.write;
     d.stores |= a.memory == device::Memory::Global && a.write;
+  }
+  double warps = double((k.kernel->threads() + 31) / 32) * double(k.kernel->blocks());
+  for (std::size_t i = 0; i < k.barriers.size(); ++i) {
+    double times = warps;
+    for (int l : k.barriers[i].loops) times *= double(k.loops[std::size_t(l)].extent);
+    phases[i].barriers += times;
   }
   for (std::size_t i = 0; i < k.work.size(); ++i) {
     Demand& d = phases[std::size_t(k.work[i].phase)];
@@ -103,17 +108,18 @@ std::vector<PipeClocks> pipesOf(const Demand& d, double share, const KernelAcces
   std::vector<PipeClocks> pipes;
   pipes.push_back({"issue", share * d.instructions / schedulers * f.issueSlack,
                    fmt::format("{:.0f} warp instructions over {:.0f} schedulers", share * d.instructions, schedulers)});
-  pipes.push_back(
-      {"memory instructions",
-       share * (f.clocksPerLine * d.lines + f.clocksPerWavefront * d.wavefronts + f.clocksPerRequest * d.requests),
-       fmt::format("{:.0f} lines of global memory and {:.0f} wavefronts of shared memory", share * d.lines,
-                   share * d.wavefronts)});
+  pipes.push_back({"memory instructions", share * (f.clocksPerLine * d.lines + f.clocksPerWavefront * d.wavefronts),
+                   fmt::format("{:.0f} lines of global memory and {:.0f} wavefronts of shared memory", share * d.lines,
+                               share * d.wavefronts)});
   if (d.fma > 0)
     pipes.push_back(
         {"fp32", share * d.fma / fp32, fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.fma, fp32)});
   if (d.half > 0)
     pipes.push_back({"fp16", share * d.half / (fp32 / 2),
                      fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.half, fp32 / 2)});
+  if (d.barriers > 0)
+    pipes.push_back({"barrier", share * d.barriers * f.clocksPerBarrier,
+                     fmt::format("{:.0f} arrivals of warps", share * d.barriers)});
   if (d.tensor > 0) {
     double rate = tensorRate(k, device);
     if (rate > 0)
@@ -204,7 +210,8 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
     p.busiest = busiestOf(p.pipes);
     serial += p.pipes[std::size_t(p.busiest)].clocks;
     whole.instructions += d.instructions, whole.lines += d.lines, whole.wavefronts += d.wavefronts;
-    whole.requests += d.requests, whole.fma += d.fma, whole.half += d.half, whole.tensor += d.tensor;
+    whole.fma += d.fma, whole.half += d.half, whole.tensor += d.tensor;
+    whole.barriers += d.barriers;
     if (d.instructions > 0) e.phases.push_back(std::move(p));
   }
   e.pipes = pipesOf(whole, share, k, device, f);

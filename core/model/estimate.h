@@ -12,13 +12,13 @@ namespace loom::model {
 // on the others.
 struct Fitted {
   Latencies latencies;
-  double missLatency = 230;     // clocks more when a global load's sector isn't in L1
-  double clocksPerLine = 1.04;  // of a global request: its tags, one 128-byte line a time
-  double clocksPerWavefront = 1.1;
-  double clocksPerRequest = 0.2;  // of every memory instruction
-  double issueSlack = 1.2;        // clocks of a scheduler per instruction
-  double smoothness = 2;          // how throughput and latency join: (t^p + l^p)^(1/p)
-  double launchMicroseconds = 1.5;
+  double missLatency = 300;  // clocks more when a global load's sector isn't in L1
+  double clocksPerLine = 1;  // of a global request: its tags, one 128-byte line a time
+  double clocksPerWavefront = 1.2;
+  double clocksPerBarrier = 2.25;  // of each warp that arrives
+  double issueSlack = 1;           // clocks of a scheduler per instruction
+  double smoothness = 2;           // how throughput and latency join: (t^p + l^p)^(1/p)
+  double launchMicroseconds = 1;
 };
 
 struct PipeClocks {
@@ -38,7 +38,7 @@ struct Estimate {
   double microseconds = 0;
   double throughputClocks = 0;  // if every latency were hidden
   double latencyClocks = 0;     // of one warp after another, if nothing were shared
-  double launchMicroseconds = 0;
+  double launchMicroseconds = 1;
   std::vector<PipeClocks> pipes;  // over all phases
   int busiest = 0;
   std::vector<Phase> phases;

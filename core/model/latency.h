@@ -9,9 +9,9 @@ namespace loom::model {
 // Clocks from issue to a usable result. Measured by many for Volta to Hopper: 4 for arithmetic, 22 to 33 for shared
 // memory, 32 to 38 for L1, 200 to 280 for L2. Those of this table are the ones that the estimate was fitted with.
 struct Latencies {
-  double arithmetic = 4, half = 5, integer = 5, special = 20, tensor = 33;
-  double shared = 29, ldmatrix = 33, global = 40;  // global: with its share of misses, see estimate.cpp
-  double barrier = 20, branch = 8;
+  double arithmetic = 4, half = 4, integer = 4, special = 20, tensor = 33;
+  double shared = 23, ldmatrix = 33, global = 35;  // global: with its share of misses, see estimate.cpp
+  double barrier = 60, branch = 8;
 };
 
 // Clocks of one steady pass through the loop's own instructions (those of inner loops left out). `loop` -1: the code

@@ -143,9 +143,11 @@ struct Reader {
   std::vector<std::pair<std::size_t, std::string>> branches;
   std::vector<std::string> waiting;  // labels before the next instruction
   int line = 0;
+  bool reading = false;
 
   void finish() {
-    if (kernels.empty()) return;
+    if (!reading) return;
+    reading = false;
     SassKernel& k = kernels.back();
     std::vector<SassLoop> loops;
     for (const auto& [index, label] : branches) {
@@ -231,7 +233,8 @@ Result<std::vector<SassKernel>> parseSass(const std::string& sass) {
       r.finish();
       r.kernels.push_back({std::string(text.substr(6, text.size() - 7)), {}, {}});
       r.line = 0;
-    } else if (r.kernels.empty()) {
+      r.reading = true;
+    } else if (!r.reading) {
       continue;
     } else if (text.starts_with(".L_") && text.ends_with(':')) {
       r.waiting.emplace_back(text.substr(0, text.size() - 1));
@@ -241,7 +244,6 @@ Result<std::vector<SassKernel>> parseSass(const std::string& sass) {
       r.instruction(text);
     } else if (text.starts_with(".section")) {
       r.finish();
-      r.labels.clear();
     }
   }
   r.finish();

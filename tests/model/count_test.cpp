@@ -1,0 +1,113 @@
+#include "core/model/count.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/model/programs.h"
+
+namespace loom::model {
+namespace {
+
+AccessCost costOf(const device::Program& p, const std::string& buffer, bool write) {
+  KernelAccesses k = accessesOf(p.kernels.front());
+  const Access* a = find(k, buffer, write);
+  EXPECT_NE(a, nullptr) << buffer;
+  return a ? countAccess(k, *a) : AccessCost{};
+}
+
+TEST(Sectors, OfCoalescedCopies) {
+  AccessCost c = costOf(copy(1, 1, "float32"), "A", false);
+  EXPECT_TRUE(c.exact);
+  EXPECT_EQ(c.requests, 128);
+  EXPECT_EQ(c.sectors, 512) << "16 KiB";
+  EXPECT_EQ(c.most, 4);
+  c = costOf(copy(1, 4, "float32"), "A", false);
+  EXPECT_EQ(c.requests, 32) << "float4";
+  EXPECT_EQ(c.most, 16);
+  EXPECT_EQ(c.sectors, 512);
+  c = costOf(copy(1, 2, "float16"), "B", true);
+  EXPECT_EQ(c.requests, 64) << "half2";
+  EXPECT_EQ(c.most, 4);
+  EXPECT_EQ(c.sectors, 256) << "8 KiB";
+}
+
+TEST(Sectors, OfStridedCopies) {
+  for (int stride : {2, 4, 8, 16}) {
+    AccessCost c = costOf(copy(stride, 1, "float32"), "A", false);
+    EXPECT_EQ(c.most, std::min(32, 4 * stride)) << stride;
+    EXPECT_EQ(c.least, c.most);
+  }
+}
+
+TEST(BankConflicts, TheLessonsTilesHaveEightWaysAndPaddingNone) {
+  AccessCost c = costOf(tensorCore(), "X_shared", false);
+  EXPECT_TRUE(c.exact);
+  EXPECT_EQ(c.most, 8);
+  EXPECT_EQ(c.requests, 131072) << "one ldmatrix.x4 for each 16×16 tile";
+  EXPECT_EQ(c.wavefronts, 131072 * 32.0);
+  EXPECT_EQ(c.conflicts, 131072 * 28.0);
+  for (const char* offset : {"8", "24", "40"}) {
+    std::string pad =
+        std::string("sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=64, offset=") + offset + ")\n";
+    c = costOf(tensorCore(pad), "X_shared", false);
+    EXPECT_EQ(c.most, 1) << "a pitch of 64 + " << offset << " halves";
+    EXPECT_EQ(c.conflicts, 0);
+  }
+  // Half a period: rows meet in fours.
+  c = costOf(tensorCore("sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=64, offset=32)\n"), "X_shared",
+             false);
+  EXPECT_EQ(c.most, 4);
+}
+
+TEST(Totals, OfTheLessonsLastState) {
+  device::Program p = tensorCore();
+  KernelCount c = countKernel(accessesOf(p.kernels.front()));
+  EXPECT_TRUE(c.exact);
+  EXPECT_EQ(c.tensorFlops, 2.0 * 1024 * 1024 * 1024);
+  EXPECT_EQ(c.globalLoadRequests, 65536);
+  EXPECT_EQ(c.globalLoadSectors, 2 * 8 * 1024 * 1024 * 2 / 32.0) << "each of X and Y eight times";
+  EXPECT_EQ(c.globalStoreSectors, 1024 * 1024 * 4 / 32.0);
+  EXPECT_EQ(c.sharedStoreConflicts, 0);
+}
+
+TEST(Guards, CountOnlyWhoTakesPart) {
+  // 100 iterations over 64 threads: the second block of threads is partly idle.
+  device::Program p = lowered(
+      "@T.prim_func\ndef main(A: T.Buffer((100,), \"float32\"), B: T.Buffer((100,), \"float32\")):\n"
+      "    for i in range(100):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(100, i)\n"
+      "            B[vi] = A[vi]\n",
+      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\no, t = sch.split(i, [None, 64])\n"
+      "sch.bind(o, \"blockIdx.x\")\nsch.bind(t, \"threadIdx.x\")\n");
+  AccessCost c = costOf(p, "A", false);
+  EXPECT_EQ(c.lanes, 100);
+  EXPECT_EQ(c.requests, 4) << "36 threads of the second block: one warp whole, four lanes of the next";
+  EXPECT_EQ(c.sectors, 13) << "400 bytes";
+  EXPECT_EQ(c.bytes, 400);
+}
+
+TEST(Samples, SayThatTheyAreSamples) {
+  device::Program p = tensorCore();
+  KernelAccesses k = accessesOf(p.kernels.front());
+  CountOptions few;
+  few.patternsAtMost = 16;
+  AccessCost c = countAccess(k, *find(k, "X_shared", false), few);
+  EXPECT_FALSE(c.exact);
+  EXPECT_NE(c.how.find("sample"), std::string::npos);
+  EXPECT_NEAR(c.wavefronts, 131072 * 32.0, 131072 * 3.2) << "scaled to the whole";
+}
+
+TEST(CountRefuses, AddressesThatMemoryDecides) {
+  device::Program p = lowered(
+      "@T.prim_func\ndef main(I: T.Buffer((64,), \"int32\"), A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), "
+      "\"float32\")):\n    for i in range(64):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(64, i)\n"
+      "            B[vi] = A[I[vi]]\n",
+      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\nsch.bind(i, \"threadIdx.x\")\n");
+  AccessCost c = costOf(p, "A", false);
+  EXPECT_FALSE(c.counted);
+  EXPECT_FALSE(c.exact);
+  EXPECT_EQ(c.sectors, 0);
+  EXPECT_NE(c.how.find("memory"), std::string::npos) << c.how;
+  EXPECT_FALSE(countKernel(accessesOf(p.kernels.front())).exact);
+}
+
+}  // namespace
+}  // namespace loom::model

@@ -1,0 +1,65 @@
+#include "core/model/device.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/model/programs.h"
+
+namespace loom::model {
+namespace {
+
+std::string file(const std::string& figures) {
+  return R"({"id": "x", "name": "X", "compute_capability": [8, 0], "figures": {)" + figures + "}}";
+}
+
+TEST(DeviceFiles, AllAreReadAndEachFigureNamesItsSource) {
+  auto devices = loadDevices(std::string(TILELOOM_SOURCE_DIR) + "/assets");
+  ASSERT_TRUE(devices) << devices.error().message;
+  std::vector<std::string> ids;
+  for (const Device& d : *devices) {
+    ids.push_back(d.id);
+    for (const auto& [quantity, figure] : d.figures) EXPECT_FALSE(figure.source.empty()) << d.id << nameOf(quantity);
+  }
+  EXPECT_EQ(ids, (std::vector<std::string>{"a100_40", "a100_80", "h100_pcie", "h100_sxm", "h200", "rtx_3080", "t4"}));
+}
+
+TEST(DeviceFiles, ADeviceIsFoundByIdAndByTheDriversName) {
+  EXPECT_EQ(deviceNamed("NVIDIA H200").id, "h200");
+  EXPECT_EQ(deviceNamed("t4").major, 7);
+  auto missing = findDevice(*loadDevices(std::string(TILELOOM_SOURCE_DIR) + "/assets"), "h300");
+  EXPECT_EQ(missing.error().code, "NoSuchDevice");
+  EXPECT_NE(missing.error().message.find("h200"), std::string::npos) << "says which there are";
+}
+
+TEST(DeviceFiles, AMissingFigureIsAnAnswerNotANumber) {
+  Device d = *parseDevice(file(""), "x.json");
+  EXPECT_FALSE(d.value(Quantity::L2Bytes));
+  EXPECT_EQ(d.need(Quantity::L2Bytes).error().code, "UnknownFigure");
+}
+
+TEST(DeviceFilesRefuse, Nonsense) {
+  for (const std::string& text : {
+           std::string(""),
+           std::string("[1, 2]"),
+           std::string("{\"id\": \"x\""),
+           std::string(R"({"id": "x", "name": "X"})"),
+           std::string(R"({"id": 3, "name": "X", "compute_capability": [8, 0]})"),
+           std::string(R"({"id": "x", "name": "X", "compute_capability": "8.0"})"),
+           std::string(R"({"id": "x", "name": "X", "compute_capability": [8, 0], "colour": "green"})"),
+           file(R"("warp_drive": {"value": 1, "source": "s"})"),
+           file(R"("multiprocessors": 132)"),
+           file(R"("multiprocessors": {"value": "many", "source": "s"})"),
+           file(R"("multiprocessors": {"value": 0, "source": "s"})"),
+           file(R"("multiprocessors": {"value": -3, "source": "s"})"),
+           file(R"("multiprocessors": {"value": 132})"),
+           file(R"("multiprocessors": {"value": 132, "source": ""})"),
+           file(R"("multiprocessors": {"value": 1e300, "source": "s"})"),
+       }) {
+    auto d = parseDevice(text, "x.json");
+    ASSERT_FALSE(d) << text;
+    EXPECT_EQ(d.error().code, "DeviceFileError");
+    EXPECT_TRUE(d.error().message.starts_with("x.json: ")) << d.error().message;
+  }
+}
+
+}  // namespace
+}  // namespace loom::model

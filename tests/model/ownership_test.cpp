@@ -1,0 +1,164 @@
+#include "core/model/ownership.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/model/programs.h"
+
+namespace loom::model {
+namespace {
+
+using testing::ElementsAre;
+
+class TensorCoreLesson : public testing::Test {
+ protected:
+  device::Program program = tensorCore();
+  KernelAccesses k = accessesOf(program.kernels.front());
+  const Access& access(const std::string& buffer, bool write) { return *find(k, buffer, write); }
+  int loop(const std::string& name, const Access& a) {
+    for (int l : a.loops)
+      if (k.loops[std::size_t(l)].var->name == name) return l;
+    ADD_FAILURE() << "no loop " << name;
+    return -1;
+  }
+};
+
+TEST_F(TensorCoreLesson, AThreadsVectorStoreIsEightNeighbours) {
+  const Access& a = access("X_shared", true);
+  Chosen c;
+  chooseBlock(c, program.kernels.front(), 5);
+  chooseThread(c, program.kernels.front(), 37);  // warp 1, lane 5
+  c.loops[loop("ax0_ax1_fused_0", a)] = 1;
+  auto e = elementsOf(k, a, c);
+  ASSERT_TRUE(e) << e.error().message;
+  EXPECT_THAT(*e, ElementsAre(4096 + 256 + 40, 4096 + 256 + 41, 4096 + 256 + 42, 4096 + 256 + 43, 4096 + 256 + 44,
+                              4096 + 256 + 45, 4096 + 256 + 46, 4096 + 256 + 47));
+}
+
+TEST_F(TensorCoreLesson, ABlockStoresItsTileAndTheGridTheWhole) {
+  const Access& a = access("Z", true);
+  Chosen block;
+  chooseBlock(block, program.kernels.front(), 9);
+  EXPECT_EQ(footprint(k, a, block).value(), 128 * 128);
+  EXPECT_EQ(elementsOf(k, a, block)->front(), 128 * 1024 + 128) << "block 9 is row 1, column 1 of 8×8";
+  EXPECT_EQ(footprint(k, a, {}).value(), 1024 * 1024);
+  EXPECT_EQ(touchedUnits(k, a, block, 32).value(), 128 * 128 * 4 / 32);
+}
+
+TEST_F(TensorCoreLesson, AnElementOfTheResultHasOneOwner) {
+  auto o = ownersOf(k, access("Z", true), 130 * 1024 + 300);
+  ASSERT_TRUE(o) << o.error().message;
+  ASSERT_EQ(o->owners.size(), 1u);
+  EXPECT_EQ(o->owners[0].block[0], 8 + 2) << "rows 128…255, columns 256…383";
+  EXPECT_EQ(o->owners[0].thread[1], 0 * 4 + 1) << "warp row 0, warp column 1 of 4×4";
+  EXPECT_EQ(o->repeated, 1);
+}
+
+TEST_F(TensorCoreLesson, AnElementOfAnOperandIsReadByEightBlocks) {
+  auto o = ownersOf(k, access("X", false), 5 * 1024 + 77);
+  ASSERT_TRUE(o);
+  EXPECT_EQ(o->owners.size(), 8u) << "the blocks of its row of tiles";
+  for (const Owner& owner : o->owners) EXPECT_LT(owner.block[0], 8);
+}
+
+TEST_F(TensorCoreLesson, OwnersAndElementsAgree) {
+  const Access& a = access("Y", false);
+  for (std::int64_t element : {std::int64_t{0}, std::int64_t{123456}, std::int64_t{1024 * 1024 - 1}}) {
+    auto owners = ownersOf(k, a, element);
+    ASSERT_TRUE(owners);
+    ASSERT_FALSE(owners->owners.empty());
+    for (const Owner& o : owners->owners) {
+      Chosen c;
+      for (int axis = 0; axis < 3; ++axis) {
+        c.block[axis] = o.block[std::size_t(axis)];
+        c.thread[axis] = o.thread[std::size_t(axis)];
+      }
+      c.loops = o.loops;
+      EXPECT_THAT(*elementsOf(k, a, c), testing::Contains(element));
+    }
+  }
+}
+
+TEST_F(TensorCoreLesson, WhatNobodyTouchesHasNoOwner) {
+  EXPECT_TRUE(ownersOf(k, access("Z", true), -1)->owners.empty());
+  EXPECT_TRUE(ownersOf(k, access("Z", true), 1024 * 1024)->owners.empty());
+}
+
+TEST_F(TensorCoreLesson, TooManyOwnersAreCutAndSaid) {
+  auto o = ownersOf(k, access("X", false), 5 * 1024 + 77, 3);
+  EXPECT_EQ(o->owners.size(), 3u);
+  EXPECT_FALSE(o->complete);
+}
+
+TEST_F(TensorCoreLesson, ChoicesOutsideTheirAxisAreRefused) {
+  Chosen c;
+  c.block[0] = 64;
+  EXPECT_EQ(elementsOf(k, access("Z", true), c).error().code, "InvalidArgument");
+  EXPECT_EQ(elementsOf(k, access("Z", true), {}, 1000).error().code, "TooMany");
+}
+
+TEST(Ownership, GuardsRuleThreadsOut) {
+  device::Program p = lowered(
+      "@T.prim_func\ndef main(A: T.Buffer((100,), \"float32\"), B: T.Buffer((100,), \"float32\")):\n"
+      "    for i in range(100):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(100, i)\n"
+      "            B[vi] = A[vi]\n",
+      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\no, t = sch.split(i, [None, 64])\n"
+      "sch.bind(o, \"blockIdx.x\")\nsch.bind(t, \"threadIdx.x\")\n");
+  KernelAccesses k = accessesOf(p.kernels.front());
+  const Access& a = *find(k, "B", true);
+  Chosen c;
+  chooseBlock(c, p.kernels.front(), 1);
+  chooseThread(c, p.kernels.front(), 35);
+  EXPECT_THAT(*elementsOf(k, a, c), ElementsAre(99));
+  chooseThread(c, p.kernels.front(), 36);
+  EXPECT_TRUE(elementsOf(k, a, c)->empty()) << "100 is past the end";
+}
+
+TEST(OwnershipRefuses, AddressesThatMemoryDecides) {
+  device::Program p = lowered(
+      "@T.prim_func\ndef main(I: T.Buffer((64,), \"int32\"), A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), "
+      "\"float32\")):\n    for i in range(64):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(64, i)\n"
+      "            B[vi] = A[I[vi]]\n",
+      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\nsch.bind(i, \"threadIdx.x\")\n");
+  KernelAccesses k = accessesOf(p.kernels.front());
+  EXPECT_EQ(separate(k, *find(k, "A", false)).error().code, "NotSeparable");
+  EXPECT_EQ(ownersOf(k, *find(k, "A", false), 3).error().code, "NotSeparable");
+}
+
+TEST_F(TensorCoreLesson, BuffersLiveOnTheirLevelsAndLinksCarryTheirBytes) {
+  KernelCount c = countKernel(k);
+  Hierarchy h = hierarchyOf(k, c);
+  auto resident = [&](const std::string& name) -> const Resident& {
+    return *std::find_if(h.residents.begin(), h.residents.end(),
+                         [&](const Resident& r) { return r.buffer->name == name; });
+  };
+  const Resident& shared = resident("X_shared");
+  EXPECT_EQ(shared.bytes, 128 * 64 * 2);
+  EXPECT_EQ(shared.firstBlock, "X_shared");
+  EXPECT_NEAR(shared.reuse->value, 4, 1e-9) << "four warps of a row read what one copy brought";
+  EXPECT_EQ(resident("X").footprint->value, 128 * 1024 * 2);
+  EXPECT_EQ(resident("X").gridFootprint->value, 1024 * 1024 * 2);
+  EXPECT_GE(resident("Z_wmma.accumulator").first, 0) << "fragments are used";
+  EXPECT_EQ(h.find(Place::Memory, Place::L2)->bytes, 2 * 1024 * 1024 * 2);
+  EXPECT_EQ(h.find(Place::Global, Place::Shared)->bytes, 2 * 8 * 1024 * 1024 * 2);
+  EXPECT_EQ(h.find(Place::Shared, Place::Registers)->bytes, 4 * 2 * 8 * 1024 * 1024 * 2);
+  EXPECT_EQ(h.find(Place::Registers, Place::Global)->bytes, 1024 * 1024 * 4);
+  EXPECT_EQ(h.find(Place::Shared, Place::Global), nullptr);
+}
+
+TEST_F(TensorCoreLesson, TheRooflineHasTheRoofOfItsOwnPath) {
+  KernelCount c = countKernel(k);
+  Hierarchy h = hierarchyOf(k, c);
+  Roofline r = rooflineOf(k, c, h, deviceNamed("h200"));
+  EXPECT_NEAR(r.intensity->value, 256, 1e-9);
+  EXPECT_EQ(r.roofs.front().tflops, 641) << "mma.sync's, not wgmma's 989";
+  EXPECT_EQ(r.roofs[std::size_t(r.lowest)].name, "shared") << "the conflicts";
+  EXPECT_TRUE(r.unknown.empty());
+  // What isn't known is said, not made up.
+  r = rooflineOf(k, c, h, deviceNamed("h100_sxm"));
+  ASSERT_FALSE(r.unknown.empty());
+  EXPECT_NE(r.unknown.front().find("mma.sync"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace loom::model

@@ -1,0 +1,74 @@
+// Kernels of the tests: scheduled from text and lowered.
+#pragma once
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "core/intrin/intrinsic.h"
+#include "core/lower/lower.h"
+#include "core/model/model.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+
+namespace loom::model {
+
+inline std::string readText(const std::string& path) {
+  std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/" + path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline const intrin::Library& intrinsics() {
+  static const intrin::Library library =
+      intrin::Library::load(std::string(TILELOOM_SOURCE_DIR) + "/assets/intrinsics").value();
+  return library;
+}
+
+inline schedule::Replay replayed(const std::string& function, const std::string& lines) {
+  auto module = script::parseModule(function, "test.py");
+  if (!module) throw std::runtime_error(module.error().message);
+  auto calls = script::parseSchedule(lines, "test.sched.py");
+  if (!calls) throw std::runtime_error(calls.error().message);
+  auto replay =
+      schedule::replay(schedule::State::create(*module).value(), *calls, schedule::Environment{&intrinsics()});
+  if (replay.refusal) throw std::runtime_error(replay.refusal->message);
+  return replay;
+}
+
+inline device::Program lowered(const std::string& function, const std::string& lines) {
+  auto program = lower::lower(replayed(function, lines).last.module().functions.front());
+  if (!program) throw std::runtime_error(program.error().message);
+  return *program;
+}
+
+// The state at the end of the Tensor Core lesson's schedule, with `more` lines after it.
+inline device::Program tensorCore(const std::string& more = "") {
+  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  return lowered(readText(path + ".func.py"), readText(path + ".sched.py") + more);
+}
+
+// B[i] = A[i·stride] for i < 4096, 128 threads a block, `lanes` elements each.
+inline device::Program copy(int stride, int lanes, const std::string& dtype) {
+  std::string size = std::to_string(4096 * stride);
+  std::string function = "@T.prim_func\ndef main(A: T.Buffer((" + size + ",), \"" + dtype +
+                         "\"), B: T.Buffer((4096,), \"" + dtype +
+                         "\")):\n    for i in range(4096):\n        with T.block(\"B\"):\n"
+                         "            vi = T.axis.spatial(4096, i)\n            B[vi] = A[vi * " +
+                         std::to_string(stride) + "]\n";
+  return lowered(function,
+                 "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\n"
+                 "o, t, v = sch.split(i, [None, 128, " +
+                     std::to_string(lanes) + "])\nsch.bind(o, \"blockIdx.x\")\nsch.bind(t, \"threadIdx.x\")\n" +
+                     (lanes > 1 ? "sch.vectorize(v)\n" : ""));
+}
+
+inline const Access* find(const KernelAccesses& k, const std::string& buffer, bool write) {
+  for (const Access& a : k.accesses)
+    if (a.buffer->name == buffer && a.write == write) return &a;
+  return nullptr;
+}
+
+inline Device deviceNamed(const std::string& id) {
+  return findDevice(loadDevices(std::string(TILELOOM_SOURCE_DIR) + "/assets").value(), id).value();
+}
+
+}  // namespace loom::model

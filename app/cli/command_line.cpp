@@ -4,11 +4,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "app/cli/report.h"
 #include "app/cli/verb.h"
 
 namespace loom::cli {
@@ -30,13 +32,19 @@ void addCommonOptions(CLI::App& command, CommonOptions& common) {
   command.add_option("--worker", common.worker, "Command that starts the worker elsewhere (ssh, srun)");
 }
 
+// A reader that has seen enough, `tileloom steps … | head`, needs no word about it.
+ExitStatus cannotWrite(const std::string& why) {
+  if (why.find(std::strerror(EPIPE)) == std::string::npos) {
+    fmt::print(stderr, "tileloom: standard output can't be written: {}\n", why);
+  }
+  return ExitStatus::kCannotWrite;
+}
+
 // What was printed must have arrived: a full disk shows only when the last of it is written.
 ExitStatus delivered(ExitStatus status) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  fmt::print(stderr, "tileloom: standard output can't be written: {}\n",
-             errno != 0 ? std::strerror(errno) : "an earlier write failed");
-  return ExitStatus::kCannotWrite;
+  return cannotWrite(errno != 0 ? std::strerror(errno) : "an earlier write failed");
 }
 
 ExitStatus guarded(const Action& action) {
@@ -46,8 +54,7 @@ ExitStatus guarded(const Action& action) {
     fmt::print(stderr, "tileloom: out of memory: the input is too large for this machine\n");
     return ExitStatus::kUnreadable;
   } catch (const std::system_error& error) {
-    fmt::print(stderr, "tileloom: {}\n", error.what());
-    return ExitStatus::kCannotWrite;
+    return cannotWrite(error.code().message());
   }
 }
 
@@ -86,7 +93,15 @@ ExitStatus run(int argc, const char* const* argv, Workbench workbench) {
       return guarded(action);
     }
   }
-  return context.workbench(request, context.common);
+  if (std::error_code error; request.file && !std::filesystem::exists(*request.file, error)) {
+    // A word without dot or slash was meant as a verb.
+    bool word = request.file->find_first_of("./") == std::string::npos;
+    fmt::print(stderr, "tileloom: {}\n",
+               word ? fmt::format("there is no verb \"{}\"; try `tileloom --help`", shortened(*request.file))
+                    : shortened(*request.file) + ": there is no such file");
+    return word ? ExitStatus::kUsage : ExitStatus::kUnreadable;
+  }
+  return guarded([&] { return context.workbench(request, context.common); });
 }
 
 }  // namespace loom::cli

@@ -73,7 +73,8 @@ Action declareExport(CLI::App& command, const Context& context) {
   command.add_option("--as", options->as, "What to write")->required()->check(CLI::IsMember(document::exportKinds()));
   command.add_option("-o,--output", options->output, "File or, for a project, folder; - for standard output")
       ->required();
-  command.add_option("--step", options->step, "The state after this step (default: the last)");
+  command.add_option("--step", options->step, "The state after this step (default: the last)")
+      ->check(CLI::NonNegativeNumber);
   return [options, &context] { return run(*options, context.common); };
 }
 

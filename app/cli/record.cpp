@@ -84,7 +84,9 @@ Action declareRecord(CLI::App& command, const Context& context) {
   auto options = std::make_shared<RecordOptions>();
   addTarget(command, options->target);
   command.add_option("-o,--output", options->output, "File of assets/recorded to write")->required();
-  command.add_option("--deadline", options->deadline, "Seconds that a kernel may run")->capture_default_str();
+  command.add_option("--deadline", options->deadline, "Seconds that a kernel may run")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   return [options, &context] { return record(*options, context.common); };
 }
 

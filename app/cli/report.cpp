@@ -32,6 +32,24 @@ bool among(const std::array<std::string_view, n>& codes, std::string_view code) 
   return std::find(codes.begin(), codes.end(), code) != codes.end();
 }
 
+// How many columns of a terminal the text takes: Chinese, Japanese and Korean characters take two.
+std::size_t columns(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (continues(text[i])) continue;
+    auto byte = [&](std::size_t k) {
+      return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) & 0x3fu : 0u;
+    };
+    auto lead = static_cast<unsigned char>(text[i]);
+    unsigned code = lead < 0xe0 ? 0 : lead < 0xf0 ? (lead & 0xfu) << 12 | byte(1) << 6 | byte(2) : 0x20000;
+    bool wide = (code >= 0x1100 && code <= 0x115f) || (code >= 0x2e80 && code <= 0xa4cf) ||
+                (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff) ||
+                (code >= 0xfe30 && code <= 0xfe6f) || (code >= 0xff00 && code <= 0xff60) || code >= 0x20000;
+    count += wide ? 2 : 1;
+  }
+  return count;
+}
+
 }  // namespace
 
 ExitStatus report(const Error& e) {
@@ -75,9 +93,8 @@ std::string describePlace(const Error& error) {
       excerpt.begin(), excerpt.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   text += fmt::format("    {}\n", excerpt);
   if (place.column > 0) {
-    auto width = std::count_if(place.text.begin() + long(from), place.text.begin() + long(column),
-                               [](char c) { return !continues(c); });
-    text += fmt::format("    {}^\n", std::string(std::size_t(width) + (from > 0), ' '));
+    std::size_t width = columns(std::string_view(place.text).substr(from, column - from));
+    text += fmt::format("    {}^\n", std::string(width + (from > 0), ' '));
   }
   return text;
 }

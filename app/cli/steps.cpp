@@ -179,7 +179,9 @@ Action declareSteps(CLI::App& command, const Context& context) {
   addTarget(command, options->target);
   command.add_flag("--no-compile", options->noCompile, "Don't compile for registers and shared memory");
   command.add_flag("--again", options->again, "Measure also what has been measured");
-  command.add_option("--deadline", options->deadline, "Seconds that a kernel may run")->capture_default_str();
+  command.add_option("--deadline", options->deadline, "Seconds that a kernel may run")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   return [options, &context] { return steps(*options, context.common); };
 }
 

@@ -39,6 +39,7 @@ void addVariable(std::vector<fs::path>& out, const char* name) {
 SearchPath defaultSearchPath() {
   SearchPath path;
   addVariable(path.toolkits, "TILELOOM_CUDA");
+  if (!path.toolkits.empty()) return path;  // that one and no other
   addVariable(path.toolkits, "CUDA_HOME");
   addVariable(path.toolkits, "CUDA_PATH");
   std::error_code error;

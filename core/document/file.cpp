@@ -118,7 +118,10 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
       if (n.value("deleted", false)) h.remove(node);
     }
     std::size_t current = j.value("current", std::size_t{0});
-    h.select(current < at.size() && at[current] >= 0 ? at[current] : 0);
+    // The closest state that still stands.
+    while (current > 0 && current < at.size() && at[current] < 0)
+      current = nodes[current].at("parent").get<std::size_t>();
+    h.select(current < at.size() ? at[current] : 0);
     for (const json& c : j.value("chapters", json::array())) {
       std::size_t chapter = c.get<std::size_t>();
       target->chapterNodes.push_back(chapter < at.size() && at[chapter] >= 0 ? at[chapter] : 0);

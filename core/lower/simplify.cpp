@@ -74,9 +74,16 @@ class Simplification : public Mutator {
 
 Stmt simplify(const Stmt& s) { return Simplification().rewrite(s); }
 
-bool isThreadIdx(const std::string& tag) { return tag.starts_with("threadIdx."); }
-bool isBlockIdx(const std::string& tag) { return tag.starts_with("blockIdx."); }
-bool isVirtualThread(const std::string& tag) { return tag.starts_with("vthread") || tag == "cthread"; }
+namespace {
+bool isAxis(std::string_view tag, std::string_view stem) {
+  return tag.size() == stem.size() + 2 && tag.starts_with(stem) && tag[stem.size()] == '.' && tag.back() >= 'x' &&
+         tag.back() <= 'z';
+}
+}  // namespace
+
+bool isThreadIdx(const std::string& tag) { return isAxis(tag, "threadIdx"); }
+bool isBlockIdx(const std::string& tag) { return isAxis(tag, "blockIdx"); }
+bool isVirtualThread(const std::string& tag) { return tag == "vthread" || tag == "cthread" || isAxis(tag, "vthread"); }
 int axisOf(const std::string& tag) { return tag.empty() ? 0 : tag.back() - 'x'; }
 
 }  // namespace loom::lower

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 
 #include "core/ir/build.h"
 #include "core/schedule/instruction.h"
@@ -19,7 +20,13 @@ Result<Applied> applyRow(const State& state, std::uint32_t step, ir::IdSource& i
                          const Arguments& arguments, const Environment& environment) {
   auto start = std::chrono::steady_clock::now();
   Draft draft(state, step, ids, row.name, environment);
-  auto outputs = row.apply(draft, arguments);
+  auto outputs = [&]() -> Result<Handles> {
+    try {
+      return row.apply(draft, arguments);
+    } catch (const std::domain_error& e) {  // an extent of 0 as a divisor: TVM ends in a failed check, too
+      return fail("InternalError", e.what(), Forbids::Tvm);
+    }
+  }();
   if (!outputs) {
     Error error = outputs.error();
     if (error.primitive.empty()) error.primitive = row.name;

@@ -47,7 +47,11 @@ Result<State> State::create(ir::Module module) {
   const auto& functions = program->module.functions;
   State state;
   for (int i = 0; i < static_cast<int>(functions.size()); ++i) {
-    collectFlags(*program, program->tree().root(i));
+    try {
+      collectFlags(*program, program->tree().root(i));
+    } catch (const std::domain_error& e) {
+      return fail("ValueError", std::string("the function can't be analysed: ") + e.what(), Forbids::Input);
+    }
     if (functions.size() == 1 || functions[i]->name == "main") state.workingFunction_ = i;
   }
   state.program_ = std::move(program);

@@ -117,6 +117,8 @@ Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::
     auto newline = before.rfind('\n');
     int column = static_cast<int>(newline == std::string_view::npos ? at + 1 : at - newline);
     return source.error(line, column, "expected the JSON of a trace");
+  } catch (const Json::exception&) {
+    return source.error(1, 1, "a number of the trace is too large");
   }
   if (deep) return source.error(1, 1, "the trace is nested too deeply");
   if (isObjectGraph(root)) {

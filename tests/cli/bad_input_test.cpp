@@ -1,0 +1,313 @@
+// Bad input: a clear line, the exit status of the contract, and nothing run, lost or left behind.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace loom::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class BadInput : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder.file("f.py", product());
+    folder.file("s.py", kSchedule);
+  }
+  Ended replay(const std::string& schedule) {
+    folder.file("x.py", schedule);
+    return folder.run({"replay", "f.py", "x.py", "--print", "none"});
+  }
+  Folder folder;
+};
+
+TEST_F(BadInput, OfTheCommandLineIsStatusSixtyFour) {
+  for (const auto& words :
+       std::vector<std::vector<std::string>>{{"stepz"},
+                                             {"steps"},
+                                             {"steps", "a", "b", "c"},
+                                             {"replay", "f.py"},
+                                             {"replay", "f.py", "s.py", "--print", "some"},
+                                             {"replay", "f.py", "s.py", "--dialect", "relax"},
+                                             {"export", "f.py", "--as", "fortran", "-o", "x"},
+                                             {"export", "f.py", "--as", "cuda"},
+                                             {"export", "f.py", "--as", "cuda", "-o", "x", "--step", "-2"},
+                                             {"steps", "f.py", "--device", "fast"},
+                                             {"steps", "f.py", "--deadline", "-1"},
+                                             {"check", "f.py", "--budget", "soon"},
+                                             {"lessons", "--jsno"},
+                                             {"steps", "steps"}}) {
+    Ended e = folder.run(words);
+    if (words == std::vector<std::string>{"steps", "steps"}) {
+      EXPECT_EQ(e.status, 2) << "a verb's name is no target";
+      continue;
+    }
+    EXPECT_EQ(e.status, 64) << words[0] << ": " << e.out << e.err;
+    EXPECT_THAT(e.err, StartsWith("tileloom: "));
+  }
+}
+
+TEST_F(BadInput, FilesThatCannotBeReadAreNamed) {
+  folder.file("empty.py", "");
+  for (const auto& [words, said] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"replay", "none.py", "s.py"}, "none.py: there is no such file"},
+           {{"replay", "f.py", "none.py"}, "none.py: there is no such file"},
+           {{"replay", ".", "s.py"}, ".: it is a folder"},
+           {{"replay", "/dev/zero", "s.py"}, "/dev/zero: it is larger than 64 MiB"},
+           {{"replay", "empty.py", "s.py"}, "empty.py:1:1: expected"},
+           {{"steps", "none"}, "neither a file nor a lesson"},
+           {{"steps", "none.tileloom"}, "neither a file nor a lesson"},
+           {{"check", "f.py", "none.py"}, "none.py: there is no such file"},
+           {{"none.tileloom"}, "none.tileloom: there is no such file"},
+           {{"export", "f.py", "--as", "cuda", "--step", "9", "-o", "-"}, "there is no step 9"},
+           {{"steps", "f.py", "--model", "abacus"}, "abacus"}}) {
+    Ended e = folder.run(words);
+    EXPECT_EQ(e.status, 2) << words[0] << e.out << e.err;
+    EXPECT_THAT(e.err, HasSubstr(said));
+  }
+}
+
+// file:line:column, the line, and a caret under the very column.
+TEST_F(BadInput, OfAFunctionShowsThePlaceWithACaret) {
+  std::string text = product();
+  text.replace(text.find("T.grid"), 6, "T.gird");
+  folder.file("bad.py", text);
+  Ended e = folder.run({"replay", "bad.py", "s.py"});
+  EXPECT_EQ(e.status, 2);
+  EXPECT_THAT(e.err, StartsWith("bad.py:4:"));
+  std::size_t first = e.err.find('\n'), second = e.err.find('\n', first + 1);
+  std::string line = e.err.substr(first + 1, second - first - 1), caret = e.err.substr(second + 1);
+  EXPECT_THAT(line, HasSubstr("for i, j, k in T.gird(64, 64, 64):"));
+  EXPECT_EQ(caret.back(), '\n');
+  std::size_t at = caret.find('^');
+  ASSERT_NE(at, std::string::npos) << e.err;
+  EXPECT_EQ(caret.substr(0, at), std::string(at, ' '));
+  EXPECT_THAT(line.substr(at), testing::AnyOf(StartsWith("T.gird"), StartsWith(".gird"), StartsWith("gird")));
+}
+
+TEST_F(BadInput, ACaretCountsColumnsNotBytes) {
+  Ended e = replay("b = sch.get_block(\"张量é\", [x for x in y])\n");
+  EXPECT_EQ(e.status, 2) << e.err;
+  // Two characters of two columns and one of one, in eight bytes.
+  std::size_t columns = std::string("b = sch.get_block(\"12345\", [x ").size();
+  EXPECT_THAT(
+      e.err, HasSubstr("\n    b = sch.get_block(\"张量é\", [x for x in y])\n" + std::string(4 + columns, ' ') + "^\n"));
+}
+
+TEST_F(BadInput, StepLinesRunNoOtherPython) {
+  for (const std::string& line : std::vector<std::string>{std::string(1, '\0'),
+                                                          "import os",
+                                                          "from os import system",
+                                                          "__import__('os').system('touch pwned')",
+                                                          "sch.__class__.__bases__[0]",
+                                                          "b = sch.get_block.__globals__",
+                                                          "eval('1')",
+                                                          "exec('x = 1')",
+                                                          "open('pwned', 'w')",
+                                                          "def f():\n  pass",
+                                                          "class X:\n  pass",
+                                                          "for i in range(3):\n  sch.get_block(\"C\")",
+                                                          "while True: pass",
+                                                          "with open('x') as f: pass",
+                                                          "x = [sch.get_block(n) for n in ['C']]",
+                                                          "x = (y for y in [1])",
+                                                          "b = sch.get_block(f\"{'C'}\")",
+                                                          "b = sch.get_block(\"C\" if True else \"D\")",
+                                                          "del b",
+                                                          "global b",
+                                                          "assert False",
+                                                          "raise ValueError()",
+                                                          "try:\n  pass\nexcept: pass",
+                                                          "@sch\ndef f(): pass",
+                                                          "x: int = 3",
+                                                          "x += 1",
+                                                          "b.name = 3",
+                                                          "print(1)",
+                                                          "sch = 3",
+                                                          "T = 3",
+                                                          "x = sch.mod",
+                                                          "x = sch.mod.show()",
+                                                          "yield 1",
+                                                          "return",
+                                                          "lambda: 0",
+                                                          "`ls`",
+                                                          "b = sch.get_block(\"C\") and os",
+                                                          "x = 1 if 2 else 3",
+                                                          "sch.get_block(name := \"C\")",
+                                                          "async def f(): pass",
+                                                          "x = b'C'",
+                                                          "x = tvm.ir.load_json('x')",
+
+                                                          "\xff\xfe",
+                                                          "b = sch.get_block(\"C\"",
+                                                          "b = sch.get_block(\"C"}) {
+    Ended e = replay(line + "\n");
+    EXPECT_EQ(e.status, 2) << line << "\n" << e.err;
+    EXPECT_THAT(e.err, StartsWith("x.py:")) << line;
+    EXPECT_THAT(e.err, HasSubstr("^")) << line;
+  }
+  EXPECT_EQ(folder.read("pwned"), "");
+}
+
+TEST_F(BadInput, HugeLinesAndNestingEndSoonAndAreShownInPart) {
+  std::string ten(10 << 20, 'x');
+  for (const std::string& text :
+       {ten, "b = sch.get_block(\"" + ten + "\")", "b = " + std::string(200000, '(') + std::string(200000, ')'),
+        "b = sch.split(l, " + std::string(5000, '[') + std::string(5000, ']') + ")",
+        "b = " + std::string(100000, '-') + "1", "sch.fuse(" + std::string(1 << 20, ',') + ")"}) {
+    Ended e = replay(text + "\n");
+    EXPECT_THAT(std::vector<int>({2, 3}), testing::Contains(e.status)) << text.substr(0, 30) << e.err.substr(0, 300);
+    EXPECT_LT(e.err.size(), 3000u) << text.substr(0, 30);
+  }
+}
+
+TEST_F(BadInput, RefusalsNameTheCodeAndTheLine) {
+  for (const auto& [lines, said] : std::vector<std::pair<std::string, std::string>>{
+           {"b = sch.get_block(\"nope\")", "error[NotSingleResult] line 1: "},
+           {"b = sch.get_block(\"C\")\n\n# a comment\nsch.split(sch.get_loops(b)[0], [3, 5])",
+            "error[WrongFactorError] line 4: "},
+           {"b = sch.get_block(\"C\")\nl = sch.get_loops(b)\nf = sch.fuse(*l[:2])\nsch.split(l[0], [None, 2])",
+            "error[ValueError] line 4: "},  // a dead loop
+           {"b = sch.get_block(\"C\")\nc = sch.cache_read(b, 0, \"shared\")\nsch.compute_inline(c)\nsch.get_loops(c)",
+            "error[ValueError] line 4: "},  // a dead block
+           {"b = sch.get_block(\"C\")\nx, y = sch.get_loops(b)", "error[ValueError] line 2: "},
+           {"b = sch.get_block(\"C\")\nsch.get_loops(b)[7]", "error[IndexError] line 2: "},
+           {"b = sch.get_block(\"C\")\nsch.split(sch.get_loops(b)[0], [None, None])",
+            "error[NotSingleInferFactorError] line 2: "},
+           {"b = sch.get_block(\"C\")\nsch.split(sch.get_loops(b)[0], [0, None])",
+            "error[NonPositiveFactorError] line 2: "},
+           {"b = sch.get_block(\"C\")\nsch.split(sch.get_loops(b)[0], [\"2\"])", "error[TypeError] line 2: "},
+           {"b = sch.get_block(\"C\", colour=3)", "error[TypeError] line 1: "}}) {
+    Ended e = replay(lines + "\n");
+    EXPECT_EQ(e.status, 3) << lines << e.err;
+    EXPECT_THAT(e.err, StartsWith(said)) << lines;
+    Ended steps = folder.run({"check", "f.py", "x.py"});
+    EXPECT_EQ(steps.status, 3) << "the same from another verb: " << lines << steps.err;
+    EXPECT_THAT(steps.err, HasSubstr(said));
+  }
+}
+
+TEST_F(BadInput, UnknownNamesShowTheirPlace) {
+  for (const auto& [line, said] : std::vector<std::pair<std::string, std::string>>{
+           {"b = sch.get_blok(\"C\")", "get_blok"}, {"sch.bind(l9, \"threadIdx.x\")", "l9"}}) {
+    Ended e = replay("# first\n" + line + "\n");
+    EXPECT_EQ(e.status, 2);
+    EXPECT_THAT(e.err, StartsWith("x.py:2:"));
+    EXPECT_THAT(e.err, HasSubstr(said));
+  }
+}
+
+// As TVM has it, which takes what fits in 64 bits.
+TEST_F(BadInput, ExtentsAtTheEdges) {
+  folder.file("fuse.py",
+              "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.fuse(i, j)\nsch.split(k, [None, 7])\n");
+  for (const auto& [extent, status] : std::vector<std::pair<std::string, int>>{{"0", 0},
+                                                                               {"1", 0},
+                                                                               {"2147483647", 0},
+                                                                               {"2147483648", 0},
+                                                                               {"9223372036854775807", 0},
+                                                                               {"9223372036854775808", 2},
+                                                                               {"-1", 2},
+                                                                               {"1e9", 2},
+                                                                               {"99999999999999999999999999", 2}}) {
+    folder.file("edge.py", product(extent));
+    for (const auto& words :
+         std::vector<std::vector<std::string>>{{"replay", "edge.py", "fuse.py"},
+                                               {"check", "edge.py", "fuse.py"},
+                                               {"steps", "edge.py", "fuse.py", "--no-compile"},
+                                               {"export", "edge.py", "fuse.py", "--as", "cuda", "-o", "-"}}) {
+      Ended e = folder.run(words);
+      if (status == 2) {
+        EXPECT_EQ(e.status, 2) << extent << " " << words[0] << e.err;
+        EXPECT_THAT(e.err, StartsWith("edge.py:3:"));
+      } else if (words[0] == "export" || extent == "0") {  // TVM divides by an extent of 0 and gives up
+        EXPECT_THAT(std::vector<int>({0, 3}), testing::Contains(e.status)) << extent << e.err;
+      } else {
+        EXPECT_EQ(e.status, 0) << extent << " " << words[0] << e.out << e.err;
+      }
+    }
+  }
+}
+
+TEST_F(BadInput, DocumentsOfAnotherTime) {
+  folder.file("new.tileloom", R"({"tileloom": 99, "title": "x"})");
+  folder.file("not.tileloom", "PK\x03\x04");
+  folder.file("list.tileloom", "[1, 2]");
+  folder.file("half.tileloom", R"({"tileloom": 1, "title": "x", "function": ")");
+  folder.file("gap.tileloom", R"({"tileloom": 1, "title": "x"})");
+  for (const char* name : {"new", "not", "list", "half", "gap"}) {
+    std::string file = std::string(name) + ".tileloom", before = folder.read(file);
+    Ended e = folder.run({"steps", file});
+    EXPECT_EQ(e.status, 2) << name << e.out << e.err;
+    EXPECT_THAT(e.err, HasSubstr(file)) << name;
+    EXPECT_EQ(folder.read(file), before) << "never written to";
+  }
+  EXPECT_THAT(folder.run({"steps", "new.tileloom"}).err, HasSubstr("99"));
+}
+
+TEST_F(BadInput, ADocumentWhoseStepIsRefusedShowsWhatStillStands) {
+  folder.run({"export", "f.py", "s.py", "--as", "document", "-o", "d.tileloom"});
+  std::string text = folder.read("d.tileloom");
+  std::size_t at = text.find("threadIdx.x");
+  ASSERT_NE(at, std::string::npos);
+  folder.file("d.tileloom", text.replace(at, 11, "threadIdy.q"));
+  Ended e = folder.run({"steps", "d.tileloom", "--no-compile"});
+  EXPECT_NE(e.status, 0) << e.out;
+  EXPECT_THAT(e.out, HasSubstr("blockIdx.x")) << "the states before it are there";
+  EXPECT_FALSE(e.err.empty());
+}
+
+TEST_F(BadInput, OutputThatCannotBeWrittenIsStatusSeventyFour) {
+  for (const auto& words : std::vector<std::vector<std::string>>{{"lessons"},
+                                                                 {"--help"},
+                                                                 {"replay", "f.py", "s.py"},
+                                                                 {"steps", "f.py", "s.py", "--no-compile"},
+                                                                 {"check", "f.py"},
+                                                                 {"export", "f.py", "--as", "tvmscript", "-o", "-"}}) {
+    for (const char* where : {"/dev/full", "-"}) {
+      Ended e = folder.run(words, {.output = where});
+      EXPECT_EQ(e.status, 74) << words[0] << " to " << where << e.err;
+      EXPECT_THAT(e.err, HasSubstr("can't be written")) << words[0];
+    }
+  }
+  for (const char* where : {"/dev/full", "/proc/x", "none/x", "."}) {
+    Ended e = folder.run({"export", "f.py", "--as", "tvmscript", "-o", where});
+    EXPECT_EQ(e.status, 74) << where << e.err;
+    EXPECT_THAT(e.err, HasSubstr("can't be")) << where;
+  }
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is written to, never replaced";
+}
+
+TEST_F(BadInput, AFailedExportLeavesTheOldFile) {
+  folder.file("kept.cu", "old");
+  folder.file("refused.py", "b = sch.get_block(\"nope\")\n");
+  EXPECT_EQ(folder.run({"export", "f.py", "refused.py", "--as", "cuda", "-o", "kept.cu"}).status, 3);
+  EXPECT_EQ(folder.read("kept.cu"), "old");
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
+  }
+}
+
+TEST_F(BadInput, TracesThatAreNone) {
+  for (const char* text :
+       {"[", "[[], [], []]", "{}", "[[[\"Split\", [], [], []]], []]", "[[[\"Fly\", [], [], []]], []]",
+        "{\"root\": 1, \"nodes\": [0, {\"type_key\": \"ffi.Array\", \"data\": [1, 1]}]}"}) {
+    folder.file("t.json", text);
+    Ended e = folder.run({"replay", "f.py", "t.json"});
+    EXPECT_EQ(e.status, 2) << text << e.err;
+    EXPECT_THAT(e.err, StartsWith("t.json")) << text;
+  }
+}
+
+TEST_F(BadInput, AWorkerRefusesWhatIsNoFrame) {
+  for (const std::string& input : {std::string("garbage\n"), std::string(64, '\xff'), std::string(1 << 16, '\0')}) {
+    Ended e = folder.run({"worker"}, {.input = input});
+    EXPECT_EQ(e.status, 2) << e.err;
+  }
+  EXPECT_EQ(folder.run({"worker"}).status, 0) << "a client that hangs up is no error";
+}
+
+}  // namespace
+}  // namespace loom::cli

@@ -1,0 +1,201 @@
+// What each verb prints and how it ends when all is well, and when the machine lacks something.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/program.h"
+
+namespace loom::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// Every line an object of its own.
+std::vector<nlohmann::json> objects(const std::string& text) {
+  std::vector<nlohmann::json> list;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    list.push_back(nlohmann::json::parse(line, nullptr, false));
+    EXPECT_TRUE(list.back().is_object()) << line;
+  }
+  return list;
+}
+
+class Verbs : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder.file("f.py", product());
+    folder.file("s.py", kSchedule);
+  }
+  Folder folder;
+};
+
+TEST_F(Verbs, HelpListsEveryVerbAndEachHasItsOwn) {
+  Ended help = folder.run({"--help"});
+  EXPECT_EQ(help.status, 0);
+  for (const char* verb :
+       {"steps", "replay", "check", "export", "lessons", "devices", "doctor", "worker", "record", "screenshots"}) {
+    EXPECT_THAT(help.out, HasSubstr(verb));
+    Ended own = folder.run({verb, "--help"});
+    EXPECT_EQ(own.status, 0) << verb;
+    EXPECT_THAT(own.out, HasSubstr(std::string("tileloom ") + verb));
+  }
+  EXPECT_THAT(folder.run({"--version"}).out, testing::MatchesRegex("tileloom [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST_F(Verbs, PlainOutputWithoutATerminal) {
+  for (const Ended& e : {folder.run({"steps", "f.py", "s.py"}), folder.run({"check", "f.py", "s.py"}),
+                         folder.run({"lessons"}), folder.run({"--help"})}) {
+    EXPECT_EQ(e.status, 0) << e.err;
+    EXPECT_THAT(e.out + e.err, Not(HasSubstr("\x1b"))) << "no colours, no cursor";
+    EXPECT_THAT(e.out + e.err, Not(HasSubstr("\r")));
+  }
+}
+
+TEST_F(Verbs, ReplayPrintsEachStateUnderItsLine) {
+  Ended each = folder.run({"replay", "f.py", "s.py", "--print", "each"});
+  EXPECT_EQ(each.status, 0) << each.err;
+  EXPECT_THAT(each.out, testing::StartsWith("# step 3: i0, i1 = sch.split(i, [None, 16])\n# from tvm.script"));
+  EXPECT_THAT(each.out, HasSubstr("\n# step 5: sch.bind(i1, \"threadIdx.x\")\n"));
+  EXPECT_THAT(each.err, testing::IsEmpty());
+  Ended last = folder.run({"replay", "f.py", "s.py", "--dialect", "s_tir"});
+  EXPECT_THAT(last.out, testing::StartsWith("# step 5:"));
+  EXPECT_THAT(last.out, HasSubstr("with T.sblock(\"C\")"));
+  Ended none = folder.run({"replay", "f.py", "s.py", "--print", "none", "--times"});
+  EXPECT_THAT(none.out, testing::IsEmpty());
+  EXPECT_THAT(none.err, HasSubstr("step 3 line 5: "));
+}
+
+TEST_F(Verbs, ReplayOfNoStepsPrintsTheFunction) {
+  folder.file("empty.py", "");
+  Ended plain = folder.run({"replay", "f.py", "empty.py"});
+  EXPECT_EQ(plain.status, 0) << plain.err;
+  EXPECT_THAT(plain.out, HasSubstr("for i, j, k in T.grid(64, 64, 64)"));
+  auto lines = objects(folder.run({"replay", "f.py", "empty.py", "--json"}).out);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0]["step"], 0);
+}
+
+TEST_F(Verbs, JsonIsOneObjectALine) {
+  auto replay = objects(folder.run({"replay", "f.py", "s.py", "--json", "--print", "each"}).out);
+  ASSERT_EQ(replay.size(), 3u);
+  for (const char* key : {"line", "source", "script", "ms", "step"}) EXPECT_TRUE(replay[0].contains(key)) << key;
+  auto steps = objects(folder.run({"steps", "f.py", "s.py", "--json", "--no-compile"}).out);
+  ASSERT_GE(steps.size(), 4u);
+  EXPECT_EQ(steps[3]["step"], 3);
+  EXPECT_THAT(steps[3]["cuda"], HasSubstr("__global__"));
+  EXPECT_EQ(steps[3]["launches"][0]["block"][0], 16);
+  auto check = objects(folder.run({"check", "f.py", "s.py", "--json"}).out);
+  ASSERT_EQ(check.size(), 4u);
+  EXPECT_EQ(check[3]["status"], "verified");
+  EXPECT_EQ(objects(folder.run({"lessons", "--json"}).out)[1]["name"], "tensor_core");
+  EXPECT_EQ(objects(folder.run({"doctor", "--json"}).out)[0]["check"], "assets");
+  EXPECT_FALSE(objects(folder.run({"devices", "--json"}).out).empty());
+}
+
+TEST_F(Verbs, LessonsSpeakTheLanguageAskedFor) {
+  EXPECT_THAT(folder.run({"lessons"}).out, HasSubstr("Tensor cores"));
+  EXPECT_THAT(folder.run({"lessons", "--lang", "zh"}).out, HasSubstr("张量核心"));
+  EXPECT_THAT(folder.run({"lessons"}, {.environment = {{"LANG", "zh_CN.UTF-8"}}}).out, HasSubstr("张量核心"));
+  EXPECT_THAT(folder.run({"lessons", "--lang", "en"}, {.environment = {{"LANG", "zh_CN.UTF-8"}}}).out,
+              HasSubstr("Tensor cores"));
+  EXPECT_EQ(folder.run({"lessons", "--lang", "fr"}).status, 64);
+}
+
+TEST_F(Verbs, ExportWritesEveryTextThatNeedsNoCompiler) {
+  for (const char* kind : {"tvmscript", "s_tir", "python", "trace", "cuda", "document"}) {
+    Ended to = folder.run({"export", "f.py", "s.py", "--as", kind, "-o", kind});
+    EXPECT_EQ(to.status, 0) << kind << to.err;
+    Ended shown = folder.run({"export", "f.py", "s.py", "--as", kind, "-o", "-"});
+    EXPECT_EQ(shown.out, folder.read(kind)) << kind;
+  }
+  EXPECT_EQ(folder.run({"export", "f.py", "s.py", "--as", "project", "-o", "project"}).status, 0);
+  for (const char* name : {"CMakeLists.txt", "main.cu", "kernel.cuh", "schedule.py"}) {
+    EXPECT_FALSE(folder.read(std::string("project/") + name).empty()) << name;
+  }
+  Ended first = folder.run({"export", "f.py", "s.py", "--as", "tvmscript", "--step", "1", "-o", "-"});
+  EXPECT_THAT(first.out, HasSubstr("T.grid(4, 16, 64, 64)"));
+}
+
+TEST_F(Verbs, ExportsReadBack) {
+  folder.run({"export", "f.py", "s.py", "--as", "trace", "-o", "trace.json"});
+  folder.run({"export", "f.py", "s.py", "--as", "document", "-o", "d.tileloom"});
+  std::string wanted = folder.run({"export", "f.py", "s.py", "--as", "tvmscript", "-o", "-"}).out;
+  EXPECT_EQ(folder.run({"export", "f.py", "trace.json", "--as", "tvmscript", "-o", "-"}).out, wanted);
+  EXPECT_EQ(folder.run({"export", "d.tileloom", "--as", "tvmscript", "-o", "-"}).out, wanted);
+  EXPECT_THAT(folder.run({"replay", "f.py", "trace.json"}).out, HasSubstr(wanted));
+}
+
+TEST_F(Verbs, StepsShowsOriginSpeedUpsAndReasons) {
+  Ended e = folder.run({"steps", "tensor_core", "--no-compile", "--device", "none"});
+  EXPECT_EQ(e.status, 0) << e.err;
+  EXPECT_THAT(e.out, HasSubstr("recorded"));
+  EXPECT_THAT(e.out, HasSubstr("cuBLASLt"));
+  EXPECT_THAT(e.out, testing::ContainsRegex("Recorded times: .*, 20[0-9-]+"));
+  EXPECT_THAT(e.out, HasSubstr("No kernel, because:"));
+  EXPECT_THAT(e.out, HasSubstr("48 "));
+}
+
+TEST_F(Verbs, NoToolkitIsAClearLineAndStatusFourWhereItIsNeeded) {
+  Surroundings bare{.environment = {{"TILELOOM_CUDA", "/nonexistent"}}};
+  EXPECT_THAT(folder.run({"doctor"}, bare).out, testing::ContainsRegex("missing NVRTC +no NVRTC library found"));
+  Ended steps = folder.run({"steps", "f.py", "s.py"}, bare);
+  EXPECT_EQ(steps.status, 0) << steps.err;
+  EXPECT_THAT(steps.out, HasSubstr("Nothing was compiled: no NVRTC library found"));
+  for (const char* kind : {"ptx", "sass"}) {
+    Ended e = folder.run({"export", "f.py", "s.py", "--as", kind, "-o", "x"}, bare);
+    EXPECT_EQ(e.status, 4) << kind;
+    EXPECT_THAT(e.err, HasSubstr("error[No")) << kind;
+  }
+}
+
+TEST_F(Verbs, NoDeviceIsStatusFourOnlyWhereOneWasAskedFor) {
+  if (folder.run({"devices", "--device", "0"}).status == 0) GTEST_SKIP() << "there is a GPU here";
+  EXPECT_EQ(folder.run({"steps", "f.py"}).status, 0);
+  for (const auto& words : std::vector<std::vector<std::string>>{{"steps", "f.py", "--device", "0"},
+                                                                 {"record", "f.py", "s.py", "-o", "r.json"},
+                                                                 {"devices", "--device", "0"}}) {
+    Ended e = folder.run(words);
+    EXPECT_EQ(e.status, 4) << words[0];
+    EXPECT_THAT(e.err, HasSubstr("error[NoDriver]")) << words[0];
+  }
+}
+
+TEST_F(Verbs, NoDisplayIsStatusSixtyNine) {
+  for (const auto& words : std::vector<std::vector<std::string>>{{}, {"f.py"}}) {
+    Ended e = folder.run(words);
+    EXPECT_EQ(e.status, 69) << e.out << e.err;
+    EXPECT_FALSE(e.err.empty());
+  }
+}
+
+TEST_F(Verbs, AWorkerThatDiesIsStatusSix) {
+  Ended e = folder.run({"devices", "--worker", "exit 7", "--device", "0"});
+  EXPECT_THAT(std::vector<int>({4, 6}), testing::Contains(e.status)) << e.err;
+  EXPECT_FALSE(e.err.empty());
+}
+
+TEST_F(Verbs, AWrongResultIsStatusFive) {
+  std::string text = product();
+  text.replace(text.find("A[vi, vk]"), 9, "A[vi, vk + 1]");  // past the end of A
+  folder.file("wrong.py", text);
+  Ended e = folder.run({"check", "wrong.py", "s.py"});
+  EXPECT_EQ(e.status, 5) << e.out << e.err;
+  EXPECT_THAT(e.out, HasSubstr("out of bounds"));
+}
+
+TEST_F(Verbs, ABareEnvironmentWillDo) {
+  Surroundings bare{.bare = true};
+  EXPECT_EQ(folder.run({"lessons"}, bare).status, 0);
+  EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}, bare).status, 0);
+  Ended steps = folder.run({"steps", "f.py", "s.py"},
+                           {.environment = {{"HOME", "/nonexistent"}, {"XDG_DATA_HOME", "/proc"}, {"LANG", "C"}}});
+  EXPECT_EQ(steps.status, 0) << steps.err;
+  EXPECT_THAT(steps.err, HasSubstr("won't be kept")) << "a data folder that can't be written is said";
+}
+
+}  // namespace
+}  // namespace loom::cli

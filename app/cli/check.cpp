@@ -46,6 +46,7 @@ nlohmann::ordered_json jsonOf(const exec::Report& r) {
                               {"ms", r.milliseconds}};
   j["findings"] = nlohmann::ordered_json::array();
   for (const auto& f : r.findings) j["findings"].push_back(jsonOf(f));
+  if (r.inOrder) j["in_order"] = {{"code", r.inOrder->code}, {"message", r.inOrder->message}};
   if (r.first) {
     j["first"] = {{"buffer", r.first->buffer},
                   {"element", r.first->element},

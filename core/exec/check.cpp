@@ -9,6 +9,7 @@
 #include "core/exec/sampling.h"
 #include "core/ir/build.h"
 #include "core/lower/lower.h"
+#include "core/lower/sequential.h"
 
 namespace loom::exec {
 namespace {
@@ -131,6 +132,7 @@ std::string describe(const Report& r) {
                                            element, r.first->got, r.first->expected)
                              : fmt::format(", {}[{}] is never written", r.first->buffer, element);
   }
+  if (r.inOrder) text += "; run in order on one thread, because it is no kernel yet: " + r.inOrder->message;
   for (const std::string& l : r.left) text += "; ran " + l;
   if (!r.findings.empty()) text += "; " + describe(r.findings.front());
   if (r.findings.size() > 1) text += fmt::format("; {} more findings", r.findings.size() - 1);
@@ -147,12 +149,21 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   auto start = std::chrono::steady_clock::now();
   if (auto same = comparable(reference_.function(), scheduled); !same) return Failure(same.error());
   auto program = lower::lower(scheduled);
-  if (!program) return Failure(program.error());
+  ir::Function running = scheduled;
+  std::optional<Error> inOrder;
+  if (!program && program.error().code == "NotAKernel") {
+    inOrder = program.error();
+    auto plain = lower::sequential(scheduled);
+    if (!plain) return Failure(*inOrder);
+    running = *plain;
+    program = lower::lower(running);
+  }
+  if (!program) return Failure(inOrder ? *inOrder : program.error());
   auto executable = prepare(*program);
   if (!executable) return Failure(executable.error());
   Plan plan;
   // The rest of the budget is for lowering and comparing.
-  if (options_.sample) plan = planWithin(options_.budget * 0.7, scheduled, *executable, options_.seed);
+  if (options_.sample) plan = planWithin(options_.budget * 0.7, running, *executable, options_.seed);
   GlobalMemory memory(*executable, reference_.contents(), plan);
   auto findings = execute(*executable, plan, memory, options_.stop);
   if (!findings) return Failure(findings.error());
@@ -161,6 +172,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   report.findings = std::move(*findings);
   report.left = plan.left;
   report.sampled = plan.sampled();
+  report.inOrder = std::move(inOrder);
   Comparison comparison(reference_, options_, report);
   for (int output : reference_.outputs()) {
     const ir::VarNode* data = scheduled->params[std::size_t(output)].buffer->data.get();

@@ -41,6 +41,9 @@ struct Report {
   std::vector<Finding> findings;
   std::optional<Mismatch> first;
   std::int64_t mismatches = 0;  // of those compared
+  // Set when the program can't be a kernel, with the lowering's error: then it was run in order by one thread, which
+  // tells whether the steps are right, but nothing about threads.
+  std::optional<Error> inOrder;
   double milliseconds = 0;
 };
 
@@ -55,8 +58,8 @@ class Checker {
   // Errors as Reference::create.
   static Result<Checker> create(const ir::Function& original, Options options = {});
 
-  // Errors: the lowering's, unchanged; "NotExecutable"; "NotComparable" when the parameters' shapes or dtypes aren't
-  // the original's; "Cancelled".
+  // A program that is no kernel runs in order (lower/sequential.h). Errors: "NotExecutable"; "NotComparable" when the
+  // parameters' shapes or dtypes aren't the original's; "Cancelled".
   Result<Report> check(const ir::Function& scheduled);
 
  private:

@@ -7,6 +7,7 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/schedule/buffers.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
@@ -18,7 +19,7 @@ namespace {
 
 using DomainOf = std::unordered_map<const VarNode*, IterDomain>;
 
-Failure internal(std::string message) { return refusal("InternalError", std::move(message), {}, Forbids::Tvm); }
+Failure internal(std::string message) { return refuse("InternalError", std::move(message), {}, Forbids::Tvm); }
 
 void unite(IterDomain& domain, const IterDomain& other) {
   domain.domain = arith::unionOf(std::array{domain.domain, other.domain});

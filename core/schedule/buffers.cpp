@@ -1,6 +1,7 @@
 #include "core/schedule/buffers.h"
 
 #include "core/ir/build.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
@@ -19,8 +20,7 @@ Result<const BufferRegion*> regionOf(const std::vector<BufferRegion>& regions, c
   const BufferRegion* found = nullptr;
   for (const auto& region : regions) {
     if (region.buffer != buffer) continue;
-    if (found)
-      return refusal("InternalError", "the block names " + buffer->name + " twice", {buffer->id}, Forbids::Tvm);
+    if (found) return refuse("InternalError", "the block names " + buffer->name + " twice", {buffer->id}, Forbids::Tvm);
     found = &region;
   }
   return found;
@@ -29,16 +29,9 @@ Result<const BufferRegion*> regionOf(const std::vector<BufferRegion>& regions, c
 Result<Id> checkAllocated(const Program& p, Id block, const Buffer& buffer) {
   const DefiningSite site = definingSite(p, block, buffer);
   if (site.block && site.isAllocation) return site.block;
-  return refusal(
-      "NonAllocatedBufferError",
-      "the buffer " + buffer->name + " is not allocated by a block: it is a parameter or a match_buffer view",
-      {block, buffer->id});
-}
-
-Failure refusal(std::string code, std::string message, std::vector<Id> subjects, Forbids forbids) {
-  Failure failure = fail(std::move(code), std::move(message), forbids);
-  failure.value().subjects = std::move(subjects);
-  return failure;
+  return refuse("NonAllocatedBufferError",
+                "the buffer " + buffer->name + " is not allocated by a block: it is a parameter or a match_buffer view",
+                {block, buffer->id});
 }
 
 }  // namespace loom::schedule

@@ -14,8 +14,4 @@ Result<const ir::BufferRegion*> regionOf(const std::vector<ir::BufferRegion>& re
 // The block that allocates the buffer, seen from `block`. NonAllocatedBufferError for parameters and views.
 Result<Id> checkAllocated(const Program& p, Id block, const ir::Buffer& buffer);
 
-// A refusal that names the loops, blocks and buffers concerned.
-Failure refusal(std::string code, std::string message, std::vector<Id> subjects = {},
-                Forbids forbids = Forbids::Program);
-
 }  // namespace loom::schedule

@@ -6,6 +6,7 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
@@ -81,10 +82,10 @@ Result<Id> onlyWriter(const Program& p, Id scope, const Buffer& buffer) {
   const auto* writers = p.info(scope).scope->writersOf(buffer.get());
   if (!writers || writers->empty()) return Id{};
   if (writers->size() > 1) {
-    return refusal("NotSingleWriteBlock",
-                   "the buffer " + buffer->name + " must be written by a single block, but " +
-                       std::to_string(writers->size()) + " blocks write it",
-                   *writers);
+    return refuse("NotSingleWriteBlock",
+                  "the buffer " + buffer->name + " must be written by a single block, but " +
+                      std::to_string(writers->size()) + " blocks write it",
+                  *writers);
   }
   return writers->front();
 }
@@ -187,10 +188,10 @@ void makeCopy(Draft& draft, const Buffer& cached, const std::string& storageScop
 Result<Stmt> insertCopy(const Stmt& body, const CacheStage& stage) {
   std::vector<Stmt> stmts = asArray(body);
   if (stage.position < 0 || stage.position > static_cast<int>(stmts.size())) {
-    return refusal("InternalError",
-                   "cannot insert at position " + std::to_string(stage.position) + " into a sequence of length " +
-                       std::to_string(stmts.size()),
-                   {stage.location}, Forbids::Tvm);
+    return refuse("InternalError",
+                  "cannot insert at position " + std::to_string(stage.position) + " into a sequence of length " +
+                      std::to_string(stmts.size()),
+                  {stage.location}, Forbids::Tvm);
   }
   stmts.insert(stmts.begin() + stage.position, stage.nest);
   return seq(std::move(stmts));
@@ -198,8 +199,8 @@ Result<Stmt> insertCopy(const Stmt& body, const CacheStage& stage) {
 
 Checked checkInsertion(const Program& p, const CacheStage& stage) {
   if (!stage.location) {
-    return refusal("InternalError", "no place for the copy: no consumer follows the block that writes the buffer", {},
-                   Forbids::Tvm);
+    return refuse("InternalError", "no place for the copy: no consumer follows the block that writes the buffer", {},
+                  Forbids::Tvm);
   }
   const Tree& tree = p.tree();
   const Stmt body = tree.isLoop(stage.location) ? tree.loop(stage.location)->body : tree.block(stage.location)->body;

@@ -1,4 +1,5 @@
 #include "core/schedule/inliner.h"
+#include "core/schedule/refuse.h"
 
 #include <algorithm>
 
@@ -67,13 +68,13 @@ Block Inliner::withSignature(const Block& block, bool isScope) const {
 
 Checked checkNoInit(const BlockNode& block) {
   if (!block.init) return {};
-  return refusal("HasInitBlock", "block " + block.name + " has an init statement, so it cannot be inlined", {block.id});
+  return refuse("HasInitBlock", "block " + block.name + " has an init statement, so it cannot be inlined", {block.id});
 }
 
 Failure opaqueAccess(const Buffer& buffer, Id scope) {
-  return refusal("OpaqueAccessError",
-                 "the buffer " + buffer->name + " is used by pointer, or a block views a part of it",
-                 {scope, buffer->id});
+  return refuse("OpaqueAccessError",
+                "the buffer " + buffer->name + " is used by pointer, or a block views a part of it",
+                {scope, buffer->id});
 }
 
 }  // namespace loom::schedule

@@ -7,16 +7,11 @@
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/schedule/analysis.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
 namespace {
-
-tl::unexpected<Error> refuse(std::string code, std::string message, std::vector<Id> subjects) {
-  auto failure = fail(std::move(code), std::move(message));
-  failure.value().subjects = std::move(subjects);
-  return failure;
-}
 
 const char* completeClause(int clause) {
   switch (clause) {

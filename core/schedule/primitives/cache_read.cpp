@@ -12,6 +12,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
@@ -106,10 +107,10 @@ Checked checkRegionCover(const Program& p, Id scope, const Buffer& buffer) {
   for (Id child : p.tree().childBlocks(scope)) {
     for (const auto& read : p.tree().block(child)->reads) {
       if (read.buffer == buffer && !p.info(child).regionCover) {
-        return refusal("NotRegionCoverError",
-                       "what block " + p.tree().block(child)->name + " reads of " + buffer->name +
-                           " is not certainly written before: the region cover of the scope is not complete",
-                       {scope, child});
+        return refuse("NotRegionCoverError",
+                      "what block " + p.tree().block(child)->name + " reads of " + buffer->name +
+                          " is not certainly written before: the region cover of the scope is not complete",
+                      {scope, child});
       }
     }
   }

@@ -10,6 +10,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
@@ -134,8 +135,8 @@ Result<Handles> applyCacheWrite(Draft& draft, const Arguments& arguments) {
   const auto writer = onlyWriter(p, *scope, buffer);
   if (!writer) return Failure(writer.error());
   if (*writer != id) {
-    return refusal("InternalError", "the block is not the writer of " + buffer->name + " in its scope",
-                   {id, buffer->id}, Forbids::Tvm);
+    return refuse("InternalError", "the block is not the writer of " + buffer->name + " in its scope", {id, buffer->id},
+                  Forbids::Tvm);
   }
   const auto written = regionOf(block->writes, buffer);
   if (!written) return Failure(written.error());

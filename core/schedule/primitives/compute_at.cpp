@@ -17,6 +17,7 @@
 #include "core/schedule/block_domain.h"
 #include "core/schedule/inliner.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
@@ -30,9 +31,9 @@ enum class Direction { Forward, Reverse };  // move a producer to its consumers,
 Checked bindLoopsOf(const Program& p, Id block, Id loop, Id scope, arith::Analyzer& analyzer) {
   const Tree& tree = p.tree();
   auto otherScope = [&] {
-    return refusal("NotInSameScopeError",
-                   "block and loop must be under the same block scope, and the loop not an ancestor of the block",
-                   {block, loop});
+    return refuse("NotInSameScopeError",
+                  "block and loop must be under the same block scope, and the loop not an ancestor of the block",
+                  {block, loop});
   };
   Id at = loop;
   for (; tree.isLoop(at); at = tree.parent(at)) {
@@ -49,10 +50,10 @@ Checked bindLoopsOf(const Program& p, Id block, Id loop, Id scope, arith::Analyz
 Checked checkAllVisited(int visited, const std::vector<Id>& required, const char* relation) {
   const int missing = static_cast<int>(required.size()) - visited;
   if (missing <= 0) return {};
-  return refusal("NotAllRequiredBlocksAreVisitedError",
-                 "all " + std::string(relation) + " of the block must be under the loop, but " +
-                     std::to_string(missing) + " are not",
-                 required);
+  return refuse("NotAllRequiredBlocksAreVisitedError",
+                "all " + std::string(relation) + " of the block must be under the loop, but " +
+                    std::to_string(missing) + " are not",
+                required);
 }
 
 Result<int> insertionPoint(const std::vector<Stmt>& subtrees, const std::vector<Id>& producers,
@@ -65,10 +66,10 @@ Result<int> insertionPoint(const std::vector<Stmt>& subtrees, const std::vector<
   if (index == -1) return split->firstConsumer;
   if (index == -2) return split->lastProducer + 1;
   if (index >= 0 && index >= split->lastProducer + 1 && index <= split->firstConsumer) return static_cast<int>(index);
-  return refusal("InternalError",
-                 "index must be -1, -2 or in [" + std::to_string(split->lastProducer + 1) + ", " +
-                     std::to_string(split->firstConsumer) + "], but is " + std::to_string(index),
-                 {}, Forbids::Tvm);
+  return refuse("InternalError",
+                "index must be -1, -2 or in [" + std::to_string(split->lastProducer + 1) + ", " +
+                    std::to_string(split->firstConsumer) + "], but is " + std::to_string(index),
+                {}, Forbids::Tvm);
 }
 
 // The block with its new values and predicate, under its new loops.

@@ -12,6 +12,7 @@
 #include "core/ir/substitute.h"
 #include "core/schedule/inliner.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
@@ -92,7 +93,7 @@ Checked computeInline(Draft& draft, Id id) {
   const Block block = draft.tree().block(id);
   if (auto ok = checkNoInit(*block); !ok) return Failure(ok.error());
   if (block->writes.size() != 1) {
-    return refusal(
+    return refuse(
         "NotSingleReadWriteBuffer",
         "block " + block->name + " must write a single region, but writes " + std::to_string(block->writes.size()),
         {id});
@@ -105,10 +106,10 @@ Checked computeInline(Draft& draft, Id id) {
   const auto hasForm = inliner.analyze();
   if (!hasForm) return Failure(hasForm.error());
   if (!*hasForm) {
-    return refusal("BodyAnalysisError",
-                   "the body of block " + block->name +
-                       " must be one store A[f(i, j, …)] = g(i, j, …) whose indices are a bijection of the iterators",
-                   {id});
+    return refuse("BodyAnalysisError",
+                  "the body of block " + block->name +
+                      " must be one store A[f(i, j, …)] = g(i, j, …) whose indices are a bijection of the iterators",
+                  {id});
   }
   const auto removal = leafRemovalPlan(p, id);
   if (!removal) return Failure(removal.error());

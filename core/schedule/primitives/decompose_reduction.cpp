@@ -18,6 +18,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/analysis.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 namespace {
@@ -26,12 +27,6 @@ using namespace loom::ir;
 
 bool uses(const Expr& e, const Var& var) {
   return usesVar(e, [&](const VarNode* v) { return v == var.get(); });
-}
-
-Failure refuse(std::string code, std::string message, std::vector<Id> subjects) {
-  Failure failure = fail(std::move(code), std::move(message));
-  failure.value().subjects = std::move(subjects);
-  return failure;
 }
 
 Checked checkLoopAboveReduction(const Draft& draft, const BlockRealize& block, const std::vector<Id>& loops, Id loop) {

@@ -4,6 +4,7 @@
 
 #include "core/schedule/instructions.h"
 #include "core/schedule/primitives/loops.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 

@@ -6,12 +6,6 @@
 
 namespace loom::schedule {
 
-tl::unexpected<Error> refuse(std::string code, std::string message, std::vector<Id> subjects) {
-  auto failure = fail(std::move(code), std::move(message));
-  failure.value().subjects = std::move(subjects);
-  return failure;
-}
-
 namespace {
 
 // A block with iteration variables does not mention loop variables inside, so only its values and predicate are looked

@@ -4,8 +4,6 @@
 
 namespace loom::schedule {
 
-tl::unexpected<Error> refuse(std::string code, std::string message, std::vector<Id> subjects = {});
-
 // The statement with variables replaced, each value cast to the variable's dtype.
 ir::Stmt substituteLoopVars(const ir::Stmt& body, const std::vector<std::pair<ir::Var, ir::Expr>>& values);
 

@@ -12,6 +12,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/instructions.h"
 #include "core/schedule/primitives/loops.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 

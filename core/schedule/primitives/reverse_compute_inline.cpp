@@ -15,6 +15,7 @@
 #include "core/ir/substitute.h"
 #include "core/schedule/inliner.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
@@ -177,8 +178,8 @@ class ReverseInliner : public Inliner {
 Result<Buffer> singleRead(const Program& p, const BlockNode& block, Id scope) {
   Buffer found;
   auto refused = [&] {
-    return refusal("NotSingleReadWriteBuffer",
-                   "block " + block.name + " must read a single buffer that the scope writes", {block.id});
+    return refuse("NotSingleReadWriteBuffer",
+                  "block " + block.name + " must read a single buffer that the scope writes", {block.id});
   };
   for (const auto& read : block.reads) {
     if (read.buffer == found || !p.info(scope).scope->writersOf(read.buffer.get())) continue;
@@ -215,11 +216,11 @@ class ProducerFinder : public Visitor {
     for (const auto& write : block.writes) {
       if (write.buffer != buffer_) continue;
       if (inInit_) {  // TVM looks for the position of a block that has none
-        refusal_ = refusal("InternalError", "block " + block.name + " in an init writes " + buffer_->name, {block.id},
-                           Forbids::Tvm)
+        refusal_ = refuse("InternalError", "block " + block.name + " in an init writes " + buffer_->name, {block.id},
+                          Forbids::Tvm)
                        .value();
       } else if (!isCompleteBlock(p_, block.id, scope_)) {
-        refusal_ = refusal("NonSingleProducerError", "the producer " + block.name + " is no complete block", {block.id})
+        refusal_ = refuse("NonSingleProducerError", "the producer " + block.name + " is no complete block", {block.id})
                        .value();
       } else {
         found_.push_back(block.id);
@@ -253,9 +254,9 @@ Checked reverseComputeInline(Draft& draft, Id id) {
   const auto producers = ProducerFinder(p, *scope, *buffer).find();
   if (!producers) return Failure(producers.error());
   if (producers->size() != 1) {
-    return refusal(
-        "NonSingleProducerError",
-        "block " + block->name + " must have a single producer, but has " + std::to_string(producers->size()), {id});
+    return refuse("NonSingleProducerError",
+                  "block " + block->name + " must have a single producer, but has " + std::to_string(producers->size()),
+                  {id});
   }
   const Id producer = producers->front();
   if (auto ok = checkNotOutputBlock(p, producer, *scope); !ok) return Failure(ok.error());
@@ -263,11 +264,11 @@ Checked reverseComputeInline(Draft& draft, Id id) {
   const auto hasForm = inliner.analyze();
   if (!hasForm) return Failure(hasForm.error());
   if (!*hasForm) {
-    return refusal("BodyAnalysisError",
-                   "the body of block " + block->name +
-                       " must be one store B[…] = g(i, j, A[f(i, j, …)], …), f affine, "
-                       "without a predicate, and the producer must cover its iterators",
-                   {id});
+    return refuse("BodyAnalysisError",
+                  "the body of block " + block->name +
+                      " must be one store B[…] = g(i, j, A[f(i, j, …)], …), f affine, "
+                      "without a predicate, and the producer must cover its iterators",
+                  {id});
   }
   const auto removal = leafRemovalPlan(p, id);
   if (!removal) return Failure(removal.error());

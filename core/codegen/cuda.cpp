@@ -104,7 +104,7 @@ class KernelWriter {
                             typeName(b->dtype), buffers_.at(b.get()));
     }
     if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
-    line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}({}) {{", kernel_.threads(), kernel_.name,
+    line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}({}) {{", kernel_.threads(), identifier(kernel_.name),
                         params));
   }
 
@@ -424,7 +424,7 @@ Source generate(const Program& program, const Options& options) {
   for (int index : program.host.launches) {
     const Kernel& k = program.kernels[index];
     KernelLaunch launch;
-    launch.name = k.name;
+    launch.name = identifier(k.name);
     launch.grid = k.grid;
     launch.block = k.block;
     launch.singleThread = k.singleThread;

@@ -50,7 +50,7 @@ constexpr const char* kSupport = R"(#include <cuda_runtime.h>
     cudaError_t status = (call);                                                         \
     if (status != cudaSuccess) {                                                         \
       std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(status));               \
-      std::exit(1);                                                                      \
+      std::exit(6);                                                                      \
     }                                                                                    \
   } while (0)
 
@@ -70,8 +70,20 @@ __global__ void randomize(T* out, long long count, unsigned long long seed) {
 
 }  // namespace
 
-std::map<std::string, std::string> exportProject(const codegen::Source& s, const std::optional<Matmul>& m,
+std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& m,
                                                  const std::string& title, const std::string& schedule) {
+  codegen::Source s = source;
+  // Pointers in the host program must not hide names of its own.
+  codegen::Names names;
+  for (const char* own :
+       {"stream",   "run",  "reference", "randomize", "main",  "devices", "count", "sums",  "sizes", "size",
+        "expected", "got",  "worst",     "value",     "error", "allowed", "start", "stop",  "once",  "repeats",
+        "graph",    "many", "samples",   "ms",        "us",    "i",       "std",   "CHECK", "argc",  "status"}) {
+    names.reserve(own);
+  }
+  for (const auto& l : s.launches) names.reserve(l.name);
+  for (auto& b : s.buffers) b.name = names.unique(b.name);
+
   std::map<std::string, std::string> files;
   files["kernel.cuh"] = "#pragma once\n" + s.text;
   files["schedule.py"] = schedule;
@@ -81,7 +93,20 @@ std::map<std::string, std::string> exportProject(const codegen::Source& s, const
     main += "// The product by its definition, in double precision, and the sum of the absolute products beside it.\n" +
             referenceSource(*m) + "\n";
   main += fmt::format("static void run({}, cudaStream_t stream) {{\n{}}}\n\n", parameters(s, true), launches(s));
-  main += "int main() {\n  cudaStream_t stream;\n  CHECK(cudaStreamCreate(&stream));\n";
+  main += R"(int main(int argc, char**) {
+  if (argc > 1) {
+    std::fprintf(stderr, "usage: kernel\nChecks the kernel, then times it.\n");
+    return 64;
+  }
+  int devices = 0;
+  cudaError_t status = cudaGetDeviceCount(&devices);
+  if (status != cudaSuccess || devices == 0) {
+    std::fprintf(stderr, "no CUDA GPU: %s\n", status == cudaSuccess ? "none is installed" : cudaGetErrorString(status));
+    return 4;
+  }
+  cudaStream_t stream;
+  CHECK(cudaStreamCreate(&stream));
+)";
   int seed = 1;
   for (const auto& b : s.buffers) {
     main +=
@@ -121,7 +146,7 @@ std::map<std::string, std::string> exportProject(const codegen::Source& s, const
   std::printf("error %.3g (allowed %.3g)\n", worst, allowed);
   if (!(worst <= allowed)) {{
     std::printf("WRONG\n");
-    return 1;
+    return 5;
   }}
 
 )",
@@ -181,7 +206,8 @@ add_executable(kernel main.cu)
       "# {}\n\nA kernel made by Tileloom from the schedule in `schedule.py`, with a host program that checks and times "
       "it.\n\n"
       "    cmake -B build && cmake --build build && build/kernel\n\nor `nvcc -O3 -std=c++17 -arch=native main.cu -o "
-      "kernel`.\n",
+      "kernel`.\n\nExit status: 0 done, 4 no GPU, 5 the result is wrong, 6 the GPU reported an error, 64 wrong "
+      "usage.\n",
       title);
   return files;
 }

@@ -1,0 +1,121 @@
+// The CUDA text of small programs: what a reader sees, and where each line comes from.
+#include "core/codegen/cuda.h"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "core/codegen/names.h"
+#include "core/lower/lower.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+
+namespace loom::codegen {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Source sourceOf(const std::string& function, const std::string& lines) {
+  auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
+  auto replay = schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {});
+  if (replay.refusal) ADD_FAILURE() << replay.refusal->message;
+  auto program = lower::lower(replay.last.module().functions.front());
+  if (!program) throw std::runtime_error(program.error().message);
+  Options options;
+  options.describe = [](ir::Id) { return std::string("split, step 1"); };
+  return generate(*program, options);
+}
+
+std::string copy(const std::string& from, const std::string& to, const std::string& shape = "(64, 32)",
+                 const std::string& block = "copy") {
+  return "@T.prim_func\ndef main(" + from + ": T.Buffer(" + shape + ", \"float32\"), " + to + ": T.Buffer(" + shape +
+         ", \"float32\")):\n    for i, j in T.grid" + shape + ":\n        with T.block(\"" + block +
+         "\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            " + to + "[vi, vj] = " + from +
+         "[vi, vj]\n";
+}
+
+const char* const kBind = R"(
+b = sch.get_block("copy")
+i, j = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+)";
+
+TEST(Cuda, VectorizedCopyIsTheTextAnEngineerWrites) {
+  auto s = sourceOf(copy("A", "B"), std::string(kBind) + R"(
+j0, j1 = sch.split(j, [None, 4])
+sch.bind(j0, "threadIdx.x")
+sch.vectorize(j1)
+)");
+  EXPECT_EQ(
+      s.text,
+      R"(extern "C" __global__ void __launch_bounds__(8) main_kernel(const float* __restrict__ A, float* __restrict__ B) {
+  const int bx = blockIdx.x;
+  const int tx = threadIdx.x;
+  // copy: split, step 1
+  *reinterpret_cast<float4*>(&B[bx * 32 + tx * 4]) = *reinterpret_cast<const float4*>(&A[bx * 32 + tx * 4]);
+}
+)");
+}
+
+TEST(Cuda, PredicateOfATileThatDoesNotDivide) {
+  auto s = sourceOf(copy("A", "B", "(7, 30)"), std::string(kBind) + R"(
+j0, j1 = sch.split(j, [None, 8])
+sch.bind(j1, "threadIdx.x")
+sch.unroll(j0)
+)");
+  EXPECT_THAT(s.text, HasSubstr("#pragma unroll\n  for (int j_0 = 0; j_0 < 4; ++j_0) {\n"
+                                "    if (j_0 * 8 + tx < 30) {\n"));
+}
+
+TEST(Cuda, EveryLineHasItsOrigin) {
+  auto s = sourceOf(copy("A", "B"), kBind);
+  std::istringstream in(s.text);
+  std::string line;
+  std::size_t n = 0;
+  bool store = false;
+  for (; std::getline(in, line); ++n) {
+    ASSERT_LT(n, s.lines.size());
+    if (line.find("B[") == std::string::npos) continue;
+    store = true;
+    EXPECT_TRUE(s.lines[n].block);
+    EXPECT_GE(s.lines[n].ids.size(), 2U) << "the loop j and the block";
+  }
+  EXPECT_EQ(n, s.lines.size());
+  EXPECT_TRUE(store);
+}
+
+TEST(Cuda, NamesOfCudaAreNotTakenFromIt) {
+  for (const char* name : {"threadIdx", "__syncthreads", "half", "uint4", "tx", "shared_memory", "static_cast"}) {
+    auto s = sourceOf(copy(name, "B"), kBind);
+    EXPECT_THAT(s.text, Not(HasSubstr(std::string("__restrict__ ") + name + ","))) << s.text;
+    EXPECT_EQ(s.launches[0].arguments.size(), 2U);
+  }
+}
+
+TEST(Names, AreIdentifiersAndUnique) {
+  EXPECT_EQ(identifier("A_shared.dyn"), "A_shared_dyn");
+  EXPECT_EQ(identifier("float"), "float_");
+  EXPECT_EQ(identifier("2x"), "v2x");
+  EXPECT_EQ(identifier(""), "v");
+  EXPECT_EQ(identifier("__shfl"), "_shfl");
+  Names names;
+  EXPECT_EQ(names.unique("a.b"), "a_b");
+  EXPECT_EQ(names.unique("a_b"), "a_b_1");
+}
+
+TEST(Cuda, CommentsAreNoPartOfAKernelsIdentity) {
+  auto with = sourceOf(copy("A", "B"), kBind);
+  EXPECT_THAT(with.text, HasSubstr("// copy"));
+  EXPECT_THAT(withoutComments(with.text), Not(HasSubstr("//")));
+}
+
+TEST(Cuda, NoThreadMeansOneThreadAndSaysSo) {
+  auto s = sourceOf(copy("A", "B"), "b = sch.get_block(\"copy\")\ni, j = sch.get_loops(b)\nsch.unroll(j)\n");
+  EXPECT_THAT(s.text, HasSubstr("one GPU thread runs everything"));
+  EXPECT_TRUE(s.launches[0].singleThread);
+  EXPECT_THAT(s.text, HasSubstr("__launch_bounds__(1)"));
+}
+
+}  // namespace
+}  // namespace loom::codegen

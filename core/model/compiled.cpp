@@ -58,6 +58,7 @@ class Compiled {
     double total = 0;  // warp instructions times `unit` per instruction
     bool bytes = false;
     std::string what;
+    int line = 0;  // of the CUDA text; 0: any
   };
 
   std::vector<Anchor> anchors() const {
@@ -70,8 +71,16 @@ class Compiled {
       if (w.tensorFlops > 0) tensor += count_.work[i].executions * w.tensorFlops / 4096;
       if (w.flops > 0 && w.dtype == ir::DType::Float(32)) fma[w.block] += count_.work[i].executions * w.flops / 2;
     }
-    if (tensor > 0) found.push_back({Pipe::Tensor, {}, tensor, false, "tensor products"});
-    for (const auto& [block, total] : fma) found.push_back({Pipe::Fma, block, total, false, "multiply-adds"});
+    if (tensor > 0) found.push_back({Pipe::Tensor, {}, tensor, false, "tensor products", 0});
+    for (const auto& [block, total] : fma) found.push_back({Pipe::Fma, block, total, false, "multiply-adds", 0});
+    // A barrier is executed by all warps, whatever the conditions around the statements near it.
+    std::set<int> lines;
+    for (const Instruction& i : sass_.instructions)
+      if (i.pipe == Pipe::Barrier) lines.insert(i.line);
+    for (int line : lines) {
+      double total = fromLine(line);
+      if (total > 0) found.push_back({Pipe::Barrier, {}, total, false, "barriers", line});
+    }
     std::map<std::pair<Pipe, ir::Id>, double> stores;
     for (std::size_t i = 0; i < kernel_.accesses.size(); ++i) {
       const Access& a = kernel_.accesses[i];
@@ -79,14 +88,7 @@ class Compiled {
       Pipe p = isShared(a.memory) ? Pipe::SharedStore : Pipe::GlobalStore;
       stores[{p, a.block}] += count_.accesses[i].executions * a.bytes * a.elements;
     }
-    for (const auto& [key, total] : stores) found.push_back({key.first, key.second, total, true, "stored bytes"});
-    double barriers = 0;
-    for (const BarrierInfo& b : kernel_.barriers) {
-      double n = warps_;
-      for (int l : b.loops) n *= double(kernel_.loops[std::size_t(l)].extent);
-      barriers += n;
-    }
-    if (barriers > 0) found.push_back({Pipe::Barrier, {}, barriers, false, "barriers"});
+    for (const auto& [key, total] : stores) found.push_back({key.first, key.second, total, true, "stored bytes", 0});
     return found;
   }
 
@@ -103,7 +105,7 @@ class Compiled {
   static bool matches(const Anchor& a, const Instruction& i, ir::Id block) {
     if (i.pipe != a.pipe) return false;
     if (a.pipe == Pipe::Fma && !i.opcode.starts_with("FFMA")) return false;
-    return !a.block || a.block == block;
+    return (!a.block || a.block == block) && (a.line == 0 || a.line == i.line);
   }
 
   void loops() {

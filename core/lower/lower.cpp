@@ -70,8 +70,11 @@ std::vector<Stmt> splitIntoNests(const Stmt& body) {
 
 Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
   std::int64_t local = 0;
+  std::vector<Id> locals;
   for (const device::Allocation& a : k.allocations) {
-    if (a.memory == device::Memory::Local) local += a.bytes();
+    if (a.memory != device::Memory::Local) continue;
+    local += a.bytes();
+    locals.push_back(a.buffer->id);
   }
   if (k.sharedBytes() > limits.sharedBytesPerBlock) {
     std::vector<Id> subjects;
@@ -88,7 +91,7 @@ Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
   if (local > limits.localBytesPerThread) {
     return notAKernel(
         fmt::format("{} bytes of local memory in a thread; the hardware allows {}", local, limits.localBytesPerThread),
-        {}, "sch.compute_at(…) or sch.reverse_compute_at(…) the cache into the loop over threads");
+        locals, "sch.compute_at(…) or sch.reverse_compute_at(…) the cache into the loop over threads");
   }
   return {};
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "core/exec/execute.h"
+#include "core/ir/build.h"
 #include "core/lower/build_device.h"
 #include "core/lower/lower.h"
 #include "tests/exec/scheduled.h"
@@ -90,6 +91,38 @@ TEST(Mutation, EveryGuardAgainstTheEdgeIsMissed) {
     ASSERT_FALSE(findings.empty()) << "guard " << guards << "\n" << dev::print(program);
   }
   EXPECT_GE(guards, 2);
+}
+
+TEST(Mutation, EveryLeadingDimensionOfAFragmentThatIsWrongIsFound) {
+  std::string text = matmul(64, 64, 64, "float16");
+  auto original = parse(text);
+  auto program = lower::lower(scheduled(text, kTensorCore)).value();
+  ASSERT_TRUE(run(program, original).empty());
+  int accesses = 0;
+  for (;; ++accesses) {
+    dev::Program changed = program;
+    int n = accesses;
+    bool done = false;
+    std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
+      if (s->kind == dev::StmtKind::Wmma && dev::as<dev::WmmaNode>(s)->memory && n-- == 0) {
+        done = true;
+        return dev::edit<dev::WmmaNode>(
+            s, [](dev::WmmaNode& w) { w.leading = ir::binary(ir::ExprKind::Add, w.leading, ir::intImm(8)); });
+      }
+      return dev::mapChildren(s, walk);
+    };
+    for (dev::Kernel& k : changed.kernels) k.body = walk(k.body);
+    if (!done) break;
+    auto findings = run(changed, original);
+    ASSERT_FALSE(findings.empty()) << "access " << accesses;
+    // Rows beyond the tile: outside shared memory, or another warp's part of C.
+    EXPECT_EQ(findings[0].kind, accesses < 2 ? Finding::Kind::OutOfBounds : Finding::Kind::RaceInBlock)
+        << describe(findings[0]);
+    EXPECT_TRUE(findings[0].wholeWarp);
+    EXPECT_FALSE(findings[0].blockName.empty());
+    EXPECT_FALSE(findings[0].loops.empty() && findings[0].threads.empty());
+  }
+  EXPECT_EQ(accesses, 3);
 }
 
 TEST(Mutation, StoreOfAnAccumulatorThatIsNeverSetIsMissed) {

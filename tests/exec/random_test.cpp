@@ -122,5 +122,31 @@ TEST(Random, WhatLowersCompiles) {
   EXPECT_GT(compiled, 0);
 }
 
+// TILELOOM_ALL_STATES compiles every state that is a kernel, not the final ones only.
+TEST(Lessons, CompileForEveryArchitecture) {
+  auto nvrtc = compiler();
+  if (!nvrtc) GTEST_SKIP() << "no NVRTC on this machine";
+  bool all = std::getenv("TILELOOM_ALL_STATES");
+  int compiled = 0;
+  for (const char* name : {"tensorcore", "fp32_naive", "fp32_v1_one_dim_threads", "fp32_v2_two_dim_threads",
+                           "fp32_v3_shared_memory", "fp32_v4_registers"}) {
+    std::string path = std::string("tests/oracle/cases/lessons/") + name;
+    auto replay = replayed(readText(path + ".func.py"), readText(path + ".sched.py"));
+    for (const auto& step : replay.steps) {
+      if (!all && &step != &replay.steps.back()) continue;
+      auto program = lower::lower(step.state.module().functions.front());
+      if (!program) continue;
+      std::string cuda = codegen::generate(*program).text;
+      for (const char* architecture : {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"}) {
+        auto binary = nvrtc->compile({cuda, architecture, false, {}});
+        ASSERT_TRUE(binary) << name << " step " << step.step << ": " << binary.error().message << "\n" << cuda;
+        EXPECT_THAT(binary->log, testing::Not(testing::HasSubstr("warning"))) << cuda;
+        ++compiled;
+      }
+    }
+  }
+  std::printf("%d compiled\n", compiled);
+}
+
 }  // namespace
 }  // namespace loom::exec

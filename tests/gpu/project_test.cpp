@@ -1,0 +1,99 @@
+// The exported project is a program of its own: nvcc builds it without a warning, and it says so where there is no GPU.
+#include "core/gpu/project.h"
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "core/lower/lower.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+
+namespace loom::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+// A matmul whose tiles don't divide, and whose operand has the name of something in the host program.
+std::map<std::string, std::string> project() {
+  auto module = script::parseModule(R"(
+@T.prim_func
+def main(A: T.Buffer((37, 13), "float32"), stream: T.Buffer((13, 29), "float32"), C: T.Buffer((37, 29), "float32")):
+    for i, j, k in T.grid(37, 29, 13):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * stream[vk, vj]
+)",
+                                    "test.py");
+  auto calls = script::parseSchedule(R"(
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 8])
+j0, j1 = sch.split(j, [None, 8])
+sch.reorder(i0, j0, i1, j1)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")
+)",
+                                     "test.sched.py");
+  auto state = schedule::State::create(*module).value();
+  auto last = schedule::replay(state, *calls, {}).last;
+  auto program = lower::lower(last.module().functions.front()).value();
+  return exportProject(codegen::generate(program), recognizeMatmul(module->functions.front()), "odd", "# none\n");
+}
+
+TEST(Project, ChecksBeforeItTimesAndNamesItsStatuses) {
+  auto files = project();
+  const std::string& main = files.at("main.cu");
+  EXPECT_LT(main.find("WRONG"), main.find("cudaGraphLaunch"));
+  EXPECT_THAT(main, HasSubstr("no CUDA GPU"));
+  EXPECT_THAT(main, HasSubstr("stream_1"));
+  EXPECT_THAT(files.at("README.md"), HasSubstr("Exit status"));
+  EXPECT_THAT(files.at("CMakeLists.txt"), HasSubstr("LANGUAGES CUDA"));
+}
+
+TEST(Project, BuildsWithNvccAndSaysWhenThereIsNoGpu) {
+  std::string nvcc;
+  for (const char* candidate : {"nvcc", "/usr/local/cuda/bin/nvcc"}) {
+    if (std::system((std::string(candidate) + " --version > /dev/null 2>&1").c_str()) == 0) {
+      nvcc = candidate;
+      break;
+    }
+  }
+  if (nvcc.empty()) GTEST_SKIP() << "no nvcc on this machine";
+  fs::path folder = fs::temp_directory_path() / ("tileloom_project_" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  for (const auto& [name, text] : project()) std::ofstream(folder / name) << text;
+  std::string in = "cd " + folder.string() + " && ";
+  EXPECT_EQ(std::system((in + nvcc +
+                         " -O1 -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra,-Werror main.cu -o kernel "
+                         "> log 2>&1")
+                            .c_str()),
+            0);
+  auto text = [&](const char* name) {
+    std::ifstream file(folder / name);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_EQ(text("log"), "");
+  int status = WEXITSTATUS(std::system((in + "./kernel > out 2> err").c_str()));
+  if (status == 0) {
+    EXPECT_THAT(text("out"), HasSubstr("us"));
+  } else {
+    EXPECT_EQ(status, 4) << text("out") << text("err");
+    EXPECT_THAT(text("err"), HasSubstr("no CUDA GPU"));
+  }
+  EXPECT_EQ(WEXITSTATUS(std::system((in + "./kernel x 2> err").c_str())), 64);
+  EXPECT_THAT(text("err"), HasSubstr("usage"));
+  fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace loom::gpu

@@ -1,0 +1,173 @@
+// What can't be a kernel: each refusal names its rule, the place and, where one exists, the step that would help. And
+// what a schedule's kernel must have: barriers, guards, launch bounds.
+#include <gmock/gmock.h>
+
+#include "core/lower/lower.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+
+namespace loom::lower {
+namespace {
+
+using testing::HasSubstr;
+
+std::string matmul(int m, int n, int k) {
+  auto buffer = [](const char* name, int a, int b) {
+    return std::string(name) + ": T.Buffer((" + std::to_string(a) + ", " + std::to_string(b) + "), \"float32\")";
+  };
+  return "@T.prim_func\ndef main(" + buffer("A", m, k) + ", " + buffer("B", k, n) + ", " + buffer("C", m, n) +
+         "):\n    for i, j, k in T.grid(" + std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(k) +
+         "):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+         "            with T.init():\n                C[vi, vj] = T.float32(0)\n"
+         "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+}
+
+Result<device::Program> lowered(const std::string& function, const std::string& lines) {
+  auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
+  auto replay = schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {});
+  if (replay.refusal) ADD_FAILURE() << replay.refusal->message;
+  return lower(replay.last.module().functions.front());
+}
+const std::string kLoops = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n";
+
+void expectRefused(const std::string& function, const std::string& lines, const std::string& rule,
+                   const std::string& remedy) {
+  auto program = lowered(function, lines);
+  ASSERT_FALSE(program) << device::print(*program);
+  EXPECT_EQ(program.error().code, "NotAKernel");
+  EXPECT_THAT(program.error().message, HasSubstr(rule));
+  EXPECT_THAT(program.error().remedy, HasSubstr(remedy));
+  EXPECT_FALSE(program.error().subjects.empty());
+}
+
+TEST(Refused, TooManyThreads) {
+  expectRefused(matmul(64, 64, 8), kLoops + "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n",
+                "= 4096 threads in a block; the hardware allows 1024", "sch.split");
+}
+
+TEST(Refused, TooManyThreadsAlongZ) {
+  expectRefused(matmul(128, 4, 8), kLoops + "sch.bind(i, \"threadIdx.z\")\n", "128 threads along threadIdx.z", "");
+}
+
+TEST(Refused, TooManyBlocksAlongY) {
+  expectRefused(matmul(65536, 1, 1), kLoops + "sch.bind(i, \"blockIdx.y\")\n", "65536 blocks along blockIdx.y", "");
+}
+
+TEST(Refused, TwoExtentsOfOneAxis) {
+  expectRefused(matmul(8, 16, 4), kLoops + "sch.bind(i, \"threadIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n",
+                "different extents: i has 8, j has 16", "");
+}
+
+TEST(Refused, SharedMemoryBetweenKernels) {
+  expectRefused(matmul(16, 16, 16), kLoops + "sch.cache_read(b, 0, \"shared\")\nsch.bind(i, \"threadIdx.x\")\n",
+                "such memory ends with its kernel", "sch.compute_at");
+}
+
+TEST(Refused, TooMuchSharedMemory) {
+  expectRefused(matmul(256, 16, 256),
+                kLoops +
+                    "s = sch.cache_read(b, 0, \"shared\")\nu = sch.add_unit_loop(i)\nsch.compute_at(s, u)\n"
+                    "sch.bind(j, \"threadIdx.x\")\n",
+                "262144 bytes of shared memory in a block", "sch.compute_at");
+}
+
+TEST(Refused, TooMuchLocalMemory) {
+  expectRefused(matmul(1024, 256, 1), kLoops + "sch.cache_write(b, 0, \"local\")\n", "bytes of local memory",
+                "sch.reverse_compute_at");
+}
+
+TEST(Refused, FragmentThatNoIntrinsicFills) {
+  expectRefused(
+      matmul(16, 16, 16),
+      kLoops + "s = sch.cache_read(b, 0, \"wmma.matrix_a\")\nu = sch.add_unit_loop(i)\nsch.compute_at(s, u)\n",
+      "only a tensor intrinsic knows which lane holds what", "sch.tensorize");
+}
+
+TEST(Refused, ScopeThatCudaDoesNotHave) {
+  expectRefused(matmul(16, 16, 16),
+                kLoops + "s = sch.cache_read(b, 0, \"warp\")\nu = sch.add_unit_loop(i)\nsch.compute_at(s, u)\n",
+                "has the scope \"warp\"", "");
+}
+
+TEST(Refused, BarrierInABranchOfSomeThreads) {
+  // The copy stands inside the tile's predicate over threads.
+  expectRefused(
+      "@T.prim_func\ndef main(A: T.Buffer((30,), \"float32\"), C: T.Buffer((30,), \"float32\")):\n"
+      "    for i in T.thread_binding(32, \"threadIdx.x\"):\n"
+      "        with T.block(\"tile\"):\n"
+      "            vi = T.axis.spatial(30, i)\n"
+      "            T.where(i < 30)\n"
+      "            S = T.alloc_buffer((30,), scope=\"shared\")\n"
+      "            with T.block(\"S\"):\n"
+      "                v0 = T.axis.spatial(30, vi)\n"
+      "                S[v0] = A[v0]\n"
+      "            with T.block(\"C\"):\n"
+      "                v1 = T.axis.spatial(30, vi)\n"
+      "                C[v1] = S[29 - v1]\n",
+      "b = sch.get_block(\"C\")\n", "a barrier would stand in a branch that only some threads of the block take",
+      "sch.compute_at");
+}
+
+int barriers(const device::Kernel& k) {
+  int n = 0;
+  device::forEach(k.body, [&](const device::Stmt& s) {
+    n += s->kind == device::StmtKind::Barrier;
+    return true;
+  });
+  return n;
+}
+
+TEST(Barriers, NoneWhereEachThreadHasElementsOfItsOwn) {
+  // Threads beyond the edge would have the elements of the next row: the guard and the two indices tell them apart.
+  auto program = lowered(matmul(13, 12, 60), kLoops + R"(
+i0, i1, i2 = sch.split(i, [None, 4, 2])
+j0, j1, j2 = sch.split(j, [None, 4, 4])
+sch.reorder(i0, j0, i1, j1, k, i2, j2)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")
+sch.decompose_reduction(b, k)
+)");
+  ASSERT_TRUE(program) << program.error().message;
+  EXPECT_EQ(barriers(program->kernels[0]), 0);
+  EXPECT_EQ(program->kernels[0].threads(), 16);
+}
+
+TEST(Barriers, TwoAroundASharedTileAndNoneInsideItsCopy) {
+  auto program = lowered(matmul(32, 32, 16), kLoops + R"(
+i0, i1 = sch.split(i, [None, 8])
+j0, j1 = sch.split(j, [None, 8])
+k0, k1 = sch.split(k, [None, 4])
+sch.reorder(i0, j0, i1, j1, k0, k1)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")
+s = sch.cache_read(b, 0, "shared")
+sch.compute_at(s, k0)
+)");
+  ASSERT_TRUE(program) << program.error().message;
+  EXPECT_EQ(barriers(program->kernels[0]), 2);
+  device::forEach(program->kernels[0].body, [&](const device::Stmt& s) {
+    if (s->kind != device::StmtKind::Loop || device::as<device::LoopNode>(s)->var->name == "k_0") return true;
+    EXPECT_EQ(barriers({"", {}, {}, {}, {}, {}, {}, s, false}), 0)
+        << "in loop " << device::as<device::LoopNode>(s)->var->name;
+    return true;
+  });
+}
+
+TEST(Vectorized, LoopWithMemoryOfItsOwnRunsInOrderAndIsReported) {
+  auto program = lowered(matmul(8, 16, 4), kLoops + R"(
+sch.bind(i, "blockIdx.x")
+sch.bind(j, "threadIdx.x")
+c = sch.cache_write(b, 0, "local")
+sch.reverse_compute_at(c, j)
+sch.vectorize(j)
+)");
+  ASSERT_TRUE(program) << program.error().message;
+  EXPECT_THAT(program->remarks, testing::Contains(HasSubstr("memory of its own")));
+}
+
+}  // namespace
+}  // namespace loom::lower

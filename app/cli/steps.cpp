@@ -45,7 +45,7 @@ nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, docum
       for (const auto& s : *sass)
         if (s.name == k.name) machine.sass = &s;
     }
-    all.push_back(model::toJson(model::modelOf(k, device, machine)));
+    all.push_back(model::toJson(model::modelOf(k, device, machine), device));
   }
   return {{"device", device.id}, {"kernels", all}};
 }

@@ -268,6 +268,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   e.microseconds = clocks / clock + f.launchMicroseconds;
   e.how = e.asCompiled ? "from the machine code, executed as often as the program says"
                        : "from the statements as written; compilers do less, so this is a rough bound";
+  if (device.id != "h200") e.how += "; latencies and slack were fitted on an H200";
   return e;
 }
 

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/model/advice.h"
+
 namespace loom::model {
 namespace {
 
@@ -146,7 +148,7 @@ Json estimateJson(const Estimate& e) {
 
 }  // namespace
 
-Json toJson(const KernelModel& m) {
+Json toJson(const KernelModel& m, const Device& device) {
   Json j = {{"kernel", m.kernel}};
   j["occupancy"] = m.occupancy ? occupancyJson(*m.occupancy) : unknown(m.occupancy.error());
   if (m.occupancy && !m.registersKnown) j["occupancy"]["assumed"] = "registers aren't known and taken not to limit";
@@ -177,6 +179,13 @@ Json toJson(const KernelModel& m) {
   for (const Resident& r : m.hierarchy.residents) j["buffers"].push_back(residentJson(r));
   j["roofline"] = rooflineJson(m.roofline);
   if (m.compiled) j["compiled"] = compiledJson(*m.sass, *m.compiled);
+  j["advice"] = Json::array();
+  for (const Advice& a : adviceOn(m, device)) {
+    Json item = {{"code", a.code}, {"message", a.message}, {"us", a.microseconds}, {"numbers", a.numbers}};
+    if (a.access >= 0) item["access"] = a.access;
+    if (!a.step.empty()) item["step"] = a.step;
+    j["advice"].push_back(std::move(item));
+  }
   if (m.estimate) {
     j["estimate"] = estimateJson(*m.estimate);
   } else {

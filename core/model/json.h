@@ -7,9 +7,10 @@
 namespace loom::model {
 
 // {"kernel", "occupancy", "waves", "accesses": [...], "ncu": {counter: value}, "links": [...], "buffers": [...],
-//  "roofline", "estimate"}; what can't be answered is an object {"unknown": why}. Counts that were sampled say so in
+//  "roofline", "compiled", "advice", "estimate"}; what can't be answered is an object {"unknown": why}. Counts that
+//  were sampled say so in
 // their "how".
-nlohmann::ordered_json toJson(const KernelModel& model);
+nlohmann::ordered_json toJson(const KernelModel& model, const Device& device);
 nlohmann::ordered_json toJson(const Device& device);
 
 }  // namespace loom::model

@@ -1,0 +1,25 @@
+// What costs the most, and the primitive that would help: rules over the counts, each with the number behind it.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/model/model.h"
+
+namespace loom::model {
+
+struct Advice {
+  // "bank_conflicts", "scattered_access", "idle_lanes", "few_blocks". Texts in the user's language are made from the
+  // code and the numbers at the edge; `message` is the English one.
+  std::string code;
+  std::string message;
+  std::map<std::string, double> numbers;
+  double microseconds = 0;  // that it costs, by the estimate's own constants; 0 where that isn't known
+  int access = -1;          // index into KernelAccesses, or -1
+  std::string step;  // a step line that would help, with the block's name as its handle; empty when none is known
+};
+
+// The costliest first. Empty when the model finds nothing, or can't answer for this device.
+std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const Fitted& fitted = {});
+
+}  // namespace loom::model

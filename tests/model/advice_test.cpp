@@ -1,0 +1,65 @@
+#include "core/model/advice.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/model/programs.h"
+
+namespace loom::model {
+namespace {
+
+std::vector<Advice> adviceFor(const device::Program& p) {
+  Device d = deviceNamed("h200");
+  return adviceOn(modelOf(p.kernels.front(), d), d);
+}
+
+const Advice* find(const std::vector<Advice>& all, const std::string& code) {
+  for (const Advice& a : all)
+    if (a.code == code) return &a;
+  return nullptr;
+}
+
+TEST(Advice, ConflictsNameTheirCostAndTheStepThatRemovesThem) {
+  auto all = adviceFor(tensorCore());
+  const Advice* a = find(all, "bank_conflicts");
+  ASSERT_NE(a, nullptr);
+  EXPECT_EQ(a->numbers.at("ways"), 8);
+  EXPECT_GT(a->microseconds, 25) << "each of the two tiles";
+  EXPECT_LT(a->microseconds, 45);
+  EXPECT_EQ(a->step, "sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)");
+}
+
+TEST(Advice, TheStepThatItNamesRemovesTheConflicts) {
+  std::string steps;
+  for (const Advice& a : adviceFor(tensorCore())) {
+    if (a.code != "bank_conflicts") continue;
+    std::string line = a.step;
+    std::string handle = line.find("X_shared") != std::string::npos ? "b22" : "b33";
+    line.replace(line.find('"'), line.rfind('"') - line.find('"') + 1, handle);
+    steps += line + "\n";
+  }
+  auto after = adviceFor(tensorCore(steps));
+  EXPECT_EQ(find(after, "bank_conflicts"), nullptr);
+  EXPECT_NE(find(after, "few_blocks"), nullptr) << "64 blocks on 132 multiprocessors";
+}
+
+TEST(Advice, ScatteredAccessesAreFoundAndCoalescedOnesLeftAlone) {
+  EXPECT_EQ(find(adviceFor(copy(1, 1, "float32")), "scattered_access"), nullptr);
+  EXPECT_EQ(find(adviceFor(copy(1, 4, "float32")), "scattered_access"), nullptr);
+  auto all = adviceFor(copy(16, 1, "float32"));
+  const Advice* a = find(all, "scattered_access");
+  ASSERT_NE(a, nullptr);
+  EXPECT_EQ(a->numbers.at("sectors"), 32);
+  EXPECT_EQ(a->numbers.at("needed"), 4);
+}
+
+TEST(Advice, ADeviceWithoutFiguresGetsNoInventedCosts) {
+  Device bare = *parseDevice(R"({"id": "x", "name": "X", "compute_capability": [9, 0], "figures": {}})", "x.json");
+  device::Program p = tensorCore();
+  for (const Advice& a : adviceOn(modelOf(p.kernels.front(), bare), bare)) {
+    EXPECT_EQ(a.microseconds, 0) << a.message;
+    EXPECT_NE(a.code, "few_blocks");
+  }
+}
+
+}  // namespace
+}  // namespace loom::model

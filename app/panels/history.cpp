@@ -4,9 +4,8 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include <cctype>
-
 #include "app/panels/empty.h"
+#include "app/panels/short_step.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -16,30 +15,6 @@ namespace {
 
 namespace words = text::panels;
 using window::Tone;
-
-// "l5, l6 = sch.split(loop=l3, factors=[None, 16], preserve_unit_iters=True)" → "split(l3, [None, 16])": the row has
-// room for what differs, the hover shows the line.
-std::string shortStep(const std::string& source) {
-  const std::size_t call = source.find("sch.");
-  std::string text = call == std::string::npos ? source : source.substr(call + 4);
-  for (const char* usual : {", preserve_unit_iters=True", ", preserve_unit_loops=True", ", disable_predication=False",
-                            ", index=-1", ", ordered=True"}) {
-    if (const std::size_t at = text.find(usual); at != std::string::npos) text.erase(at, std::string(usual).size());
-  }
-  for (std::size_t equals = text.find('='); equals != std::string::npos; equals = text.find('=', equals)) {
-    std::size_t start = equals;
-    while (start > 0 && (std::isalnum(static_cast<unsigned char>(text[start - 1])) != 0 || text[start - 1] == '_')) {
-      --start;
-    }
-    if (start == equals) {
-      ++equals;
-      continue;
-    }
-    text.erase(start, equals + 1 - start);
-    equals = start;
-  }
-  return text;
-}
 
 std::string microseconds(double us) {
   if (us >= 1e6) return fmt::format("{:.2f} s", us / 1e6);
@@ -151,10 +126,8 @@ class HistoryPanel : public Panel {
                                                 : look.say(words::kStart);
     const float left = x + look.px(12) + ImGui::CalcTextSize(number.c_str()).x + look.px(4);
     const float right = at.x + width - timeWidth;
-    list->PushClipRect({left, at.y}, {std::max(left, right), at.y + height}, true);
-    const std::string label = (node.pinned ? "* " : "") + what;
+    const std::string label = fitted((node.pinned ? "* " : "") + what, right - left);
     list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
-    list->PopClipRect();
     if (!time.empty()) list->AddText({right + look.px(6), y}, look.paint(Tone::kText), time.c_str());
     if (hovered) drawHover(look, node, timed);
   }

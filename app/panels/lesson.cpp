@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/panels/empty.h"
 #include "app/panels/rich_text.h"
 #include "app/text/panels.h"
@@ -86,7 +88,12 @@ class LessonPanel : public Panel {
       const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
       if (ImGui::CalcTextSize(full.c_str()).x <= room) label = full;
     }
+    // A narrow column gives up the padding before the word.
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    const float spare = (ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(label.c_str()).x) / 2;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {std::clamp(spare, 0.0F, padding.x), padding.y});
     if (ImGui::Button((label + "###next").c_str(), {ImGui::GetContentRegionAvail().x, 0})) bench.nextChapter();
+    ImGui::PopStyleVar();
     ImGui::PopStyleColor(3);
     ImGui::EndDisabled();
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/panels/empty.h"
+#include "app/panels/short_step.h"
 #include "app/text/performance.h"
 #include "app/text/window.h"
 #include "app/window/layouts.h"
@@ -41,18 +42,13 @@ std::string title(const window::Look& look, const document::Node& node) {
   if (!node.name.empty()) {
     return node.name;
   }
-  return node.step() != nullptr ? node.step()->source : look.say(words::kStart);
+  return node.step() != nullptr ? shortStep(node.step()->source) : look.say(words::kStart);
 }
 
 void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {
   for (float x = from.x; x < to; x += dash * 1.8F) {
     draw.AddLine({x, from.y}, {std::min(x + dash, to), from.y}, colour, 1.5F);
   }
-}
-
-bool isRemoved(const document::History& history, int node) {
-  const std::vector<int> path = history.path(node);
-  return std::any_of(path.begin(), path.end(), [&](int i) { return history.node(i).deleted; });
 }
 
 }  // namespace
@@ -68,10 +64,12 @@ void PerformancePanel::draw(PanelContext& context) {
     drawEmpty(context, words::kNoTimes);
     return;
   }
+  const window::Look& look = context.look;
   const ImVec2 space = ImGui::GetContentRegionAvail();
-  const bool wide = space.x > context.look.px(760);
+  const bool wide = space.x > look.px(760);
   const float plotWidth = wide ? space.x * 0.52F : space.x;
-  const float plotHeight = wide ? space.y : space.y * 0.5F;
+  // Where the panel is low, it scrolls: a plot without height says nothing.
+  const float plotHeight = std::max(wide ? space.y : space.y * 0.5F, look.px(120));
   drawPlot(context, plotWidth, plotHeight);
   if (wide) {
     ImGui::SameLine();
@@ -96,6 +94,12 @@ void PerformancePanel::follow(PanelContext& context) {
     return measured ? std::optional(timed->result->outcome.timing.median) : std::nullopt;
   };
   rows_ = workbench::speedUps(bench.history(), time, vendor_);
+  rowAt_.assign(bench.history().nodes().size(), -1);
+  for (std::size_t i = 0; i < rows_.size(); ++i) rowAt_[static_cast<std::size_t>(rows_[i].node)] = static_cast<int>(i);
+  removed_.clear();
+  for (const document::Node& node : bench.history().nodes()) {  // a parent stands before its children
+    removed_.push_back(node.deleted || (node.parent >= 0 && removed_[static_cast<std::size_t>(node.parent)]));
+  }
   lastStep_ = 1;
   for (const document::Node& node : bench.history().nodes()) {
     lastStep_ = std::max(lastStep_, node.number);
@@ -103,13 +107,14 @@ void PerformancePanel::follow(PanelContext& context) {
 }
 
 const workbench::SpeedUp* PerformancePanel::rowOf(int node) const {
-  auto found = std::find_if(rows_.begin(), rows_.end(), [&](const auto& row) { return row.node == node; });
-  return found == rows_.end() ? nullptr : &*found;
+  const auto at = static_cast<std::size_t>(node);
+  return at < rowAt_.size() && rowAt_[at] >= 0 ? &rows_[static_cast<std::size_t>(rowAt_[at])] : nullptr;
 }
 
 void PerformancePanel::drawHead(PanelContext& context) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);  // else the one not chosen is a blot
   if (flops_ > 0) {
     if (ImGui::RadioButton(window::windowName(look.say(words::kThroughput), "throughput").c_str(), throughput_)) {
       throughput_ = true;
@@ -119,6 +124,7 @@ void PerformancePanel::drawHead(PanelContext& context) {
   if (ImGui::RadioButton(window::windowName(look.say(words::kTime), "time").c_str(), !throughput_)) {
     throughput_ = false;
   }
+  ImGui::PopStyleVar();
   ImGui::SameLine();
   if (bench.activity().busy && bench.activity().cancellable) {
     if (ImGui::SmallButton(window::windowName(look.say(words::kCancel), "cancel").c_str())) {
@@ -132,6 +138,9 @@ void PerformancePanel::drawHead(PanelContext& context) {
     ImGui::SameLine();
   }
   std::string note = look.say(words::kLegend);
+  if (const document::Timed* timed = rows_.empty() ? nullptr : bench.timed(rows_.front().node)) {
+    note = originOf(look, *timed) + " · " + note;  // said before any number is read
+  }
   if (bench.activity().busy) {
     note = bench.activity().text;
   } else if (bench.device().problem) {
@@ -199,18 +208,19 @@ void PerformancePanel::drawPlot(PanelContext& context, float width, float height
     draw.AddText({high.x + look.px(6), at}, look.paint(Tone::kTextSecond), figure(shown(vendor_)).c_str());
   }
 
-  // Lines along each branch from a measured state to the closest measured one before it; broken where states between
+  // Lines along each branch from a measured state to the closest measured one before it; faint where states between
   // have no time.
-  const std::vector<int> path = history.path(current);
+  std::vector<bool> onPaths(history.nodes().size());
+  for (int on : history.path(current)) onPaths[static_cast<std::size_t>(on)] = true;
   int nearest = -1;
   float nearestDistance = look.px(24) * look.px(24);
   const ImVec2 mouse = ImGui::GetMousePos();
   for (int index = 0; index < static_cast<int>(history.nodes().size()); ++index) {
-    if (isRemoved(history, index)) {
+    if (static_cast<std::size_t>(index) < removed_.size() && removed_[static_cast<std::size_t>(index)]) {
       continue;
     }
     const document::Node& node = history.node(index);
-    const bool onPath = std::find(path.begin(), path.end(), index) != path.end();
+    const bool onPath = onPaths[static_cast<std::size_t>(index)];
     const workbench::SpeedUp* row = rowOf(index);
     const ImU32 colour = look.paint(onPath ? Tone::kText : Tone::kTextFaint);
     ImVec2 at{x(node.number), high.y - look.px(4)};
@@ -218,9 +228,12 @@ void PerformancePanel::drawPlot(PanelContext& context, float width, float height
       draw.AddCircle(at, look.px(2.5F), colour, 0, 1);
     } else {
       at.y = y(shown(row->microseconds));
-      if (const workbench::SpeedUp* before = node.parent < 0 ? nullptr : rowOf(node.parent)) {
-        const ImVec2 from{x(history.node(node.parent).number), y(shown(before->microseconds))};
-        draw.AddLine(from, at, colour, look.px(1.5F));
+      int earlier = node.parent;
+      while (earlier >= 0 && rowOf(earlier) == nullptr) earlier = history.node(earlier).parent;
+      if (earlier >= 0) {
+        const ImVec2 from{x(history.node(earlier).number), y(shown(rowOf(earlier)->microseconds))};
+        const bool next = earlier == node.parent;
+        draw.AddLine(from, at, next ? colour : look.paint(Tone::kTextFaint, 0.6F), next ? look.px(1.5F) : 1.0F);
       }
       draw.AddCircleFilled(at, look.px(index == current ? 5 : 3), colour);
     }
@@ -261,14 +274,17 @@ void PerformancePanel::drawTable(PanelContext& context) {
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit;
   ImGui::PushFont(nullptr, window::kSecondarySize);
-  if (ImGui::BeginTable("###speedups", 8, kFlags, ImGui::GetContentRegionAvail())) {
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  // Widths are kept by name: those of another scale do not fit.
+  const std::string name = fmt::format("###speedups{:.0f}", look.scale * 100);
+  if (ImGui::BeginTable(name.c_str(), 8, kFlags, {space.x, std::max(space.y, look.px(110))})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     const std::string share = fmt::format(fmt::runtime(look.say(words::kVendorShare)), "cuBLASLt");
     const char* names[] = {
         look.say(words::kStep),     look.say(words::kState), "µs",          "TFLOP/s",
         look.say(words::kPrevious), look.say(words::kFirst), share.c_str(), look.say(words::kOrigin)};
     for (int column = 0; column < 8; ++column) {
-      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, column == 1 ? look.px(150) : 0);
+      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, column == 1 ? look.px(132) : 0);
     }
     ImGui::TableHeadersRow();
     auto cell = [&](const std::string& text) {
@@ -291,7 +307,7 @@ void PerformancePanel::drawTable(PanelContext& context) {
       }
       ImGui::PopID();
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(title(look, node).c_str());
+      ImGui::TextUnformatted(fitted(title(look, node), look.px(132)).c_str());
       cell(figure(row.microseconds));
       cell(throughput(row.microseconds));
       cell(row.overPrevious ? figure(*row.overPrevious) : "–");

@@ -25,9 +25,11 @@ class PerformancePanel : public Panel {
   bool throughput_ = true;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   std::vector<workbench::SpeedUp> rows_;
-  double vendor_ = 0;  // µs; 0: unknown
-  double flops_ = 0;   // of the program; 0: unknown, then only times are shown
-  int lastStep_ = 0;   // the largest step number of the whole history
+  std::vector<int> rowAt_;     // by node: index in rows_; -1: no time
+  std::vector<bool> removed_;  // by node: it or one before it was deleted
+  double vendor_ = 0;          // µs; 0: unknown
+  double flops_ = 0;           // of the program; 0: unknown, then only times are shown
+  int lastStep_ = 0;           // the largest step number of the whole history
   workbench::Decades decades_;
 };
 

@@ -33,13 +33,14 @@ const text::Text& title(Problem::Kind kind) {
 void drawProblem(PanelContext& context, const Problem& problem) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
-  const bool warning = problem.kind == Problem::Kind::kNotAKernel;
+  const bool slow = problem.kind == Problem::Kind::kFailed && problem.error.code == "deadline";
+  const bool warning = slow || problem.kind == Problem::Kind::kNotAKernel;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(warning ? Tone::kWarning : Tone::kError));
   ImGui::TextUnformatted(warning ? "!" : "×");
   ImGui::PopStyleColor();
   ImGui::SameLine();
   ImGui::PushFont(look.fonts.strong, window::kTextSize);
-  ImGui::TextUnformatted(look.say(title(problem.kind)));
+  ImGui::TextUnformatted(look.say(slow ? words::kTooSlow : title(problem.kind)));
   ImGui::PopFont();
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
@@ -58,7 +59,11 @@ void drawProblem(PanelContext& context, const Problem& problem) {
     ImGui::TextWrapped("%s", problem.line.c_str());
     ImGui::PopFont();
   }
-  drawRefusal(context, problem.error);
+  if (slow) {
+    ImGui::TextWrapped("%s", problem.error.message.c_str());  // too slow is not forbidden
+  } else {
+    drawRefusal(context, problem.error);
+  }
 }
 
 }  // namespace
@@ -76,11 +81,21 @@ void ProblemsPanel::draw(PanelContext& context) {
   if (ImGui::SmallButton(window::windowName(context.look.say(words::kClear), "clear").c_str())) {
     context.workbench->clearProblems();
   }
-  for (std::size_t i = problems.size(); i-- > 0;) {  // the newest first
+  auto draw = [&](std::size_t i) {
     ImGui::PushID(static_cast<int>(i));
     ImGui::Separator();
     drawProblem(context, problems[i]);
     ImGui::PopID();
+  };
+  // What the person has just done, the newest first; below it what became of the kernels, by step.
+  auto ran = [&](std::size_t i) {
+    return problems[i].kind == Problem::Kind::kFailed || problems[i].kind == Problem::Kind::kWrong;
+  };
+  for (std::size_t i = problems.size(); i-- > 0;) {
+    if (!ran(i)) draw(i);
+  }
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    if (ran(i)) draw(i);
   }
 }
 

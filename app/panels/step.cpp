@@ -10,6 +10,7 @@
 
 #include "app/panels/empty.h"
 #include "app/panels/refusal.h"
+#include "app/panels/short_step.h"
 #include "app/text/step.h"
 #include "app/text/window.h"
 #include "app/window/host.h"
@@ -86,11 +87,9 @@ void StepPanel::draw(PanelContext& context) {
     return;
   }
   follow(context);
+  if (form_.row == nullptr) secondary(context.look, context.look.say(words::kChoose));
   drawPrimitives(context);
-  if (form_.row == nullptr) {
-    secondary(context.look, context.look.say(words::kChoose));
-    return;
-  }
+  if (form_.row == nullptr) return;
   ImGui::PushFont(context.look.fonts.code, window::kHeadingSize);
   ImGui::TextUnformatted(form_.row->name.data());
   ImGui::PopFont();
@@ -141,7 +140,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
   const window::Look& look = context.look;
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("###filter", look.say(words::kFilter), &filter_);
-  const float share = form_.row == nullptr ? 0.85F : 0.3F;
+  const float share = form_.row == nullptr ? 1.0F : 0.3F;
   if (ImGui::BeginChild("###primitives", {0, ImGui::GetContentRegionAvail().y * share}, ImGuiChildFlags_Borders)) {
     bool any = false;
     for (const std::string_view group : kGroups) {
@@ -167,7 +166,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
         ImGui::SameLine(look.px(168));
         ImGui::PushFont(nullptr, window::kSecondarySize);
         ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-        ImGui::TextUnformatted(help);
+        ImGui::TextUnformatted(fitted(help, ImGui::GetContentRegionAvail().x).c_str());
         ImGui::PopStyleColor();
         ImGui::PopFont();
       }

@@ -6,7 +6,7 @@
 namespace loom::text::step {
 
 inline constexpr Text kFilter{"Filter primitives", "筛选原语"};
-inline constexpr Text kChoose{"Choose a primitive.", "请选择一个原语。"};
+inline constexpr Text kChoose{"Choose a primitive to apply to the state shown.", "请选择要应用于当前状态的原语。"};
 inline constexpr Text kNoMatch{"No primitive matches.", "没有匹配的原语。"};
 inline constexpr Text kGroupLoops{"Loops", "循环"};
 inline constexpr Text kGroupBindings{"Bindings", "绑定"};

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <sstream>
 
 #include "app/window/workbench.h"
 
@@ -25,13 +26,25 @@ struct Scene {
   text::Language language;
   Theme theme;
   double chapter;  ///< 0 the lesson's first, 1 its last
+  int scale = 100;
+  const char* lines = "";  ///< applied there, line by line: what is refused fills Problems, the rest makes a branch
 };
 
-constexpr std::array<Scene, 5> kScenes = {{{"start_en", text::Language::kEnglish, Theme::kDark, 0},
+constexpr const char* kBranch =
+    "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n"
+    "k0, k1 = sch.split(k, [None, 16])\n"
+    "sch.bind(k0, \"threadIdx.x\")\n"
+    "sch.reorder(i, nowhere)\n"
+    "sch.unroll(k1)";
+
+constexpr std::array<Scene, 8> kScenes = {{{"start_en", text::Language::kEnglish, Theme::kDark, 0},
                                            {"middle_en", text::Language::kEnglish, Theme::kDark, 0.4},
                                            {"middle_zh", text::Language::kChinese, Theme::kDark, 0.4},
                                            {"end_zh", text::Language::kChinese, Theme::kDark, 1},
-                                           {"end_light", text::Language::kEnglish, Theme::kLight, 1}}};
+                                           {"end_light", text::Language::kEnglish, Theme::kLight, 1},
+                                           {"large_en", text::Language::kEnglish, Theme::kDark, 0.4, 200},
+                                           {"refused_en", text::Language::kEnglish, Theme::kDark, 0, 100, kBranch},
+                                           {"refused_zh", text::Language::kChinese, Theme::kLight, 0, 100, ""}}};
 
 constexpr std::chrono::seconds kLongestWait{60};
 
@@ -57,10 +70,13 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
   for (const Scene& scene : kScenes) {
     workbench.settings().language = scene.language;
     workbench.settings().theme = scene.theme;
+    workbench.settings().scalePercent = scene.scale;
     const auto chapters = static_cast<double>(model.target()->chapterNodes.size());
     if (chapters > 0) {
       model.goToChapter(static_cast<int>(scene.chapter * (chapters - 1) + 0.5));
     }
+    std::istringstream lines(scene.lines);
+    for (std::string line; std::getline(lines, line);) model.apply(line);
     const int node = model.current();
     drawUntil(host, workbench, [&] { return model.derived(node) != nullptr && model.timed(node) != nullptr; });
     Image picture;

@@ -1,6 +1,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "tests/gui/bench.h"
@@ -59,7 +60,19 @@ TEST_F(Bench, RefusedLineStaysInTheConsoleAndUpBringsItBack) {
     IM_CHECK_EQ(modelOf(ctx).current(), 0);
     IM_CHECK_EQ(problemsOf(modelOf(ctx), "NameError"), 1);
     type(ctx, "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
+    auto typed = [] {
+      const ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetActiveID());
+      return std::string(state == nullptr ? "" : state->TextA.Data);
+    };
     ctx->KeyPress(ImGuiKey_UpArrow);
+    ctx->Yield(2);
+    IM_CHECK_STR_EQ(typed().c_str(), "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
+    ctx->KeyPress(ImGuiKey_UpArrow);
+    ctx->Yield(2);
+    IM_CHECK_STR_EQ(typed().c_str(), "sch.split(nowhere, [None, 4])");
+    ctx->KeyPress(ImGuiKey_DownArrow);
+    ctx->Yield(2);
+    IM_CHECK_STR_EQ(typed().c_str(), "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
     ctx->KeyPress(ImGuiKey_UpArrow);
     ctx->KeyPress(ImGuiKey_Enter);  // the refused line again
     ctx->Yield(2);

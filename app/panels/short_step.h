@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+namespace loom::panels {
+
+/// "l5, l6 = sch.split(loop=l3, factors=[None, 16], preserve_unit_iters=True)" → "split(l3, [None, 16])": a row has
+/// room for what differs, the hover shows the line.
+std::string shortStep(const std::string& source);
+
+/// `text` in the current font, cut to `width` pixels with "…" where it is longer.
+std::string fitted(const std::string& text, float width);
+
+}  // namespace loom::panels

@@ -60,7 +60,9 @@ Json ncuJson(const KernelCount& c) {
           {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", c.sharedLoadWavefronts},
           {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", c.sharedLoadConflicts},
           {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", c.sharedStoreWavefronts},
-          {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", c.sharedStoreConflicts}};
+          {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", c.sharedStoreConflicts},
+          {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", c.sharedLoadWavefronts + c.sharedStoreWavefronts},
+          {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", c.sharedLoadConflicts + c.sharedStoreConflicts}};
 }
 
 Json residentJson(const Resident& r) {
@@ -120,6 +122,8 @@ Json compiledJson(const SassKernel& sass, const CompiledCount& c) {
               {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", c.sharedLoadConflicts},
               {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", c.sharedStoreWavefronts},
               {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", c.sharedStoreConflicts},
+              {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", c.sharedLoadWavefronts + c.sharedStoreWavefronts},
+              {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", c.sharedLoadConflicts + c.sharedStoreConflicts},
               {"smsp__inst_executed.sum", c.instructions}};
   return j;
 }

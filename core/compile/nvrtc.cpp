@@ -27,9 +27,6 @@ struct Compiler::Library {
   int (*ptxSize)(Program, std::size_t*) = nullptr;
   int (*ptx)(Program, char*) = nullptr;
 
-  ~Library() {
-    if (handle) dlclose(handle);
-  }
   template <class F>
   bool bind(F& f, const char* name) {
     f = reinterpret_cast<F>(dlsym(handle, name));
@@ -42,7 +39,8 @@ Compiler::~Compiler() = default;
 
 Result<std::shared_ptr<const Compiler>> Compiler::load(const Toolkit& toolkit) {
   auto library = std::make_unique<Library>();
-  library->handle = dlopen(toolkit.nvrtc.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // Never closed: NVRTC's own C++ runtime allocates memory when it is loaded and doesn't give it back.
+  library->handle = dlopen(toolkit.nvrtc.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!library->handle) {
     return fail("NoNvrtc", fmt::format("{} can't be loaded: {}", toolkit.nvrtc.string(), dlerror()),
                 Forbids::Environment);

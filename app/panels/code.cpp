@@ -7,6 +7,7 @@
 
 #include "app/panels/code_view.h"
 #include "app/panels/empty.h"
+#include "app/panels/refusal.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -84,15 +85,13 @@ class CodePanel : public Panel {
     ImGui::TextWrapped("%s", look.say(words::kNoKernelHere));
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-    ImGui::TextWrapped("%s", problem.message.c_str());
+    ImGui::TextWrapped("%s", look.tell(problem.message).c_str());
     ImGui::PopStyleColor();
     if (!problem.subjects.empty() && ImGui::IsItemClicked()) bench.selectIds(problem.subjects);
     if (problem.remedy.empty()) return;
     ImGui::Spacing();
     ImGui::TextWrapped("%s", look.say(words::kWouldHelp));
-    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    ImGui::TextWrapped("%s", problem.remedy.c_str());
-    ImGui::PopFont();
+    drawRemedy(look, problem.remedy);
   }
 
   CodeKind kind_;

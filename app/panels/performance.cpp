@@ -45,6 +45,23 @@ std::string title(const window::Look& look, const document::Node& node) {
   return node.step() != nullptr ? shortStep(node.step()->source) : look.say(words::kStart);
 }
 
+// Did it outlast its deadline, so that only a bound is known?
+bool isSlow(const document::Timed* timed) {
+  return timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Deadline;
+}
+
+constexpr float kStateWidth = 132;
+
+// A cell of a table, to the right.
+void cell(const window::Look& look, const std::string& text) {
+  ImGui::TableNextColumn();
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopFont();
+}
+
 void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {
   for (float x = from.x; x < to; x += dash * 1.8F) {
     draw.AddLine({x, from.y}, {std::min(x + dash, to), from.y}, colour, 1.5F);
@@ -60,7 +77,7 @@ void PerformancePanel::draw(PanelContext& context) {
   }
   follow(context);
   drawHead(context);
-  if (rows_.empty() && vendor_ == 0) {
+  if (listed_.empty() && vendor_ == 0) {
     drawEmpty(context, words::kNoTimes);
     return;
   }
@@ -100,6 +117,12 @@ void PerformancePanel::follow(PanelContext& context) {
   for (const document::Node& node : bench.history().nodes()) {  // a parent stands before its children
     removed_.push_back(node.deleted || (node.parent >= 0 && removed_[static_cast<std::size_t>(node.parent)]));
   }
+  listed_.clear();
+  for (std::size_t i = 0; i < rowAt_.size(); ++i) {
+    if (!removed_[i] && (rowAt_[i] >= 0 || isSlow(bench.timed(static_cast<int>(i))))) {
+      listed_.push_back(static_cast<int>(i));
+    }
+  }
   lastStep_ = 1;
   for (const document::Node& node : bench.history().nodes()) {
     lastStep_ = std::max(lastStep_, node.number);
@@ -126,7 +149,8 @@ void PerformancePanel::drawHead(PanelContext& context) {
   }
   ImGui::PopStyleVar();
   ImGui::SameLine();
-  if (bench.activity().busy && bench.activity().cancellable) {
+  const bool measuring = bench.activity().kind == workbench::Activity::Kind::kMeasuring;
+  if (measuring) {
     if (ImGui::SmallButton(window::windowName(look.say(words::kCancel), "cancel").c_str())) {
       bench.cancel();
     }
@@ -138,13 +162,13 @@ void PerformancePanel::drawHead(PanelContext& context) {
     ImGui::SameLine();
   }
   std::string note = look.say(words::kLegend);
-  if (const document::Timed* timed = rows_.empty() ? nullptr : bench.timed(rows_.front().node)) {
+  if (const document::Timed* timed = listed_.empty() ? nullptr : bench.timed(listed_.front())) {
     note = originOf(look, *timed) + " · " + note;  // said before any number is read
   }
-  if (bench.activity().busy) {
-    note = bench.activity().text;
+  if (measuring) {
+    note = look.tell(bench.activity().text);
   } else if (bench.device().problem) {
-    note += " · " + fmt::format(fmt::runtime(look.say(words::kNoDevice)), bench.device().problem->message);
+    note += " · " + fmt::format(fmt::runtime(look.say(words::kNoDevice)), look.tell(bench.device().problem->message));
   }
   ImGui::PushFont(nullptr, window::kUnitSize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
@@ -224,7 +248,13 @@ void PerformancePanel::drawPlot(PanelContext& context, float width, float height
     const workbench::SpeedUp* row = rowOf(index);
     const ImU32 colour = look.paint(onPath ? Tone::kText : Tone::kTextFaint);
     ImVec2 at{x(node.number), high.y - look.px(4)};
-    if (row == nullptr) {
+    if (row == nullptr && isSlow(bench.timed(index))) {
+      // Beyond the slow end of the axis: it points there.
+      const float out = look.px(throughput_ ? 3.0F : -3.0F);
+      at.y = throughput_ ? at.y : low.y + look.px(4);
+      draw.AddTriangleFilled({at.x - look.px(3), at.y - out}, {at.x + look.px(3), at.y - out}, {at.x, at.y + out},
+                             colour);
+    } else if (row == nullptr) {
       draw.AddCircle(at, look.px(2.5F), colour, 0, 1);
     } else {
       at.y = y(shown(row->microseconds));
@@ -252,9 +282,14 @@ void PerformancePanel::drawPlot(PanelContext& context, float width, float height
   }
   ImGui::PopFont();
   if (hovered && nearest >= 0) {
-    const document::Timed* timed = rowOf(nearest) != nullptr ? bench.timed(nearest) : nullptr;
+    const document::Timed* timed = bench.timed(nearest);
     std::string tip = fmt::format("{}  {}", history.node(nearest).number, title(look, history.node(nearest)));
-    if (timed != nullptr && timed->result) {
+    if (timed != nullptr && rowOf(nearest) == nullptr) {
+      const std::string why = timed->result    ? timed->result->outcome.message
+                              : timed->problem ? timed->problem->message
+                                               : std::string();
+      tip += "\n" + look.tell(why) + (timed->result ? "\n" + originOf(look, *timed) : "");
+    } else if (timed != nullptr && timed->result) {
       const gpu::Timing& timing = timed->result->outcome.timing;
       tip += fmt::format("\n{} µs\n", figure(timing.median)) +
              fmt::format(fmt::runtime(look.say(words::kQuartiles)), figure(timing.low), figure(timing.high),
@@ -265,6 +300,41 @@ void PerformancePanel::drawPlot(PanelContext& context, float width, float height
     if (clicked) {
       bench.select(nearest);
     }
+  }
+}
+
+void PerformancePanel::drawTableRow(PanelContext& context, int index) {
+  const window::Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const document::Node& node = bench.history().node(index);
+  const workbench::SpeedUp* row = rowOf(index);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushID(index);
+  if (ImGui::Selectable(std::to_string(node.number).c_str(), index == bench.current(),
+                        ImGuiSelectableFlags_SpanAllColumns)) {
+    bench.select(index);
+  }
+  ImGui::PopID();
+  ImGui::TableNextColumn();
+  fittedText(title(look, node), look.px(kStateWidth));
+  const document::Timed* timed = bench.timed(index);
+  if (row == nullptr) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+    cell(look, look.say(words::kTooSlow));
+    for (int column = 0; column < 4; ++column) cell(look, "–");
+    ImGui::PopStyleColor();
+  } else {
+    cell(look, figure(row->microseconds));
+    cell(look, flops_ > 0 ? figure(flops_ / row->microseconds * 1e-6) : "–");
+    cell(look, row->overPrevious ? figure(*row->overPrevious) : "–");
+    cell(look, figure(row->overFirst));
+    cell(look, row->vendorShare ? figure(*row->vendorShare * 100) : "–");
+  }
+  ImGui::TableNextColumn();
+  if (timed != nullptr && timed->result) {
+    const std::string why = row == nullptr ? look.tell(timed->result->outcome.message) + " · " : "";
+    ImGui::TextUnformatted((why + originOf(look, *timed)).c_str());
   }
 }
 
@@ -284,50 +354,20 @@ void PerformancePanel::drawTable(PanelContext& context) {
         look.say(words::kStep),     look.say(words::kState), "µs",          "TFLOP/s",
         look.say(words::kPrevious), look.say(words::kFirst), share.c_str(), look.say(words::kOrigin)};
     for (int column = 0; column < 8; ++column) {
-      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, column == 1 ? look.px(132) : 0);
+      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, column == 1 ? look.px(kStateWidth) : 0);
     }
     ImGui::TableHeadersRow();
-    auto cell = [&](const std::string& text) {
-      ImGui::TableNextColumn();
-      ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-      const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
-      ImGui::TextUnformatted(text.c_str());
-      ImGui::PopFont();
-    };
-    auto throughput = [&](double microseconds) { return flops_ > 0 ? figure(flops_ / microseconds * 1e-6) : "–"; };
-    for (const workbench::SpeedUp& row : rows_) {
-      const document::Node& node = bench.history().node(row.node);
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      ImGui::PushID(row.node);
-      if (ImGui::Selectable(std::to_string(node.number).c_str(), row.node == bench.current(),
-                            ImGuiSelectableFlags_SpanAllColumns)) {
-        bench.select(row.node);
-      }
-      ImGui::PopID();
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(fitted(title(look, node), look.px(132)).c_str());
-      cell(figure(row.microseconds));
-      cell(throughput(row.microseconds));
-      cell(row.overPrevious ? figure(*row.overPrevious) : "–");
-      cell(figure(row.overFirst));
-      cell(row.vendorShare ? figure(*row.vendorShare * 100) : "–");
-      ImGui::TableNextColumn();
-      if (const document::Timed* timed = bench.timed(row.node)) {
-        ImGui::TextUnformatted(originOf(look, *timed).c_str());
-      }
-    }
+    for (const int node : listed_) drawTableRow(context, node);
     if (vendor_ > 0) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(fmt::format("cuBLASLt {}", bench.vendor()->outcome.version).c_str());
-      cell(figure(vendor_));
-      cell(throughput(vendor_));
-      cell("–");
-      cell("–");
-      cell("100");
+      const std::string throughput = flops_ > 0 ? figure(flops_ / vendor_ * 1e-6) : "–";
+      for (const std::string& figures :
+           {figure(vendor_), throughput, std::string("–"), std::string("–"), std::string("100")}) {
+        cell(look, figures);
+      }
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(
           origin(look, bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date).c_str());

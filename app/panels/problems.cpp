@@ -33,14 +33,13 @@ const text::Text& title(Problem::Kind kind) {
 void drawProblem(PanelContext& context, const Problem& problem) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
-  const bool slow = problem.kind == Problem::Kind::kFailed && problem.error.code == "deadline";
-  const bool warning = slow || problem.kind == Problem::Kind::kNotAKernel;
+  const bool warning = problem.kind == Problem::Kind::kNotAKernel;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(warning ? Tone::kWarning : Tone::kError));
   ImGui::TextUnformatted(warning ? "!" : "×");
   ImGui::PopStyleColor();
   ImGui::SameLine();
   ImGui::PushFont(look.fonts.strong, window::kTextSize);
-  ImGui::TextUnformatted(look.say(slow ? words::kTooSlow : title(problem.kind)));
+  ImGui::TextUnformatted(look.say(title(problem.kind)));
   ImGui::PopFont();
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
@@ -54,16 +53,12 @@ void drawProblem(PanelContext& context, const Problem& problem) {
     bench.select(problem.node);
     bench.selectIds(problem.error.subjects);
   }
-  if (!problem.line.empty()) {
+  if (!problem.line.empty() && (problem.error.place.column <= 0 || problem.error.place.text.empty())) {
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     ImGui::TextWrapped("%s", problem.line.c_str());
     ImGui::PopFont();
   }
-  if (slow) {
-    ImGui::TextWrapped("%s", problem.error.message.c_str());  // too slow is not forbidden
-  } else {
-    drawRefusal(context, problem.error);
-  }
+  drawRefusal(context, problem.error);
 }
 
 }  // namespace

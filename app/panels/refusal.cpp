@@ -6,6 +6,7 @@
 #include "app/text/refusal.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
+#include "core/schedule/instruction.h"
 #include "core/script/step_line.h"
 
 namespace loom::panels {
@@ -26,11 +27,26 @@ const text::Text& whoForbids(Forbids forbids) {
   return words::kByProgram;
 }
 
+// Does the instruction table have the primitive that a remedy begins with?
+bool isOffered(const std::string& remedy) {
+  constexpr std::string_view kCall = "sch.";
+  if (remedy.compare(0, kCall.size(), kCall) != 0) return true;
+  const std::size_t end = remedy.find('(');
+  return end != std::string::npos && schedule::findInstruction(remedy.substr(kCall.size(), end - kCall.size()));
+}
+
 }  // namespace
 
 bool isStepLine(const std::string& remedy) {
   auto calls = script::parseSchedule(remedy, "");
   return calls && !calls->empty() && !calls->front().primitive().empty();
+}
+
+void drawRemedy(const window::Look& look, const std::string& remedy) {
+  const bool line = isStepLine(remedy);
+  ImGui::PushFont(line ? look.fonts.code : look.fonts.text, line ? window::kSecondarySize : window::kTextSize);
+  ImGui::TextWrapped("%s", look.tell(remedy).c_str());
+  ImGui::PopFont();
 }
 
 void drawProposeButton(PanelContext& context, const std::string& lines) {
@@ -57,7 +73,7 @@ void drawRefusal(PanelContext& context, const Error& error) {
   ImGui::TextWrapped("%s", who.c_str());
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  ImGui::TextWrapped("%s", error.message.c_str());
+  ImGui::TextWrapped("%s", look.tell(error.message).c_str());
   if (error.place.column > 0 && !error.place.text.empty()) {
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     ImGui::TextUnformatted(error.place.text.c_str());
@@ -66,13 +82,11 @@ void drawRefusal(PanelContext& context, const Error& error) {
     ImGui::PopStyleColor();
     ImGui::PopFont();
   }
-  if (!error.remedy.empty()) {
+  if (!error.remedy.empty() && isOffered(error.remedy)) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
     ImGui::TextUnformatted(look.say(words::kRemedy));
     ImGui::PopStyleColor();
-    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    ImGui::TextWrapped("%s", error.remedy.c_str());
-    ImGui::PopFont();
+    drawRemedy(look, error.remedy);
     if (isStepLine(error.remedy)) {
       drawProposeButton(context, error.remedy);
     }

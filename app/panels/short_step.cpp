@@ -37,4 +37,10 @@ std::string fitted(const std::string& text, float width) {
   return std::string(text.c_str(), end) + "…";
 }
 
+void fittedText(const std::string& text, float width) {
+  const std::string shown = fitted(text, width);
+  ImGui::TextUnformatted(shown.c_str());
+  if (shown != text) ImGui::SetItemTooltip("%s", text.c_str());
+}
+
 }  // namespace loom::panels

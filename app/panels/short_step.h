@@ -11,4 +11,7 @@ std::string shortStep(const std::string& source);
 /// `text` in the current font, cut to `width` pixels with "…" where it is longer.
 std::string fitted(const std::string& text, float width);
 
+/// Draws `text` cut to `width`; where it was cut, the hover shows all of it.
+void fittedText(const std::string& text, float width);
+
 }  // namespace loom::panels

@@ -87,8 +87,16 @@ void StepPanel::draw(PanelContext& context) {
     return;
   }
   follow(context);
+  takeKeys();
   if (form_.row == nullptr) secondary(context.look, context.look.say(words::kChoose));
   drawPrimitives(context);
+  if (escaped_ && touched_) {
+    choose(*form_.row);
+  } else if (escaped_) {
+    form_ = {};
+    filter_.clear();
+    stale_ = true;
+  }
   if (form_.row == nullptr) return;
   ImGui::PushFont(context.look.fonts.code, window::kHeadingSize);
   ImGui::TextUnformatted(form_.row->name.data());
@@ -101,6 +109,16 @@ void StepPanel::draw(PanelContext& context) {
     ImGui::PopID();
   }
   drawOutcome(context);
+}
+
+// Enter applies and Escape leaves, wherever in the panel the keyboard is. A field that is being written in takes these
+// keys for itself and tells of them (`drawText`); an open list keeps them.
+void StepPanel::takeKeys() {
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  entered_ = escaped_ = cleared_ = false;
+  if (ImGui::IsPopupOpen("", kAny)) return;
+  entered_ = ImGui::Shortcut(ImGuiKey_Enter) || ImGui::Shortcut(ImGuiKey_KeypadEnter);
+  escaped_ = ImGui::Shortcut(ImGuiKey_Escape);
 }
 
 void StepPanel::follow(PanelContext& context) {
@@ -139,7 +157,10 @@ void StepPanel::follow(PanelContext& context) {
 void StepPanel::drawPrimitives(PanelContext& context) {
   const window::Look& look = context.look;
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("###filter", look.say(words::kFilter), &filter_);
+  const bool entered =
+      ImGui::InputTextWithHint("###filter", look.say(words::kFilter), &filter_, ImGuiInputTextFlags_EnterReturnsTrue);
+  escaped_ |= ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  first_ = nullptr;
   const float share = form_.row == nullptr ? 1.0F : 0.3F;
   if (ImGui::BeginChild("###primitives", {0, ImGui::GetContentRegionAvail().y * share}, ImGuiChildFlags_Borders)) {
     bool any = false;
@@ -153,6 +174,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
           continue;
         }
         any = true;
+        if (first_ == nullptr) first_ = &row;
         if (!titled) {
           titled = true;
           secondary(look, look.say(groupTitle(group)), Tone::kTextFaint);
@@ -176,6 +198,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
     }
   }
   ImGui::EndChild();
+  if (entered && first_ != nullptr) choose(*first_);
 }
 
 void StepPanel::choose(const schedule::Instruction& row) {
@@ -192,12 +215,14 @@ void StepPanel::choose(const schedule::Instruction& row) {
   }
   offer_.reset();
   applied_.reset();
+  touched_ = false;
   stale_ = true;
 }
 
 void StepPanel::set(int index, std::optional<Value> value) {
   form_.values[static_cast<std::size_t>(index)] = std::move(value);
   applied_.reset();
+  touched_ = true;
   stale_ = true;
 }
 
@@ -244,9 +269,14 @@ void StepPanel::drawText(PanelContext& context, int index) {
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - look.px(36));
   const bool edited = ImGui::InputTextWithHint("###value", hint.c_str(), &text);
   ImGui::PopFont();
+  if (ImGui::IsItemDeactivated()) {
+    entered_ |= ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+    cleared_ |= ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  }
   if (!edited) {
     return;
   }
+  touched_ = true;
   std::string& problem = textProblems_[static_cast<std::size_t>(index)];
   problem.clear();
   const bool words = parameter.type == ParameterType::String || parameter.type == ParameterType::ThreadAxis ||
@@ -259,7 +289,7 @@ void StepPanel::drawText(PanelContext& context, int index) {
   } else if (auto read = workbench::parseValue(text)) {
     set(index, std::move(*read));
   } else {
-    problem = read.error().message;
+    problem = look.tell(read.error().message);
     set(index, std::nullopt);
   }
 }
@@ -340,7 +370,8 @@ void StepPanel::drawChoices(PanelContext& context, int index) {
       ImGui::EndDisabled();
       if (candidate.refusal) {
         ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + look.px(420));
-        secondary(look, (candidate.refusal->code + ": " + candidate.refusal->message).c_str(), Tone::kTextFaint);
+        secondary(look, (candidate.refusal->code + ": " + look.tell(candidate.refusal->message)).c_str(),
+                  Tone::kTextFaint);
         ImGui::PopTextWrapPos();
       }
       ImGui::PopID();
@@ -372,17 +403,15 @@ void StepPanel::drawOutcome(PanelContext& context) {
   ImGui::BeginDisabled(!can);
   const bool pressed = ImGui::Button(fmt::format("{}  ↵###apply", look.say(words::kApply)).c_str(), {look.px(120), 0});
   ImGui::EndDisabled();
-  const bool entered = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && !ImGui::IsAnyItemActive() &&
-                       ImGui::IsKeyPressed(ImGuiKey_Enter, false) && !ImGui::GetIO().NavVisible;
   ImGui::SameLine();
   const bool clear = ImGui::Button(window::windowName(look.say(words::kClear), "clear").c_str());
   if (refusal_ || applied_) {
     drawRefusal(context, refusal_ ? *refusal_ : *applied_);
   }
-  if (can && (pressed || entered)) {
-    apply(context);
-  } else if (clear) {
+  if (clear || cleared_) {
     choose(*form_.row);
+  } else if (can && (pressed || entered_)) {
+    apply(context);
   }
 }
 

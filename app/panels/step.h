@@ -35,6 +35,7 @@ class StepPanel : public Panel {
   void set(int index, std::optional<schedule::Value> value);
   void choose(const schedule::Instruction& row);
   void apply(PanelContext& context);
+  void takeKeys();
   const Offer* offer(PanelContext& context, int index);
 
   std::string filter_;
@@ -49,7 +50,10 @@ class StepPanel : public Panel {
   std::string lines_;
   std::optional<Error> refusal_;
   std::optional<schedule::Changes> changes_;
-  std::optional<Error> applied_;  // why the last Apply was refused
+  bool touched_ = false;                                      // something was filled in since `choose`
+  bool entered_ = false, escaped_ = false, cleared_ = false;  // keys of this frame, from the panel or a field of it
+  const schedule::Instruction* first_ = nullptr;              // the first primitive that the filter leaves
+  std::optional<Error> applied_;                              // why the last Apply was refused
 };
 
 }  // namespace loom::panels

@@ -32,6 +32,7 @@ inline constexpr Text kNoGpu{"no GPU here", "本机没有 GPU"};
 inline constexpr Text kRecordedOn{"{} recorded {}", "{} 记录于 {}"};
 inline constexpr Text kThreadsBlocks{"threads a block {} · blocks {}", "每块线程 {} · 线程块 {}"};
 inline constexpr Text kOpening{"Opening…", "正在打开…"};
+inline constexpr Text kCompiling{"Compiling", "正在编译"};
 inline constexpr Text kMeasuring{"Measuring", "正在测量"};
 inline constexpr Text kMeasureAll{"Measure all states", "测量所有状态"};
 inline constexpr Text kWritten{"Written: {}", "已写入：{}"};

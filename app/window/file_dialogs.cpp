@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <array>
+#include <optional>
 
 #include "app/text/window.h"
 #include "app/window/layouts.h"
@@ -79,12 +80,26 @@ void FileDialogs::draw(const Look& look, workbench::Workbench& model) {
 void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   if (!beginDialog(look, look.say(words::kNewMatmul), "newmatmul")) return;
   ImGui::TextUnformatted(look.say(words::kSizes));
-  for (auto [id, value] : {std::pair{"M###m", &matmul_.m}, {"N###n", &matmul_.n}, {"K###k", &matmul_.k}}) {
-    ImGui::SetNextItemWidth(look.px(90));
-    ImGui::InputScalar(id, ImGuiDataType_S64, value);
+  std::optional<Error> unread;
+  bool entered = false;
+  const std::array<std::pair<const char*, std::int64_t*>, 3> sizes = {
+      {{"M", &matmul_.m}, {"N", &matmul_.n}, {"K", &matmul_.k}}};
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const auto& [name, value] = sizes[i];
+    if (i == 0 && ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name);
     ImGui::SameLine();
+    ImGui::SetNextItemWidth(look.px(92));
+    entered |= ImGui::InputText(fmt::format("###{}", char(name[0] - 'A' + 'a')).c_str(), &sizes_[i],
+                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    if (i + 1 < sizes.size()) ImGui::SameLine(0, look.px(14));
+    if (auto read = workbench::readSize(name, sizes_[i])) {
+      *value = *read;
+    } else if (!unread) {
+      unread = read.error();
+    }
   }
-  ImGui::NewLine();
   ImGui::TextUnformatted(look.say(words::kOperands));
   ImGui::SameLine(look.px(150));
   chooseDtype(look, "###input", matmul_.input);
@@ -97,17 +112,19 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   };
   transposed("X", "transposex", &matmul_.transposeX);
   transposed("Y", "transposey", &matmul_.transposeY);
-  auto text = workbench::matmulFunction(matmul_);
+  Result<std::string> text = unread ? Failure(*unread) : workbench::matmulFunction(matmul_);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(text ? Tone::kTextSecond : Tone::kError));
+  ImGui::PushTextWrapPos(look.px(360));
   if (text) {
     ImGui::Text("Z[i, j] += %s · %s", matmul_.transposeX ? "X[k, i]" : "X[i, k]",
                 matmul_.transposeY ? "Y[j, k]" : "Y[k, j]");
   } else {
-    ImGui::TextWrapped("%s", text.error().message.c_str());
+    ImGui::TextWrapped("%s", look.tell(text.error().message).c_str());
   }
+  ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!text);
-  if (button(look, words::kCreate, "create")) {
+  if (button(look, words::kCreate, "create") || (entered && text)) {
     model.openMatmul(matmul_);
     ImGui::CloseCurrentPopup();
   }
@@ -164,7 +181,7 @@ void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model)
     if (problem->place.line > 0) place += fmt::format(":{}", problem->place.line);
     ImGui::PushTextWrapPos(look.px(520));
     if (!place.empty()) ImGui::TextUnformatted(place.c_str());
-    ImGui::TextUnformatted(problem->message.c_str());
+    ImGui::TextUnformatted(look.tell(problem->message).c_str());
     ImGui::PopTextWrapPos();
   }
   if (button(look, words::kOk, "ok") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "app/window/look.h"
@@ -30,6 +31,7 @@ class FileDialogs {
   std::string exportKind_;
   std::string file_;
   workbench::MatmulRequest matmul_;
+  std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};  // M, N, K as typed
 };
 
 }  // namespace loom::window

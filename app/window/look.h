@@ -2,6 +2,9 @@
 
 #include <imgui.h>
 
+#include <string>
+
+#include "app/text/messages.h"
 #include "app/text/text.h"
 #include "app/window/fonts.h"
 #include "app/window/palette.h"
@@ -22,6 +25,8 @@ struct Look {
   ImVec4 colour(Tone tone, float alpha = 1) const;
   /// A text in the current language.
   const char* say(const text::Text& words) const { return words.in(language); }
+  /// A message of the core in the current language.
+  std::string tell(const std::string& message) const { return text::messageIn(language, message); }
   /// Design px to px.
   float px(float designPx) const { return designPx * scale; }
 };

@@ -85,13 +85,15 @@ void Workbench::drawActivity() {
   }
   const workbench::Activity& activity = model_->activity();
   if (activity.busy) {
-    say(model_->opening() ? look_.say(words::kOpening)
-                          : std::string(look_.say(words::kMeasuring)) + "  " + activity.text,
-        Tone::kText);
+    using Kind = workbench::Activity::Kind;
+    const text::Text& what = activity.kind == Kind::kOpening     ? words::kOpening
+                             : activity.kind == Kind::kMeasuring ? words::kMeasuring
+                                                                 : words::kCompiling;
+    say(std::string(look_.say(what)) + (activity.text.empty() ? "" : "  " + look_.tell(activity.text)), Tone::kText);
     if (ImGui::SmallButton(windowName(look_.say(words::kCancel), "cancelactivity").c_str())) model_->cancel();
   } else if (const auto& written = model_->written()) {
     if (written->problem) {
-      say(written->problem->message, Tone::kError);
+      say(look_.tell(written->problem->message), Tone::kError);
     } else {
       say(fmt::format(fmt::runtime(look_.say(words::kWritten)), written->file.string()), Tone::kTextSecond);
     }

@@ -81,7 +81,7 @@ void Workbench::Parts::derive(int node) {
   });
 }
 
-// Known results and, where there is a compiler, resources: in one job for all states that became ready together.
+// Known results, in one job for all states that became ready together, and their resources.
 void Workbench::Parts::lookUp() {
   if (untimed.empty()) return;
   std::vector<std::pair<int, std::shared_ptr<const Derived>>> states;
@@ -95,18 +95,7 @@ void Workbench::Parts::lookUp() {
       if (line) vendor = line;
     });
   });
-  states.erase(std::remove_if(states.begin(), states.end(), [](const auto& s) { return s.second->kernel.problem; }),
-               states.end());
-  if (states.empty()) return;
-  benching->submit([this, states, tag = opened] {
-    if (!bench->compiler()) return;
-    std::vector<std::string> sources;
-    for (const auto& [node, d] : states) sources.push_back(d->kernel.source.text);
-    bench->compileAll(sources, bench->architecture(), [&](std::size_t i, const Result<compile::Binary>& binary) {
-      if (!binary && binary.error().code == "Cancelled") return;  // compiled when the state is measured
-      finishFor(tag, [this, node = states[i].first, binary] { compiled.insert_or_assign(node, binary); });
-    });
-  });
+  for (const auto& [node, d] : states) wantCompiled(node);
 }
 
 void Workbench::measure(std::vector<int> nodes, bool again) {
@@ -155,6 +144,8 @@ void Workbench::cancel() {
   p.opening = false;
   ++p.orders;
   if (p.device.known) p.bench->cancel();  // before, its thread is still making it
+  p.dropCompiling();
+  p.endCompiling(false);
 }
 
 bool Workbench::poll() {
@@ -173,6 +164,7 @@ bool Workbench::poll() {
     if (!fresh.empty()) measure(std::move(fresh));
   }
   p.lookUp();
+  p.compileSome();
   if (p.autosaveDue && p.target && !p.options.dataFolder.empty()) {
     p.autosaveDue = false;
     p.deriving->submitLasting([parts = &p, file = p.autosaveFile(), text = document::writeDocument(*p.target)] {
@@ -186,11 +178,19 @@ bool Workbench::poll() {
       });
     });
   }
+  if (p.compiling == 0 && p.uncompiled.empty()) p.compileDone = p.compileTotal = 0;
   Activity now;
-  now.busy = p.opening || p.measuring > 0;
+  now.kind = p.opening            ? Activity::Kind::kOpening
+             : p.measuring > 0    ? Activity::Kind::kMeasuring
+             : p.compileTotal > 0 ? Activity::Kind::kCompiling
+                                  : Activity::Kind::kNone;
+  now.busy = now.kind != Activity::Kind::kNone;
   now.cancellable = now.busy;
-  now.text = p.measuring > 0 ? progress : "";
-  const bool moved = !done.empty() || now.text != p.activity.text || now.busy != p.activity.busy;
+  if (now.kind == Activity::Kind::kMeasuring) now.text = progress;
+  if (now.kind == Activity::Kind::kCompiling) {
+    now.text = fmt::format("compile {} of {}", std::min(p.compileDone + 1, p.compileTotal), p.compileTotal);
+  }
+  const bool moved = !done.empty() || now.text != p.activity.text || now.kind != p.activity.kind;
   p.activity = now;
   if (!done.empty()) {
     ++p.revision;

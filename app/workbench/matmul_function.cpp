@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string_view>
+#include <tuple>
 
 namespace loom::workbench {
 
@@ -13,6 +15,14 @@ Result<std::string> matmulFunction(const MatmulRequest& r) {
   for (auto [name, value] : {std::pair{"M", r.m}, {"N", r.n}, {"K", r.k}}) {
     if (value < 1 || value > kMost) {
       return fail("ValueError", fmt::format("{} = {} is not between 1 and {}", name, value, kMost), Forbids::Input);
+    }
+  }
+  // Kernels index with 32 bits, as TVM's do.
+  for (auto [name, rows, columns] : {std::tuple{"X", r.m, r.k}, {"Y", r.n, r.k}, {"Z", r.m, r.n}}) {
+    if (rows > kMost / columns) {
+      return fail("ValueError",
+                  fmt::format("{} has {} elements; a buffer holds at most {}", name, rows * columns, kMost),
+                  Forbids::Input);
     }
   }
   constexpr std::array<std::string_view, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
@@ -38,6 +48,20 @@ Result<std::string> matmulFunction(const MatmulRequest& r) {
       fmt::format("            Z[vi, vj] = Z[vi, vj] + {} * {}\n", operand(r.transposeX ? "X[vk, vi]" : "X[vi, vk]"),
                   operand(r.transposeY ? "Y[vj, vk]" : "Y[vk, vj]"));
   return text;
+}
+
+Result<std::int64_t> readSize(const std::string& name, const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string::npos) {
+    return fail("ValueError", fmt::format("{} is empty: write a whole number", name), Forbids::Input);
+  }
+  const std::size_t last = text.find_last_not_of(' ');
+  std::int64_t value = 0;
+  const auto read = std::from_chars(text.data() + first, text.data() + last + 1, value);
+  if (read.ec != std::errc() || read.ptr != text.data() + last + 1) {
+    return fail("ValueError", fmt::format("\"{}\" is no whole number for {}", text, name), Forbids::Input);
+  }
+  return value;
 }
 
 }  // namespace loom::workbench

@@ -16,8 +16,11 @@ struct MatmulRequest {
   bool transposeY = true;                     ///< Y is stored [n, k]
 };
 
-/// TVMScript text of the product as a triple loop. "ValueError" for sizes below 1 or beyond 2^31-1, and for dtypes that
-/// there are not.
+/// TVMScript text of the product as a triple loop. "ValueError" for sizes below 1 or beyond 2^31-1, for
+/// matrices of more than 2^31-1 elements, and for dtypes that there are not.
 Result<std::string> matmulFunction(const MatmulRequest& request);
+
+/// A size as it was typed. ValueError where it is no whole number of 64 bits.
+Result<std::int64_t> readSize(const std::string& name, const std::string& text);
 
 }  // namespace loom::workbench

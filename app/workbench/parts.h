@@ -50,6 +50,11 @@ struct Workbench::Parts {
   std::map<int, document::Timed> timed;
   std::map<int, Result<compile::Binary>> compiled;
   std::vector<int> untimed;  ///< derived, and their known results not asked for yet
+  std::set<int> compileAsked;
+  std::vector<int> uncompiled;                           ///< asked for, and not with a compiler yet
+  int compiling = 0, compileDone = 0, compileTotal = 0;  ///< states: with a compiler; since none was; asked for since
+  int compileRound = 0;                                  ///< grows when what is under way is given up
+  bool noCompiler = false;
   std::optional<document::VendorLine> vendor;
   std::optional<gpu::Matmul> matmul;
   DeviceLine device;
@@ -61,10 +66,11 @@ struct Workbench::Parts {
   std::optional<Written> written;
   std::optional<std::filesystem::path> recovery;
 
-  std::unique_ptr<document::Bench> bench;  ///< the benching thread's, but for `cancel`
+  std::unique_ptr<document::Bench> bench;     ///< the benching thread's, but for `cancel`
+  std::unique_ptr<document::Bench> compiler;  ///< the compiling thread's, but for `cancel`: measures nothing
 
   // Last: their threads end before what they use.
-  std::unique_ptr<JobQueue> deriving, benching;
+  std::unique_ptr<JobQueue> deriving, benching, compilingQueue;
 
   /// From any thread: `take` runs on the UI thread in the next `poll`.
   void finish(std::function<void()> take);
@@ -82,6 +88,14 @@ struct Workbench::Parts {
   void derive(int node);
   void forget();  ///< all that is derived of the target
   void lookUp();
+  /// Has the state compiled, unless that is done, under way, or impossible.
+  void wantCompiled(int node);
+  /// Gives the compiler its next states. Once a frame.
+  void compileSome();
+  /// Forgets what waits for the compiler; `forGood` when there is none.
+  void endCompiling(bool forGood);
+  /// Ends the compilations that are under way.
+  void dropCompiling();
   void refreshProblems();
   std::filesystem::path autosaveFile() const;
 };

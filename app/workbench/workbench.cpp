@@ -41,6 +41,9 @@ void Workbench::Parts::forget() {
   timed.clear();
   compiled.clear();
   untimed.clear();
+  dropCompiling();
+  endCompiling(false);
+  compileAsked.clear();
 }
 
 void Workbench::Parts::take(document::Target made) {
@@ -70,6 +73,7 @@ void Workbench::Parts::show(int node) {
   const std::vector<int> path = target->history.path(node);
   for (std::size_t i = 0; i + 1 < path.size(); ++i) lastChild[path[i]] = path[i + 1];
   derive(node);
+  wantCompiled(node);
   ++revision;
   refreshProblems();
 }
@@ -91,11 +95,12 @@ void Workbench::Parts::refreshProblems() {
   }
   for (const auto& [node, t] : timed) {
     if (!t.result || t.result->outcome.status == gpu::Outcome::Status::Measured) continue;
+    if (t.result->outcome.status == gpu::Outcome::Status::Deadline) continue;  // slow, not wrong: Performance has it
     const bool wrong = t.result->outcome.status == gpu::Outcome::Status::Wrong;
     Error e;
     e.code = gpu::statusName(t.result->outcome.status);
     e.message = t.result->outcome.message;
-    e.forbids = Forbids::Hardware;
+    e.forbids = wrong ? Forbids::Program : Forbids::Environment;
     problems.push_back({wrong ? Problem::Kind::kWrong : Problem::Kind::kFailed, node, e, ""});
   }
 }
@@ -105,6 +110,12 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
   p.bench = std::make_unique<document::Bench>(document::BenchOptions{});
   p.deriving = std::make_unique<JobQueue>();
   p.benching = std::make_unique<JobQueue>();
+  p.compilingQueue = std::make_unique<JobQueue>();
+  document::BenchOptions compiling = p.options.bench;
+  compiling.device = "none";
+  compiling.workerCommand.clear();
+  compiling.database.clear();
+  p.compiler = std::make_unique<document::Bench>(compiling);
   p.benching->submit([parts = &p] {
     parts->bench = std::make_unique<document::Bench>(parts->options.bench);
     DeviceLine line;
@@ -138,8 +149,10 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
 Workbench::~Workbench() {
   Parts& p = *parts_;
   if (p.device.known) p.bench->cancel();
+  p.dropCompiling();
   p.options.wake = nullptr;
   endAutosave();
+  p.compilingQueue.reset();
   p.benching.reset();
   p.deriving.reset();
 }

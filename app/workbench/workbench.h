@@ -49,6 +49,8 @@ struct Problem {
 
 /// What the background is doing.
 struct Activity {
+  enum class Kind { kNone, kOpening, kMeasuring, kCompiling };
+  Kind kind = Kind::kNone;
   bool busy = false;  ///< measuring, compiling or opening
   bool cancellable = false;
   std::string text;  ///< "round 3 of 21", "compile 12"; from the worker

@@ -32,19 +32,32 @@ class Search : public Visitor {
       });
       if (!loop) continue;
       from_[block.iters[i].var.get()] = loop;
-      if (block.iters[i].type == IterType::Reduce && !found) found = errorOf(*loop, block);
+      if (block.iters[i].type == IterType::Reduce && !found) found = errorOf(*loop, n);
     }
     if (block.init) visit(block.init);
     visit(block.body);
   }
 
  private:
-  static Error errorOf(const ForNode& loop, const BlockNode& block) {
-    return notAKernel(fmt::format("loop {} is bound to {}, but block {} sums over it: all threads would add to one "
-                                  "element at once (a reduction across threads isn't generated here)",
-                                  loop.var->name, loop.thread, block.name),
-                      {loop.id, block.id},
-                      fmt::format("sch.rfactor({}, 0) before binding: a partial sum per thread", loop.var->name))
+  Error errorOf(const ForNode& loop, const BlockRealizeNode& n) const {
+    const BlockNode& block = *n.block;
+    std::string instead;
+    for (std::size_t i = 0; i < block.iters.size(); ++i) {
+      if (block.iters[i].type != IterType::Spatial) continue;
+      forEachExpr(n.values[i], [&](const Expr& e) {
+        auto* v = asVar(e);
+        if (v && !from_.count(v)) instead = v->name;
+      });
+    }
+    return notAKernel(
+               fmt::format("loop {} is bound to {}, but block {} sums over it: all threads would add to one element "
+                           "at once (a reduction across threads isn't generated here)",
+                           loop.var->name, loop.thread, block.name),
+               {loop.id, block.id},
+               instead.empty()
+                   ? fmt::format("bind a loop that {} doesn't sum over, instead of {}", block.name, loop.var->name)
+                   : fmt::format("sch.bind({}, \"{}\") instead: {} doesn't sum over it", instead, loop.thread,
+                                 block.name))
         .value();
   }
 

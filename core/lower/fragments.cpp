@@ -59,7 +59,7 @@ Result<dev::FragmentShape> fragmentShape(const BufferNode& b, const std::vector<
     if (extents[d] % 16 != 0) {
       return notAKernel(fmt::format("{} is {} elements wide along dimension {}; wmma fragments come in tiles of 16",
                                     b.name, extents[d], d),
-                        {b.id});
+                        {b.id}, "", Forbids::Hardware);
     }
   }
   return shape;

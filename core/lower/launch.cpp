@@ -35,7 +35,7 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits) {
     if (!isThreadIdx(loop->thread) && !isBlockIdx(loop->thread)) {
       failure = notAKernel(
           fmt::format("loop {} is bound to {}, which CUDA kernels don't have", loop->var->name, loop->thread),
-          {loop->id});
+          {loop->id}, "", Forbids::Hardware);
       return false;
     }
     auto* extent = asInt(loop->extent);
@@ -65,19 +65,19 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits) {
   if (threads > limits.threadsPerBlock) {
     return notAKernel(fmt::format("{} × {} × {} = {} threads in a block; the hardware allows {}", launch.extent(0),
                                   launch.extent(1), launch.extent(2), threads, limits.threadsPerBlock),
-                      launch.loops, "sch.split(…) the loop before binding its inner part");
+                      launch.loops, "sch.split(…) the loop before binding its inner part", Forbids::Hardware);
   }
   if (launch.extent(2) > limits.blockZ) {
     return notAKernel(
         fmt::format("{} threads along threadIdx.z; the hardware allows {}", launch.extent(2), limits.blockZ),
-        launch.loops);
+        launch.loops, "", Forbids::Hardware);
   }
   for (int axis = 0; axis < 3; ++axis) {
     std::int64_t most = axis == 0 ? limits.gridX : limits.gridYZ;
     if (launch.extent(3 + axis) > most) {
       return notAKernel(fmt::format("{} blocks along blockIdx.{}; the hardware allows {}", launch.extent(3 + axis),
                                     "xyz"[axis], most),
-                        launch.loops);
+                        launch.loops, "", Forbids::Hardware);
     }
   }
   return launch;

@@ -26,6 +26,6 @@ Result<void> refuseReductionsAcrossThreads(const ir::Stmt& body);
 
 // The error value of everything that stops a program from being a kernel.
 Failure notAKernel(std::string message, std::vector<ir::Id> subjects = {}, std::string remedy = {},
-                   Forbids forbids = Forbids::Hardware);
+                   Forbids forbids = Forbids::Program);
 
 }  // namespace loom::lower

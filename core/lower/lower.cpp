@@ -86,12 +86,14 @@ Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
     }
     return notAKernel(fmt::format("{} bytes of shared memory in a block ({}); the hardware allows {}", k.sharedBytes(),
                                   sizes, limits.sharedBytesPerBlock),
-                      subjects, "sch.compute_at(…) the copy into a loop, so that only a tile is kept");
+                      subjects, "sch.compute_at(…) the copy into a loop, so that only a tile is kept",
+                      Forbids::Hardware);
   }
   if (local > limits.localBytesPerThread) {
     return notAKernel(
         fmt::format("{} bytes of local memory in a thread; the hardware allows {}", local, limits.localBytesPerThread),
-        locals, "sch.compute_at(…) or sch.reverse_compute_at(…) the cache into the loop over threads");
+        locals, "sch.compute_at(…) or sch.reverse_compute_at(…) the cache into the loop over threads",
+        Forbids::Hardware);
   }
   return {};
 }

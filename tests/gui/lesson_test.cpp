@@ -2,27 +2,10 @@
 
 #include <fstream>
 
-#include "tests/gui/bench.h"
+#include "tests/gui/script.h"
 
 namespace loom::window {
 namespace {
-
-workbench::Workbench& modelOf(ImGuiTestContext* context) {
-  return static_cast<Workbench*>(context->Test->UserData)->model();
-}
-
-// Frames until `there` holds, at most some seconds.
-template <typename There>
-bool yieldUntil(ImGuiTestContext* ctx, There there) {
-  for (int i = 0; i < 3000 && !there(); ++i) {
-    ctx->SleepNoSkip(0.005F, 0.005F);
-  }
-  return there();
-}
-
-bool lessonIsOpen(ImGuiTestContext* ctx) {
-  return yieldUntil(ctx, [&] { return modelOf(ctx).target() != nullptr; });
-}
 
 TEST_F(Bench, WholeLessonIsSteppedThroughByNext) {
   drive([](ImGuiTestContext* ctx) {

@@ -4,50 +4,21 @@
 #include <string>
 #include <string_view>
 
-#include "tests/gui/bench.h"
+#include "tests/gui/script.h"
 
 namespace loom::window {
 namespace {
-
-workbench::Workbench& modelOf(ImGuiTestContext* context) {
-  return static_cast<Workbench*>(context->Test->UserData)->model();
-}
-
-template <typename There>
-bool yieldUntil(ImGuiTestContext* ctx, There there) {
-  for (int i = 0; i < 3000 && !there(); ++i) {
-    ctx->SleepNoSkip(0.005F, 0.005F);
-  }
-  return there();
-}
-
-bool startIsShown(ImGuiTestContext* ctx) {
-  if (!yieldUntil(ctx, [&] { return modelOf(ctx).target() != nullptr; })) return false;
-  modelOf(ctx).select(0);
-  ctx->Yield(2);
-  return true;
-}
 
 long problemsOf(const workbench::Workbench& model, std::string_view code) {
   return std::ranges::count_if(model.problems(), [&](const auto& problem) { return problem.error.code == code; });
 }
 
-void type(ImGuiTestContext* ctx, const char* lines) {
-  ctx->WindowFocus("//###console");
-  ctx->SetRef("//###console");
-  ctx->ItemClick("###input");
-  ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
-  ctx->KeyChars(lines);
-  ctx->KeyPress(ImGuiKey_Enter);
-  ctx->Yield(2);
-}
-
 TEST_F(Bench, StepTypedInTheConsoleIsApplied) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    type(ctx, "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
+    typeStep(ctx, "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
     IM_CHECK_EQ(modelOf(ctx).current(), 0);
-    type(ctx, "sch.unroll(k)");
+    typeStep(ctx, "sch.unroll(k)");
     IM_CHECK_EQ(modelOf(ctx).node().number, 1);
     IM_CHECK_STR_EQ(modelOf(ctx).node().step()->source.c_str(), "sch.unroll(k)");
   });
@@ -56,10 +27,10 @@ TEST_F(Bench, StepTypedInTheConsoleIsApplied) {
 TEST_F(Bench, RefusedLineStaysInTheConsoleAndUpBringsItBack) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    type(ctx, "sch.split(nowhere, [None, 4])");
+    typeStep(ctx, "sch.split(nowhere, [None, 4])");
     IM_CHECK_EQ(modelOf(ctx).current(), 0);
     IM_CHECK_EQ(problemsOf(modelOf(ctx), "NameError"), 1);
-    type(ctx, "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
+    typeStep(ctx, "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
     auto typed = [] {
       const ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetActiveID());
       return std::string(state == nullptr ? "" : state->TextA.Data);
@@ -103,9 +74,88 @@ TEST_F(Bench, IncompleteFormCannotBeApplied) {
     IM_CHECK(startIsShown(ctx));
     ctx->SetRef("//###step");
     ctx->ItemClick("**/###split");
-    const ImGuiTestItemInfo apply = ctx->ItemInfo("###apply");
-    IM_CHECK((apply.ItemFlags & ImGuiItemFlags_Disabled) != 0);
+    IM_CHECK(isDisabled(ctx, "###apply"));
     IM_CHECK_EQ(modelOf(ctx).current(), 0);
+  });
+}
+
+// Fills split's form: the loop k, and its factors as they are typed; the keyboard stays in the factors' field.
+void fillSplit(ImGuiTestContext* ctx, const char* factors) {
+  ctx->SetRef("//###step");
+  ctx->ItemClick("**/###split");
+  ctx->ItemClick("$$0/###choices");
+  yieldUntil(ctx, [&] { return ctx->ItemExists("//##Combo_00/$$2/###k"); });
+  ctx->ItemClick("//##Combo_00/$$2/###k");
+  write(ctx, "$$1/###value", factors);
+}
+
+TEST_F(Bench, EnterInAFieldOfTheFormApplies) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    fillSplit(ctx, "[None, 16]");
+    IM_CHECK(!isDisabled(ctx, "###apply"));
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK(modelOf(ctx).node().step()->source.find("[None, 16]") != std::string::npos);
+  });
+}
+
+TEST_F(Bench, EnterAppliesAfterAChoiceWithTheMouse) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->SetRef("//###step");
+    ctx->ItemClick("**/###unroll");
+    ctx->ItemClick("$$0/###choices");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//##Combo_00/$$2/###k"); }));
+    ctx->ItemClick("//##Combo_00/$$2/###k");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+  });
+}
+
+TEST_F(Bench, EscapeClearsTheFormAndThenLeavesThePrimitive) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    fillSplit(ctx, "[None, 16]");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(isDisabled(ctx, "###apply"));
+    fillSplit(ctx, "[None, 16]");
+    ctx->ItemClick("###filter");  // elsewhere in the panel
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(isDisabled(ctx, "###apply"));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(!ctx->ItemExists("###apply"));
+    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+  });
+}
+
+TEST_F(Bench, FilterAndEnterChooseThePrimitiveByKeyboard) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->SetRef("//###step");
+    ctx->ItemClick("###filter");
+    ctx->KeyChars("storage_al");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK(ctx->ItemExists("###apply"));
+    IM_CHECK(ctx->ItemExists("$$3/###value"));  // its fourth parameter: factor
+  });
+}
+
+TEST_F(Bench, RefusalIsShownInTheFormAndTheStateStays) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    fillSplit(ctx, "[2, 16]");  // 32 of 1024
+    IM_CHECK(isDisabled(ctx, "###apply"));
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK(modelOf(ctx).problems().empty());
   });
 }
 

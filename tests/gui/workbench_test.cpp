@@ -3,12 +3,10 @@
 
 #include <set>
 
-#include "tests/gui/bench.h"
+#include "tests/gui/script.h"
 
 namespace loom::window {
 namespace {
-
-Workbench& workbenchOf(ImGuiTestContext* context) { return *static_cast<Workbench*>(context->Test->UserData); }
 
 TEST_F(Bench, DocksEveryPanelInTheDefaultLayout) {
   drive([](ImGuiTestContext* ctx) {

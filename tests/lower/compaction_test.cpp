@@ -58,7 +58,8 @@ TEST(CrossThread, BoundReductionIsRefusedWithARemedy) {
   ASSERT_FALSE(program);
   EXPECT_EQ(program.error().code, "NotAKernel");
   EXPECT_THAT(program.error().message, HasSubstr("bound to threadIdx.x"));
-  EXPECT_THAT(program.error().remedy, HasSubstr("rfactor"));
+  EXPECT_THAT(program.error().remedy, HasSubstr("sch.bind(j, \"threadIdx.x\") instead"));
+  EXPECT_EQ(program.error().forbids, Forbids::Program);
   EXPECT_EQ(program.error().subjects.size(), 2U);
 }
 

@@ -30,7 +30,6 @@ Failure mismatch(const intrin::Difference& difference, const std::string& intrin
       fail("TensorIntrinMismatchError", "The block does not compute what " + intrinsic + " does: " + difference.what +
                                             " is " + difference.found + ", not " + difference.wanted);
   Error& error = failure.value();
-  error.forbids = Forbids::Hardware;
   error.parameter = "tensor_intrin";
   error.subjects = {difference.place};
   error.numbers = {{"what", difference.what}, {"found", difference.found}, {"wanted", difference.wanted}};

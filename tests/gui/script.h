@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+
+#include "tests/gui/bench.h"
+
+/// What the scripts of the tests have in common.
+namespace loom::window {
+
+inline Workbench& workbenchOf(ImGuiTestContext* ctx) { return *static_cast<Workbench*>(ctx->Test->UserData); }
+inline workbench::Workbench& modelOf(ImGuiTestContext* ctx) { return workbenchOf(ctx).model(); }
+
+/// Frames until `there` holds, at most some seconds.
+template <typename There>
+bool yieldUntil(ImGuiTestContext* ctx, There there) {
+  for (int i = 0; i < 3000 && !there(); ++i) {
+    ctx->SleepNoSkip(0.005F, 0.005F);
+  }
+  return there();
+}
+
+inline bool lessonIsOpen(ImGuiTestContext* ctx) {
+  return yieldUntil(ctx, [&] { return modelOf(ctx).target() != nullptr; });
+}
+
+/// The lesson is open at its first state, and the panels show it.
+inline bool startIsShown(ImGuiTestContext* ctx) {
+  if (!lessonIsOpen(ctx)) return false;
+  modelOf(ctx).select(0);
+  const bool derived = yieldUntil(ctx, [&] { return modelOf(ctx).derived(0) != nullptr; });
+  ctx->Yield(2);
+  return derived;
+}
+
+/// Puts `text` in place of what stands in a field.
+inline void write(ImGuiTestContext* ctx, const char* field, const char* text) {
+  ctx->ItemClick(field);
+  ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
+  ctx->KeyPress(ImGuiKey_Delete);
+  if (*text != 0) ctx->KeyChars(text);
+  ctx->Yield(2);
+}
+
+/// Types lines into the console and presses Enter.
+inline void typeStep(ImGuiTestContext* ctx, const char* lines) {
+  ctx->WindowFocus("//###console");
+  ctx->SetRef("//###console");
+  write(ctx, "###input", lines);
+  ctx->KeyPress(ImGuiKey_Enter);
+  ctx->Yield(2);
+}
+
+inline bool isDisabled(ImGuiTestContext* ctx, const char* item) {
+  return (ctx->ItemInfo(item).ItemFlags & ImGuiItemFlags_Disabled) != 0;
+}
+
+}  // namespace loom::window

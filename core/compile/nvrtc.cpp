@@ -34,11 +34,28 @@ struct Compiler::Library {
   }
 };
 
+namespace {
+
+// NVRTC opens this companion by name alone, which finds it beside NVRTC in a toolkit that the system's linker knows,
+// but not among pip's packages: there it must be loaded already. (`libnvrtc-builtins.so.13.0` of `libnvrtc.so.13`.)
+void loadCompanion(const std::filesystem::path& nvrtc) {
+  const std::string name = nvrtc.filename().string();
+  const std::string version = name.substr(std::min(name.size(), name.rfind(".so.") + 4));
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(nvrtc.parent_path(), error), end; !error && it != end;
+       it.increment(error))
+    if (it->path().filename().string().starts_with("libnvrtc-builtins.so." + version.substr(0, version.find('.'))))
+      dlopen(it->path().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+}
+
+}  // namespace
+
 Compiler::Compiler(std::unique_ptr<Library> library) : library_(std::move(library)) {}
 Compiler::~Compiler() = default;
 
 Result<std::shared_ptr<const Compiler>> Compiler::load(const Toolkit& toolkit) {
   auto library = std::make_unique<Library>();
+  loadCompanion(toolkit.nvrtc);
   // Never closed: NVRTC's own C++ runtime allocates memory when it is loaded and doesn't give it back.
   library->handle = dlopen(toolkit.nvrtc.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!library->handle) {

@@ -74,7 +74,9 @@ Result<Toolkit> findToolkit(const SearchPath& path) {
     programs.push_back(t / "bin");
   }
   for (const fs::path& site : path.pipSites) {
-    for (const fs::path& package : listing(site / "nvidia")) {
+    std::vector<fs::path> packages = listing(site / "nvidia");
+    packages.insert(packages.begin(), site);
+    for (const fs::path& package : packages) {
       libraries.push_back(package / "lib");
       includes.push_back(package / "include");
       programs.push_back(package / "bin");

@@ -17,8 +17,8 @@ struct Toolkit {
 };
 
 // Where to look, in this order: $TILELOOM_CUDA, $CUDA_HOME, $CUDA_PATH, the toolkit of the nvcc on $PATH,
-// /usr/local/cuda, the pip packages under each folder of `pipSites` (their nvidia/*/lib and nvidia/*/include). Pieces
-// may come from different places.
+// /usr/local/cuda, the pip packages of `pipSites`: each is a package's own folder (CUDA 13: lib, include, bin in one) or
+// the folder over them (CUDA 12: nvidia/*/lib, …). Pieces may come from different places.
 struct SearchPath {
   std::vector<std::filesystem::path> toolkits;
   std::vector<std::filesystem::path> pipSites;

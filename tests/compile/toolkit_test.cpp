@@ -29,6 +29,22 @@ TEST(Toolkit, PiecesMayComeFromDifferentPlaces) {
   EXPECT_FALSE(found->cublasLt);
 }
 
+// What app/install makes of pip's packages of CUDA 13: one folder for all of them.
+TEST(Toolkit, OneFolderOfPipIsEnough) {
+  Scratch folder;
+  touch(folder / "cuda/lib/libnvrtc.so.13");
+  touch(folder / "cuda/lib/libnvrtc-builtins.so.13.0");
+  touch(folder / "cuda/lib/libnvrtc.alt.so.13");
+  touch(folder / "cuda/include/cuda_fp16.h");
+  touch(folder / "cuda/include/cccl/cuda/std/cstdint");
+  touch(folder / "cuda/bin/nvdisasm");
+  auto found = findToolkit({{folder / "nothing"}, {folder / "cuda"}});
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->nvrtc, folder / "cuda/lib/libnvrtc.so.13");
+  EXPECT_EQ(found->nvdisasm, folder / "cuda/bin/nvdisasm");
+  EXPECT_THAT(found->includes, testing::ElementsAre(folder / "cuda/include", folder / "cuda/include/cccl"));
+}
+
 TEST(Toolkit, ThatIsMissingNamesThePlacesSearched) {
   Scratch folder;
   auto none = findToolkit({{folder / "a", folder / "b"}, {}});

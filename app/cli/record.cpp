@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
 #include "core/document/file.h"
@@ -45,9 +46,10 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
     requests.push_back({fmt::format("{} {}", h.node(rows[i].node).number, step ? step->source : "start"), &kernels[i]});
   }
   auto matmul = gpu::recognizeMatmul(h.node(0).state.module().functions.front());
-  auto timed =
-      service.measure(requests, matmul, [](const std::string& what) { fmt::print(stderr, "\r\033[K{}", what); });
-  fmt::print(stderr, "\r\033[K");
+  auto timed = [&] {
+    ProgressLine progress;
+    return service.measure(requests, matmul, [&](const std::string& what) { progress(what); });
+  }();
   if (!timed) return report(timed.error());
 
   gpu::Recording recording;

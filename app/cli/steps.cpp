@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/progress.h"
 #include "app/cli/session.h"
 #include "app/cli/table.h"
 #include "app/cli/verb_list.h"
@@ -116,9 +117,10 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   if (live) {
     std::vector<document::Bench::Request> requests;
     for (const Line& l : lines) requests.push_back({std::to_string(l.row.node), &l.kernel});
-    auto timed =
-        service.measure(requests, matmul, [](const std::string& what) { fmt::print(stderr, "\r\033[K{}", what); });
-    fmt::print(stderr, "\r\033[K");
+    auto timed = [&] {
+      ProgressLine progress;
+      return service.measure(requests, matmul, [&](const std::string& what) { progress(what); });
+    }();
     if (!timed) return report(timed.error());
     for (std::size_t i = 0; i < lines.size(); ++i) lines[i].timed = (*timed)[i];
   } else {

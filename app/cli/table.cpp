@@ -28,9 +28,10 @@ const gpu::Outcome* measured(const Line& l) {
   return has ? &l.timed.result->outcome : nullptr;
 }
 
-// A share in percent with two digits that say something.
+// A share in percent with two digits that say something; a single thread's share is nothing beside the vendor's.
 std::string percent(double share) {
   double p = 100 * share;
+  if (p < 0.001) return "<0.001 %";
   return fmt::format("{:.{}f} %", p, p >= 10 ? 0 : p >= 1 ? 1 : p >= 0.1 ? 2 : 3);
 }
 

@@ -115,7 +115,49 @@ void CodeView::copy(const Code& code) const {
   ImGui::SetClipboardText(text.c_str());
 }
 
-void CodeView::drawSearch(const window::Look& look, const Code& code) {
+void CodeView::selectLine(const Code& code, int line, workbench::Workbench& bench) {
+  from_ = to_ = line;
+  const auto index = std::size_t(line);
+  seen_ = index < code.ids.size() ? code.ids[index] : std::vector<ir::Id>{};
+  bench.selectIds(seen_);
+}
+
+// What was selected elsewhere comes into view here.
+void CodeView::followLinks(const Code& code, const workbench::Workbench& bench) {
+  if (seen_ == bench.selected()) return;
+  seen_ = bench.selected();
+  from_ = to_ = -1;
+  for (std::size_t i = 0; i < code.ids.size() && !seen_.empty(); ++i) {
+    const auto& ids = code.ids[i];
+    if (std::any_of(ids.begin(), ids.end(), [&](ir::Id id) { return bench.isSelected(id); })) {
+      scrollTo_ = int(i);
+      return;
+    }
+  }
+}
+
+void CodeView::takeKeys(const Code& code, workbench::Workbench& bench) {
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_F)) searching_ = focusSearch_ = true;
+  if (ImGui::GetIO().WantTextInput) return;
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C)) copy(code);
+  const int last = int(code.lines.size()) - 1;
+  auto step = [&](ImGuiKey key, int by) {
+    const bool moved = ImGui::Shortcut(key, ImGuiInputFlags_Repeat);
+    const bool extended = ImGui::Shortcut(ImGuiMod_Shift | key, ImGuiInputFlags_Repeat);
+    if (!moved && !extended) return;
+    const int line = std::clamp((from_ < 0 ? (by > 0 ? -1 : last + 1) : to_) + by, 0, last);
+    if (extended && from_ >= 0) {
+      to_ = line;
+    } else {
+      selectLine(code, line, bench);
+    }
+    scrollTo_ = line;
+  };
+  step(ImGuiKey_UpArrow, -1);
+  step(ImGuiKey_DownArrow, 1);
+}
+
+void CodeView::drawSearch(const window::Look& look, const Code& code, workbench::Workbench& bench) {
   ImGui::SetNextItemWidth(look.px(200));
   if (focusSearch_) ImGui::SetKeyboardFocusHere();
   focusSearch_ = false;
@@ -132,7 +174,10 @@ void CodeView::drawSearch(const window::Look& look, const Code& code) {
     focusSearch_ = true;
   }
   if (!found_.empty()) foundAt_ %= int(found_.size());
-  if ((edited || entered) && !found_.empty()) scrollTo_ = found_[std::size_t(foundAt_)];
+  if ((edited || entered) && !found_.empty()) {
+    scrollTo_ = found_[std::size_t(foundAt_)];
+    selectLine(code, scrollTo_, bench);  // copied and linked like a line that was clicked
+  }
   ImGui::SameLine();
   const std::string where =
       fmt::format(fmt::runtime(look.say(words::kFound)), found_.empty() ? 0 : foundAt_ + 1, found_.size());
@@ -157,8 +202,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
     if (ImGui::GetIO().KeyShift && from_ >= 0) {
       to_ = line;
     } else {
-      from_ = to_ = line;
-      bench.selectIds(index < code.ids.size() ? code.ids[index] : std::vector<ir::Id>{});
+      selectLine(code, line, bench);
     }
     ImGui::SetWindowFocus();
   }
@@ -189,16 +233,14 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
 }
 
 void CodeView::draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh) {
-  if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) {
-    if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_F)) searching_ = focusSearch_ = true;
-    if (!ImGui::GetIO().WantTextInput && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C)) copy(code);
-  }
+  takeKeys(code, bench);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-  if (searching_) drawSearch(look, code);
+  if (searching_) drawSearch(look, code, bench);
   if (fresh) {
     from_ = to_ = -1;
     if (code.diff.first >= 0) scrollTo_ = std::max(0, code.diff.first - 3);
   }
+  followLinks(code, bench);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (ImGui::BeginChild("###code", {0, 0}, 0, ImGuiWindowFlags_HorizontalScrollbar)) {
     const float height = look.px(15);

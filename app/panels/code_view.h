@@ -32,7 +32,10 @@ class CodeView {
   void draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh);
 
  private:
-  void drawSearch(const window::Look& look, const Code& code);
+  void drawSearch(const window::Look& look, const Code& code, workbench::Workbench& bench);
+  void takeKeys(const Code& code, workbench::Workbench& bench);
+  void selectLine(const Code& code, int line, workbench::Workbench& bench);
+  void followLinks(const Code& code, const workbench::Workbench& bench);
   void drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench, float widest);
   void copy(const Code& code) const;
 
@@ -42,7 +45,8 @@ class CodeView {
   std::vector<int> found_;
   int foundAt_ = 0;
   int scrollTo_ = -1;
-  int from_ = -1, to_ = -1;  ///< selected lines
+  int from_ = -1, to_ = -1;   ///< selected lines
+  std::vector<ir::Id> seen_;  ///< the selection that this view has shown
 };
 
 }  // namespace loom::panels

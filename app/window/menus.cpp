@@ -20,7 +20,7 @@ void Workbench::drawFileMenu() {
   if (item(words::kOpen, "open", "Ctrl+O")) dialogs_.show(Kind::kOpen, *model_);
   ImGui::Separator();
   if (item(words::kSave, "save", "Ctrl+S", open)) dialogs_.save(*model_);
-  if (item(words::kSaveAs, "saveas", nullptr, open)) dialogs_.show(Kind::kSave, *model_);
+  if (item(words::kSaveAs, "saveas", "Ctrl+Shift+S", open)) dialogs_.show(Kind::kSave, *model_);
   if (ImGui::BeginMenu(windowName(look_.say(words::kExport), "export").c_str(), open)) {
     const workbench::Derived* derived = model_->derived(model_->current()).get();
     const bool kernel = derived != nullptr && !derived->kernel.problem;
@@ -32,7 +32,7 @@ void Workbench::drawFileMenu() {
     ImGui::EndMenu();
   }
   ImGui::Separator();
-  if (item(words::kMeasureAll, "measureall", nullptr, open && model_->device().here.has_value())) model_->measure({});
+  if (item(words::kMeasureAll, "measureall", "Ctrl+M", open && model_->device().here.has_value())) model_->measure({});
   if (item(words::kSavePicture, "picture", nullptr)) askForPicture();
   ImGui::Separator();
   if (item(words::kQuit, "quit", "Ctrl+Q")) host_.close();
@@ -48,9 +48,14 @@ void Workbench::drawLessonMenu() {
 }
 
 void Workbench::drawHelpMenu() {
-  static constexpr std::array<std::pair<const text::Text*, const char*>, 6> kKeys = {
+  static constexpr std::array<std::pair<const text::Text*, const char*>, 11> kKeys = {
       {{&words::kKeyStep, "← →"},
        {&words::kKeyChapter, "PgUp PgDn"},
+       {&words::kKeyPlay, "F5"},
+       {&words::kKeyLine, "↑ ↓"},
+       {&words::kKeyApply, "Enter"},
+       {&words::kKeyClear, "Esc"},
+       {&words::kKeyStop, "Ctrl+."},
        {&words::kKeyUndo, "Ctrl+Z Ctrl+Y"},
        {&words::kKeyFind, "Ctrl+F"},
        {&words::kKeyPanels, "Ctrl+1 … 9"},

@@ -144,6 +144,9 @@ void Workbench::takeShortcuts() {
       ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, kGlobal)) {
     changeScale(-1);
   }
+  if (ImGui::GetTopMostPopupModal() != nullptr) {
+    return;  // a question is to be answered first
+  }
   if (model_->target() != nullptr && !ImGui::GetIO().WantTextInput) {
     if (ImGui::Shortcut(ImGuiMod_Alt | ImGuiKey_LeftArrow, kGlobal | ImGuiInputFlags_Repeat) ||
         ImGui::Shortcut(ImGuiKey_LeftArrow, kGlobal | ImGuiInputFlags_Repeat)) {
@@ -152,6 +155,9 @@ void Workbench::takeShortcuts() {
     if (ImGui::Shortcut(ImGuiMod_Alt | ImGuiKey_RightArrow, kGlobal | ImGuiInputFlags_Repeat) ||
         ImGui::Shortcut(ImGuiKey_RightArrow, kGlobal | ImGuiInputFlags_Repeat)) {
       model_->stepForward();
+    }
+    if (ImGui::Shortcut(ImGuiKey_F5, kGlobal)) {
+      model_->setPlaying(!model_->playing());
     }
     if (ImGui::Shortcut(ImGuiKey_PageDown, kGlobal)) {
       model_->nextChapter();
@@ -174,6 +180,15 @@ void Workbench::takeShortcuts() {
   }
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_S, kGlobal) && model_->target() != nullptr) {
     dialogs_.save(*model_);
+  }
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S, kGlobal) && model_->target() != nullptr) {
+    dialogs_.show(FileDialogs::Kind::kSave, *model_);
+  }
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_M, kGlobal) && model_->target() != nullptr) {
+    model_->measure({});
+  }
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Period, kGlobal)) {
+    model_->cancel();
   }
   for (int i = 0; i < std::min<int>(9, static_cast<int>(panels_.size())); ++i) {
     if (ImGui::Shortcut(ImGuiMod_Ctrl | static_cast<ImGuiKey>(ImGuiKey_1 + i), kGlobal)) {

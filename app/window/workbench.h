@@ -39,6 +39,8 @@ class Workbench {
 
   workbench::Workbench& model() { return *model_; }
   const Look& look() const { return look_; }
+  /// Where settings are kept; empty: nowhere.
+  std::filesystem::path settingsFolder() const { return folder_.value_or(""); }
   Settings& settings() { return settings_; }
   Layouts& layouts() { return layouts_; }
   FrameTimes& frameTimes() { return frameTimes_; }

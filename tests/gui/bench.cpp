@@ -14,6 +14,7 @@ void Bench::SetUp() {
   folder_ = std::filesystem::temp_directory_path() /
             ("tileloom-gui-" + std::to_string(getpid()) + "-" + info->test_suite_name() + "-" + info->name());
   std::filesystem::remove_all(folder_);
+  std::filesystem::create_directories(folder_);
   start();
 }
 
@@ -22,12 +23,14 @@ void Bench::TearDown() {
   std::filesystem::remove_all(folder_);
 }
 
-void Bench::restart() {
+void Bench::restart(const std::function<void(WorkbenchOptions&)>& change) {
   stop();
-  start();
+  start(change);
 }
 
-void Bench::start() {
+std::string Bench::ownCommand() { return "'" + std::filesystem::read_symlink("/proc/self/exe").string() + "'"; }
+
+void Bench::start(const std::function<void(WorkbenchOptions&)>& change) {
   auto host = Host::open({"Tileloom under test", 1600, 1000, false});
   ASSERT_TRUE(host) << host.error().message;
   host_ = std::move(*host);
@@ -36,6 +39,8 @@ void Bench::start() {
   options.model.bench.assets = options.model.assets;
   options.model.bench.device = "none";
   options.model.dataFolder = folder_ / "data";
+  prepare(options);
+  if (change) change(options);
   workbench_ = std::make_unique<Workbench>(*host_, options);
   engine_ = ImGuiTestEngine_CreateContext();
   ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);

@@ -6,7 +6,9 @@
 #include <imgui_te_engine.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "app/window/workbench.h"
 
@@ -21,14 +23,19 @@ class Bench : public testing::Test {
   /// Runs `script` by mouse and keyboard between the frames and fails the test where one of its checks fails.
   void drive(void (*script)(ImGuiTestContext*));
 
-  /// Closes the workbench and starts it again on the same settings folder.
-  void restart();
+  /// Closes the workbench and starts it again on the same settings folder, with options changed.
+  void restart(const std::function<void(WorkbenchOptions&)>& change = {});
+
+  /// What the tests of a kind change of the options: none has a device.
+  virtual void prepare(WorkbenchOptions&) {}
+  /// The program of the tests, as a shell has it.
+  static std::string ownCommand();
 
   Workbench& workbench() { return *workbench_; }
   const std::filesystem::path& folder() const { return folder_; }
 
  private:
-  void start();
+  void start(const std::function<void(WorkbenchOptions&)>& change = {});
   void stop();
 
   std::filesystem::path folder_;

@@ -93,5 +93,60 @@ TEST_F(Bench, UnreadableFileKeepsWhatIsOpenAndSaysWhy) {
   });
 }
 
+TEST_F(Bench, PlayAdvancesAndStopsOnAClickAndAtTheEnd) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    ctx->SetRef("//###lesson");
+    ctx->ItemClick("###play");
+    IM_CHECK(model.playing());
+    const int before = model.current();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.current() != before; }));
+    IM_CHECK_EQ(model.history().node(model.current()).parent, before);
+    ctx->ItemClick("###play");
+    IM_CHECK(!model.playing());
+    const int stopped = model.current();
+    IM_CHECK(!model.advance(1000));
+    IM_CHECK_EQ(model.current(), stopped);
+    model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
+    ctx->KeyPress(ImGuiKey_F5);
+    IM_CHECK(yieldUntil(ctx, [&] { return !model.playing(); }));
+  });
+}
+
+void clickState(ImGuiTestContext* ctx, int node) {
+  ctx->ItemClick(("//###history/$$" + std::to_string(node) + "/###row").c_str());
+  ctx->Yield(2);
+}
+
+TEST_F(Bench, HistoryGoesBackAndToEitherBranch) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    ctx->KeyPress(ImGuiKey_RightArrow, 3);
+    const int lesson = model.current();
+    const int parent = model.history().node(lesson).parent;
+    clickState(ctx, parent);
+    IM_CHECK_EQ(model.current(), parent);
+    typeStep(ctx, "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[0])");
+    const int branch = model.current();
+    IM_CHECK_NE(branch, parent);
+    IM_CHECK_EQ(model.history().node(branch).parent, parent);
+    IM_CHECK_EQ(model.history().node(parent).children.size(), 2U);
+    clickState(ctx, lesson);
+    IM_CHECK_EQ(model.current(), lesson);
+    clickState(ctx, branch);
+    IM_CHECK_EQ(model.current(), branch);
+    IM_CHECK(model.node().script->text.find("T.unroll") != std::string::npos);
+    // From the fork, the arrow takes the branch that was seen last; undo leads back over all of it.
+    ctx->WindowFocus("//###history");
+    ctx->KeyPress(ImGuiKey_LeftArrow);
+    ctx->KeyPress(ImGuiKey_RightArrow);
+    IM_CHECK_EQ(model.current(), branch);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z, 3);
+    IM_CHECK_EQ(model.current(), lesson);
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

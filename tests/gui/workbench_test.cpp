@@ -41,6 +41,34 @@ TEST_F(Bench, MenuSwitchesLanguageAndKeepsPanelsDocked) {
   });
 }
 
+TEST_F(Bench, ChineseShowsEverywhereAfterTheSwitch) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    modelOf(ctx).apply("sch.split(nowhere, [None, 4])");
+    ctx->MenuClick("//##MainMenuBar/###view/###language/###zh");
+    ctx->Yield(3);
+    const Look& look = workbenchOf(ctx).look();
+    if (!look.fonts.chinese) return;  // no such font on this machine: the status line says so
+    for (const panels::PanelEntry& panel : panels::panelTable()) {
+      const ImGuiWindow* window = ImGui::FindWindowByName(windowName("", panel.id).c_str());
+      IM_CHECK_STR_EQ(window->Name, windowName(panel.title.in(text::Language::kChinese), panel.id).c_str());
+    }
+    auto labelOf = [&](const char* item) { return std::string(ctx->ItemInfo(item).DebugLabel); };
+    IM_CHECK(labelOf("//###lesson/###next").find("下一步") != std::string::npos);
+    IM_CHECK(labelOf("//###lesson/###play").find("播放") != std::string::npos);
+    ctx->WindowFocus("//###problems");
+    ctx->Yield(2);
+    IM_CHECK(labelOf("//###problems/###clear").find("清除") != std::string::npos);
+    // What the core said, too.
+    const std::string refusal = look.tell(modelOf(ctx).problems().front().error.message);
+    IM_CHECK(refusal.find("nowhere") != std::string::npos);
+    IM_CHECK(refusal.find("未定义") != std::string::npos);
+    for (const document::Chapter& c : modelOf(ctx).target()->lesson->chapters) {
+      IM_CHECK_SILENT(document::in(c.text, "zh") != document::in(c.text, "en"));
+    }
+  });
+}
+
 TEST_F(Bench, MenuSwitchesTheme) {
   drive([](ImGuiTestContext* ctx) {
     ctx->MenuClick("//##MainMenuBar/###view/###theme/###light");
@@ -81,6 +109,40 @@ TEST_F(Bench, HiddenPanelComesBackByItsKey) {
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_4);
     ctx->Yield(3);
     IM_CHECK(ImGui::FindWindowByName("###cuda")->Active);
+  });
+}
+
+TEST_F(Bench, EveryPanelIsReachedByItsKey) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    int number = 0;
+    for (const panels::PanelEntry& panel : panels::panelTable()) {
+      ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey(ImGuiKey_1 + number++));
+      ctx->Yield(3);
+      const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
+      IM_CHECK(focused != nullptr);
+      IM_CHECK_STR_EQ(focused->RootWindow->Name,
+                      windowName(panel.title.in(text::Language::kEnglish), panel.id).c_str());
+    }
+  });
+}
+
+TEST_F(Bench, LayoutIsSavedByItsNameAndResetPutsPanelsBack) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->MenuClick("//##MainMenuBar/###view/###panels/###cuda");
+    ctx->Yield(3);
+    ctx->MenuAction(ImGuiTestAction_Open, "//##MainMenuBar/###view/###layout");
+    ctx->Yield(2);
+    ctx->ItemInput("//$FOCUSED/###layoutname");
+    ctx->KeyCharsReplace("no cuda");
+    ctx->ItemClick("//$FOCUSED/###savelayout");
+    ctx->Yield(3);
+    IM_CHECK_EQ(workbenchOf(ctx).layouts().names().size(), 1U);
+    ctx->MenuClick("//##MainMenuBar/###view/###layout/###reset");
+    ctx->Yield(4);
+    const ImGuiWindow* cuda = ImGui::FindWindowByName("###cuda");
+    IM_CHECK(cuda->Active);
+    IM_CHECK(cuda->DockNode != nullptr);
   });
 }
 

@@ -1,0 +1,182 @@
+#include <imgui_internal.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+void keep(const std::filesystem::path& path, const std::string& text) {
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+class Files : public Bench {
+ protected:
+  // A document of the lesson with a step of its own.
+  std::string document() {
+    drive([](ImGuiTestContext* ctx) {
+      IM_CHECK(startIsShown(ctx));
+      IM_CHECK(!modelOf(ctx).apply("l = sch.get_loops(sch.get_block(\"Z\"))\nsch.parallel(l[0])").refusal);
+      modelOf(ctx).saveAs(std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "kept.tileloom");
+      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).written().has_value(); }));
+      IM_CHECK(!modelOf(ctx).written()->problem);
+    });
+    return contents(folder() / "kept.tileloom");
+  }
+};
+
+// Opens `odd.tileloom` through the File menu's dialog, and sees it refused: what was open stays, and a line says why.
+void openOdd(ImGuiTestContext* ctx) {
+  workbench::Workbench& model = modelOf(ctx);
+  IM_CHECK(lessonIsOpen(ctx));
+  const std::uint64_t opened = model.opened();
+  ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
+  ctx->Yield(2);
+  ctx->SetRef("//###filename");
+  const std::string file = (std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "odd.tileloom").string();
+  write(ctx, "###file", file.c_str());
+  ctx->KeyPress(ImGuiKey_Enter);
+  IM_CHECK(yieldUntil(ctx, [&] { return model.openProblem().has_value(); }));
+  IM_CHECK_EQ(model.opened(), opened);
+  IM_CHECK(!model.openProblem()->message.empty());
+  ctx->Yield(2);
+  ctx->KeyPress(ImGuiKey_Escape);
+  ctx->Yield(2);
+  IM_CHECK(!model.openProblem().has_value());
+}
+
+TEST_F(Files, TruncatedDocumentIsRefused) {
+  const std::string text = document();
+  ASSERT_GT(text.size(), 1000U);
+  for (std::size_t part : {1U, 3U}) {
+    keep(folder() / "odd.tileloom", text.substr(0, text.size() * part / 4));
+    drive(openOdd);
+  }
+}
+
+TEST_F(Files, RandomBytesAreRefused) {
+  std::string noise;
+  for (unsigned i = 0, value = 7; i < 5000; ++i) noise += char((value = value * 1103515245U + 12345U) >> 16);
+  keep(folder() / "odd.tileloom", noise);
+  drive(openOdd);
+  keep(folder() / "odd.tileloom", "");
+  drive(openOdd);
+}
+
+TEST_F(Files, DocumentOfANewerVersionIsRefusedByItsNumber) {
+  keep(folder() / "odd.tileloom", "{\"tileloom\": 99, \"title\": \"from the future\"}");
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    modelOf(ctx).open((std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "odd.tileloom").string());
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).openProblem().has_value(); }));
+    IM_CHECK_STR_EQ(modelOf(ctx).openProblem()->code.c_str(), "NewerVersion");
+    IM_CHECK(modelOf(ctx).openProblem()->message.find("99") != std::string::npos);
+    ctx->Yield(3);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);  // waits for the answer to the dialog
+    ctx->Yield(3);
+    IM_CHECK(!ctx->ItemExists("//###filename/###ok"));
+    ctx->ItemClick("//###openproblem/###ok");
+  });
+  drive(openOdd);
+}
+
+TEST_F(Files, FunctionOnTheCommandLineIsOpened) {
+  keep(folder() / "func.py",
+       "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\")):\n"
+       "    for i in range(64):\n        with T.block(\"A\"):\n            vi = T.axis.spatial(64, i)\n"
+       "            A[vi] = T.float32(1)\n");
+  restart([this](WorkbenchOptions& options) { options.open = (folder() / "func.py").string(); });
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    IM_CHECK(!modelOf(ctx).target()->lesson.has_value());
+    IM_CHECK(modelOf(ctx).node().script->text.find("range(64)") != std::string::npos);
+    ctx->Yield(3);
+  });
+}
+
+TEST_F(Files, WordThatIsNothingSaysSoAndLeavesAnEmptyWindow) {
+  restart([](WorkbenchOptions& options) { options.open = "no_such_lesson"; });
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).openProblem().has_value(); }));
+    ctx->Yield(3);
+    ctx->ItemClick("//###openproblem/###ok");
+    IM_CHECK(modelOf(ctx).target() == nullptr);
+    ctx->Yield(3);
+    ctx->MenuClick("//##MainMenuBar/###lessons/###tensor_core");
+    IM_CHECK(lessonIsOpen(ctx));
+  });
+}
+
+// The autosave of a session whose process is gone.
+TEST_F(Files, CrashedSessionIsOfferedAndOpened) {
+  const std::string text = document();
+  keep(folder() / "data" / "autosave" / "999999999.tileloom", text);
+  restart();
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).recovery().has_value(); }));
+    ctx->Yield(3);
+    const std::uint64_t opened = modelOf(ctx).opened();
+    ctx->ItemClick("//###recover/###open");
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened && !modelOf(ctx).opening(); }));
+    IM_CHECK(!modelOf(ctx).openProblem());
+    IM_CHECK_STR_EQ(modelOf(ctx).node().step()->source.c_str(), "sch.parallel(l[0])");
+    IM_CHECK(!modelOf(ctx).file());
+  });
+}
+
+TEST_F(Files, DiscardedCrashIsNotOfferedAgain) {
+  keep(folder() / "data" / "autosave" / "999999999.tileloom", document());
+  restart();
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).recovery().has_value(); }));
+    ctx->Yield(3);
+    ctx->ItemClick("//###recover/###discard");
+    IM_CHECK(!modelOf(ctx).recovery());
+    IM_CHECK(lessonIsOpen(ctx));
+  });
+  restart();
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    ctx->Yield(10);
+    IM_CHECK(!modelOf(ctx).recovery());
+  });
+}
+
+TEST_F(Files, AbsurdSizesOfANewMatmulAreRefusedInPlace) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
+    ctx->Yield(2);
+    ctx->SetRef("//###newmatmul");
+    IM_CHECK(!isDisabled(ctx, "###create"));
+    for (const char* size : {"0", "-5", "2147483648", "99999999999999999999", "", "12.5", "many", "0x10"}) {
+      write(ctx, "###m", size);
+      IM_CHECK(isDisabled(ctx, "###create"));
+      ctx->KeyPress(ImGuiKey_Enter);
+      ctx->Yield(2);
+      IM_CHECK(ctx->ItemExists("###create"));
+    }
+    write(ctx, "###m", "65536");  // each is allowed, the matrix is not
+    write(ctx, "###n", "65536");
+    IM_CHECK(isDisabled(ctx, "###create"));
+    const std::uint64_t opened = modelOf(ctx).opened();
+    for (const char* field : {"###m", "###n", "###k"}) write(ctx, field, "1");
+    IM_CHECK(!isDisabled(ctx, "###create"));
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(0) != nullptr; }));
+    IM_CHECK(!modelOf(ctx).derived(0)->kernel.problem);
+    ctx->Yield(3);
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

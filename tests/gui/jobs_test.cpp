@@ -1,0 +1,89 @@
+#include <imgui_internal.h>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+using Kind = workbench::Activity::Kind;
+
+// A workbench whose device is the CPU: the lesson's states take minutes on it, so that jobs are seen to run.
+class BusyBench : public Bench {
+ protected:
+  void prepare(WorkbenchOptions& options) override {
+    options.model.bench.device = "auto";
+    options.model.bench.workerCommand = options.model.bench.compilerCommand = ownCommand() + " worker";
+  }
+};
+
+bool isBusyWith(ImGuiTestContext* ctx, Kind kind) {
+  return yieldUntil(ctx, [&] { return modelOf(ctx).activity().kind == kind; });
+}
+
+bool isIdle(ImGuiTestContext* ctx) {
+  return yieldUntil(ctx, [&] { return !modelOf(ctx).activity().busy; });
+}
+
+bool deviceIsFound(ImGuiTestContext* ctx) {
+  return yieldUntil(ctx, [&] { return modelOf(ctx).device().here.has_value() && modelOf(ctx).target() != nullptr; });
+}
+
+TEST_F(BusyBench, CompilingIsShownAndCancelled) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(deviceIsFound(ctx));
+    const int last = int(modelOf(ctx).history().nodes().size()) - 1;
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(last) != nullptr; }));
+    IM_CHECK(isBusyWith(ctx, Kind::kCompiling));
+    IM_CHECK(modelOf(ctx).activity().text.find(" of ") != std::string::npos);
+    ctx->ItemClick("//###status/##MenuBar/###cancelactivity");
+    ctx->Yield(2);
+    IM_CHECK(!modelOf(ctx).activity().busy);
+    // What was given up is compiled when the user comes to it.
+    IM_CHECK(modelOf(ctx).compiled(last) == nullptr);
+    modelOf(ctx).select(last);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).compiled(last) != nullptr; }));
+  });
+}
+
+TEST_F(BusyBench, MeasurementIsCancelledAndSteppingNeverWaits) {
+  drive([](ImGuiTestContext* ctx) {
+    workbench::Workbench& model = modelOf(ctx);
+    IM_CHECK(deviceIsFound(ctx));
+    const std::size_t states = model.history().nodes().size();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(int(states) - 1) != nullptr; }));
+    model.measure({});
+    IM_CHECK(isBusyWith(ctx, Kind::kMeasuring));
+    // A step of the user's own is derived and compiled while the measurement goes on.
+    model.select(0);
+    IM_CHECK(!model.apply("b = sch.get_block(\"Z\")\nl = sch.get_loops(b)\nsch.unroll(l[2])").refusal);
+    const int made = model.current();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.compiled(made) != nullptr; }));
+    ctx->SetRef("//###lesson");
+    ctx->ItemClick("###next");
+    IM_CHECK_NE(model.current(), made);
+    IM_CHECK(model.activity().kind == Kind::kMeasuring);
+    ctx->ItemClick("//###performance/###cancel");
+    IM_CHECK(isIdle(ctx));
+    IM_CHECK(model.target() != nullptr);
+    IM_CHECK_EQ(model.history().nodes().size(), states + 1);
+  });
+}
+
+TEST_F(BusyBench, MeasuredStateShowsItsTime) {
+  drive([](ImGuiTestContext* ctx) {
+    workbench::Workbench& model = modelOf(ctx);
+    IM_CHECK(deviceIsFound(ctx));
+    const std::uint64_t opened = model.opened();
+    model.openMatmul({16, 16, 16, "float32", "float32", false, true});
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened && model.derived(0) != nullptr; }));
+    model.measure({});
+    IM_CHECK(yieldUntil(ctx, [&] {
+      const document::Timed* timed = model.timed(0);
+      return timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
+    }));
+    IM_CHECK(isIdle(ctx));
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

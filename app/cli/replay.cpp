@@ -33,13 +33,15 @@ bool tensorizes(const script::StepValue& value) {
   return false;
 }
 
-void printJsonStep(int line, const std::string& source, int step, const std::string& script, double milliseconds) {
-  printJson({{"line", line}, {"source", source}, {"step", step}, {"script", script}, {"ms", milliseconds}});
+nlohmann::ordered_json jsonOf(const schedule::ReplayedStep& step) {
+  return {{"line", step.line}, {"source", step.source}, {"step", step.step}, {"ms", step.milliseconds}};
 }
 
 void printStep(const schedule::ReplayedStep& step, bool json) {
   if (json) {
-    printJsonStep(step.line, step.source, step.step, step.script.text, step.milliseconds);
+    nlohmann::ordered_json object = jsonOf(step);
+    object["script"] = step.script.text;
+    printJson(object);
   } else {
     fmt::print("# step {}: {}\n{}\n", step.line, step.source, step.script.text);
   }
@@ -80,6 +82,8 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
   for (const auto& step : done.steps) {
     bool wanted = options.print == "each" || (options.print == "last" && &step == &done.steps.back());
     if (wanted) printStep(step, common.json);
+    if (options.times && common.json && !wanted)
+      printJson(jsonOf(step));  // times of all steps, texts of those asked for
     if (options.times && !common.json) {
       fmt::print(stderr, "step {} line {}: {:.4f} ms  {}\n", step.step, step.line, step.milliseconds, step.source);
     }
@@ -87,7 +91,7 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
   if (done.steps.empty() && options.print == "last" && !done.refusal) {
     std::string text = script::print(state->module(), dialect).text;
     if (common.json) {
-      printJsonStep(0, "", 0, text, 0);
+      printJson({{"line", 0}, {"source", ""}, {"step", 0}, {"script", text}, {"ms", 0}});
     } else {
       fmt::print("{}\n", text);
     }

@@ -104,8 +104,8 @@ class KernelWriter {
                             typeName(b->dtype), buffers_.at(b.get()));
     }
     if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
-    line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}({}) {{", kernel_.threads(), identifier(kernel_.name),
-                        params));
+    line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}({}) {{", kernel_.threads(),
+                        identifier(kernel_.name), params));
   }
 
   void prologue(KernelLaunch& launch) {
@@ -326,9 +326,14 @@ class KernelWriter {
   std::string wmma(const WmmaNode& n) {
     switch (n.op) {
       case WmmaNode::Op::Fill: return fmt::format("wmma::fill_fragment({}, {});", tile(n.d), print_.print(n.fill));
-      case WmmaNode::Op::Load:
-        return fmt::format("wmma::load_matrix_sync({}, {}, {});", tile(n.d), address(n.memory, n.offset),
-                           print_.print(n.leading));
+      case WmmaNode::Op::Load: {
+        // An operand's layout is in its type, an accumulator's here.
+        const char* layout = n.d.fragment->scope != "wmma.accumulator" ? ""
+                             : n.rowMajor                              ? ", wmma::mem_row_major"
+                                                                       : ", wmma::mem_col_major";
+        return fmt::format("wmma::load_matrix_sync({}, {}, {}{});", tile(n.d), address(n.memory, n.offset),
+                           print_.print(n.leading), layout);
+      }
       case WmmaNode::Op::Mma:
         return fmt::format("wmma::mma_sync({}, {}, {}, {});", tile(n.d), tile(n.a), tile(n.b), tile(n.c));
       case WmmaNode::Op::Store:

@@ -61,8 +61,9 @@ std::string describe(const Finding& f) {
                          f.threads.size() > 1 ? threadText(f, 1) : "another thread", place(f));
       break;
     case Finding::Kind::Misaligned:
-      text = fmt::format("misaligned: {} accesses a vector at {}[{}], no multiple of its width ({})", threadText(f, 0),
-                         f.buffer, f.element, place(f));
+      text = fmt::format("misaligned: {} accesses a {} at {}[{}], no multiple of {} ({})", threadText(f, 0),
+                         f.wholeWarp ? "tile" : "vector", f.buffer, f.element, f.wholeWarp ? "32 bytes" : "its width",
+                         place(f));
       break;
     case Finding::Kind::PartialWarp:
       text = fmt::format(

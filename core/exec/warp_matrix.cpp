@@ -47,7 +47,10 @@ void Warp::transfer(const WmmaCode& w, FragmentArea& fragments, std::int64_t fra
   const bool store = w.op == WmmaNode::Op::Store;
   const std::int64_t side = 16;
   double* tile = fragments.values.data() + fragment * fragments.tile;
-  bool isFloat = code_.areas[w.memory].buffer->dtype.isFloat();
+  const ir::DType dtype = code_.areas[w.memory].buffer->dtype;
+  const bool isFloat = dtype.isFloat();
+  // CUDA programming guide, load_matrix_sync: the pointer is aligned to 256 bits.
+  if (offset * dtype.bytes() % 32 != 0) report(Finding::Kind::Misaligned, w.memorySite, 0, offset, store, true);
   bool known = !store || fragmentKnown(w.dSite, fragments, fragment);
   for (std::int64_t row = 0; row < side; ++row) {
     for (std::int64_t column = 0; column < side; ++column) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/intrin/execution.h"
 #include "core/intrin/family.h"
 #include "core/script/parser.h"
 
@@ -30,6 +31,13 @@ std::string complaint(const Intrinsic& i) {
           std::none_of(block.writes.begin(), block.writes.end(), isIt)) {
         return "the root block must read or write the parameter " + parameter.buffer->name;
       }
+    }
+  }
+  if (const ir::CallNode* operation = groupOperation(i.implementation->body)) {
+    ExecutionGroup group = *groupOf(operation->op);
+    if (group != i.group) {
+      return std::string("EXECUTION is \"") + nameOf(i.group) + "\", but T." + operation->op +
+             " is an operation of a " + nameOf(group);
     }
   }
   return "";

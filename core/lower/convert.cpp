@@ -11,6 +11,7 @@
 #include "core/ir/visit.h"
 #include "core/lower/build_device.h"
 #include "core/lower/device_passes.h"
+#include "core/lower/execution_group.h"
 #include "core/lower/fragments.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
@@ -81,6 +82,7 @@ class Conversion {
     const dev::Kernel& k = result_.kernel;
     for (int axis = 0; axis < 3; ++axis) {
       bool lanes = warp && axis == 0;  // a warp's operation takes its lanes along threadIdx.x
+      if (lanes && k.block[0] > kWarpLanes) axes.bits |= dev::Axes::kFurtherWarps;
       if (k.block[axis] > 1 && !(bound_ >> (kThreadBits + axis) & 1) && !lanes) axes.bits |= 1 << (kThreadBits + axis);
       if (k.grid[axis] > 1 && !(bound_ >> (kBlockBits + axis) & 1)) axes.bits |= 1 << (kBlockBits + axis);
     }
@@ -369,7 +371,8 @@ class Conversion {
     // A thread's own memory must be right on every thread; memory that others see must not be written twice.
     if (n.buffer->scope == "global" || n.buffer->scope.starts_with("shared")) {
       s->uncovered = uncovered();
-      if (n.buffer->scope != "global") s->uncovered.bits &= 0b111;  // each block has its own shared memory
+      if (n.buffer->scope != "global")
+        s->uncovered.bits &= dev::Axes::kThreads;  // each block has its own shared memory
       elements_.push_back(elementOf(*buffer, n.indices, *index));
     }
     s->elements = std::move(elements_);
@@ -409,20 +412,15 @@ class Conversion {
       return flat;
     };
     context.allocations = &result_.kernel.allocations;
+    context.types = &fragmentTypes_;
     context.block = block_;
-    if (bound_ & 1 && result_.kernel.block[0] > 1) {
-      return refuse(fmt::format("{} is an operation of a whole warp, but stands under a loop bound to threadIdx.x, so "
-                                "that each lane would repeat it",
-                                block_ ? block_->name : c->op),
-                    block_ ? std::vector<Id>{block_->id} : std::vector<Id>{});
-    }
     auto wmma = convertWmma(*c, context);
     if (!wmma) return Failure(wmma.error());
     auto s = std::make_shared<dev::WmmaNode>(std::move(*wmma));
     s->origin = blockIds();
     if (s->op == dev::WmmaNode::Op::Store) {
       s->uncovered = uncovered(true);
-      if (s->memory->scope != "global") s->uncovered.bits &= 0b111;
+      if (s->memory->scope != "global") s->uncovered.bits &= dev::Axes::kThreads;
     }
     return dev::Stmt(s);
   }
@@ -438,6 +436,7 @@ class Conversion {
   std::unordered_map<const VarNode*, Buffer> byData_;
   std::set<const BufferNode*> used_;
   PrivateMemory privateMemory_;
+  FragmentTypes fragmentTypes_;
   std::vector<dev::StoreNode::Element> elements_;  // of the store at hand
   unsigned bound_ = 0;                             // axes that loops around the current statement are bound to
   Block block_;                                    // innermost named block around the current statement
@@ -457,6 +456,7 @@ Result<ConvertedKernel> convert(const Stmt& nest, const std::string& name, const
                                 const Limits& limits) {
   auto launch = findLaunch(nest, limits);
   if (!launch) return Failure(launch.error());
+  if (auto whole = checkExecutionGroups(nest, *launch); !whole) return Failure(whole.error());
   return Conversion(*launch, globals, name).run(nest);
 }
 

@@ -40,10 +40,12 @@ struct Allocation {
   std::int64_t bytes() const { return elements * buffer->dtype.bytes(); }
 };
 
-// A set of hardware axes: bits 0–2 threadIdx.x, .y, .z, bits 3–5 blockIdx.x, .y, .z. A statement is *uncovered* by an
+// A set of hardware axes: bits 0–2 threadIdx.x, .y, .z, bits 3–5 blockIdx.x, .y, .z, and kFurtherWarps, the warps along
+// threadIdx.x after the first (of a warp's operation, whose lanes are the first 32). A statement is *uncovered* by an
 // axis of the kernel when no loop around it is bound to that axis, so that every thread (block) along the axis would
 // repeat it.
 struct Axes {
+  static constexpr std::uint8_t kFurtherWarps = 1 << 6, kThreads = kFurtherWarps | 0b111;
   std::uint8_t bits = 0;
   bool none() const { return bits == 0; }
   friend bool operator==(const Axes&, const Axes&) = default;

@@ -156,15 +156,115 @@ class Arguments {
   const WmmaContext& context_;
 };
 
-// A fragment's layout is part of its C++ type, so that all loads into it must agree.
-Result<void> learnLayout(const Buffer& fragment, bool rowMajor, const WmmaContext& context) {
-  for (dev::Allocation& a : *context.allocations) {
-    if (a.buffer != fragment || !a.fragment) continue;
-    a.fragment->rowMajor = rowMajor;
+std::string nameOf(const Block& block) { return block ? "block " + block->name : "the program"; }
+const char* nameOf(Operand o) {
+  return o == Operand::MatrixA ? "wmma.matrix_a" : o == Operand::MatrixB ? "wmma.matrix_b" : "wmma.accumulator";
+}
+
+// One call's fragments and memory against what the hardware has and what other calls say.
+class Rules {
+ public:
+  explicit Rules(const WmmaContext& context) : context_(context) {}
+
+  // m × n × k as the call gives it.
+  Result<void> tile(const Buffer& fragment, const dev::WmmaNode& n) const {
+    std::array<int, 3> size{n.m, n.n, n.k};
+    auto text = [](const std::array<int, 3>& s) { return fmt::format("{}×{}×{}", s[0], s[1], s[2]); };
+    FragmentType& type = (*context_.types)[fragment.get()];
+    if (type.tile && *type.tile != size) {
+      return refuse(fmt::format("{} is a fragment of tile {} in {} and of tile {} in {}", fragment->name,
+                                text(*type.tile), nameOf(type.user), text(size), nameOf(context_.block)),
+                    fragment, type.user, "sch.tensorize both blocks with intrinsics of one tile", Forbids::Program);
+    }
+    if (size != std::array<int, 3>{16, 16, 16}) {
+      return refuse(fmt::format("{} takes tiles of {}; kernels here have 16×16×16", nameOf(context_.block), text(size)),
+                    fragment, {}, "sch.tensorize with an intrinsic of 16×16×16", Forbids::Environment);
+    }
+    type.tile = size;
+    if (!type.user) type.user = context_.block;
     return {};
   }
-  return notAKernel(fmt::format("{} isn't a wmma fragment", fragment->name), {fragment->id});
-}
+
+  // An operand's layout is part of its C++ type; an accumulator has none.
+  Result<void> layout(const Buffer& fragment, bool rowMajor) const {
+    auto* shape = shapeOf(fragment);
+    if (!shape) return notAFragment(fragment);
+    if (shape->operand == Operand::Accumulator) return {};
+    auto text = [](bool row) { return row ? "row-major" : "column-major"; };
+    FragmentType& type = (*context_.types)[fragment.get()];
+    if (type.rowMajor && *type.rowMajor != rowMajor) {
+      return refuse(fmt::format("{} is loaded {} in {} and {} in {}: a fragment has one layout", fragment->name,
+                                text(*type.rowMajor), nameOf(type.loader), text(rowMajor), nameOf(context_.block)),
+                    fragment, type.loader, "sch.tensorize both loads with the same intrinsic", Forbids::Hardware);
+    }
+    type.rowMajor = rowMajor;
+    if (!type.loader) type.loader = context_.block;
+    shape->rowMajor = rowMajor;
+    return {};
+  }
+
+  // `fragment` where the operation wants `wanted`.
+  Result<void> operand(const Buffer& fragment, Operand wanted, const char* role) const {
+    auto* shape = shapeOf(fragment);
+    if (!shape) return notAFragment(fragment);
+    if (shape->operand == wanted) return {};
+    return refuse(fmt::format("{} takes {} as {}, but that is in {} and this in {}", nameOf(context_.block),
+                              fragment->name, role, nameOf(wanted), nameOf(shape->operand)),
+                  fragment, {}, fmt::format("sch.cache_read or cache_write with the scope \"{}\"", nameOf(wanted)),
+                  Forbids::Hardware);
+  }
+
+  // PTX ISA, wmma.mma: f16 · f16 → f16 or f32, 8-bit integers → s32.
+  Result<void> product(const dev::WmmaNode& n) const {
+    DType a = n.a.fragment->dtype, b = n.b.fragment->dtype, c = n.c.fragment->dtype, d = n.d.fragment->dtype;
+    bool half = a == DType::Float(16) && b == a;
+    bool bytes = a.isIntegral() && a.bits == 8 && b == a;
+    auto isSum = [&](DType t) {
+      return half ? t == DType::Float(16) || t == DType::Float(32) : bytes && t == DType::Int(32);
+    };
+    if (isSum(c) && isSum(d)) return {};
+    return refuse(fmt::format("{} multiplies {} by {} and adds to {}, which tensor cores don't do in one step",
+                              nameOf(context_.block), a.str(), b.str(), c.str()),
+                  n.d.fragment, {}, "", Forbids::Hardware);
+  }
+
+  // CUDA programming guide, load_matrix_sync and store_matrix_sync: rows lie multiples of 16 bytes apart.
+  Result<void> rows(const dev::WmmaNode& n) const {
+    auto* leading = asInt(n.leading);
+    const int bytes = n.memory->dtype.bytes();
+    if (!leading || leading->value * bytes % 16 == 0) return {};
+    std::string remedy;
+    if (n.memory->scope.starts_with("shared")) {
+      remedy = fmt::format("sch.storage_align of {} with a factor and an offset that are multiples of {}",
+                           n.memory->name, 16 / bytes);
+    }
+    return refuse(fmt::format("{} takes rows of {} that lie {} elements apart; for tensor cores it must be a multiple "
+                              "of {} (16 bytes)",
+                              nameOf(context_.block), n.memory->name, leading->value, 16 / bytes),
+                  n.memory, {}, remedy, Forbids::Hardware);
+  }
+
+ private:
+  dev::FragmentShape* shapeOf(const Buffer& fragment) const {
+    for (dev::Allocation& a : *context_.allocations) {
+      if (a.buffer == fragment && a.fragment) return &*a.fragment;
+    }
+    return nullptr;
+  }
+  Result<void> notAFragment(const Buffer& b) const {
+    return refuse(fmt::format("{} isn't a wmma fragment", b->name), b, {}, "", Forbids::Program);
+  }
+  Failure refuse(std::string message, const Buffer& buffer, const Block& other, std::string remedy,
+                 Forbids forbids) const {
+    std::vector<Id> subjects;
+    if (context_.block) subjects.push_back(context_.block->id);
+    if (other) subjects.push_back(other->id);
+    subjects.push_back(buffer->id);
+    return notAKernel(std::move(message), std::move(subjects), std::move(remedy), forbids);
+  }
+
+  const WmmaContext& context_;
+};
 
 }  // namespace
 
@@ -174,16 +274,24 @@ Result<void> learnLayout(const Buffer& fragment, bool rowMajor, const WmmaContex
   } else {                                    \
     return Failure(std::move(value).error()); \
   }
+#define LOOM_MUST(expression) \
+  if (auto value = (expression); !value) return Failure(std::move(value).error())
 
 Result<dev::WmmaNode> convertWmma(const CallNode& call, const WmmaContext& context) {
   dev::WmmaNode n;
   Arguments args(call, context);
+  Rules rules(context);
   if (call.op == "tvm_mma_sync") {
     n.op = dev::WmmaNode::Op::Mma;
     LOOM_TAKE(n.d, args.tile(0, 1));
     LOOM_TAKE(n.a, args.tile(2, 3));
     LOOM_TAKE(n.b, args.tile(4, 5));
     LOOM_TAKE(n.c, args.tile(6, 7));
+    LOOM_MUST(rules.operand(n.d.fragment, Operand::Accumulator, "result"));
+    LOOM_MUST(rules.operand(n.a.fragment, Operand::MatrixA, "first factor"));
+    LOOM_MUST(rules.operand(n.b.fragment, Operand::MatrixB, "second factor"));
+    LOOM_MUST(rules.operand(n.c.fragment, Operand::Accumulator, "summand"));
+    LOOM_MUST(rules.product(n));
     return n;
   }
   if (!isWarpOperation(call.op)) {
@@ -194,21 +302,26 @@ Result<dev::WmmaNode> convertWmma(const CallNode& call, const WmmaContext& conte
   LOOM_TAKE(n.m, args.size(1));
   LOOM_TAKE(n.n, args.size(2));
   LOOM_TAKE(n.k, args.size(3));
+  LOOM_MUST(rules.tile(n.d.fragment, n));
   if (call.op == "tvm_fill_fragment") {
     n.op = dev::WmmaNode::Op::Fill;
     LOOM_TAKE(n.fill, args.expression(5));
     return n;
   }
   n.op = call.op == "tvm_load_matrix_sync" ? dev::WmmaNode::Op::Load : dev::WmmaNode::Op::Store;
-  if (auto done = args.pointer(5, n); !done) return Failure(done.error());
+  LOOM_MUST(args.pointer(5, n));
   LOOM_TAKE(n.leading, args.expression(6));
   LOOM_TAKE(n.rowMajor, args.rowMajor(7));
+  LOOM_MUST(rules.rows(n));
   if (n.op == dev::WmmaNode::Op::Load) {
-    if (auto done = learnLayout(n.d.fragment, n.rowMajor, context); !done) return Failure(done.error());
+    LOOM_MUST(rules.layout(n.d.fragment, n.rowMajor));
+  } else {
+    LOOM_MUST(rules.operand(n.d.fragment, Operand::Accumulator, "what is stored"));
   }
   return n;
 }
 
 #undef LOOM_TAKE
+#undef LOOM_MUST
 
 }  // namespace loom::lower

@@ -1,6 +1,8 @@
 // Tensor-core fragments in lowering: shapes, and the calls of TVM's wmma intrinsics as typed device statements.
 #pragma once
+#include <array>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,14 +28,26 @@ Result<device::FragmentShape> fragmentShape(const ir::BufferNode& b, const std::
 // names the intrinsic that would do what `block` does.
 tl::unexpected<Error> fragmentByElements(const ir::BufferNode& b, const ir::Block& block);
 
+// What the first uses of a fragment say of its C++ type. All others must agree.
+struct FragmentType {
+  std::optional<bool> rowMajor;
+  ir::Block loader;  // the block whose load said so
+  std::optional<std::array<int, 3>> tile;
+  ir::Block user;  // the block whose operation said so
+};
+using FragmentTypes = std::map<const ir::BufferNode*, FragmentType>;  // by device buffer
+
 struct WmmaContext {
   std::function<Result<ir::Buffer>(const ir::VarNode*)> buffer;  // device buffer by data variable
   std::function<Result<ir::Expr>(const ir::Expr&)> expression;   // flattened and simplified
   std::vector<device::Allocation>* allocations = nullptr;        // fragments learn their layout from their loads
+  FragmentTypes* types = nullptr;
   ir::Block block;
 };
 
-// tvm_fill_fragment, tvm_load_matrix_sync, tvm_mma_sync, tvm_store_matrix_sync.
+// tvm_fill_fragment, tvm_load_matrix_sync, tvm_mma_sync, tvm_store_matrix_sync. Error "NotAKernel" for operands in the
+// wrong place, dtypes that the hardware doesn't multiply, tiles or layouts of one fragment that differ, rows in memory
+// that don't start at multiples of 16 bytes.
 Result<device::WmmaNode> convertWmma(const ir::CallNode& call, const WmmaContext& context);
 
 }  // namespace loom::lower

@@ -1,6 +1,7 @@
 #include "core/ir/build.h"
 #include "core/lower/build_device.h"
 #include "core/lower/device_passes.h"
+#include "core/lower/execution_group.h"
 
 namespace loom::lower {
 namespace {
@@ -77,9 +78,10 @@ class GuardPlacement {
   }
 
  private:
-  // The first thread (block) of each axis stands for all. A statement of a warp keeps a whole warp of threadIdx.x.
+  // The first thread (block, warp) of each axis stands for all.
   Expr condition(Axes axes) const {
     Expr all;
+    if (axes.bits & Axes::kFurtherWarps) all = ir::lt(kernel_.threadIdx[0], ir::intImm(kWarpLanes));
     for (int bit = 0; bit < 6; ++bit) {
       if (!(axes.bits >> bit & 1)) continue;
       Expr index = bit < 3 ? kernel_.threadIdx[bit] : kernel_.blockIdx[bit - 3];

@@ -39,7 +39,6 @@ TEST_P(Lesson, EveryStateComputesTheFunctionAsAKernelOrInOrder) {
               replay.steps.size(), inOrder, slowest);
   EXPECT_EQ(verified, int(replay.steps.size()));
   EXPECT_GE(verified - inOrder, 3);
-  EXPECT_LT(slowest, 20000);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Lesson,

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
 
 #include "core/intrin/instantiate.h"
@@ -139,6 +140,21 @@ TEST(Instantiate, WidensIndexArithmeticButNotTheTileShape) {
   ASSERT_NE(call, nullptr);
   EXPECT_EQ(call->args[1]->dtype.bits, 32);  // the fragment's extent is an immediate of the instruction
   EXPECT_EQ(call->args[4]->dtype.bits, 64);
+}
+
+TEST(Library, RefusesAGroupThatItsOperationsDoNotHave) {
+  std::ifstream in(kFolder + "/wmma_fill.py");
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  Library library;
+  EXPECT_TRUE(library.add(text, "wmma_fill.py").has_value());
+  for (const char* group : {"\"thread\"", "\"block\""}) {
+    Library other;
+    auto added = other.add(replaced(text, "\"warp\"", group), "wmma_fill.py");
+    ASSERT_FALSE(added.has_value());
+    EXPECT_EQ(added.error().code, "ValueError");
+    EXPECT_NE(added.error().message.find("T.tvm_fill_fragment is an operation of a warp"), std::string::npos)
+        << added.error().message;
+  }
 }
 
 }  // namespace

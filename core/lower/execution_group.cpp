@@ -1,0 +1,109 @@
+#include "core/lower/execution_group.h"
+
+#include <fmt/format.h>
+
+#include "core/intrin/execution.h"
+#include "core/ir/visit.h"
+#include "core/lower/passes.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace ir;
+
+const ForNode* loopOverLanes(const Stmt& nest) {
+  const ForNode* found = nullptr;
+  forEachStmt(nest, [&](const Stmt& s) {
+    auto* loop = asFor(s);
+    if (!found && loop && loop->forKind == ForKind::ThreadBinding && isThreadIdx(loop->thread) &&
+        axisOf(loop->thread) == 0) {
+      found = loop;
+    }
+    return !found;
+  });
+  return found;
+}
+
+class Search : public Visitor {
+ public:
+  Search(const Launch& launch, const ForNode* lanes) : launch_(launch), lanes_(lanes) {}
+  std::optional<Error> found;
+
+ protected:
+  void visitFor(const ForNode& n) override {
+    bool spreads = n.forKind == ForKind::ThreadBinding && isThreadIdx(n.thread) && !isConst(n.extent, 1);
+    const ForNode *outerX = overLanes_, *outerInside = insideBlock_;
+    if (spreads && axisOf(n.thread) == 0) overLanes_ = &n;
+    if (spreads) insideBlock_ = &n;
+    visit(n.body);
+    overLanes_ = outerX;
+    insideBlock_ = outerInside;
+  }
+  void visitBlock(const BlockNode& n) override {
+    const BlockNode* outer = block_;
+    const ForNode* outerInside = insideBlock_;
+    if (!n.name.empty()) {
+      block_ = &n;
+      insideBlock_ = nullptr;
+    }
+    visit(n.body);
+    block_ = outer;
+    insideBlock_ = outerInside;
+  }
+  void visitEvaluate(const EvaluateNode& n) override {
+    auto* c = asCall(n.value);
+    if (found || !c || !intrin::groupOf(c->op)) return;
+    const std::string name = block_ && block_->name != "root" ? "block " + block_->name : "T." + c->op;
+    std::vector<Id> subjects;
+    if (block_) subjects.push_back(block_->id);
+    auto refuse = [&](std::string message, const ForNode* loop, std::string remedy) {
+      if (loop) subjects.push_back(loop->id);
+      found = notAKernel(std::move(message), subjects, std::move(remedy), Forbids::Hardware).value();
+    };
+    if (auto group = *intrin::groupOf(c->op); group != intrin::ExecutionGroup::Warp) {
+      return refuse(
+          fmt::format("{} is an operation of a {}, which kernels here don't have yet", name, intrin::nameOf(group)),
+          nullptr, "");
+    }
+    if (overLanes_) {
+      const std::string& loop = overLanes_->var->name;
+      return refuse(fmt::format("{} is an operation of a whole warp, but stands under loop {}, which is bound to "
+                                "threadIdx.x, so that each lane would repeat it",
+                                name, loop),
+                    overLanes_,
+                    fmt::format("sch.bind({}, \"threadIdx.y\") instead: lanes lie along threadIdx.x, warps along the "
+                                "other axes",
+                                loop));
+    }
+    if (insideBlock_ && block_ && block_->name != "root") {
+      return refuse(fmt::format("{} is executed by one warp as a whole, but its own loop {} is bound to {}", name,
+                                insideBlock_->var->name, insideBlock_->thread),
+                    insideBlock_, "bind a loop outside the block instead");
+    }
+    if (lanes_ && launch_.extent(0) % kWarpLanes != 0) {
+      const std::string& loop = lanes_->var->name;
+      return refuse(
+          fmt::format("{} is an operation of a whole warp, {} lanes along threadIdx.x, but loop {} binds {} there",
+                      name, kWarpLanes, loop, launch_.extent(0)),
+          lanes_, fmt::format("sch.split({}, factors=[None, {}]) before binding the inner part", loop, kWarpLanes));
+    }
+  }
+
+ private:
+  const Launch& launch_;
+  const ForNode* lanes_;
+  const ForNode* overLanes_ = nullptr;    // innermost around, bound to threadIdx.x
+  const ForNode* insideBlock_ = nullptr;  // between the innermost block and here, bound to a thread axis
+  const BlockNode* block_ = nullptr;
+};
+
+}  // namespace
+
+Result<void> checkExecutionGroups(const Stmt& nest, const Launch& launch) {
+  Search search(launch, loopOverLanes(nest));
+  search.visit(nest);
+  if (search.found) return Failure(*search.found);
+  return {};
+}
+
+}  // namespace loom::lower

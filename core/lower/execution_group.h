@@ -1,0 +1,18 @@
+// Operations of a whole warp need one: its 32 lanes lie along threadIdx.x, which no loop around them may be spread
+// over.
+#pragma once
+#include "core/ir/stmt.h"
+#include "core/lower/launch.h"
+
+namespace loom::lower {
+
+constexpr std::int64_t kWarpLanes = 32;
+
+// Error "NotAKernel", with the block, the loop and the step that would help, where an operation of a warp
+//   stands under a loop bound to threadIdx.x: each lane would repeat it;
+//   stands in a kernel whose threadIdx.x isn't whole warps: some of its lanes would not exist;
+//   stands in a block of its own whose loops are bound to threads: the block is one warp's.
+// Operations of more than a warp are no part of kernels yet.
+Result<void> checkExecutionGroups(const ir::Stmt& nest, const Launch& launch);
+
+}  // namespace loom::lower

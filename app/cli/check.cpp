@@ -110,9 +110,11 @@ Action declareCheck(CLI::App& command, const Context& context) {
   auto options = std::make_shared<CheckOptions>();
   addTarget(command, options->target);
   command.add_option("--budget", options->budget, "Seconds that a state may take; larger problems are sampled")
-      ->check(CLI::PositiveNumber)
+      ->check(seconds())
       ->capture_default_str();
-  command.add_option("--seed", options->seed, "Of the inputs and the sample")->capture_default_str();
+  command.add_option("--seed", options->seed, "Of the inputs and the sample")
+      ->check(CLI::Range(0.0, 1e18))
+      ->capture_default_str();
   command.add_flag("--whole", options->whole, "Run everything, whatever it takes");
   return [options, &context] { return check(*options, context.common); };
 }

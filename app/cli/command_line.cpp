@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/assets.h"
 #include "app/cli/report.h"
 #include "app/cli/verb.h"
+#include "core/model/device.h"
 
 namespace loom::cli {
 namespace {
@@ -30,6 +32,16 @@ void addCommonOptions(CLI::App& command, CommonOptions& common) {
   command.add_option("--model", common.model, "Device that the model answers for, of assets/devices");
   command.add_option("--lang", common.lang, "Language: en or zh")->check(CLI::IsMember({"en", "zh"}));
   command.add_option("--worker", common.worker, "Command that starts the worker elsewhere (ssh, srun)");
+}
+
+// A name that no described device has is an error of every verb, also of those that don't use it.
+Result<void> knownModel(const std::string& name) {
+  auto assets = findAssets();
+  if (!assets) return {};  // the verbs say so
+  auto known = model::loadDevices(*assets);
+  if (!known) return Failure(known.error());
+  if (auto found = model::findDevice(*known, name); !found) return Failure(found.error());
+  return {};
 }
 
 // A reader that has seen enough, `tileloom steps … | head`, needs no word about it.
@@ -87,6 +99,9 @@ ExitStatus run(int argc, const char* const* argv, Workbench workbench) {
     }
     fmt::print(stderr, "tileloom: {}\nTry `tileloom --help`.\n", error.what());
     return ExitStatus::kUsage;
+  }
+  if (!context.common.model.empty()) {
+    if (auto known = knownModel(context.common.model); !known) return report(known.error());
   }
   for (const auto& [command, action] : actions) {
     if (command->parsed()) {

@@ -35,6 +35,10 @@ Result<int> nodeOf(const document::Target& target, int step) {
 }
 
 ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
+  if (options.as == "project" && options.output == "-") {
+    fmt::print(stderr, "tileloom: a project is a folder; it can't go to standard output\nTry `tileloom --help`.\n");
+    return ExitStatus::kUsage;
+  }
   auto session = openSession();
   if (!session) return report(session.error());
   auto target = document::openTarget(options.target, session->assets, session->environment());
@@ -42,7 +46,9 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   if (target->refusal) return report(*target->refusal);
   auto node = nodeOf(*target, options.step);
   if (!node) return report(node.error());
-  document::Bench bench(benchOptions(*session, common, common.device != "none" && common.device != "auto"));
+  document::Bench bench(benchOptions(*session, common, wantsDevice(common)));
+  bool compiles = options.as == "ptx" || options.as == "sass";
+  if (compiles && wantsDevice(common) && !bench.device()) return report(bench.device().error());
   auto files = document::exportState(*target, *node, options.as, bench, session->environment());
   if (!files) return report(files.error());
   namespace fs = std::filesystem;
@@ -72,7 +78,8 @@ Action declareExport(CLI::App& command, const Context& context) {
   addTarget(command, options->target);
   command.add_option("--as", options->as, "What to write")->required()->check(CLI::IsMember(document::exportKinds()));
   command.add_option("-o,--output", options->output, "File or, for a project, folder; - for standard output")
-      ->required();
+      ->required()
+      ->check(aName());
   command.add_option("--step", options->step, "The state after this step (default: the last)")
       ->check(CLI::NonNegativeNumber);
   return [options, &context] { return run(*options, context.common); };

@@ -54,12 +54,25 @@ ExitStatus describedDevices(const CommonOptions& common) {
   return ExitStatus::kDone;
 }
 
-ExitStatus devices(const CommonOptions& common) {
+// The worker's, or of them the one that was asked for.
+Result<std::vector<gpu::DeviceInfo>> devicesThere(const CommonOptions& common) {
+  if (common.device == "none") return fail("NoDevice", "none was asked for", Forbids::Environment);
   gpu::WorkerOptions options;
   options.command = common.worker.empty() ? ownWorkerCommand() : common.worker;
   gpu::Worker process(options);
   auto found = process.devices();
-  if (!found && common.device != "auto" && common.device != "none") return report(found.error());
+  if (!found || common.device == "auto") return found;
+  std::size_t all = found->size();
+  std::erase_if(*found, [&](const gpu::DeviceInfo& d) { return std::to_string(d.ordinal) != common.device; });
+  if (found->empty()) {
+    return fail("NoDevice", fmt::format("there is no device {}: {} found", common.device, all), Forbids::Environment);
+  }
+  return found;
+}
+
+ExitStatus devices(const CommonOptions& common) {
+  auto found = devicesThere(common);
+  if (!found && wantsDevice(common)) return report(found.error());
   for (const gpu::DeviceInfo& d : found ? *found : std::vector<gpu::DeviceInfo>{}) {
     if (common.json) {
       printJson(gpu::toJson(d));
@@ -107,11 +120,11 @@ ExitStatus doctor(const CommonOptions& common) {
     add("cuBLASLt", toolkit->cublasLt.has_value(),
         toolkit->cublasLt ? toolkit->cublasLt->string() : "not found: no vendor's line");
   }
-  gpu::WorkerOptions options;
-  options.command = common.worker.empty() ? ownWorkerCommand() : common.worker;
-  gpu::Worker process(options);
-  auto found = process.devices();
-  add("device", found.has_value(), found ? found->front().name : found.error().message);
+  auto found = devicesThere(common);
+  add("device", found.has_value(),
+      found && !found->empty() ? found->front().name
+      : found                  ? "none"
+                               : found.error().message);
   auto results = gpu::Results::open(gpu::Results::defaultFile());
   add("results", results.has_value(), results ? gpu::Results::defaultFile().string() : results.error().message);
   for (const Finding& f : findings) {

@@ -23,6 +23,7 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   auto target = document::openTarget(options.target, session->assets, session->environment());
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
+  if (auto place = document::canWrite(options.output); !place) return report(place.error());
   document::BenchOptions bench = benchOptions(*session, common, true);
   bench.deadlineSeconds = options.deadline;
   bench.again = true;
@@ -85,9 +86,9 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
 Action declareRecord(CLI::App& command, const Context& context) {
   auto options = std::make_shared<RecordOptions>();
   addTarget(command, options->target);
-  command.add_option("-o,--output", options->output, "File of assets/recorded to write")->required();
+  command.add_option("-o,--output", options->output, "File of assets/recorded to write")->required()->check(aName());
   command.add_option("--deadline", options->deadline, "Seconds that a kernel may run")
-      ->check(CLI::PositiveNumber)
+      ->check(seconds())
       ->capture_default_str();
   return [options, &context] { return record(*options, context.common); };
 }

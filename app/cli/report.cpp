@@ -13,6 +13,13 @@ namespace {
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
+// What would move the cursor or ring the bell of a terminal becomes a blank.
+std::string printable(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return (c < 0x20 && c != '\n') || c == 0x7f; }, ' ');
+  return text;
+}
+
 // The first byte of a character, at or after `at`.
 std::size_t characterFrom(const std::string& text, std::size_t at) {
   while (at < text.size() && continues(text[at])) ++at;
@@ -59,6 +66,8 @@ ExitStatus report(const Error& e) {
   }
   std::string line = e.place.line > 0 ? fmt::format(" line {}", e.place.line) : "";
   fmt::print(stderr, "error[{}]{}: {}\n", e.code, line, shortened(e.message));
+  // A document's step has no line number; the line itself says which it is.
+  if (e.place.line == 0 && !e.place.text.empty()) fmt::print(stderr, "    {}\n", shortened(e.place.text, 200));
   if (!e.remedy.empty()) fmt::print(stderr, "  this would help: {}\n", e.remedy);
   if (among(kDevice, e.code)) return ExitStatus::kNoDevice;
   if (among(kDeadline, e.code)) return ExitStatus::kDeadline;
@@ -72,8 +81,8 @@ void printJson(const nlohmann::ordered_json& object) {
 }
 
 std::string shortened(const std::string& text, std::size_t most) {
-  if (text.size() <= most) return text;
-  return text.substr(0, characterFrom(text, most)) + "…";
+  std::string part = text.size() <= most ? text : text.substr(0, characterFrom(text, most)) + "…";
+  return printable(std::move(part));
 }
 
 std::string describePlace(const Error& error) {
@@ -89,9 +98,7 @@ std::string describePlace(const Error& error) {
   std::size_t to = characterFrom(place.text, std::max(from + kShown, column));
   std::string excerpt = from > 0 ? "…" : "";
   excerpt += place.text.substr(from, to - from) + (to < place.text.size() ? "…" : "");
-  std::replace_if(
-      excerpt.begin(), excerpt.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  text += fmt::format("    {}\n", excerpt);
+  text += fmt::format("    {}\n", printable(std::move(excerpt)));
   if (place.column > 0) {
     std::size_t width = columns(std::string_view(place.text).substr(from, column - from));
     text += fmt::format("    {}^\n", std::string(width + (from > 0), ' '));

@@ -16,7 +16,7 @@ ExitStatus report(const Error& error);
 /// Of a long line, the part around the column.
 std::string describePlace(const Error& error);
 
-/// The text, or its first `most` bytes (whole characters) and an ellipsis.
+/// The text, or its first `most` bytes (whole characters) and an ellipsis; control characters as blanks.
 std::string shortened(const std::string& text, std::size_t most = 1000);
 
 /// One object as a line of stdout. Bytes that are no UTF-8 are replaced.

@@ -28,6 +28,10 @@ std::string languageOf(const CommonOptions& common) {
   return text::codeOf(common.lang.empty() ? text::environmentLanguage() : text::languageOf(common.lang));
 }
 
+bool wantsDevice(const CommonOptions& common) {
+  return common.device != "none" && (common.device != "auto" || !common.worker.empty());
+}
+
 std::string ownWorkerCommand() {
   std::error_code error;
   std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -51,6 +55,20 @@ void addTarget(CLI::App& command, std::vector<std::string>& words) {
   auto add = [&words](const std::string& word) { words.push_back(word); };
   command.add_option_function<std::string>("TARGET", add, "A lesson's name, a document, or FUNC.py")->required();
   command.add_option_function<std::string>("SCHEDULE", add, "After FUNC.py: step lines, or a trace's JSON");
+}
+
+CLI::Validator aName() {
+  return CLI::Validator([](const std::string& word) { return word.empty() ? "expected a name" : ""; }, "");
+}
+
+CLI::Validator seconds() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        double value = 0;
+        bool fine = CLI::detail::lexical_cast(word, value) && value > 0 && value <= 86400;
+        return fine ? "" : "expected seconds, more than 0 and at most 86400; found " + shortened(word, 40);
+      },
+      "");
 }
 
 std::vector<Row> rowsOf(const document::Target& target, const std::string& language) {

@@ -10,6 +10,10 @@
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
+namespace CLI {
+class Validator;
+}
+
 namespace loom::cli {
 
 /// What verbs work with: assets, intrinsics, and an environment for primitives that refers to them.
@@ -28,11 +32,19 @@ std::string languageOf(const CommonOptions& common);
 /// The bench as the common options ask for. `measuring` false: results that are known, no worker.
 document::BenchOptions benchOptions(const Session& session, const CommonOptions& common, bool measuring);
 
+/// Whether a device was asked for, by --device or by the worker that has it; else its absence is no error.
+bool wantsDevice(const CommonOptions& common);
+
 /// The command line that starts this very program as a worker.
 std::string ownWorkerCommand();
 
 /// Declares a verb's positionals TARGET and SCHEDULE: one word or two.
 void addTarget(CLI::App& command, std::vector<std::string>& words);
+
+/// For options that name a file to write: not the empty word.
+CLI::Validator aName();
+/// For options that are a time: more than 0, at most a day.
+CLI::Validator seconds();
 
 /// A state of a target as rows show it.
 struct Row {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -112,7 +113,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   }
   auto matmul = gpu::recognizeMatmul(target->history.node(0).state.module().functions.front());
   bool live = service.device().has_value();
-  if (!live && common.device != "none" && common.device != "auto") return report(service.device().error());
+  if (!live && wantsDevice(common)) return report(service.device().error());
   ExitStatus status = ExitStatus::kDone;
   if (live) {
     std::vector<document::Bench::Request> requests;
@@ -145,9 +146,14 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
       }
     }
   }
-  for (const Line& l : lines) {
-    if (l.timed.result && l.timed.result->outcome.status == gpu::Outcome::Status::Wrong) status = ExitStatus::kWrong;
-  }
+  using Outcome = gpu::Outcome::Status;
+  auto any = [&](Outcome outcome) {
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const Line& l) { return l.timed.result && l.timed.result->outcome.status == outcome; });
+  };
+  // That a lesson's first states take too long is part of its story.
+  if (any(Outcome::Lost) || (live && !target->lesson && any(Outcome::Deadline))) status = ExitStatus::kDeadline;
+  if (any(Outcome::Wrong)) status = ExitStatus::kWrong;
   auto vendor = matmul ? service.knownVendor(*matmul) : std::nullopt;
   if (common.json) {
     for (Line& l : lines) {
@@ -182,7 +188,7 @@ Action declareSteps(CLI::App& command, const Context& context) {
   command.add_flag("--no-compile", options->noCompile, "Don't compile for registers and shared memory");
   command.add_flag("--again", options->again, "Measure also what has been measured");
   command.add_option("--deadline", options->deadline, "Seconds that a kernel may run")
-      ->check(CLI::PositiveNumber)
+      ->check(seconds())
       ->capture_default_str();
   return [options, &context] { return steps(*options, context.common); };
 }

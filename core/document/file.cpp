@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,23 @@ json linesOf(const std::vector<Line>& lines) {
   for (const Line& l : lines) list.push_back(l.source);
   return list;
 }
+// A refused node as it was read, under the numbers that the written document has.
+json renumbered(const RefusedNode& node, std::size_t id, std::size_t parent) {
+  json j = json::parse(node.json);
+  j["id"] = id;
+  j["parent"] = parent;
+  return j;
+}
+
+// The accessor lines at a state that were refused go back to it.
+void addTrailing(json& node, const RefusedNode& refused) {
+  const json kept = json::parse(refused.json);
+  for (const char* key : {"trailing", "trailing_uids"}) {
+    if (!node.contains(key)) node[key] = json::array();
+    for (const json& line : kept.at(key)) node[key].push_back(line);
+  }
+}
+
 json uidsOf(const std::vector<Line>& lines) {
   json list = json::array();
   for (const Line& l : lines) list.push_back(l.uid);
@@ -36,13 +54,23 @@ Failure noDocument(const std::string& file, const std::string& why) {
 }  // namespace
 
 std::string writeDocument(const Target& target) {
+  // Refused nodes follow the others; `ids` are theirs.
+  std::vector<std::size_t> ids;
+  std::size_t count = target.history.nodes().size();
+  json chapters = target.chapterNodes;
+  for (const RefusedNode& r : target.refused) {
+    ids.push_back(r.trailing ? 0 : count++);
+    for (std::size_t c : r.chapters) {
+      if (c < chapters.size()) chapters[c] = ids.back();
+    }
+  }
   // One node a line: the nodes are written by hand around the library's own text.
   json head = {{"tileloom", kDocumentVersion},
                {"title", target.title},
                {"lesson", target.lesson ? json(target.lesson->name) : json()},
                {"function", target.history.node(0).script->text},
                {"current", target.history.current()},
-               {"chapters", target.chapterNodes}};
+               {"chapters", chapters}};
   std::string text = "{\n";
   for (const auto& [key, value] : head.items())
     text += fmt::format(" {}: {},\n", json(key).dump(), value.dump(-1, ' ', false, json::error_handler_t::replace));
@@ -58,7 +86,17 @@ std::string writeDocument(const Target& target) {
     if (!n.note.empty()) j["note"] = n.note;
     if (n.pinned) j["pinned"] = true;
     if (n.deleted) j["deleted"] = true;
+    for (const RefusedNode& r : target.refused) {
+      if (r.trailing && r.parent == int(i)) addTrailing(j, r);
+    }
     text += (i ? ",\n  " : "\n  ") + j.dump(-1, ' ', false, json::error_handler_t::replace);
+  }
+  for (std::size_t r = 0; r < target.refused.size(); ++r) {
+    const RefusedNode& n = target.refused[r];
+    if (n.trailing) continue;
+    const auto parent = std::size_t(n.parent);
+    text += ",\n  " + renumbered(n, ids[r], n.followsRefused ? ids[parent] : parent)
+                          .dump(-1, ' ', false, json::error_handler_t::replace);
   }
   return text + "\n ]\n}\n";
 }
@@ -80,7 +118,18 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
     if (!target) return target;
     target->title = j.at("title").get<std::string>();
     History& h = target->history;
-    std::vector<int> at = {0};  // node of the document → node here; -1 where it was lost
+    std::vector<int> at = {0};  // node of the document → node here; -1 − its index in `refused` where it is refused
+    auto refuse = [&](RefusedNode kept, const json& n, bool shown, Error why) {
+      for (const char* key : {"uids", "trailing_uids"}) {
+        if (n.contains(key)) target->history.reserve(n.at(key).get<std::vector<std::uint32_t>>());
+      }
+      kept.json = n.dump(-1, ' ', false, json::error_handler_t::replace);
+      target->refused.push_back(std::move(kept));
+      if (target->refusal || !shown) return;
+      target->refusal = std::move(why);
+      target->refusal->place.file = file;
+      target->refusal->place.line = target->refusal->place.column = 0;  // of the step, not of the document
+    };
     const json& nodes = j.at("nodes");
     if (!nodes.is_array() || nodes.empty()) return noDocument(file, "it has no nodes");
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -89,28 +138,29 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
       if (i > 0) {
         std::size_t parent = n.at("parent").get<std::size_t>();
         if (parent >= i) return noDocument(file, fmt::format("node {} comes before its parent", i));
-        if (at[parent] < 0) {
-          at.push_back(-1);
-          continue;
-        }
         std::vector<std::uint32_t> uids = n.at("uids").get<std::vector<std::uint32_t>>();
         std::vector<std::string> lines = n.at("lines").get<std::vector<std::string>>();
+        if (at[parent] < 0) {
+          at.push_back(-1 - int(target->refused.size()));
+          refuse({-1 - at[parent], true, false, "", {}}, n, false, {});
+          continue;
+        }
         auto made = h.restoreStep(at[parent], lines, uids, environment);
         if (!made) {
-          at.push_back(-1);
-          if (!target->refusal) {
-            target->refusal = made.error();
-            target->refusal->place.file = file;
-          }
+          at.push_back(-1 - int(target->refused.size()));
+          // What an edit broke was marked as deleted: nobody misses it.
+          refuse({at[parent], false, false, "", {}}, n, !n.value("deleted", false), made.error());
           continue;
         }
         node = *made;
         at.push_back(node);
       }
       if (n.contains("trailing")) {
-        auto done = h.restoreTrailing(node, n.at("trailing").get<std::vector<std::string>>(),
-                                      n.at("trailing_uids").get<std::vector<std::uint32_t>>(), environment);
-        if (!done && !target->refusal) target->refusal = done.error();
+        auto uids = n.at("trailing_uids").get<std::vector<std::uint32_t>>();
+        auto done = h.restoreTrailing(node, n.at("trailing").get<std::vector<std::string>>(), uids, environment);
+        if (!done) {
+          refuse({node, false, true, "", {}}, n, true, done.error());
+        }
       }
       h.rename(node, n.value("name", ""));
       h.annotate(node, n.value("note", ""));
@@ -124,7 +174,9 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
     h.select(current < at.size() ? at[current] : 0);
     for (const json& c : j.value("chapters", json::array())) {
       std::size_t chapter = c.get<std::size_t>();
-      target->chapterNodes.push_back(chapter < at.size() && at[chapter] >= 0 ? at[chapter] : 0);
+      int node = chapter < at.size() ? at[chapter] : 0;
+      if (node < 0) target->refused[std::size_t(-1 - node)].chapters.push_back(target->chapterNodes.size());
+      target->chapterNodes.push_back(std::max(node, 0));
     }
     target->file = file;
     target->lessonName = j.contains("lesson") && j["lesson"].is_string() ? j["lesson"].get<std::string>() : "";
@@ -138,6 +190,25 @@ Result<Target> openDocument(const fs::path& file, const schedule::Environment& e
   auto text = readFile(file);
   if (!text) return Failure(text.error());
   return readDocument(*text, file.string(), environment);
+}
+
+Result<void> canWrite(const fs::path& file) {
+  auto failed = [&](int why) {
+    return fail("CantWrite", fmt::format("{} can't be written: {}", file.string(), std::strerror(why)),
+                Forbids::Environment);
+  };
+  std::error_code none;
+  if (fs::is_directory(file, none)) return failed(EISDIR);
+  if (fs::exists(file, none) && !fs::is_regular_file(file, none)) {
+    return ::access(file.c_str(), W_OK) == 0 ? Result<void>() : failed(errno);
+  }
+  const fs::path real = fs::is_symlink(file, none) ? fs::weakly_canonical(file, none) : file;
+  const std::string probe = real.string() + fmt::format(".{}.tmp", ::getpid());
+  int out = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (out < 0) return failed(errno);
+  ::close(out);
+  ::unlink(probe.c_str());
+  return {};
 }
 
 Result<void> writeFile(const fs::path& file, const std::string& content) {

@@ -16,10 +16,12 @@ inline constexpr int kDocumentVersion = 1;
 std::string writeDocument(const Target& target);
 // Every step is applied again; ids stay, because steps keep their uids. "ParseError" (no document), "NewerVersion"
 // (made by a newer program), or a refusal, as `Target::refusal`, for steps that no longer apply: the states before them
-// are there.
+// are there, and the refused ones are kept, `Target::refused`, and written back.
 Result<Target> readDocument(const std::string& text, const std::string& file, const schedule::Environment& environment);
 Result<Target> openDocument(const std::filesystem::path& file, const schedule::Environment& environment);
 
+// Whether `writeFile` would find a place: asked before what takes long. "CantWrite".
+Result<void> canWrite(const std::filesystem::path& file);
 // To a temporary file beside it, then renamed: a full disk or a crash leaves the old one whole. "CantWrite".
 Result<void> writeFile(const std::filesystem::path& file, const std::string& content);
 

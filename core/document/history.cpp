@@ -130,7 +130,11 @@ Result<void> History::run(std::vector<Line>& lines, State& state, const schedule
     if (!calls) return Failure(calls.error());
     if (calls->size() != 1) return fail("ParseError", "one step line is expected", Forbids::Input);
     auto applied = schedule::apply(state, l.uid, calls->front(), environment);
-    if (!applied) return Failure(applied.error());
+    if (!applied) {
+      Error e = applied.error();
+      if (e.place.text.empty()) e.place.text = l.source;
+      return Failure(std::move(e));
+    }
     l.milliseconds = applied->milliseconds;
     state = applied->next;
   }
@@ -188,6 +192,13 @@ Result<void> History::restoreTrailing(int at, const std::vector<std::string>& so
   n.trailing = std::move(*lines);
   n.state = state;
   return {};
+}
+
+void History::reserve(const std::vector<std::uint32_t>& uids) {
+  for (std::uint32_t uid : uids) {
+    uids_.insert(uid);
+    if (uid <= 0x7fffffff) nextUid_ = std::max(nextUid_, uid + 1);
+  }
 }
 
 void History::remove(int index) {

@@ -89,6 +89,8 @@ class History {
                           const schedule::Environment& environment);
   Result<void> restoreTrailing(int at, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                                const schedule::Environment& environment);
+  // Keeps the uids from new steps: those of a document's steps that can't be applied here.
+  void reserve(const std::vector<std::uint32_t>& uids);
 
  private:
   History() = default;

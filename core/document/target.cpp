@@ -19,7 +19,7 @@ Result<Target> openFunction(const std::string& text, const std::string& file) {
     return Failure(std::move(e));
   }
   std::string title = fs::path(file).stem().string();
-  return Target{title, std::move(*history), {}, {}, {}, {}, {}};
+  return Target{title, std::move(*history), {}, {}, {}, {}, {}, {}};
 }
 
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment) {

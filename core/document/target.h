@@ -10,6 +10,16 @@
 
 namespace loom::document {
 
+// A node of a document whose step is refused here, or that follows such a node: it can't be shown, and is written back
+// as it was, so that nothing is lost where, say, an intrinsic is missing.
+struct RefusedNode {
+  int parent = 0;                     // index of the state it follows; of a refused node where `followsRefused`
+  bool followsRefused = false;        // `parent` counts in Target::refused
+  bool trailing = false;              // only the accessor lines at the state `parent`
+  std::string json;                   // as it was read
+  std::vector<std::size_t> chapters;  // whose end it is
+};
+
 struct Target {
   std::string title;
   History history;
@@ -18,6 +28,7 @@ struct Target {
   std::optional<std::filesystem::path> file;  // the document it was read from
   std::optional<Error> refusal;               // of a schedule's line; the states before it are there
   std::string lessonName;                     // of a document that was made from a lesson
+  std::vector<RefusedNode> refused;           // of a document
 };
 
 // The unscheduled function of a text.

@@ -241,8 +241,12 @@ class Lexer {
 }  // namespace
 
 Place SourceText::place(int line, int column) const {
-  std::size_t begin = 0;
-  for (int n = 1; n < line; ++n) {
+  if (line < lastLine) {
+    lastLine = 1;
+    lastStart = 0;
+  }
+  std::size_t begin = lastStart;
+  for (int n = lastLine; n < line; ++n) {
     std::size_t end = text.find_first_of("\r\n", begin);
     if (end == std::string_view::npos) {
       begin = text.size();
@@ -250,6 +254,8 @@ Place SourceText::place(int line, int column) const {
     }
     begin = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
   }
+  lastLine = std::max(line, 1);
+  lastStart = begin;
   std::string_view rest = text.substr(begin);
   return {std::string(file), line, column, std::string(rest.substr(0, rest.find_first_of("\r\n")))};
 }

@@ -14,10 +14,14 @@ struct SourceText {
   std::string_view text;
   std::string_view file;
 
-  // Lines and columns count from 1, columns in bytes.
+  // Lines and columns count from 1, columns in bytes. Places asked for in their order cost the text once in all.
   Place place(int line, int column) const;
   // A "ParseError" there; the message says what was expected.
   Failure error(int line, int column, std::string message) const;
+
+  // Where the line that was asked for last starts. Not for several threads at once.
+  mutable int lastLine = 1;
+  mutable std::size_t lastStart = 0;
 };
 
 enum class TokenKind : std::uint8_t {

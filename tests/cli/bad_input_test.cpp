@@ -37,6 +37,14 @@ TEST_F(BadInput, OfTheCommandLineIsStatusSixtyFour) {
                                              {"steps", "f.py", "--device", "fast"},
                                              {"steps", "f.py", "--deadline", "-1"},
                                              {"check", "f.py", "--budget", "soon"},
+                                             {"check", "f.py", "--budget", "nan"},
+                                             {"check", "f.py", "--seed", "-1"},
+                                             {"steps", "f.py", "--deadline", "1e400"},
+                                             {"steps", "f.py", "--deadline", "0"},
+                                             {"export", "f.py", "--as", "cuda", "-o", ""},
+                                             {"export", "f.py", "--as", "project", "-o", "-"},
+                                             {"f.py", "s.py"},
+                                             {""},
                                              {"lessons", "--jsno"},
                                              {"steps", "steps"}}) {
     Ended e = folder.run(words);
@@ -62,7 +70,9 @@ TEST_F(BadInput, FilesThatCannotBeReadAreNamed) {
            {{"check", "f.py", "none.py"}, "none.py: there is no such file"},
            {{"none.tileloom"}, "none.tileloom: there is no such file"},
            {{"export", "f.py", "--as", "cuda", "--step", "9", "-o", "-"}, "there is no step 9"},
-           {{"steps", "f.py", "--model", "abacus"}, "abacus"}}) {
+           {{"steps", "f.py", "--model", "abacus"}, "abacus"},
+           {{"replay", "f.py", "s.py", "--model", "abacus"}, "abacus"},
+           {{"devices", "--model", "abacus"}, "abacus"}}) {
     Ended e = folder.run(words);
     EXPECT_EQ(e.status, 2) << words[0] << e.out << e.err;
     EXPECT_THAT(e.err, HasSubstr(said));
@@ -161,6 +171,21 @@ TEST_F(BadInput, HugeLinesAndNestingEndSoonAndAreShownInPart) {
     EXPECT_THAT(std::vector<int>({2, 3}), testing::Contains(e.status)) << text.substr(0, 30) << e.err.substr(0, 300);
     EXPECT_LT(e.err.size(), 3000u) << text.substr(0, 30);
   }
+}
+
+TEST_F(BadInput, AHundredThousandLinesAreReadInTime) {
+  std::string lines;
+  for (int i = 0; i < 100000; ++i) lines += "b = sch.get_block(\"C\")\n";
+  Ended fine = replay(lines);
+  EXPECT_EQ(fine.status, 0) << fine.err;
+  EXPECT_THAT(replay(lines + "sch.bind(b)\n").err, HasSubstr(" line 100001: "));
+  EXPECT_THAT(replay(lines + "import os\n").err, StartsWith("x.py:100001:1: "));
+}
+
+TEST_F(BadInput, ControlCharactersDoNotReachTheTerminal) {
+  Ended e = replay("b = sch.get_block(\"\\x1b[2J\\x07\")\n");
+  EXPECT_EQ(e.status, 3) << e.err;
+  EXPECT_EQ(e.err.find_first_of("\x1b\x07"), std::string::npos);
 }
 
 TEST_F(BadInput, RefusalsNameTheCodeAndTheLine) {
@@ -276,6 +301,13 @@ TEST_F(BadInput, OutputThatCannotBeWrittenIsStatusSeventyFour) {
     Ended e = folder.run({"export", "f.py", "--as", "tvmscript", "-o", where});
     EXPECT_EQ(e.status, 74) << where << e.err;
     EXPECT_THAT(e.err, HasSubstr("can't be")) << where;
+  }
+  for (const char* where : {"none/x", "/proc/x", "."}) {
+    Ended e = folder.run({"record", "f.py", "-o", where});
+    EXPECT_EQ(e.status, 74) << "said before anything is measured: " << where << e.err;
+  }
+  for (const char* where : {"f.py", "/proc/x", "/dev/full"}) {
+    EXPECT_EQ(folder.run({"export", "f.py", "--as", "project", "-o", where}).status, 74) << where;
   }
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is written to, never replaced";
 }

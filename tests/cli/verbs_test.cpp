@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -165,17 +166,49 @@ TEST_F(Verbs, NoDeviceIsStatusFourOnlyWhereOneWasAskedFor) {
 }
 
 TEST_F(Verbs, NoDisplayIsStatusSixtyNine) {
-  for (const auto& words : std::vector<std::vector<std::string>>{{}, {"f.py"}}) {
+  for (const auto& words : std::vector<std::vector<std::string>>{{}, {"f.py"}, {"screenshots", "shots"}}) {
     Ended e = folder.run(words);
     EXPECT_EQ(e.status, 69) << e.out << e.err;
     EXPECT_FALSE(e.err.empty());
   }
 }
 
-TEST_F(Verbs, AWorkerThatDiesIsStatusSix) {
-  Ended e = folder.run({"devices", "--worker", "exit 7", "--device", "0"});
-  EXPECT_THAT(std::vector<int>({4, 6}), testing::Contains(e.status)) << e.err;
-  EXPECT_FALSE(e.err.empty());
+// A worker that was named is a device that was asked for.
+TEST_F(Verbs, AWorkerThatIsLostIsStatusSix) {
+  for (const char* worker : {"nonsense", "false", "cat /dev/null", "head -c 8"}) {
+    for (const auto& words : std::vector<std::vector<std::string>>{{"devices"},
+                                                                   {"devices", "--device", "0"},
+                                                                   {"steps", "f.py", "s.py", "--no-compile"},
+                                                                   {"record", "f.py", "s.py", "-o", "r.json"},
+                                                                   {"export", "f.py", "--as", "ptx", "-o", "x"}}) {
+      std::vector<std::string> all = words;
+      all.insert(all.end(), {"--worker", worker});
+      Ended e = folder.run(all);
+      EXPECT_EQ(e.status, 6) << worker << ": " << words[0] << "\n" << e.out << e.err;
+      EXPECT_THAT(e.err, HasSubstr("worker")) << words[0];
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "r.json"));
+  EXPECT_EQ(folder.run({"devices", "--worker", "nonsense", "--device", "none"}).status, 0) << "nobody asks it";
+  EXPECT_THAT(folder.run({"doctor", "--worker", "nonsense"}).out, HasSubstr("missing device"));
+}
+
+TEST_F(Verbs, AKernelPastItsDeadlineIsStatusSixAndTheRestIsThere) {
+  folder.file("slow.py", product("2048"));
+  const std::string cpu = "'" TILELOOM_BINARY_DIR "/tileloom' worker --cpu";
+  Ended e = folder.run({"steps", "slow.py", "s.py", "--no-compile", "--deadline", "0.2", "--worker", cpu});
+  EXPECT_EQ(e.status, 6) << e.out << e.err;
+  EXPECT_THAT(e.out, HasSubstr("too long"));
+  EXPECT_THAT(e.out, HasSubstr("threadIdx.x"));
+  EXPECT_THAT(e.out + e.err, Not(HasSubstr("\x1b"))) << "progress is for terminals";
+}
+
+TEST_F(Verbs, ADeviceThatTheWorkerLacksIsStatusFour) {
+  const std::string cpu = "'" TILELOOM_BINARY_DIR "/tileloom' worker --cpu";
+  EXPECT_EQ(folder.run({"devices", "--worker", cpu, "--device", "0"}).status, 0);
+  Ended e = folder.run({"devices", "--worker", cpu, "--device", "99"});
+  EXPECT_EQ(e.status, 4);
+  EXPECT_THAT(e.err, HasSubstr("error[NoDevice]: there is no device 99"));
 }
 
 TEST_F(Verbs, AWrongResultIsStatusFive) {

@@ -122,6 +122,64 @@ TEST(Document, WhoseTreeContradictsItselfIsNoneOrLosesOnlyThat) {
   EXPECT_EQ(outside->history.current(), 0);
 }
 
+// Where an intrinsic is missing, say: what can't be applied here comes back where it can.
+TEST(Document, KeepsWhatIsRefusedHere) {
+  Target t = branched();
+  t.history.annotate(1, "split");
+  t.chapterNodes = {1, 2};
+  const std::string good = writeDocument(t);
+  const std::string damaged = with(good, "[None, 8]", "[None, -8]");
+  auto refused = readDocument(damaged, "d", environment());
+  ASSERT_TRUE(refused);
+  ASSERT_TRUE(refused->refusal);
+  EXPECT_EQ(refused->refusal->place.line, 0);
+  EXPECT_THAT(refused->refusal->place.text, HasSubstr("[None, -8]"));
+  EXPECT_EQ(refused->refused.size(), t.history.nodes().size() - 1);
+  EXPECT_EQ(refused->chapterNodes, (std::vector<int>{0, 0}));
+  EXPECT_EQ(refused->history.nextUid(), t.history.nextUid()) << "a new step takes no refused step's uid";
+  // Work goes on, and the refused steps are written behind it.
+  ASSERT_TRUE(
+      refused->history.apply(0, "b9 = sch.get_block(\"C\")\nsch.parallel(sch.get_loops(b9)[1])", environment()));
+  const std::string saved = writeDocument(*refused);
+  EXPECT_EQ(writeDocument(*readDocument(saved, "d", environment())), saved) << "again and again";
+  auto mended = readDocument(with(saved, "[None, -8]", "[None, 8]"), "d", environment());
+  ASSERT_TRUE(mended);
+  EXPECT_FALSE(mended->refusal);
+  EXPECT_TRUE(mended->refused.empty());
+  ASSERT_EQ(mended->history.nodes().size(), t.history.nodes().size() + 1);
+  for (int i = 1; i < int(t.history.nodes().size()); ++i) {
+    const Node &a = t.history.node(i), &b = mended->history.node(i + 1);
+    EXPECT_EQ(a.script->text, b.script->text) << i;
+    EXPECT_EQ(a.note, b.note) << i;
+    EXPECT_EQ(a.name, b.name) << i;
+    EXPECT_EQ(a.pinned, b.pinned) << i;
+    EXPECT_EQ(a.trailing.size(), b.trailing.size()) << i;
+  }
+  EXPECT_EQ(mended->chapterNodes, (std::vector<int>{2, 3}));
+}
+
+TEST(Document, KeepsRefusedAccessorLinesToo) {
+  const std::string good = writeDocument(branched());
+  auto refused = readDocument(with(good, "get_block(\\\"C\\\")\"],\"trailing", "get_block(\\\"D\\\")\"],\"trailing"),
+                              "d", environment());
+  ASSERT_TRUE(refused);
+  ASSERT_TRUE(refused->refusal);
+  auto back = readDocument(with(writeDocument(*refused), "\\\"D\\\"", "\\\"C\\\""), "d", environment());
+  ASSERT_TRUE(back);
+  EXPECT_FALSE(back->refusal);
+  EXPECT_EQ(writeDocument(*back), good);
+}
+
+TEST(Document, WhatAnEditBrokeIsNoNewsWhenItIsOpened) {
+  Target t = branched();
+  t.history.remove(4);
+  const std::string text = with(writeDocument(t), "sch.parallel(i0)", "sch.parallel(i9)");
+  auto read = readDocument(text, "d", environment());
+  ASSERT_TRUE(read);
+  EXPECT_FALSE(read->refusal);
+  EXPECT_EQ(writeDocument(*read), text);
+}
+
 TEST(Document, TruncatedAnywhereIsAnError) {
   const std::string good = writeDocument(branched());
   for (std::size_t n = 0; n + 2 < good.size(); n += 5) {

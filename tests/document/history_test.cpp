@@ -5,6 +5,14 @@
 namespace loom::document {
 namespace {
 
+TEST(History, OfAMillionNamesEndsOneAfterAnother) {
+  schedule::State state = scheduled("").history.node(0).state;
+  for (int i = 0; i < 1000000; ++i) state = state.with({{"b", {}, false}});
+  schedule::State other = state;
+  state = scheduled("").history.node(0).state;
+  EXPECT_TRUE(other.lookup("b")) << "what another state holds stays";
+}
+
 using testing::HasSubstr;
 
 TEST(History, ALineThatChangesTheTextMakesAState) {

@@ -8,7 +8,8 @@ namespace {
 std::string triple(const std::array<std::int64_t, 3>& a) { return fmt::format("({}, {}, {})", a[0], a[1], a[2]); }
 
 std::string threadText(const Finding& f, std::size_t i) {
-  return fmt::format("{}thread {}", f.wholeWarp && i == 0 ? "the warp of " : "", triple(f.threads.at(i)));
+  return fmt::format("{}thread {}", (i == 0 ? f.wholeWarp : f.otherWholeWarp) ? "the warp of " : "",
+                     triple(f.threads.at(i)));
 }
 
 // "block X_shared, k = 3, blockIdx (0, 0, 0)"

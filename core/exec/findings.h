@@ -35,6 +35,7 @@ struct Finding {
   std::string otherBlockName;                        // of a race: the statement that came first
   std::array<std::int64_t, 3> otherBlockIdx{};       // of a race between blocks
   bool wholeWarp = false;                            // the access is a warp's; `threads` has its first lane
+  bool otherWholeWarp = false;                       // the same of the second thread
   std::int64_t count = 1;  // how often it was seen at this place; lanes that all do the same are seen twice
 };
 

@@ -98,6 +98,7 @@ void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, in
   std::uint16_t other = fromWrite ? touch.writer : std::uint16_t(touch.reader & kThreadMask);
   f.otherBlockName = code_.sites[fromWrite ? touch.writeSite : touch.readSite].blockName;
   if (conflict == Conflict::InBlock && other != kManyReaders) {
+    f.otherWholeWarp = other >= kFirstWarp;
     std::int64_t n = other >= kFirstWarp ? std::int64_t(other - kFirstWarp) * kLanes : other;
     f.threads.push_back({n % code_.block[0], n / code_.block[0] % code_.block[1], n / code_.block[0] / code_.block[1]});
   }

@@ -75,6 +75,20 @@ TEST(Mutation, EveryBarrierIsMissed) {
   EXPECT_GE(barriers, 2);
 }
 
+TEST(Mutation, BarrierBetweenCopiesAndFragmentsIsMissedAndTheWarpNamed) {
+  std::string text = matmul(64, 64, 64, "float16");
+  auto program = lower::lower(scheduled(text, kTensorCore)).value();
+  auto less = without(program, 0, [](const dev::Stmt& s) { return s->kind == dev::StmtKind::Barrier; });
+  ASSERT_TRUE(less);
+  auto findings = run(*less, parse(text));
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings[0].kind, Finding::Kind::RaceInBlock);
+  EXPECT_FALSE(findings[0].wholeWarp);
+  EXPECT_TRUE(findings[0].otherWholeWarp);
+  EXPECT_THAT(describe(findings[0]), testing::HasSubstr("which the warp of thread (0, "));
+  EXPECT_THAT(describe(findings[0]), testing::HasSubstr("ko = "));
+}
+
 TEST(Mutation, EveryGuardAgainstTheEdgeIsMissed) {
   auto original = parse(matmul(37, 29, 13));
   auto program = lower::lower(scheduled(matmul(37, 29, 13), kShared)).value();

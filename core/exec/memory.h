@@ -32,12 +32,13 @@ class ZeroedArray {
 // block, no barrier between.
 struct Touch {
   std::uint32_t writeEpoch = 0, readEpoch = 0;
-  std::uint16_t writer = 0, reader = 0;  // see threadCode
+  std::uint16_t writer = 0, reader = 0;  // numbers as kFirstWarp says
   std::uint16_t writeSite = 0, readSite = 0;
+  std::uint16_t secondReader = 0;  // in the same epoch, another than the first; kNobody if there is none
 };
 
 // Threads of a block by number, then warps as a whole (for the accesses of warp operations).
-constexpr std::uint16_t kFirstWarp = 1024, kManyReaders = 0x0FFF, kThreadMask = 0x0FFF;
+constexpr std::uint16_t kFirstWarp = 1024, kNobody = 0x0FFF, kThreadMask = 0x0FFF;
 constexpr std::uint16_t kOtherBlockRead = 0x8000;  // in Touch::reader: a block before this one read it too
 
 struct Clock {
@@ -56,12 +57,13 @@ inline Conflict noteRead(Touch& x, const Clock& c, std::uint16_t thread, std::ui
     }
   }
   if (x.readEpoch == c.epoch) {
-    if ((x.reader & kThreadMask) != thread) x.reader = std::uint16_t((x.reader & kOtherBlockRead) | kManyReaders);
+    if ((x.reader & kThreadMask) != thread && x.secondReader == kNobody) x.secondReader = thread;
   } else {
     bool other = x.readEpoch >= c.kernelStart && (x.readEpoch < c.blockStart || (x.reader & kOtherBlockRead));
     x.readEpoch = c.epoch;
     x.reader = std::uint16_t(thread | (other ? kOtherBlockRead : 0));
     x.readSite = site;
+    x.secondReader = kNobody;
   }
   return conflict;
 }
@@ -72,7 +74,9 @@ inline Conflict noteWrite(const Touch& x, const Clock& c, std::uint16_t thread) 
   if (x.readEpoch >= c.kernelStart && (x.readEpoch < c.blockStart || (x.reader & kOtherBlockRead)))
     return Conflict::BetweenBlocks;
   if (x.writeEpoch == c.epoch && x.writer != thread) return Conflict::InBlock;
-  if (x.readEpoch == c.epoch && (x.reader & kThreadMask) != thread) return Conflict::InBlock;
+  if (x.readEpoch == c.epoch && ((x.reader & kThreadMask) != thread || x.secondReader != kNobody)) {
+    return Conflict::InBlock;
+  }
   return Conflict::None;
 }
 inline void writtenBy(Touch& x, const Clock& c, std::uint16_t thread, std::uint16_t site) {

@@ -96,8 +96,10 @@ void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, in
   bool fromWrite = touch.writeEpoch >= touch.readEpoch || !write;
   if (conflict == Conflict::InBlock && touch.writeEpoch != block_.clock.epoch) fromWrite = false;
   std::uint16_t other = fromWrite ? touch.writer : std::uint16_t(touch.reader & kThreadMask);
+  const auto own = std::uint16_t(whole ? kFirstWarp + index_ : index_ * kLanes + lane);
+  if (!fromWrite && other == own) other = touch.secondReader;
   f.otherBlockName = code_.sites[fromWrite ? touch.writeSite : touch.readSite].blockName;
-  if (conflict == Conflict::InBlock && other != kManyReaders) {
+  if (conflict == Conflict::InBlock && other != kNobody) {
     f.otherWholeWarp = other >= kFirstWarp;
     std::int64_t n = other >= kFirstWarp ? std::int64_t(other - kFirstWarp) * kLanes : other;
     f.threads.push_back({n % code_.block[0], n / code_.block[0] % code_.block[1], n / code_.block[0] / code_.block[1]});

@@ -86,7 +86,7 @@ TEST(Mutation, BarrierBetweenCopiesAndFragmentsIsMissedAndTheWarpNamed) {
   EXPECT_FALSE(findings[0].wholeWarp);
   EXPECT_TRUE(findings[0].otherWholeWarp);
   EXPECT_THAT(describe(findings[0]), testing::HasSubstr("which the warp of thread (0, "));
-  EXPECT_THAT(describe(findings[0]), testing::HasSubstr("ko = "));
+  EXPECT_THAT(describe(findings[0]), testing::HasSubstr("k_0_0 = 1"));
 }
 
 TEST(Mutation, EveryGuardAgainstTheEdgeIsMissed) {

@@ -116,6 +116,7 @@ Result<std::string> Compiler::run(const Request& request, bool ptx, std::string&
     log.resize(size);
     library_->log(program, log.data());
     log.resize(size - 1);
+    std::erase(log, '\0');  // the assembler's part ends with one of its own
   }
   std::string code;
   if (status == 0) {

@@ -192,15 +192,19 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
   files["main.cu"] = main;
 
   files["CMakeLists.txt"] = R"(cmake_minimum_required(VERSION 3.18)
-project(kernel LANGUAGES CUDA)
-if(NOT CMAKE_CUDA_ARCHITECTURES)
-  set(CMAKE_CUDA_ARCHITECTURES native)
+# For the GPU of this machine, where -DCMAKE_CUDA_ARCHITECTURES names no other: left alone, CMake takes the oldest.
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+  set(CMAKE_CUDA_ARCHITECTURES OFF)
 endif()
+project(kernel LANGUAGES CUDA)
 set(CMAKE_CUDA_STANDARD 17)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 add_executable(kernel main.cu)
+if(NOT CMAKE_CUDA_ARCHITECTURES)
+  target_compile_options(kernel PRIVATE -arch=native)
+endif()
 )";
   files["README.md"] = fmt::format(
       "# {}\n\nA kernel made by Tileloom from the schedule in `schedule.py`, with a host program that checks and times "

@@ -57,7 +57,10 @@ TEST(Project, ChecksBeforeItTimesAndNamesItsStatuses) {
   EXPECT_THAT(main, HasSubstr("no CUDA GPU"));
   EXPECT_THAT(main, HasSubstr("stream_1"));
   EXPECT_THAT(files.at("README.md"), HasSubstr("Exit status"));
-  EXPECT_THAT(files.at("CMakeLists.txt"), HasSubstr("LANGUAGES CUDA"));
+  const std::string& cmake = files.at("CMakeLists.txt");
+  EXPECT_THAT(cmake, HasSubstr("LANGUAGES CUDA"));
+  EXPECT_LT(cmake.find("set(CMAKE_CUDA_ARCHITECTURES OFF)"), cmake.find("project(")) << "project() would choose sm_75";
+  EXPECT_THAT(cmake, HasSubstr("-arch=native"));
 }
 
 TEST(Project, BuildsWithNvccAndSaysWhenThereIsNoGpu) {

@@ -1,0 +1,132 @@
+#include "app/workbench/thread_binding.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/model/programs.h"
+
+namespace loom::workbench {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+
+std::shared_ptr<const device::Program> tensorCore(const std::string& more = "") {
+  return std::make_shared<device::Program>(model::tensorCore(more));
+}
+
+BindingChoice choose(const ThreadBinding& binding, const std::string& buffer, bool write) {
+  BindingChoice choice;
+  const auto& all = binding.accesses().accesses;
+  while (all[std::size_t(choice.access)].buffer->name != buffer || all[std::size_t(choice.access)].write != write) {
+    ++choice.access;
+  }
+  return choice;
+}
+
+TEST(ThreadBinding, BlocksAndWarpsLieWhereTheirResultLies) {
+  const ThreadBinding binding(tensorCore());
+  EXPECT_TRUE(binding.blocks().byResult);
+  EXPECT_EQ(binding.blocks().columns, 8);
+  EXPECT_EQ(binding.blocks().rows, 8);
+  EXPECT_EQ(binding.blocks().numberAt(19), 19);
+  EXPECT_TRUE(binding.warps().byResult);
+  EXPECT_EQ(binding.warps().columns, 4);
+  EXPECT_EQ(binding.warps().rows, 4);
+  EXPECT_EQ(binding.warps().cellOf(6), 6);
+}
+
+TEST(ThreadBinding, ABlocksPartOfAnOperandIsItsRows) {
+  const ThreadBinding binding(tensorCore());
+  BindingChoice choice = choose(binding, "X", false);
+  choice.block = 19;
+  const BindingView view = binding.view(choice);
+  EXPECT_EQ(view.shape.rows, 1024);
+  EXPECT_EQ(view.blockElements, 128 * 1024) << "rows 256 to 383, all of K";
+  EXPECT_EQ(view.touched.rows, 64);
+  EXPECT_EQ(view.touched.levels[15 * 64], TouchedPicture::kNone);
+  EXPECT_NE(view.touched.levels[16 * 64], TouchedPicture::kNone);
+  EXPECT_NE(view.touched.levels[23 * 64 + 63], TouchedPicture::kNone);
+  EXPECT_EQ(view.touched.levels[24 * 64], TouchedPicture::kNone);
+}
+
+TEST(ThreadBinding, AWarpsLoadOfSixteenBytesALaneIsFourWholeLines) {
+  const ThreadBinding binding(tensorCore());
+  BindingChoice choice = choose(binding, "X", false);
+  choice.block = 19;
+  choice.thread = 6 * 32 + 9;
+  const BindingView view = binding.view(choice);
+  ASSERT_TRUE(view.request);
+  EXPECT_THAT(view.request->lines, SizeIs(4));
+  EXPECT_EQ(view.request->sectors, 16);
+  EXPECT_EQ(view.request->needed, 16);
+  EXPECT_THAT(view.request->lines[1].sectors[0], ElementsAre(8, 9));
+  ASSERT_TRUE(view.lanes);
+  EXPECT_THAT(view.lanes->rows, ElementsAre(280, 281, 282, 283));
+  EXPECT_THAT(view.lanes->columns, ElementsAre(0, 8, 16, 24, 32, 40, 48, 56));
+  EXPECT_THAT(view.lanes->lanes[9], ElementsAre(9));
+  EXPECT_EQ(binding.laneText(choice), "X[281, 8:16]");
+}
+
+TEST(ThreadBinding, PaddingTakesTheConflictsOfAFragmentLoadAway) {
+  const ThreadBinding plain(tensorCore());
+  const BindingView before = plain.view(choose(plain, "X_shared", false));
+  ASSERT_TRUE(before.request);
+  EXPECT_EQ(before.request->shared.ways, 8);
+  EXPECT_EQ(before.shape.pitch, 64);
+  EXPECT_TRUE(before.fragment) << "a wmma tile shows its lanes";
+  EXPECT_FALSE(before.lanes);
+
+  const ThreadBinding padded(
+      tensorCore("sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=16, offset=8)\n"));
+  const BindingView after = padded.view(choose(padded, "X_shared", false));
+  ASSERT_TRUE(after.request);
+  EXPECT_EQ(after.request->shared.ways, 1);
+  EXPECT_EQ(after.shape.pitch, 72);
+  EXPECT_EQ(after.shape.columns, 64) << "padding is no column";
+}
+
+TEST(ThreadBinding, AnElementOfAnOperandHasEightBlocks) {
+  const ThreadBinding binding(tensorCore());
+  auto owners = binding.owners(choose(binding, "X", false), 256, 3);
+  ASSERT_TRUE(owners) << owners.error().message;
+  EXPECT_THAT(owners->owners, SizeIs(8));
+}
+
+TEST(ThreadBinding, AStrideOfAWholeRowTakesASectorALane) {
+  const ThreadBinding binding(std::make_shared<device::Program>(model::copy(32, 1, "float32")));
+  const BindingView view = binding.view(choose(binding, "A", false));
+  ASSERT_TRUE(view.request);
+  EXPECT_EQ(view.request->sectors, 32);
+  EXPECT_EQ(view.request->needed, 4);
+}
+
+TEST(ThreadBinding, ChoicesOutsideTheKernelAreBroughtIn) {
+  const ThreadBinding binding(tensorCore());
+  BindingChoice wild;
+  wild.block = 1 << 20;
+  wild.thread = -3;
+  wild.access = 999;
+  wild.loops[0] = 1 << 20;
+  wild.loops[9999] = 4;
+  const BindingChoice tame = binding.clamped(wild);
+  EXPECT_EQ(tame.block, 63);
+  EXPECT_EQ(tame.thread, 0);
+  EXPECT_LT(tame.access, int(binding.accesses().accesses.size()));
+  for (const auto& [loop, value] : tame.loops) {
+    EXPECT_LT(value, binding.accesses().loops[std::size_t(loop)].extent);
+  }
+  binding.view(tame);
+}
+
+TEST(ThreadBinding, OneThreadIsAGridOfOne) {
+  auto program = std::make_shared<device::Program>(
+      model::lowered(model::readText("tests/oracle/cases/lessons/fp32_naive.func.py"), ""));
+  const ThreadBinding binding(program);
+  EXPECT_EQ(binding.blocks().columns * binding.blocks().rows, 1);
+  EXPECT_EQ(binding.warpCount(), 1);
+  const BindingView view = binding.view({});
+  EXPECT_EQ(view.active, 1U) << "31 lanes of the warp are no threads";
+}
+
+}  // namespace
+}  // namespace loom::workbench

@@ -4,6 +4,7 @@
 
 #include "core/document/file.h"
 #include "core/gpu/project.h"
+#include "core/lower/lower.h"
 #include "core/schedule/trace.h"
 
 namespace loom::document {
@@ -11,8 +12,8 @@ namespace loom::document {
 using Files = std::map<std::string, std::string>;
 
 const std::vector<std::string>& exportKinds() {
-  static const std::vector<std::string> kKinds = {"tvmscript", "s_tir", "python",  "trace",   "cuda",
-                                                  "ptx",       "sass",  "project", "document"};
+  static const std::vector<std::string> kKinds = {"tvmscript", "s_tir", "python", "trace",   "cuda",
+                                                  "passes",    "ptx",   "sass",   "project", "document"};
   return kKinds;
 }
 
@@ -30,6 +31,25 @@ std::string pythonFile(const Target& target, int node) {
   return text;
 }
 
+namespace {
+
+// What lowering makes of the state, pass by pass; a state that is no kernel ends with the reason.
+std::string passesOf(const schedule::State& state) {
+  std::vector<lower::PassResult> passes;
+  auto program = lower::lower(state.module().functions.front(), {}, &passes);
+  std::string text;
+  std::string before;
+  for (const lower::PassResult& p : passes) {
+    text += p.text == before ? fmt::format("# pass {} changes nothing\n\n", p.pass)
+                             : fmt::format("# after pass {}\n{}\n", p.pass, p.text);
+    before = p.text;
+  }
+  if (!program) text += fmt::format("# {}: {}\n", program.error().code, program.error().message);
+  return text;
+}
+
+}  // namespace
+
 Result<Files> exportState(const Target& target, int node, const std::string& kind, Bench& bench,
                           const schedule::Environment& environment) {
   const History& h = target.history;
@@ -45,6 +65,7 @@ Result<Files> exportState(const Target& target, int node, const std::string& kin
     if (!trace) return Failure(trace.error());
     return one(trace->json() + "\n");
   }
+  if (kind == "passes") return one(passesOf(n.state));
   if (kind == "document") return one(writeDocument(target));
   KernelText kernel = makeKernel(n.state, [&](ir::Id id) { return h.describe(node, id); });
   if (kernel.problem) return Failure(*kernel.problem);

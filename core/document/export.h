@@ -9,7 +9,7 @@
 
 namespace loom::document {
 
-// "tvmscript", "s_tir", "python", "trace", "cuda", "ptx", "sass", "project", "document".
+// "tvmscript", "s_tir", "python", "trace", "cuda", "passes", "ptx", "sass", "project", "document".
 const std::vector<std::string>& exportKinds();
 
 // File name → content; a single file has the empty name. Errors: those of lowering ("NotAKernel") and compiling.

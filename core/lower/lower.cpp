@@ -11,6 +11,7 @@
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
+#include "core/script/printer.h"
 
 namespace loom::lower {
 namespace {
@@ -137,11 +138,18 @@ class Lowering {
  private:
   Stmt note(const char* pass, Stmt body) {
     if (passes_) {
-      passes_->push_back({pass, edit(*function_, [&](FunctionNode& f) {
-                            f.body = std::static_pointer_cast<const BlockRealizeNode>(body);
-                          })});
+      auto function =
+          edit(*function_, [&](FunctionNode& f) { f.body = std::static_pointer_cast<const BlockRealizeNode>(body); });
+      passes_->push_back({pass, script::print(Module{{function}, {}}).text + "\n"});
     }
     return body;
+  }
+  void note(const char* pass, const device::Kernel& kernel) {
+    if (!passes_) return;
+    device::Program one;
+    one.name = program_.name;
+    one.kernels = {kernel};
+    passes_->push_back({pass, device::print(one)});
   }
   static Stmt wrap(Stmt body) {
     BlockNode root;
@@ -207,11 +215,15 @@ class Lowering {
     auto converted = convert(nest, name, globals_, limits_);
     if (!converted) return Failure(converted.error());
     device::Kernel& k = converted->kernel;
+    note("convert", k);
     interleaveVirtualThreads(k);
+    note("virtual_threads", k);
     auto synchronized = placeBarriers(k);
     if (!synchronized) return Failure(synchronized.error());
     k.body = *synchronized;
+    note("barriers", k);
     k.body = placeGuards(k);
+    note("guards", k);
     if (auto fits = checkMemory(k, limits_); !fits) return fits;
     for (auto& t : converted->temporaries) program_.host.temporaries.push_back(t);
     for (auto& r : converted->remarks) program_.remarks.push_back(std::move(r));

@@ -11,8 +11,8 @@ namespace loom::lower {
 
 // The program after one pass, for people who want to look.
 struct PassResult {
-  std::string pass;  // "initialise", "bind", "allocate", …
-  ir::Function function;
+  std::string pass;  // "init", "bind_iterators", …, "simplify"; then "convert", …, "guards"
+  std::string text;  // TVMScript; from "convert" on the device program
 };
 
 // Limits that a kernel must keep whatever the device; sources: CUDA C Programming Guide, compute capability tables.
@@ -24,7 +24,8 @@ struct Limits {
 };
 
 // Errors: code "NotAKernel", with the rule, the loops, blocks or buffers concerned and, where one exists, the step that
-// would make it a kernel. `passes`, if given, receives the program after each pass.
+// would make it a kernel. `passes`, if given, receives the program after each pass, and
+// on an error those that ran.
 Result<device::Program> lower(const ir::Function& function, const Limits& limits = {},
                               std::vector<PassResult>* passes = nullptr);
 

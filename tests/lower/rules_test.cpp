@@ -169,5 +169,33 @@ sch.vectorize(j)
   EXPECT_THAT(program->remarks, testing::Contains(HasSubstr("memory of its own")));
 }
 
+std::vector<std::string> namesOf(const std::vector<PassResult>& passes) {
+  std::vector<std::string> names;
+  for (const PassResult& p : passes) names.push_back(p.pass);
+  return names;
+}
+
+TEST(Passes, EachResultIsTextAndThoseBeforeARefusalAreKept) {
+  const std::string bound = kLoops + "sch.bind(i, \"threadIdx.x\")\ns = sch.cache_read(b, 1, \"shared\")\n";
+  auto state = schedule::State::create(script::parseModule(matmul(16, 16, 16), "test.py").value()).value();
+  auto after = [&](const std::string& lines) {
+    return schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {})
+        .last.module()
+        .functions.front();
+  };
+  std::vector<PassResult> passes;
+  ASSERT_TRUE(lower(after(bound + "sch.compute_at(s, i)\n"), {}, &passes));
+  EXPECT_THAT(namesOf(passes),
+              testing::ElementsAre("init", "bind_iterators", "place_allocations", "compact_buffers", "resolve_views",
+                                   "simplify", "convert", "virtual_threads", "barriers", "guards"));
+  for (const PassResult& p : passes) EXPECT_THAT(p.text, HasSubstr("B_shared")) << p.pass;
+  EXPECT_THAT(passes[0].text, HasSubstr("if vk == 0:"));
+  EXPECT_THAT(passes[6].text, testing::Not(HasSubstr("barrier")));
+  EXPECT_THAT(passes[8].text, HasSubstr("barrier"));
+  passes.clear();
+  ASSERT_FALSE(lower(after(bound), {}, &passes));
+  EXPECT_THAT(namesOf(passes), testing::ElementsAre("init", "bind_iterators"));
+}
+
 }  // namespace
 }  // namespace loom::lower

@@ -17,6 +17,8 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
   }
   open.screenshots = request.screenshots;
   open.frames = request.frames;
+  open.width = request.width;
+  open.height = request.height;
   if (request.file) {
     open.file = *request.file;
   }

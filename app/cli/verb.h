@@ -27,6 +27,7 @@ struct WorkbenchRequest {
   std::optional<std::string> file;         ///< a document or a function; none: the Tensor Core lesson
   std::optional<std::string> screenshots;  ///< drive the panels and write PNGs here, then end
   bool frames = false;                     ///< with screenshots: print frame times
+  int width = 1600, height = 1000;         ///< of the window, with screenshots
 };
 
 /// Opens the window and returns when it is closed. Handed in by main, so that the command line needs no GUI library.

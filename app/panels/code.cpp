@@ -8,6 +8,7 @@
 #include "app/panels/code_view.h"
 #include "app/panels/empty.h"
 #include "app/panels/refusal.h"
+#include "app/panels/rich_text.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -82,15 +83,15 @@ class CodePanel : public Panel {
 
   static void drawProblem(const window::Look& look, workbench::Workbench& bench, const Error& problem) {
     ImGui::PushFont(look.fonts.strong, window::kTextSize);
-    ImGui::TextWrapped("%s", look.say(words::kNoKernelHere));
+    drawWrapped(look.say(words::kNoKernelHere));
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-    ImGui::TextWrapped("%s", look.tell(problem.message).c_str());
+    drawWrapped(look.tell(problem.message));
     ImGui::PopStyleColor();
     if (!problem.subjects.empty() && ImGui::IsItemClicked()) bench.selectIds(problem.subjects);
     if (problem.remedy.empty()) return;
     ImGui::Spacing();
-    ImGui::TextWrapped("%s", look.say(words::kWouldHelp));
+    drawWrapped(look.say(words::kWouldHelp));
     drawRemedy(look, problem.remedy);
   }
 

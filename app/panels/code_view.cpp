@@ -217,7 +217,11 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   const bool linked =
       index < code.ids.size() && !bench.selected().empty() &&
       std::any_of(code.ids[index].begin(), code.ids[index].end(), [&](ir::Id id) { return bench.isSelected(id); });
-  if (linked) list->AddRectFilled({at.x + gutter - look.px(4), at.y}, end, look.paint(Tone::kText, 0.10F));
+  if (linked) {
+    list->AddRectFilled({at.x + gutter - look.px(4), at.y}, end, look.paint(Tone::kText, 0.13F));
+    list->AddRectFilled({at.x + gutter - look.px(6), at.y}, {at.x + gutter - look.px(4), end.y},
+                        look.paint(Tone::kSelected));
+  }
   if (from_ >= 0 && line >= std::min(from_, to_) && line <= std::max(from_, to_)) {
     list->AddRect({at.x + gutter - look.px(4), at.y}, end, look.paint(Tone::kTextFaint));
   }

@@ -8,6 +8,7 @@
 
 #include "app/panels/empty.h"
 #include "app/panels/refusal.h"
+#include "app/panels/rich_text.h"
 #include "app/text/console.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
@@ -57,7 +58,7 @@ void ConsolePanel::drawLog(PanelContext& context, float height) {
       const Entry& entry = log_[i];
       ImGui::PushID(static_cast<int>(i));
       ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-      ImGui::TextWrapped("%s", entry.lines.c_str());
+      drawWrapped(entry.lines);
       ImGui::PopFont();
       if (entry.made > 0 || !entry.refusal) {
         const std::string outcome =
@@ -69,7 +70,7 @@ void ConsolePanel::drawLog(PanelContext& context, float height) {
         ImGui::PopStyleColor();
       }
       if (entry.refusal) {
-        drawRefusal(context, *entry.refusal);
+        drawRefusal(context, *entry.refusal, entry.lines);
       }
       ImGui::Separator();
       ImGui::PopID();

@@ -2,13 +2,14 @@
 
 #include <imgui.h>
 
+#include "app/panels/rich_text.h"
 #include "app/window/look.h"
 
 namespace loom::panels {
 
 void drawEmpty(const PanelContext& context, const text::Text& why) {
   ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(window::Tone::kTextSecond));
-  ImGui::TextWrapped("%s", context.look.say(why));
+  drawWrapped(context.look.say(why));
   ImGui::PopStyleColor();
 }
 

@@ -158,10 +158,12 @@ class HistoryPanel : public Panel {
       note_ = bench.history().node(node).note;
     }
     auto label = [&](const text::Text& words, const char* id) { return std::string(look.say(words)) + "###" + id; };
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, look.paint(Tone::kPanel));
     ImGui::SetNextItemWidth(look.px(200));
     if (ImGui::InputText(label(words::kRename, "name").c_str(), &name_)) bench.rename(node, name_);
     ImGui::SetNextItemWidth(look.px(200));
     if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) bench.annotate(node, note_);
+    ImGui::PopStyleColor();
     bool pinned = bench.history().node(node).pinned;
     if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
     if (ImGui::MenuItem(label(words::kDelete, "delete").c_str(), nullptr, false, node > 0)) bench.remove(node);

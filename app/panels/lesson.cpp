@@ -37,9 +37,10 @@ class LessonPanel : public Panel {
     const document::Chapter& chapter = chapters[std::size_t(at)];
     drawChapterList(look, bench, chapters, language, at);
     ImGui::PushFont(look.fonts.strong, window::kHeadingSize);
-    ImGui::TextWrapped("%s", document::in(chapter.title, language).c_str());
+    drawWrapped(document::in(chapter.title, language));
     ImGui::PopFont();
-    const float buttons = ImGui::GetFrameHeightWithSpacing() + look.px(6);
+    const bool apart = nextStandsApart(look, bench);
+    const float buttons = ImGui::GetFrameHeightWithSpacing() * (apart ? 2.0F : 1.0F) + look.px(6);
     if (ImGui::BeginChild("###text", {0, -buttons})) {
       if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
       shown_ = &chapter;
@@ -47,10 +48,21 @@ class LessonPanel : public Panel {
       drawRichText(look, document::in(chapter.text, language));
     }
     ImGui::EndChild();
-    drawButtons(look, bench, chapters, language, at);
+    drawButtons(look, bench, chapters, language, at, apart);
   }
 
  private:
+  // Is the row too narrow for all three buttons?
+  static bool nextStandsApart(const window::Look& look, const workbench::Workbench& bench) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const text::Text& play = bench.playing() ? words::kPause : words::kPlay;
+    float width = 6 * style.FramePadding.x + 2 * style.ItemSpacing.x;
+    for (const text::Text* word : {&words::kBack, &play, &words::kNext}) {
+      width += ImGui::CalcTextSize(look.say(*word)).x;
+    }
+    return width > ImGui::GetContentRegionAvail().x;
+  }
+
   void drawChapterList(const window::Look& look, workbench::Workbench& bench,
                        const std::vector<document::Chapter>& chapters, const std::string& language, int at) {
     ImGui::SetNextItemWidth(-1);
@@ -67,24 +79,25 @@ class LessonPanel : public Panel {
   }
 
   void drawButtons(const window::Look& look, workbench::Workbench& bench,
-                   const std::vector<document::Chapter>& chapters, const std::string& language, int at) {
-    const int next = bench.current() == bench.target()->chapterNodes[std::size_t(at)] ? at + 1 : at;
+                   const std::vector<document::Chapter>& chapters, const std::string& language, int at, bool apart) {
+    const int next = bench.chapterAfter();
     ImGui::BeginDisabled(at == 0);
     if (ImGui::Button((std::string(look.say(words::kBack)) + "###back").c_str())) bench.previousChapter();
     ImGui::EndDisabled();
     ImGui::SameLine();
     const text::Text& play = bench.playing() ? words::kPause : words::kPlay;
     if (ImGui::Button((std::string(look.say(play)) + "###play").c_str())) bench.setPlaying(!bench.playing());
-    ImGui::SameLine();
-    const bool last = next >= int(chapters.size());
+    if (!apart) ImGui::SameLine();
+    const bool last = next < 0;
     ImGui::BeginDisabled(last);
     ImGui::PushStyleColor(ImGuiCol_Button, look.paint(Tone::kText));
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, look.paint(Tone::kTextSecond));
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kPanel));
     std::string label = look.say(words::kNext);
+    std::string full;
     if (!last) {
-      const std::string full = fmt::format(fmt::runtime(look.say(words::kNextIs)),
-                                           document::in(chapters[std::size_t(next)].title, language));
+      full = fmt::format(fmt::runtime(look.say(words::kNextIs)),
+                         document::in(chapters[std::size_t(next)].title, language));
       const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
       if (ImGui::CalcTextSize(full.c_str()).x <= room) label = full;
     }
@@ -95,6 +108,7 @@ class LessonPanel : public Panel {
     if (ImGui::Button((label + "###next").c_str(), {ImGui::GetContentRegionAvail().x, 0})) bench.nextChapter();
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(3);
+    if (!full.empty() && label != full) ImGui::SetItemTooltip("%s", full.c_str());
     ImGui::EndDisabled();
   }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/panels/empty.h"
+#include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/performance.h"
 #include "app/text/window.h"
@@ -26,6 +27,11 @@ std::string figure(double value) {
          : value >= 100 ? fmt::format("{:.1f}", value)
          : value >= 1   ? fmt::format("{:.2f}", value)
                         : fmt::format("{:.3g}", value);
+}
+
+// A share of the vendor's throughput in percent; below a thousandth its digits say nothing.
+std::string percent(double share) {
+  return share * 100 < 0.001 ? "<0.001" : share * 100 < 1 ? fmt::format("{:.3f}", share * 100) : figure(share * 100);
 }
 
 std::string origin(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
@@ -50,7 +56,7 @@ bool isSlow(const document::Timed* timed) {
   return timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Deadline;
 }
 
-constexpr float kStateWidth = 132;
+constexpr float kStateWidth = 108;
 
 // A cell of a table, to the right.
 void cell(const window::Look& look, const std::string& text) {
@@ -84,7 +90,7 @@ void PerformancePanel::draw(PanelContext& context) {
   const window::Look& look = context.look;
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const bool wide = space.x > look.px(760);
-  const float plotWidth = wide ? space.x * 0.52F : space.x;
+  const float plotWidth = wide ? space.x * 0.46F : space.x;
   // Where the panel is low, it scrolls: a plot without height says nothing.
   const float plotHeight = std::max(wide ? space.y : space.y * 0.5F, look.px(120));
   drawPlot(context, plotWidth, plotHeight);
@@ -138,6 +144,7 @@ void PerformancePanel::drawHead(PanelContext& context) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);  // else the one not chosen is a blot
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
   if (flops_ > 0) {
     if (ImGui::RadioButton(window::windowName(look.say(words::kThroughput), "throughput").c_str(), throughput_)) {
       throughput_ = true;
@@ -147,7 +154,7 @@ void PerformancePanel::drawHead(PanelContext& context) {
   if (ImGui::RadioButton(window::windowName(look.say(words::kTime), "time").c_str(), !throughput_)) {
     throughput_ = false;
   }
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
   ImGui::SameLine();
   const bool measuring = bench.activity().kind == workbench::Activity::Kind::kMeasuring;
   if (measuring) {
@@ -172,7 +179,7 @@ void PerformancePanel::drawHead(PanelContext& context) {
   }
   ImGui::PushFont(nullptr, window::kUnitSize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-  ImGui::TextWrapped("%s", note.c_str());
+  drawWrapped(note);
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
@@ -278,7 +285,10 @@ void PerformancePanel::drawPlot(PanelContext& context, float width, float height
     const float wide = ImGui::CalcTextSize(label.c_str()).x;
     ImVec2 at{x(history.node(current).number) + look.px(8), y(shown(row->microseconds)) - line - look.px(3)};
     at.x = std::min(at.x, high.x - wide);
-    draw.AddText({at.x, std::max(at.y, low.y)}, look.paint(Tone::kText), label.c_str());
+    at.y = std::max(at.y, low.y);
+    draw.AddRectFilled({at.x - look.px(3), at.y}, {at.x + wide + look.px(3), at.y + line},
+                       look.paint(Tone::kPanel, 0.85F));
+    draw.AddText(at, look.paint(Tone::kText), label.c_str());
   }
   ImGui::PopFont();
   if (hovered && nearest >= 0) {
@@ -329,7 +339,7 @@ void PerformancePanel::drawTableRow(PanelContext& context, int index) {
     cell(look, flops_ > 0 ? figure(flops_ / row->microseconds * 1e-6) : "–");
     cell(look, row->overPrevious ? figure(*row->overPrevious) : "–");
     cell(look, figure(row->overFirst));
-    cell(look, row->vendorShare ? figure(*row->vendorShare * 100) : "–");
+    cell(look, row->vendorShare ? percent(*row->vendorShare) : "–");
   }
   ImGui::TableNextColumn();
   if (timed != nullptr && timed->result) {
@@ -357,7 +367,11 @@ void PerformancePanel::drawTable(PanelContext& context) {
       ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, column == 1 ? look.px(kStateWidth) : 0);
     }
     ImGui::TableHeadersRow();
-    for (const int node : listed_) drawTableRow(context, node);
+    for (const int node : listed_) {
+      drawTableRow(context, node);
+      if (node == bench.current() && scrolledTo_ != node) ImGui::SetScrollHereY(0.5F);
+    }
+    scrolledTo_ = bench.current();
     if (vendor_ > 0) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();

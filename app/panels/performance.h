@@ -31,6 +31,7 @@ class PerformancePanel : public Panel {
   std::vector<bool> removed_;  // by node: it or one before it was deleted
   double vendor_ = 0;          // µs; 0: unknown
   double flops_ = 0;           // of the program; 0: unknown, then only times are shown
+  int scrolledTo_ = -1;        // the state that the table was scrolled to
   int lastStep_ = 0;           // the largest step number of the whole history
   workbench::Decades decades_;
 };

@@ -5,6 +5,7 @@
 
 #include "app/panels/empty.h"
 #include "app/panels/refusal.h"
+#include "app/panels/rich_text.h"
 #include "app/text/problems.h"
 #include "app/text/window.h"
 #include "app/window/layouts.h"
@@ -53,12 +54,13 @@ void drawProblem(PanelContext& context, const Problem& problem) {
     bench.select(problem.node);
     bench.selectIds(problem.error.subjects);
   }
-  if (!problem.line.empty() && (problem.error.place.column <= 0 || problem.error.place.text.empty())) {
+  const bool placed = problem.error.place.column > 1 && !problem.error.place.text.empty();
+  if (!problem.line.empty() && !placed) {
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    ImGui::TextWrapped("%s", problem.line.c_str());
+    drawWrapped(problem.line);
     ImGui::PopFont();
   }
-  drawRefusal(context, problem.error);
+  drawRefusal(context, problem.error, problem.line);
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
+#include "app/panels/rich_text.h"
 #include "app/text/refusal.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
@@ -35,6 +38,25 @@ bool isOffered(const std::string& remedy) {
   return end != std::string::npos && schedule::findInstruction(remedy.substr(kCall.size(), end - kCall.size()));
 }
 
+// The line with a caret below the place. Of a line that has no room, what stands around the place.
+void drawPlace(const window::Look& look, const Place& place) {
+  const auto room = static_cast<std::size_t>(
+      std::max(16.0F, ImGui::GetContentRegionAvail().x / ImGui::GetFontBaked()->GetCharAdvance('0')));
+  auto column = static_cast<std::size_t>(std::max(0, place.column - 1));
+  std::string line = place.text;
+  if (line.size() > room && column > room / 2) {
+    const std::size_t cut = std::min(column - room / 2, line.size() - room);
+    line = "..." + line.substr(cut + 3);
+    column -= cut;
+  }
+  if (line.size() > room) line = line.substr(0, room - 3) + "...";
+  ImGui::TextUnformatted(line.c_str());
+  if (column == 0) return;  // at the first column a caret would say nothing
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+  ImGui::TextUnformatted((std::string(column, ' ') + "^").c_str());
+  ImGui::PopStyleColor();
+}
+
 }  // namespace
 
 bool isStepLine(const std::string& remedy) {
@@ -45,7 +67,7 @@ bool isStepLine(const std::string& remedy) {
 void drawRemedy(const window::Look& look, const std::string& remedy) {
   const bool line = isStepLine(remedy);
   ImGui::PushFont(line ? look.fonts.code : look.fonts.text, line ? window::kSecondarySize : window::kTextSize);
-  ImGui::TextWrapped("%s", look.tell(remedy).c_str());
+  drawWrapped(look.tell(remedy));
   ImGui::PopFont();
 }
 
@@ -57,11 +79,11 @@ void drawProposeButton(PanelContext& context, const std::string& lines) {
   }
 }
 
-void drawRefusal(PanelContext& context, const Error& error) {
+void drawRefusal(PanelContext& context, const Error& error, const std::string& shown) {
   const window::Look& look = context.look;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
   ImGui::PushFont(look.fonts.strong, window::kTextSize);
-  ImGui::TextWrapped("%s", error.code.c_str());
+  drawWrapped(error.code);
   ImGui::PopFont();
   ImGui::PopStyleColor();
   std::string who = look.say(whoForbids(error.forbids));
@@ -70,16 +92,13 @@ void drawRefusal(PanelContext& context, const Error& error) {
   }
   ImGui::PushFont(nullptr, window::kSecondarySize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-  ImGui::TextWrapped("%s", who.c_str());
+  drawWrapped(who);
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  ImGui::TextWrapped("%s", look.tell(error.message).c_str());
-  if (error.place.column > 0 && !error.place.text.empty()) {
+  drawWrapped(look.tell(error.message));
+  if (!error.place.text.empty() && (error.place.column > 1 || !shown.ends_with(error.place.text))) {
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    ImGui::TextUnformatted(error.place.text.c_str());
-    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
-    ImGui::TextUnformatted((std::string(static_cast<std::size_t>(error.place.column - 1), ' ') + "^").c_str());
-    ImGui::PopStyleColor();
+    drawPlace(look, error.place);
     ImGui::PopFont();
   }
   if (!error.remedy.empty() && isOffered(error.remedy)) {

@@ -7,9 +7,10 @@
 
 namespace loom::panels {
 
-/// Draws an error in place: code, who forbids, the sentence, the line with a caret where it has one, and the remedy,
-/// with a button that proposes it to the console where it is a step line.
-void drawRefusal(PanelContext& context, const Error& error);
+/// Draws an error in place: code, who forbids, the sentence, the line with a caret, and the remedy, with a button that
+/// proposes it to the console where it is a step line. A line that says no more than `shown`, what stands above
+/// already, is left out.
+void drawRefusal(PanelContext& context, const Error& error, const std::string& shown);
 
 /// Is the remedy a line of a schedule, not advice in words?
 bool isStepLine(const std::string& remedy);

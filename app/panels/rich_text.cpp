@@ -64,23 +64,85 @@ class Flow {
   float x_ = 0, y_ = 0;
 };
 
-// The bytes of the word that starts `text`: up to a blank, or one character beyond ASCII.
-std::size_t wordLength(std::string_view text, std::string_view stops) {
-  const auto first = static_cast<unsigned char>(text[0]);
-  if (first >= 0x80) {
-    std::size_t length = 1;
-    while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) ++length;
-    return length;
+struct Character {
+  char32_t code = 0;
+  std::size_t bytes = 1;
+};
+
+// Of UTF-8; a byte that is none stands for itself.
+Character characterAt(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  if (byte(0) >= 0xf0 && text.size() >= 4) {
+    return {(byte(0) & 7U) << 18 | (byte(1) & 63U) << 12 | (byte(2) & 63U) << 6 | (byte(3) & 63U), 4};
   }
-  std::size_t length = 1;
-  while (length < text.size() && static_cast<unsigned char>(text[length]) < 0x80 &&
-         stops.find(text[length]) == std::string_view::npos) {
-    ++length;
+  if (byte(0) >= 0xe0 && text.size() >= 3) return {(byte(0) & 15U) << 12 | (byte(1) & 63U) << 6 | (byte(2) & 63U), 3};
+  if (byte(0) >= 0xc0 && text.size() >= 2) return {(byte(0) & 31U) << 6 | (byte(1) & 63U), 2};
+  return {byte(0), 1};
+}
+
+// What lines may break before and after, quotation marks included.
+bool isIdeograph(char32_t code) { return code >= 0x2e80 || code == 0x201c || code == 0x201d; }
+
+// What must not end a line, and what must not begin one.
+bool opens(char32_t code) { return std::u32string_view(U"（“「『《【〔［｛").find(code) != std::u32string_view::npos; }
+bool closes(char32_t code) {
+  return std::u32string_view(U"）”」』》】〕］｝，。、；：！？…").find(code) != std::u32string_view::npos;
+}
+
+}  // namespace
+
+std::size_t wordLength(std::string_view text, std::string_view stops) {
+  const Character first = characterAt(text);
+  std::size_t length = first.bytes;
+  if (opens(first.code) && length < text.size()) {
+    length += wordLength(text.substr(length), stops);
+  } else if (!isIdeograph(first.code)) {
+    while (length < text.size() && stops.find(text[length]) == std::string_view::npos) {
+      const Character next = characterAt(text.substr(length));
+      if (isIdeograph(next.code)) break;
+      length += next.bytes;
+    }
+  }
+  while (length < text.size()) {
+    const Character next = characterAt(text.substr(length));
+    if (!closes(next.code)) break;
+    length += next.bytes;
   }
   return length;
 }
 
-}  // namespace
+void drawWrapped(const std::string& text, float width) {
+  if (width <= 0) width = ImGui::GetContentRegionAvail().x;
+  std::string lines;
+  std::string line;
+  auto fits = [&](const std::string& more) { return ImGui::CalcTextSize(more.c_str()).x <= width; };
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    if (rest[0] == '\n') {
+      lines += line + "\n";
+      line.clear();
+      rest.remove_prefix(1);
+      continue;
+    }
+    std::string word(rest.substr(0, rest[0] == ' ' ? 1 : wordLength(rest, " \n")));
+    rest.remove_prefix(word.size());
+    if (!line.empty() && word != " " && !fits(line + word)) {
+      lines += line + "\n";
+      line.clear();
+    }
+    while (line.empty() && !fits(word)) {  // longer than a line: cut where the line ends
+      std::size_t cut = characterAt(word).bytes;
+      while (cut < word.size() && fits(word.substr(0, cut + characterAt(word.substr(cut)).bytes))) {
+        cut += characterAt(word.substr(cut)).bytes;
+      }
+      if (cut >= word.size()) break;
+      lines += word.substr(0, cut) + "\n";
+      word.erase(0, cut);
+    }
+    if (!line.empty() || word != " ") line += word;
+  }
+  ImGui::TextUnformatted((lines + line).c_str());
+}
 
 void drawRichText(const window::Look& look, const std::string& markdown) {
   Flow flow(look);

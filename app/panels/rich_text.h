@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace loom::window {
 struct Look;
@@ -10,5 +12,13 @@ namespace loom::panels {
 
 /// Draws a lesson's Markdown, wrapped to the window: paragraphs, `**strong**`, `*emphasis*` and `` `code` ``.
 void drawRichText(const window::Look& look, const std::string& markdown);
+
+/// Draws plain text in the current face and colour, broken into lines of `width` pixels (0: what room there is):
+/// between words, between Chinese characters as their punctuation allows, and within a word that no line holds.
+void drawWrapped(const std::string& text, float width = 0);
+
+/// The bytes of the word that `text` begins with: up to a blank or one of `stops`, or one Chinese character with the
+/// punctuation that must stay with it.
+std::size_t wordLength(std::string_view text, std::string_view stops);
 
 }  // namespace loom::panels

@@ -10,6 +10,7 @@
 
 #include "app/panels/empty.h"
 #include "app/panels/refusal.h"
+#include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/step.h"
 #include "app/text/window.h"
@@ -69,10 +70,10 @@ const char* example(ParameterType type) {
   }
 }
 
-void secondary(const window::Look& look, const char* text, Tone tone = Tone::kTextSecond) {
+void secondary(const window::Look& look, const char* text, Tone tone = Tone::kTextSecond, float width = 0) {
   ImGui::PushFont(nullptr, window::kSecondarySize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
-  ImGui::TextWrapped("%s", text);
+  drawWrapped(text, width);
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
@@ -369,10 +370,8 @@ void StepPanel::drawChoices(PanelContext& context, int index) {
       ImGui::PopFont();
       ImGui::EndDisabled();
       if (candidate.refusal) {
-        ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + look.px(420));
         secondary(look, (candidate.refusal->code + ": " + look.tell(candidate.refusal->message)).c_str(),
-                  Tone::kTextFaint);
-        ImGui::PopTextWrapPos();
+                  Tone::kTextFaint, look.px(420));
       }
       ImGui::PopID();
     }
@@ -389,7 +388,7 @@ void StepPanel::drawOutcome(PanelContext& context) {
   }
   if (!lines_.empty()) {
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    ImGui::TextWrapped("%s", lines_.c_str());
+    drawWrapped(lines_);
     ImGui::PopFont();
   }
   if (changes_) {
@@ -406,7 +405,7 @@ void StepPanel::drawOutcome(PanelContext& context) {
   ImGui::SameLine();
   const bool clear = ImGui::Button(window::windowName(look.say(words::kClear), "clear").c_str());
   if (refusal_ || applied_) {
-    drawRefusal(context, refusal_ ? *refusal_ : *applied_);
+    drawRefusal(context, refusal_ ? *refusal_ : *applied_, lines_);
   }
   if (clear || cleared_) {
     choose(*form_.row);

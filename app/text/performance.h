@@ -15,7 +15,7 @@ inline constexpr Text kStep{"step", "步骤"};
 inline constexpr Text kState{"state", "状态"};
 inline constexpr Text kPrevious{"× previous", "× 上一个"};
 inline constexpr Text kFirst{"× first", "× 首个"};
-inline constexpr Text kVendorShare{"% of {}", "{} 的 %"};
+inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
 inline constexpr Text kMeasured{"measured here: {}, {}", "本机测量：{}，{}"};
 inline constexpr Text kRecorded{"recorded: {}, {}", "录制：{}，{}"};

@@ -6,10 +6,10 @@
 namespace loom::text::problems {
 
 inline constexpr Text kNone{"No problems known: nothing was refused, and no kernel has failed.",
-                            "没有已知问题：没有被拒绝的步骤，也没有失败的内核。"};
+                            "没有已知问题：没有被拒绝的步骤，也没有失败的核函数。"};
 inline constexpr Text kRefused{"Refused", "被拒绝"};
 inline constexpr Text kUnreadable{"Not readable", "无法解析"};
-inline constexpr Text kNotAKernel{"Not a kernel", "不能成为内核"};
+inline constexpr Text kNotAKernel{"Not a kernel", "不能成为核函数"};
 inline constexpr Text kWrong{"Wrong result", "结果错误"};
 inline constexpr Text kFailed{"Failed", "执行失败"};
 inline constexpr Text kAtStep{"at step {}", "位于第 {} 步"};

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "app/panels/rich_text.h"
 #include "app/text/window.h"
 #include "app/window/layouts.h"
 
@@ -31,7 +32,29 @@ bool beginDialog(const Look& look, const char* title, const char* id) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
   ImGui::SetNextWindowSizeConstraints({look.px(380), 0}, {viewport->Size.x, viewport->Size.y});
-  return ImGui::BeginPopupModal(windowName(title, id).c_str(), nullptr, kDialog);
+  // On the ground of panels, where fields and buttons stand out.
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, look.paint(Tone::kPanel));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(14), look.px(12)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(7)});
+  const bool open = ImGui::BeginPopupModal(windowName(title, id).c_str(), nullptr, kDialog);
+  if (!open) {
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+  }
+  return open;
+}
+
+void endDialog() {
+  ImGui::EndPopup();
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+}
+
+// A label before its field, on its line.
+void label(const char* text) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text);
+  ImGui::SameLine();
 }
 
 bool button(const Look& look, const text::Text& words, const char* id) {
@@ -66,6 +89,7 @@ void FileDialogs::save(workbench::Workbench& model) {
 }
 
 void FileDialogs::draw(const Look& look, workbench::Workbench& model) {
+  if (wanted_ != Kind::kNone) closing_ = false;
   if (wanted_ != Kind::kNone) {
     kind_ = wanted_;
     wanted_ = Kind::kNone;
@@ -75,10 +99,11 @@ void FileDialogs::draw(const Look& look, workbench::Workbench& model) {
   drawFile(look, model);
   drawRecovery(look, model);
   drawOpenProblem(look, model);
+  closing_ = false;
 }
 
 void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
-  if (!beginDialog(look, look.say(words::kNewMatmul), "newmatmul")) return;
+  if (!beginDialog(look, look.say(words::kNewMatmulTitle), "newmatmul")) return;
   ImGui::TextUnformatted(look.say(words::kSizes));
   std::optional<Error> unread;
   bool entered = false;
@@ -87,9 +112,7 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const auto& [name, value] = sizes[i];
     if (i == 0 && ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(name);
-    ImGui::SameLine();
+    label(name);
     ImGui::SetNextItemWidth(look.px(92));
     entered |= ImGui::InputText(fmt::format("###{}", char(name[0] - 'A' + 'a')).c_str(), &sizes_[i],
                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
@@ -100,10 +123,10 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
       unread = read.error();
     }
   }
-  ImGui::TextUnformatted(look.say(words::kOperands));
+  label(look.say(words::kOperands));
   ImGui::SameLine(look.px(150));
   chooseDtype(look, "###input", matmul_.input);
-  ImGui::TextUnformatted(look.say(words::kResult));
+  label(look.say(words::kResult));
   ImGui::SameLine(look.px(150));
   chooseDtype(look, "###output", matmul_.output);
   auto transposed = [&](const char* name, const char* id, bool* value) {
@@ -114,14 +137,12 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   transposed("Y", "transposey", &matmul_.transposeY);
   Result<std::string> text = unread ? Failure(*unread) : workbench::matmulFunction(matmul_);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(text ? Tone::kTextSecond : Tone::kError));
-  ImGui::PushTextWrapPos(look.px(360));
   if (text) {
     ImGui::Text("Z[i, j] += %s · %s", matmul_.transposeX ? "X[k, i]" : "X[i, k]",
                 matmul_.transposeY ? "Y[j, k]" : "Y[k, j]");
   } else {
-    ImGui::TextWrapped("%s", look.tell(text.error().message).c_str());
+    panels::drawWrapped(look.tell(text.error().message), look.px(360));
   }
-  ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!text);
   if (button(look, words::kCreate, "create") || (entered && text)) {
@@ -130,8 +151,9 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   }
   ImGui::EndDisabled();
   ImGui::SameLine();
-  if (button(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  if (button(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_)
+    ImGui::CloseCurrentPopup();
+  endDialog();
 }
 
 void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
@@ -147,20 +169,21 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
   const bool taken = button(look, words::kOk, "ok") || (entered && !file_.empty());
   ImGui::EndDisabled();
   ImGui::SameLine();
-  const bool dropped = button(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape);
+  const bool dropped = button(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_;
   if (taken) {
     if (kind_ == Kind::kOpen) model.open(file_);
     if (kind_ == Kind::kSave) model.saveAs(file_);
     if (kind_ == Kind::kExport) model.exportTo(exportKind_, file_);
   }
   if (taken || dropped) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog();
 }
 
 void FileDialogs::drawRecovery(const Look& look, workbench::Workbench& model) {
   if (model.recovery() && !ImGui::IsPopupOpen("###recover")) ImGui::OpenPopup("###recover");
   if (!beginDialog(look, look.say(words::kRecoverTitle), "recover")) return;
-  ImGui::TextUnformatted(look.say(words::kRecoverWhy));
+  panels::drawWrapped(look.say(words::kRecoverWhy), look.px(420));
+  ImGui::Spacing();
   if (button(look, words::kOpenTitle, "open")) {
     model.recover();
     ImGui::CloseCurrentPopup();
@@ -170,7 +193,7 @@ void FileDialogs::drawRecovery(const Look& look, workbench::Workbench& model) {
     model.discardRecovery();
     ImGui::CloseCurrentPopup();
   }
-  ImGui::EndPopup();
+  endDialog();
 }
 
 void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model) {
@@ -179,16 +202,15 @@ void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model)
   if (const auto& problem = model.openProblem()) {
     std::string place = problem->place.file;
     if (problem->place.line > 0) place += fmt::format(":{}", problem->place.line);
-    ImGui::PushTextWrapPos(look.px(520));
-    if (!place.empty()) ImGui::TextUnformatted(place.c_str());
-    ImGui::TextUnformatted(look.tell(problem->message).c_str());
-    ImGui::PopTextWrapPos();
+    if (!place.empty()) panels::drawWrapped(place, look.px(520));
+    panels::drawWrapped(look.tell(problem->message), look.px(520));
+    ImGui::Spacing();
   }
   if (button(look, words::kOk, "ok") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
     model.dismissOpenProblem();
     ImGui::CloseCurrentPopup();
   }
-  ImGui::EndPopup();
+  endDialog();
 }
 
 }  // namespace loom::window

@@ -15,6 +15,8 @@ class FileDialogs {
   enum class Kind { kNone, kMatmul, kOpen, kSave, kExport };
 
   void show(Kind kind, const workbench::Workbench& model, const std::string& exportKind = "");
+  /// Closes what is open, as Cancel does.
+  void close() { closing_ = true; }
   /// Writes the document where it is kept, or asks where.
   void save(workbench::Workbench& model);
   /// Draws what is open; within a frame.
@@ -26,6 +28,7 @@ class FileDialogs {
   void drawRecovery(const Look& look, workbench::Workbench& model);
   void drawOpenProblem(const Look& look, workbench::Workbench& model);
 
+  bool closing_ = false;
   Kind wanted_ = Kind::kNone;
   Kind kind_ = Kind::kNone;
   std::string exportKind_;

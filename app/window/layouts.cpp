@@ -20,6 +20,10 @@ std::optional<std::string> readFile(const std::filesystem::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+// In design px: below, columns hold too few letters of code, rows too few lines of a lesson.
+constexpr float kRoomForColumns = 1150;
+constexpr float kRoomForRows = 720;
+
 }  // namespace
 
 Layouts::Layouts(std::optional<std::filesystem::path> folder, BackgroundWriter& writer)
@@ -56,7 +60,7 @@ void Layouts::buildWhereNone() {
   // A layout without a single dock node of ours is no layout: a first start, or a damaged file.
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
   if ((resetWanted_ || ImGui::DockBuilderGetNode(dockspaceId()) == nullptr) && size.x > 0 && size.y > 0) {
-    buildDefaultLayout(dockspaceId(), size.x, size.y);
+    buildDefaultLayout(dockspaceId(), size.x, size.y, ImGui::GetStyle().FontScaleMain);
     resetWanted_ = false;
   }
 }
@@ -100,7 +104,7 @@ void Layouts::write(const std::string& file, const std::string& ini) {
   }
 }
 
-void buildDefaultLayout(unsigned dockspace, float width, float height) {
+void buildDefaultLayout(unsigned dockspace, float width, float height, float scale) {
   using panels::Dock;
   ImGui::DockBuilderRemoveNode(dockspace);
   ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
@@ -108,14 +112,17 @@ void buildDefaultLayout(unsigned dockspace, float width, float height) {
   auto split = [](ImGuiID node, ImGuiDir side, float share, ImGuiID& rest) {
     return ImGui::DockBuilderSplitNode(node, side, share, nullptr, &rest);
   };
+  // Where there is little room for the letters, panels that are read one at a time share a place as tabs.
+  const bool narrow = width < kRoomForColumns * scale;
+  const bool low = height < kRoomForRows * scale;
   ImGuiID top = dockspace;
-  ImGuiID bottomLeft = split(top, ImGuiDir_Down, 0.25F, top);
-  const ImGuiID bottomRight = split(bottomLeft, ImGuiDir_Right, 0.37F, bottomLeft);
+  ImGuiID bottomLeft = split(top, ImGuiDir_Down, low ? 0.33F : 0.25F, top);
+  const ImGuiID bottomRight = split(bottomLeft, ImGuiDir_Right, narrow ? 0.44F : 0.37F, bottomLeft);
   ImGuiID middle = top;
-  ImGuiID left = split(middle, ImGuiDir_Left, 0.175F, middle);
-  const ImGuiID right = split(middle, ImGuiDir_Right, 0.295F, middle);
-  const ImGuiID middleRight = split(middle, ImGuiDir_Right, 0.5F, middle);
-  const ImGuiID leftTop = split(left, ImGuiDir_Up, 0.47F, left);
+  ImGuiID left = split(middle, ImGuiDir_Left, narrow ? 0.27F : 0.175F, middle);
+  const ImGuiID right = split(middle, ImGuiDir_Right, narrow ? 0.34F : 0.295F, middle);
+  const ImGuiID middleRight = narrow ? middle : split(middle, ImGuiDir_Right, 0.5F, middle);
+  const ImGuiID leftTop = low ? left : split(left, ImGuiDir_Up, 0.47F, left);
   auto node = [&](Dock dock) {
     switch (dock) {
       case Dock::kLeftTop: return leftTop;

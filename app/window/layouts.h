@@ -46,7 +46,7 @@ class Layouts {
 
 /// Docks all panels of the table as in the design: lesson over history, TVMScript beside CUDA, the step, and below them
 /// performance beside problems and console. Within a frame; `dockspace` is the id of the workbench's dock space.
-void buildDefaultLayout(unsigned dockspace, float width, float height);
+void buildDefaultLayout(unsigned dockspace, float width, float height, float scale);
 
 /// The id of the workbench's dock space, and a panel's window name: its title in the language of the moment, told apart
 /// by the panel's id.

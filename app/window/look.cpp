@@ -69,6 +69,7 @@ void setColours(ImGuiStyle& style, const Look& look) {
   set(ImGuiCol_ScrollbarGrabHovered, Tone::kLine);
   set(ImGuiCol_ScrollbarGrabActive, Tone::kTextFaint);
   set(ImGuiCol_CheckMark, Tone::kText);
+  set(ImGuiCol_CheckboxSelectedBg, Tone::kHovered);
   set(ImGuiCol_SliderGrab, Tone::kTextFaint);
   set(ImGuiCol_SliderGrabActive, Tone::kText);
   set(ImGuiCol_ResizeGrip, Tone::kLine, 0);

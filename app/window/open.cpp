@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <sstream>
 
+#include "app/window/scenes.h"
 #include "app/window/workbench.h"
 
 namespace loom::window {
@@ -20,31 +19,6 @@ constexpr int kCannotWrite = 74;
 constexpr int kSettlingFrames = 6;
 constexpr int kMeasuredFrames = 240;
 constexpr int kFramesPerStep = 4;
-
-struct Scene {
-  const char* name;
-  text::Language language;
-  Theme theme;
-  double chapter;  ///< 0 the lesson's first, 1 its last
-  int scale = 100;
-  const char* lines = "";  ///< applied there, line by line: what is refused fills Problems, the rest makes a branch
-};
-
-constexpr const char* kBranch =
-    "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n"
-    "k0, k1 = sch.split(k, [None, 16])\n"
-    "sch.bind(k0, \"threadIdx.x\")\n"
-    "sch.reorder(i, nowhere)\n"
-    "sch.unroll(k1)";
-
-constexpr std::array<Scene, 8> kScenes = {{{"start_en", text::Language::kEnglish, Theme::kDark, 0},
-                                           {"middle_en", text::Language::kEnglish, Theme::kDark, 0.4},
-                                           {"middle_zh", text::Language::kChinese, Theme::kDark, 0.4},
-                                           {"end_zh", text::Language::kChinese, Theme::kDark, 1},
-                                           {"end_light", text::Language::kEnglish, Theme::kLight, 1},
-                                           {"large_en", text::Language::kEnglish, Theme::kDark, 0.4, 200},
-                                           {"refused_en", text::Language::kEnglish, Theme::kDark, 0, 100, kBranch},
-                                           {"refused_zh", text::Language::kChinese, Theme::kLight, 0, 100, ""}}};
 
 constexpr std::chrono::seconds kLongestWait{60};
 
@@ -67,18 +41,22 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
     fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
     return kUnreadable;
   }
-  for (const Scene& scene : kScenes) {
-    workbench.settings().language = scene.language;
-    workbench.settings().theme = scene.theme;
-    workbench.settings().scalePercent = scene.scale;
-    const auto chapters = static_cast<double>(model.target()->chapterNodes.size());
-    if (chapters > 0) {
-      model.goToChapter(static_cast<int>(scene.chapter * (chapters - 1) + 0.5));
+  for (const Scene& scene : scenes()) {
+    const std::uint64_t opened = model.opened();
+    const bool another = *scene.target != 0 && model.target()->lessonName != scene.target;
+    if (another) {
+      model.open(scene.target);
+      drawUntil(host, workbench, [&] { return model.opened() != opened || model.openProblem().has_value(); });
+      if (model.openProblem()) continue;  // this program has no such lesson
     }
-    std::istringstream lines(scene.lines);
-    for (std::string line; std::getline(lines, line);) model.apply(line);
+    set(workbench, scene);
     const int node = model.current();
     drawUntil(host, workbench, [&] { return model.derived(node) != nullptr && model.timed(node) != nullptr; });
+    // Times of all states, so that the same picture comes every time.
+    const int last = static_cast<int>(model.history().nodes().size()) - 1;
+    for (int i = 0; i <= last; ++i) {
+      drawUntil(host, workbench, [&] { return model.timed(i) != nullptr || model.history().node(i).deleted; });
+    }
     Image picture;
     for (int i = 0; i < kSettlingFrames; ++i) {
       host.waitForEvents(0);
@@ -112,6 +90,8 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
 int open(const OpenRequest& request) {
   HostOptions options;
   options.waitForScreen = !request.screenshots;
+  options.width = request.width;
+  options.height = request.height;
   auto host = Host::open(options);
   if (!host) {
     fmt::print(stderr, "tileloom: {}\n", host.error().message);

@@ -14,6 +14,7 @@ struct OpenRequest {
   std::optional<std::string> screenshots;  ///< draw in both languages, write PNGs into this folder, and end
   workbench::Options model;                ///< of the model; `wake` is the window's
   std::string file = "tensor_core";        ///< a lesson, a document or a function
+  int width = 1600, height = 1000;         ///< of the window, with `screenshots`
   bool frames = false;                     ///< with `screenshots`: print the frame times, one line of text
 };
 

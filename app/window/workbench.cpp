@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/text/window.h"
 
@@ -86,12 +87,12 @@ void Workbench::frame(Image* picture) {
     pace_.touch();
   }
   Image saved;
-  host_.endFrame(rgb(Tone::kPanel, look_.theme), pictureWanted_ ? &saved : picture);
+  host_.endFrame(rgb(Tone::kPanel, look_.theme), pictureFile_.empty() ? picture : &saved);
   layouts_.keepWhatMoved();
   frameTimes_.end();
-  if (pictureWanted_) {
-    pictureWanted_ = false;
-    writer_.write(std::filesystem::absolute("tileloom.png"), [image = std::move(saved)] { return encodePng(image); });
+  if (!pictureFile_.empty()) {
+    writer_.write(std::filesystem::absolute(std::exchange(pictureFile_, {})),
+                  [image = std::move(saved)] { return encodePng(image); });
   }
 }
 
@@ -294,6 +295,8 @@ void Workbench::drawLayoutMenu() {
   char buffer[65] = {};
   layoutName_.copy(buffer, sizeof buffer - 1);
   ImGui::SetNextItemWidth(look_.px(140));
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, look_.paint(Tone::kPanel));
+  ImGui::PushStyleColor(ImGuiCol_Button, look_.paint(Tone::kPanel));
   const bool entered = ImGui::InputTextWithHint("###layoutname", look_.say(words::kLayoutName), buffer, sizeof buffer,
                                                 ImGuiInputTextFlags_EnterReturnsTrue);
   layoutName_ = buffer;
@@ -306,6 +309,7 @@ void Workbench::drawLayoutMenu() {
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndDisabled();
+  ImGui::PopStyleColor(2);
 }
 
 void Workbench::drawDockSpace() {
@@ -316,6 +320,10 @@ void Workbench::drawDockSpace() {
 }
 
 void Workbench::drawPanels() {
+  if (!front_.empty()) {
+    ImGui::SetWindowFocus(windowName("", front_.c_str()).c_str());
+    front_.clear();
+  }
   panels::PanelContext context{look_, model_.get(), &consoleProposal_};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {

@@ -41,6 +41,13 @@ class Workbench {
   const Look& look() const { return look_; }
   /// Where settings are kept; empty: nowhere.
   std::filesystem::path settingsFolder() const { return folder_.value_or(""); }
+  FileDialogs& dialogs() { return dialogs_; }
+  /// Writes a picture of the next frame, in the background.
+  void askForPicture(std::filesystem::path file = "tileloom.png") { pictureFile_ = std::move(file); }
+  /// Brings a panel to the front, from the next frame on.
+  void showPanel(const char* id) { front_ = id; }
+  /// Lines for the console's input, as a panel proposes them.
+  void propose(const std::string& lines) { consoleProposal_ = lines; }
   Settings& settings() { return settings_; }
   Layouts& layouts() { return layouts_; }
   FrameTimes& frameTimes() { return frameTimes_; }
@@ -67,7 +74,6 @@ class Workbench {
   void drawActivity();
   void takeShortcuts();
   void changeScale(int steps);
-  void askForPicture() { pictureWanted_ = true; }
 
   Host& host_;
   std::optional<std::filesystem::path> folder_;
@@ -84,9 +90,10 @@ class Workbench {
   FrameTimes frameTimes_;
   std::string layoutName_;
   std::string consoleProposal_;
+  std::string front_;  // panel to be brought to the front
   std::string message_;
   bool messageIsError_ = false;
-  bool pictureWanted_ = false;
+  std::filesystem::path pictureFile_;  // of the next frame; empty: none is wanted
 };
 
 }  // namespace loom::window

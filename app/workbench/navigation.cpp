@@ -64,16 +64,21 @@ bool Workbench::previousChapter() {
   return true;
 }
 
-bool Workbench::nextChapter() {
+int Workbench::chapterAfter() const {
   const document::Target& t = *parts_->target;
   const int at = chapter();
-  if (at < 0) return false;
+  if (at < 0) return -1;
   // In the midst of a chapter, its end comes first; a branch of the user's own leads back to the lesson.
   const int end = t.chapterNodes[std::size_t(at)];
   const std::vector<int> path = history().path(end);
   const bool inside = current() != end && std::find(path.begin(), path.end(), current()) != path.end();
   const int next = inside ? at : at + 1;
-  if (next >= int(t.chapterNodes.size())) return false;
+  return next < int(t.chapterNodes.size()) ? next : -1;
+}
+
+bool Workbench::nextChapter() {
+  const int next = chapterAfter();
+  if (next < 0) return false;
   goToChapter(next);
   return true;
 }

@@ -108,6 +108,8 @@ class Workbench {
   int chapter() const;
   /// The end of the chapter before or after. False where there is none.
   bool previousChapter();
+  /// Where `nextChapter` leads; -1: nowhere.
+  int chapterAfter() const;
   bool nextChapter();
   void goToChapter(int chapter);
   bool playing() const;

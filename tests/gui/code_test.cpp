@@ -31,6 +31,8 @@ TEST_F(Bench, FoundLineIsSelectedAndCopied) {
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
     ctx->Yield(2);
     ctx->KeyChars("T.init");
+    ctx->Yield(2);
+    snap(ctx, "find");
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);

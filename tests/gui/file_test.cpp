@@ -48,6 +48,7 @@ void openOdd(ImGuiTestContext* ctx) {
   IM_CHECK_EQ(model.opened(), opened);
   IM_CHECK(!model.openProblem()->message.empty());
   ctx->Yield(2);
+  snap(ctx, "open_refused");
   ctx->KeyPress(ImGuiKey_Escape);
   ctx->Yield(2);
   IM_CHECK(!model.openProblem().has_value());
@@ -123,6 +124,7 @@ TEST_F(Files, CrashedSessionIsOfferedAndOpened) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).recovery().has_value(); }));
     ctx->Yield(3);
+    snap(ctx, "recover");
     const std::uint64_t opened = modelOf(ctx).opened();
     ctx->ItemClick("//###recover/###open");
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened && !modelOf(ctx).opening(); }));
@@ -160,6 +162,7 @@ TEST_F(Files, AbsurdSizesOfANewMatmulAreRefusedInPlace) {
     for (const char* size : {"0", "-5", "2147483648", "99999999999999999999", "", "12.5", "many", "0x10"}) {
       write(ctx, "###m", size);
       IM_CHECK(isDisabled(ctx, "###create"));
+      if (*size == '2') snap(ctx, "matmul_refused");
       ctx->KeyPress(ImGuiKey_Enter);
       ctx->Yield(2);
       IM_CHECK(ctx->ItemExists("###create"));

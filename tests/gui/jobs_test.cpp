@@ -62,6 +62,7 @@ TEST_F(BusyBench, MeasurementIsCancelledAndSteppingNeverWaits) {
     ctx->ItemClick("###next");
     IM_CHECK_NE(model.current(), made);
     IM_CHECK(model.activity().kind == Kind::kMeasuring);
+    snap(ctx, "measuring");
     ctx->ItemClick("//###performance/###cancel");
     IM_CHECK(isIdle(ctx));
     IM_CHECK(model.target() != nullptr);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "tests/gui/bench.h"
 
@@ -52,6 +54,21 @@ inline void typeStep(ImGuiTestContext* ctx, const char* lines) {
 
 inline bool isDisabled(ImGuiTestContext* ctx, const char* item) {
   return (ctx->ItemInfo(item).ItemFlags & ImGuiItemFlags_Disabled) != 0;
+}
+
+/// Pictures of what the window shows, in both languages, in the folder that TILELOOM_PICTURES names, for people to look
+/// at; none without it.
+inline void snap(ImGuiTestContext* ctx, const std::string& name) {
+  const char* folder = std::getenv("TILELOOM_PICTURES");
+  if (folder == nullptr) return;
+  for (auto [language, code] : {std::pair{text::Language::kEnglish, "_en"}, {text::Language::kChinese, "_zh"}}) {
+    workbenchOf(ctx).settings().language = language;
+    ctx->Yield(3);
+    workbenchOf(ctx).askForPicture(std::filesystem::path(folder) / (name + code + ".png"));
+    ctx->Yield(2);
+  }
+  workbenchOf(ctx).settings().language = text::Language::kEnglish;
+  ctx->Yield(2);
 }
 
 }  // namespace loom::window

@@ -1,0 +1,90 @@
+#include "app/window/scenes.h"
+
+#include <imgui.h>
+
+#include <sstream>
+#include <string>
+
+#include "app/window/workbench.h"
+
+namespace loom::window {
+namespace {
+
+constexpr text::Language kEn = text::Language::kEnglish;
+constexpr text::Language kZh = text::Language::kChinese;
+
+constexpr const char* kBranch =
+    "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n"
+    "k0, k1 = sch.split(k, [None, 16])\n"
+    "sch.bind(k0, \"threadIdx.x\")\n"
+    "sch.reorder(i, nowhere)\n"
+    "sch.unroll(k1)";
+
+constexpr const char* kSeveral =
+    "sch.split(sch.get_loops(sch.get_block(\"Z\"))[0], [3, 5])\n"
+    "sch.tensorize(sch.get_block(\"Z\"), \"wmma_sync_16x16x16_f16f16f32\")\n"
+    "import os\n"
+    "sch.compute_inline(sch.get_block(\"Z\"))";
+
+constexpr const char* kLong =
+    "b_shared = sch.cache_read(sch.get_block(\"Z\"), 0, \"shared\")\n"
+    "sch.compute_at(b_shared, sch.get_loops(sch.get_block(\"Z\"))[2], preserve_unit_loops=True)\n"
+    "fused = sch.fuse(*sch.get_loops(b_shared)[-2:], preserve_unit_iters=True)\n"
+    "f0, f1, f2, f3 = sch.split(fused, factors=[None, 8, 32, 8], preserve_unit_iters=True)";
+
+using Ask = Scene::Ask;
+
+constexpr Scene kScenes[] = {
+    {"start_en", kEn, Theme::kDark, 0},
+    {"middle_en", kEn, Theme::kDark, 0.4},
+    {"middle_zh", kZh, Theme::kDark, 0.4},
+    {"end_zh", kZh, Theme::kDark, 1},
+    {"end_light", kEn, Theme::kLight, 1},
+    {"links_en", kEn, Theme::kDark, 0.4, 100, "", "", "X_shared"},
+    {"links_zh", kZh, Theme::kLight, 1, 100, "", "", "Z_wmma.accumulator"},
+    {"large_en", kEn, Theme::kDark, 0.4, 200},
+    {"large_zh", kZh, Theme::kLight, 0.6, 200},
+    {"matmul_en", kEn, Theme::kDark, 0, 100, "", "", "", Ask::kMatmul},
+    {"matmul_zh", kZh, Theme::kLight, 0, 100, "", "", "", Ask::kMatmul},
+    {"console_en", kEn, Theme::kDark, 0, 100, "", "", "", Ask::kConsole},
+    {"console_zh", kZh, Theme::kDark, 0, 100, "", "", "", Ask::kConsole},
+    {"refused_en", kEn, Theme::kDark, 0, 100, "", kBranch},
+    {"refused_zh", kZh, Theme::kLight, 0, 100, ""},
+    {"problems_en", kEn, Theme::kDark, 0, 100, "", kSeveral},
+    {"problems_zh", kZh, Theme::kDark, 0, 100, "", kBranch},
+    {"cuda_cores_start_en", kEn, Theme::kDark, 0, 100, "cuda_cores"},
+    {"cuda_cores_start_zh", kZh, Theme::kDark, 0, 100, "cuda_cores"},
+    {"cuda_cores_end_en", kEn, Theme::kDark, 1, 100, "cuda_cores"},
+    {"cuda_cores_end_zh", kZh, Theme::kLight, 1, 100, "cuda_cores"},
+};
+
+void selectBlock(workbench::Workbench& model, const std::string& name) {
+  const auto& tree = model.node().state.tree();
+  for (const auto& node : tree.nodes()) {
+    if (node.isBlock && tree.block(node.id)->name == name) model.selectIds({node.id});
+  }
+}
+
+}  // namespace
+
+std::span<const Scene> scenes() { return kScenes; }
+
+void set(Workbench& workbench, const Scene& scene) {
+  workbench::Workbench& model = workbench.model();
+  workbench.settings().language = scene.language;
+  workbench.settings().theme = scene.theme;
+  if (workbench.settings().scalePercent != scene.scale) workbench.layouts().reset();
+  workbench.settings().scalePercent = scene.scale;
+  workbench.dialogs().close();
+  model.selectIds({});
+  const auto chapters = static_cast<double>(model.target()->chapterNodes.size());
+  if (chapters > 0) model.goToChapter(static_cast<int>(scene.chapter * (chapters - 1) + 0.5));
+  std::istringstream lines(scene.lines);
+  for (std::string line; std::getline(lines, line);) model.apply(line);
+  if (*scene.block != 0) selectBlock(model, scene.block);
+  if (scene.ask == Scene::Ask::kMatmul) workbench.dialogs().show(FileDialogs::Kind::kMatmul, model);
+  workbench.showPanel(scene.ask == Scene::Ask::kConsole ? "console" : "problems");
+  if (scene.ask == Scene::Ask::kConsole) workbench.propose(kLong);
+}
+
+}  // namespace loom::window

@@ -1,0 +1,139 @@
+// The form of the panel Step, by keyboard and mouse.
+#include <imgui_internal.h>
+
+#include <string>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+// Fills split's form: the loop k, and its factors as they are typed; the keyboard stays in the factors' field.
+void fillSplit(ImGuiTestContext* ctx, const char* factors) {
+  ctx->SetRef("//###step");
+  ctx->ItemClick("**/###split");
+  ctx->ItemClick("$$0/###choices");
+  yieldUntil(ctx, [&] { return ctx->ItemExists("//##Combo_00/$$2/###k"); });
+  ctx->ItemClick("//##Combo_00/$$2/###k");
+  write(ctx, "$$1/###value", factors);
+}
+
+TEST_F(Bench, EnterInAFieldOfTheFormApplies) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    fillSplit(ctx, "[None, 16]");
+    IM_CHECK(!isDisabled(ctx, "###apply"));
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK(modelOf(ctx).node().step()->source.find("[None, 16]") != std::string::npos);
+  });
+}
+
+TEST_F(Bench, EnterAppliesAfterAChoiceWithTheMouse) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->SetRef("//###step");
+    ctx->ItemClick("**/###unroll");
+    ctx->ItemClick("$$0/###choices");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//##Combo_00/$$2/###k"); }));
+    ctx->ItemClick("//##Combo_00/$$2/###k");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+  });
+}
+
+TEST_F(Bench, EscapeClearsTheFormAndThenLeavesThePrimitive) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    fillSplit(ctx, "[None, 16]");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(isDisabled(ctx, "###apply"));
+    fillSplit(ctx, "[None, 16]");
+    ctx->ItemClick("###filter");  // elsewhere in the panel
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(isDisabled(ctx, "###apply"));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(!ctx->ItemExists("###apply"));
+    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+  });
+}
+
+TEST_F(Bench, FilterAndEnterChooseThePrimitiveByKeyboard) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->SetRef("//###step");
+    ctx->ItemClick("###filter");
+    ctx->KeyChars("storage_al");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK(ctx->ItemExists("###apply"));
+    IM_CHECK(ctx->ItemExists("$$3/###value"));  // its fourth parameter: factor
+  });
+}
+
+TEST_F(Bench, RefusalIsShownInTheFormAndTheStateStays) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    fillSplit(ctx, "[2, 16]");  // 32 of 1024
+    IM_CHECK(isDisabled(ctx, "###apply"));
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK(modelOf(ctx).problems().empty());
+  });
+}
+
+TEST_F(Bench, FormHalfFilledSaysWhatIsMissing) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->SetRef("//###step");
+    ctx->ItemClick("**/###split");
+    write(ctx, "$$1/###value", "[None, 16]");
+    IM_CHECK(isDisabled(ctx, "###apply"));
+    snap(ctx, "form_half");
+  });
+}
+
+TEST_F(Bench, ListOfChoicesSaysWhyOneIsRefused) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->SetRef("//###step");
+    ctx->ItemClick("**/###parallel");
+    ctx->ItemClick("$$0/###choices");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//##Combo_00/$$2/###k"); }));
+    ctx->SetRef("//##Combo_00");
+    IM_CHECK(!isDisabled(ctx, "$$0/###i"));
+    IM_CHECK(isDisabled(ctx, "$$2/###k"));  // a sum can't be shared by threads
+    snap(ctx, "form_choices");
+  });
+}
+
+TEST_F(Bench, RefusedFormShowsTheRefusal) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    fillSplit(ctx, "[2, 16]");
+    IM_CHECK(isDisabled(ctx, "###apply"));
+    snap(ctx, "form_refused");
+  });
+}
+
+TEST_F(Bench, ConsoleShowsLongLinesAndTheirRefusals) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    typeStep(ctx, "b_shared = sch.cache_read(sch.get_block(\"Z\"), 0, \"shared\")");
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    typeStep(ctx,
+             "sch.split(sch.get_loops(sch.get_block(\"Z\"))[0], factors=[None, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2], "
+             "preserve_unit_iters=True, disable_predication=False, and_a_parameter_that_there_is_not=True)");
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    snap(ctx, "console");
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

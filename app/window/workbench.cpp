@@ -87,10 +87,11 @@ void Workbench::frame(Image* picture) {
     pace_.touch();
   }
   Image saved;
-  host_.endFrame(rgb(Tone::kPanel, look_.theme), pictureFile_.empty() ? picture : &saved);
+  const bool save = !pictureFile_.empty();
+  host_.endFrame(rgb(Tone::kPanel, look_.theme), save ? &saved : picture);
   layouts_.keepWhatMoved();
   frameTimes_.end();
-  if (!pictureFile_.empty()) {
+  if (save) {
     writer_.write(std::filesystem::absolute(std::exchange(pictureFile_, {})),
                   [image = std::move(saved)] { return encodePng(image); });
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -90,6 +91,7 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
     if (!common.json) {
       if (!row.chapter.empty()) fmt::print("       — {}\n", row.chapter);
       printText(n.number, source, result);
+      std::fflush(stdout);  // states take long: what is known is there, whatever ends the run
       continue;
     }
     nlohmann::ordered_json j = {{"step", n.number}, {"node", row.node}, {"source", source}};
@@ -99,6 +101,7 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
       j["problem"] = {{"code", result.error().code}, {"message", result.error().message}};
     }
     printJson(j);
+    std::fflush(stdout);
   }
   if (target->refusal) return report(*target->refusal);
   return status;

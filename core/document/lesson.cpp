@@ -13,7 +13,7 @@ using nlohmann::json;
 namespace {
 
 Failure broken(const fs::path& file, const std::string& what) {
-  auto failure = fail("LessonError", fmt::format("{}: {}", file.string(), what), Forbids::Input);
+  auto failure = fail("LessonError", what, Forbids::Input);
   failure.value().place.file = file.string();
   return failure;
 }

@@ -122,6 +122,15 @@ TEST(Folders, EachHasItsReadme) {
   EXPECT_THAT(folders, testing::IsSubsetOf(described)) << "a folder lacks the README paragraph that says what is in it";
 }
 
+// A formatter for code that was let loose on a text leaves "#core / ir".
+TEST(Folders, ReadmesBeginWithATitle) {
+  for (const SourceFile& file : tree()) {
+    if (!file.path.ends_with("README.md")) continue;
+    ASSERT_FALSE(file.lines.empty()) << file.path;
+    EXPECT_TRUE(file.lines.front().starts_with("# ")) << file.path << ": " << file.lines.front();
+  }
+}
+
 TEST(Root, HoldsWhatTheDesignNames) {
   const std::set<std::string> allowed = {
       "app",    "core", "shaders", "assets", "tests", "build", "CMakeLists.txt", "README.md", "CMakePresets.json",

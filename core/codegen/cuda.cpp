@@ -203,8 +203,7 @@ class KernelWriter {
         block_ = n.block;
         if (announced_ != n.block) {
           announced_ = n.block;
-          std::string made = options_.describe ? options_.describe(n.block) : "";
-          line(depth, "// " + n.name + (made.empty() ? "" : ": " + made));
+          line(depth, comment(n));
         }
         stmt(n.body, depth);
         break;
@@ -212,6 +211,11 @@ class KernelWriter {
     }
     ids_ = std::move(outerIds);
     block_ = outerBlock;
+  }
+
+  std::string comment(const BlockNode& n) const {
+    std::string made = options_.describe ? options_.describe(n.block) : "";
+    return "// " + inComment(n.name) + (made.empty() ? "" : ": " + made);
   }
 
   // The block that a chain of loops leads to is announced above the chain, where a reader looks for it.
@@ -227,10 +231,9 @@ class KernelWriter {
     const BlockNode* block = soleBlock(s);
     if (!block || announced_ == block->block) return;
     announced_ = block->block;
-    std::string made = options_.describe ? options_.describe(block->block) : "";
     ir::Id outer = block_;
     block_ = block->block;
-    line(depth, "// " + block->name + (made.empty() ? "" : ": " + made));
+    line(depth, comment(*block));
     block_ = outer;
   }
 

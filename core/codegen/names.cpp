@@ -142,4 +142,12 @@ std::string Names::unique(std::string_view name) {
   return candidate;
 }
 
+std::string inComment(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    if (c == '\\') c = '/';
+  }
+  return text;
+}
+
 }  // namespace loom::codegen

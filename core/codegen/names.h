@@ -22,4 +22,8 @@ class Names {
   std::set<std::string> used_;
 };
 
+// A name of the user's as part of a `//` comment: on one line, and without the backslash that would draw the next line
+// of code into it.
+std::string inComment(std::string text);
+
 }  // namespace loom::codegen

@@ -182,7 +182,9 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
     target->lessonName = j.contains("lesson") && j["lesson"].is_string() ? j["lesson"].get<std::string>() : "";
     return target;
   } catch (const json::exception& e) {
-    return noDocument(file, e.what());
+    std::string why = e.what();  // "[json.exception.type_error.302] type must be …"
+    if (std::size_t end = why.find("] "); why.starts_with("[") && end != std::string::npos) why.erase(0, end + 2);
+    return noDocument(file, why);
   }
 }
 

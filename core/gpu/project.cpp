@@ -88,7 +88,8 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
   files["kernel.cuh"] = "#pragma once\n" + s.text;
   files["schedule.py"] = schedule;
 
-  std::string main = "// " + title + ": checks the kernel and times it.\n" + kSupport + "#include \"kernel.cuh\"\n\n";
+  std::string main = "// " + codegen::inComment(title) + ": checks the kernel and times it.\n" + kSupport +
+                     "#include \"kernel.cuh\"\n\n";
   if (m)
     main += "// The product by its definition, in double precision, and the sum of the absolute products beside it.\n" +
             referenceSource(*m) + "\n";

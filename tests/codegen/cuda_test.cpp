@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "core/codegen/names.h"
@@ -90,6 +91,17 @@ TEST(Cuda, NamesOfCudaAreNotTakenFromIt) {
     auto s = sourceOf(copy(name, "B"), kBind);
     EXPECT_THAT(s.text, Not(HasSubstr(std::string("__restrict__ ") + name + ","))) << s.text;
     EXPECT_EQ(s.launches[0].arguments.size(), 2U);
+  }
+}
+
+// A line break or a backslash at the end would make code of a comment, or a comment of code.
+TEST(Cuda, NamesStayInsideTheirComments) {
+  const std::string plain = sourceOf(copy("A", "B"), "").text;
+  for (const char* name : {"copy\\n#error x", "copy\\r\\nx", "copy\\\\", "copy\\x00", "copy\\\\ "}) {
+    auto s = sourceOf(copy("A", "B", "(64, 32)", name), "");
+    EXPECT_EQ(withoutComments(s.text), withoutComments(plain)) << s.text;
+    EXPECT_EQ(s.lines.size(), std::size_t(std::count(s.text.begin(), s.text.end(), '\n'))) << s.text;
+    EXPECT_THAT(s.text, Not(HasSubstr("\\")));
   }
 }
 

@@ -8,6 +8,8 @@
 #include "app/panels/performance.h"
 #include "app/panels/problems.h"
 #include "app/panels/step.h"
+#include "app/panels/thread_binding.h"
+#include "app/text/binding.h"
 #include "app/text/window.h"
 
 namespace loom::panels {
@@ -28,6 +30,7 @@ std::span<const PanelEntry> panelTable() {
       {"tvmscript", words::kTvmScript, Dock::kMiddleLeft, makeTvmScript},
       {"cuda", words::kCuda, Dock::kMiddleRight, makeCuda},
       {"step", words::kStep, Dock::kRight, make<StepPanel>},
+      {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},
       {"performance", words::kPerformance, Dock::kBottomLeft, make<PerformancePanel>},
       {"problems", words::kProblems, Dock::kBottomRight, make<ProblemsPanel>},
       {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},

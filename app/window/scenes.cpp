@@ -56,6 +56,8 @@ constexpr Scene kScenes[] = {
     {"cuda_cores_start_zh", kZh, Theme::kDark, 0, 100, "cuda_cores"},
     {"cuda_cores_end_en", kEn, Theme::kDark, 1, 100, "cuda_cores"},
     {"cuda_cores_end_zh", kZh, Theme::kLight, 1, 100, "cuda_cores"},
+    {"threads_en", kEn, Theme::kDark, 1, 100, "tensor_core", "", "", Ask::kNothing, "threads"},
+    {"threads_zh", kZh, Theme::kLight, 0.4, 100, "tensor_core", "", "", Ask::kNothing, "threads"},
 };
 
 void selectBlock(workbench::Workbench& model, const std::string& name) {
@@ -83,6 +85,7 @@ void set(Workbench& workbench, const Scene& scene) {
   for (std::string line; std::getline(lines, line);) model.apply(line);
   if (*scene.block != 0) selectBlock(model, scene.block);
   if (scene.ask == Scene::Ask::kMatmul) workbench.dialogs().show(FileDialogs::Kind::kMatmul, model);
+  workbench.showPanel(scene.panel);
   workbench.showPanel(scene.ask == Scene::Ask::kConsole ? "console" : "problems");
   if (scene.ask == Scene::Ask::kConsole) workbench.propose(kLong);
 }

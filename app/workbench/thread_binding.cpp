@@ -9,8 +9,8 @@ namespace loom::workbench {
 namespace {
 
 constexpr std::int64_t kArrangedAtMost = 1 << 16;
-constexpr std::int64_t kElementsAtMost = 1 << 18;
-constexpr int kCells = 64;  // of a picture, along each side
+constexpr std::int64_t kElementsAtMost = 1 << 22;  // of a block; a lane touches less
+constexpr int kCells = 64;                         // of a picture, along each side
 
 bool isShared(device::Memory memory) {
   return memory == device::Memory::Shared || memory == device::Memory::SharedDynamic;
@@ -186,6 +186,12 @@ ThreadBinding::ThreadBinding(std::shared_ptr<const device::Program> program, int
 
 std::int64_t ThreadBinding::warpCount() const { return ceilDivide(kernel().threads(), layout::kLanes); }
 
+int ThreadBinding::firstAccess() const {
+  const auto& all = accesses_.accesses;
+  auto found = std::find_if(all.begin(), all.end(), [](const auto& a) { return a.memory == device::Memory::Global; });
+  return found == all.end() ? 0 : int(found - all.begin());
+}
+
 BindingChoice ThreadBinding::clamped(BindingChoice choice) const {
   choice.block = std::clamp<std::int64_t>(choice.block, 0, kernel().blocks() - 1);
   choice.thread = std::clamp<std::int64_t>(choice.thread, 0, kernel().threads() - 1);
@@ -266,7 +272,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   for (std::int64_t t = first; t < last; ++t) {
     model::Chosen lane = block;
     model::chooseThread(lane, kernel(), t);
-    auto elements = model::elementsOf(accesses_, access, lane, kElementsAtMost / layout::kLanes);
+    auto elements = model::elementsOf(accesses_, access, lane, kElementsAtMost / 4);
     if (!elements) {
       view.unknown = elements.error();
       break;
@@ -277,7 +283,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   ofWarp.erase(std::unique(ofWarp.begin(), ofWarp.end()), ofWarp.end());
   view.warpElements = std::int64_t(ofWarp.size());
   mark(touched, shape, ofWarp, TouchedPicture::kWarp);
-  if (auto ofLane = model::elementsOf(accesses_, access, thread, kElementsAtMost / layout::kLanes)) {
+  if (auto ofLane = model::elementsOf(accesses_, access, thread, kElementsAtMost / 4)) {
     view.laneElements = std::int64_t(ofLane->size());
     if (!access.tile) mark(touched, shape, *ofLane, TouchedPicture::kLane);
   }

@@ -94,6 +94,8 @@ class ThreadBinding {
   const Arrangement& warps() const { return warps_; }
   std::int64_t warpCount() const;
 
+  /// The access to begin with: the first that travels through global memory, else the first.
+  int firstAccess() const;
   /// The same choice brought into this kernel's bounds; the access is found again by block, buffer and direction.
   BindingChoice clamped(BindingChoice choice) const;
   BufferRows rowsOf(const model::Access& access) const;

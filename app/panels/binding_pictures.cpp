@@ -1,0 +1,259 @@
+#include "app/panels/binding_pictures.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/window/look.h"
+
+namespace loom::panels::pictures {
+
+using window::Look;
+using window::Tone;
+
+namespace {
+
+constexpr float kMostCell = 26;    // design px
+constexpr float kNumberFrom = 15;  // px of a cell from which its number is written
+constexpr std::int64_t kMostCells = 4096;
+
+// The ground of a picture: takes room, finds the mouse.
+struct Canvas {
+  ImVec2 at;
+  ImDrawList* draw;
+  bool clicked, hovered;
+  ImVec2 mouse;  // from `at`
+};
+
+Canvas canvas(const char* id, float width, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton(id, {std::max(1.0F, width), std::max(1.0F, height)});
+  const ImVec2 mouse = ImGui::GetMousePos();
+  return {at, ImGui::GetWindowDrawList(), clicked, ImGui::IsItemHovered(), {mouse.x - at.x, mouse.y - at.y}};
+}
+
+void cell(const Canvas& c, const Look& look, float x, float y, float w, float h, ImU32 fill, const std::string& label,
+          ImU32 ink) {
+  const float gap = w > 4 && h > 4 ? 1.0F : 0.0F;
+  c.draw->AddRectFilled({c.at.x + x, c.at.y + y}, {c.at.x + x + w - gap, c.at.y + y + h - gap}, fill);
+  if (label.empty()) return;
+  const float size = std::min(look.px(window::kUnitSize), h - 2);
+  const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, label.c_str());
+  if (extent.x > w - 2 || h < kNumberFrom) return;
+  c.draw->AddText(look.fonts.code, size, {c.at.x + x + (w - gap - extent.x) / 2, c.at.y + y + (h - gap - size) / 2},
+                  ink, label.c_str());
+}
+
+void outline(const Canvas& c, const Look& look, float x, float y, float w, float h) {
+  c.draw->AddRect({c.at.x + x - 1, c.at.y + y - 1}, {c.at.x + x + w, c.at.y + y + h}, look.paint(Tone::kSelected), 0, 0,
+                  std::max(1.0F, look.px(1.5F)));
+}
+
+// The side of square cells, `columns` of them across the width.
+float side(const Look& look, float width, std::int64_t columns) {
+  return std::clamp(std::floor(width / float(columns)), 1.0F, look.px(kMostCell));
+}
+
+std::string joined(const std::vector<int>& lanes) {
+  if (lanes.size() == 1) return std::to_string(lanes.front());
+  bool run = lanes.size() > 1;
+  for (std::size_t i = 1; i < lanes.size(); ++i) run = run && lanes[i] == lanes[i - 1] + 1;
+  return run ? fmt::format("{}–{}", lanes.front(), lanes.back()) : fmt::format("{}, …", lanes.front());
+}
+
+bool holds(const std::vector<int>& lanes, int lane) {
+  return std::find(lanes.begin(), lanes.end(), lane) != lanes.end();
+}
+
+}  // namespace
+
+std::optional<std::int64_t> numbers(const Look& look, const char* id, const workbench::Arrangement& things,
+                                    std::int64_t count, std::int64_t chosen, Tone tone, float width) {
+  const std::int64_t chosenCell = things.cellOf(chosen);
+  const std::int64_t row = chosenCell / things.columns, column = chosenCell % things.columns;
+  if (things.columns * things.rows > kMostCells || float(things.columns) > width / 2) {
+    // Too many to tell apart: an area, and the place of the chosen one.
+    const float w = std::min(width, look.px(208));
+    const float h = std::max(look.px(8), w * std::min(1.0F, float(things.rows) / float(things.columns)));
+    const Canvas c = canvas(id, w, h);
+    c.draw->AddRectFilled(c.at, {c.at.x + w, c.at.y + h}, look.paint(tone, 0.25F));
+    const float dx = w / float(things.columns), dy = h / float(things.rows);
+    const float mark = look.px(5);
+    const float x = float(column) * dx + dx / 2, y = float(row) * dy + dy / 2;
+    c.draw->AddRectFilled({c.at.x + x - mark / 2, c.at.y + y - mark / 2},
+                          {c.at.x + x + mark / 2, c.at.y + y + mark / 2}, look.paint(tone));
+    outline(c, look, x - mark / 2, y - mark / 2, mark, mark);
+    if (!c.clicked) return std::nullopt;
+    const auto cx = std::min(things.columns - 1, std::int64_t(c.mouse.x / dx));
+    const auto cy = std::min(things.rows - 1, std::int64_t(c.mouse.y / dy));
+    const std::int64_t cellNumber = cy * things.columns + cx;
+    return cellNumber < count ? std::optional(things.numberAt(cellNumber)) : std::nullopt;
+  }
+  const float s = side(look, width, things.columns);
+  const Canvas c = canvas(id, s * float(things.columns), s * float(things.rows));
+  for (std::int64_t i = 0; i < things.columns * things.rows; ++i) {
+    if (things.numbers.empty() && i >= count) break;
+    const std::int64_t r = i / things.columns, k = i % things.columns;
+    // The row and the column of the chosen one share operands with it.
+    const bool kin = things.byResult && (r == row || k == column);
+    cell(c, look, float(k) * s, float(r) * s, s, s,
+         look.paint(tone, i == chosenCell ? 1.0F
+                          : kin           ? 0.45F
+                                          : 0.22F),
+         std::to_string(things.numberAt(i)), look.paint(i == chosenCell ? Tone::kPanel : Tone::kText));
+  }
+  outline(c, look, float(column) * s, float(row) * s, s, s);
+  if (!c.clicked) return std::nullopt;
+  const auto at = std::int64_t(c.mouse.y / s) * things.columns + std::int64_t(c.mouse.x / s);
+  return at >= 0 && at < count ? std::optional(things.numberAt(at)) : std::nullopt;
+}
+
+std::optional<int> lanes(const Look& look, const char* id, std::uint32_t active, int chosen, float width) {
+  const float s = side(look, width, 8);
+  const Canvas c = canvas(id, s * 8, s * 4);
+  for (int lane = 0; lane < layout::kLanes; ++lane) {
+    const bool lit = (active >> lane & 1) != 0;
+    const bool mine = lane == chosen;
+    cell(c, look, float(lane % 8) * s, float(lane / 8) * s, s, s,
+         lit ? look.paint(Tone::kThreadX, mine ? 1.0F : 0.45F) : look.paint(Tone::kHovered), std::to_string(lane),
+         look.paint(!lit   ? Tone::kTextFaint
+                    : mine ? Tone::kPanel
+                           : Tone::kText));
+  }
+  outline(c, look, float(chosen % 8) * s, float(chosen / 8) * s, s, s);
+  if (!c.clicked) return std::nullopt;
+  return std::clamp(int(c.mouse.y / s) * 8 + int(c.mouse.x / s), 0, layout::kLanes - 1);
+}
+
+std::optional<std::pair<std::int64_t, std::int64_t>> touched(const Look& look, const char* id,
+                                                             const workbench::TouchedPicture& picture, float width) {
+  using Level = workbench::TouchedPicture;
+  if (picture.columns == 0) return std::nullopt;
+  const float most = std::min(width, look.px(208));
+  const float s = std::max(1.0F, std::min(most / float(std::max(picture.columns, picture.rows)), look.px(kMostCell)));
+  const Canvas c = canvas(id, s * float(picture.columns), s * float(picture.rows));
+  c.draw->AddRectFilled(c.at, {c.at.x + s * float(picture.columns), c.at.y + s * float(picture.rows)},
+                        look.paint(Tone::kStrip));
+  const ImU32 colours[] = {0, look.paint(Tone::kBlock, 0.45F), look.paint(Tone::kThreadY), look.paint(Tone::kThreadX)};
+  for (int r = 0; r < picture.rows; ++r) {
+    // Runs of one level are one rectangle.
+    for (int k = 0; k < picture.columns;) {
+      const std::uint8_t level = picture.levels[std::size_t(r * picture.columns + k)];
+      int end = k + 1;
+      while (end < picture.columns && picture.levels[std::size_t(r * picture.columns + end)] == level) ++end;
+      if (level != Level::kNone) {
+        c.draw->AddRectFilled({c.at.x + float(k) * s, c.at.y + float(r) * s},
+                              {c.at.x + float(end) * s, c.at.y + float(r + 1) * s}, colours[level]);
+      }
+      k = end;
+    }
+  }
+  c.draw->AddRect(c.at, {c.at.x + s * float(picture.columns), c.at.y + s * float(picture.rows)},
+                  look.paint(Tone::kLine));
+  const auto row = std::clamp(std::int64_t(c.mouse.y / s), std::int64_t{0}, std::int64_t(picture.rows - 1));
+  const auto column = std::clamp(std::int64_t(c.mouse.x / s), std::int64_t{0}, std::int64_t(picture.columns - 1));
+  if (c.hovered)
+    ImGui::SetTooltip("[%lld, %lld]", (long long)(row * picture.cellRows), (long long)(column * picture.cellColumns));
+  if (!c.clicked) return std::nullopt;
+  return std::pair{row * picture.cellRows, column * picture.cellColumns};
+}
+
+std::optional<int> laneElements(const Look& look, const char* id, const workbench::LanePicture& picture, int chosen,
+                                float width) {
+  if (picture.rows.empty()) return std::nullopt;
+  const float label = look.px(44), head = look.px(14);
+  const float w = std::clamp((width - label) / float(picture.columns.size()), look.px(6), look.px(40));
+  const float h = look.px(18);
+  const Canvas c = canvas(id, label + w * float(picture.columns.size()), head + h * float(picture.rows.size()));
+  const ImU32 faint = look.paint(Tone::kTextFaint);
+  const float small = look.px(window::kUnitSize - 1);
+  float free = 0;  // labels that would run into each other are left out
+  for (std::size_t k = 0; k < picture.columns.size(); ++k) {
+    const std::string text = std::to_string(picture.columns[k]);
+    const float x = label + float(k) * w;
+    if (x < free) continue;
+    c.draw->AddText(look.fonts.code, small, {c.at.x + x + 1, c.at.y}, faint, text.c_str());
+    free = x + look.fonts.code->CalcTextSizeA(small, FLT_MAX, 0, text.c_str()).x + look.px(4);
+  }
+  std::optional<int> clicked;
+  for (std::size_t r = 0; r < picture.rows.size(); ++r) {
+    const float y = head + float(r) * h;
+    c.draw->AddText(look.fonts.code, small, {c.at.x, c.at.y + y + 3}, faint, std::to_string(picture.rows[r]).c_str());
+    for (std::size_t k = 0; k < picture.columns.size(); ++k) {
+      const auto& here = picture.lanes[r * picture.columns.size() + k];
+      if (here.empty()) continue;
+      const bool mine = holds(here, chosen);
+      cell(c, look, label + float(k) * w, y, w, h, look.paint(Tone::kThreadX, mine ? 1.0F : 0.4F), joined(here),
+           look.paint(mine ? Tone::kPanel : Tone::kText));
+      if (c.clicked && c.mouse.y >= y && c.mouse.y < y + h && c.mouse.x >= label + float(k) * w &&
+          c.mouse.x < label + float(k + 1) * w) {
+        clicked = here.front();
+      }
+    }
+  }
+  return clicked;
+}
+
+std::optional<int> fragment(const Look& look, const char* id, const layout::Layout& layout, int chosen, float width) {
+  const float s = std::clamp(std::floor(width / 16), look.px(12), look.px(20));
+  const Canvas c = canvas(id, s * 16, s * 16);
+  std::optional<int> clicked;
+  layout::Point point(layout.inputs().size(), 0);
+  for (std::int64_t i = 0; i < layout.size(); ++i) {
+    std::int64_t rest = i;
+    for (std::size_t d = point.size(); d-- > 0;) {
+      point[d] = rest % layout.inputs()[d].extent;
+      rest /= layout.inputs()[d].extent;
+    }
+    auto place = layout.apply(point);
+    if (!place || (*place)[0] >= 16 || (*place)[1] >= 16) continue;
+    const int lane = int(point.front());
+    const float x = float((*place)[1]) * s, y = float((*place)[0]) * s;
+    cell(c, look, x, y, s, s, look.paint(Tone::kThreadX, lane == chosen ? 1.0F : 0.15F + 0.25F * float(lane % 4) / 3),
+         std::to_string(lane), look.paint(lane == chosen ? Tone::kPanel : Tone::kText));
+    if (c.clicked && c.mouse.x >= x && c.mouse.x < x + s && c.mouse.y >= y && c.mouse.y < y + s) clicked = lane;
+  }
+  return clicked;
+}
+
+int sectors(const Look& look, const char* id, const workbench::RequestPicture& request, int chosen, float width) {
+  constexpr std::size_t kMostLines = 16;
+  const std::size_t shown = std::min(request.lines.size(), kMostLines);
+  const float label = look.px(64);
+  const float w = std::clamp((width - label) / 4, look.px(20), look.px(56)), h = look.px(18);
+  const Canvas c = canvas(id, label + 4 * w, h * float(shown));
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& line = request.lines[i];
+    c.draw->AddText(look.fonts.code, look.px(window::kUnitSize - 1), {c.at.x, c.at.y + float(i) * h + 3},
+                    look.paint(Tone::kTextFaint), fmt::format("{:#x}", line.offset).c_str());
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto& here = line.sectors[k];
+      const bool mine = holds(here, chosen);
+      cell(c, look, label + float(k) * w, float(i) * h, w, h,
+           here.empty() ? look.paint(Tone::kStrip) : look.paint(Tone::kGlobal, mine ? 1.0F : 0.6F),
+           here.empty() ? "" : joined(here), look.paint(Tone::kText));
+      if (mine) outline(c, look, label + float(k) * w, float(i) * h, w - 1, h - 1);
+    }
+  }
+  return int(request.lines.size() - shown);
+}
+
+void banks(const Look& look, const char* id, const workbench::RequestPicture& request, float width) {
+  const float s = std::clamp(std::floor(width / layout::kBanks), look.px(6), look.px(20));
+  const float h = std::max(s, look.px(14));
+  const Canvas c = canvas(id, s * layout::kBanks, h * float(request.phases.size()));
+  for (std::size_t p = 0; p < request.phases.size(); ++p) {
+    for (int bank = 0; bank < layout::kBanks; ++bank) {
+      const std::size_t words = request.phases[p].words[std::size_t(bank)].size();
+      const ImU32 fill = words == 0   ? look.paint(Tone::kStrip)
+                         : words == 1 ? look.paint(Tone::kShared, 0.85F)
+                                      : look.paint(Tone::kError, 0.9F);
+      cell(c, look, float(bank) * s, float(p) * h, s, h, fill, words > 1 ? std::to_string(words) : "",
+           look.paint(Tone::kPanel));
+    }
+  }
+}
+
+}  // namespace loom::panels::pictures

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/window/palette.h"
+#include "app/workbench/thread_binding.h"
+
+namespace loom::window {
+struct Look;
+}
+
+/// The pictures of the panel Thread binding. Each draws into the room `width` at the cursor and takes the height that
+/// it needs; what was clicked comes back.
+namespace loom::panels::pictures {
+
+/// Numbered things in their rectangle. More than can be told apart are drawn as an area with the chosen one in it.
+std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const workbench::Arrangement& things,
+                                    std::int64_t count, std::int64_t chosen, window::Tone tone, float width);
+
+/// The 32 lanes of a warp; those that take part are lit.
+std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen, float width);
+
+/// The touched elements of a buffer; returns the row and column of a clicked cell's first element.
+std::optional<std::pair<std::int64_t, std::int64_t>> touched(const window::Look& look, const char* id,
+                                                             const workbench::TouchedPicture& picture, float width);
+
+/// Who touches what in one execution: a cell names its lanes. Returns a clicked lane.
+std::optional<int> laneElements(const window::Look& look, const char* id, const workbench::LanePicture& picture,
+                                int chosen, float width);
+
+/// Lane numbers of a 16 × 16 tile. Returns a clicked lane.
+std::optional<int> fragment(const window::Look& look, const char* id, const layout::Layout& layout, int chosen,
+                            float width);
+
+/// Lines and sectors of global memory. Returns how many lines had no room.
+int sectors(const window::Look& look, const char* id, const workbench::RequestPicture& request, int chosen,
+            float width);
+
+/// The 32 banks, a row for each phase.
+void banks(const window::Look& look, const char* id, const workbench::RequestPicture& request, float width);
+
+}  // namespace loom::panels::pictures

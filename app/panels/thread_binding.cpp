@@ -1,0 +1,358 @@
+#include "app/panels/thread_binding.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/binding_pictures.h"
+#include "app/panels/empty.h"
+#include "app/text/binding.h"
+#include "app/text/window.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::binding;
+using window::Tone;
+using workbench::BindingChoice;
+
+namespace {
+
+template <typename... Values>
+std::string say(const PanelContext& context, const text::Text& phrase, const Values&... values) {
+  return fmt::format(fmt::runtime(context.look.say(phrase)), values...);
+}
+
+void faint(const PanelContext& context, const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(Tone::kTextSecond));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+}
+
+// A letter in its colour: the key that every picture shares with the code.
+void chip(const PanelContext& context, Tone tone) {
+  const window::Look& look = context.look;
+  const char* letter = window::entryOf(tone).letter;
+  const float size = look.px(window::kUnitSize);
+  const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, letter);
+  const float pad = look.px(4), height = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + extent.x + 2 * pad, at.y + height}, look.paint(tone),
+                                            look.px(2));
+  ImGui::GetWindowDrawList()->AddText(look.fonts.code, size, {at.x + pad, at.y + (height - size) / 2},
+                                      look.paint(Tone::kPanel), letter);
+  ImGui::Dummy({extent.x + 2 * pad, height});
+  ImGui::SameLine();
+}
+
+void heading(const PanelContext& context, Tone tone, const std::string& text) {
+  chip(context, tone);
+  ImGui::PushFont(context.look.fonts.strong, window::kTextSize);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopFont();
+}
+
+Tone toneOf(device::Memory memory) {
+  switch (memory) {
+    case device::Memory::Global: return Tone::kGlobal;
+    case device::Memory::Shared:
+    case device::Memory::SharedDynamic: return Tone::kShared;
+    default: return Tone::kFragment;
+  }
+}
+
+std::string nameOf(const PanelContext& context, const model::Access& access) {
+  return say(context, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
+}
+
+// A number to drag or to type, with its name before it.
+bool number(const PanelContext& context, const char* id, const char* name, std::int64_t& value, std::int64_t least,
+            std::int64_t count, float width) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(name);
+  ImGui::SameLine(0, context.look.px(4));
+  ImGui::SetNextItemWidth(context.look.px(width));
+  const std::int64_t most = count - 1;
+  const std::string format = value < 0 ? context.look.say(words::kAll) : fmt::format("%lld / {}", count);
+  const bool changed = ImGui::DragScalar(id, ImGuiDataType_S64, &value, 0.08F, &least, &most, format.c_str());
+  value = std::clamp(value, least, most);
+  return changed;
+}
+
+// Goes on in this row while there is room for `width` more.
+void flow(const PanelContext& context, float width) {
+  const float end = ImGui::GetItemRectMax().x + context.look.px(12) + width;
+  if (end < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine(0, context.look.px(12));
+}
+
+}  // namespace
+
+void ThreadBindingPanel::draw(PanelContext& context) {
+  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    drawEmpty(context, text::window::kNoProgram);
+    return;
+  }
+  if (!follow(context)) return;
+  drawChoice(context);
+  ImGui::Separator();
+  drawPictures(context);
+}
+
+bool ThreadBindingPanel::follow(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  auto derived = bench.derived(bench.current());
+  if (!derived) {
+    // The state before stays in view for the moment that this takes.
+    if (binding_ == nullptr) drawEmpty(context, text::window::kOpening);
+    return binding_ != nullptr;
+  }
+  if (derived != shown_) {
+    shown_ = derived;
+    binding_.reset();
+    const auto& program = derived->kernel.program;
+    if (program && !program->kernels.empty()) {
+      std::shared_ptr<const device::Program> shared(derived, &*program);
+      binding_ = std::make_unique<workbench::ThreadBinding>(std::move(shared));
+      // The same statement as before, where the state still has it.
+      const auto& all = binding_->accesses().accesses;
+      choice_.access = binding_->firstAccess();
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].blockName == block_ && all[i].buffer->name == buffer_ && all[i].write == write_) {
+          choice_.access = int(i);
+          break;
+        }
+      }
+      choose(choice_);
+    }
+  }
+  if (binding_ == nullptr) {
+    const std::string why = derived->kernel.problem ? context.look.tell(derived->kernel.problem->message) : "";
+    ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(Tone::kTextSecond));
+    ImGui::TextWrapped("%s", panels::say(context, words::kNoKernel, why).c_str());
+    ImGui::PopStyleColor();
+    return false;
+  }
+  if (binding_->accesses().accesses.empty()) {
+    drawEmpty(context, words::kNoAccess);
+    return false;
+  }
+  return true;
+}
+
+void ThreadBindingPanel::choose(BindingChoice choice) {
+  choice_ = binding_->clamped(std::move(choice));
+  view_ = binding_->view(choice_);
+  owners_.clear();
+  if (binding_->accesses().accesses.empty()) return;
+  const model::Access& access = binding_->accesses().accesses[std::size_t(choice_.access)];
+  block_ = access.blockName;
+  buffer_ = access.buffer->name;
+  write_ = access.write;
+}
+
+void ThreadBindingPanel::drawChoice(PanelContext& context) {
+  const window::Look& look = context.look;
+  const auto& all = binding_->accesses().accesses;
+  BindingChoice wanted = choice_;
+  bool changed = false;
+
+  ImGui::SetNextItemWidth(std::min(ImGui::GetContentRegionAvail().x, look.px(300)));
+  if (ImGui::BeginCombo("##statement", nameOf(context, all[std::size_t(choice_.access)]).c_str())) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      ImGui::PushID(int(i));
+      chip(context, toneOf(all[i].memory));
+      if (ImGui::Selectable(nameOf(context, all[i]).c_str(), int(i) == choice_.access)) {
+        wanted.access = int(i);
+        wanted.loops.clear();
+        changed = true;
+        context.workbench->selectIds({all[i].block});
+      }
+      ImGui::PopID();
+    }
+    ImGui::EndCombo();
+  }
+  flow(context, look.px(120));
+  changed |= number(context, "##block", look.say(words::kBlock), wanted.block, 0, binding_->kernel().blocks(), 76);
+  flow(context, look.px(120));
+  std::int64_t warp = wanted.thread / layout::kLanes, lane = wanted.thread % layout::kLanes;
+  bool moved = number(context, "##warp", look.say(words::kWarp), warp, 0, binding_->warpCount(), 76);
+  flow(context, look.px(120));
+  moved |= number(context, "##lane", look.say(words::kLane), lane, 0, layout::kLanes, 76);
+  if (moved) {
+    wanted.thread = warp * layout::kLanes + lane;
+    changed = true;
+  }
+  for (int loop : all[std::size_t(choice_.access)].loops) {
+    const model::LoopInfo& info = binding_->accesses().loops[std::size_t(loop)];
+    if (info.extent <= 1) continue;
+    flow(context, look.px(140));
+    auto fixed = wanted.loops.find(loop);
+    std::int64_t value = fixed == wanted.loops.end() ? -1 : fixed->second;
+    ImGui::PushID(loop);
+    if (number(context, "##loop", info.var->name.c_str(), value, -1, info.extent, 64)) {
+      if (value < 0) {
+        wanted.loops.erase(loop);
+      } else {
+        wanted.loops[loop] = value;
+      }
+      changed = true;
+    }
+    ImGui::SetItemTooltip("%s", look.say(words::kLoopHint));
+    ImGui::PopID();
+  }
+  if (changed) choose(std::move(wanted));
+}
+
+void ThreadBindingPanel::drawPictures(PanelContext& context) {
+  const window::Look& look = context.look;
+  if (!ImGui::BeginChild("pictures")) {
+    ImGui::EndChild();
+    return;
+  }
+  const model::Access& access = binding_->accesses().accesses[std::size_t(choice_.access)];
+  const device::Kernel& kernel = binding_->kernel();
+  const int warp = int(choice_.thread / layout::kLanes), lane = int(choice_.thread % layout::kLanes);
+  // As many pictures beside each other as have room, the same width each. Grid and block stay side by side: one is the
+  // inside of the other.
+  const float room = ImGui::GetContentRegionAvail().x;
+  const int across = std::max(1, int(room / look.px(270)));
+  float pictureWidth = 0;
+  std::optional<BindingChoice> wanted;
+  auto want = [&](std::int64_t block, std::int64_t thread) {
+    wanted = choice_;
+    wanted->block = block;
+    wanted->thread = thread;
+  };
+  auto begin = [&](const char* id, int columns) {
+    pictureWidth = room / float(columns) - look.px(14);
+    return ImGui::BeginTable(id, columns, ImGuiTableFlags_SizingStretchSame);
+  };
+  if (!begin("outer", std::max(2, across))) {
+    ImGui::EndChild();
+    return;
+  }
+  auto next = [&](const char* id) {
+    ImGui::TableNextColumn();
+    ImGui::PushID(id);
+  };
+  auto end = [&] {
+    ImGui::Dummy({0, look.px(8)});
+    ImGui::PopID();
+  };
+
+  next("grid");
+  heading(context, Tone::kBlock,
+          kernel.blocks() == 1 ? look.say(words::kGridOne) : panels::say(context, words::kGrid, kernel.blocks()));
+  faint(context, look.say(binding_->blocks().byResult ? words::kByResult : words::kByNumber));
+  if (auto block = pictures::numbers(look, "blocks", binding_->blocks(), kernel.blocks(), choice_.block, Tone::kBlock,
+                                     pictureWidth)) {
+    want(*block, choice_.thread);
+  }
+  end();
+
+  next("block");
+  const std::int64_t warps = binding_->warpCount();
+  heading(context, Tone::kThreadY,
+          kernel.threads() == warps * layout::kLanes
+              ? panels::say(context, words::kBlockOf, choice_.block, warps)
+              : panels::say(context, words::kBlockPartly, choice_.block, kernel.threads(), warps));
+  if (auto chosen = pictures::numbers(look, "warps", binding_->warps(), warps, warp, Tone::kThreadY, pictureWidth)) {
+    want(choice_.block, *chosen * layout::kLanes + lane);
+  }
+  faint(context, panels::say(context, words::kActive, warp, __builtin_popcount(view_.active)));
+  if (auto chosen = pictures::lanes(look, "lanes", view_.active, lane, pictureWidth)) {
+    want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
+  }
+  if (!view_.activeKnown) faint(context, look.say(words::kGuardUnknown));
+  end();
+
+  if (across == 1) {
+    ImGui::EndTable();
+    if (!begin("inner", 1)) {
+      ImGui::EndChild();
+      return;
+    }
+  }
+  next("touched");
+  heading(context, toneOf(access.memory),
+          panels::say(context, words::kTouched, access.buffer->name, view_.shape.rows, view_.shape.columns) +
+              (view_.shape.pitch != view_.shape.columns ? ", " + panels::say(context, words::kPitch, view_.shape.pitch)
+                                                        : ""));
+  if (view_.unknown) {
+    faint(context, panels::say(context, words::kUnknown, look.tell(view_.unknown->message)));
+  } else {
+    faint(context, access.tile ? panels::say(context, words::kElementsOfTile, view_.blockElements, view_.warpElements)
+                               : panels::say(context, words::kElements, view_.blockElements, view_.warpElements,
+                                             view_.laneElements));
+  }
+  if (auto element = pictures::touched(look, "elements", view_.touched, pictureWidth)) {
+    if (auto owners = binding_->owners(choice_, element->first, element->second)) {
+      std::vector<std::int64_t> blocks;
+      for (const model::Owner& o : owners->owners) {
+        blocks.push_back(o.block[0] + kernel.grid[0] * (o.block[1] + kernel.grid[1] * o.block[2]));
+      }
+      std::sort(blocks.begin(), blocks.end());
+      blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+      owners_ = owners->complete
+                    ? panels::say(context, words::kOwners, element->first, element->second, blocks.size(),
+                                  owners->owners.size())
+                    : panels::say(context, words::kOwnersMore, element->first, element->second, owners->owners.size());
+    } else {
+      owners_ = look.tell(owners.error().message);
+    }
+  }
+  if (view_.touched.cellRows * view_.touched.cellColumns > 1) {
+    faint(context, panels::say(context, words::kCell, view_.touched.cellRows, view_.touched.cellColumns));
+  }
+  faint(context, owners_.empty() ? look.say(words::kPickElement) : owners_);
+  end();
+
+  if (view_.lanes && !view_.lanes->rows.empty()) {
+    next("execution");
+    heading(context, Tone::kThreadX, look.say(words::kLanesOf));
+    if (auto chosen = pictures::laneElements(look, "laneElements", *view_.lanes, lane, pictureWidth)) {
+      want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
+    }
+    faint(context, panels::say(context, words::kLaneTouches, lane, binding_->laneText(choice_)));
+    end();
+  }
+  if (view_.fragment) {
+    next("fragment");
+    heading(context, Tone::kThreadX, look.say(words::kFragment));
+    if (auto chosen = pictures::fragment(look, "fragmentLanes", *view_.fragment, lane, pictureWidth)) {
+      want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
+    }
+    faint(context, look.tell(view_.fragmentNote));
+    end();
+  }
+  next("request");
+  if (!view_.request) {
+    faint(context, panels::say(context, words::kLocal, access.buffer->name));
+  } else if (!view_.request->phases.empty()) {
+    const auto& cost = view_.request->shared;
+    heading(context, Tone::kShared,
+            cost.ways <= 1 ? panels::say(context, words::kBanksFree, access.buffer->name)
+                           : panels::say(context, words::kBanks, access.buffer->name, cost.ways));
+    pictures::banks(look, "banks", *view_.request, pictureWidth);
+    faint(context, panels::say(context, words::kWavefronts, cost.wavefronts, cost.phases, view_.request->requests));
+    faint(context, look.say(words::kBankAxis));
+  } else {
+    const auto& request = *view_.request;
+    heading(context, Tone::kGlobal,
+            panels::say(context, words::kSectors, request.sectors, request.needed,
+                        request.sectors > 0 ? 100 * request.needed / request.sectors : 0));
+    const int more = pictures::sectors(look, "sectors", request, lane, pictureWidth);
+    if (more > 0) faint(context, panels::say(context, words::kMoreLines, more));
+    faint(context, panels::say(context, words::kSectorLines, access.buffer->name));
+  }
+  end();
+  ImGui::EndTable();
+  ImGui::EndChild();
+  if (wanted) choose(std::move(*wanted));
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of the panel Thread binding.
+namespace loom::text::binding {
+
+inline constexpr Text kTitle{"Thread binding", "线程绑定"};
+inline constexpr Text kNoKernel{"No kernel, so no threads yet: {}", "还不是核函数，没有线程：{}"};
+inline constexpr Text kNoAccess{"The kernel touches no memory.", "核函数不访问内存。"};
+inline constexpr Text kStatement{"in", "语句"};
+inline constexpr Text kReads{"{} reads {}", "{} 读 {}"};
+inline constexpr Text kWrites{"{} writes {}", "{} 写 {}"};
+inline constexpr Text kBlock{"block", "线程块"};
+inline constexpr Text kWarp{"warp", "线程束"};
+inline constexpr Text kLane{"lane", "通道"};
+inline constexpr Text kAll{"all", "全部"};
+inline constexpr Text kLoopHint{"Left of 0: all values of the loop.", "小于 0：循环的所有取值。"};
+inline constexpr Text kGrid{"Grid: {} blocks", "网格：{} 个线程块"};
+inline constexpr Text kGridOne{"Grid: one block", "网格：一个线程块"};
+inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
+inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
+inline constexpr Text kBlockOf{"Block {}: {} warps of 32", "线程块 {}：{} 个线程束，各 32 线程"};
+inline constexpr Text kBlockPartly{"Block {}: {} threads, {} warps", "线程块 {}：{} 个线程，{} 个线程束"};
+inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个通道中 {} 个参与"};
+inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
+inline constexpr Text kPitch{"pitch {}", "行距 {}"};
+inline constexpr Text kElements{"elements: block {}, warp {}, lane {}", "元素：线程块 {}，线程束 {}，通道 {}"};
+inline constexpr Text kElementsOfTile{"elements: block {}, warp {}", "元素：线程块 {}，线程束 {}"};
+inline constexpr Text kCell{"a cell is {} × {} elements", "一格为 {} × {} 个元素"};
+inline constexpr Text kOwners{"[{}, {}] is touched by {} blocks, {} threads", "[{}, {}] 被 {} 个线程块、{} 个线程访问"};
+inline constexpr Text kOwnersMore{"[{}, {}] is touched by more than {} threads", "[{}, {}] 被超过 {} 个线程访问"};
+inline constexpr Text kPickElement{"Click an element: who touches it", "点击元素：谁在访问它"};
+inline constexpr Text kLanesOf{"One execution by the warp", "线程束执行一次"};
+inline constexpr Text kLaneTouches{"lane {}: {}", "通道 {}：{}"};
+inline constexpr Text kFragment{"Tile of 16 × 16: number = lane", "16 × 16 分块：数字为通道"};
+inline constexpr Text kSectors{"{} sectors moved, {} needed: {} %", "传输 {} 个扇区，需要 {} 个：{} %"};
+inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector",
+                                   "一行为 {} 的 128 字节行，一格为 32 字节扇区"};
+inline constexpr Text kMoreLines{"and {} lines more", "还有 {} 行"};
+inline constexpr Text kBanksFree{"{}: no bank conflict", "{}：无存储体冲突"};
+inline constexpr Text kBanks{"{}: {}-way bank conflict", "{}：{} 路存储体冲突"};
+inline constexpr Text kWavefronts{"{} wavefronts where {} would do; request 1 of {}",
+                                  "{} 个波前，最少 {} 个；{} 个请求中的第 1 个"};
+inline constexpr Text kBankAxis{"banks 0 to 31; a row goes together, the number is its words in that bank",
+                                "存储体 0 至 31；一行同时发出，数字为该存储体的字数"};
+inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
+inline constexpr Text kUnknown{"Which elements can't be told: {}", "无法得知具体元素：{}"};
+inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};
+
+}  // namespace loom::text::binding

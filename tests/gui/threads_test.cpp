@@ -1,0 +1,70 @@
+#include <algorithm>
+#include <string>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+// The panel is in front and shows a kernel: the last state of the lesson.
+bool threadsAreShown(ImGuiTestContext* ctx) {
+  if (!startIsShown(ctx)) return false;
+  auto& model = modelOf(ctx);
+  model.select(int(model.history().nodes().size()) - 1);
+  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; })) return false;
+  ctx->WindowFocus("//###threads");
+  ctx->Yield(3);
+  ctx->SetRef("//###threads");
+  return true;
+}
+
+std::int64_t read(ImGuiTestContext* ctx, const char* item) {
+  std::int64_t value = -100;
+  ctx->ItemReadAsScalar(item, ImGuiDataType_S64, &value);
+  return value;
+}
+
+TEST_F(Bench, AClickOnABlockAndAWarpChoosesThem) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx));
+    IM_CHECK_EQ(read(ctx, "##block"), 0);
+    const ImGuiTestItemInfo pictures = ctx->WindowInfo("//###threads/pictures");
+    ctx->SetRef(pictures.Window);
+    ctx->ItemClick("**/blocks");
+    ctx->ItemClick("**/warps");
+    ctx->SetRef("//###threads");
+    IM_CHECK_EQ(read(ctx, "##block"), 36);  // the middle of 8 × 8
+    IM_CHECK_EQ(read(ctx, "##warp"), 10);   // of 4 × 4
+    snap(ctx, "threads");
+  });
+}
+
+TEST_F(Bench, AStatementChosenIsSelectedInTheCode) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx));
+    ctx->ItemClick("##statement");
+    ctx->Yield(2);
+    ctx->ItemClick("//##Combo_00/**/Y_shared_wmma.matrix_b_o reads Y_shared");
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));
+    snap(ctx, "threads_banks");
+  });
+}
+
+TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx));
+    modelOf(ctx).select(30);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(30) != nullptr; }));
+    ctx->Yield(3);
+    IM_CHECK(!ctx->ItemExists("##statement"));
+    snap(ctx, "threads_none");
+    modelOf(ctx).select(13);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(13) != nullptr; }));
+    ctx->Yield(3);
+    IM_CHECK(ctx->ItemExists("##statement"));
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

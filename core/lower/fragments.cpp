@@ -76,11 +76,15 @@ tl::unexpected<Error> fragmentByElements(const BufferNode& b, const Block& block
     update = block->reads.size() >= 2;
   }
   std::string half = b.dtype == DType::Float(16) ? "f16" : "f32";
-  std::string intrinsic;
+  // Of an operand that is stored transposed, which this block alone doesn't tell, the second is meant.
+  std::string intrinsic, transposed;
   if (update) {
     intrinsic = "wmma_sync_16x16x16_f16f16" + (b.scope == "wmma.accumulator" ? half : std::string("f32"));
+    transposed = intrinsic + "_trans";
   } else if (writes && fromMemory) {
-    intrinsic = b.scope == "wmma.matrix_a" ? "wmma_load_16x16x16_f16_a_shared" : "wmma_load_16x16x16_f16_b_shared";
+    std::string operand = b.scope == "wmma.matrix_a" ? "wmma_load_16x16x16_f16_a" : "wmma_load_16x16x16_f16_b";
+    intrinsic = operand + "_shared";
+    transposed = operand + "_trans_shared";
   } else if (writes) {
     intrinsic = "wmma_fill_16x16x16_" + half;
   } else if (reads) {
@@ -94,7 +98,8 @@ tl::unexpected<Error> fragmentByElements(const BufferNode& b, const Block& block
       block ? std::vector<Id>{block->id, b.id} : std::vector<Id>{b.id},
       intrinsic.empty()
           ? ""
-          : fmt::format("sch.tensorize(the 16×16 loops of {}, \"{}\")", block ? block->name : "the block", intrinsic));
+          : fmt::format("sch.tensorize(the 16×16 loops of {}, \"{}\"{})", block ? block->name : "the block", intrinsic,
+                        transposed.empty() ? "" : fmt::format(" / \"{}\"", transposed)));
 }
 
 namespace {

@@ -124,8 +124,10 @@ std::string ExpressionPrinter::division(const BinaryNode& n, int outer) {
   // An arithmetic shift and a mask are floor division by a power of two, also of negative numbers.
   if (c && isPowerOfTwo(c->value)) {
     int shift = std::countr_zero(static_cast<std::uint64_t>(c->value));
-    if (quotient) return wrap(print(n.a, kShift) + " >> " + std::to_string(shift), kShift, outer);
-    return wrap(print(n.a, kBitAnd + 1) + " & " + std::to_string(c->value - 1), kBitAnd, outer);
+    // Arithmetic inside a shift or mask is right without parentheses, but nobody reads it so.
+    std::string a = print(n.a, kUnary);
+    if (quotient) return wrap(a + " >> " + std::to_string(shift), kShift, outer);
+    return wrap(a + " & " + std::to_string(c->value - 1), kBitAnd, outer);
   }
   if (exact) {
     return wrap(print(n.a, kProduct) + (quotient ? " / " : " % ") + print(n.b, kProduct + 1), kProduct, outer);

@@ -28,4 +28,9 @@ Result<device::Stmt> placeBarriers(const device::Kernel& kernel);
 // agree.
 device::Stmt placeGuards(const device::Kernel& kernel);
 
+// Conditions on a thread's and block's indices alone move out of loops, whose every iteration would ask again.
+//
+//     for i in 3: if i < n && threadIdx.x < 4: S   →   if threadIdx.x < 4: for i in 3: if i < n: S
+device::Stmt hoistConditions(const device::Kernel& kernel);
+
 }  // namespace loom::lower

@@ -224,6 +224,8 @@ class Lowering {
     note("barriers", k);
     k.body = placeGuards(k);
     note("guards", k);
+    k.body = hoistConditions(k);
+    note("hoist_conditions", k);
     if (auto fits = checkMemory(k, limits_); !fits) return fits;
     for (auto& t : converted->temporaries) program_.host.temporaries.push_back(t);
     for (auto& r : converted->remarks) program_.remarks.push_back(std::move(r));

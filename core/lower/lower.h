@@ -11,7 +11,7 @@ namespace loom::lower {
 
 // The program after one pass, for people who want to look.
 struct PassResult {
-  std::string pass;  // "init", "bind_iterators", …, "simplify"; then "convert", …, "guards"
+  std::string pass;  // "init", "bind_iterators", …, "simplify"; then "convert", …, "hoist_conditions"
   std::string text;  // TVMScript; from "convert" on the device program
 };
 

@@ -33,7 +33,7 @@ class Simplification : public Mutator {
   }
   Stmt rewriteRealize(const Stmt& s) override {
     const auto& realize = *asRealize(s);
-    Expr predicate = rewrite(realize.predicate);
+    Expr predicate = terms(rewrite(realize.predicate));
     if (isFalse(predicate)) return nullptr;
     auto known = analyzer_.enter(predicate);
     Block block = rewriteBlock(realize.block);
@@ -49,7 +49,7 @@ class Simplification : public Mutator {
   }
   Stmt rewriteIf(const Stmt& s) override {
     const auto& n = *as<IfThenElseNode>(s);
-    Expr condition = rewrite(n.condition);
+    Expr condition = terms(rewrite(n.condition));
     if (isTrue(condition)) return rewrite(n.yes);
     if (isFalse(condition)) return rewrite(n.no);
     Stmt yes, no;
@@ -67,6 +67,35 @@ class Simplification : public Mutator {
   }
 
  private:
+  // Terms that only bound a variable say something about the others: (tx & 3) < n && tx < 4 becomes tx < n && tx < 4.
+  Expr terms(const Expr& condition) {
+    std::vector<Expr> all;
+    splitInto(all, condition);
+    auto bounds = [](const Expr& e) {
+      auto* b = asBinary(e);
+      return b && b->kind != ExprKind::And && asVar(b->a) && asInt(b->b);
+    };
+    Expr plain, result;
+    for (const Expr& e : all) {
+      if (bounds(e)) plain = plain ? andOf(plain, e) : e;
+    }
+    if (!plain || all.size() < 2) return condition;
+    auto known = analyzer_.enter(plain);
+    for (const Expr& e : all) {
+      Expr term = bounds(e) ? e : analyzer_.simplify(e);
+      if (!isTrue(term)) result = result ? andOf(result, term) : term;
+    }
+    return result;
+  }
+  static void splitInto(std::vector<Expr>& terms, const Expr& e) {
+    if (auto* both = asBinary(e, ExprKind::And)) {
+      splitInto(terms, both->a);
+      splitInto(terms, both->b);
+    } else {
+      terms.push_back(e);
+    }
+  }
+
   arith::Analyzer analyzer_;
 };
 

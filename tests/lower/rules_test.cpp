@@ -187,7 +187,7 @@ TEST(Passes, EachResultIsTextAndThoseBeforeARefusalAreKept) {
   ASSERT_TRUE(lower(after(bound + "sch.compute_at(s, i)\n"), {}, &passes));
   EXPECT_THAT(namesOf(passes),
               testing::ElementsAre("init", "bind_iterators", "place_allocations", "compact_buffers", "resolve_views",
-                                   "simplify", "convert", "virtual_threads", "barriers", "guards"));
+                                   "simplify", "convert", "virtual_threads", "barriers", "guards", "hoist_conditions"));
   for (const PassResult& p : passes) EXPECT_THAT(p.text, HasSubstr("B_shared")) << p.pass;
   EXPECT_THAT(passes[0].text, HasSubstr("if vk == 0:"));
   EXPECT_THAT(passes[6].text, testing::Not(HasSubstr("barrier")));
@@ -195,6 +195,36 @@ TEST(Passes, EachResultIsTextAndThoseBeforeARefusalAreKept) {
   passes.clear();
   ASSERT_FALSE(lower(after(bound), {}, &passes));
   EXPECT_THAT(namesOf(passes), testing::ElementsAre("init", "bind_iterators"));
+}
+
+TEST(Guards, MoveOutOfLoopsThatTheyDoNotDependOnAndKnowEachOther) {
+  // 4 rows of 3 on 8 threads: threads beyond the fourth do nothing, in all iterations.
+  auto rows = lowered(matmul(12, 4, 4), kLoops + R"(
+i0, i1 = sch.split(i, [8, 3])
+sch.reorder(i0, j, k, i1)
+sch.bind(i0, "threadIdx.y")
+sch.bind(j, "threadIdx.x")
+sch.decompose_reduction(b, k)
+)");
+  ASSERT_TRUE(rows) << rows.error().message;
+  EXPECT_THAT(device::print(*rows), HasSubstr("  if threadIdx.y < 4:\n    for i_1_init in 3:")) << device::print(*rows);
+  // A copy of 4 elements a row by 8 threads: which of them is known in the edge's condition too.
+  auto edge = lowered(matmul(30, 8, 4), kLoops + R"(
+i0, i1 = sch.split(i, [None, 8])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j, "threadIdx.x")
+s = sch.cache_read(b, 0, "shared")
+sch.compute_at(s, i0)
+f = sch.fuse(*sch.get_loops(s)[-2:])
+t, u = sch.split(f, [8, None])
+x, v = sch.split(u, [8, None])
+sch.bind(t, "threadIdx.y")
+sch.bind(x, "threadIdx.x")
+)");
+  ASSERT_TRUE(edge) << edge.error().message;
+  EXPECT_THAT(device::print(*edge), HasSubstr("threadIdx.x < 4:")) << device::print(*edge);
+  EXPECT_THAT(device::print(*edge), testing::Not(HasSubstr("threadIdx.x //"))) << device::print(*edge);
 }
 
 }  // namespace

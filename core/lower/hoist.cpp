@@ -1,0 +1,72 @@
+#include "core/ir/build.h"
+#include "core/ir/visit.h"
+#include "core/lower/build_device.h"
+#include "core/lower/device_passes.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+
+void splitInto(std::vector<Expr>& terms, const Expr& e) {
+  if (auto* both = ir::asBinary(e, ir::ExprKind::And)) {
+    splitInto(terms, both->a);
+    splitInto(terms, both->b);
+  } else {
+    terms.push_back(e);
+  }
+}
+
+class Hoisting {
+ public:
+  explicit Hoisting(const Kernel& kernel) : kernel_(kernel) {}
+
+  Stmt hoist(const Stmt& s) const {
+    Stmt inner = mapChildren(s, [&](const Stmt& child) { return hoist(child); });
+    if (!inner || inner->kind != StmtKind::Loop) return inner;
+    const auto& loop = *as<LoopNode>(inner);
+    if (loop.body->kind != StmtKind::If) return inner;
+    const auto& branch = *as<IfNode>(loop.body);
+    if (branch.no) return inner;
+    std::vector<Expr> terms;
+    splitInto(terms, branch.condition);
+    Expr outside, inside;
+    for (const Expr& term : terms) {
+      Expr& side = isOfTheThread(term) ? outside : inside;
+      side = side ? ir::andOf(side, term) : term;
+    }
+    if (!outside) return inner;
+    Stmt rest = edit<LoopNode>(inner, [&](LoopNode& n) {
+      n.body = inside ? edit<IfNode>(loop.body, [&](IfNode& m) { m.condition = inside; }) : branch.yes;
+    });
+    return edit<IfNode>(loop.body, [&](IfNode& n) {
+      n.condition = outside;
+      n.yes = rest;
+    });
+  }
+
+ private:
+  // True or false for all of a thread's life.
+  bool isOfTheThread(const Expr& term) const {
+    bool fine = true;
+    ir::forEachExpr(term, [&](const Expr& e) {
+      if (auto* v = ir::asVar(e)) fine = fine && isIndex(v);
+      fine = fine && e->kind != ir::ExprKind::Load && e->kind != ir::ExprKind::Call;
+    });
+    return fine;
+  }
+  bool isIndex(const ir::VarNode* v) const {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (kernel_.threadIdx[axis].get() == v || kernel_.blockIdx[axis].get() == v) return true;
+    }
+    return false;
+  }
+
+  const Kernel& kernel_;
+};
+
+}  // namespace
+
+Stmt hoistConditions(const Kernel& kernel) { return kernel.body ? Hoisting(kernel).hoist(kernel.body) : kernel.body; }
+
+}  // namespace loom::lower

@@ -32,6 +32,7 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
   if (request.screenshots) {
     open.model.bench.database.clear();
     open.model.bench.device = "none";
+    open.model.bench.compilerCommand.clear();
   } else {
     open.model.dataFolder = loom::gpu::Results::defaultFile().parent_path();
     open.model.measureAll = true;

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "app/panels/short_step.h"
 #include "app/text/window.h"
 #include "app/window/workbench.h"
 
@@ -63,13 +64,32 @@ void Workbench::drawHelpMenu() {
   for (const auto& [words, keys] : kKeys) ImGui::MenuItem(look_.say(*words), keys, false, false);
 }
 
-void Workbench::drawActivity() {
+void Workbench::drawActivity(float keep) {
+  const float end = ImGui::GetWindowWidth() - keep;
+  // As much as there is room for; the hover says what is cut.
   auto say = [&](const std::string& text, Tone tone) {
+    const float room = end - ImGui::GetCursorPosX();
+    if (room < look_.px(24)) return;
     ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(tone));
-    ImGui::TextUnformatted(text.c_str());
+    panels::fittedText(text, room);
     ImGui::PopStyleColor();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look_.px(12));
   };
+  const workbench::Activity& activity = model_->activity();
+  if (activity.busy) {
+    using Kind = workbench::Activity::Kind;
+    const text::Text& what = activity.kind == Kind::kOpening     ? words::kOpening
+                             : activity.kind == Kind::kMeasuring ? words::kMeasuring
+                                                                 : words::kCompiling;
+    say(std::string(look_.say(what)) + (activity.text.empty() ? "" : "  " + look_.tell(activity.text)), Tone::kText);
+    if (ImGui::SmallButton(windowName(look_.say(words::kCancel), "cancelactivity").c_str())) model_->cancel();
+  } else if (const auto& written = model_->written()) {
+    if (written->problem) {
+      say(look_.tell(written->problem->message), Tone::kError);
+    } else {
+      say(fmt::format(fmt::runtime(look_.say(words::kWritten)), written->file.string()), Tone::kTextSecond);
+    }
+  }
   const workbench::DeviceLine& device = model_->device();
   if (device.here) {
     say(device.here->name, Tone::kTextSecond);
@@ -86,21 +106,6 @@ void Workbench::drawActivity() {
       auto count = [](const std::array<std::int64_t, 3>& size) { return size[0] * size[1] * size[2]; };
       say(fmt::format(fmt::runtime(look_.say(words::kThreadsBlocks)), count(launch.block), count(launch.grid)),
           Tone::kTextSecond);
-    }
-  }
-  const workbench::Activity& activity = model_->activity();
-  if (activity.busy) {
-    using Kind = workbench::Activity::Kind;
-    const text::Text& what = activity.kind == Kind::kOpening     ? words::kOpening
-                             : activity.kind == Kind::kMeasuring ? words::kMeasuring
-                                                                 : words::kCompiling;
-    say(std::string(look_.say(what)) + (activity.text.empty() ? "" : "  " + look_.tell(activity.text)), Tone::kText);
-    if (ImGui::SmallButton(windowName(look_.say(words::kCancel), "cancelactivity").c_str())) model_->cancel();
-  } else if (const auto& written = model_->written()) {
-    if (written->problem) {
-      say(look_.tell(written->problem->message), Tone::kError);
-    } else {
-      say(fmt::format(fmt::runtime(look_.say(words::kWritten)), written->file.string()), Tone::kTextSecond);
     }
   }
 }

@@ -356,9 +356,9 @@ void Workbench::drawStatus() {
       ImGui::TextUnformatted(message_.c_str());
     }
     ImGui::PopStyleColor();
-    drawActivity();
     const std::string right = fmt::format("{} · {} %", look_.language == text::Language::kChinese ? "中文" : "English",
                                           settings_.scalePercent);
+    drawActivity(ImGui::CalcTextSize(right.c_str()).x + look_.px(24));
     ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::CalcTextSize(right.c_str()).x - look_.px(12));
     ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kTextSecond));
     ImGui::TextUnformatted(right.c_str());

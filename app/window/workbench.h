@@ -71,7 +71,7 @@ class Workbench {
   void drawDockSpace();
   void drawPanels();
   void drawStatus();
-  void drawActivity();
+  void drawActivity(float keep);  // leaves `keep` px at the right
   void takeShortcuts();
   void changeScale(int steps);
 

@@ -113,10 +113,14 @@ void Workbench::measure(std::vector<int> nodes, bool again) {
     if (!here || again) states.emplace_back(node, d->second);
   }
   if (states.empty()) return;
+  std::vector<int> numbers;  // of the steps: what progress names
+  for (const auto& [node, d] : states) numbers.push_back(history().node(node).number);
   ++p.measuring;
-  p.benching->submit([parts = &p, states, again, tag = p.opened, product = p.matmul] {
+  p.benching->submit([parts = &p, states, numbers, again, tag = p.opened, product = p.matmul] {
     std::vector<document::Bench::Request> requests;
-    for (const auto& [node, d] : states) requests.push_back({std::to_string(node), &d->kernel});
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      requests.push_back({std::to_string(numbers[i]), &states[i].second->kernel});
+    }
     parts->bench->setAgain(again);
     auto measured = parts->bench->measure(requests, product, [parts](const std::string& what) { parts->say(what); });
     auto line = product ? parts->bench->knownVendor(*product) : std::nullopt;
@@ -188,7 +192,7 @@ bool Workbench::poll() {
   now.cancellable = now.busy;
   if (now.kind == Activity::Kind::kMeasuring) now.text = progress;
   if (now.kind == Activity::Kind::kCompiling) {
-    now.text = fmt::format("compile {} of {}", std::min(p.compileDone + 1, p.compileTotal), p.compileTotal);
+    now.text = fmt::format("state {} of {}", std::min(p.compileDone + 1, p.compileTotal), p.compileTotal);
   }
   const bool moved = !done.empty() || now.text != p.activity.text || now.kind != p.activity.kind;
   p.activity = now;

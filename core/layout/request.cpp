@@ -74,7 +74,7 @@ std::vector<Phase> phases(const Request& r) {
   for (int first = 0; first < kLanes; first += group) {
     std::uint32_t half = (std::uint32_t{1} << (group / 2)) - 1;
     std::uint32_t low = half << first, high = half << (first + group / 2);
-    if (goTogether(r, low | high)) {
+    if (!r.store && goTogether(r, low | high)) {
       add(low | high);
     } else {
       add(low);

@@ -14,6 +14,7 @@ struct Request {
   std::array<std::int64_t, kLanes> address{};  // bytes; ignored where inactive
   std::uint32_t active = 0xffffffff;
   int width = 4;
+  bool store = false;  // to shared memory: halves and quarters of the warp never go together
 };
 
 // Distinct 32-byte sectors that the request touches: what ncu counts as l1tex__t_sectors_pipe_lsu_mem_global_op_ld (or
@@ -27,7 +28,8 @@ int distinctBytes(const Request& request);
 // Shared memory: 32 banks of 4 bytes, a word per bank and wavefront. Requests of 8 and 16 bytes a lane go by half and
 // quarter warps. Two neighbouring halves (for 16 bytes: the two quarters of a half warp) go together when in both every
 // active lane has the address of lane^1, or every one has that of lane^2; so the least for 16 bytes is 2 wavefronts,
-// broadcast or not. Lanes that touch one word share it.
+// broadcast or not. Stores don't: 16 bytes a lane to one address take 4 wavefronts (ncu on an H200, tests/model/
+// profiled.json, v4_15). Lanes that touch one word share it.
 struct Phase {
   std::uint32_t lanes = 0;                              // that go together
   std::array<std::vector<std::int64_t>, kBanks> words;  // by bank: the distinct words (address / 4), ascending

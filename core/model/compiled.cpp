@@ -8,6 +8,7 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/model/enumerate.h"
+#include "core/model/sass_run.h"
 
 namespace loom::model {
 namespace {
@@ -39,8 +40,14 @@ class Compiled {
       if (i.opcode == "EXIT" && !i.predicated) at = std::max(at, i.address);
     }
     end_ = at;
-    loops();
-    instructions();
+    auto run = runSass(sass, *kernel.kernel);
+    if (run) {
+      ran(*run);
+    } else {
+      out_.how = "loops counted by what the program fixes, since " + run.error().message;
+      loops();
+      instructions();
+    }
     hot();
   }
   CompiledCount out_;
@@ -247,7 +254,6 @@ class Compiled {
     m.accesses = candidates(i);
     m.bytes = i.bytes;
     m.executions = executions;
-    bool shared = sharedAndWrite(i.pipe)->first;
     double share = 1;
     if (m.accesses.size() != 1) out_.exact = false;
     for (int n : m.accesses) {
@@ -267,15 +273,7 @@ class Compiled {
       m.conflicts += part * share * scale * executions * cost.conflicts / cost.requests;
     }
     m.executions *= share;
-    bool write = sharedAndWrite(i.pipe)->second;
-    if (shared) {
-      (write ? out_.sharedStoreWavefronts : out_.sharedLoadWavefronts) += m.wavefronts;
-      (write ? out_.sharedStoreConflicts : out_.sharedLoadConflicts) += m.conflicts;
-    } else {
-      (write ? out_.globalStoreRequests : out_.globalLoadRequests) += m.executions;
-      (write ? out_.globalStoreSectors : out_.globalLoadSectors) += m.sectors;
-    }
-    out_.memory.push_back(std::move(m));
+    add(std::move(m));
   }
 
   const AccessCost& cached(int n, int bytes) {
@@ -289,11 +287,54 @@ class Compiled {
     return at->second;
   }
 
+  void ran(const SassRun& run) {
+    out_.exact = run.exact;
+    out_.how = fmt::format("machine code of {} of {} warps run", run.warpsRun, run.warps);
+    for (const SassLoop& l : sass_.loops) {
+      double n = 0;
+      for (std::size_t i = 0; i < sass_.instructions.size(); ++i)
+        if (sass_.instructions[i].address == l.last) n = run.instructions[i].executions;
+      out_.loops.push_back({n, out_.how, true});
+    }
+    for (std::size_t n = 0; n < sass_.instructions.size(); ++n) {
+      const Instruction& i = sass_.instructions[n];
+      const InstructionRun& r = run.instructions[n];
+      out_.executions.push_back(r.executions);
+      if (r.executions > 0) out_.executed[i.pipe] += r.executions;
+      out_.instructions += r.executions;
+      if (!sharedAndWrite(i.pipe)) continue;
+      CompiledAccess m;
+      m.instruction = int(n);
+      m.accesses = candidates(i);
+      m.executions = r.requests;
+      m.lines = r.lines;
+      m.sectors = r.sectors;
+      m.wavefronts = r.wavefronts;
+      m.conflicts = r.conflicts;
+      m.bytes = i.bytes;
+      add(std::move(m));
+    }
+  }
+
+  void add(CompiledAccess m) {
+    auto [shared, write] = *sharedAndWrite(sass_.instructions[std::size_t(m.instruction)].pipe);
+    if (shared) {
+      (write ? out_.sharedStoreWavefronts : out_.sharedLoadWavefronts) += m.wavefronts;
+      (write ? out_.sharedStoreConflicts : out_.sharedLoadConflicts) += m.conflicts;
+    } else {
+      (write ? out_.globalStoreRequests : out_.globalLoadRequests) += m.executions;
+      (write ? out_.globalStoreSectors : out_.globalLoadSectors) += m.sectors;
+    }
+    out_.memory.push_back(std::move(m));
+  }
+
   void instructions() {
     for (int n = 0; n < int(sass_.instructions.size()); ++n) {
       const Instruction& i = sass_.instructions[std::size_t(n)];
+      out_.executions.push_back(0);
       if (i.address > end_ && i.loop < 0 && i.pipe == Pipe::Control) continue;  // the trap behind the last EXIT
-      double executions = i.loop < 0 ? warps_ : out_.loops[std::size_t(i.loop)].iterations;
+      double& executions = out_.executions.back();
+      executions = i.loop < 0 ? warps_ : out_.loops[std::size_t(i.loop)].iterations;
       out_.executed[i.pipe] += executions;
       out_.instructions += executions;
       if (sharedAndWrite(i.pipe)) memory(n, executions);

@@ -1,5 +1,6 @@
-// What the machine code does, as often as the program says: each instruction of the SASS with the number of times that
-// warps execute it, and for memory instructions what their addresses cost. Iteration counts of SASS loops come from
+// What the machine code does: each instruction of the SASS with the number of times that warps execute it, and for
+// memory instructions what their addresses cost. The code is run for some warps (sass_run.h). Where that can't be,
+// since a branch depends on what memory holds or a warp runs too long, iteration counts of SASS loops come from
 // *anchors*: instructions whose total the program fixes (multiply-adds, tensor products, stores, barriers), divided by
 // their copies in the loop. Addresses are those of the access that the instruction's line and kind lead to, at its
 // width.
@@ -30,6 +31,7 @@ struct CompiledLoop {
 struct CompiledCount {
   std::vector<CompiledLoop> loops;  // by SassKernel::loops
   std::vector<CompiledAccess> memory;
+  std::vector<double> executions;   // by SassKernel::instructions: of warps, over the grid
   std::map<Pipe, double> executed;  // warp instructions by pipe, over the grid
   double instructions = 0;
   int hotLoop = -1;            // most executed instructions; -1 without loops
@@ -37,7 +39,9 @@ struct CompiledCount {
   // Sums by ncu's names, as in KernelCount.
   double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
   double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
-  bool exact = true;  // every loop anchored and every memory instruction led to one access
+  bool exact = true;  // see `how`: all warps that were run did the same; or every loop anchored and every memory
+                      // instruction led to one access
+  std::string how;    // "machine code of 64 of 16384 warps run"
 };
 
 // `source` is the text that was compiled, for what its lines stand for.

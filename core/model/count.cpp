@@ -87,8 +87,9 @@ std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64
 
 void add(AccessCost& c, const Access& a, const std::vector<WarpRequest>& requests, double weight) {
   bool shared = a.memory == device::Memory::Shared || a.memory == device::Memory::SharedDynamic;
-  for (const WarpRequest& w : requests) {
+  for (WarpRequest w : requests) {
     int now = 0;
+    w.request.store = a.write;
     if (shared) {
       auto cost = layout::costOf(w.ldmatrix ? layout::ldmatrixPhases(w.request) : layout::phases(w.request));
       c.wavefronts += weight * cost.wavefronts;

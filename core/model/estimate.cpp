@@ -32,12 +32,12 @@ double tensorRate(const KernelAccesses& k, const Device& d) {
   return peak ? *peak * 1e6 / *d.value(Quantity::Multiprocessors) / megahertz(d) : 0;
 }
 
-std::vector<Demand> fromMachineCode(const SassKernel& sass, const CompiledCount& c, double warps) {
+std::vector<Demand> fromMachineCode(const SassKernel& sass, const CompiledCount& c) {
   std::vector<Demand> phases(1);
   auto memory = c.memory.begin();
   for (int n = 0; n < int(sass.instructions.size()); ++n) {
     const Instruction& i = sass.instructions[std::size_t(n)];
-    double executions = i.loop < 0 ? warps : c.loops[std::size_t(i.loop)].iterations;
+    double executions = c.executions[std::size_t(n)];
     Demand& d = phases.back();
     d.instructions += executions;
     switch (i.pipe) {
@@ -202,7 +202,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double share = busy / blocks;
   double resident = std::min<double>(occupancy.blocks, busy);
 
-  std::vector<Demand> demands = e.asCompiled ? fromMachineCode(*sass, *compiled, warps) : fromProgram(k, count);
+  std::vector<Demand> demands = e.asCompiled ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
   Demand whole;
   double serial = 0;
   for (const Demand& d : demands) {

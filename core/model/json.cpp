@@ -91,7 +91,7 @@ Json rooflineJson(const Roofline& r) {
 }
 
 Json compiledJson(const SassKernel& sass, const CompiledCount& c) {
-  Json j = {{"exact", c.exact}, {"instructions", c.instructions}, {"executed", Json::object()}};
+  Json j = {{"how", c.how}, {"exact", c.exact}, {"instructions", c.instructions}, {"executed", Json::object()}};
   for (const auto& [pipe, n] : c.executed) j["executed"][nameOf(pipe)] = n;
   j["loops"] = Json::array();
   for (std::size_t i = 0; i < c.loops.size(); ++i)

@@ -149,10 +149,13 @@ struct Reader {
     if (!reading) return;
     reading = false;
     SassKernel& k = kernels.back();
+    // What fills up the end of the code; those within it are executed.
+    while (!k.instructions.empty() && k.instructions.back().opcode == "NOP") k.instructions.pop_back();
     std::vector<SassLoop> loops;
     for (const auto& [index, label] : branches) {
       auto at = labels.find(label);
-      const Instruction& branch = k.instructions[index];
+      Instruction& branch = k.instructions[index];
+      if (at != labels.end()) branch.target = at->second;
       if (at == labels.end() || at->second >= branch.address) continue;  // forward, or the trap behind EXIT
       auto same = std::find_if(loops.begin(), loops.end(), [&](const SassLoop& l) { return l.first == at->second; });
       if (same != loops.end()) {
@@ -190,11 +193,12 @@ struct Reader {
       i.predicated = true;
       std::size_t space = body.find(' ');
       if (space == string_view::npos) return;
+      i.guard = std::string(body.substr(1, space - 1));
       body = trimmed(body.substr(space));
     }
     std::size_t space = std::min(body.find(' '), body.size());
     i.opcode = std::string(body.substr(0, space));
-    if (i.opcode.empty() || i.opcode == "NOP") return;
+    if (i.opcode.empty()) return;
     i.pipe = pipeOf(i.opcode);
     if (i.pipe == Pipe::LdMatrix) {
       i.matrices = has(i.opcode, "4") ? 4 : has(i.opcode, "2") ? 2 : 1;
@@ -202,7 +206,8 @@ struct Reader {
     } else if (i.pipe <= Pipe::LocalStore) {
       i.bytes = bytesOf(i.opcode);
     }
-    operandsOf(i, trimmed(body.substr(space)));
+    i.operands = std::string(trimmed(body.substr(space)));
+    operandsOf(i, i.operands);
     for (std::string& label : waiting) labels[std::move(label)] = address;
     waiting.clear();
     if (i.pipe == Pipe::Control) {

@@ -30,8 +30,11 @@ struct Instruction {
   std::int64_t address = 0;
   std::string opcode;  // "LDG.E.128.CONSTANT"
   Pipe pipe = Pipe::Other;
+  std::string operands;  // "R48, desc[UR4][R60.64]"
+  std::string guard;     // "P0", "!UP1"; empty: always
   bool predicated = false;
-  int bytes = 0;  // of a memory instruction: per lane; of ldmatrix: 16 per matrix row, `matrices` of them
+  std::int64_t target = -1;  // of a branch: the address
+  int bytes = 0;             // of a memory instruction: per lane; of ldmatrix: 16 per matrix row, `matrices` of them
   int matrices = 0;
   std::vector<int> reads, writes;  // registers; 256 + n for predicate n, 512 + n for uniform register n
   int line = 0;                    // of the CUDA text, 0 when it comes from a header

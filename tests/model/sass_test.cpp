@@ -39,7 +39,7 @@ SassKernel parsed() { return parseSass(kText)->front(); }
 TEST(Sass, InstructionsHaveTheirPipeWidthAndLine) {
   SassKernel k = parsed();
   EXPECT_EQ(k.name, "main_kernel");
-  ASSERT_EQ(k.instructions.size(), 13u) << "NOPs are left out";
+  ASSERT_EQ(k.instructions.size(), 13u) << "NOPs behind the code are left out";
   const auto& i = k.instructions;
   EXPECT_EQ(i[1].pipe, Pipe::GlobalLoad);
   EXPECT_EQ(i[1].bytes, 16);

@@ -1,0 +1,34 @@
+// Machine code run for a few warps: every integer, address, predicate and branch is computed as the GPU would, floats
+// and what memory holds are not. So each instruction's number of executions, and each access's sectors and wavefronts,
+// follow from the code itself, whatever the compiler hoisted, joined or unrolled. Lanes that part at a branch go on
+// separately, the ones behind first, and meet again where they come to the same instruction.
+#pragma once
+#include "core/lower/device.h"
+#include "core/model/sass.h"
+
+namespace loom::model {
+
+// Sums over all warps of the grid, by instruction.
+struct InstructionRun {
+  double executions = 0;  // issued, whether or not a lane takes part
+  double requests = 0;    // with at least one lane: memory instructions
+  double lines = 0, sectors = 0;
+  double wavefronts = 0, conflicts = 0;
+};
+
+struct SassRun {
+  std::vector<InstructionRun> instructions;  // as SassKernel::instructions
+  std::int64_t warpsRun = 0, warps = 0;
+  bool exact = true;  // all warps were run, or several that did the same
+};
+
+struct SassRunOptions {
+  double instructionsAtMost = 1e7;  // of one warp
+  double instructionsInAll = 5e5;   // of warps beyond the first
+};
+
+// Errors: "SassUnknown" when a branch or an address depends on what isn't computed, or an instruction isn't known;
+// "SassTooLong" when the first warp takes more than the options allow.
+Result<SassRun> runSass(const SassKernel& sass, const device::Kernel& kernel, const SassRunOptions& options = {});
+
+}  // namespace loom::model

@@ -1,0 +1,105 @@
+#include "core/model/sass_run.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace loom::model {
+namespace {
+
+device::Kernel shaped(std::int64_t blocks, std::int64_t threads) {
+  device::Kernel k;
+  k.grid[0] = blocks;
+  k.block[0] = threads;
+  k.params.resize(2);
+  return k;
+}
+
+// Instructions, one a line, 16 bytes each; lines with a colon are labels.
+SassKernel code(const std::string& lines) {
+  std::string text = ".text.k:\n";
+  int address = 0;
+  for (std::size_t at = 0; at < lines.size();) {
+    std::size_t end = std::min(lines.find('\n', at), lines.size());
+    std::string line = lines.substr(at, end - at);
+    at = end + 1;
+    if (line.empty()) continue;
+    if (line.back() == ':') {
+      text += line + "\n";
+    } else {
+      text += fmt::format("        /*{:04x}*/ {} ;\n", address, line);
+      address += 16;
+    }
+  }
+  auto parsed = parseSass(text);
+  EXPECT_TRUE(parsed);
+  return parsed->front();
+}
+
+TEST(RunningMachineCode, CountsALoopByItsOwnCounter) {
+  SassKernel k =
+      code("MOV R0, RZ\n.L_x_0:\nIADD3 R0, R0, 0x3, RZ\nISETP.GE.AND P0, PT, R0, 0x1e, PT\n@!P0 BRA `(.L_x_0)\nEXIT\n");
+  auto run = runSass(k, shaped(4, 64));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_TRUE(run->exact);
+  EXPECT_EQ(run->warps, 8);
+  EXPECT_EQ(run->instructions[0].executions, 8);
+  EXPECT_EQ(run->instructions[1].executions, 80);
+  EXPECT_EQ(run->instructions[4].executions, 8);
+}
+
+TEST(RunningMachineCode, LanesThatPartMeetAgain) {
+  // Half of each warp leaps over the load.
+  SassKernel k = code(
+      "S2R R0, SR_TID.X\nLOP3.LUT R1, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R1, RZ, PT\n@P0 BRA `(.L_x_1)\n"
+      "LDS R2, [R0]\n.L_x_1:\nSTS [R0], R2\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[4].executions, 1);
+  EXPECT_EQ(run->instructions[5].executions, 1) << "together";
+}
+
+TEST(RunningMachineCode, AddressesCostWhatTheirLanesSay) {
+  SassKernel k = code(
+      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x8, R2\nLDG.E R6, desc[UR4][R4.64]\n"
+      "SHF.L.U32 R7, R0, 0x7, RZ\nSTS [R7+0x10], R6\nLDS.128 R8, [RZ]\nSTS.128 [RZ], R8\n"
+      "ISETP.GT.AND P1, PT, R0, 0x7, PT\n@!P1 STG.E desc[UR4][R4.64+0x100], R6\n@!PT LDS R1, [R0]\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[3].sectors, 8);
+  EXPECT_EQ(run->instructions[5].wavefronts, 32);
+  EXPECT_EQ(run->instructions[5].conflicts, 31);
+  EXPECT_EQ(run->instructions[6].wavefronts, 2) << "neighbouring quarters go together";
+  EXPECT_EQ(run->instructions[7].wavefronts, 4) << "but not when storing";
+  EXPECT_EQ(run->instructions[9].sectors, 2) << "eight lanes";
+  EXPECT_EQ(run->instructions[10].executions, 1);
+  EXPECT_EQ(run->instructions[10].requests, 0) << "no lane takes part";
+}
+
+TEST(RunningMachineCode, SmallIntegersComeAsHalfs) {
+  SassKernel k = code(
+      "HFMA2.MMA R0, -RZ, RZ, 0, 1.78813934326171875e-07\n.L_x_0:\nVIADD R0, R0, 0xffffffff\n"
+      "ISETP.NE.AND P0, PT, R0, RZ, PT\n@P0 BRA `(.L_x_0)\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[1].executions, 3);
+}
+
+TEST(RunningMachineCodeRefuses, WhatDependsOnMemory) {
+  SassKernel branch =
+      code("LDS R0, [RZ]\nISETP.NE.AND P0, PT, R0, RZ, PT\n@P0 BRA `(.L_x_0)\nIADD3 R0, R0, 0x1, RZ\n.L_x_0:\nEXIT\n");
+  EXPECT_EQ(runSass(branch, shaped(1, 32)).error().code, "SassUnknown");
+  SassKernel gather = code("LDS R0, [RZ]\nLDS R1, [R0]\nEXIT\n");
+  EXPECT_EQ(runSass(gather, shaped(1, 32)).error().code, "SassUnknown");
+  SassKernel guarded = code("LDS R0, [RZ]\nISETP.NE.AND P0, PT, R0, RZ, PT\n@P0 LDS R1, [RZ]\nEXIT\n");
+  EXPECT_EQ(runSass(guarded, shaped(1, 32)).error().code, "SassUnknown");
+  SassKernel call = code("CALL.REL.NOINC `(.L_x_0)\n.L_x_0:\nEXIT\n");
+  EXPECT_EQ(runSass(call, shaped(1, 32)).error().code, "SassUnknown");
+}
+
+TEST(RunningMachineCodeRefuses, WhatNeverEnds) {
+  SassKernel k = code(".L_x_0:\nIADD3 R0, RZ, 0x1, RZ\nBRA `(.L_x_0)\nEXIT\n");
+  EXPECT_EQ(runSass(k, shaped(1, 32), {1000, 1000}).error().code, "SassTooLong");
+}
+
+}  // namespace
+}  // namespace loom::model

@@ -283,7 +283,7 @@ void PerformancePanel::drawPlot(PanelContext& context, float width, float height
   if (const workbench::SpeedUp* row = rowOf(current)) {
     const std::string label = figure(shown(row->microseconds)) + (throughput_ ? " TFLOP/s" : " µs");
     const float wide = ImGui::CalcTextSize(label.c_str()).x;
-    ImVec2 at{x(history.node(current).number) + look.px(8), y(shown(row->microseconds)) - line - look.px(3)};
+    ImVec2 at{x(history.node(current).number) + look.px(8), y(shown(row->microseconds)) - line - look.px(7)};
     at.x = std::min(at.x, high.x - wide);
     at.y = std::max(at.y, low.y);
     draw.AddRectFilled({at.x - look.px(3), at.y}, {at.x + wide + look.px(3), at.y + line},

@@ -41,7 +41,7 @@ constexpr Scene kScenes[] = {
     {"end_zh", kZh, Theme::kDark, 1},
     {"end_light", kEn, Theme::kLight, 1},
     {"links_en", kEn, Theme::kDark, 0.4, 100, "", "", "X_shared"},
-    {"links_zh", kZh, Theme::kLight, 1, 100, "", "", "Z_wmma.accumulator"},
+    {"links_zh", kZh, Theme::kLight, 1, 100, "", "", "Z_wmma.accumulator_o"},
     {"large_en", kEn, Theme::kDark, 0.4, 200},
     {"large_zh", kZh, Theme::kLight, 0.6, 200},
     {"matmul_en", kEn, Theme::kDark, 0, 100, "", "", "", Ask::kMatmul},

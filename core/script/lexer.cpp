@@ -271,6 +271,21 @@ Failure SourceText::error(int line, int column, std::string message) const {
 
 Result<std::vector<Token>> tokenize(const SourceText& source) { return Lexer(source).run(); }
 
+namespace {
+bool isUtf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i++]);
+    if (lead < 0x80) continue;
+    const int more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
+    if (lead < 0xc2 || lead > 0xf4) return false;
+    for (int k = 0; k < more; ++k, ++i) {
+      if (i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return false;
+    }
+  }
+  return true;
+}
+}  // namespace
+
 Result<std::string> stringValue(const SourceText& source, const Token& token) {
   auto bad = [&](std::string message) { return source.error(token.line, token.column, std::move(message)); };
   std::string_view text = token.text;
@@ -285,6 +300,7 @@ Result<std::string> stringValue(const SourceText& source, const Token& token) {
   text = text.substr(quotes, text.size() - 2 * quotes);
   if (raw || text.find('\\') == std::string_view::npos) return std::string(text);
   std::string value;
+  bool bytes = false;  // TVM prints text outside ASCII as the bytes of its UTF-8
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '\\' || i + 1 == text.size()) {
       value += text[i];
@@ -297,7 +313,7 @@ Result<std::string> stringValue(const SourceText& source, const Token& token) {
       unsigned byte = 0;
       auto [end, error] = std::from_chars(text.data() + i + 1, text.data() + i + 3, byte, 16);
       if (error != std::errc() || end != text.data() + i + 3) return bad("expected two hexadecimal digits after \\x");
-      if (byte >= 0x80) return bad("\\x escapes above 7f are not accepted");
+      bytes |= byte >= 0x80;
       value += static_cast<char>(byte);
       i += 2;
       continue;
@@ -314,6 +330,7 @@ Result<std::string> stringValue(const SourceText& source, const Token& token) {
       return bad(std::string("unknown escape '\\") + c + "' in this string");
     }
   }
+  if (bytes && !isUtf8(value)) return bad("\\x escapes above 7f stand for the bytes of UTF-8 text; these are none");
   return value;
 }
 

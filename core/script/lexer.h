@@ -49,7 +49,8 @@ struct Token {
 // brackets, strings that do not end, characters outside ASCII in names, and inconsistent indentation.
 Result<std::vector<Token>> tokenize(const SourceText& source);
 
-// The characters a String token stands for, escapes decoded. Refuses byte and format strings and unknown escapes.
+// The characters a String token stands for, escapes decoded; as TVM prints them, `\xC3\xA9` are the two bytes of é.
+// Refuses byte and format strings, unknown escapes, and such bytes where they are no UTF-8.
 Result<std::string> stringValue(const SourceText& source, const Token& token);
 // The value of an Integer token; at most 2^64 - 1.
 Result<std::uint64_t> integerValue(const SourceText& source, const Token& token);

@@ -41,6 +41,22 @@ TEST(Lexer, ReadsNumbersAndStrings) {
   EXPECT_EQ(*stringValue(source, tokens->front()), "a\nA'");
 }
 
+// The printer, as TVM's, writes text outside ASCII by its bytes: it must read back, or a document with a Chinese note
+// is lost.
+TEST(Lexer, BytesOfUtf8ReadBack) {
+  auto valueOf = [](std::string_view text) {
+    SourceText source{text, ""};
+    return stringValue(source, tokenize(source)->front());
+  };
+  EXPECT_EQ(*valueOf(R"('v\xC3\xA9\xe4\xb8\xad.\x01')"), "v\xC3\xA9\xe4\xb8\xad.\x01");
+  EXPECT_EQ(*valueOf(R"('é')"), "\xC3\xA9");
+  for (const char* none : {R"('\xe9')", R"('\xC3')", R"('\xC3(')", R"('\xA9\xC3')", R"('\xff\xfe')"}) {
+    auto value = valueOf(none);
+    ASSERT_FALSE(value) << none;
+    EXPECT_THAT(value.error().message, HasSubstr("UTF-8"));
+  }
+}
+
 TEST(Lexer, KnowsWhereTokensStand) {
   SourceText source{"a\n  = b", "t.py"};
   auto tokens = tokenize(SourceText{"f(\n  x)", "t.py"});

@@ -136,7 +136,10 @@ SassOp decode(const Instruction& i) {
       // IMAD.X R29, RZ, RZ, R29, P0 adds the carry; so does nothing else.
       break;
     case Kind::Lea:
-      if (has(i.opcode, "HI")) op.kind = has(i.opcode, "SX32") ? Kind::Forget : Kind::LeaHigh;
+      if (has(i.opcode, "HI")) op.kind = Kind::LeaHigh;
+      // The first operand's upper word: its sign, or the third operand.
+      if (has(i.opcode, "SX32") && op.sources.size() == 3) op.sources.insert(op.sources.begin() + 2, op.sources[0]);
+      op.signExtended = has(i.opcode, "SX32");
       wants = op.kind == Kind::LeaHigh ? 4 : 3;
       break;
     case Kind::Logic: wants = 4; break;

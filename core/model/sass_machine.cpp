@@ -321,8 +321,10 @@ void SassMachine::execute(const SassOp& op, std::uint32_t active, bool sure, std
       LaneFlags carry{true, 0};
       if (op.extended && !op.predicatesIn.empty()) carry = flags(op.predicatesIn[0]);
       int shift = int(op.sources[3].value & 31);
-      LaneBits d =
-          each(op, [&](u32 a, u32 b, u32 c, int) { return u32((((std::uint64_t(c) << 32) | a) << shift) >> 32) + b; });
+      LaneBits d = each(op, [&](u32 a, u32 b, u32 c, int) {
+        if (op.signExtended) c = std::int32_t(a) < 0 ? 0xffffffff : 0;
+        return u32((((std::uint64_t(c) << 32) | a) << shift) >> 32) + b;
+      });
       if (carry.bits & threads_) {
         u32 first = carry.bits;
         if (d.uniform) d.each.fill(d.one);

@@ -45,7 +45,7 @@ struct SassOp {
   SassOperand condition;  // of a branch: further predicate
   int target = -1;        // of a branch: index into the code
   int words = 1;          // registers written from the first on
-  bool isSigned = true, extended = false, wide = false;
+  bool isSigned = true, extended = false, wide = false, signExtended = false;
   int comparison = 0;  // 0 F, 1 LT, 2 EQ, 3 LE, 4 GT, 5 NE, 6 GE, 7 T
   int joined = 0;      // with the further predicate: 0 and, 1 or, 2 xor
   std::vector<SassOperand> predicatesOut, predicatesIn, destinations, sources;

@@ -75,6 +75,17 @@ TEST(RunningMachineCode, AddressesCostWhatTheirLanesSay) {
   EXPECT_EQ(run->instructions[10].requests, 0) << "no lane takes part";
 }
 
+// 64-bit addresses of bytes: the lower words with carry, the upper one from the index's sign.
+TEST(RunningMachineCode, IndicesAreExtendedByTheirSign) {
+  SassKernel k = code(
+      "S2R R0, SR_TID.X\nIADD3 R0, R0, -0x10, RZ\nLDC.64 R2, c[0x0][0x210]\nIADD3 R4, P0, R0, R2, RZ\n"
+      "LEA.HI.X.SX32 R5, R0, R3, 0x1, P0\nLDG.E.U8 R6, desc[UR4][R4.64]\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[5].sectors, 2) << "16 bytes on either side of the buffer's start, next to each other";
+  EXPECT_EQ(run->instructions[5].lines, 2);
+}
+
 TEST(RunningMachineCode, SmallIntegersComeAsHalfs) {
   SassKernel k = code(
       "HFMA2.MMA R0, -RZ, RZ, 0, 1.78813934326171875e-07\n.L_x_0:\nVIADD R0, R0, 0xffffffff\n"

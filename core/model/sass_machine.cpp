@@ -129,9 +129,8 @@ void SassMachine::write(const SassOperand& o, LaneFlags value) {
     uniformPredicates_[std::size_t(o.index)] = value;
   } else if (o.kind == Operand::Predicate) {
     LaneFlags& own = predicates_[std::size_t(o.index)];
-    bool all = (active_ & threads_) == threads_;
     own.bits = (own.bits & ~active_) | (value.bits & active_);
-    own.known = value.known && (all || own.known || true);
+    own.known = value.known;  // lanes outside were set before, or nobody reads them
   }
 }
 
@@ -304,7 +303,6 @@ void SassMachine::execute(const SassOp& op, std::uint32_t active, bool sure, std
     case Kind::MultiplyWide: return wide(op);
     case Kind::Add3: return add3(op);
     case Kind::Lea: {
-      SassOp sum = op;
       int shift = int(op.sources[2].value & 31);
       LaneBits d = each(op, [shift](u32 a, u32 b, u32, int) { return (a << shift) + b; });
       if (!op.predicatesOut.empty()) {

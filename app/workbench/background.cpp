@@ -47,9 +47,10 @@ void Workbench::Parts::derive(int node) {
     schedule::State state, parent;
     std::shared_ptr<const script::Script> script, parentScript;
     std::map<std::uint32_t, int> numbers;  // uid of a line → step
+    NestInput nest;
   };
   const document::Node& p = n.parent >= 0 ? history.node(n.parent) : n;
-  auto input = std::make_shared<Input>(Input{n.state, p.state, n.script, p.script, {}});
+  auto input = std::make_shared<Input>(Input{n.state, p.state, n.script, p.script, {}, nestInput(history, node)});
   for (int at : history.path(node)) {
     for (const document::Line& line : history.node(at).lines) input->numbers[line.uid] = history.node(at).number;
   }
@@ -74,6 +75,7 @@ void Workbench::Parts::derive(int node) {
       made->parentHasKernel = !before.problem;
       if (made->parentHasKernel) made->cudaDiff = diffLines(splitLines(before.source.text), made->cuda);
     }
+    made->nest = loopNestOf(input->nest, &made->kernel);
     finishFor(tag, [this, node, made] {
       derived[node] = made;
       untimed.push_back(node);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/workbench/line_diff.h"
+#include "app/workbench/loop_nest.h"
 #include "app/workbench/matmul_function.h"
 #include "core/compile/compile.h"
 #include "core/document/bench.h"
@@ -29,6 +30,7 @@ struct Derived {
   std::vector<std::string> script, cuda;  ///< lines
   LineDiff scriptDiff, cudaDiff;          ///< against the parent's; empty marks for the start
   bool parentHasKernel = false;
+  LoopNest nest;
 };
 
 /// What became of a line that was applied.

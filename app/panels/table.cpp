@@ -4,12 +4,14 @@
 #include "app/panels/console.h"
 #include "app/panels/history.h"
 #include "app/panels/lesson.h"
+#include "app/panels/loop_nest.h"
 #include "app/panels/panel.h"
 #include "app/panels/performance.h"
 #include "app/panels/problems.h"
 #include "app/panels/step.h"
 #include "app/panels/thread_binding.h"
 #include "app/text/binding.h"
+#include "app/text/loop_nest.h"
 #include "app/text/window.h"
 
 namespace loom::panels {
@@ -29,11 +31,12 @@ std::span<const PanelEntry> panelTable() {
       {"history", words::kHistory, Dock::kLeftBottom, makeHistory},
       {"tvmscript", words::kTvmScript, Dock::kMiddleLeft, makeTvmScript},
       {"cuda", words::kCuda, Dock::kMiddleRight, makeCuda},
+      {"loopnest", text::loop_nest::kTitle, Dock::kRight, make<LoopNestPanel>},
       {"step", words::kStep, Dock::kRight, make<StepPanel>},
-      {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},
       {"performance", words::kPerformance, Dock::kBottomLeft, make<PerformancePanel>},
       {"problems", words::kProblems, Dock::kBottomRight, make<ProblemsPanel>},
       {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},
+      {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},
   };
   return table;
 }

@@ -10,6 +10,7 @@ namespace {
 
 // Fills split's form: the loop k, and its factors as they are typed; the keyboard stays in the factors' field.
 void fillSplit(ImGuiTestContext* ctx, const char* factors) {
+  ctx->WindowFocus("//###step");
   ctx->SetRef("//###step");
   ctx->ItemClick("**/###split");
   ctx->ItemClick("$$0/###choices");
@@ -33,6 +34,7 @@ TEST_F(Bench, EnterInAFieldOfTheFormApplies) {
 TEST_F(Bench, EnterAppliesAfterAChoiceWithTheMouse) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###step");
     ctx->SetRef("//###step");
     ctx->ItemClick("**/###unroll");
     ctx->ItemClick("$$0/###choices");
@@ -66,6 +68,7 @@ TEST_F(Bench, EscapeClearsTheFormAndThenLeavesThePrimitive) {
 TEST_F(Bench, FilterAndEnterChooseThePrimitiveByKeyboard) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###step");
     ctx->SetRef("//###step");
     ctx->ItemClick("###filter");
     ctx->KeyChars("storage_al");
@@ -91,6 +94,7 @@ TEST_F(Bench, RefusalIsShownInTheFormAndTheStateStays) {
 TEST_F(Bench, FormHalfFilledSaysWhatIsMissing) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###step");
     ctx->SetRef("//###step");
     ctx->ItemClick("**/###split");
     write(ctx, "$$1/###value", "[None, 16]");
@@ -102,6 +106,7 @@ TEST_F(Bench, FormHalfFilledSaysWhatIsMissing) {
 TEST_F(Bench, ListOfChoicesSaysWhyOneIsRefused) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###step");
     ctx->SetRef("//###step");
     ctx->ItemClick("**/###parallel");
     ctx->ItemClick("$$0/###choices");

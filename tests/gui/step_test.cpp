@@ -55,6 +55,7 @@ TEST_F(Bench, RefusedLineStaysInTheConsoleAndUpBringsItBack) {
 TEST_F(Bench, StepIsAppliedThroughTheForm) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###step");
     ctx->SetRef("//###step");
     ctx->ItemInputValue("###filter", "unroll");
     ctx->ItemClick("**/###unroll");
@@ -72,6 +73,7 @@ TEST_F(Bench, StepIsAppliedThroughTheForm) {
 TEST_F(Bench, IncompleteFormCannotBeApplied) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###step");
     ctx->SetRef("//###step");
     ctx->ItemClick("**/###split");
     IM_CHECK(isDisabled(ctx, "###apply"));

@@ -117,6 +117,7 @@ TEST_F(Bench, EveryPanelIsReachedByItsKey) {
     IM_CHECK(startIsShown(ctx));
     int number = 0;
     for (const panels::PanelEntry& panel : panels::panelTable()) {
+      if (number == 9) break;  // there are no more digits
       ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey(ImGuiKey_1 + number++));
       ctx->Yield(3);
       const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;

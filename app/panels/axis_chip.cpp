@@ -1,0 +1,109 @@
+#include "app/panels/axis_chip.h"
+
+#include <algorithm>
+
+#include "app/text/loop_nest.h"
+
+namespace loom::panels {
+
+namespace words = text::loop_nest;
+using window::Look;
+using window::Tone;
+using workbench::Axis;
+
+Tone toneOf(Axis axis) { return static_cast<Tone>(axis); }
+static_assert(static_cast<int>(Axis::kBlock) == static_cast<int>(Tone::kBlock) &&
+              static_cast<int>(Axis::kReduction) == static_cast<int>(Tone::kReduction));
+
+const char* letterOf(workbench::Level level) {
+  return level == workbench::Level::kGlobal ? "G" : level == workbench::Level::kShared ? "S" : "R";
+}
+
+const text::Text& wordOf(Axis axis) {
+  switch (axis) {
+    case Axis::kBlock: return words::kBlockIdx;
+    case Axis::kThreadX:
+    case Axis::kThreadY:
+    case Axis::kThreadZ: return words::kThreadIdx;
+    case Axis::kVirtualThread: return words::kVirtual;
+    case Axis::kVectorized: return words::kVectorized;
+    case Axis::kUnrolled: return words::kUnrolled;
+    case Axis::kSerial: return words::kSerial;
+    case Axis::kReduction: return words::kReduction;
+  }
+  return words::kSerial;
+}
+
+std::string lettersOf(const workbench::NestRow& loop) {
+  if (loop.axis == Axis::kReduction) return "Σ";
+  std::string letters = window::entryOf(toneOf(loop.axis)).letter;
+  if (loop.axis == Axis::kBlock && loop.component != 0) letters = std::string("b") + loop.component;
+  return loop.reduction ? letters + "Σ" : letters;
+}
+
+float drawAxisChip(const Look& look, ImVec2 at, Axis axis, const char* letters, float alpha) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Tone tone = toneOf(axis);
+  ImGui::PushFont(look.fonts.strong, window::kUnitSize);
+  const ImVec2 text = ImGui::CalcTextSize(letters);
+  const float width = std::max(look.px(18), text.x + look.px(8)), half = look.px(7);
+  const ImVec2 from{at.x, at.y - half}, to{at.x + width, at.y + half};
+  const ImVec4 colour = look.colour(tone);
+  const bool bright = colour.x * 0.3F + colour.y * 0.59F + colour.z * 0.11F > 0.5F;
+  ImU32 ink = bright ? IM_COL32(16, 18, 22, int(alpha * 255)) : IM_COL32(255, 255, 255, int(alpha * 255));
+  switch (axis) {
+    case Axis::kThreadX:
+    case Axis::kThreadY:
+    case Axis::kThreadZ: draw->AddRectFilled(from, to, look.paint(tone, alpha), half); break;
+    case Axis::kVirtualThread:
+      draw->AddRectFilled(from, to, look.paint(tone, 0.25F * alpha), half);
+      drawDashed(look, from, to, look.paint(tone, alpha));
+      ink = look.paint(Tone::kText, alpha);
+      break;
+    case Axis::kSerial:
+    case Axis::kReduction:
+      draw->AddRectFilled(from, to, look.paint(tone, 0.2F * alpha), look.px(2));
+      draw->AddRect(from, to, look.paint(tone, alpha), look.px(2));
+      ink = look.paint(Tone::kText, alpha);
+      break;
+    default: draw->AddRectFilled(from, to, look.paint(tone, alpha), look.px(1)); break;
+  }
+  if (axis == Axis::kVectorized) {
+    for (int i = 0; i < 4; ++i) {
+      const float x = from.x + (float(i) + 0.5F) * width / 4;
+      draw->AddLine({x, to.y - look.px(2.5F)}, {x, to.y}, ink, std::max(1.0F, look.px(1)));
+    }
+  }
+  if (axis == Axis::kUnrolled) {
+    const float x = to.x + look.px(2);
+    draw->AddLine({x, from.y}, {x, to.y}, look.paint(tone, alpha), look.px(1.5F));
+  }
+  draw->AddText({from.x + (width - text.x) / 2, at.y - text.y / 2 - (axis == Axis::kVectorized ? look.px(0.5F) : 0)},
+                ink, letters);
+  ImGui::PopFont();
+  return width + (axis == Axis::kUnrolled ? look.px(3) : 0);
+}
+
+float drawBlockMark(const Look& look, ImVec2 at, float alpha) {
+  const float side = look.px(9);
+  ImGui::GetWindowDrawList()->AddRect({at.x, at.y - side / 2}, {at.x + side, at.y + side / 2},
+                                      look.paint(Tone::kText, alpha), 0, 0, std::max(1.0F, look.px(1.2F)));
+  return side;
+}
+
+void drawDashed(const Look& look, ImVec2 from, ImVec2 to, ImU32 colour) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float on = look.px(5), period = look.px(9), thick = std::max(1.0F, look.px(1.2F));
+  for (float x = from.x; x < to.x; x += period) {
+    const float end = std::min(x + on, to.x);
+    draw->AddLine({x, from.y}, {end, from.y}, colour, thick);
+    draw->AddLine({x, to.y}, {end, to.y}, colour, thick);
+  }
+  for (float y = from.y; y < to.y; y += period) {
+    const float end = std::min(y + on, to.y);
+    draw->AddLine({from.x, y}, {from.x, end}, colour, thick);
+    draw->AddLine({to.x, y}, {to.x, end}, colour, thick);
+  }
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of the panel Loop nest.
+namespace loom::text::loop_nest {
+
+inline constexpr Text kTitle{"Loop nest", "循环嵌套"};
+inline constexpr Text kEmpty{"Open a lesson or a function: its loops are drawn here as bars, one inside the other.",
+                             "请打开课程或函数：这里把它的循环画成层层嵌套的条。"};
+inline constexpr Text kLoops{"extent, loop", "长度与循环"};
+inline constexpr Text kRuns{"runs", "运行次数"};
+inline constexpr Text kWork{"work", "运算量"};
+inline constexpr Text kMoved{"moved, grid total", "搬运量（整个网格）"};
+inline constexpr Text kRunsMoved{"runs · moved", "次数 · 搬运量"};
+inline constexpr Text kInit{"start value", "初值"};
+inline constexpr Text kSameThreads{"the same threads", "同一批线程"};
+inline constexpr Text kRepeat{"{0}: {1} threads repeat it", "{0}：{1} 个线程重复同样的工作"};
+inline constexpr Text kRepeatFlops{"{0}: {1} threads repeat it, {2} for {3}",
+                                   "{0}：{1} 个线程重复同样的工作，{3} 变成 {2}"};
+inline constexpr Text kGuarded{"{0}: 1 thread of {1} works, the others wait",
+                               "{0}：{1} 个线程中只有 1 个工作，其余等待"};
+
+inline constexpr Text kBlockIdx{"block of the grid", "网格中的线程块"};
+inline constexpr Text kThreadIdx{"thread", "线程"};
+inline constexpr Text kVirtual{"virtual thread", "虚拟线程"};
+inline constexpr Text kVectorized{"vectorized", "向量化"};
+inline constexpr Text kUnrolled{"unrolled", "展开"};
+inline constexpr Text kSerial{"serial", "串行"};
+inline constexpr Text kReduction{"reduction", "归约"};
+inline constexpr Text kBlock{"block", "块"};
+inline constexpr Text kChanged{"changed", "已改变"};
+inline constexpr Text kPreview{"preview", "预览"};
+
+inline constexpr Text kExtent{"extent {}", "长度 {}"};
+inline constexpr Text kRunsOf{"{} runs over the whole grid", "整个网格共运行 {} 次"};
+inline constexpr Text kUnknownRuns{"runs depend on values", "运行次数取决于运行时的值"};
+inline constexpr Text kReads{"reads {0} from {1}", "从 {1} 读 {0}"};
+inline constexpr Text kWrites{"writes {0} to {1}", "向 {1} 写 {0}"};
+inline constexpr Text kAsWritten{"As the program is written; the compiler may keep values in registers.",
+                                 "按程序字面统计；编译器可能把值留在寄存器中。"};
+inline constexpr Text kGlobal{"global", "全局内存"};
+inline constexpr Text kShared{"shared", "共享内存"};
+inline constexpr Text kRegisters{"registers", "寄存器"};
+inline constexpr Text kStep{"step {}", "第 {} 步"};
+
+inline constexpr Text kTrying{"Trying what is legal …", "正在检查哪些可用……"};
+inline constexpr Text kForm{"Fill in the form …", "在表单中填写……"};
+inline constexpr Text kWith{"with {}", "与 {}"};
+inline constexpr Text kFix{"Fix", "修复"};
+inline constexpr Text kMore{"{} more in the form …", "表单中还有 {} 个……"};
+
+}  // namespace loom::text::loop_nest

@@ -30,7 +30,7 @@ namespace {
 constexpr float kGlide = 0.18F;  // seconds
 constexpr float kFade = 0.08F;
 constexpr std::size_t kMostGliding = 400;                                               // bars; more of them jump
-constexpr float kGutter = 14, kTitles = 20, kLegend = 24, kWarning = 16, kClosing = 3;  // design px
+constexpr float kGutter = 14, kTitles = 20, kLegend = 40, kWarning = 16, kClosing = 3;  // design px
 
 std::string grouped(double value) {
   std::string digits = fmt::format("{:.0f}", value);
@@ -182,7 +182,23 @@ void LoopNestPanel::layOut(const Look& look, float width, float height) {
   fold_ = float(nest.rows.size()) * header > height;
   bars_.clear();
   std::vector<int> barOf(nest.rows.size(), -1);
+  // A chain whose chips find no room is unfolded: it scrolls, nothing is cut.
+  const float indent = look.px(columns_ == Columns::kOne ? 10 : 16);
+  std::vector<workbench::NestLine> lines;
   for (const workbench::NestLine& line : workbench::nestLines(nest, fold_, selected_)) {
+    float needed = look.px(kGutter + 60) + indent * float(rowOf(line.first).depth);
+    for (int row = line.first; row <= line.last; ++row) {
+      if (rowOf(row).kind == NestRow::Kind::kLoop) {
+        needed += look.px(28.0F + 8.0F * float(std::to_string(rowOf(row).extent).size()));
+      }
+    }
+    if (needed <= width) {
+      lines.push_back(line);
+    } else {
+      for (int row = line.first; row <= line.last; ++row) lines.push_back({row, row});
+    }
+  }
+  for (const workbench::NestLine& line : lines) {
     Bar bar;
     bar.line = line;
     const int parent = rowOf(line.first).parent;
@@ -332,8 +348,11 @@ void LoopNestPanel::drawBar(PanelContext& context, const Bar& bar, ImVec2 origin
   const float line = bar.header - (bar.warn.empty() ? 0 : look.px(kWarning));
   const float middle = top + line / 2, text = left + look.px(9);
   const float numbers = look.px(columns_ == Columns::kThree ? 330 : columns_ == Columns::kTwo ? 215 : 96);
-  drawNames(look, bar, text, middle, std::max(text + look.px(60), right - numbers), alpha);
-  drawNumbers(look, bar, middle, right - look.px(6), alpha);
+  // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
+  const float end = drawNames(look, bar, text, middle, std::max(text + look.px(50), right - numbers), alpha);
+  if (end <= right - look.px(44) || columns_ != Columns::kOne) {
+    drawNumbers(look, bar, middle, end + look.px(6), right - look.px(6), alpha);
+  }
   if (!bar.warn.empty()) {
     ImGui::PushFont(nullptr, window::kUnitSize);
     const std::string warn = fitted("! " + bar.warn, right - text - look.px(6));
@@ -372,7 +391,7 @@ float LoopNestPanel::drawNames(const Look& look, const Bar& bar, float x, float 
     const NestRow& row = rowOf(i);
     const float from = x;
     if (row.kind == NestRow::Kind::kLoop) {
-      x += drawAxisChip(look, {x, y}, row.axis, lettersOf(row).c_str(), alpha) + look.px(5);
+      x += drawAxisChip(look, {x, y}, row.axis, lettersOf(row).c_str(), alpha) + look.px(chain ? 3 : 5);
       limit += chain ? look.px(1000) : 0;  // extents are never cut
       write(look.fonts.strong, window::kSecondarySize, row.extent < 0 ? "?" : std::to_string(row.extent), Tone::kText);
       limit -= chain ? look.px(1000) : 0;
@@ -393,13 +412,13 @@ float LoopNestPanel::drawNames(const Look& look, const Bar& bar, float x, float 
         write(nullptr, window::kUnitSize, look.say(words::kInit), Tone::kTextFaint);
       }
     }
-    x += look.px(chain ? 9 : 0);
+    x += look.px(chain ? 7 : 0);
     chips_.push_back({i, from, x});
   }
   return x;
 }
 
-void LoopNestPanel::drawNumbers(const Look& look, const Bar& bar, float y, float right, float alpha) const {
+void LoopNestPanel::drawNumbers(const Look& look, const Bar& bar, float y, float from, float right, float alpha) const {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   auto write = [&](const std::string& text, float edge, Tone tone) {
@@ -408,7 +427,10 @@ void LoopNestPanel::drawNumbers(const Look& look, const Bar& bar, float y, float
   };
   if (columns_ == Columns::kOne) {
     const bool block = rowOf(bar.line.last).kind != NestRow::Kind::kLoop && !bar.moved.empty();
-    write(block ? bar.moved : bar.runs, right, block ? Tone::kText : Tone::kTextSecond);
+    const std::string& number = block ? bar.moved : bar.runs;
+    if (right - ImGui::CalcTextSize(number.c_str()).x >= from) {
+      write(number, right, block ? Tone::kText : Tone::kTextSecond);
+    }
   } else {
     write(bar.moved, right, Tone::kText);
     if (columns_ == Columns::kThree) write(bar.work, right - look.px(128), Tone::kText);
@@ -448,8 +470,8 @@ void LoopNestPanel::drawHover(const Look& look, const NestRow& row) const {
 void LoopNestPanel::drawLegend(const Look& look, float width) const {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float y = at.y + look.px(kLegend) / 2, right = at.x + width;
-  float x = at.x + look.px(kGutter);
+  const float right = at.x + width, start = at.x + look.px(kGutter);
+  float x = start, y = at.y + look.px(kLegend) / 4;
   ImGui::PushFont(nullptr, window::kUnitSize);
   std::map<std::pair<Axis, std::string>, int> used;
   for (const Bar& bar : bars_) {
@@ -464,7 +486,11 @@ void LoopNestPanel::drawLegend(const Look& look, float width) const {
     if (row.axis == Axis::kBlock) word = std::string("blockIdx.") + row.component;
     if (row.axis >= Axis::kThreadX && row.axis <= Axis::kThreadZ) word = std::string("threadIdx.") + row.component;
     const float needed = look.px(30) + ImGui::CalcTextSize(word.c_str()).x;
-    if (x + needed > right) break;
+    if (x + needed > right && x > start) {
+      x = start;
+      y += look.px(kLegend) / 2;
+      if (y > at.y + look.px(kLegend)) break;
+    }
     x += drawAxisChip(look, {x, y}, key.first, key.second.c_str()) + look.px(5);
     draw->AddText({x, y - ImGui::GetFontSize() / 2}, look.paint(Tone::kTextSecond), word.c_str());
     x += ImGui::CalcTextSize(word.c_str()).x + look.px(12);

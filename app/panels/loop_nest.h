@@ -39,7 +39,7 @@ class LoopNestPanel : public Panel {
   void drawColumnTitles(const window::Look& look, float width) const;
   void drawBar(PanelContext& context, const Bar& bar, ImVec2 origin, float width, float time);
   float drawNames(const window::Look& look, const Bar& bar, float x, float y, float limit, float alpha);
-  void drawNumbers(const window::Look& look, const Bar& bar, float y, float right, float alpha) const;
+  void drawNumbers(const window::Look& look, const Bar& bar, float y, float from, float right, float alpha) const;
   void drawHover(const window::Look& look, const workbench::NestRow& row) const;
   void drawLegend(const window::Look& look, float width) const;
   void takeKeys(workbench::Workbench& bench);

@@ -155,6 +155,20 @@ TEST(LoopNest, CopiesFoldToALineAndWhatChangedOrIsSelectedStaysOpen) {
   EXPECT_EQ(lineOf(opened, x - 2).last, x - 2);
 }
 
+TEST(LoopNest, RunsThatAConditionHoldsBackAreNotCounted) {
+  const document::History& history = lesson("cuda_cores");
+  int copies = 0;
+  for (int node = 0; node < int(history.nodes().size()); ++node) {
+    if (history.node(node).number != 24) continue;
+    const LoopNest nest = shown(history, node).nest;
+    const NestRow& copy = block(nest, "A_shared");
+    EXPECT_EQ(copy.bytes, 512.0 * 512 * (32 * 4 * 4)) << "512 blocks fetch 32 × 4 floats for each of 512 k_0";
+    EXPECT_EQ(copy.runs * 8, nest.rows[std::size_t(copy.parent)].runs) << "4 of 32 threads pass the condition";
+    ++copies;
+  }
+  EXPECT_EQ(copies, 1);
+}
+
 TEST(LoopNest, PreviewHasWhatTheStepWouldMake) {
   const document::History history =
       historyOf(*matmulFunction({64, 48, 32}), "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");

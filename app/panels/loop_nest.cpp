@@ -347,7 +347,9 @@ void LoopNestPanel::drawBar(PanelContext& context, const Bar& bar, ImVec2 origin
 
   const float line = bar.header - (bar.warn.empty() ? 0 : look.px(kWarning));
   const float middle = top + line / 2, text = left + look.px(9);
-  const float numbers = look.px(columns_ == Columns::kThree ? 330 : columns_ == Columns::kTwo ? 215 : 96);
+  const float numbers = columns_ == Columns::kThree ? look.px(330)
+                        : columns_ == Columns::kTwo ? look.px(215)
+                                                    : look.px(14) + numberWidth(look, bar);
   // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
   const float end = drawNames(look, bar, text, middle, std::max(text + look.px(50), right - numbers), alpha);
   if (end <= right - look.px(44) || columns_ != Columns::kOne) {
@@ -381,7 +383,8 @@ float LoopNestPanel::drawNames(const Look& look, const Bar& bar, float x, float 
   const bool chain = bar.line.first != bar.line.last;
   auto write = [&](ImFont* font, float size, const std::string& text, Tone tone) {
     ImGui::PushFont(font, size);
-    const std::string shown = fitted(text, std::max(0.0F, limit - x));
+    std::string shown = fitted(text, std::max(0.0F, limit - x));
+    if (shown.size() <= 4 && shown != text) shown.clear();  // a letter and dots say nothing
     const ImVec2 extent = ImGui::CalcTextSize(shown.c_str());
     draw->AddText({x, y - extent.y / 2}, look.paint(tone, alpha), shown.c_str());
     ImGui::PopFont();
@@ -418,6 +421,18 @@ float LoopNestPanel::drawNames(const Look& look, const Bar& bar, float x, float 
   return x;
 }
 
+// What stands at the right where there is room for one column.
+const std::string& LoopNestPanel::oneNumber(const Bar& bar) const {
+  return rowOf(bar.line.last).kind != NestRow::Kind::kLoop && !bar.moved.empty() ? bar.moved : bar.runs;
+}
+
+float LoopNestPanel::numberWidth(const Look& look, const Bar& bar) const {
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  const float width = ImGui::CalcTextSize(oneNumber(bar).c_str()).x;
+  ImGui::PopFont();
+  return width;
+}
+
 void LoopNestPanel::drawNumbers(const Look& look, const Bar& bar, float y, float from, float right, float alpha) const {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -426,8 +441,8 @@ void LoopNestPanel::drawNumbers(const Look& look, const Bar& bar, float y, float
     draw->AddText({edge - size.x, y - size.y / 2}, look.paint(tone, alpha), text.c_str());
   };
   if (columns_ == Columns::kOne) {
-    const bool block = rowOf(bar.line.last).kind != NestRow::Kind::kLoop && !bar.moved.empty();
-    const std::string& number = block ? bar.moved : bar.runs;
+    const bool block = &oneNumber(bar) == &bar.moved;
+    const std::string& number = oneNumber(bar);
     if (right - ImGui::CalcTextSize(number.c_str()).x >= from) {
       write(number, right, block ? Tone::kText : Tone::kTextSecond);
     }

@@ -40,6 +40,8 @@ class LoopNestPanel : public Panel {
   void drawBar(PanelContext& context, const Bar& bar, ImVec2 origin, float width, float time);
   float drawNames(const window::Look& look, const Bar& bar, float x, float y, float limit, float alpha);
   void drawNumbers(const window::Look& look, const Bar& bar, float y, float from, float right, float alpha) const;
+  const std::string& oneNumber(const Bar& bar) const;
+  float numberWidth(const window::Look& look, const Bar& bar) const;
   void drawHover(const window::Look& look, const workbench::NestRow& row) const;
   void drawLegend(const window::Look& look, float width) const;
   void takeKeys(workbench::Workbench& bench);

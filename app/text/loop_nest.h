@@ -28,9 +28,6 @@ inline constexpr Text kVectorized{"vectorized", "向量化"};
 inline constexpr Text kUnrolled{"unrolled", "展开"};
 inline constexpr Text kSerial{"serial", "串行"};
 inline constexpr Text kReduction{"reduction", "归约"};
-inline constexpr Text kBlock{"block", "块"};
-inline constexpr Text kChanged{"changed", "已改变"};
-inline constexpr Text kPreview{"preview", "预览"};
 
 inline constexpr Text kExtent{"extent {}", "长度 {}"};
 inline constexpr Text kRunsOf{"{} runs over the whole grid", "整个网格共运行 {} 次"};
@@ -43,11 +40,5 @@ inline constexpr Text kGlobal{"global", "全局内存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
 inline constexpr Text kStep{"step {}", "第 {} 步"};
-
-inline constexpr Text kTrying{"Trying what is legal …", "正在检查哪些可用……"};
-inline constexpr Text kForm{"Fill in the form …", "在表单中填写……"};
-inline constexpr Text kWith{"with {}", "与 {}"};
-inline constexpr Text kFix{"Fix", "修复"};
-inline constexpr Text kMore{"{} more in the form …", "表单中还有 {} 个……"};
 
 }  // namespace loom::text::loop_nest

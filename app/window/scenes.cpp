@@ -75,6 +75,7 @@ void set(Workbench& workbench, const Scene& scene) {
   workbench::Workbench& model = workbench.model();
   workbench.settings().language = scene.language;
   workbench.settings().theme = scene.theme;
+  workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
   if (workbench.settings().scalePercent != scene.scale) workbench.layouts().reset();
   workbench.settings().scalePercent = scene.scale;
   workbench.dialogs().close();

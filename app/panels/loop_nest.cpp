@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/panels/axis_chip.h"
 #include "app/panels/empty.h"
@@ -126,6 +127,8 @@ void LoopNestPanel::draw(PanelContext& context) {
     for (std::size_t i = first; i < bars_.size() && (gliding || bars_[i].top < to); ++i) {
       drawBar(context, bars_[i], origin, width, now);
     }
+    if (wanted_) menu_.open(context, std::exchange(wanted_, {}));
+    menu_.draw(context);
     if (scrollToSelected_) {
       scrollToSelected_ = false;
       for (const Bar& bar : bars_) {
@@ -352,9 +355,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const Bar& bar, ImVec2 origin
                                                     : look.px(14) + numberWidth(look, bar);
   // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
   const float end = drawNames(look, bar, text, middle, std::max(text + look.px(50), right - numbers), alpha);
-  if (end <= right - look.px(44) || columns_ != Columns::kOne) {
-    drawNumbers(look, bar, middle, end + look.px(6), right - look.px(6), alpha);
-  }
+  drawNumbers(look, bar, middle, end + look.px(4), right - look.px(6), alpha);
   if (!bar.warn.empty()) {
     ImGui::PushFont(nullptr, window::kUnitSize);
     const std::string warn = fitted("! " + bar.warn, right - text - look.px(6));
@@ -368,7 +369,9 @@ void LoopNestPanel::drawBar(PanelContext& context, const Bar& bar, ImVec2 origin
     if (mouse >= chip.from && mouse < chip.to) over = chip.row;
   }
   if (hovered && (ImGui::IsItemClicked(ImGuiMouseButton_Left) || ImGui::IsItemClicked(ImGuiMouseButton_Right))) {
-    select(bench, rowOf(over), ImGui::GetIO().KeyCtrl);
+    const bool menu = ImGui::IsItemClicked(ImGuiMouseButton_Right);
+    if (!menu || !bench.isSelected(rowOf(over).id)) select(bench, rowOf(over), ImGui::GetIO().KeyCtrl);
+    if (menu) wanted_ = rowOf(over).id;
   }
   if (hovered && ImGui::BeginItemTooltip()) {
     drawHover(look, rowOf(over));
@@ -530,6 +533,9 @@ void LoopNestPanel::takeKeys(workbench::Workbench& bench) {
   const int step = ImGui::Shortcut(ImGuiKey_DownArrow, ImGuiInputFlags_Repeat) ? 1
                    : ImGui::Shortcut(ImGuiKey_UpArrow, ImGuiInputFlags_Repeat) ? -1
                                                                                : 0;
+  if (ImGui::Shortcut(ImGuiKey_Menu) && !bench.selected().empty() && shown_->nest.find(bench.selected().front()) >= 0) {
+    wanted_ = bench.selected().front();
+  }
   if (ImGui::Shortcut(ImGuiKey_Escape) && !bench.selected().empty()) bench.selectIds({});
   if (step == 0) return;
   int at = -1;

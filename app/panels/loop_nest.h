@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/loop_menu.h"
 #include "app/panels/panel.h"
 #include "app/workbench/workbench.h"
 
@@ -64,6 +65,8 @@ class LoopNestPanel : public Panel {
   float total_ = 0;
   std::map<Key, Place> before_;  ///< places that the bars glide from; empty: nothing moves
   double started_ = 0;
+  LoopMenu menu_;
+  ir::Id wanted_;  ///< whose menu is to be opened
   struct Chip {
     int row;
     float from, to;

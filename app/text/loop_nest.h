@@ -40,5 +40,6 @@ inline constexpr Text kGlobal{"global", "全局内存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
 inline constexpr Text kStep{"step {}", "第 {} 步"};
+inline constexpr Text kTrying{"Trying what is legal …", "正在检查哪些可用……"};
 
 }  // namespace loom::text::loop_nest

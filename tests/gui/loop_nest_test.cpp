@@ -62,6 +62,19 @@ TEST_F(Bench, ClickOnABarSelectsItsLoopForAllPanels) {
   });
 }
 
+TEST_F(Bench, MenuOfALoopAppliesAStepAndSaysWhyAnotherIsRefused) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str(), ImGuiMouseButton_Right);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###unroll"); }));
+    IM_CHECK(isDisabled(ctx, "//$FOCUSED/###vectorize"));
+    ctx->ItemClick("//$FOCUSED/###unroll");
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK(modelOf(ctx).node().step()->source.find("sch.unroll(") != std::string::npos);
+  });
+}
+
 TEST_F(Bench, ChainSelectedElsewhereUnfolds) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 48));

@@ -1,0 +1,334 @@
+#include "app/workbench/memory_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/ir/expr.h"
+#include "core/ir/visit.h"
+
+namespace loom::workbench {
+
+namespace {
+
+using device::Memory;
+
+MemoryLevel levelOf(Memory memory) {
+  switch (memory) {
+    case Memory::Global: return MemoryLevel::kGlobal;
+    case Memory::Shared:
+    case Memory::SharedDynamic: return MemoryLevel::kShared;
+    default: return MemoryLevel::kRegisters;
+  }
+}
+
+MemoryLevel levelOf(const std::string& scope) {
+  if (scope.empty() || scope == "global") return MemoryLevel::kGlobal;
+  return scope.rfind("shared", 0) == 0 ? MemoryLevel::kShared : MemoryLevel::kRegisters;
+}
+
+std::vector<std::int64_t> extentsOf(const ir::Buffer& buffer) {
+  std::vector<std::int64_t> extents;
+  for (const ir::Expr& e : buffer->shape) extents.push_back(ir::constantOr(e, 0));
+  return extents;
+}
+
+// Buffers of a function where they are declared, parameters first.
+std::vector<ir::Buffer> declared(const ir::Function& function) {
+  struct Declared : ir::Visitor {
+    std::vector<ir::Buffer> all;
+    void visitBlock(const ir::BlockNode& block) override {
+      all.insert(all.end(), block.allocs.begin(), block.allocs.end());
+      Visitor::visitBlock(block);
+    }
+  } found;
+  for (const ir::Parameter& p : function->params)
+    if (p.buffer) found.all.push_back(p.buffer);
+  found.visit(ir::Stmt(function->body));
+  return found.all;
+}
+
+// The parameter that a cache is named after: TVM appends the scope to the name of what is cached.
+int columnByName(const std::string& name, const std::vector<std::string>& parameters) {
+  int best = -1;
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (name.rfind(parameters[i], 0) != 0 || parameters[i].size() < length) continue;
+    if (name.size() > parameters[i].size() && name[parameters[i].size()] != '_') continue;
+    best = int(i);
+    length = parameters[i].size();
+  }
+  return best;
+}
+
+class Maker {
+ public:
+  Maker(const document::KernelText& text, const model::Device* device, const compile::Binary* binary)
+      : text_(text), device_(device), binary_(binary) {}
+
+  MemoryView make() {
+    for (const ir::Parameter& p : text_.function->params)
+      if (p.buffer) parameters_.push_back(p.buffer->name);
+    const auto buffers = declared(text_.function);
+    for (const ir::Buffer& b : buffers) ids_[b->name].push_back(b->id);
+    if (device_) view_.device = device_->name;
+    if (text_.problem) view_.problem = text_.problem->message;
+    if (!text_.program || text_.program->kernels.empty()) {
+      for (const ir::Buffer& b : buffers) declare(b);
+      return std::move(view_);
+    }
+    kernel();
+    return std::move(view_);
+  }
+
+ private:
+  int columnOf(const std::string& name) {
+    const int column = columnByName(name, parameters_);
+    return column >= 0 ? column : std::max(0, int(parameters_.size()) - 1);
+  }
+
+  void declare(const ir::Buffer& b) {
+    MemoryBuffer m;
+    m.level = levelOf(b->scope);
+    m.column = columnOf(b->name);
+    m.name = b->name;
+    m.dtype = b->dtype.str();
+    m.shape = extentsOf(b);
+    m.fragment = b->scope.rfind("wmma", 0) == 0;
+    m.bytes = b->dtype.bytes();
+    for (std::int64_t e : m.shape) m.bytes *= double(e);
+    m.ids = {b->id};
+    view_.buffers.push_back(std::move(m));
+  }
+
+  void kernel() {
+    const auto& kernels = text_.program->kernels;
+    const device::Kernel* k = &kernels.front();
+    for (const device::Kernel& other : kernels)
+      if (other.allocations.size() > k->allocations.size()) k = &other;
+    view_.kernel = true;
+    view_.blocks = k->blocks();
+    view_.threads = k->threads();
+    model::Machine machine;
+    if (binary_)
+      for (const auto& r : binary_->kernels)
+        if (r.name == k->name) machine.resources = &r;
+    if (machine.resources) view_.registers = machine.resources->registers;
+    // Without a device the counts still hold: they ask nothing of it.
+    static const model::Device kNoDevice;
+    const model::KernelModel m = model::modelOf(*k, device_ ? *device_ : kNoDevice, machine);
+    for (const model::Resident& r : m.hierarchy.residents) resident(m, r);
+    traffic(m);
+    if (!device_) return;
+    budgets(m);
+    floors(m);
+    view_.advice = model::adviceOn(m, *device_);
+  }
+
+  void resident(const model::KernelModel& m, const model::Resident& r) {
+    MemoryBuffer b;
+    b.level = levelOf(r.memory);
+    b.name = r.buffer->name;
+    b.column = columnOf(b.name);
+    b.dtype = r.buffer->dtype.str();
+    b.bytes = r.bytes;
+    b.fragment = r.memory == Memory::Fragment;
+    b.shape = extentsOf(r.buffer);
+    for (const device::Allocation& a : m.accesses.kernel->allocations) {
+      if (a.buffer != r.buffer || a.extents.empty()) continue;
+      b.shape = a.extents;
+      if (a.strides.size() == a.extents.size() && a.strides.size() >= 2)  // padding is allocated too
+        b.shape.back() = std::max(b.shape.back(), a.strides[a.strides.size() - 2]);
+    }
+    for (const ir::Parameter& p : text_.function->params)
+      if (p.buffer && p.buffer->name == b.name) b.shape = extentsOf(p.buffer);
+    if (b.level == MemoryLevel::kRegisters)
+      b.perThread = b.fragment ? r.bytes / std::ceil(double(view_.threads) / 32) : r.bytes / double(view_.threads);
+    if (b.level != MemoryLevel::kGlobal) life(m, r, b);
+    if (b.level == MemoryLevel::kShared) {
+      for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i)
+        if (m.accesses.accesses[i].buffer == r.buffer && m.count.accesses[i].counted)
+          b.ways = std::max(b.ways, m.count.accesses[i].most);
+    }
+    b.ids = ids_[b.name];
+    if (r.reuse && r.reuse->value > 0) view_.reuse.push_back({b.name, r.reuse->value, r.reuse->how});
+    view_.buffers.push_back(std::move(b));
+  }
+
+  // The loops around all accesses of a buffer: each of their iterations begins its life anew.
+  void life(const model::KernelModel& m, const model::Resident& r, MemoryBuffer& b) {
+    std::optional<std::vector<int>> common;
+    for (const model::Access& a : m.accesses.accesses) {
+      if (a.buffer != r.buffer) continue;
+      if (!common) {
+        common = a.loops;
+        continue;
+      }
+      auto end = std::mismatch(common->begin(), common->end(), a.loops.begin(), a.loops.end()).first;
+      common->erase(end, common->end());
+    }
+    if (!common) return;
+    for (int loop : *common) {
+      const model::LoopInfo& info = m.accesses.loops[std::size_t(loop)];
+      b.lives *= double(info.extent);
+      b.life = info.var->name;
+    }
+  }
+
+  MemoryTraffic& link(MemoryLevel from, MemoryLevel to, int column, const std::string& how) {
+    for (MemoryTraffic& t : view_.traffic)
+      if (t.from == from && t.to == to && t.column == column) return t;
+    view_.traffic.push_back({from, to, column, 0, 0, how, {}});
+    return view_.traffic.back();
+  }
+
+  static void add(MemoryTraffic& t, double bytes, ir::Id id) {
+    t.bytes += bytes;
+    if (id && std::find(t.ids.begin(), t.ids.end(), id) == t.ids.end()) t.ids.push_back(id);
+  }
+
+  void traffic(const model::KernelModel& m) {
+    const std::string written = "bytes that the lanes of all warps ask for, as the statements are written";
+    const auto& all = m.accesses.accesses;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const model::Access& a = all[i];
+      const double bytes = m.count.accesses[i].bytes;
+      const MemoryLevel level = levelOf(a.memory);
+      if (level == MemoryLevel::kRegisters) continue;
+      const int column = columnOf(a.buffer->name);
+      const MemoryLevel far = level == MemoryLevel::kGlobal ? MemoryLevel::kL2 : level;
+      if (!a.write) {
+        const MemoryLevel to = copiedTo(m, a);
+        if (to == level) continue;
+        add(link(far, to, column, written), bytes, a.block);
+      } else if (!fromCopy(m, a)) {
+        add(link(MemoryLevel::kRegisters, level, column, written), bytes, a.block);
+      }
+    }
+    for (const model::Resident& r : m.hierarchy.residents) {
+      if (r.memory != Memory::Global || r.read <= 0 || !r.gridFootprint) continue;
+      add(link(MemoryLevel::kGlobal, MemoryLevel::kL2, columnOf(r.buffer->name),
+               "each distinct byte once: what must come at least"),
+          r.gridFootprint->value, {});
+    }
+    for (std::size_t i = 0; i < m.accesses.work.size(); ++i) {
+      const model::Work& w = m.accesses.work[i];
+      if (w.tensorFlops <= 0) continue;
+      const auto& n = *static_cast<const device::WmmaNode*>(w.statement);
+      const double times = m.count.work[i].executions;
+      auto move = [&](const device::WmmaNode::Tile& tile, double elements, bool in) {
+        const auto& f = tile.fragment;
+        const MemoryLevel r = MemoryLevel::kRegisters, t = MemoryLevel::kTensorCore;
+        add(link(in ? r : t, in ? t : r, columnOf(f->name), "operands and accumulator of each tile product, once each"),
+            times * elements * f->dtype.bytes(), w.block);
+      };
+      move(n.a, double(n.m) * n.k, true);
+      move(n.b, double(n.k) * n.n, true);
+      move(n.c, double(n.m) * n.n, true);
+      move(n.d, double(n.m) * n.n, false);
+      view_.tiles += times / double(view_.blocks);
+    }
+    for (MemoryTraffic& t : view_.traffic) t.perBlock = t.bytes / double(view_.blocks);
+  }
+
+  // Where a statement that only moves what it loads puts it; registers for others.
+  static MemoryLevel copiedTo(const model::KernelModel& m, const model::Access& load) {
+    if (load.tile) return MemoryLevel::kRegisters;
+    for (const model::Work& w : m.accesses.work)
+      if (w.statement == load.statement) return MemoryLevel::kRegisters;
+    for (const model::Access& a : m.accesses.accesses)
+      if (a.statement == load.statement && a.write) return levelOf(a.memory);
+    return MemoryLevel::kRegisters;
+  }
+
+  // A store of what a copy loaded from elsewhere is counted with the load.
+  static bool fromCopy(const model::KernelModel& m, const model::Access& store) {
+    for (const model::Access& a : m.accesses.accesses) {
+      if (a.statement != store.statement || a.write || levelOf(a.memory) == MemoryLevel::kRegisters) continue;
+      if (copiedTo(m, a) == levelOf(store.memory) && levelOf(a.memory) != levelOf(store.memory)) return true;
+    }
+    return false;
+  }
+
+  void budgets(const model::KernelModel& m) {
+    if (!m.occupancy) {
+      view_.deviceProblem = m.occupancy.error().message;
+      return;
+    }
+    const model::Occupancy& o = *m.occupancy;
+    auto has = [&](model::Quantity q) { return device_->value(q).value_or(0); };
+    using model::Limiter;
+    view_.budgets = {
+        {Limiter::Shared, double(o.sharedPerBlock), has(model::Quantity::SharedPerMultiprocessor), o.byShared, false},
+        {Limiter::Registers, double(o.registersPerBlock), has(model::Quantity::RegistersPerMultiprocessor),
+         m.registersKnown ? o.byRegisters : -1, false},
+        {Limiter::Threads, double(view_.threads), has(model::Quantity::ThreadsPerMultiprocessor), o.byThreads, false},
+        {Limiter::Blocks, 1, has(model::Quantity::BlocksPerMultiprocessor), o.byBlocks, false}};
+    for (MemoryBudget& b : view_.budgets) b.limits = b.resource == o.limiter;
+    view_.blocksFit = o.blocks;
+    view_.occupancy = o.fraction();
+    view_.multiprocessors = int(has(model::Quantity::Multiprocessors));
+    if (view_.multiprocessors <= 0) return;
+    view_.idle = int(std::max<std::int64_t>(0, view_.multiprocessors - view_.blocks));
+    view_.blocksRun = std::min(double(o.blocks), std::ceil(double(view_.blocks) / view_.multiprocessors));
+  }
+
+  // A rate of the whole device holds for arithmetic and shared memory as far as multiprocessors have blocks.
+  void floors(const model::KernelModel& m) {
+    for (const model::Roof& r : m.roofline.roofs) {
+      if (r.value <= 0) continue;
+      const bool local = r.compute || r.name == "shared";
+      const double share = local && view_.multiprocessors > 0
+                               ? std::min(1.0, double(std::min<std::int64_t>(view_.blocks, view_.multiprocessors)) /
+                                                   view_.multiprocessors)
+                               : 1;
+      const double us = r.compute ? m.roofline.flops / (r.value * share * 1e6) : r.bytes / (r.value * share * 1e3);
+      view_.floors.push_back({r.name, us, r.bytes, r.value * share, r.source});
+    }
+  }
+
+  const document::KernelText& text_;
+  const model::Device* device_;
+  const compile::Binary* binary_;
+  std::vector<std::string> parameters_;
+  std::map<std::string, std::vector<ir::Id>> ids_;
+  MemoryView view_;
+};
+
+}  // namespace
+
+const MemoryBuffer* MemoryView::find(const std::string& name, MemoryLevel level) const {
+  for (const MemoryBuffer& b : buffers)
+    if (b.name == name && b.level == level) return &b;
+  return nullptr;
+}
+
+const MemoryTraffic* MemoryView::find(MemoryLevel from, MemoryLevel to, int column) const {
+  for (const MemoryTraffic& t : traffic)
+    if (t.from == from && t.to == to && t.column == column) return &t;
+  return nullptr;
+}
+
+MemoryView memoryView(const document::KernelText& text, const model::Device* device, const compile::Binary* binary) {
+  return Maker(text, device, binary).make();
+}
+
+MemoryChange memoryChange(const MemoryView& before, const MemoryView& after) {
+  MemoryChange change;
+  for (const MemoryBuffer& b : after.buffers) {
+    const MemoryBuffer* old = before.find(b.name, b.level);
+    const bool sized =
+        before.kernel == after.kernel && old != nullptr && (old->bytes != b.bytes || old->ways != b.ways);
+    change.buffers.push_back(old == nullptr || sized);
+  }
+  for (const MemoryTraffic& t : after.traffic) {
+    const MemoryTraffic* old = before.find(t.from, t.to, t.column);
+    change.trafficBefore.push_back(old != nullptr ? old->bytes : -1);
+    change.traffic.push_back(before.kernel && (old == nullptr || std::abs(old->bytes - t.bytes) > 0.5));
+  }
+  return change;
+}
+
+}  // namespace loom::workbench

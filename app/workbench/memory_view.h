@@ -1,0 +1,99 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/document/kernel.h"
+#include "core/model/advice.h"
+#include "core/model/model.h"
+
+namespace loom::workbench {
+
+/// Where data lies, from far to near.
+enum class MemoryLevel : std::uint8_t { kGlobal, kL2, kShared, kRegisters, kTensorCore };
+inline constexpr int kMemoryLevels = 5;
+
+struct MemoryBuffer {
+  MemoryLevel level = MemoryLevel::kGlobal;
+  int column = 0;  ///< of its operand: the place of the parameter whose data it holds
+  std::string name, dtype;
+  std::vector<std::int64_t> shape;  ///< as declared; of a kernel's own memory: as allocated for a block
+  double bytes = 0;                 ///< global: whole; shared: of a block; registers: of a block's threads
+  double perThread = 0;             ///< bytes of one thread (local) or one warp (fragments); 0 elsewhere
+  bool fragment = false;
+  double lives = 1;  ///< times that a block fills it anew
+  std::string life;  ///< the loop of which one iteration is its life; empty: the whole block
+  int ways = 0;      ///< shared: the worst bank conflict of its accesses; 0 unknown, 1 none
+  std::vector<ir::Id> ids;
+};
+
+/// What travels from one level to another for one operand.
+struct MemoryTraffic {
+  MemoryLevel from = MemoryLevel::kGlobal, to = MemoryLevel::kL2;
+  int column = 0;
+  double bytes = 0;  ///< over the grid; NaN-free, 0 where it isn't known
+  double perBlock = 0;
+  std::string how;          ///< origin of the number, English as the model says it
+  std::vector<ir::Id> ids;  ///< blocks whose statements make it
+};
+
+/// One resource of a multiprocessor: what a block takes, what there is, blocks that it alone would allow.
+struct MemoryBudget {
+  model::Limiter resource = model::Limiter::Threads;
+  double taken = 0, available = 0;
+  int fits = -1;  ///< −1: not known (registers before compilation)
+  bool limits = false;
+};
+
+/// The shortest time that one link allows, by a rate of the device.
+struct MemoryFloor {
+  std::string roof;         ///< model::Roof's name
+  double microseconds = 0;  ///< on the multiprocessors that have blocks, where the rate is theirs
+  double bytes = 0;         ///< 0 for arithmetic
+  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic
+  std::string source;
+};
+
+struct MemoryReuse {
+  std::string buffer;
+  double times = 0;
+  std::string how;
+};
+
+struct MemoryView {
+  bool kernel = false;  ///< false: only declared buffers, at their scopes
+  std::string problem;  ///< why there is no kernel, as the core says it
+  std::string device, deviceProblem;
+  std::int64_t blocks = 0, threads = 0;
+  int registers = 0;  ///< of a thread; 0 not known
+  std::vector<MemoryBuffer> buffers;
+  std::vector<MemoryTraffic> traffic;
+  std::vector<MemoryBudget> budgets;
+  std::vector<MemoryReuse> reuse;
+  std::vector<MemoryFloor> floors;
+  double tiles = 0;      ///< tensor-core products of a block
+  int blocksFit = 0;     ///< on a multiprocessor
+  double blocksRun = 0;  ///< on a busy multiprocessor: no more than the grid has
+  int multiprocessors = 0, idle = 0;
+  double occupancy = 0;
+  std::vector<model::Advice> advice;
+
+  const MemoryBuffer* find(const std::string& name, MemoryLevel level) const;
+  const MemoryTraffic* find(MemoryLevel from, MemoryLevel to, int column) const;
+};
+
+/// A pure function of the state's kernel text (its function, and its program where it is a kernel), the device, and,
+/// where it was compiled, what the assembler says of the kernel. A program of several kernels shows its largest.
+/// `device` may be null: then budgets and times are empty and `deviceProblem` is for the caller to fill.
+MemoryView memoryView(const document::KernelText& text, const model::Device* device,
+                      const compile::Binary* binary = nullptr);
+
+/// What a step changed: buffers and traffic of `after` that `before` has not, or with other numbers.
+struct MemoryChange {
+  std::vector<bool> buffers, traffic;  ///< by MemoryView's
+  std::vector<double> trafficBefore;   ///< bytes over the grid; −1: there was none
+};
+MemoryChange memoryChange(const MemoryView& before, const MemoryView& after);
+
+}  // namespace loom::workbench

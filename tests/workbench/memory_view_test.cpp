@@ -1,0 +1,127 @@
+#include "app/workbench/memory_view.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "tests/model/programs.h"
+
+namespace loom::workbench {
+namespace {
+
+using L = MemoryLevel;
+constexpr int kFragmentsUnfilled = 33;  // lines: a fragment is declared, no intrinsic fills it
+constexpr double kKi = 1024, kMi = 1024 * 1024;
+
+// The first `lines` lines of the lesson's schedule, and `more`.
+document::KernelText tensorCore(int lines = -1, const std::string& more = "") {
+  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  const std::string all = model::readText(path + ".sched.py");
+  std::size_t end = 0;
+  for (int i = 0; i < lines && end != std::string::npos; ++i) end = all.find('\n', end + 1);
+  const auto replay = model::replayed(model::readText(path + ".func.py"), lines < 0 ? all : all.substr(0, end) + "\n");
+  if (more.empty()) return document::makeKernel(replay.last);
+  return document::makeKernel(model::replayed(model::readText(path + ".func.py"), all + more).last);
+}
+
+MemoryView view(const document::KernelText& text) {
+  static const model::Device h200 = model::deviceNamed("h200");
+  return memoryView(text, &h200);
+}
+
+TEST(MemoryView, TheLastStateOfTheLesson) {
+  const auto text = tensorCore();
+  const MemoryView v = view(text);
+  ASSERT_TRUE(v.kernel) << v.problem;
+  EXPECT_EQ(v.blocks, 64);
+  const MemoryBuffer* x = v.find("X_shared", L::kShared);
+  ASSERT_NE(x, nullptr);
+  EXPECT_EQ(x->bytes, 16 * kKi);
+  EXPECT_EQ(x->column, 0);
+  EXPECT_EQ(x->lives, 16);
+  EXPECT_EQ(x->life, "k_0_0");
+  EXPECT_EQ(x->ways, 8);
+  EXPECT_FALSE(x->ids.empty());
+  ASSERT_NE(v.find("Y_shared", L::kShared), nullptr);
+  EXPECT_EQ(v.find("Y_shared", L::kShared)->column, 1);
+  const MemoryTraffic* load = v.find(L::kL2, L::kShared, 0);
+  ASSERT_NE(load, nullptr);
+  EXPECT_EQ(load->perBlock, 256 * kKi);
+  EXPECT_EQ(load->bytes, 16 * kMi);
+  ASSERT_NE(v.find(L::kGlobal, L::kL2, 0), nullptr);
+  EXPECT_EQ(v.find(L::kGlobal, L::kL2, 0)->bytes, 2 * kMi);
+  ASSERT_NE(v.find(L::kShared, L::kRegisters, 0), nullptr);
+  EXPECT_EQ(v.find(L::kShared, L::kRegisters, 0)->perBlock, kMi) << "read by 4 warps";
+  const MemoryTraffic* store = v.find(L::kRegisters, L::kGlobal, 2);
+  ASSERT_NE(store, nullptr);
+  EXPECT_EQ(store->perBlock, 64 * kKi);
+  ASSERT_NE(v.find(L::kRegisters, L::kTensorCore, 0), nullptr);
+  EXPECT_EQ(v.find(L::kRegisters, L::kTensorCore, 0)->perBlock, 2 * kMi);
+  EXPECT_EQ(v.tiles, 4096);
+}
+
+TEST(MemoryView, BudgetsSayWhatFitsAndWhatRuns) {
+  const MemoryView v = view(tensorCore());
+  ASSERT_EQ(v.budgets.size(), 4U);
+  EXPECT_EQ(v.budgets[0].taken, 33 * kKi) << "with the system's reserve";
+  EXPECT_EQ(v.budgets[0].fits, 6);
+  EXPECT_EQ(v.budgets[1].fits, -1) << "registers are the compiler's to tell";
+  EXPECT_EQ(v.budgets[2].fits, 4);
+  EXPECT_EQ(v.blocksRun, 1) << "64 blocks on 132 multiprocessors, whatever fits";
+  EXPECT_EQ(v.idle, 68);
+  EXPECT_FALSE(v.floors.empty());
+  for (const MemoryFloor& f : v.floors) EXPECT_FALSE(f.source.empty()) << f.roof;
+  const auto conflict =
+      std::find_if(v.advice.begin(), v.advice.end(), [](const model::Advice& a) { return a.code == "bank_conflicts"; });
+  ASSERT_NE(conflict, v.advice.end());
+  EXPECT_NE(conflict->step.find("storage_align"), std::string::npos);
+}
+
+TEST(MemoryView, PaddingIsAllocatedAndTakesTheConflictAway) {
+  const auto plain = view(tensorCore());
+  const auto padded =
+      view(tensorCore(-1, "sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=16, offset=8)\n"));
+  const MemoryBuffer* x = padded.find("X_shared", L::kShared);
+  ASSERT_NE(x, nullptr);
+  EXPECT_EQ(x->bytes, 18 * kKi);
+  EXPECT_EQ(x->ways, 1);
+  const MemoryChange change = memoryChange(plain, padded);
+  for (std::size_t i = 0; i < padded.buffers.size(); ++i)
+    EXPECT_EQ(change.buffers[i], padded.buffers[i].name == "X_shared") << padded.buffers[i].name;
+}
+
+TEST(MemoryView, AStateThatIsNoKernelShowsItsDeclaredBuffersAndWhy) {
+  const auto text = tensorCore(kFragmentsUnfilled);
+  const MemoryView v = view(text);
+  ASSERT_TRUE(text.problem);
+  EXPECT_FALSE(v.kernel);
+  EXPECT_FALSE(v.problem.empty());
+  EXPECT_NE(v.find("X", L::kGlobal), nullptr);
+  EXPECT_NE(v.find("X_shared", L::kShared), nullptr);
+  EXPECT_TRUE(v.traffic.empty());
+}
+
+TEST(MemoryView, NoDeviceLeavesBudgetsEmptyAndTheCountsAsTheyAre) {
+  const auto text = tensorCore();
+  const MemoryView v = memoryView(text, nullptr);
+  EXPECT_TRUE(v.budgets.empty());
+  EXPECT_TRUE(v.floors.empty());
+  EXPECT_TRUE(v.advice.empty());
+  ASSERT_NE(v.find(L::kL2, L::kShared, 1), nullptr);
+  EXPECT_EQ(v.find(L::kL2, L::kShared, 1)->perBlock, 256 * kKi);
+}
+
+TEST(MemoryView, TheNaiveProgramReadsAllFromGlobalMemory) {
+  const auto state = model::replayed(model::readText("tests/oracle/cases/lessons/tensorcore.func.py"), "").last;
+  const auto text = document::makeKernel(state);
+  const MemoryView v = view(text);
+  ASSERT_TRUE(v.kernel);
+  EXPECT_EQ(v.blocks, 1);
+  const MemoryTraffic* x = v.find(L::kL2, L::kRegisters, 0);
+  ASSERT_NE(x, nullptr);
+  EXPECT_EQ(x->bytes, 2.0 * 1024 * kMi);
+  EXPECT_EQ(v.find(L::kL2, L::kShared, 0), nullptr);
+}
+
+}  // namespace
+}  // namespace loom::workbench

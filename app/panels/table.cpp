@@ -5,6 +5,7 @@
 #include "app/panels/history.h"
 #include "app/panels/lesson.h"
 #include "app/panels/loop_nest.h"
+#include "app/panels/memory_hierarchy.h"
 #include "app/panels/panel.h"
 #include "app/panels/performance.h"
 #include "app/panels/problems.h"
@@ -12,6 +13,7 @@
 #include "app/panels/thread_binding.h"
 #include "app/text/binding.h"
 #include "app/text/loop_nest.h"
+#include "app/text/memory.h"
 #include "app/text/window.h"
 
 namespace loom::panels {
@@ -37,6 +39,7 @@ std::span<const PanelEntry> panelTable() {
       {"problems", words::kProblems, Dock::kBottomRight, make<ProblemsPanel>},
       {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},
       {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},
+      {"memory", text::memory::kTitle, Dock::kRight, make<MemoryHierarchyPanel>},
   };
   return table;
 }

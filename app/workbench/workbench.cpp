@@ -234,6 +234,7 @@ const Result<compile::Binary>* Workbench::compiled(int node) const {
 
 const std::optional<document::VendorLine>& Workbench::vendor() const { return parts_->vendor; }
 const std::optional<gpu::Matmul>& Workbench::matmul() const { return parts_->matmul; }
+const Options& Workbench::options() const { return parts_->options; }
 const DeviceLine& Workbench::device() const { return parts_->device; }
 const Activity& Workbench::activity() const { return parts_->activity; }
 const std::vector<Problem>& Workbench::problems() const { return parts_->problems; }

@@ -75,6 +75,9 @@ class Workbench {
   Workbench(const Workbench&) = delete;
   Workbench& operator=(const Workbench&) = delete;
 
+  /// As given. Constant: other threads may read them while the workbench lives.
+  const Options& options() const;
+
   /// Takes in finished work. To be called once before each frame. True when anything changed.
   bool poll();
   /// Grows with every change that panels could show: for their caches.

@@ -1,0 +1,399 @@
+#include "app/panels/memory_hierarchy.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/empty.h"
+#include "app/panels/rich_text.h"
+#include "app/text/memory.h"
+#include "app/text/window.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::memory;
+using window::Look;
+using window::Tone;
+using workbench::MemoryBuffer;
+using workbench::MemoryLevel;
+using workbench::MemoryTraffic;
+
+namespace {
+
+constexpr float kRoomForFigures = 760;  // design px: the figures stand beside the levels
+
+struct LevelLook {
+  Tone tone;
+  const text::Text& name;
+};
+LevelLook lookOf(int level) {
+  switch (MemoryLevel(level)) {
+    case MemoryLevel::kGlobal: return {Tone::kGlobal, words::kGlobal};
+    case MemoryLevel::kL2: return {Tone::kL2, words::kL2};
+    case MemoryLevel::kShared: return {Tone::kShared, words::kShared};
+    case MemoryLevel::kRegisters: return {Tone::kFragment, words::kRegisters};
+    case MemoryLevel::kTensorCore: break;
+  }
+  return {Tone::kTensorCore, words::kTensorCore};
+}
+
+template <typename... Values>
+std::string say(const Look& look, const text::Text& phrase, const Values&... values) {
+  return fmt::format(fmt::runtime(look.say(phrase)), values...);
+}
+
+std::string number(double value) {
+  return value >= 100 || value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+std::string bytesText(double bytes) {
+  static const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  int unit = 0;
+  while (bytes >= 1024 && unit < 4) bytes /= 1024, ++unit;
+  return number(bytes) + " " + kUnits[unit];
+}
+
+// One width for one number of bytes in every state: 4 KiB is a hair, 16 GiB the widest.
+float arrowWidth(const Look& look, double bytes) {
+  return look.px(float(1.5 + 0.5 * std::clamp(std::log2(std::max(bytes, 1.0) / 4096), 0.0, 22.0)));
+}
+
+// As much of the text as there is room for, the rest as an ellipsis.
+std::string cut(const std::string& text, float room) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= room) return text;
+  std::string kept = text;
+  while (!kept.empty() && ImGui::CalcTextSize((kept + "…").c_str()).x > room) {
+    do kept.pop_back();
+    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0) == 0x80);
+    if (!kept.empty() && static_cast<unsigned char>(kept.back()) >= 0xC0) kept.pop_back();
+  }
+  return kept.empty() ? "" : kept + "…";
+}
+
+void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone, ImFont* font, float size) {
+  ImGui::PushFont(font, size);
+  ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), cut(text, room).c_str());
+  ImGui::PopFont();
+}
+
+std::string shapeText(const MemoryBuffer& b) {
+  std::string text;
+  for (std::int64_t e : b.shape) text += (text.empty() ? "" : " × ") + std::to_string(e);
+  return text + (text.empty() ? "" : " ") + b.dtype;
+}
+
+std::string lifeText(const Look& look, const MemoryBuffer& b) {
+  if (b.level == MemoryLevel::kGlobal) return shapeText(b);
+  return b.life.empty() ? look.say(words::kWholeLife) : say(look, words::kRewritten, number(b.lives), b.life);
+}
+
+void heading(const Look& look, const std::string& text) {
+  ImGui::Dummy({0, look.px(4)});
+  ImGui::PushFont(look.fonts.strong, window::kTextSize);
+  drawWrapped(text);
+  ImGui::PopFont();
+}
+
+void second(const Look& look, const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  drawWrapped(text);
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+}
+
+// A bar over the whole width of which a share is filled.
+void bar(const Look& look, float share, Tone tone) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = look.px(7);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + width, at.y + height}, look.paint(Tone::kStrip));
+  list->AddRectFilled(at, {at.x + width * std::clamp(share, 0.0F, 1.0F), at.y + height}, look.paint(tone));
+  ImGui::Dummy({width, height});
+}
+
+std::string adviceText(const Look& look, const model::Advice& a) {
+  auto value = [&](const char* key) {
+    auto found = a.numbers.find(key);
+    return found == a.numbers.end() ? std::string("?") : fmt::format("{:.3g}", found->second);
+  };
+  if (a.code == "bank_conflicts") return say(look, words::kConflictAdvice, value("ways"), value("microseconds"));
+  if (a.code == "scattered_access") return say(look, words::kScatteredAdvice, value("sectors"), value("needed"));
+  if (a.code == "idle_lanes") return say(look, words::kIdleAdvice, value("lanes"));
+  if (a.code == "few_blocks") return say(look, words::kFewBlocksAdvice, value("blocks"), value("multiprocessors"));
+  return a.message;
+}
+
+}  // namespace
+
+void MemoryHierarchyPanel::draw(PanelContext& context) {
+  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    drawEmpty(context, text::window::kNoProgram);
+    return;
+  }
+  workbench::Workbench& bench = *context.workbench;
+  const Look& look = context.look;
+  if (opened_ != bench.opened()) {
+    opened_ = bench.opened();
+    queue_.drop();
+    asked_.clear();
+    view_.reset();
+    results_ = std::make_shared<Results>();
+  }
+  // The state before stays in view for the moment that counting takes.
+  if (View now = viewOf(context, bench.current())) {
+    const int parent = bench.node().parent;
+    const View before = parent >= 0 ? viewOf(context, parent) : now;
+    view_ = now;
+    change_ = workbench::memoryChange(before ? *before : *now, *now);
+  }
+  if (!view_) {
+    drawEmpty(context, words::kWorking);
+    return;
+  }
+  if (view_->kernel) {
+    if (ImGui::RadioButton(look.say(words::kPerBlock), !wholeGrid_)) wholeGrid_ = false;
+    ImGui::SameLine();
+    if (ImGui::RadioButton(look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
+  } else {
+    second(look, say(look, words::kNoKernel, look.tell(view_->problem)));
+  }
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool wide = room >= look.px(kRoomForFigures);
+  if (ImGui::BeginChild("levels", {wide ? room * 0.68F : 0, 0})) {
+    drawLevels(context, ImGui::GetContentRegionAvail().x, wide);
+    if (!wide) drawFigures(context);
+  }
+  ImGui::EndChild();
+  if (!wide) return;
+  ImGui::SameLine();
+  if (ImGui::BeginChild("figures")) drawFigures(context);
+  ImGui::EndChild();
+}
+
+MemoryHierarchyPanel::View MemoryHierarchyPanel::viewOf(PanelContext& context, int node) {
+  workbench::Workbench& bench = *context.workbench;
+  auto derived = bench.derived(node);
+  if (!derived) return nullptr;
+  const auto* binary = bench.compiled(node);
+  const bool compiled = binary != nullptr && binary->has_value();
+  Made& asked = asked_[node];
+  if (asked.from != derived || asked.compiled != compiled) {
+    asked = {derived, compiled, nullptr};
+    std::string name = bench.device().here ? bench.device().here->name : bench.device().recorded;
+    queue_.submit([results = results_, asked, node, name = name.empty() ? "h200" : name, options = &bench.options(),
+                   copy = compiled ? std::optional(**binary) : std::nullopt] {
+      auto known = model::loadDevices(options->assets);
+      Result<model::Device> device = known ? model::findDevice(*known, name) : Failure(known.error());
+      auto view = std::make_shared<workbench::MemoryView>(
+          workbench::memoryView(asked.from->kernel, device ? &*device : nullptr, copy ? &*copy : nullptr));
+      if (!device) view->deviceProblem = device.error().message;
+      {
+        std::lock_guard lock(results->mutex);
+        results->made[node] = {asked.from, asked.compiled, view};
+      }
+      if (options->wake) options->wake();
+    });
+  }
+  std::lock_guard lock(results_->mutex);
+  auto found = results_->made.find(node);
+  return found != results_->made.end() && found->second.from == derived ? found->second.view : nullptr;
+}
+
+void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool wide) {
+  const Look& look = context.look;
+  const workbench::MemoryView& v = *view_;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const float title = look.px(wide ? 130 : 92), bandHeight = look.px(wide ? 64 : 36), gap = look.px(wide ? 46 : 30);
+  int columns = 1;
+  for (const MemoryBuffer& b : v.buffers) columns = std::max(columns, b.column + 1);
+  const float columnWidth = std::max(look.px(64), (width - title) / float(columns));
+  auto top = [&](int level) { return origin.y + float(level) * (bandHeight + gap); };
+  auto left = [&](int column) { return origin.x + title + float(column) * columnWidth; };
+  const float right = left(columns);
+
+  for (int level = 0; level < workbench::kMemoryLevels; ++level) {
+    const LevelLook l = lookOf(level);
+    const ImVec2 from{origin.x, top(level)}, to{right, top(level) + bandHeight};
+    list->AddRectFilled(from, to, look.paint(l.tone, 0.13F), look.px(3));
+    list->AddRectFilled(from, {from.x + look.px(3), to.y}, look.paint(l.tone));
+    const char* letter = window::entryOf(l.tone).letter;
+    const float size = look.px(window::kUnitSize);
+    const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, letter);
+    const ImVec2 chip{from.x + look.px(8), from.y + look.px(8)};
+    list->AddRectFilled(chip, {chip.x + extent.x + look.px(8), chip.y + look.px(18)}, look.paint(l.tone), look.px(2));
+    list->AddText(look.fonts.code, size, {chip.x + look.px(4), chip.y + look.px(3)}, look.paint(Tone::kPanel), letter);
+    const float nameAt = chip.x + extent.x + look.px(12);
+    line(look, {nameAt, chip.y + look.px(1)}, origin.x + title - nameAt, look.say(l.name), Tone::kText, look.fonts.text,
+         window::kSecondarySize);
+    if (wide && level == int(MemoryLevel::kRegisters) && v.registers > 0)
+      line(look, {chip.x, chip.y + look.px(24)}, title - look.px(10),
+           say(look, words::kAThread, std::to_string(v.registers)), Tone::kTextSecond, look.fonts.text,
+           window::kUnitSize);
+  }
+  if (v.tiles > 0)
+    line(look, {left(0) + look.px(6), top(4) + look.px(9)}, right - left(0) - look.px(12),
+         say(look, words::kTiles, number(v.tiles)), Tone::kTextSecond, look.fonts.text, window::kSecondarySize);
+
+  auto pick = [&](const std::vector<ir::Id>& ids) {
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    return ImGui::IsItemClicked() && !ids.empty();
+  };
+  for (std::size_t i = 0; i < v.traffic.size(); ++i) {
+    const MemoryTraffic& t = v.traffic[i];
+    const double bytes = wholeGrid_ || t.from == MemoryLevel::kGlobal ? t.bytes : t.perBlock;
+    const bool down = t.from < t.to;
+    const int upper = int(down ? t.from : t.to), lower = int(down ? t.to : t.from);
+    // One that passes a level keeps to its column's edge, free of the buffers there.
+    const bool passes = lower - upper > 1;
+    const float x = passes ? left(t.column + 1) - look.px(9) : left(t.column) + look.px(down ? 16 : 34);
+    const float y0 = top(upper) + bandHeight + look.px(1), y1 = top(lower) - look.px(1);
+    const float w = arrowWidth(look, bytes), head = std::min(look.px(7), (y1 - y0) / 2);
+    const Tone tone = change_.traffic[i] ? Tone::kChanged : lookOf(int(t.from)).tone;
+    const float tip = down ? y1 : y0, base = down ? y1 - head : y0 + head;
+    list->AddRectFilled({x - w / 2, std::min(base, down ? y0 : y1)}, {x + w / 2, std::max(base, down ? y0 : y1)},
+                        look.paint(tone));
+    const float wing = std::max(w / 2 + look.px(3), look.px(5));
+    list->AddTriangleFilled({x - wing, base}, {x + wing, base}, {x, tip}, look.paint(tone));
+    ImGui::SetCursorScreenPos({x - wing, y0});
+    ImGui::PushID(fmt::format("traffic {} {} {}", int(t.from), int(t.to), t.column).c_str());
+    ImGui::InvisibleButton("arrow", {2 * wing, y1 - y0});
+    if (pick(t.ids)) context.workbench->selectIds(t.ids);
+    ImGui::SetItemTooltip("%.0f B / %.0f B\n%s", t.perBlock, t.bytes, look.tell(t.how).c_str());
+    ImGui::PopID();
+    std::string text = bytesText(bytes);
+    const double was = change_.trafficBefore[i];
+    if (wide && change_.traffic[i] && was >= 0)
+      text = say(look, words::kWas, text,
+                 bytesText(wholeGrid_ || t.from == MemoryLevel::kGlobal ? was : was / double(v.blocks)));
+    const Tone ink = change_.traffic[i] ? Tone::kChanged : Tone::kText;
+    const bool both = !down && !passes;  // beside the arrow down of the same column: one line lower
+    const float at = (passes ? top(lower) - gap : y0) + gap / 2 - look.px(8) + (both ? look.px(wide ? 8 : 6) : 0);
+    if (passes) {
+      ImGui::PushFont(look.fonts.text, window::kUnitSize);
+      const float room = std::min(columnWidth - look.px(20), ImGui::CalcTextSize(text.c_str()).x);
+      ImGui::PopFont();
+      line(look, {x - wing - look.px(2) - room, at}, room + 1, text, ink, look.fonts.text, window::kUnitSize);
+    } else {
+      const float lift = v.find(t.to, t.from, t.column) != nullptr ? look.px(wide ? 8 : 6) : 0;
+      line(look, {left(t.column) + look.px(46), at - (down ? lift : 0)}, columnWidth - look.px(64), text, ink,
+           look.fonts.text, window::kUnitSize);
+    }
+  }
+
+  for (std::size_t i = 0; i < v.buffers.size(); ++i) {
+    const MemoryBuffer& b = v.buffers[i];
+    int place = 0, sharing = 0;
+    for (std::size_t j = 0; j < v.buffers.size(); ++j) {
+      if (v.buffers[j].level != b.level || v.buffers[j].column != b.column) continue;
+      place += j < i;
+      ++sharing;
+    }
+    const LevelLook l = lookOf(int(b.level));
+    const float each = (columnWidth - look.px(20)) / float(sharing);
+    const ImVec2 from{left(b.column) + float(place) * each, top(int(b.level)) + look.px(4)};
+    const ImVec2 to{from.x + each - look.px(3), top(int(b.level)) + bandHeight - look.px(4)};
+    list->AddRectFilled(from, to, look.paint(l.tone, 0.28F), look.px(2));
+    const bool chosen =
+        std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return context.workbench->isSelected(id); });
+    list->AddRect(from, to,
+                  look.paint(chosen               ? Tone::kSelected
+                             : change_.buffers[i] ? Tone::kChanged
+                                                  : l.tone),
+                  look.px(2), 0,
+                  look.px(chosen               ? 2.0F
+                          : change_.buffers[i] ? 1.5F
+                                               : 1.0F));
+    const float room = to.x - from.x - look.px(10);
+    const float textAt = from.x + look.px(5);
+    line(look, {textAt, from.y + look.px(1)}, room, b.name, Tone::kText, look.fonts.code, window::kUnitSize);
+    const std::string size = b.fragment        ? say(look, words::kAWarp, bytesText(b.perThread))
+                             : b.perThread > 0 ? say(look, words::kAThread, bytesText(b.perThread))
+                                               : bytesText(b.bytes);
+    line(look, {textAt, from.y + look.px(wide ? 19 : 14)}, room, size + (wide ? ", " + shapeText(b) : ""),
+         Tone::kTextSecond, look.fonts.text, window::kUnitSize);
+    const bool conflict = b.ways > 1;
+    if (wide)
+      line(look, {textAt, from.y + look.px(36)}, room,
+           conflict        ? say(look, words::kWays, b.ways)
+           : view_->kernel ? lifeText(look, b)
+                           : "",
+           conflict ? Tone::kError : Tone::kTextSecond, look.fonts.text, window::kUnitSize);
+    ImGui::SetCursorScreenPos(from);
+    ImGui::PushID(b.name.c_str());
+    ImGui::InvisibleButton("buffer", {std::max(1.0F, to.x - from.x), to.y - from.y});
+    if (pick(b.ids)) context.workbench->selectIds(b.ids);
+    ImGui::SetItemTooltip("%s\n%s, %.0f B\n%s%s", b.name.c_str(), shapeText(b).c_str(), b.bytes,
+                          lifeText(look, b).c_str(), conflict ? ("\n" + say(look, words::kWays, b.ways)).c_str() : "");
+    ImGui::PopID();
+  }
+  ImGui::SetCursorScreenPos({origin.x, top(4) + bandHeight + look.px(6)});
+  ImGui::Dummy({0, 0});
+  if (v.kernel) second(look, look.say(words::kScale));
+}
+
+void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
+  const Look& look = context.look;
+  const workbench::MemoryView& v = *view_;
+  if (!v.kernel) return;
+  if (!v.deviceProblem.empty()) second(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
+  for (std::size_t i = 0; i < v.advice.size(); ++i) {
+    if (i == 0) heading(look, look.say(words::kAdvice));
+    second(look, adviceText(look, v.advice[i]));
+    if (v.advice[i].step.empty()) continue;
+    ImGui::PushFont(look.fonts.code, window::kUnitSize);
+    drawWrapped(v.advice[i].step);
+    ImGui::PopFont();
+    ImGui::PushID(int(i));
+    if (ImGui::SmallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str())) {
+      context.workbench->apply(v.advice[i].step);
+      ImGui::PopID();
+      return;
+    }
+    ImGui::PopID();
+  }
+  if (!v.budgets.empty()) {
+    heading(look, say(look, words::kBudgets, v.device));
+    for (const workbench::MemoryBudget& b : v.budgets) {
+      using model::Limiter;
+      const bool shared = b.resource == Limiter::Shared;
+      const text::Text& name = shared                             ? words::kShared
+                               : b.resource == Limiter::Registers ? words::kRegisters
+                               : b.resource == Limiter::Threads   ? words::kThreads
+                                                                  : words::kSlots;
+      auto amount = [&](double value) { return shared ? bytesText(value) : number(value); };
+      const std::string fits = b.fits < 0 ? std::string(look.say(words::kUnknownFit))
+                                          : say(look, b.limits ? words::kLimit : words::kFits, b.fits);
+      second(look,
+             fmt::format("{}  {}  ·  {}", look.say(name),
+                         b.fits < 0 ? "" : say(look, words::kOfBudget, amount(b.taken), amount(b.available)), fits));
+      bar(look, b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
+          b.limits ? Tone::kWarning
+          : shared ? Tone::kShared
+                   : Tone::kTextSecond);
+    }
+    second(look, say(look, words::kRuns, v.blocksFit, number(v.blocksRun), v.idle, v.multiprocessors));
+  }
+  if (!v.reuse.empty()) heading(look, look.say(words::kReuse));
+  for (const workbench::MemoryReuse& r : v.reuse) {
+    second(look, fmt::format("{}  {}×", r.buffer, number(r.times)));
+    ImGui::SetItemTooltip("%s", look.tell(r.how).c_str());
+  }
+  double longest = 0;
+  for (const auto& f : v.floors) longest = std::max(longest, f.microseconds);
+  if (longest > 0) heading(look, look.say(words::kFloors));
+  for (const workbench::MemoryFloor& f : v.floors) {
+    second(look, f.bytes > 0 ? fmt::format("{}  {} · {:.0f} GB/s · {:.3g} µs", f.roof, bytesText(f.bytes), f.rate,
+                                           f.microseconds)
+                             : fmt::format("{}  {:.0f} TFLOP/s · {:.3g} µs", f.roof, f.rate, f.microseconds));
+    ImGui::SetItemTooltip("%s", f.source.c_str());
+    bar(look, float(f.microseconds / longest), f.microseconds == longest ? Tone::kError : Tone::kTextSecond);
+  }
+}
+
+}  // namespace loom::panels

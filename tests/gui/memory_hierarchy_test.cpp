@@ -1,0 +1,45 @@
+#include <string>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+bool memoryIsShown(ImGuiTestContext* ctx) {
+  if (!startIsShown(ctx)) return false;
+  auto& model = modelOf(ctx);
+  model.select(int(model.history().nodes().size()) - 1);
+  ctx->WindowFocus("//###memory");
+  ctx->SetRef("//###memory");
+  return yieldUntil(ctx, [&] { return ctx->ItemExists("per block"); });
+}
+
+TEST_F(Bench, ABufferOfTheMemoryHierarchyIsSelectedInTheCode) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(memoryIsShown(ctx));
+    ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("X_shared/buffer"); }));
+    snap(ctx, "memory");
+    ctx->ItemClick("X_shared/buffer");
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));
+    ctx->SetRef("//###memory");
+    ctx->ItemClick("whole grid");
+    ctx->Yield(2);
+    snap(ctx, "memory_grid");
+  });
+}
+
+TEST_F(Bench, AStateThatIsNoKernelShowsItsBuffersWithoutTraffic) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(memoryIsShown(ctx));
+    modelOf(ctx).select(30);
+    IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("//###memory/per block"); }));
+    ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
+    IM_CHECK(ctx->ItemExists("X_shared/buffer"));
+    snap(ctx, "memory_none");
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -185,9 +185,10 @@ MemoryHierarchyPanel::View MemoryHierarchyPanel::viewOf(PanelContext& context, i
   if (asked.from != derived || asked.compiled != compiled) {
     asked = {derived, compiled, nullptr};
     std::string name = bench.device().here ? bench.device().here->name : bench.device().recorded;
-    queue_.submit([results = results_, asked, node, name = name.empty() ? "h200" : name, options = &bench.options(),
+    queue_.submit([results = results_, asked, node, name = name.empty() ? "h200" : name,
+                   assets = bench.options().assets, wake = bench.options().wake,
                    copy = compiled ? std::optional(**binary) : std::nullopt] {
-      auto known = model::loadDevices(options->assets);
+      auto known = model::loadDevices(assets);
       Result<model::Device> device = known ? model::findDevice(*known, name) : Failure(known.error());
       auto view = std::make_shared<workbench::MemoryView>(
           workbench::memoryView(asked.from->kernel, device ? &*device : nullptr, copy ? &*copy : nullptr));
@@ -196,7 +197,7 @@ MemoryHierarchyPanel::View MemoryHierarchyPanel::viewOf(PanelContext& context, i
         std::lock_guard lock(results->mutex);
         results->made[node] = {asked.from, asked.compiled, view};
       }
-      if (options->wake) options->wake();
+      if (wake) wake();
     });
   }
   std::lock_guard lock(results_->mutex);
@@ -251,7 +252,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const int upper = int(down ? t.from : t.to), lower = int(down ? t.to : t.from);
     // One that passes a level keeps to its column's edge, free of the buffers there.
     const bool passes = lower - upper > 1;
-    const float x = passes ? left(t.column + 1) - look.px(9) : left(t.column) + look.px(down ? 16 : 34);
+    const float downAt = look.px(wide ? 16 : 10), upAt = look.px(wide ? 34 : 25);
+    const float x = passes ? left(t.column + 1) - look.px(9) : left(t.column) + (down ? downAt : upAt);
     const float y0 = top(upper) + bandHeight + look.px(1), y1 = top(lower) - look.px(1);
     const float w = arrowWidth(look, bytes), head = std::min(look.px(7), (y1 - y0) / 2);
     const Tone tone = change_.traffic[i] ? Tone::kChanged : lookOf(int(t.from)).tone;
@@ -280,9 +282,11 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
       ImGui::PopFont();
       line(look, {x - wing - look.px(2) - room, at}, room + 1, text, ink, look.fonts.text, window::kUnitSize);
     } else {
-      const float lift = v.find(t.to, t.from, t.column) != nullptr ? look.px(wide ? 8 : 6) : 0;
-      line(look, {left(t.column) + look.px(46), at - (down ? lift : 0)}, columnWidth - look.px(64), text, ink,
-           look.fonts.text, window::kUnitSize);
+      const bool two = !down || v.find(t.to, t.from, t.column) != nullptr;
+      const float lift = down && two ? look.px(wide ? 8 : 6) : 0;
+      const float beside = (two ? upAt : downAt) + look.px(12);
+      line(look, {left(t.column) + beside, at - lift}, columnWidth - beside - look.px(12), text, ink, look.fonts.text,
+           window::kUnitSize);
     }
   }
 
@@ -312,9 +316,9 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const float room = to.x - from.x - look.px(10);
     const float textAt = from.x + look.px(5);
     line(look, {textAt, from.y + look.px(1)}, room, b.name, Tone::kText, look.fonts.code, window::kUnitSize);
-    const std::string size = b.fragment        ? say(look, words::kAWarp, bytesText(b.perThread))
-                             : b.perThread > 0 ? say(look, words::kAThread, bytesText(b.perThread))
-                                               : bytesText(b.bytes);
+    const std::string size = b.fragment && b.perThread > 0 ? say(look, words::kAWarp, bytesText(b.perThread))
+                             : b.perThread > 0             ? say(look, words::kAThread, bytesText(b.perThread))
+                                                           : bytesText(b.bytes);
     line(look, {textAt, from.y + look.px(wide ? 19 : 14)}, room, size + (wide ? ", " + shapeText(b) : ""),
          Tone::kTextSecond, look.fonts.text, window::kUnitSize);
     const bool conflict = b.ways > 1;
@@ -359,6 +363,8 @@ void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
   }
   if (!v.budgets.empty()) {
     heading(look, say(look, words::kBudgets, v.device));
+    // Registers are known once the state is compiled; before that nothing can be called the limit.
+    const bool known = std::all_of(v.budgets.begin(), v.budgets.end(), [](const auto& b) { return b.fits >= 0; });
     for (const workbench::MemoryBudget& b : v.budgets) {
       using model::Limiter;
       const bool shared = b.resource == Limiter::Shared;
@@ -368,14 +374,14 @@ void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
                                                                   : words::kSlots;
       auto amount = [&](double value) { return shared ? bytesText(value) : number(value); };
       const std::string fits = b.fits < 0 ? std::string(look.say(words::kUnknownFit))
-                                          : say(look, b.limits ? words::kLimit : words::kFits, b.fits);
+                                          : say(look, known && b.limits ? words::kLimit : words::kFits, b.fits);
       second(look,
              fmt::format("{}  {}  ·  {}", look.say(name),
                          b.fits < 0 ? "" : say(look, words::kOfBudget, amount(b.taken), amount(b.available)), fits));
       bar(look, b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
-          b.limits ? Tone::kWarning
-          : shared ? Tone::kShared
-                   : Tone::kTextSecond);
+          known && b.limits ? Tone::kWarning
+          : shared          ? Tone::kShared
+                            : Tone::kTextSecond);
     }
     second(look, say(look, words::kRuns, v.blocksFit, number(v.blocksRun), v.idle, v.multiprocessors));
   }

@@ -22,7 +22,7 @@ inline constexpr Text kWas{"{}, was {}", "{}，原为 {}"};
 inline constexpr Text kNew{"new", "新"};
 inline constexpr Text kRewritten{"filled {} times, life: one {}", "写入 {} 次，生存期：一次 {}"};
 inline constexpr Text kWholeLife{"life: the whole block", "生存期：整个线程块"};
-inline constexpr Text kAWarp{"{} a warp", "每线程束 {}"};
+inline constexpr Text kAWarp{"{} a warp", "{}/束"};
 inline constexpr Text kAThread{"{} a thread", "每线程 {}"};
 inline constexpr Text kWays{"{}-way bank conflict", "{} 路存储体冲突"};
 inline constexpr Text kTiles{"{} tile products a block", "每线程块 {} 次分块乘"};

@@ -6,6 +6,7 @@
 
 #include "app/panels/empty.h"
 #include "app/panels/short_step.h"
+#include "app/panels/time_text.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -15,12 +16,6 @@ namespace {
 
 namespace words = text::panels;
 using window::Tone;
-
-std::string microseconds(double us) {
-  if (us >= 1e6) return fmt::format("{:.2f} s", us / 1e6);
-  if (us >= 1000) return fmt::format("{:.2f} ms", us / 1000);
-  return fmt::format("{:.1f} µs", us);
-}
 
 class HistoryPanel : public Panel {
  public:
@@ -119,7 +114,7 @@ class HistoryPanel : public Panel {
     const std::string number = fmt::format("{:2}", node.number);
     const float y = middle - ImGui::GetFontSize() / 2;
     list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());
-    const std::string time = has ? microseconds(timed->result->outcome.timing.median) : "";
+    const std::string time = has ? timeText(timed->result->outcome.timing.median) : "";
     const float timeWidth = time.empty() ? 0 : ImGui::CalcTextSize(time.c_str()).x + look.px(10);
     const std::string what = !node.name.empty() ? node.name
                              : node.step()      ? shortStep(node.step()->source)

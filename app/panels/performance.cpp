@@ -9,6 +9,7 @@
 #include "app/panels/empty.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
+#include "app/panels/time_text.h"
 #include "app/text/performance.h"
 #include "app/text/window.h"
 #include "app/window/layouts.h"
@@ -281,7 +282,7 @@ void PerformancePanel::drawPlot(PanelContext& context, float width, float height
     }
   }
   if (const workbench::SpeedUp* row = rowOf(current)) {
-    const std::string label = figure(shown(row->microseconds)) + (throughput_ ? " TFLOP/s" : " µs");
+    const std::string label = throughput_ ? figure(shown(row->microseconds)) + " TFLOP/s" : timeText(row->microseconds);
     const float wide = ImGui::CalcTextSize(label.c_str()).x;
     ImVec2 at{x(history.node(current).number) + look.px(8), y(shown(row->microseconds)) - line - look.px(7)};
     at.x = std::min(at.x, high.x - wide);
@@ -301,7 +302,7 @@ void PerformancePanel::drawPlot(PanelContext& context, float width, float height
       tip += "\n" + look.tell(why) + (timed->result ? "\n" + originOf(look, *timed) : "");
     } else if (timed != nullptr && timed->result) {
       const gpu::Timing& timing = timed->result->outcome.timing;
-      tip += fmt::format("\n{} µs\n", figure(timing.median)) +
+      tip += fmt::format("\n{}\n", timeText(timing.median)) +
              fmt::format(fmt::runtime(look.say(words::kQuartiles)), figure(timing.low), figure(timing.high),
                          timing.samples) +
              "\n" + originOf(look, *timed);
@@ -335,7 +336,7 @@ void PerformancePanel::drawTableRow(PanelContext& context, int index) {
     for (int column = 0; column < 4; ++column) cell(look, "–");
     ImGui::PopStyleColor();
   } else {
-    cell(look, figure(row->microseconds));
+    cell(look, timeText(row->microseconds));
     cell(look, flops_ > 0 ? figure(flops_ / row->microseconds * 1e-6) : "–");
     cell(look, row->overPrevious ? figure(*row->overPrevious) : "–");
     cell(look, figure(row->overFirst));
@@ -360,9 +361,14 @@ void PerformancePanel::drawTable(PanelContext& context) {
   if (ImGui::BeginTable(name.c_str(), 8, kFlags, {space.x, std::max(space.y, look.px(110))})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     const std::string share = fmt::format(fmt::runtime(look.say(words::kVendorShare)), "cuBLASLt");
-    const char* names[] = {
-        look.say(words::kStep),     look.say(words::kState), "µs",          "TFLOP/s",
-        look.say(words::kPrevious), look.say(words::kFirst), share.c_str(), look.say(words::kOrigin)};
+    const char* names[] = {look.say(words::kStep),
+                           look.say(words::kState),
+                           look.say(words::kTimeOf),
+                           "TFLOP/s",
+                           look.say(words::kPrevious),
+                           look.say(words::kFirst),
+                           share.c_str(),
+                           look.say(words::kOrigin)};
     for (int column = 0; column < 8; ++column) {
       ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, column == 1 ? look.px(kStateWidth) : 0);
     }
@@ -379,7 +385,7 @@ void PerformancePanel::drawTable(PanelContext& context) {
       ImGui::TextUnformatted(fmt::format("cuBLASLt {}", bench.vendor()->outcome.version).c_str());
       const std::string throughput = flops_ > 0 ? figure(flops_ / vendor_ * 1e-6) : "–";
       for (const std::string& figures :
-           {figure(vendor_), throughput, std::string("–"), std::string("–"), std::string("100")}) {
+           {timeText(vendor_), throughput, std::string("–"), std::string("–"), std::string("100")}) {
         cell(look, figures);
       }
       ImGui::TableNextColumn();

@@ -7,6 +7,7 @@ namespace loom::text::performance {
 
 inline constexpr Text kThroughput{"TFLOP/s", "TFLOP/s"};
 inline constexpr Text kTime{"Time, µs", "时间 µs"};
+inline constexpr Text kTimeOf{"time", "时间"};
 inline constexpr Text kNoTimes{"No state has a time yet.", "尚无任何状态的用时。"};
 inline constexpr Text kNoDevice{"Nothing can be measured here: {}", "此处无法测量：{}"};
 inline constexpr Text kMeasure{"Measure all", "全部测量"};

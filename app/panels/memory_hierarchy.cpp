@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "app/panels/empty.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
 #include "app/text/memory.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
@@ -41,11 +43,6 @@ LevelLook lookOf(int level) {
   return {Tone::kTensorCore, words::kTensorCore};
 }
 
-template <typename... Values>
-std::string say(const Look& look, const text::Text& phrase, const Values&... values) {
-  return fmt::format(fmt::runtime(look.say(phrase)), values...);
-}
-
 std::string number(double value) {
   return value >= 100 || value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
@@ -62,21 +59,9 @@ float arrowWidth(const Look& look, double bytes) {
   return look.px(float(1.5 + 0.5 * std::clamp(std::log2(std::max(bytes, 1.0) / 4096), 0.0, 22.0)));
 }
 
-// As much of the text as there is room for, the rest as an ellipsis.
-std::string cut(const std::string& text, float room) {
-  if (ImGui::CalcTextSize(text.c_str()).x <= room) return text;
-  std::string kept = text;
-  while (!kept.empty() && ImGui::CalcTextSize((kept + "…").c_str()).x > room) {
-    do kept.pop_back();
-    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0) == 0x80);
-    if (!kept.empty() && static_cast<unsigned char>(kept.back()) >= 0xC0) kept.pop_back();
-  }
-  return kept.empty() ? "" : kept + "…";
-}
-
 void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone, ImFont* font, float size) {
   ImGui::PushFont(font, size);
-  ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), cut(text, room).c_str());
+  ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), fitted(text, room).c_str());
   ImGui::PopFont();
 }
 
@@ -93,17 +78,7 @@ std::string lifeText(const Look& look, const MemoryBuffer& b) {
 
 void heading(const Look& look, const std::string& text) {
   ImGui::Dummy({0, look.px(4)});
-  ImGui::PushFont(look.fonts.strong, window::kTextSize);
-  drawWrapped(text);
-  ImGui::PopFont();
-}
-
-void second(const Look& look, const std::string& text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-  ImGui::PushFont(nullptr, window::kSecondarySize);
-  drawWrapped(text);
-  ImGui::PopFont();
-  ImGui::PopStyleColor();
+  drawHeading(look, text);
 }
 
 // A bar over the whole width of which a share is filled.
@@ -160,7 +135,7 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
     ImGui::SameLine();
     if (ImGui::RadioButton(look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
   } else {
-    second(look, say(look, words::kNoKernel, look.tell(view_->problem)));
+    drawSecond(look, say(look, words::kNoKernel, look.tell(view_->problem)));
   }
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);
@@ -338,17 +313,17 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   }
   ImGui::SetCursorScreenPos({origin.x, top(4) + bandHeight + look.px(6)});
   ImGui::Dummy({0, 0});
-  if (v.kernel) second(look, look.say(words::kScale));
+  if (v.kernel) drawSecond(look, look.say(words::kScale));
 }
 
 void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
   const Look& look = context.look;
   const workbench::MemoryView& v = *view_;
   if (!v.kernel) return;
-  if (!v.deviceProblem.empty()) second(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
+  if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
   for (std::size_t i = 0; i < v.advice.size(); ++i) {
     if (i == 0) heading(look, look.say(words::kAdvice));
-    second(look, adviceText(look, v.advice[i]));
+    drawSecond(look, adviceText(look, v.advice[i]));
     if (v.advice[i].step.empty()) continue;
     ImGui::PushFont(look.fonts.code, window::kUnitSize);
     drawWrapped(v.advice[i].step);
@@ -375,28 +350,28 @@ void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
       auto amount = [&](double value) { return shared ? bytesText(value) : number(value); };
       const std::string fits = b.fits < 0 ? std::string(look.say(words::kUnknownFit))
                                           : say(look, known && b.limits ? words::kLimit : words::kFits, b.fits);
-      second(look,
-             fmt::format("{}  {}  ·  {}", look.say(name),
-                         b.fits < 0 ? "" : say(look, words::kOfBudget, amount(b.taken), amount(b.available)), fits));
+      drawSecond(
+          look, fmt::format("{}  {}  ·  {}", look.say(name),
+                            b.fits < 0 ? "" : say(look, words::kOfBudget, amount(b.taken), amount(b.available)), fits));
       bar(look, b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
           known && b.limits ? Tone::kWarning
           : shared          ? Tone::kShared
                             : Tone::kTextSecond);
     }
-    second(look, say(look, words::kRuns, v.blocksFit, number(v.blocksRun), v.idle, v.multiprocessors));
+    drawSecond(look, say(look, words::kRuns, v.blocksFit, number(v.blocksRun), v.idle, v.multiprocessors));
   }
   if (!v.reuse.empty()) heading(look, look.say(words::kReuse));
   for (const workbench::MemoryReuse& r : v.reuse) {
-    second(look, fmt::format("{}  {}×", r.buffer, number(r.times)));
+    drawSecond(look, fmt::format("{}  {}×", r.buffer, number(r.times)));
     ImGui::SetItemTooltip("%s", look.tell(r.how).c_str());
   }
   double longest = 0;
   for (const auto& f : v.floors) longest = std::max(longest, f.microseconds);
   if (longest > 0) heading(look, look.say(words::kFloors));
   for (const workbench::MemoryFloor& f : v.floors) {
-    second(look, f.bytes > 0 ? fmt::format("{}  {} · {:.0f} GB/s · {:.3g} µs", f.roof, bytesText(f.bytes), f.rate,
-                                           f.microseconds)
-                             : fmt::format("{}  {:.0f} TFLOP/s · {:.3g} µs", f.roof, f.rate, f.microseconds));
+    drawSecond(look, f.bytes > 0 ? fmt::format("{}  {} · {:.0f} GB/s · {:.3g} µs", f.roof, bytesText(f.bytes), f.rate,
+                                               f.microseconds)
+                                 : fmt::format("{}  {:.0f} TFLOP/s · {:.3g} µs", f.roof, f.rate, f.microseconds));
     ImGui::SetItemTooltip("%s", f.source.c_str());
     bar(look, float(f.microseconds / longest), f.microseconds == longest ? Tone::kError : Tone::kTextSecond);
   }

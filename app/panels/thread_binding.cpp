@@ -7,6 +7,7 @@
 
 #include "app/panels/binding_pictures.h"
 #include "app/panels/empty.h"
+#include "app/panels/panel_text.h"
 #include "app/text/binding.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
@@ -19,19 +20,6 @@ using window::Tone;
 using workbench::BindingChoice;
 
 namespace {
-
-template <typename... Values>
-std::string say(const PanelContext& context, const text::Text& phrase, const Values&... values) {
-  return fmt::format(fmt::runtime(context.look.say(phrase)), values...);
-}
-
-void faint(const PanelContext& context, const std::string& text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(Tone::kTextSecond));
-  ImGui::PushFont(nullptr, window::kSecondarySize);
-  ImGui::TextWrapped("%s", text.c_str());
-  ImGui::PopFont();
-  ImGui::PopStyleColor();
-}
 
 // A letter in its colour: the key that every picture shares with the code.
 void chip(const PanelContext& context, Tone tone) {
@@ -51,9 +39,7 @@ void chip(const PanelContext& context, Tone tone) {
 
 void heading(const PanelContext& context, Tone tone, const std::string& text) {
   chip(context, tone);
-  ImGui::PushFont(context.look.fonts.strong, window::kTextSize);
-  ImGui::TextWrapped("%s", text.c_str());
-  ImGui::PopFont();
+  drawHeading(context.look, text);
 }
 
 Tone toneOf(device::Memory memory) {
@@ -66,7 +52,7 @@ Tone toneOf(device::Memory memory) {
 }
 
 std::string nameOf(const PanelContext& context, const model::Access& access) {
-  return say(context, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
+  return say(context.look, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
 }
 
 // A number to drag or to type, with its name before it.
@@ -131,9 +117,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
   }
   if (binding_ == nullptr) {
     const std::string why = derived->kernel.problem ? context.look.tell(derived->kernel.problem->message) : "";
-    ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(Tone::kTextSecond));
-    ImGui::TextWrapped("%s", panels::say(context, words::kNoKernel, why).c_str());
-    ImGui::PopStyleColor();
+    drawSecond(context.look, say(context.look, words::kNoKernel, why));
     return false;
   }
   if (binding_->accesses().accesses.empty()) {
@@ -246,8 +230,8 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
 
   next("grid");
   heading(context, Tone::kBlock,
-          kernel.blocks() == 1 ? look.say(words::kGridOne) : panels::say(context, words::kGrid, kernel.blocks()));
-  faint(context, look.say(binding_->blocks().byResult ? words::kByResult : words::kByNumber));
+          kernel.blocks() == 1 ? look.say(words::kGridOne) : say(look, words::kGrid, kernel.blocks()));
+  drawSecond(look, look.say(binding_->blocks().byResult ? words::kByResult : words::kByNumber));
   if (auto block = pictures::numbers(look, "blocks", binding_->blocks(), kernel.blocks(), choice_.block, Tone::kBlock,
                                      pictureWidth)) {
     want(*block, choice_.thread);
@@ -258,16 +242,16 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   const std::int64_t warps = binding_->warpCount();
   heading(context, Tone::kThreadY,
           kernel.threads() == warps * layout::kLanes
-              ? panels::say(context, words::kBlockOf, choice_.block, warps)
-              : panels::say(context, words::kBlockPartly, choice_.block, kernel.threads(), warps));
+              ? say(look, words::kBlockOf, choice_.block, warps)
+              : say(look, words::kBlockPartly, choice_.block, kernel.threads(), warps));
   if (auto chosen = pictures::numbers(look, "warps", binding_->warps(), warps, warp, Tone::kThreadY, pictureWidth)) {
     want(choice_.block, *chosen * layout::kLanes + lane);
   }
-  faint(context, panels::say(context, words::kActive, warp, __builtin_popcount(view_.active)));
+  drawSecond(look, say(look, words::kActive, warp, __builtin_popcount(view_.active)));
   if (auto chosen = pictures::lanes(look, "lanes", view_.active, lane, pictureWidth)) {
     want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
   }
-  if (!view_.activeKnown) faint(context, look.say(words::kGuardUnknown));
+  if (!view_.activeKnown) drawSecond(look, look.say(words::kGuardUnknown));
   end();
 
   if (across == 1) {
@@ -279,15 +263,14 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   }
   next("touched");
   heading(context, toneOf(access.memory),
-          panels::say(context, words::kTouched, access.buffer->name, view_.shape.rows, view_.shape.columns) +
-              (view_.shape.pitch != view_.shape.columns ? ", " + panels::say(context, words::kPitch, view_.shape.pitch)
-                                                        : ""));
+          say(look, words::kTouched, access.buffer->name, view_.shape.rows, view_.shape.columns) +
+              (view_.shape.pitch != view_.shape.columns ? ", " + say(look, words::kPitch, view_.shape.pitch) : ""));
   if (view_.unknown) {
-    faint(context, panels::say(context, words::kUnknown, look.tell(view_.unknown->message)));
+    drawSecond(look, say(look, words::kUnknown, look.tell(view_.unknown->message)));
   } else {
-    faint(context, access.tile ? panels::say(context, words::kElementsOfTile, view_.blockElements, view_.warpElements)
-                               : panels::say(context, words::kElements, view_.blockElements, view_.warpElements,
-                                             view_.laneElements));
+    drawSecond(look, access.tile
+                         ? say(look, words::kElementsOfTile, view_.blockElements, view_.warpElements)
+                         : say(look, words::kElements, view_.blockElements, view_.warpElements, view_.laneElements));
   }
   if (auto element = pictures::touched(look, "elements", view_.touched, pictureWidth)) {
     if (auto owners = binding_->owners(choice_, element->first, element->second)) {
@@ -298,17 +281,16 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
       std::sort(blocks.begin(), blocks.end());
       blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
       owners_ = owners->complete
-                    ? panels::say(context, words::kOwners, element->first, element->second, blocks.size(),
-                                  owners->owners.size())
-                    : panels::say(context, words::kOwnersMore, element->first, element->second, owners->owners.size());
+                    ? say(look, words::kOwners, element->first, element->second, blocks.size(), owners->owners.size())
+                    : say(look, words::kOwnersMore, element->first, element->second, owners->owners.size());
     } else {
       owners_ = look.tell(owners.error().message);
     }
   }
   if (view_.touched.cellRows * view_.touched.cellColumns > 1) {
-    faint(context, panels::say(context, words::kCell, view_.touched.cellRows, view_.touched.cellColumns));
+    drawSecond(look, say(look, words::kCell, view_.touched.cellRows, view_.touched.cellColumns));
   }
-  faint(context, owners_.empty() ? look.say(words::kPickElement) : owners_);
+  drawSecond(look, owners_.empty() ? look.say(words::kPickElement) : owners_);
   end();
 
   if (view_.lanes && !view_.lanes->rows.empty()) {
@@ -317,7 +299,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
     if (auto chosen = pictures::laneElements(look, "laneElements", *view_.lanes, lane, pictureWidth)) {
       want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
     }
-    faint(context, panels::say(context, words::kLaneTouches, lane, binding_->laneText(choice_)));
+    drawSecond(look, say(look, words::kLaneTouches, lane, binding_->laneText(choice_)));
     end();
   }
   if (view_.fragment) {
@@ -326,28 +308,28 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
     if (auto chosen = pictures::fragment(look, "fragmentLanes", *view_.fragment, lane, pictureWidth)) {
       want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
     }
-    faint(context, look.tell(view_.fragmentNote));
+    drawSecond(look, look.tell(view_.fragmentNote));
     end();
   }
   next("request");
   if (!view_.request) {
-    faint(context, panels::say(context, words::kLocal, access.buffer->name));
+    drawSecond(look, say(look, words::kLocal, access.buffer->name));
   } else if (!view_.request->phases.empty()) {
     const auto& cost = view_.request->shared;
     heading(context, Tone::kShared,
-            cost.ways <= 1 ? panels::say(context, words::kBanksFree, access.buffer->name)
-                           : panels::say(context, words::kBanks, access.buffer->name, cost.ways));
+            cost.ways <= 1 ? say(look, words::kBanksFree, access.buffer->name)
+                           : say(look, words::kBanks, access.buffer->name, cost.ways));
     pictures::banks(look, "banks", *view_.request, pictureWidth);
-    faint(context, panels::say(context, words::kWavefronts, cost.wavefronts, cost.phases, view_.request->requests));
-    faint(context, look.say(words::kBankAxis));
+    drawSecond(look, say(look, words::kWavefronts, cost.wavefronts, cost.phases, view_.request->requests));
+    drawSecond(look, look.say(words::kBankAxis));
   } else {
     const auto& request = *view_.request;
     heading(context, Tone::kGlobal,
-            panels::say(context, words::kSectors, request.sectors, request.needed,
-                        request.sectors > 0 ? 100 * request.needed / request.sectors : 0));
+            say(look, words::kSectors, request.sectors, request.needed,
+                request.sectors > 0 ? 100 * request.needed / request.sectors : 0));
     const int more = pictures::sectors(look, "sectors", request, lane, pictureWidth);
-    if (more > 0) faint(context, panels::say(context, words::kMoreLines, more));
-    faint(context, panels::say(context, words::kSectorLines, access.buffer->name));
+    if (more > 0) drawSecond(look, say(look, words::kMoreLines, more));
+    drawSecond(look, say(look, words::kSectorLines, access.buffer->name));
   }
   end();
   ImGui::EndTable();

@@ -12,10 +12,6 @@ constexpr std::int64_t kArrangedAtMost = 1 << 16;
 constexpr std::int64_t kElementsAtMost = 1 << 22;  // of a block; a lane touches less
 constexpr int kCells = 64;                         // of a picture, along each side
 
-bool isShared(device::Memory memory) {
-  return memory == device::Memory::Shared || memory == device::Memory::SharedDynamic;
-}
-
 // Row and column of an element by its offset.
 std::pair<std::int64_t, std::int64_t> at(const BufferRows& shape, std::int64_t offset) {
   return {offset / shape.pitch, offset % shape.pitch};
@@ -104,7 +100,7 @@ RequestPicture requestPicture(const model::Access& access, const std::vector<mod
   RequestPicture picture;
   picture.requests = int(requests.size());
   const layout::Request& request = requests.front().request;
-  if (isShared(access.memory)) {
+  if (model::isShared(access.memory)) {
     picture.phases = requests.front().ldmatrix ? layout::ldmatrixPhases(request) : layout::phases(request);
     picture.shared = layout::costOf(picture.phases);
     return picture;
@@ -299,7 +295,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   } else if (index) {
     view.lanes = lanePicture(shape, *index, view.active, access.elements);
   }
-  const bool travels = access.memory == device::Memory::Global || isShared(access.memory);
+  const bool travels = access.memory == device::Memory::Global || model::isShared(access.memory);
   if (travels && index && view.active != 0) {
     if (auto requests = model::requestsOf(access, state, view.active); requests && !requests->empty()) {
       int lane = 0;

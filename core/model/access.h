@@ -83,5 +83,6 @@ KernelAccesses accessesOf(const device::Kernel& kernel);
 // Where a buffer of the kernel lives: parameters are global.
 device::Memory memoryOf(const device::Kernel& kernel, const ir::BufferNode* buffer);
 const char* nameOf(device::Memory memory);
+inline bool isShared(device::Memory m) { return m == device::Memory::Shared || m == device::Memory::SharedDynamic; }
 
 }  // namespace loom::model

@@ -15,8 +15,6 @@ namespace {
 
 using device::Memory;
 
-bool isShared(Memory m) { return m == Memory::Shared || m == Memory::SharedDynamic; }
-
 // The instruction's access: its memory and direction. Nothing for arithmetic.
 std::optional<std::pair<bool, bool>> sharedAndWrite(Pipe p) {
   switch (p) {

@@ -68,7 +68,7 @@ std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64
   std::vector<WarpRequest> out;
   const Tile& t = *a.tile;
   bool accumulator = t.operand == device::FragmentShape::Operand::Accumulator;
-  bool shared = a.memory == device::Memory::Shared || a.memory == device::Memory::SharedDynamic;
+  bool shared = isShared(a.memory);
   if (accumulator && (a.bytes == 4 || a.bytes == 2)) {
     if (t.alongRows) {
       byRegister(t, first, leading, a.bytes, out);
@@ -86,7 +86,7 @@ std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64
 }
 
 void add(AccessCost& c, const Access& a, const std::vector<WarpRequest>& requests, double weight) {
-  bool shared = a.memory == device::Memory::Shared || a.memory == device::Memory::SharedDynamic;
+  bool shared = isShared(a.memory);
   for (WarpRequest w : requests) {
     int now = 0;
     w.request.store = a.write;
@@ -195,7 +195,7 @@ KernelCount countKernel(const KernelAccesses& kernel, const CountOptions& option
   KernelCount k;
   for (const Access& a : kernel.accesses) {
     AccessCost c = countAccess(kernel, a, options);
-    bool shared = a.memory == device::Memory::Shared || a.memory == device::Memory::SharedDynamic;
+    bool shared = isShared(a.memory);
     if (a.memory == device::Memory::Global || shared) k.exact &= c.exact;
     if (a.memory == device::Memory::Global) {
       (a.write ? k.globalStoreRequests : k.globalLoadRequests) += c.requests;

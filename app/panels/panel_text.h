@@ -1,0 +1,24 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "app/window/look.h"
+
+/// The kinds of text that panels are made of.
+namespace loom::panels {
+
+/// A phrase in the current language with its values.
+template <typename... Values>
+std::string say(const window::Look& look, const text::Text& phrase, const Values&... values) {
+  return fmt::format(fmt::runtime(look.say(phrase)), values...);
+}
+
+/// A line that heads a part of a panel, wrapped.
+void drawHeading(const window::Look& look, const std::string& text);
+
+/// What stands second: smaller and greyer, wrapped.
+void drawSecond(const window::Look& look, const std::string& text);
+
+}  // namespace loom::panels

@@ -1,16 +1,14 @@
 #include "app/panels/loop_nest.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
 
 #include "app/panels/axis_chip.h"
 #include "app/panels/empty.h"
+#include "app/panels/nest_key.h"
 #include "app/panels/short_step.h"
 #include "app/text/loop_nest.h"
 #include "app/text/panels.h"
@@ -30,53 +28,7 @@ namespace {
 
 constexpr float kGlide = 0.18F;  // seconds
 constexpr float kFade = 0.08F;
-constexpr std::size_t kMostGliding = 400;                                               // bars; more of them jump
-constexpr float kGutter = 14, kTitles = 20, kLegend = 40, kWarning = 16, kClosing = 3;  // design px
-
-std::string grouped(double value) {
-  std::string digits = fmt::format("{:.0f}", value);
-  for (int at = int(digits.size()) - 3; at > 0; at -= 3) digits.insert(std::size_t(at), "\u2009");
-  return digits;
-}
-
-// "1.07 G": three digits that matter.
-std::string compact(double value, double thousand, const std::array<const char*, 6>& units) {
-  std::size_t unit = 0;
-  while (value >= thousand && unit + 1 < units.size()) {
-    value /= thousand;
-    ++unit;
-  }
-  const int places = unit == 0 || value >= 100 || value == std::floor(value) ? 0 : value >= 10 ? 1 : 2;
-  return fmt::format("{:.{}f} {}", value, places, units[unit]);
-}
-std::string countText(double value) {
-  return value < 100000 ? grouped(value) : compact(value, 1000, {"", "k", "M", "G", "T", "P"});
-}
-std::string bytesText(double value) { return compact(value, 1024, {"B", "KiB", "MiB", "GiB", "TiB", "PiB"}); }
-std::string flopsText(double value) {
-  return compact(value, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"});
-}
-
-const text::Text& placeName(workbench::Level level) {
-  return level == workbench::Level::kGlobal   ? words::kGlobal
-         : level == workbench::Level::kShared ? words::kShared
-                                              : words::kRegisters;
-}
-
-// "from k 1024 · split, step 3 → [64] · 16".
-std::string ancestryLine(const Look& look, const workbench::Ancestry& from) {
-  std::string line;
-  for (const auto& source : from.sources) {
-    line += (line.empty() ? "" : " × ") + source.name;
-    if (source.extent >= 0) line += fmt::format(" {}", source.extent);
-  }
-  line += fmt::format("  {}, {} →", from.primitive, fmt::format(fmt::runtime(look.say(words::kStep)), from.step));
-  for (std::size_t i = 0; i < from.results.size(); ++i) {
-    const std::string extent = from.results[i] < 0 ? "?" : std::to_string(from.results[i]);
-    line += (i == 0 ? " " : " · ") + (int(i) == from.mine ? "[" + extent + "]" : extent);
-  }
-  return line;
-}
+constexpr std::size_t kMostGliding = 400;  // bars; more of them jump
 
 float eased(float t) { return 1 - (1 - t) * (1 - t) * (1 - t); }
 
@@ -91,13 +43,13 @@ void LoopNestPanel::draw(PanelContext& context) {
   const Look& look = context.look;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool legend = room.y > look.px(220);
-  const float height = room.y - look.px(kTitles) - (legend ? look.px(kLegend) : 0);
+  const float height = room.y - look.px(kNestTitles) - (legend ? look.px(kNestLegend) : 0);
   follow(context, room.x, height);
   if (!shown_) {
     drawEmpty(context, text::panels::kDeriving);
     return;
   }
-  drawColumnTitles(look, room.x);
+  drawNestTitles(look, bars_.columns(), room.x);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (ImGui::BeginChild("###nest", {0, height}, 0, ImGuiWindowFlags_NoNav)) {
@@ -109,29 +61,30 @@ void LoopNestPanel::draw(PanelContext& context) {
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float from = ImGui::GetScrollY(), to = from + ImGui::GetWindowHeight();
-    ImGui::Dummy({1, total_});
+    ImGui::Dummy({1, bars_.total()});
     // Bars begin in order, so what can be seen is a stretch of them and the bars around its first.
     std::size_t first = 0;
     if (!gliding) {
-      first = std::size_t(std::partition_point(bars_.begin(), bars_.end(),
-                                               [&](const Bar& bar) { return bar.top + bar.header < from; }) -
-                          bars_.begin());
+      first = std::size_t(std::partition_point(bars_.bars().begin(), bars_.bars().end(),
+                                               [&](const NestBar& bar) { return bar.top + bar.header < from; }) -
+                          bars_.bars().begin());
     }
     std::vector<int> around;
-    for (int at = first < bars_.size() ? bars_[first].parent : -1; at >= 0; at = bars_[std::size_t(at)].parent) {
+    for (int at = first < bars_.bars().size() ? bars_.bars()[first].parent : -1; at >= 0;
+         at = bars_.bars()[std::size_t(at)].parent) {
       around.push_back(at);
     }
     for (auto at = around.rbegin(); at != around.rend(); ++at) {
-      drawBar(context, bars_[std::size_t(*at)], origin, width, now);
+      drawBar(context, bars_.bars()[std::size_t(*at)], origin, width, now);
     }
-    for (std::size_t i = first; i < bars_.size() && (gliding || bars_[i].top < to); ++i) {
-      drawBar(context, bars_[i], origin, width, now);
+    for (std::size_t i = first; i < bars_.bars().size() && (gliding || bars_.bars()[i].top < to); ++i) {
+      drawBar(context, bars_.bars()[i], origin, width, now);
     }
     if (wanted_) menu_.open(context, std::exchange(wanted_, {}));
     menu_.draw(context);
     if (scrollToSelected_) {
       scrollToSelected_ = false;
-      for (const Bar& bar : bars_) {
+      for (const NestBar& bar : bars_.bars()) {
         const auto row = rowOf(bar.line.first);
         if (selected_.empty() || !context.workbench->isSelected(row.id)) continue;
         if (bar.top < from || bar.top + bar.header > to) {
@@ -143,7 +96,7 @@ void LoopNestPanel::draw(PanelContext& context) {
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
-  if (legend) drawLegend(look, room.x);
+  if (legend) drawNestLegend(look, bars_, room.x);
 }
 
 // Takes over what is there of the current state. Until it is there, the state before stays: nothing flickers.
@@ -160,9 +113,9 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
   const bool chosen = selected_ != bench.selected();
   const bool other = width != width_ || height != height_ || look.scale != scale_ || look.language != language_;
   if (!fresh && !(shown_ && (chosen || other))) return;
-  std::map<Key, Place> before;
-  if (shown_ && fresh && !look.reducedMotion && !other && before_.empty() && bars_.size() <= kMostGliding) {
-    for (const Bar& bar : bars_) before[keyOf(bar)] = {bar.top, bar.bottom};
+  std::map<NestBars::Key, Place> before;
+  if (shown_ && fresh && !look.reducedMotion && !other && before_.empty() && bars_.bars().size() <= kMostGliding) {
+    for (const NestBar& bar : bars_.bars()) before[bars_.keyOf(bar)] = {bar.top, bar.bottom};
   }
   if (fresh) shown_ = derived;
   if (chosen) {
@@ -175,133 +128,28 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
   height_ = height;
   scale_ = look.scale;
   language_ = look.language;
-  layOut(look, width, height);
+  bars_ = NestBars(look, {shown_, &shown_->nest}, selected_, width, height);
 }
 
-void LoopNestPanel::layOut(const Look& look, float width, float height) {
-  columns_ = width >= look.px(640) ? Columns::kThree : width >= look.px(470) ? Columns::kTwo : Columns::kOne;
-  const float header = look.px(columns_ == Columns::kOne ? 22 : 26);
-  const workbench::LoopNest& nest = shown_->nest;
-  fold_ = float(nest.rows.size()) * header > height;
-  bars_.clear();
-  std::vector<int> barOf(nest.rows.size(), -1);
-  // A chain whose chips find no room is unfolded: it scrolls, nothing is cut.
-  const float indent = look.px(columns_ == Columns::kOne ? 10 : 16);
-  std::vector<workbench::NestLine> lines;
-  for (const workbench::NestLine& line : workbench::nestLines(nest, fold_, selected_)) {
-    float needed = look.px(kGutter + 60) + indent * float(rowOf(line.first).depth);
-    for (int row = line.first; row <= line.last; ++row) {
-      if (rowOf(row).kind == NestRow::Kind::kLoop) {
-        needed += look.px(28.0F + 8.0F * float(std::to_string(rowOf(row).extent).size()));
-      }
-    }
-    if (needed <= width) {
-      lines.push_back(line);
-    } else {
-      for (int row = line.first; row <= line.last; ++row) lines.push_back({row, row});
-    }
-  }
-  for (const workbench::NestLine& line : lines) {
-    Bar bar;
-    bar.line = line;
-    const int parent = rowOf(line.first).parent;
-    bar.parent = parent >= 0 ? barOf[std::size_t(parent)] : -1;
-    bar.depth = bar.parent >= 0 ? bars_[std::size_t(bar.parent)].depth + 1 : 0;
-    for (int row = line.first; row <= line.last; ++row) barOf[std::size_t(row)] = int(bars_.size());
-    fillTexts(look, bar);
-    bar.header = header + (bar.warn.empty() ? 0 : look.px(kWarning));
-    bars_.push_back(std::move(bar));
-  }
-  for (int i = int(bars_.size()) - 1; i >= 0; --i) {
-    Bar& bar = bars_[std::size_t(i)];
-    bar.end = std::max(bar.end, i + 1);
-    if (bar.parent >= 0) bars_[std::size_t(bar.parent)].end = std::max(bars_[std::size_t(bar.parent)].end, bar.end);
-  }
-  float y = 0;
-  std::vector<int> open;
-  auto close = [&](int before) {
-    while (!open.empty() && bars_[std::size_t(open.back())].end <= before) {
-      Bar& bar = bars_[std::size_t(open.back())];
-      if (bar.end > open.back() + 1) y += look.px(kClosing);
-      bar.bottom = y;
-      y += look.px(1);
-      open.pop_back();
-    }
-  };
-  for (int i = 0; i < int(bars_.size()); ++i) {
-    close(i);
-    bars_[std::size_t(i)].top = y;
-    y += bars_[std::size_t(i)].header;
-    open.push_back(i);
-  }
-  close(int(bars_.size()));
-  total_ = y + look.px(4);
-}
-
-void LoopNestPanel::fillTexts(const Look& look, Bar& bar) const {
-  const NestRow& first = rowOf(bar.line.first);
-  const NestRow& last = rowOf(bar.line.last);
-  bar.item = fmt::format("###{}.{}{}", first.id.step, first.id.ordinal, first.kind == NestRow::Kind::kInit ? "i" : "");
-  if (last.runs >= 0) bar.runs = columns_ == Columns::kThree ? grouped(last.runs) : countText(last.runs);
-  if (last.flops >= 0) bar.work = flopsText(last.flops);
-  if (last.bytes >= 0) {
-    bar.moved = bytesText(last.bytes);
-    if (last.copy) bar.moved += fmt::format("  {}→{}", letterOf(last.source), letterOf(last.target));
-  }
-  for (const workbench::Repetition& r : last.repeated) {
-    if (!bar.warn.empty()) bar.warn += " · ";
-    const auto& words = r.guarded ? words::kGuarded : last.flops > 0 ? words::kRepeatFlops : words::kRepeat;
-    bar.warn +=
-        fmt::format(fmt::runtime(look.say(words)), r.thread, r.extent,
-                    flopsText(std::max(0.0, last.flops) * double(r.extent)), flopsText(std::max(0.0, last.flops)));
-  }
-}
-
-LoopNestPanel::Key LoopNestPanel::keyOf(const Bar& bar) const {
-  const NestRow& row = rowOf(bar.line.first);
-  return {row.id, row.kind == NestRow::Kind::kInit};
-}
-
-LoopNestPanel::Place LoopNestPanel::placeOf(const Bar& bar, float time) const {
+LoopNestPanel::Place LoopNestPanel::placeOf(const NestBar& bar, float time) const {
   const Place there{bar.top, bar.bottom};
   if (before_.empty()) return there;
-  auto at = before_.find(keyOf(bar));
+  auto at = before_.find(bars_.keyOf(bar));
   if (at == before_.end()) return there;
   const float t = eased(std::clamp(time / kGlide, 0.0F, 1.0F));
   return {at->second.top + (there.top - at->second.top) * t,
           at->second.bottom + (there.bottom - at->second.bottom) * t};
 }
 
-void LoopNestPanel::drawColumnTitles(const Look& look, float width) const {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::PushFont(nullptr, window::kUnitSize);
-  const ImU32 colour = look.paint(Tone::kTextFaint);
-  const float right = at.x + width - look.px(18);
-  auto title = [&](const text::Text& words, float edge) {
-    draw->AddText({edge - ImGui::CalcTextSize(look.say(words)).x, at.y}, colour, look.say(words));
-  };
-  draw->AddText({at.x + look.px(kGutter), at.y}, colour, look.say(words::kLoops));
-  if (columns_ == Columns::kOne) {
-    title(words::kRunsMoved, right);
-  } else {
-    title(words::kMoved, right);
-    if (columns_ == Columns::kThree) title(words::kWork, right - look.px(128));
-    title(words::kRuns, right - look.px(columns_ == Columns::kThree ? 220 : 128));
-  }
-  ImGui::PopFont();
-  ImGui::Dummy({1, look.px(kTitles) - ImGui::GetStyle().ItemSpacing.y});
-}
-
-void LoopNestPanel::drawBar(PanelContext& context, const Bar& bar, ImVec2 origin, float width, float time) {
+void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float width, float time) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const NestRow& row = rowOf(bar.line.first);
   const Place place = placeOf(bar, time);
-  const bool isNew = !before_.empty() && before_.count(keyOf(bar)) == 0;
+  const bool isNew = !before_.empty() && before_.count(bars_.keyOf(bar)) == 0;
   const float alpha = isNew ? std::clamp((time - (kGlide - kFade)) / kFade, 0.0F, 1.0F) : 1;
-  const float indent = look.px(columns_ == Columns::kOne ? 10 : 16);
-  const float left = origin.x + look.px(kGutter) + float(bar.depth) * indent;
+  const float indent = bars_.indent(look);
+  const float left = origin.x + look.px(kNestGutter) + float(bar.depth) * indent;
   const float right = origin.x + width - look.px(12);
   const float top = origin.y + place.top, under = top + bar.header, bottom = origin.y + place.bottom;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -326,7 +174,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const Bar& bar, ImVec2 origin
     draw->AddRectFilled({left, top}, {right, under}, selected ? look.paint(Tone::kHovered, alpha) : tint);
     if (bottom > under) {
       draw->AddRectFilled({left, under}, {left + indent, bottom}, tint);
-      draw->AddRectFilled({left + indent, bottom - look.px(kClosing)}, {right, bottom}, tint);
+      draw->AddRectFilled({left + indent, bottom - look.px(kNestClosing)}, {right, bottom}, tint);
     }
     draw->AddLine({left, top}, {right, top}, look.paint(tone, 0.3F * alpha));
     draw->AddRectFilled({left, top}, {left + look.px(3), bottom}, look.paint(tone, alpha));
@@ -348,11 +196,11 @@ void LoopNestPanel::drawBar(PanelContext& context, const Bar& bar, ImVec2 origin
     draw->AddRect(frameFrom, frameTo, look.paint(Tone::kSelected, alpha), look.px(2), 0, look.px(2));
   }
 
-  const float line = bar.header - (bar.warn.empty() ? 0 : look.px(kWarning));
+  const float line = bar.header - (bar.warn.empty() ? 0 : look.px(kNestWarning));
   const float middle = top + line / 2, text = left + look.px(9);
-  const float numbers = columns_ == Columns::kThree ? look.px(330)
-                        : columns_ == Columns::kTwo ? look.px(215)
-                                                    : look.px(14) + numberWidth(look, bar);
+  const float numbers = bars_.columns() == NestBars::Columns::kThree ? look.px(330)
+                        : bars_.columns() == NestBars::Columns::kTwo ? look.px(215)
+                                                                     : look.px(14) + bars_.numberWidth(look, bar);
   // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
   const float end = drawNames(look, bar, text, middle, std::max(text + look.px(50), right - numbers), alpha);
   drawNumbers(look, bar, middle, end + look.px(4), right - look.px(6), alpha);
@@ -374,13 +222,13 @@ void LoopNestPanel::drawBar(PanelContext& context, const Bar& bar, ImVec2 origin
     if (menu) wanted_ = rowOf(over).id;
   }
   if (hovered && ImGui::BeginItemTooltip()) {
-    drawHover(look, rowOf(over));
+    drawNestHover(look, rowOf(over));
     ImGui::EndTooltip();
   }
 }
 
 // Chips, extents and names from `x` on; names are what gives way where there is no room. Gives the right edge.
-float LoopNestPanel::drawNames(const Look& look, const Bar& bar, float x, float y, float limit, float alpha) {
+float LoopNestPanel::drawNames(const Look& look, const NestBar& bar, float x, float y, float limit, float alpha) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   chips_.clear();
   const bool chain = bar.line.first != bar.line.last;
@@ -424,97 +272,26 @@ float LoopNestPanel::drawNames(const Look& look, const Bar& bar, float x, float 
   return x;
 }
 
-// What stands at the right where there is room for one column.
-const std::string& LoopNestPanel::oneNumber(const Bar& bar) const {
-  return rowOf(bar.line.last).kind != NestRow::Kind::kLoop && !bar.moved.empty() ? bar.moved : bar.runs;
-}
-
-float LoopNestPanel::numberWidth(const Look& look, const Bar& bar) const {
-  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-  const float width = ImGui::CalcTextSize(oneNumber(bar).c_str()).x;
-  ImGui::PopFont();
-  return width;
-}
-
-void LoopNestPanel::drawNumbers(const Look& look, const Bar& bar, float y, float from, float right, float alpha) const {
+void LoopNestPanel::drawNumbers(const Look& look, const NestBar& bar, float y, float from, float right,
+                                float alpha) const {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   auto write = [&](const std::string& text, float edge, Tone tone) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     draw->AddText({edge - size.x, y - size.y / 2}, look.paint(tone, alpha), text.c_str());
   };
-  if (columns_ == Columns::kOne) {
-    const bool block = &oneNumber(bar) == &bar.moved;
-    const std::string& number = oneNumber(bar);
+  if (bars_.columns() == NestBars::Columns::kOne) {
+    const bool block = &bars_.oneNumber(bar) == &bar.moved;
+    const std::string& number = bars_.oneNumber(bar);
     if (right - ImGui::CalcTextSize(number.c_str()).x >= from) {
       write(number, right, block ? Tone::kText : Tone::kTextSecond);
     }
   } else {
     write(bar.moved, right, Tone::kText);
-    if (columns_ == Columns::kThree) write(bar.work, right - look.px(128), Tone::kText);
-    write(bar.runs, right - look.px(columns_ == Columns::kThree ? 220 : 128), Tone::kTextSecond);
+    if (bars_.columns() == NestBars::Columns::kThree) write(bar.work, right - look.px(128), Tone::kText);
+    write(bar.runs, right - look.px(bars_.columns() == NestBars::Columns::kThree ? 220 : 128), Tone::kTextSecond);
   }
   ImGui::PopFont();
-}
-
-void LoopNestPanel::drawHover(const Look& look, const NestRow& row) const {
-  ImGui::PushFont(look.fonts.code, window::kTextSize);
-  ImGui::TextUnformatted((row.handle.empty() ? row.name : row.name + "  " + row.handle).c_str());
-  ImGui::PopFont();
-  ImGui::PushFont(nullptr, window::kSecondarySize);
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-  if (row.kind == NestRow::Kind::kLoop) {
-    std::string kind = look.say(wordOf(row.axis));
-    if (row.reduction && row.axis != Axis::kReduction) kind += fmt::format(", {}", look.say(words::kReduction));
-    if (row.extent >= 0) kind += " · " + fmt::format(fmt::runtime(look.say(words::kExtent)), row.extent);
-    ImGui::TextUnformatted(kind.c_str());
-  }
-  const std::string runs = row.runs < 0 ? look.say(words::kUnknownRuns)
-                                        : fmt::format(fmt::runtime(look.say(words::kRunsOf)), grouped(row.runs));
-  ImGui::TextUnformatted(runs.c_str());
-  for (const workbench::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
-  if (row.flops >= 0) ImGui::TextUnformatted(flopsText(row.flops).c_str());
-  for (const workbench::MovedBytes& moved : row.moved) {
-    const std::string what = moved.name + (moved.bytes < 0 ? "" : " (" + bytesText(moved.bytes) + ")");
-    ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(moved.write ? words::kWrites : words::kReads)), what,
-                                       look.say(placeName(moved.level)))
-                               .c_str());
-  }
-  if (!row.moved.empty()) ImGui::TextUnformatted(look.say(words::kAsWritten));
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
-}
-
-void LoopNestPanel::drawLegend(const Look& look, float width) const {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float right = at.x + width, start = at.x + look.px(kGutter);
-  float x = start, y = at.y + look.px(kLegend) / 4;
-  ImGui::PushFont(nullptr, window::kUnitSize);
-  std::map<std::pair<Axis, std::string>, int> used;
-  for (const Bar& bar : bars_) {
-    for (int i = bar.line.first; i <= bar.line.last; ++i) {
-      const NestRow& row = rowOf(i);
-      if (row.kind == NestRow::Kind::kLoop) used[{row.axis, lettersOf(row)}] = i;
-    }
-  }
-  for (const auto& [key, i] : used) {
-    const NestRow& row = rowOf(i);
-    std::string word = look.say(wordOf(row.axis));
-    if (row.axis == Axis::kBlock) word = std::string("blockIdx.") + row.component;
-    if (row.axis >= Axis::kThreadX && row.axis <= Axis::kThreadZ) word = std::string("threadIdx.") + row.component;
-    const float needed = look.px(30) + ImGui::CalcTextSize(word.c_str()).x;
-    if (x + needed > right && x > start) {
-      x = start;
-      y += look.px(kLegend) / 2;
-      if (y > at.y + look.px(kLegend)) break;
-    }
-    x += drawAxisChip(look, {x, y}, key.first, key.second.c_str()) + look.px(5);
-    draw->AddText({x, y - ImGui::GetFontSize() / 2}, look.paint(Tone::kTextSecond), word.c_str());
-    x += ImGui::CalcTextSize(word.c_str()).x + look.px(12);
-  }
-  ImGui::PopFont();
-  ImGui::Dummy({1, look.px(kLegend)});
 }
 
 void LoopNestPanel::select(workbench::Workbench& bench, const NestRow& row, bool more) {
@@ -529,7 +306,7 @@ void LoopNestPanel::select(workbench::Workbench& bench, const NestRow& row, bool
 
 // Up and down go from line to line, as in a list; Escape selects nothing.
 void LoopNestPanel::takeKeys(workbench::Workbench& bench) {
-  if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) || bars_.empty()) return;
+  if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) || bars_.bars().empty()) return;
   const int step = ImGui::Shortcut(ImGuiKey_DownArrow, ImGuiInputFlags_Repeat) ? 1
                    : ImGui::Shortcut(ImGuiKey_UpArrow, ImGuiInputFlags_Repeat) ? -1
                                                                                : 0;
@@ -539,18 +316,18 @@ void LoopNestPanel::takeKeys(workbench::Workbench& bench) {
   if (ImGui::Shortcut(ImGuiKey_Escape) && !bench.selected().empty()) bench.selectIds({});
   if (step == 0) return;
   int at = -1;
-  for (int i = 0; i < int(bars_.size()); ++i) {
-    const Bar& bar = bars_[std::size_t(i)];
+  for (int i = 0; i < int(bars_.bars().size()); ++i) {
+    const NestBar& bar = bars_.bars()[std::size_t(i)];
     for (int row = bar.line.first; row <= bar.line.last; ++row) {
       if (at < 0 && rowOf(row).kind != NestRow::Kind::kInit && bench.isSelected(rowOf(row).id)) at = i;
     }
   }
-  int next = at < 0 ? (step > 0 ? 0 : int(bars_.size()) - 1) : at + step;
-  while (next >= 0 && next < int(bars_.size()) &&
-         rowOf(bars_[std::size_t(next)].line.first).kind == NestRow::Kind::kInit)
+  int next = at < 0 ? (step > 0 ? 0 : int(bars_.bars().size()) - 1) : at + step;
+  while (next >= 0 && next < int(bars_.bars().size()) &&
+         rowOf(bars_.bars()[std::size_t(next)].line.first).kind == NestRow::Kind::kInit)
     next += step;
-  if (next >= 0 && next < int(bars_.size())) {
-    bench.selectIds({rowOf(bars_[std::size_t(next)].line.first).id});
+  if (next >= 0 && next < int(bars_.bars().size())) {
+    bench.selectIds({rowOf(bars_.bars()[std::size_t(next)].line.first).id});
   }
 }
 

@@ -7,6 +7,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "app/workbench/loop_ancestry.h"
+#include "app/workbench/loop_names.h"
+#include "app/workbench/loop_traffic.h"
+#include "app/workbench/predicate_share.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/model/access.h"
@@ -73,252 +77,10 @@ class Bindings {
   std::unordered_map<const ir::VarNode*, ir::Expr> values_;
 };
 
-// What one execution of a statement does.
-struct Done {
-  struct Bytes {
-    const ir::BufferNode* buffer = nullptr;
-    bool write = false;
-    double bytes = 0;
-  };
-  std::vector<Bytes> bytes;
-  double flops = 0;
-  bool opaque = false;  ///< calls something that reads and writes by itself
-
-  void add(const ir::BufferNode* buffer, bool write, double count) {
-    for (Bytes& b : bytes) {
-      if (b.buffer == buffer && b.write == write) {
-        b.bytes += count;
-        return;
-      }
-    }
-    bytes.push_back({buffer, write, count});
-  }
-};
-
-class Counter : public ir::Visitor {
- public:
-  explicit Counter(Done& done) : done_(done) {}
-
- protected:
-  void visitFor(const ir::ForNode& n) override {
-    const double outer = times_;
-    times_ *= static_cast<double>(ir::constantOr(n.extent, 1));
-    visit(n.body);
-    times_ = outer;
-  }
-  void visitBinary(const ir::BinaryNode& n) override {
-    using ir::ExprKind;
-    const bool arithmetic = n.kind == ExprKind::Add || n.kind == ExprKind::Sub || n.kind == ExprKind::Mul ||
-                            n.kind == ExprKind::Div || n.kind == ExprKind::Min || n.kind == ExprKind::Max;
-    if (arithmetic && n.dtype.isFloat()) done_.flops += times_ * n.dtype.lanes;
-    Visitor::visitBinary(n);
-  }
-  void visitLoad(const ir::LoadNode& n) override {
-    done_.add(n.buffer.get(), false, times_ * n.dtype.lanes * n.buffer->dtype.bytes());
-    Visitor::visitLoad(n);
-  }
-  void visitStore(const ir::StoreNode& n) override {
-    done_.add(n.buffer.get(), true, times_ * n.value->dtype.lanes * n.buffer->dtype.bytes());
-    Visitor::visitStore(n);
-  }
-  void visitEvaluate(const ir::EvaluateNode& n) override {
-    done_.opaque = done_.opaque || n.value->kind == ir::ExprKind::Call;
-  }
-
- private:
-  Done& done_;
-  double times_ = 1;
-};
-
-double elementsOf(const std::vector<ir::Range>& region) {
-  double count = 1;
-  for (const ir::Range& range : region) {
-    const std::int64_t extent = ir::constantOr(range.extent, -1);
-    if (extent < 0) return -1;
-    count *= static_cast<double>(extent);
-  }
-  return count;
-}
-
-Done doneBy(const ir::BlockNode& block) {
-  Done done;
-  Counter(done).visit(block.body);
-  if (!done.opaque) return done;
-  // The body hides what it touches; the block says it.
-  done.bytes.clear();
-  auto take = [&](const std::vector<ir::BufferRegion>& regions, bool write) {
-    for (const ir::BufferRegion& r : regions) {
-      const double elements = elementsOf(r.region);
-      done.bytes.push_back({r.buffer.get(), write, elements < 0 ? -1 : elements * r.buffer->dtype.bytes()});
-    }
-  };
-  take(block.reads, false);
-  take(block.writes, true);
-  return done;
-}
-
-void fillMoved(NestRow& row, const Done& done) {
-  for (const Done::Bytes& b : done.bytes) {
-    MovedBytes moved{b.buffer->id, b.buffer->name, levelOf(*b.buffer), b.write, -1};
-    if (b.bytes >= 0 && row.runs >= 0) moved.bytes = b.bytes * row.runs;
-    row.moved.push_back(std::move(moved));
-  }
-  const MovedBytes* read = nullptr;
-  const MovedBytes* written = nullptr;
-  int reads = 0, writes = 0;
-  double outside = 0;
-  bool known = row.runs >= 0;
-  for (const MovedBytes& m : row.moved) {
-    (m.write ? written : read) = &m;
-    (m.write ? writes : reads) += 1;
-    known = known && m.bytes >= 0;
-    if (m.level != Level::kRegister) outside += m.bytes;
-  }
-  const bool copies = reads == 1 && writes == 1 && done.flops == 0 && read->buffer != written->buffer;
-  if (copies && (read->level != written->level || read->level != Level::kRegister)) {
-    row.copy = true;
-    row.source = read->level;
-    row.target = written->level;
-  }
-  if (row.kind == NestRow::Kind::kInit && written != nullptr) {
-    row.copy = true;
-    row.source = Level::kRegister;
-    row.target = written->level;
-  }
-  if (known && row.copy) {
-    row.bytes = std::max(read != nullptr ? read->bytes : 0, written->bytes);
-  } else if (known && outside > 0) {
-    row.bytes = outside;
-  }
-}
-
-// An integer or boolean expression of loop variables at their values; nothing for what it can't tell.
-std::optional<std::int64_t> valueAt(const ir::Expr& e,
-                                    const std::unordered_map<const ir::VarNode*, std::int64_t>& values) {
-  using ir::ExprKind;
-  if (const auto* number = ir::asInt(e)) return number->value;
-  if (const auto* var = ir::asVar(e)) {
-    auto at = values.find(var);
-    return at == values.end() ? std::nullopt : std::optional(at->second);
-  }
-  if (e->kind < ExprKind::Add || e->kind > ExprKind::Or) return std::nullopt;
-  const auto& n = *ir::as<ir::BinaryNode>(e);
-  const auto left = valueAt(n.a, values), right = valueAt(n.b, values);
-  if (!left || !right) return std::nullopt;
-  const std::int64_t a = *left, b = *right;
-  switch (e->kind) {
-    case ExprKind::Add: return a + b;
-    case ExprKind::Sub: return a - b;
-    case ExprKind::Mul: return a * b;
-    case ExprKind::FloorDiv:
-    case ExprKind::FloorMod: {
-      if (b <= 0) return std::nullopt;
-      const std::int64_t rest = (a % b + b) % b;
-      return e->kind == ExprKind::FloorMod ? rest : (a - rest) / b;
-    }
-    case ExprKind::Min: return std::min(a, b);
-    case ExprKind::Max: return std::max(a, b);
-    case ExprKind::EQ: return a == b;
-    case ExprKind::NE: return a != b;
-    case ExprKind::LT: return a < b;
-    case ExprKind::LE: return a <= b;
-    case ExprKind::GT: return a > b;
-    case ExprKind::GE: return a >= b;
-    case ExprKind::And: return a != 0 && b != 0;
-    case ExprKind::Or: return a != 0 || b != 0;
-    default: return std::nullopt;
-  }
-}
-
-constexpr std::int64_t kMostTried = 1 << 16;
-
-// The share of the loops' runs in which the predicate of a block holds, found by trying all; nothing where there are
-// too many.
-std::optional<double> shareOf(const ir::Expr& predicate, const Tree& tree, int index) {
-  if (ir::constantOr(predicate, 0) == 1) return 1.0;
-  std::vector<const ir::ForNode*> loops;
-  std::int64_t all = 1;
-  for (int at = tree.nodes()[std::size_t(index)].parent; at != Tree::kNone; at = tree.nodes()[std::size_t(at)].parent) {
-    const auto& node = tree.nodes()[std::size_t(at)];
-    if (node.isBlock) continue;
-    const auto* loop = ir::as<ir::ForNode>(node.stmt);
-    if (!ir::usesVar(predicate, [&](const ir::VarNode* var) { return var == loop->var.get(); })) continue;
-    const std::int64_t extent = ir::constantOr(loop->extent, -1);
-    if (extent <= 0 || all > kMostTried / extent) return std::nullopt;
-    all *= extent;
-    loops.push_back(loop);
-  }
-  std::int64_t held = 0;
-  std::unordered_map<const ir::VarNode*, std::int64_t> values;
-  for (std::int64_t i = 0; i < all; ++i) {
-    std::int64_t rest = i;
-    for (const ir::ForNode* loop : loops) {
-      const std::int64_t extent = ir::constantOr(loop->extent, 1);
-      values[loop->var.get()] = ir::constantOr(loop->min, 0) + rest % extent;
-      rest /= extent;
-    }
-    const auto holds = valueAt(predicate, values);
-    if (!holds) return std::nullopt;
-    held += *holds != 0;
-  }
-  return double(held) / double(all);
-}
-
-// Names that the script prints, and names that the schedule has given.
-std::map<ir::Id, std::string> printedNames(const script::Script& script) {
-  std::vector<std::size_t> starts{0};
-  for (std::size_t i = 0; i < script.text.size(); ++i) {
-    if (script.text[i] == '\n') starts.push_back(i + 1);
-  }
-  std::map<ir::Id, std::string> names;
-  for (const script::Span& span : script.spans) {
-    if (span.what != script::Span::What::Loop || span.line0 != span.line1) continue;
-    names.emplace(span.id, script.text.substr(starts[std::size_t(span.line0)] + std::size_t(span.col0),
-                                              std::size_t(span.col1 - span.col0)));
-  }
-  return names;
-}
-
-std::map<ir::Id, std::string> handleNames(const NestInput& input) {
-  std::map<ir::Id, std::string> names;
-  const State& state = input.path.back();
-  for (const auto& lines : input.lines) {
-    for (const document::Line& line : lines) {
-      auto calls = script::parseSchedule(line.source, "");
-      if (!calls) continue;
-      for (const script::StepCall& call : *calls) {
-        for (const script::StepTarget& target : call.targets) {
-          const State::Binding* binding = state.lookup(target.name);
-          for (std::size_t i = 0; binding != nullptr && i < binding->handles.size(); ++i) {
-            const schedule::Handle& handle = binding->handles[i];
-            const auto* block = std::get_if<schedule::BlockRef>(&handle);
-            const auto* loop = std::get_if<schedule::LoopRef>(&handle);
-            const ir::Id id = block != nullptr ? block->id : loop != nullptr ? loop->id : ir::Id{};
-            if (id && state.tree().contains(id)) {
-              names[id] = binding->isList ? target.name + "[" + std::to_string(i) + "]" : target.name;
-            }
-          }
-        }
-      }
-    }
-  }
-  return names;
-}
-
-Ancestry::Source sourceOf(const State& state, ir::Id id) {
-  const Tree& tree = state.tree();
-  if (tree.isBlock(id)) return {tree.block(id)->name, -1};
-  const ir::For loop = tree.loop(id);
-  return {loop->var->name, ir::constantOr(loop->extent, -1)};
-}
-
 class Builder {
  public:
   Builder(const NestInput& input, const State& state, const State* before, const document::KernelText* kernel)
-      : input_(input), state_(state), tree_(state.tree()), bindings_(state.tree()) {
-    for (std::size_t i = 0; i < input.lines.size(); ++i) {
-      for (const document::Line& line : input.lines[i]) stepOf_[line.uid] = int(i);
-    }
+      : tree_(state.tree()), bindings_(state.tree()), ancestors_(input, state) {
     printed_ = printedNames(*input.script);
     handles_ = handleNames(input);
     if (before != nullptr) {
@@ -434,7 +196,7 @@ class Builder {
       }
     }
     row.runs = runs < 0 || row.extent < 0 ? -1 : row.sameThreads ? runs : runs * double(row.extent);
-    row.from = ancestryOf(node.id);
+    row.from = ancestors_.of(node.id);
   }
 
   void addBlock(int index, int at, double runs) {
@@ -447,7 +209,7 @@ class Builder {
     row.name = block.name;
     const auto share = shareOf(realize.predicate, tree_, index);
     row.runs = share && runs >= 0 ? runs * *share : -1;
-    row.from = ancestryOf(node.id);
+    row.from = ancestors_.of(node.id);
     bool leaf = true;
     for (int i = index + 1; i < node.end; ++i) leaf = leaf && !tree_.nodes()[std::size_t(i)].isBlock;
     if (leaf) {
@@ -482,8 +244,7 @@ class Builder {
       const std::int64_t extent = ir::constantOr(loop->extent, -1);
       row.runs = extent > 0 && row.runs >= 0 ? row.runs / double(extent) : -1;
     }
-    Done done;
-    Counter(done).visit(realize.block->init);
+    const Done done = doneBy(realize.block->init);
     fillMoved(row, done);
     ++nest_.rows[std::size_t(blockRow)].children;
     nest_.rows.push_back(std::move(row));
@@ -507,38 +268,9 @@ class Builder {
     return repeated;
   }
 
-  std::vector<Ancestry> ancestryOf(ir::Id id) const {
-    std::vector<Ancestry> from;
-    for (const schedule::Origin* origin = state_.origin(id); origin != nullptr; origin = state_.origin(id)) {
-      auto at = stepOf_.find(origin->step);
-      if (at == stepOf_.end() || at->second == 0) break;
-      const State& before = input_.path[std::size_t(at->second) - 1];
-      const State& after = input_.path[std::size_t(at->second)];
-      Ancestry link;
-      link.primitive = origin->primitive;
-      link.step = at->second;
-      for (ir::Id parent : origin->parents) {
-        if (before.tree().contains(parent)) link.sources.push_back(sourceOf(before, parent));
-      }
-      for (const auto& node : after.tree().nodes()) {
-        const schedule::Origin* other = node.id.step == id.step && !node.isBlock ? after.origin(node.id) : nullptr;
-        if (other == nullptr || other->parents != origin->parents) continue;
-        if (node.id == id) link.mine = int(link.results.size());
-        link.results.push_back(ir::constantOr(ir::as<ir::ForNode>(node.stmt)->extent, -1));
-      }
-      from.push_back(std::move(link));
-      if (origin->parents.empty() || origin->parents.front() == id) break;
-      id = origin->parents.front();
-    }
-    std::reverse(from.begin(), from.end());
-    return from;
-  }
-
-  const NestInput& input_;
-  const State& state_;
   const Tree& tree_;
   Bindings bindings_;
-  std::map<std::uint32_t, int> stepOf_;
+  Ancestors ancestors_;
   std::map<ir::Id, std::string> printed_, handles_;
   std::map<ir::Id, NestChange> change_;
   std::map<ir::Id, double> tensorFlops_;

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/window/look.h"
+#include "app/workbench/loop_nest.h"
+
+namespace loom::panels {
+
+/// A line of the nest as drawn: the header of a bar, which ends below its last descendant.
+struct NestBar {
+  workbench::NestLine line;
+  int parent = -1, depth = 0;
+  int end = 0;                                ///< descendants are [index + 1, end)
+  float top = 0, header = 0, bottom = 0;      ///< in px from the top of the list
+  std::string item, runs, work, moved, warn;  ///< as shown; `item` is ImGui's
+};
+
+/// A loop nest laid out in a width: which rows share a bar, where each stands, what its numbers say.
+class NestBars {
+ public:
+  using Key = std::pair<ir::Id, bool>;  ///< id, init
+  enum class Columns { kOne, kTwo, kThree };
+
+  NestBars() = default;
+  /// Folds where the rows don't fit `height`, except around `open`. `nest` must not be null.
+  NestBars(const window::Look& look, std::shared_ptr<const workbench::LoopNest> nest, const std::vector<ir::Id>& open,
+           float width, float height);
+
+  const std::vector<NestBar>& bars() const { return bars_; }
+  Columns columns() const { return columns_; }
+  float total() const { return total_; }  ///< height of all, px
+  float indent(const window::Look& look) const { return look.px(columns_ == Columns::kOne ? 10 : 16); }
+  const workbench::NestRow& row(int index) const { return nest_->rows[std::size_t(index)]; }
+  const workbench::NestRow& first(const NestBar& bar) const { return row(bar.line.first); }
+  Key keyOf(const NestBar& bar) const;
+  /// What stands at the right where there is room for one column.
+  const std::string& oneNumber(const NestBar& bar) const;
+  float numberWidth(const window::Look& look, const NestBar& bar) const;
+
+ private:
+  void stack(const window::Look& look);
+  void fillTexts(const window::Look& look, NestBar& bar) const;
+
+  std::shared_ptr<const workbench::LoopNest> nest_;
+  std::vector<NestBar> bars_;
+  Columns columns_ = Columns::kThree;
+  float total_ = 0;
+};
+
+/// Left of the bars: signs of what changed. Design px, as the two below.
+inline constexpr float kNestGutter = 14;
+inline constexpr float kNestWarning = 16;  ///< height of a bar's warning
+inline constexpr float kNestClosing = 3;   ///< of the foot of a bar that has others inside
+
+}  // namespace loom::panels

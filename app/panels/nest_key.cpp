@@ -1,0 +1,126 @@
+#include "app/panels/nest_key.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <map>
+
+#include "app/panels/axis_chip.h"
+#include "app/panels/quantity_text.h"
+#include "app/text/loop_nest.h"
+
+namespace loom::panels {
+
+namespace words = text::loop_nest;
+using window::Look;
+using window::Tone;
+using workbench::Axis;
+using workbench::NestRow;
+
+namespace {
+
+const text::Text& placeName(workbench::Level level) {
+  return level == workbench::Level::kGlobal   ? words::kGlobal
+         : level == workbench::Level::kShared ? words::kShared
+                                              : words::kRegisters;
+}
+
+// "from k 1024 · split, step 3 → [64] · 16".
+std::string ancestryLine(const Look& look, const workbench::Ancestry& from) {
+  std::string line;
+  for (const auto& source : from.sources) {
+    line += (line.empty() ? "" : " × ") + source.name;
+    if (source.extent >= 0) line += fmt::format(" {}", source.extent);
+  }
+  line += fmt::format("  {}, {} →", from.primitive, fmt::format(fmt::runtime(look.say(words::kStep)), from.step));
+  for (std::size_t i = 0; i < from.results.size(); ++i) {
+    const std::string extent = from.results[i] < 0 ? "?" : std::to_string(from.results[i]);
+    line += (i == 0 ? " " : " · ") + (int(i) == from.mine ? "[" + extent + "]" : extent);
+  }
+  return line;
+}
+
+}  // namespace
+
+void drawNestTitles(const Look& look, NestBars::Columns columns, float width) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  const ImU32 colour = look.paint(Tone::kTextFaint);
+  const float right = at.x + width - look.px(18);
+  auto title = [&](const text::Text& words, float edge) {
+    draw->AddText({edge - ImGui::CalcTextSize(look.say(words)).x, at.y}, colour, look.say(words));
+  };
+  draw->AddText({at.x + look.px(kNestGutter), at.y}, colour, look.say(words::kLoops));
+  if (columns == NestBars::Columns::kOne) {
+    title(words::kRunsMoved, right);
+  } else {
+    title(words::kMoved, right);
+    if (columns == NestBars::Columns::kThree) title(words::kWork, right - look.px(128));
+    title(words::kRuns, right - look.px(columns == NestBars::Columns::kThree ? 220 : 128));
+  }
+  ImGui::PopFont();
+  ImGui::Dummy({1, look.px(kNestTitles) - ImGui::GetStyle().ItemSpacing.y});
+}
+
+void drawNestHover(const Look& look, const NestRow& row) {
+  ImGui::PushFont(look.fonts.code, window::kTextSize);
+  ImGui::TextUnformatted((row.handle.empty() ? row.name : row.name + "  " + row.handle).c_str());
+  ImGui::PopFont();
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  if (row.kind == NestRow::Kind::kLoop) {
+    std::string kind = look.say(wordOf(row.axis));
+    if (row.reduction && row.axis != Axis::kReduction) kind += fmt::format(", {}", look.say(words::kReduction));
+    if (row.extent >= 0) kind += " · " + fmt::format(fmt::runtime(look.say(words::kExtent)), row.extent);
+    ImGui::TextUnformatted(kind.c_str());
+  }
+  const std::string runs = row.runs < 0 ? look.say(words::kUnknownRuns)
+                                        : fmt::format(fmt::runtime(look.say(words::kRunsOf)), grouped(row.runs));
+  ImGui::TextUnformatted(runs.c_str());
+  for (const workbench::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
+  if (row.flops >= 0) ImGui::TextUnformatted(flopsText(row.flops).c_str());
+  for (const workbench::MovedBytes& moved : row.moved) {
+    const std::string what = moved.name + (moved.bytes < 0 ? "" : " (" + bytesText(moved.bytes) + ")");
+    ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(moved.write ? words::kWrites : words::kReads)), what,
+                                       look.say(placeName(moved.level)))
+                               .c_str());
+  }
+  if (!row.moved.empty()) ImGui::TextUnformatted(look.say(words::kAsWritten));
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void drawNestLegend(const Look& look, const NestBars& shown, float width) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float right = at.x + width, start = at.x + look.px(kNestGutter);
+  float x = start, y = at.y + look.px(kNestLegend) / 4;
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  std::map<std::pair<Axis, std::string>, int> used;
+  for (const NestBar& bar : shown.bars()) {
+    for (int i = bar.line.first; i <= bar.line.last; ++i) {
+      const NestRow& row = shown.row(i);
+      if (row.kind == NestRow::Kind::kLoop) used[{row.axis, lettersOf(row)}] = i;
+    }
+  }
+  for (const auto& [key, i] : used) {
+    const NestRow& row = shown.row(i);
+    std::string word = look.say(wordOf(row.axis));
+    if (row.axis == Axis::kBlock) word = std::string("blockIdx.") + row.component;
+    if (row.axis >= Axis::kThreadX && row.axis <= Axis::kThreadZ) word = std::string("threadIdx.") + row.component;
+    const float needed = look.px(30) + ImGui::CalcTextSize(word.c_str()).x;
+    if (x + needed > right && x > start) {
+      x = start;
+      y += look.px(kNestLegend) / 2;
+      if (y > at.y + look.px(kNestLegend)) break;
+    }
+    x += drawAxisChip(look, {x, y}, key.first, key.second.c_str()) + look.px(5);
+    draw->AddText({x, y - ImGui::GetFontSize() / 2}, look.paint(Tone::kTextSecond), word.c_str());
+    x += ImGui::CalcTextSize(word.c_str()).x + look.px(12);
+  }
+  ImGui::PopFont();
+  ImGui::Dummy({1, look.px(kNestLegend)});
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,39 @@
+#include "app/panels/quantity_text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace loom::panels {
+
+namespace {
+
+// "1.07 G": three digits that matter.
+std::string compact(double value, double thousand, const std::array<const char*, 6>& units) {
+  std::size_t unit = 0;
+  while (value >= thousand && unit + 1 < units.size()) {
+    value /= thousand;
+    ++unit;
+  }
+  const int places = unit == 0 || value >= 100 || value == std::floor(value) ? 0 : value >= 10 ? 1 : 2;
+  return fmt::format("{:.{}f} {}", value, places, units[unit]);
+}
+
+}  // namespace
+
+std::string grouped(double value) {
+  std::string digits = fmt::format("{:.0f}", value);
+  for (int at = int(digits.size()) - 3; at > 0; at -= 3) digits.insert(std::size_t(at), "\u2009");
+  return digits;
+}
+
+std::string countText(double value) {
+  return value < 100000 ? grouped(value) : compact(value, 1000, {"", "k", "M", "G", "T", "P"});
+}
+std::string bytesText(double value) { return compact(value, 1024, {"B", "KiB", "MiB", "GiB", "TiB", "PiB"}); }
+std::string flopsText(double value) {
+  return compact(value, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"});
+}
+
+}  // namespace loom::panels

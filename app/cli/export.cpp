@@ -14,14 +14,28 @@ namespace {
 
 struct ExportOptions {
   std::vector<std::string> target;
-  std::string as, output;
+  std::string as, output, chapter;
   int step = -1;
 };
 
-// The node of step N on the path to the last state of the target; -1 means that last state.
-Result<int> nodeOf(const document::Target& target, int step) {
+// The node of step N on the path to the end of the chapter, else to the last state of the target; -1 means that last
+// state.
+Result<int> nodeOf(const document::Target& target, const std::string& chapter, int step) {
   int last = target.history.current();
   if (target.lesson && !target.file) last = target.chapterNodes.back();
+  if (!chapter.empty()) {
+    std::string known;
+    bool found = false;
+    for (std::size_t c = 0; target.lesson && c < target.chapterNodes.size(); ++c) {
+      const std::string& id = target.lesson->chapters[c].id;
+      known += (known.empty() ? "" : ", ") + id;
+      if (id == chapter) last = target.chapterNodes[c], found = true;
+    }
+    if (!found) {
+      std::string what = known.empty() ? "the target is no lesson" : fmt::format("chapters: {}", known);
+      return fail("NoSuchTarget", fmt::format("there is no chapter \"{}\" ({})", chapter, what), Forbids::Input);
+    }
+  }
   if (!target.lesson && !target.file) {
     for (const Row& row : rowsOf(target, "en")) last = row.node;
   }
@@ -44,7 +58,7 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   auto target = document::openTarget(options.target, session->assets, session->environment());
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
-  auto node = nodeOf(*target, options.step);
+  auto node = nodeOf(*target, options.chapter, options.step);
   if (!node) return report(node.error());
   document::Bench bench(benchOptions(*session, common, wantsDevice(common)));
   bool compiles = options.as == "ptx" || options.as == "sass";
@@ -82,6 +96,8 @@ Action declareExport(CLI::App& command, const Context& context) {
       ->check(aName());
   command.add_option("--step", options->step, "The state after this step (default: the last)")
       ->check(CLI::NonNegativeNumber);
+  command.add_option("--chapter", options->chapter, "Of a lesson: the path to this chapter's end (default: the last)")
+      ->check(aName());
   return [options, &context] { return run(*options, context.common); };
 }
 

@@ -34,16 +34,20 @@ constexpr const char* kLong =
 
 using Ask = Scene::Ask;
 
+// Of the Tensor Core lesson's 17 chapters, as the share of the last one's index.
+constexpr double kMiddle = 5.0 / 16;     // Y goes to shared memory
+constexpr double kFragments = 8.0 / 16;  // Copies in tiles of 16
+
 constexpr Scene kScenes[] = {
     {"start_en", kEn, Theme::kDark, 0},
-    {"middle_en", kEn, Theme::kDark, 0.4},
-    {"middle_zh", kZh, Theme::kDark, 0.4},
+    {"middle_en", kEn, Theme::kDark, kMiddle},
+    {"middle_zh", kZh, Theme::kDark, kMiddle},
     {"end_zh", kZh, Theme::kDark, 1},
     {"end_light", kEn, Theme::kLight, 1},
-    {"links_en", kEn, Theme::kDark, 0.4, 100, "", "", "X_shared"},
+    {"links_en", kEn, Theme::kDark, kMiddle, 100, "", "", "X_shared"},
     {"links_zh", kZh, Theme::kLight, 1, 100, "", "", "Z_wmma.accumulator_o"},
-    {"large_en", kEn, Theme::kDark, 0.4, 200},
-    {"large_zh", kZh, Theme::kLight, 0.6, 200},
+    {"large_en", kEn, Theme::kDark, kMiddle, 200},
+    {"large_zh", kZh, Theme::kLight, kFragments, 200},
     {"matmul_en", kEn, Theme::kDark, 0, 100, "", "", "", Ask::kMatmul},
     {"matmul_zh", kZh, Theme::kLight, 0, 100, "", "", "", Ask::kMatmul},
     {"console_en", kEn, Theme::kDark, 0, 100, "", "", "", Ask::kConsole},
@@ -57,7 +61,7 @@ constexpr Scene kScenes[] = {
     {"cuda_cores_end_en", kEn, Theme::kDark, 1, 100, "cuda_cores"},
     {"cuda_cores_end_zh", kZh, Theme::kLight, 1, 100, "cuda_cores"},
     {"threads_en", kEn, Theme::kDark, 1, 100, "tensor_core", "", "", Ask::kNothing, "threads"},
-    {"threads_zh", kZh, Theme::kLight, 0.4, 100, "tensor_core", "", "", Ask::kNothing, "threads"},
+    {"threads_zh", kZh, Theme::kLight, kMiddle, 100, "tensor_core", "", "", Ask::kNothing, "threads"},
 };
 
 void selectBlock(workbench::Workbench& model, const std::string& name) {

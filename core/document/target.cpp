@@ -66,7 +66,11 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
       // The lesson's text comes with the program, its states with the document.
       if (target && !target->lessonName.empty() && target->lessonName.find('/') == std::string::npos) {
         auto lesson = loadLesson(assets / "lessons" / target->lessonName);
-        if (lesson && lesson->chapters.size() == target->chapterNodes.size()) target->lesson = *lesson;
+        // A lesson grows at its end: a document of before knows its first chapters.
+        if (lesson && lesson->chapters.size() >= target->chapterNodes.size()) {
+          lesson->chapters.resize(target->chapterNodes.size());
+          target->lesson = *lesson;
+        }
       }
       return target;
     }

@@ -121,6 +121,23 @@ TEST_F(Verbs, ExportWritesEveryTextThatNeedsNoCompiler) {
   EXPECT_THAT(first.out, HasSubstr("T.grid(4, 16, 64, 64)"));
 }
 
+// A lesson that branches has more than one last state.
+TEST_F(Verbs, ExportTakesTheChapterThatIsNamed) {
+  auto cuda = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"export", "tensor_core", "--as", "cuda", "-o", "-"});
+    return folder.run(words);
+  };
+  EXPECT_THAT(cuda({"--chapter", "store"}).out, HasSubstr("half X_shared[8192]"));
+  Ended align = cuda({"--chapter", "align"}), last = cuda({});
+  EXPECT_NE(align.out, last.out);
+  EXPECT_EQ(cuda({"--chapter", "again"}).out, last.out);
+  EXPECT_EQ(cuda({"--chapter", "align", "--step", "48"}).out, cuda({"--chapter", "store"}).out);
+  Ended none = cuda({"--chapter", "nowhere"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("no chapter \"nowhere\" (chapters: start, tile"));
+  EXPECT_EQ(folder.run({"export", "f.py", "s.py", "--as", "cuda", "--chapter", "store", "-o", "-"}).status, 2);
+}
+
 TEST_F(Verbs, ExportsReadBack) {
   folder.run({"export", "f.py", "s.py", "--as", "trace", "-o", "trace.json"});
   folder.run({"export", "f.py", "s.py", "--as", "document", "-o", "d.tileloom"});

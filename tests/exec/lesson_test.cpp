@@ -43,7 +43,8 @@ TEST_P(Lesson, EveryStateComputesTheFunctionAsAKernelOrInOrder) {
 
 INSTANTIATE_TEST_SUITE_P(All, Lesson,
                          testing::Values("fp32_naive", "fp32_v1_one_dim_threads", "fp32_v2_two_dim_threads",
-                                         "fp32_v3_shared_memory", "fp32_v4_registers", "tensorcore"),
+                                         "fp32_v3_shared_memory", "fp32_v4_registers", "tensorcore",
+                                         "tensorcore_small_tiles"),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

@@ -4,9 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/panels/code_view.h"
 #include "app/panels/empty.h"
+#include "app/panels/preview_line.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
 #include "app/text/panels.h"
@@ -44,30 +46,43 @@ class CodePanel : public Panel {
       return;
     }
     workbench::Workbench& bench = *context.workbench;
-    const auto derived = bench.derived(bench.current());
+    // While a preview is being worked out, what was there stays: nothing flickers.
+    const workbench::Preview* preview = bench.preview();
+    const bool waits = preview != nullptr && !preview->derived && !preview->refusal && shown_ && of_ == opened(bench);
+    const auto derived = waits ? shown_ : bench.shown();
+    of_ = opened(bench);
     if (!derived) {
       drawEmpty(context, words::kDeriving);
       return;
     }
     if (kind_ == CodeKind::kCuda && derived->kernel.problem) {
-      drawProblem(context.look, bench, *derived->kernel.problem);
+      if (ImGui::BeginChild("###problem", {0, -std::max(1.0F, previewLineHeight(context))})) {
+        drawProblem(context.look, bench, *derived->kernel.problem);
+      }
+      ImGui::EndChild();
+      drawPreviewLine(context);
       shown_ = derived;
       return;
     }
     const bool fresh = derived != shown_;
     if (fresh) {
       shown_ = derived;
-      collectIds(bench, *derived);
+      collectIds(*derived);
     }
     const Code code = kind_ == CodeKind::kCuda ? Code{derived->cuda, derived->cudaDiff, ids_, kind_}
                                                : Code{derived->script, derived->scriptDiff, ids_, kind_};
-    view_.draw(context.look, code, bench, fresh);
+    view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
+    drawPreviewLine(context);
   }
 
  private:
-  void collectIds(const workbench::Workbench& bench, const workbench::Derived& derived) {
+  static std::pair<std::uint64_t, int> opened(const workbench::Workbench& bench) {
+    return {bench.opened(), bench.current()};
+  }
+
+  void collectIds(const workbench::Derived& derived) {
     if (kind_ == CodeKind::kPython) {
-      ids_ = idsOfScript(*bench.node().script, derived.script.size());
+      ids_ = idsOfScript(*derived.code, derived.script.size());
       return;
     }
     ids_.assign(derived.cuda.size(), {});
@@ -98,6 +113,7 @@ class CodePanel : public Panel {
   CodeKind kind_;
   CodeView view_;
   std::shared_ptr<const workbench::Derived> shown_;
+  std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
   std::vector<std::vector<ir::Id>> ids_;
 };
 

@@ -236,7 +236,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   drawPieces(look, code.lines[index], code.kind, {at.x + gutter, at.y}, advance);
 }
 
-void CodeView::draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh) {
+void CodeView::draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below) {
   takeKeys(code, bench);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   if (searching_) drawSearch(look, code, bench);
@@ -246,7 +246,7 @@ void CodeView::draw(const window::Look& look, const Code& code, workbench::Workb
   }
   followLinks(code, bench);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (ImGui::BeginChild("###code", {0, 0}, 0, ImGuiWindowFlags_HorizontalScrollbar)) {
+  if (ImGui::BeginChild("###code", {0, -below}, 0, ImGuiWindowFlags_HorizontalScrollbar)) {
     const float height = look.px(15);
     if (scrollTo_ >= 0) {
       const float y = float(scrollTo_) * height;

@@ -29,7 +29,8 @@ struct Code {
 class CodeView {
  public:
   /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
-  void draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh);
+  /// `below` px stay free under the code.
+  void draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below);
 
  private:
   void drawSearch(const window::Look& look, const Code& code, workbench::Workbench& bench);

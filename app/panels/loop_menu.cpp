@@ -5,8 +5,10 @@
 
 #include <chrono>
 
+#include "app/panels/refusal.h"
 #include "app/text/loop_nest.h"
 #include "app/window/host.h"
+#include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -19,71 +21,136 @@ void LoopMenu::drop() {
   if (stop_) *stop_ = true;  // a try takes less than a ms, so the end of the thread does, too
   pending_ = {};
   entries_.clear();
+  hovered_ = previewed_ = nullptr;
 }
 
-void LoopMenu::open(PanelContext& context, ir::Id id) {
+void LoopMenu::open(PanelContext& context, std::vector<ir::Id> ids) {
+  title_.clear();
+  start(context, [ids = std::move(ids)](const auto& state, const auto& environment, const auto& stop) {
+    return workbench::menuOf(state, environment, ids, stop);
+  });
+}
+
+void LoopMenu::openChoices(PanelContext& context, ir::Id id, std::string primitive) {
+  const schedule::Tree& tree = context.workbench->node().state.tree();
+  title_ = primitive + "(" + (tree.isLoop(id) ? tree.loop(id)->var->name : "") + ", …)";
+  start(context, [id, primitive = std::move(primitive)](const auto& state, const auto& environment, const auto& stop) {
+    return workbench::choicesOf(state, environment, id, primitive, stop);
+  });
+}
+
+void LoopMenu::start(PanelContext& context, Find find) {
   drop();
   const workbench::Workbench& bench = *context.workbench;
   node_ = bench.current();
+  outside_.reset();
+  if (bench.preview() != nullptr) outside_ = bench.preview()->lines;
   stop_ = std::make_shared<std::atomic<bool>>(false);
-  pending_ =
-      std::async(std::launch::async, [state = bench.node().state, environment = bench.environment(), id, stop = stop_] {
-        auto entries = workbench::menuOf(state, environment, id, *stop);
-        window::Host::wake();
-        return entries;
-      });
-  ImGui::OpenPopup("###menu");
+  pending_ = std::async(std::launch::async, [state = bench.node().state, environment = bench.environment(),
+                                             find = std::move(find), stop = stop_] {
+    auto entries = find(state, environment, *stop);
+    window::Host::wake();
+    return entries;
+  });
 }
 
 void LoopMenu::draw(PanelContext& context) {
   if (pending_.valid() && pending_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     entries_ = pending_.get();
+    ImGui::OpenPopup("###menu");  // now that its size is known: it finds a place where nothing of it is cut
   }
   const window::Look& look = context.look;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(4)});
+  hovered_ = nullptr;
   if (ImGui::BeginPopup("###menu")) {
     if (context.workbench->current() != node_) {
       ImGui::CloseCurrentPopup();
-    } else if (pending_.valid()) {
-      ImGui::TextUnformatted(look.say(words::kTrying));
     } else {
+      if (!title_.empty()) {
+        ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+        ImGui::TextUnformatted(title_.c_str());
+        ImGui::PopFont();
+        ImGui::Separator();
+      }
+      if (entries_.empty()) ImGui::TextUnformatted(look.say(words::kNothingToDo));
       drawEntries(context, entries_);
     }
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(2);
+  followHover(context);
+}
+
+// What the mouse is on is previewed; off it, and when the menu closes, what was previewed before.
+void LoopMenu::followHover(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  if (hovered_ == previewed_) return;
+  previewed_ = hovered_;
+  if (bench.current() != node_) return;
+  auto lines = previewed_ != nullptr ? workbench::stepLines(bench.history(), node_, previewed_->form)
+                                     : Result<std::string>(outside_.value_or(""));
+  if (lines && !lines->empty()) {
+    bench.preview(*lines);
+  } else {
+    bench.endPreview();
+  }
+}
+
+void LoopMenu::choose(PanelContext& context, const MenuEntry& entry) {
+  workbench::Workbench& bench = *context.workbench;
+  if (entry.toFillIn) {
+    if (context.formProposal == nullptr) return;
+    *context.formProposal = entry.form;
+    ImGui::SetWindowFocus(window::windowName("", "step").c_str());
+  } else if (auto lines = workbench::stepLines(bench.history(), node_, entry.form)) {
+    bench.apply(*lines);
+  }
+}
+
+void LoopMenu::drawRefusal(PanelContext& context, const Error& refusal) {
+  const window::Look& look = context.look;
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextFaint));
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + look.px(360));
+  ImGui::TextUnformatted(look.tell(refusal.message).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  if (refusal.remedy.empty() || !isStepLine(refusal.remedy)) return;
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  if (ImGui::SmallButton(refusal.remedy.c_str())) {
+    context.workbench->apply(refusal.remedy);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::PopFont();
 }
 
 void LoopMenu::drawEntries(PanelContext& context, const std::vector<MenuEntry>& entries) {
   const window::Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
   for (const MenuEntry& entry : entries) {
-    const std::string label = fmt::format("{}###{}", entry.text, entry.text);
+    const std::string label = fmt::format("{}{}###{}", entry.text, entry.toFillIn ? " …" : "", entry.text);
+    const bool leaf = entry.choices.empty() || entry.refusal;
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     bool chosen = false, inside = false;
-    if (entry.choices.empty() || entry.refusal) {
+    if (leaf) {
       chosen = ImGui::MenuItem(label.c_str(), nullptr, false, !entry.refusal);
     } else {
       inside = ImGui::BeginMenu(label.c_str());
     }
     ImGui::PopFont();
-    if (entry.refusal) {
-      ImGui::PushFont(nullptr, window::kUnitSize);
-      ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextFaint));
-      ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + look.px(360));
-      ImGui::TextUnformatted(look.tell(entry.refusal->message).c_str());
-      ImGui::PopTextWrapPos();
-      ImGui::PopStyleColor();
-      ImGui::PopFont();
+    const bool on = ImGui::IsItemHovered() || (ImGui::GetIO().NavVisible && ImGui::IsItemFocused());
+    if (leaf && on && !entry.refusal && !entry.toFillIn) hovered_ = &entry;
+    if (leaf && on && !entry.refusal && !chosen && ImGui::IsKeyPressed(ImGuiKey_Enter, false)) {
+      chosen = true;
+      ImGui::CloseCurrentPopup();
     }
+    if (entry.refusal) drawRefusal(context, *entry.refusal);
     if (inside) {
       drawEntries(context, entry.choices);
       ImGui::EndMenu();
     }
-    if (chosen) {
-      if (auto lines = workbench::stepLines(bench.history(), node_, entry.form)) bench.apply(*lines);
-    }
+    if (chosen) choose(context, entry);
   }
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <future>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/panels/panel.h"
@@ -10,22 +13,35 @@
 
 namespace loom::panels {
 
-/// The context menu of a loop or block: what can be done to it is a click, what can't stays grey with its reason.
+/// The context menu of loops or blocks: what can be done to them is a click, what can't stays grey with its reason. The
+/// entry under the mouse or the keyboard is previewed.
 class LoopMenu {
  public:
   ~LoopMenu() { drop(); }
   /// Within the window that has the menu.
-  void open(PanelContext& context, ir::Id id);
+  void open(PanelContext& context, std::vector<ir::Id> ids);
+  /// Only the values that one primitive can take: axes to bind to, factors to split by.
+  void openChoices(PanelContext& context, ir::Id id, std::string primitive);
   void draw(PanelContext& context);
 
  private:
+  using Find = std::function<std::vector<workbench::MenuEntry>(const schedule::State&, const schedule::Environment&,
+                                                               const std::atomic<bool>&)>;
   void drop();
+  void start(PanelContext& context, Find find);
   void drawEntries(PanelContext& context, const std::vector<workbench::MenuEntry>& entries);
+  void drawRefusal(PanelContext& context, const Error& refusal);
+  void choose(PanelContext& context, const workbench::MenuEntry& entry);
+  void followHover(PanelContext& context);
 
   int node_ = -1;
   std::shared_ptr<std::atomic<bool>> stop_;
   std::future<std::vector<workbench::MenuEntry>> pending_;
   std::vector<workbench::MenuEntry> entries_;
+  std::string title_;                              ///< of a menu of one primitive's values
+  std::optional<std::string> outside_;             ///< lines that were previewed when it opened
+  const workbench::MenuEntry* hovered_ = nullptr;  ///< in this frame
+  const workbench::MenuEntry* previewed_ = nullptr;
 };
 
 }  // namespace loom::panels

@@ -9,6 +9,7 @@
 #include "app/panels/axis_chip.h"
 #include "app/panels/empty.h"
 #include "app/panels/nest_key.h"
+#include "app/panels/preview_line.h"
 #include "app/panels/short_step.h"
 #include "app/text/loop_nest.h"
 #include "app/text/panels.h"
@@ -43,7 +44,8 @@ void LoopNestPanel::draw(PanelContext& context) {
   const Look& look = context.look;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool legend = room.y > look.px(220);
-  const float height = room.y - look.px(kNestTitles) - (legend ? look.px(kNestLegend) : 0);
+  const float strip = previewLineHeight(context);  // takes the legend's place
+  const float height = room.y - look.px(kNestTitles) - std::max(strip, legend ? look.px(kNestLegend) : 0);
   follow(context, room.x, height);
   if (!shown_) {
     drawEmpty(context, text::panels::kDeriving);
@@ -59,7 +61,6 @@ void LoopNestPanel::draw(PanelContext& context) {
     if (!gliding) before_.clear();
     if (gliding) window::Host::wake();
     const ImVec2 origin = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
     const float from = ImGui::GetScrollY(), to = from + ImGui::GetWindowHeight();
     ImGui::Dummy({1, bars_.total()});
     // Bars begin in order, so what can be seen is a stretch of them and the bars around its first.
@@ -75,12 +76,15 @@ void LoopNestPanel::draw(PanelContext& context) {
       around.push_back(at);
     }
     for (auto at = around.rbegin(); at != around.rend(); ++at) {
-      drawBar(context, bars_.bars()[std::size_t(*at)], origin, width, now);
+      drawBar(context, bars_.bars()[std::size_t(*at)], origin, now);
     }
     for (std::size_t i = first; i < bars_.bars().size() && (gliding || bars_.bars()[i].top < to); ++i) {
-      drawBar(context, bars_.bars()[i], origin, width, now);
+      drawBar(context, bars_.bars()[i], origin, now);
     }
-    if (wanted_) menu_.open(context, std::exchange(wanted_, {}));
+    gestures_.draw(context, bars_, origin);
+    if (const ir::Id split = gestures_.takeClickedHandle()) menu_.openChoices(context, split, "split");
+    if (bound_) menu_.openChoices(context, std::exchange(bound_, {}), "bind");
+    if (wanted_) openMenu(context, std::exchange(wanted_, {}));
     menu_.draw(context);
     if (scrollToSelected_) {
       scrollToSelected_ = false;
@@ -96,7 +100,11 @@ void LoopNestPanel::draw(PanelContext& context) {
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
-  if (legend) drawNestLegend(look, bars_, room.x);
+  if (strip > 0) {
+    drawPreviewLine(context);
+  } else if (legend) {
+    drawNestLegend(look, bars_, room.x);
+  }
 }
 
 // Takes over what is there of the current state. Until it is there, the state before stays: nothing flickers.
@@ -108,7 +116,11 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
     shown_.reset();
     before_.clear();
   }
-  const auto derived = bench.derived(bench.current());
+  // Until a preview is worked out, what was there stays; while a bar is dragged, the bars stay where they are.
+  const workbench::Preview* preview = bench.preview();
+  const bool waits = preview != nullptr && !preview->derived && !preview->refusal;
+  const auto derived = gestures_.dragging() ? bench.derived(bench.current()) : waits && shown_ ? shown_ : bench.shown();
+  ghost_ = preview != nullptr && derived && (derived == preview->derived || (waits && ghost_));
   const bool fresh = derived && derived != shown_;
   const bool chosen = selected_ != bench.selected();
   const bool other = width != width_ || height != height_ || look.scale != scale_ || look.language != language_;
@@ -141,16 +153,16 @@ LoopNestPanel::Place LoopNestPanel::placeOf(const NestBar& bar, float time) cons
           at->second.bottom + (there.bottom - at->second.bottom) * t};
 }
 
-void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float width, float time) {
+void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const NestRow& row = rowOf(bar.line.first);
   const Place place = placeOf(bar, time);
   const bool isNew = !before_.empty() && before_.count(bars_.keyOf(bar)) == 0;
-  const float alpha = isNew ? std::clamp((time - (kGlide - kFade)) / kFade, 0.0F, 1.0F) : 1;
+  const float fade = isNew ? std::clamp((time - (kGlide - kFade)) / kFade, 0.0F, 1.0F) : 1;
   const float indent = bars_.indent(look);
-  const float left = origin.x + look.px(kNestGutter) + float(bar.depth) * indent;
-  const float right = origin.x + width - look.px(12);
+  const float left = origin.x + bars_.left(look, bar);
+  const float right = origin.x + bars_.right(look);
   const float top = origin.y + place.top, under = top + bar.header, bottom = origin.y + place.bottom;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   bool selected = false;
@@ -159,6 +171,8 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     selected |= row.kind != NestRow::Kind::kInit && bench.isSelected(rowOf(i).id);
     change = std::max(change, rowOf(i).change);
   }
+  // Of a ghost, what stays as it is steps back.
+  const float alpha = fade * (ghost_ && change == NestChange::kNone ? 0.5F : 1.0F);
   ImGui::SetCursorScreenPos({left, top});
   const bool seen = under > ImGui::GetWindowPos().y && top < ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
   if (seen) {
@@ -186,7 +200,11 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   if (!seen) return;
   const ImVec2 frameFrom{left + look.px(1), top + 1}, frameTo{right - look.px(1), under - 1};
   if (change != NestChange::kNone) {
-    draw->AddRect(frameFrom, frameTo, look.paint(Tone::kChanged, alpha), look.px(2), 0, look.px(1.5F));
+    if (ghost_) {
+      drawDashed(look, frameFrom, frameTo, look.paint(Tone::kChanged, alpha));
+    } else {
+      draw->AddRect(frameFrom, frameTo, look.paint(Tone::kChanged, alpha), look.px(2), 0, look.px(1.5F));
+    }
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     draw->AddText({origin.x + look.px(2), top + look.px(4)}, look.paint(Tone::kChanged, alpha),
                   change == NestChange::kNew ? "+" : "~");
@@ -218,12 +236,35 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   }
   if (hovered && (ImGui::IsItemClicked(ImGuiMouseButton_Left) || ImGui::IsItemClicked(ImGuiMouseButton_Right))) {
     const bool menu = ImGui::IsItemClicked(ImGuiMouseButton_Right);
-    if (!menu || !bench.isSelected(rowOf(over).id)) select(bench, rowOf(over), ImGui::GetIO().KeyCtrl);
-    if (menu) wanted_ = rowOf(over).id;
+    const bool more = ImGui::GetIO().KeyCtrl;
+    if (!menu || !bench.isSelected(rowOf(over).id)) select(bench, rowOf(over), more);
+    const bool loop = rowOf(over).kind == NestRow::Kind::kLoop;
+    if (!ghost_ && menu) wanted_ = rowOf(over).id;
+    if (!ghost_ && loop && !menu && !more) gestures_.pressLoop(rowOf(over).id);
+    if (!ghost_ && loop && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) bound_ = rowOf(over).id;
   }
-  if (hovered && ImGui::BeginItemTooltip()) {
+  if (hovered && !gestures_.dragging() && ImGui::BeginItemTooltip()) {
     drawNestHover(look, rowOf(over));
     ImGui::EndTooltip();
+  }
+  drawHandle(look, bar, {right, top}, line, alpha);
+}
+
+// At the bar's end: what splits the loop.
+void LoopNestPanel::drawHandle(const Look& look, const NestBar& bar, ImVec2 at, float height, float alpha) {
+  const NestRow& row = bars_.first(bar);
+  const bool splits = row.kind == NestRow::Kind::kLoop && bar.line.first == bar.line.last && row.extent > 1;
+  if (!splits || ghost_) return;
+  ImGui::SetCursorScreenPos({at.x + look.px(1), at.y});
+  ImGui::InvisibleButton((bar.item + "split").c_str(), {look.px(kNestMargin - 2), height});
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) gestures_.pressHandle(row.id);
+  if (!gestures_.dragging()) ImGui::SetItemTooltip("%s", look.say(words::kHandle));
+  const ImU32 colour = look.paint(hovered ? Tone::kSelected : Tone::kTextFaint, alpha);
+  const float middle = at.y + height / 2, half = look.px(5);
+  for (float x : {at.x + look.px(4), at.x + look.px(7)}) {
+    ImGui::GetWindowDrawList()->AddLine({x, middle - half}, {x, middle + half}, colour, std::max(1.0F, look.px(1)));
   }
 }
 
@@ -304,7 +345,16 @@ void LoopNestPanel::select(workbench::Workbench& bench, const NestRow& row, bool
   bench.selectIds(std::move(ids));
 }
 
-// Up and down go from line to line, as in a list; Escape selects nothing.
+// Of all loops that are selected where the one asked for is one of them.
+void LoopNestPanel::openMenu(PanelContext& context, ir::Id id) {
+  const workbench::Workbench& bench = *context.workbench;
+  std::vector<ir::Id> ids{id};
+  if (bench.isSelected(id) && bench.selected().size() > 1) ids = bench.selected();
+  std::erase_if(ids, [&](ir::Id one) { return shown_->nest.find(one) < 0; });
+  menu_.open(context, ids.empty() ? std::vector<ir::Id>{id} : ids);
+}
+
+// Up and down go from line to line, as in a list; Escape ends a preview, then selects nothing.
 void LoopNestPanel::takeKeys(workbench::Workbench& bench) {
   if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) || bars_.bars().empty()) return;
   const int step = ImGui::Shortcut(ImGuiKey_DownArrow, ImGuiInputFlags_Repeat) ? 1
@@ -313,7 +363,11 @@ void LoopNestPanel::takeKeys(workbench::Workbench& bench) {
   if (ImGui::Shortcut(ImGuiKey_Menu) && !bench.selected().empty() && shown_->nest.find(bench.selected().front()) >= 0) {
     wanted_ = bench.selected().front();
   }
-  if (ImGui::Shortcut(ImGuiKey_Escape) && !bench.selected().empty()) bench.selectIds({});
+  if (bench.preview() != nullptr) {
+    if (!gestures_.dragging() && ImGui::Shortcut(ImGuiKey_Escape)) bench.endPreview();
+  } else if (!bench.selected().empty() && ImGui::Shortcut(ImGuiKey_Escape)) {
+    bench.selectIds({});
+  }
   if (step == 0) return;
   int at = -1;
   for (int i = 0; i < int(bars_.bars().size()); ++i) {

@@ -9,6 +9,7 @@
 
 #include "app/panels/loop_menu.h"
 #include "app/panels/nest_bars.h"
+#include "app/panels/nest_gestures.h"
 #include "app/panels/panel.h"
 #include "app/workbench/workbench.h"
 
@@ -27,7 +28,9 @@ class LoopNestPanel : public Panel {
   };
 
   void follow(PanelContext& context, float width, float height);
-  void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float width, float time);
+  void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
+  void drawHandle(const window::Look& look, const NestBar& bar, ImVec2 at, float height, float alpha);
+  void openMenu(PanelContext& context, ir::Id id);
   float drawNames(const window::Look& look, const NestBar& bar, float x, float y, float limit, float alpha);
   void drawNumbers(const window::Look& look, const NestBar& bar, float y, float from, float right, float alpha) const;
   void takeKeys(workbench::Workbench& bench);
@@ -45,7 +48,9 @@ class LoopNestPanel : public Panel {
   std::map<NestBars::Key, Place> before_;  ///< places that the bars glide from; empty: nothing moves
   double started_ = 0;
   LoopMenu menu_;
-  ir::Id wanted_;  ///< whose menu is to be opened
+  NestGestures gestures_;
+  ir::Id wanted_, bound_;  ///< whose menu, or axes, are to be opened
+  bool ghost_ = false;     ///< the bars are a preview's
   struct Chip {
     int row;
     float from, to;

@@ -17,7 +17,7 @@ using workbench::NestRow;
 
 NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> shown, const std::vector<ir::Id>& open,
                    float width, float height)
-    : nest_(std::move(shown)) {
+    : nest_(std::move(shown)), width_(width) {
   columns_ = width >= look.px(640) ? Columns::kThree : width >= look.px(470) ? Columns::kTwo : Columns::kOne;
   const float header = look.px(columns_ == Columns::kOne ? 22 : 26);
   const workbench::LoopNest& nest = *nest_;
@@ -50,7 +50,14 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
     bars_.push_back(std::move(bar));
   }
   stack(look);
+  if (total_ > height) width_ -= ImGui::GetStyle().ScrollbarSize;
 }
+
+float NestBars::left(const Look& look, const NestBar& bar) const {
+  return look.px(kNestGutter) + float(bar.depth) * indent(look);
+}
+
+float NestBars::right(const Look& look) const { return width_ - look.px(kNestMargin); }
 
 void NestBars::stack(const Look& look) {
   for (int i = int(bars_.size()) - 1; i >= 0; --i) {

@@ -33,6 +33,9 @@ class NestBars {
   const std::vector<NestBar>& bars() const { return bars_; }
   Columns columns() const { return columns_; }
   float total() const { return total_; }  ///< height of all, px
+  /// Edges of a bar and of what it holds, px from the left of the list.
+  float left(const window::Look& look, const NestBar& bar) const;
+  float right(const window::Look& look) const;
   float indent(const window::Look& look) const { return look.px(columns_ == Columns::kOne ? 10 : 16); }
   const workbench::NestRow& row(int index) const { return nest_->rows[std::size_t(index)]; }
   const workbench::NestRow& first(const NestBar& bar) const { return row(bar.line.first); }
@@ -48,11 +51,13 @@ class NestBars {
   std::shared_ptr<const workbench::LoopNest> nest_;
   std::vector<NestBar> bars_;
   Columns columns_ = Columns::kThree;
-  float total_ = 0;
+  float total_ = 0, width_ = 0;
 };
 
 /// Left of the bars: signs of what changed. Design px, as the two below.
 inline constexpr float kNestGutter = 14;
+/// Right of the bars: handles that split. Design px.
+inline constexpr float kNestMargin = 12;
 inline constexpr float kNestWarning = 16;  ///< height of a bar's warning
 inline constexpr float kNestClosing = 3;   ///< of the foot of a bar that has others inside
 

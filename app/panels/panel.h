@@ -11,7 +11,8 @@ struct Look;
 }
 namespace loom::workbench {
 class Workbench;
-}
+struct StepForm;
+}  // namespace loom::workbench
 
 namespace loom::panels {
 
@@ -22,6 +23,8 @@ struct PanelContext {
   workbench::Workbench* workbench = nullptr;
   /// Step lines that a panel proposes for the console's input; the console takes them and leaves it empty.
   std::string* consoleProposal = nullptr;
+  /// A form that a panel proposes for the panel Step, with the values known so far; Step takes it and leaves it empty.
+  workbench::StepForm* formProposal = nullptr;
 };
 
 /// The contents of one dockable panel, drawn between ImGui::Begin and End. Keeps what the user set in it; whatever

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <utility>
 
 #include "app/panels/empty.h"
 #include "app/panels/refusal.h"
@@ -122,8 +123,15 @@ void StepPanel::takeKeys() {
   escaped_ = ImGui::Shortcut(ImGuiKey_Escape);
 }
 
+// A complete form shows what it would give, in all panels.
 void StepPanel::follow(PanelContext& context) {
-  const workbench::Workbench& bench = *context.workbench;
+  workbench::Workbench& bench = *context.workbench;
+  if (context.formProposal != nullptr && context.formProposal->row != nullptr) {
+    const workbench::StepForm proposed = std::exchange(*context.formProposal, {});
+    choose(*proposed.row);
+    form_.values = proposed.values;
+    touched_ = edited_ = true;
+  }
   if (bench.opened() != opened_ || bench.current() != node_) {
     opened_ = bench.opened();
     node_ = bench.current();
@@ -131,16 +139,22 @@ void StepPanel::follow(PanelContext& context) {
     offer_.reset();
     stale_ = true;
   }
-  if (!stale_) {
-    return;
-  }
+  if (!stale_) return;
   stale_ = false;
-  lines_.clear();
+  const std::string before = std::exchange(lines_, "");
   refusal_.reset();
   changes_.reset();
-  if (form_.row == nullptr || form_.missing() >= 0) {
-    return;
+  if (form_.row != nullptr && form_.missing() < 0) complete(bench);
+  const bool edited = std::exchange(edited_, false);  // by the user: what was applied is not previewed once more
+  if (edited && !lines_.empty()) {
+    bench.preview(lines_);
+  } else if (bench.preview() != nullptr && bench.preview()->lines == before) {
+    bench.endPreview();
   }
+}
+
+// Whether it's legal is known at once: a try costs microseconds.
+void StepPanel::complete(const workbench::Workbench& bench) {
   auto lines = workbench::stepLines(bench.history(), node_, form_);
   if (!lines) {
     refusal_ = lines.error();
@@ -216,14 +230,14 @@ void StepPanel::choose(const schedule::Instruction& row) {
   }
   offer_.reset();
   applied_.reset();
-  touched_ = false;
+  touched_ = edited_ = false;
   stale_ = true;
 }
 
 void StepPanel::set(int index, std::optional<Value> value) {
   form_.values[static_cast<std::size_t>(index)] = std::move(value);
   applied_.reset();
-  touched_ = true;
+  touched_ = edited_ = true;
   stale_ = true;
 }
 

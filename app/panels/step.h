@@ -27,6 +27,7 @@ class StepPanel : public Panel {
   };
 
   void follow(PanelContext& context);
+  void complete(const workbench::Workbench& bench);
   void drawPrimitives(PanelContext& context);
   void drawParameter(PanelContext& context, int index);
   void drawChoices(PanelContext& context, int index);
@@ -50,6 +51,7 @@ class StepPanel : public Panel {
   std::string lines_;
   std::optional<Error> refusal_;
   std::optional<schedule::Changes> changes_;
+  bool edited_ = false;                                       // by the user since `follow`
   bool touched_ = false;                                      // something was filled in since `choose`
   bool entered_ = false, escaped_ = false, cleared_ = false;  // keys of this frame, from the panel or a field of it
   const schedule::Instruction* first_ = nullptr;              // the first primitive that the filter leaves

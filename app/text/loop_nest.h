@@ -40,6 +40,10 @@ inline constexpr Text kGlobal{"global", "全局内存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
 inline constexpr Text kStep{"step {}", "第 {} 步"};
-inline constexpr Text kTrying{"Trying what is legal …", "正在检查哪些可用……"};
+inline constexpr Text kDropHelp{"Between two bars: reorder. Onto the next bar: fuse.",
+                                "放在两条之间：重排。放到相邻的条上：融合。"};
+inline constexpr Text kSplitHelp{"Drag to the left: split by a divisor of the extent.", "向左拖动：按长度的约数拆分。"};
+inline constexpr Text kHandle{"Drag or click: split", "拖动或点击：拆分"};
+inline constexpr Text kNothingToDo{"Nothing can be done with these.", "对这些没有可做的操作。"};
 
 }  // namespace loom::text::loop_nest

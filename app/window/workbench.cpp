@@ -325,7 +325,7 @@ void Workbench::drawPanels() {
     ImGui::SetWindowFocus(windowName("", front_.c_str()).c_str());
     front_.clear();
   }
-  panels::PanelContext context{look_, model_.get(), &consoleProposal_};
+  panels::PanelContext context{look_, model_.get(), &consoleProposal_, &formProposal_};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {
       continue;

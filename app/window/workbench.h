@@ -15,6 +15,7 @@
 #include "app/window/look.h"
 #include "app/window/pace.h"
 #include "app/window/settings.h"
+#include "app/workbench/step_form.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::window {
@@ -90,6 +91,7 @@ class Workbench {
   FrameTimes frameTimes_;
   std::string layoutName_;
   std::string consoleProposal_;
+  workbench::StepForm formProposal_;
   std::string front_;  // panel to be brought to the front
   std::string message_;
   bool messageIsError_ = false;

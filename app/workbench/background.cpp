@@ -40,42 +40,9 @@ void Workbench::Parts::say(const std::string& what) {
 
 void Workbench::Parts::derive(int node) {
   if (!target || derived.count(node) != 0 || !asked.insert(node).second) return;
-  const document::History& history = target->history;
-  const document::Node& n = history.node(node);
-  // A copy of what the job reads: the tree itself belongs to the UI thread.
-  struct Input {
-    schedule::State state, parent;
-    std::shared_ptr<const script::Script> script, parentScript;
-    std::map<std::uint32_t, int> numbers;  // uid of a line → step
-    NestInput nest;
-  };
-  const document::Node& p = n.parent >= 0 ? history.node(n.parent) : n;
-  auto input = std::make_shared<Input>(Input{n.state, p.state, n.script, p.script, {}, nestInput(history, node)});
-  for (int at : history.path(node)) {
-    for (const document::Line& line : history.node(at).lines) input->numbers[line.uid] = history.node(at).number;
-  }
-  const bool start = n.parent < 0;
-  deriving->submit([this, input, node, start, tag = opened] {
-    auto kernelOf = [&](const schedule::State& state) {
-      return document::makeKernel(state, [&](ir::Id id) -> std::string {
-        const schedule::Origin* origin = state.origin(id);
-        if (origin == nullptr) return "";
-        auto number = input->numbers.find(origin->step);
-        return number == input->numbers.end() ? std::string(origin->primitive)
-                                              : fmt::format("{}, step {}", origin->primitive, number->second);
-      });
-    };
-    auto made = std::make_shared<Derived>();
-    made->kernel = kernelOf(input->state);
-    made->script = splitLines(input->script->text);
-    made->cuda = splitLines(made->kernel.source.text);
-    if (!start) {
-      made->scriptDiff = diffLines(splitLines(input->parentScript->text), made->script);
-      const document::KernelText before = kernelOf(input->parent);
-      made->parentHasKernel = !before.problem;
-      if (made->parentHasKernel) made->cudaDiff = diffLines(splitLines(before.source.text), made->cuda);
-    }
-    made->nest = loopNestOf(input->nest, &made->kernel);
+  auto input = std::make_shared<DeriveInput>(deriveInput(target->history, node));
+  deriving->submit([this, input, node, tag = opened] {
+    auto made = derivedOf(*input);
     finishFor(tag, [this, node, made] {
       derived[node] = made;
       untimed.push_back(node);
@@ -144,6 +111,7 @@ void Workbench::measure(std::vector<int> nodes, bool again) {
 
 void Workbench::cancel() {
   Parts& p = *parts_;
+  endPreview();
   p.deriving->drop();
   p.asked.clear();
   for (const auto& [node, d] : p.derived) p.asked.insert(node);

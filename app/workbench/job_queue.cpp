@@ -36,6 +36,14 @@ void JobQueue::add(Job job) {
   changed_.notify_one();
 }
 
+void JobQueue::submitFirst(std::function<void()> job) {
+  {
+    std::lock_guard lock(mutex_);
+    jobs_.push_front({std::move(job), false});
+  }
+  changed_.notify_one();
+}
+
 void JobQueue::work() {
   std::unique_lock lock(mutex_);
   while (true) {

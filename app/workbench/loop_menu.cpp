@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/workbench/loop_chain.h"
+
 namespace loom::workbench {
 
 using schedule::Handle;
@@ -15,10 +17,15 @@ constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
 std::optional<Error> refusalOf(const schedule::State& state, const schedule::Environment& environment,
                                const StepForm& form) {
   std::vector<std::pair<std::string, Value>> keywords;
+  std::vector<Value> positional;
   for (std::size_t i = 0; i < form.values.size(); ++i) {
-    keywords.emplace_back(form.row->parameters[i].name, *form.values[i]);
+    if (form.row->parameters[i].variadic) {
+      positional = *form.values[i]->as<schedule::List>();
+    } else {
+      keywords.emplace_back(form.row->parameters[i].name, *form.values[i]);
+    }
   }
-  auto arguments = schedule::bindArguments(state, *form.row, {}, std::move(keywords));
+  auto arguments = schedule::bindArguments(state, *form.row, std::move(positional), std::move(keywords));
   if (!arguments) return arguments.error();
   auto applied = schedule::apply(state, kTrialStep, *form.row, *arguments, environment);
   return applied ? std::nullopt : std::optional(applied.error());
@@ -43,32 +50,133 @@ bool expand(const schedule::State& state, const schedule::Environment& environme
   return !entry.choices.empty();
 }
 
+void refuseWhereAllAre(MenuEntry& entry) {
+  const bool refused = std::all_of(entry.choices.begin(), entry.choices.end(),
+                                   [](const MenuEntry& choice) { return choice.refusal.has_value(); });
+  if (refused && !entry.choices.empty()) entry.refusal = entry.choices.front().refusal;
+}
+
+std::string namesOf(const schedule::State& state, const std::vector<ir::Id>& ids) {
+  std::string names;
+  for (ir::Id id : ids) names += (names.empty() ? "" : ", ") + state.tree().loop(id)->var->name;
+  return names;
+}
+
+MenuEntry ofLoops(const schedule::State& state, const schedule::Environment& environment, const char* primitive,
+                  const std::vector<ir::Id>& loops, bool named) {
+  MenuEntry entry{named ? namesOf(state, loops) : primitive, formOfLoops(primitive, loops), {}, {}};
+  entry.refusal = refusalOf(state, environment, entry.form);
+  return entry;
+}
+
+// With the loop around it and the one inside it.
+MenuEntry fuseOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id) {
+  MenuEntry entry{"fuse", formOfLoops("fuse", {id}), {}, {}};
+  const std::vector<ir::Id> chain = chainOf(state, id);
+  for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+    if (chain[i] != id && chain[i + 1] != id) continue;
+    entry.choices.push_back(ofLoops(state, environment, "fuse", {chain[i], chain[i + 1]}, true));
+  }
+  refuseWhereAllAre(entry);
+  return entry;
+}
+
+// To every other place in its chain.
+MenuEntry reorderOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id) {
+  MenuEntry entry{"reorder", formOfLoops("reorder", {id}), {}, {}};
+  const std::vector<ir::Id> chain = chainOf(state, id);
+  const auto at = std::find(chain.begin(), chain.end(), id);
+  for (auto other = chain.begin(); other != chain.end(); ++other) {
+    auto step = dropStep(state, id, *other, other < at ? DropEdge::kBefore : DropEdge::kAfter);
+    if (!step) continue;
+    std::vector<ir::Id> order(other < at ? other : at + 1, other < at ? at : other + 1);
+    order.insert(other < at ? order.begin() : order.end(), id);
+    MenuEntry choice{namesOf(state, order), *step, refusalOf(state, environment, *step), {}};
+    entry.choices.push_back(std::move(choice));
+  }
+  refuseWhereAllAre(entry);
+  return entry;
+}
+
+// Blocks that `row` can put under the loop.
+MenuEntry hereOf(const schedule::State& state, const schedule::Environment& environment,
+                 const schedule::Instruction& row, ir::Id loop, const std::atomic<bool>& stop) {
+  MenuEntry entry{std::string(row.name), StepForm(row), {}, {}};
+  entry.form.values[1] = Value{Handle(schedule::LoopRef{loop})};
+  for (const auto& node : state.tree().nodes()) {
+    if (!node.isBlock || node.parent == schedule::Tree::kNone || stop) continue;
+    MenuEntry choice{state.tree().block(node.id)->name, entry.form, {}, {}};
+    choice.form.values[0] = Value{Handle(schedule::BlockRef{node.id})};
+    choice.refusal = refusalOf(state, environment, choice.form);
+    entry.choices.push_back(std::move(choice));
+  }
+  refuseWhereAllAre(entry);
+  return entry;
+}
+
+// Of a primitive that takes the loop or block first; nothing where it doesn't.
+std::optional<MenuEntry> entryOf(const schedule::State& state, const schedule::Environment& environment,
+                                 const schedule::Instruction& row, ir::Id id, const std::atomic<bool>& stop) {
+  if (row.group == "inspect" || row.parameters.empty()) return std::nullopt;
+  const bool block = state.tree().isBlock(id);
+  if (row.parameters[0].variadic) {
+    if (block || chainOf(state, id).size() < 2) return std::nullopt;
+    return row.name == "fuse" ? fuseOf(state, environment, id) : reorderOf(state, environment, id);
+  }
+  const ParameterType type = row.parameters[0].type;
+  const bool under = row.parameters.size() > 1 && row.parameters[1].type == ParameterType::Loop;
+  if (!block && type == ParameterType::Block && under) return hereOf(state, environment, row, id, stop);
+  const bool fits = type == ParameterType::BlockOrLoop || (type == ParameterType::Block && block) ||
+                    ((type == ParameterType::Loop || type == ParameterType::BlocksOrLoop) && !block);
+  if (!fits) return std::nullopt;
+  MenuEntry entry{std::string(row.name), StepForm(row), {}, {}};
+  entry.form.values[0] = Value{block ? Handle(schedule::BlockRef{id}) : Handle(schedule::LoopRef{id})};
+  const auto lacking = std::count(entry.form.values.begin(), entry.form.values.end(), std::nullopt);
+  if (lacking == 0) {
+    entry.refusal = refusalOf(state, environment, entry.form);
+  } else if (lacking > 2 || !expand(state, environment, entry, stop)) {
+    entry.choices.clear();
+    entry.refusal.reset();
+    entry.toFillIn = true;
+  }
+  return entry;
+}
+
 }  // namespace
 
-std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id,
-                              const std::atomic<bool>& stop) {
+std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment,
+                              const std::vector<ir::Id>& ids, const std::atomic<bool>& stop) {
   std::vector<MenuEntry> menu;
-  if (!state.tree().contains(id)) return menu;
-  const bool block = state.tree().isBlock(id);
-  const Value value{block ? Handle(schedule::BlockRef{id}) : Handle(schedule::LoopRef{id})};
+  const auto known = [&](ir::Id id) { return state.tree().contains(id); };
+  if (ids.empty() || !std::all_of(ids.begin(), ids.end(), known)) return menu;
+  if (ids.size() > 1) {
+    const bool loops = std::all_of(ids.begin(), ids.end(), [&](ir::Id id) { return state.tree().isLoop(id); });
+    if (!loops || stop) return menu;
+    std::vector<ir::Id> outermostFirst = ids;
+    std::sort(outermostFirst.begin(), outermostFirst.end(),
+              [&](ir::Id a, ir::Id b) { return state.tree().find(a) < state.tree().find(b); });
+    menu.push_back(ofLoops(state, environment, "fuse", outermostFirst, false));
+    MenuEntry reorder{"reorder", formOfLoops("reorder", ids), {}, {}};
+    if (ids != outermostFirst) reorder.choices.push_back(ofLoops(state, environment, "reorder", ids, true));
+    const std::vector<ir::Id> reversed(outermostFirst.rbegin(), outermostFirst.rend());
+    if (ids != reversed) reorder.choices.push_back(ofLoops(state, environment, "reorder", reversed, true));
+    refuseWhereAllAre(reorder);
+    menu.push_back(std::move(reorder));
+    return menu;
+  }
   for (const schedule::Instruction& row : schedule::instructions()) {
-    if (stop) return menu;
-    if (row.group == "inspect" || row.parameters.empty() || row.parameters[0].variadic) continue;
-    const ParameterType type = row.parameters[0].type;
-    const bool fits = type == ParameterType::BlockOrLoop || (type == ParameterType::Block && block) ||
-                      ((type == ParameterType::Loop || type == ParameterType::BlocksOrLoop) && !block);
-    if (!fits) continue;
-    MenuEntry entry{std::string(row.name), StepForm(row), {}, {}};
-    entry.form.values[0] = value;
-    const auto lacking = std::count(entry.form.values.begin(), entry.form.values.end(), std::nullopt);
-    if (lacking == 0) {
-      entry.refusal = refusalOf(state, environment, entry.form);
-    } else if (lacking > 2 || !expand(state, environment, entry, stop)) {
-      continue;
-    }
-    menu.push_back(std::move(entry));
+    if (stop) break;
+    if (auto entry = entryOf(state, environment, row, ids[0], stop)) menu.push_back(std::move(*entry));
   }
   return menu;
+}
+
+std::vector<MenuEntry> choicesOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id,
+                                 const std::string& primitive, const std::atomic<bool>& stop) {
+  const schedule::Instruction* row = schedule::findInstruction(primitive);
+  if (row == nullptr || !state.tree().contains(id)) return {};
+  auto entry = entryOf(state, environment, *row, id, stop);
+  return entry ? std::move(entry->choices) : std::vector<MenuEntry>{};
 }
 
 }  // namespace loom::workbench

@@ -316,10 +316,6 @@ LoopNest loopNestOf(const NestInput& input, const document::KernelText* kernel) 
   return Builder(input, input.path.back(), before, kernel).build();
 }
 
-LoopNest previewNest(const NestInput& input, const State& next) {
-  return Builder(input, next, &input.path.back(), nullptr).build();
-}
-
 std::vector<NestLine> nestLines(const LoopNest& nest, bool fold, const std::vector<ir::Id>& open) {
   const auto& rows = nest.rows;
   auto shut = [&](int i) {

@@ -109,8 +109,6 @@ NestInput nestInput(const document::History& history, int node);
 
 /// A pure function of the states; `kernel` (may be null) says what tensor-core statements do and what lowering guards.
 LoopNest loopNestOf(const NestInput& input, const document::KernelText* kernel);
-/// The nest of a state that no history has, with what it would change of `input`'s last.
-LoopNest previewNest(const NestInput& input, const schedule::State& next);
 
 /// Rows that share a line: a chain of loops with one child each, and the block at its end. Folded ones show a chip per
 /// loop.

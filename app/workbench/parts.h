@@ -62,6 +62,10 @@ struct Workbench::Parts {
   int measuring = 0;
   std::vector<Problem> refusals, problems;
   std::vector<ir::Id> selected;
+  std::optional<Preview> preview;
+  std::atomic<std::uint64_t> previewOrder = 0;     ///< of the latest; jobs that find another one are out of date
+  std::map<int, std::optional<double>> predicted;  ///< µs by state; the predicting thread's
+  std::uint64_t predictedFor = 0;                  ///< target that they are of; the predicting thread's
   bool modified = false, autosaveDue = false, autosaveFails = false;
   std::optional<Written> written;
   std::optional<std::filesystem::path> recovery;
@@ -70,12 +74,17 @@ struct Workbench::Parts {
   std::unique_ptr<document::Bench> compiler;  ///< the compiling thread's, but for `cancel`: measures nothing
 
   // Last: their threads end before what they use.
-  std::unique_ptr<JobQueue> deriving, benching, compilingQueue;
+  std::unique_ptr<JobQueue> deriving, benching, compilingQueue, predicting;
 
   /// From any thread: `take` runs on the UI thread in the next `poll`.
   void finish(std::function<void()> take);
   /// The same, dropped when another target has been opened meanwhile.
   void finishFor(std::uint64_t target, std::function<void()> take);
+  /// The same for the preview of that order, dropped when it is no longer the latest.
+  void finishPreview(std::uint64_t target, std::uint64_t order, std::function<void(Preview&)> take);
+  /// What the model says of both; for the predicting thread, some 100 ms.
+  void predict(std::uint64_t target, std::uint64_t order, int node, const schedule::State& before,
+               const std::shared_ptr<const Derived>& after, const std::string& device);
   /// Loads the intrinsics where that's still to be done. Deriving thread.
   std::optional<Error> ready();
   void openWith(std::function<Result<document::Target>()> make);

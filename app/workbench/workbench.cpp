@@ -69,6 +69,8 @@ void Workbench::Parts::take(document::Target made) {
 }
 
 void Workbench::Parts::show(int node) {
+  ++previewOrder;
+  preview.reset();
   target->history.select(node);
   const std::vector<int> path = target->history.path(node);
   for (std::size_t i = 0; i + 1 < path.size(); ++i) lastChild[path[i]] = path[i + 1];
@@ -111,6 +113,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
   p.deriving = std::make_unique<JobQueue>();
   p.benching = std::make_unique<JobQueue>();
   p.compilingQueue = std::make_unique<JobQueue>();
+  p.predicting = std::make_unique<JobQueue>();
   document::BenchOptions compiling = p.options.bench;
   compiling.device = "none";
   compiling.workerCommand.clear();
@@ -154,7 +157,8 @@ Workbench::~Workbench() {
   endAutosave();
   p.compilingQueue.reset();
   p.benching.reset();
-  p.deriving.reset();
+  p.deriving.reset();  // gives work to predicting
+  p.predicting.reset();
 }
 
 std::uint64_t Workbench::revision() const { return parts_->revision; }

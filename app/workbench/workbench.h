@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/workbench/line_diff.h"
-#include "app/workbench/loop_nest.h"
+#include "app/workbench/derived.h"
 #include "app/workbench/matmul_function.h"
+#include "app/workbench/preview.h"
 #include "core/compile/compile.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
@@ -22,15 +22,6 @@ struct Options {
   std::filesystem::path dataFolder;  ///< for autosave; empty: none
   std::function<void()> wake;        ///< called from other threads when `poll` has something to take
   bool measureAll = false;           ///< measure every state as soon as its kernel is there
-};
-
-/// What follows from a state alone. Immutable once there.
-struct Derived {
-  document::KernelText kernel;
-  std::vector<std::string> script, cuda;  ///< lines
-  LineDiff scriptDiff, cudaDiff;          ///< against the parent's; empty marks for the start
-  bool parentHasKernel = false;
-  LoopNest nest;
 };
 
 /// What became of a line that was applied.
@@ -127,6 +118,19 @@ class Workbench {
   AppliedLine apply(const std::string& lines);
   /// Puts the step of `node` in place of its old one and applies again what followed.
   std::optional<Error> edit(int node, const std::string& line);
+  // --- a step in the making: what it would give is shown by all panels, and nothing of it is in the history ----------
+  /// Works out in the background what the lines would make of the current state; the latest asked for wins. Nothing
+  /// happens where the same lines are asked for again. Going to another state ends it.
+  void preview(const std::string& lines);
+  /// Null while no step is in the making.
+  const Preview* preview() const;
+  /// Applies the lines of the preview, as `apply` does.
+  AppliedLine applyPreview();
+  /// Leaves no trace.
+  void endPreview();
+  /// What the panels show: the preview's values where they are there, else the current state's.
+  std::shared_ptr<const Derived> shown() const;
+
   /// Steps that go back to the state selected before, or bring back what was removed.
   bool canUndo() const;
   bool canRedo() const;

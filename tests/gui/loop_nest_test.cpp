@@ -4,32 +4,10 @@
 #include <algorithm>
 #include <string>
 
-#include "tests/gui/script.h"
+#include "tests/gui/nest.h"
 
 namespace loom::window {
 namespace {
-
-using workbench::NestRow;
-
-const workbench::LoopNest& nestOf(ImGuiTestContext* ctx) { return modelOf(ctx).derived(modelOf(ctx).current())->nest; }
-
-// ImGui's item of a loop or block: its id, which no other row has.
-std::string itemOf(const NestRow& row) { return fmt::format("**/###{}.{}", row.id.step, row.id.ordinal); }
-
-const NestRow& rowNamed(ImGuiTestContext* ctx, const std::string& name, NestRow::Kind kind = NestRow::Kind::kLoop) {
-  const auto& rows = nestOf(ctx).rows;
-  return *std::ranges::find_if(rows, [&](const NestRow& row) { return row.name == name && row.kind == kind; });
-}
-
-bool nestIsShown(ImGuiTestContext* ctx, int state) {
-  if (!startIsShown(ctx)) return false;
-  modelOf(ctx).select(state);
-  const bool derived = yieldUntil(ctx, [&] { return modelOf(ctx).derived(state) != nullptr; });
-  ctx->WindowFocus("//###loopnest");
-  ctx->SetRef("//###loopnest");
-  ctx->SleepNoSkip(0.3F, 0.02F);  // until nothing glides
-  return derived;
-}
 
 TEST_F(Bench, EveryLoopAndBlockOfTheStartIsABar) {
   drive([](ImGuiTestContext* ctx) {

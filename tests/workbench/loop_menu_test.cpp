@@ -22,7 +22,17 @@ class Menu : public testing::Test {
     auto at = std::find_if(menu.begin(), menu.end(), [&](const MenuEntry& entry) { return entry.text == text; });
     return at == menu.end() ? nullptr : &*at;
   }
-  std::vector<MenuEntry> menu(ir::Id id) { return menuOf(history_.node(0).state, {}, id, stop_); }
+  std::vector<MenuEntry> menu(ir::Id id) { return menuOf(history_.node(0).state, {}, {id}, stop_); }
+  ir::Id loop(const std::string& name) {
+    for (const NamedNode& node : namedNodes(history_.node(0).state)) {
+      if (node.name == name) return node.id;
+    }
+    return {};
+  }
+  std::string lineOf(const StepForm& form) {
+    const std::string lines = stepLines(history_, 0, form).value_or("?");
+    return lines.substr(lines.rfind('\n') + 1);
+  }
 
   document::History history_;
   ir::Id k_, z_;
@@ -53,6 +63,71 @@ TEST_F(Menu, WhatIsRefusedStaysWithItsReason) {
   const MenuEntry* inlined = find(ofBlock, "compute_inline");
   ASSERT_NE(inlined, nullptr);
   EXPECT_TRUE(inlined->refusal) << "Z is the result";
+}
+
+TEST_F(Menu, LoopIsFusedWithItsNeighboursAndMovedInItsChain) {
+  const auto entries = menu(loop("j"));
+  const MenuEntry* fuse = find(entries, "fuse");
+  ASSERT_NE(fuse, nullptr);
+  ASSERT_EQ(fuse->choices.size(), 2U);
+  EXPECT_EQ(lineOf(fuse->choices[0].form), "fused = sch.fuse(i, j)");
+  EXPECT_FALSE(fuse->choices[0].refusal);
+  EXPECT_EQ(fuse->choices[1].text, "j, k");
+  const MenuEntry* reorder = find(entries, "reorder");
+  ASSERT_NE(reorder, nullptr);
+  ASSERT_EQ(reorder->choices.size(), 2U);
+  EXPECT_FALSE(reorder->refusal);
+  EXPECT_EQ(lineOf(reorder->choices[0].form), "sch.reorder(j, i)");
+  EXPECT_EQ(lineOf(reorder->choices[1].form), "sch.reorder(k, j)");
+}
+
+TEST_F(Menu, SeveralLoopsAreFusedInPlaceAndReorderedAsSelected) {
+  const auto entries = menuOf(history_.node(0).state, {}, {loop("k"), loop("i")}, stop_);
+  const MenuEntry* fuse = find(entries, "fuse");
+  ASSERT_NE(fuse, nullptr);
+  ASSERT_TRUE(fuse->refusal) << "j stands between i and k";
+  const MenuEntry* reorder = find(entries, "reorder");
+  ASSERT_NE(reorder, nullptr);
+  ASSERT_EQ(reorder->choices.size(), 1U);
+  EXPECT_EQ(lineOf(reorder->choices[0].form), "sch.reorder(k, i)");
+  EXPECT_TRUE(menuOf(history_.node(0).state, {}, {loop("k"), z_}, stop_).empty()) << "a loop and a block";
+}
+
+TEST_F(Menu, WhatNoListOffersIsToBeFilledIn) {
+  const auto ofBlock = menu(z_);
+  const MenuEntry* align = find(ofBlock, "storage_align");
+  ASSERT_NE(align, nullptr);
+  EXPECT_TRUE(align->toFillIn);
+  const auto entries = menu(k_);
+  const MenuEntry* annotate = find(entries, "annotate");
+  ASSERT_NE(annotate, nullptr);
+  EXPECT_TRUE(annotate->toFillIn);
+  EXPECT_TRUE(annotate->form.values[0]) << "the loop is chosen already";
+}
+
+TEST_F(Menu, LoopTakesBlocksThatCanBeComputedThere) {
+  ASSERT_TRUE(history_.apply(0, "x = sch.cache_read(\"Z\", 0, \"shared\")", {}));
+  const schedule::State& state = history_.node(1).state;
+  for (const NamedNode& node : namedNodes(state)) {
+    if (node.name != "k") continue;
+    const auto entries = menuOf(state, {}, {node.id}, stop_);
+    const MenuEntry* here = find(entries, "compute_at");
+    ASSERT_NE(here, nullptr);
+    const MenuEntry* copy = find(here->choices, "X_shared");
+    ASSERT_NE(copy, nullptr);
+    EXPECT_FALSE(copy->refusal);
+    const std::string lines = stepLines(history_, 1, copy->form).value_or("?");
+    EXPECT_NE(lines.find("sch.compute_at(x, k)"), std::string::npos) << lines;
+    ASSERT_NE(find(here->choices, "Z"), nullptr);
+    EXPECT_TRUE(find(here->choices, "Z")->refusal);
+  }
+}
+
+TEST_F(Menu, ChoicesOfOnePrimitive) {
+  const auto axes = choicesOf(history_.node(0).state, {}, loop("i"), "bind", stop_);
+  ASSERT_NE(find(axes, "\"blockIdx.x\""), nullptr);
+  EXPECT_FALSE(find(axes, "\"blockIdx.x\"")->refusal);
+  EXPECT_TRUE(choicesOf(history_.node(0).state, {}, loop("i"), "no_such", stop_).empty());
 }
 
 TEST_F(Menu, UnknownLoopOffersNothing) { EXPECT_TRUE(menu(ir::Id{99, 1}).empty()); }

@@ -169,15 +169,5 @@ TEST(LoopNest, RunsThatAConditionHoldsBackAreNotCounted) {
   EXPECT_EQ(copies, 1);
 }
 
-TEST(LoopNest, PreviewHasWhatTheStepWouldMake) {
-  const document::History history =
-      historyOf(*matmulFunction({64, 48, 32}), "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
-  auto next = history.preview(0, "k0, k1 = sch.split(k, [None, 4])", {});
-  ASSERT_TRUE(next);
-  const LoopNest nest = previewNest(nestInput(history, 0), next->next);
-  EXPECT_EQ(loop(nest, "k_1").change, NestChange::kNew);
-  EXPECT_EQ(loop(nest, "k_1").extent, 4);
-}
-
 }  // namespace
 }  // namespace loom::workbench

@@ -1,0 +1,108 @@
+#include "app/panels/preview_line.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/axis_chip.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/short_step.h"
+#include "app/panels/time_text.h"
+#include "app/text/preview.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::preview;
+using window::Look;
+using window::Tone;
+
+namespace {
+
+constexpr float kHeight = 40;  // design px, the legend's of the loop nest: nothing moves where it takes its place
+
+std::string ratioText(const Look& look, const workbench::PredictedEffect& effect) {
+  const bool faster = effect.after <= effect.before;
+  const double ratio = faster ? effect.before / effect.after : effect.after / effect.before;
+  if (ratio < 1.05) return look.say(words::kAsFast);
+  return say(look, faster ? words::kFaster : words::kSlower, fmt::format("{:.{}f}", ratio, ratio < 10 ? 1 : 0));
+}
+
+std::string outcome(const Look& look, const workbench::Preview& preview) {
+  if (preview.refusal) return look.tell(preview.refusal->message);
+  if (!preview.derived) return look.say(words::kWorking);
+  const schedule::Changes& c = preview.changes;
+  const bool same = c.added.empty() && c.removed.empty() && c.modified.empty();
+  std::string text =
+      same ? look.say(words::kSame) : say(look, words::kChanges, c.added.size(), c.removed.size(), c.modified.size());
+  if (preview.effect) {
+    text += " · " + say(look, words::kEffect, timeText(preview.effect->before), timeText(preview.effect->after),
+                        ratioText(look, *preview.effect));
+  } else if (preview.derived->kernel.problem) {
+    text += " · " + say(look, words::kNoKernel, look.tell(preview.derived->kernel.problem->message));
+  }
+  return text;
+}
+
+void takeKeys(workbench::Workbench& bench, bool refused) {
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  if (ImGui::IsPopupOpen("", kAny) || ImGui::GetIO().WantTextInput) return;
+  if (ImGui::Shortcut(ImGuiKey_Escape, ImGuiInputFlags_RouteGlobal)) {
+    bench.endPreview();
+  } else if (!refused && (ImGui::Shortcut(ImGuiKey_Enter, ImGuiInputFlags_RouteGlobal) ||
+                          ImGui::Shortcut(ImGuiKey_KeypadEnter, ImGuiInputFlags_RouteGlobal))) {
+    bench.applyPreview();
+  }
+}
+
+}  // namespace
+
+float previewLineHeight(const PanelContext& context) {
+  return context.workbench != nullptr && context.workbench->preview() != nullptr ? context.look.px(kHeight) : 0;
+}
+
+void drawPreviewLine(PanelContext& context) {
+  const workbench::Preview* preview = context.workbench->preview();
+  if (preview == nullptr) return;
+  const Look& look = context.look;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, from.y + look.px(kHeight)};
+  ImGui::InvisibleButton("###preview", {std::max(1.0F, to.x - from.x), to.y - from.y});
+  const bool refused = preview->refusal.has_value();
+  const Tone tone = refused ? Tone::kError : Tone::kChanged;
+  drawDashed(look, {from.x + 1, from.y + look.px(2)}, {to.x - 1, to.y - look.px(1)}, look.paint(tone));
+  const float left = from.x + look.px(8), right = to.x - look.px(8);
+  const float first = from.y + look.px(5), second = from.y + look.px(21);
+  auto write = [&](ImFont* font, float size, float x, float y, float room, const std::string& text, Tone colour) {
+    ImGui::PushFont(font, size);
+    const std::string shown = fitted(text, std::max(0.0F, room));
+    draw->AddText({x, y}, look.paint(colour), shown.c_str());
+    const float width = ImGui::CalcTextSize(shown.c_str()).x;
+    ImGui::PopFont();
+    return width;
+  };
+  const char* keys = look.say(refused ? words::kRefusedKeys : words::kKeys);
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  const float keysAt = right - ImGui::CalcTextSize(keys).x;
+  draw->AddText({keysAt, first}, look.paint(Tone::kTextSecond), keys);
+  ImGui::PopFont();
+  const float word =
+      write(look.fonts.strong, window::kSecondarySize, left, first, keysAt - left, look.say(words::kPreview), tone);
+  const float step = left + word + look.px(8);
+  write(look.fonts.code, window::kSecondarySize, step, first, keysAt - look.px(8) - step, shortStep(preview->step()),
+        Tone::kText);
+  const std::string what = outcome(look, *preview);
+  write(nullptr, window::kUnitSize, left, second, right - left, what, refused ? Tone::kError : Tone::kTextSecond);
+  if (ImGui::BeginItemTooltip()) {
+    ImGui::PushTextWrapPos(look.px(480));
+    ImGui::TextUnformatted(preview->lines.c_str());
+    ImGui::TextUnformatted(what.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
+  takeKeys(*context.workbench, refused);
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/panels/panel.h"
+
+namespace loom::panels {
+
+/// Height of the strip below a panel's contents that `drawPreviewLine` fills; 0 while no step is in the making.
+float previewLineHeight(const PanelContext& context);
+
+/// Says that what stands above is a preview, of which step, what it would change, the time the model predicts, or why
+/// it is refused. Enter applies it and Escape discards it, unless what has the focus takes these keys for itself.
+void drawPreviewLine(PanelContext& context);
+
+}  // namespace loom::panels

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of a step in the making.
+namespace loom::text::preview {
+
+inline constexpr Text kPreview{"Preview", "预览"};
+inline constexpr Text kKeys{"↵ apply · Esc discard", "↵ 应用 · Esc 放弃"};
+inline constexpr Text kRefusedKeys{"Esc discard", "Esc 放弃"};
+inline constexpr Text kWorking{"Working it out…", "正在计算…"};
+inline constexpr Text kChanges{"+{} −{} ~{} loops and blocks", "循环与块：+{} −{} ~{}"};
+inline constexpr Text kSame{"changes no loop or block", "不改变任何循环或块"};
+inline constexpr Text kEffect{"model, program as written: {0} → {1} ({2})", "模型按程序字面估计：{0} → {1}（{2}）"};
+inline constexpr Text kNoKernel{"gives no kernel: {}", "不成为核函数：{}"};
+inline constexpr Text kFaster{"×{} faster", "快 {} 倍"};
+inline constexpr Text kSlower{"×{} slower", "慢 {} 倍"};
+inline constexpr Text kAsFast{"as fast", "一样快"};
+
+}  // namespace loom::text::preview

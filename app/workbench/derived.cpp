@@ -1,0 +1,43 @@
+#include "app/workbench/derived.h"
+
+#include <fmt/format.h>
+
+namespace loom::workbench {
+
+DeriveInput deriveInput(const document::History& history, int node) {
+  DeriveInput input;
+  input.nest = nestInput(history, node);
+  if (const int parent = history.node(node).parent; parent >= 0) input.parentScript = history.node(parent).script;
+  for (int at : history.path(node)) {
+    for (const document::Line& line : history.node(at).lines) input.numbers[line.uid] = history.node(at).number;
+  }
+  return input;
+}
+
+std::shared_ptr<const Derived> derivedOf(const DeriveInput& input) {
+  auto kernelOf = [&](const schedule::State& state) {
+    return document::makeKernel(state, [&](ir::Id id) -> std::string {
+      const schedule::Origin* origin = state.origin(id);
+      if (origin == nullptr) return "";
+      auto number = input.numbers.find(origin->step);
+      return number == input.numbers.end() ? std::string(origin->primitive)
+                                           : fmt::format("{}, step {}", origin->primitive, number->second);
+    });
+  };
+  const auto& path = input.nest.path;
+  auto made = std::make_shared<Derived>();
+  made->kernel = kernelOf(path.back());
+  made->code = input.nest.script;
+  made->script = splitLines(made->code->text);
+  made->cuda = splitLines(made->kernel.source.text);
+  if (path.size() > 1 && input.parentScript) {
+    made->scriptDiff = diffLines(splitLines(input.parentScript->text), made->script);
+    const document::KernelText before = kernelOf(path[path.size() - 2]);
+    made->parentHasKernel = !before.problem;
+    if (made->parentHasKernel) made->cudaDiff = diffLines(splitLines(before.source.text), made->cuda);
+  }
+  made->nest = loopNestOf(input.nest, &made->kernel);
+  return made;
+}
+
+}  // namespace loom::workbench

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/workbench/line_diff.h"
+#include "app/workbench/loop_nest.h"
+
+namespace loom::workbench {
+
+/// What follows from a state alone. Immutable once there.
+struct Derived {
+  document::KernelText kernel;
+  std::shared_ptr<const script::Script> code;  ///< TVMScript with its spans
+  std::vector<std::string> script, cuda;       ///< lines
+  LineDiff scriptDiff, cudaDiff;               ///< against the parent's; empty marks for the start
+  bool parentHasKernel = false;
+  LoopNest nest;
+};
+
+/// What a state is derived from; copies, for another thread.
+struct DeriveInput {
+  NestInput nest;  ///< path to the state; its last but one is what marks compare with
+  std::shared_ptr<const script::Script> parentScript;  ///< null for the start
+  std::map<std::uint32_t, int> numbers;                ///< uid of a line → step, for the comments of the kernel
+};
+DeriveInput deriveInput(const document::History& history, int node);
+
+/// Some ms: lowers the state and its parent, compares their texts.
+std::shared_ptr<const Derived> derivedOf(const DeriveInput& input);
+
+}  // namespace loom::workbench

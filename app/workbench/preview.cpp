@@ -1,0 +1,129 @@
+#include "app/workbench/preview.h"
+
+#include "app/workbench/parts.h"
+#include "core/model/model.h"
+
+namespace loom::workbench {
+
+std::string Preview::step() const {
+  const std::size_t end = lines.find_last_not_of('\n');
+  if (end == std::string::npos) return "";
+  const std::size_t start = lines.rfind('\n', end);
+  return lines.substr(start == std::string::npos ? 0 : start + 1,
+                      end - (start == std::string::npos ? 0 : start + 1) + 1);
+}
+
+Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const std::string& lines,
+                                 const schedule::Environment& environment) {
+  auto calls = script::parseSchedule(lines, "");
+  if (!calls) return Failure(calls.error());
+  if (calls->empty()) return fail("ParseError", "no step", Forbids::Input);
+  schedule::State state = input.nest.path.back();
+  std::vector<document::Line> applied;
+  for (const script::StepCall& call : *calls) {
+    auto next = schedule::apply(state, nextUid, call, environment);
+    if (!next) return Failure(next.error());
+    state = std::move(next->next);
+    applied.push_back({nextUid++, call.source, 0});
+  }
+  input.parentScript = input.nest.script;
+  input.nest.script = std::make_shared<script::Script>(script::print(state.module()));
+  const int number = int(input.nest.path.size());
+  for (const document::Line& line : applied) input.numbers[line.uid] = number;
+  input.nest.path.push_back(std::move(state));
+  input.nest.lines.push_back(std::move(applied));
+  return input;
+}
+
+Result<double> predictedTime(const document::KernelText& kernel, const std::filesystem::path& assets,
+                             const std::string& device) {
+  if (!kernel.program) return fail("NotAKernel", "The state is not a kernel");
+  auto known = model::loadDevices(assets);
+  if (!known) return Failure(known.error());
+  auto found = model::findDevice(*known, device);
+  if (!found) return Failure(found.error());
+  double time = 0;
+  for (const device::Kernel& one : kernel.program->kernels) {
+    auto modelled = model::modelOf(one, *found);
+    if (!modelled.estimate) return Failure(modelled.estimate.error());
+    time += modelled.estimate->microseconds;
+  }
+  return time;
+}
+
+void Workbench::preview(const std::string& lines) {
+  Parts& p = *parts_;
+  if (!p.target || (p.preview && p.preview->lines == lines && p.preview->node == current())) return;
+  const std::uint64_t order = ++p.previewOrder;
+  p.preview = Preview{lines, current(), std::nullopt, {}, nullptr, std::nullopt};
+  ++p.revision;
+  std::string device = p.device.here ? p.device.here->name : p.device.recorded;
+  if (device.empty() || (p.device.here && p.device.here->cpu)) device = "h200";
+  p.predicting->drop();
+  p.deriving->submitFirst([parts = &p, order, tag = p.opened, lines, device, uid = history().nextUid(),
+                           node = current(), input = deriveInput(history(), current())] {
+    if (parts->previewOrder != order) return;  // another was asked for since
+    auto next = previewInput(input, uid, lines, parts->environment);
+    if (!next) {
+      parts->finishPreview(tag, order, [error = next.error()](Preview& preview) { preview.refusal = error; });
+      return;
+    }
+    auto made = derivedOf(*next);
+    const schedule::State before = input.nest.path.back();
+    parts->finishPreview(tag, order,
+                         [made, changes = schedule::changes(before, next->nest.path.back())](Preview& preview) {
+                           preview.derived = made;
+                           preview.changes = changes;
+                         });
+    parts->predicting->submit([=] { parts->predict(tag, order, node, before, made, device); });
+  });
+}
+
+void Workbench::Parts::finishPreview(std::uint64_t tag, std::uint64_t order, std::function<void(Preview&)> take) {
+  finishFor(tag, [this, order, take = std::move(take)] {
+    if (previewOrder == order && preview) take(*preview);
+  });
+}
+
+void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node, const schedule::State& before,
+                               const std::shared_ptr<const Derived>& after, const std::string& device) {
+  if (previewOrder != order) return;
+  // The time before is worked out once for a state.
+  if (predictedFor != tag) predicted.clear();
+  predictedFor = tag;
+  auto known = predicted.find(node);
+  if (known == predicted.end()) {
+    auto time = predictedTime(document::makeKernel(before), options.assets, device);
+    known = predicted.emplace(node, time ? std::optional(*time) : std::nullopt).first;
+  }
+  if (!known->second || previewOrder != order) return;
+  auto time = predictedTime(after->kernel, options.assets, device);
+  if (!time) return;
+  finishPreview(tag, order, [effect = PredictedEffect{device, *known->second, *time}](Preview& preview) {
+    preview.effect = effect;
+  });
+}
+
+const Preview* Workbench::preview() const { return parts_->preview ? &*parts_->preview : nullptr; }
+
+AppliedLine Workbench::applyPreview() {
+  if (!parts_->preview) return {current(), 0, std::nullopt};
+  const std::string lines = parts_->preview->lines;
+  endPreview();
+  return apply(lines);
+}
+
+void Workbench::endPreview() {
+  Parts& p = *parts_;
+  if (!p.preview) return;
+  ++p.previewOrder;
+  p.preview.reset();
+  ++p.revision;
+}
+
+std::shared_ptr<const Derived> Workbench::shown() const {
+  if (parts_->preview && parts_->preview->derived) return parts_->preview->derived;
+  return derived(current());
+}
+
+}  // namespace loom::workbench

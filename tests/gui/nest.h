@@ -1,0 +1,39 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/gui/script.h"
+
+/// What the tests of the panel Loop nest have in common.
+namespace loom::window {
+
+using workbench::NestRow;
+
+inline const workbench::LoopNest& nestOf(ImGuiTestContext* ctx) {
+  return modelOf(ctx).derived(modelOf(ctx).current())->nest;
+}
+
+/// ImGui's item of a loop or block: its id, which no other row has.
+inline std::string itemOf(const NestRow& row) { return fmt::format("**/###{}.{}", row.id.step, row.id.ordinal); }
+inline std::string handleOf(const NestRow& row) { return itemOf(row) + "split"; }
+
+inline const NestRow& rowNamed(ImGuiTestContext* ctx, const std::string& name,
+                               NestRow::Kind kind = NestRow::Kind::kLoop) {
+  const auto& rows = nestOf(ctx).rows;
+  return *std::ranges::find_if(rows, [&](const NestRow& row) { return row.name == name && row.kind == kind; });
+}
+
+inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
+  if (!startIsShown(ctx)) return false;
+  modelOf(ctx).select(state);
+  const bool derived = yieldUntil(ctx, [&] { return modelOf(ctx).derived(state) != nullptr; });
+  ctx->WindowFocus("//###loopnest");
+  ctx->SetRef("//###loopnest");
+  ctx->SleepNoSkip(0.3F, 0.02F);  // until nothing glides
+  return derived;
+}
+
+}  // namespace loom::window

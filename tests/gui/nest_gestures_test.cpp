@@ -1,0 +1,166 @@
+// Loops taken in hand: dragged, dropped, split at their handles, bound by a double click.
+#include <imgui_internal.h>
+
+#include <string>
+#include <string_view>
+
+#include "tests/gui/nest.h"
+
+namespace loom::window {
+namespace {
+
+ImVec2 placeIn(ImGuiTestContext* ctx, const std::string& item, float x, float y) {
+  const ImRect rect = ctx->ItemInfo(item.c_str()).RectFull;
+  return {rect.Min.x + x * rect.GetWidth(), rect.Min.y + y * rect.GetHeight()};
+}
+
+// Drags the bar to a place in another, given as shares of its header, and holds it there.
+void drag(ImGuiTestContext* ctx, const char* loop, const char* to, float y) {
+  const ImVec2 end = placeIn(ctx, itemOf(rowNamed(ctx, to)), 0.3F, y);
+  ctx->MouseMoveToPos(placeIn(ctx, itemOf(rowNamed(ctx, loop)), 0.3F, 0.5F));
+  ctx->MouseDown(0);
+  ctx->Yield(2);
+  ctx->MouseMoveToPos(end);
+  ctx->Yield(2);
+}
+
+bool lastStepIs(ImGuiTestContext* ctx, std::string_view step) {
+  const auto& node = modelOf(ctx).node();
+  return node.step() != nullptr && node.step()->source.find(step) != std::string::npos;
+}
+
+TEST_F(Bench, BarDroppedBeforeAnotherReorders) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    drag(ctx, "k", "i", 0.1F);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    snap(ctx, "drag_reorder");
+    ctx->MouseUp(0);
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, "sch.reorder(k, i, j)"));
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+  });
+}
+
+TEST_F(Bench, BarDroppedOntoItsNeighbourFuses) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    drag(ctx, "j", "i", 0.5F);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    snap(ctx, "drag_fuse");
+    ctx->MouseUp(0);
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, "sch.fuse(i, j)"));
+  });
+}
+
+TEST_F(Bench, DropWhereItIsNotLegalSaysWhyAndLeavesTheState) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    modelOf(ctx).apply(
+        "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\n"
+        "b = sch.decompose_reduction(\"Z\", k)");
+    const int state = modelOf(ctx).current();
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(state) != nullptr; }));
+    ctx->SleepNoSkip(0.3F, 0.02F);
+    drag(ctx, "k", "j", 0.1F);  // j has two inside now
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->refusal; }));
+    ctx->Yield(2);
+    snap(ctx, "drag_refused");
+    ctx->MouseUp(0);
+    ctx->Yield(3);
+    IM_CHECK_EQ(modelOf(ctx).current(), state);
+    IM_CHECK(modelOf(ctx).preview() == nullptr);
+    IM_CHECK(modelOf(ctx).problems().empty());
+  });
+}
+
+TEST_F(Bench, EscapeGivesUpADrag) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    drag(ctx, "k", "i", 0.1F);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    ctx->MouseUp(0);
+    ctx->Yield(3);
+    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK(modelOf(ctx).preview() == nullptr);
+  });
+}
+
+TEST_F(Bench, HandleDraggedSplitsByADivisor) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    const ImVec2 to = placeIn(ctx, itemOf(rowNamed(ctx, "k")), 0.6F, 0.5F);  // 0.4 of 2¹⁰ from the right: 16
+    ctx->MouseMove(handleOf(rowNamed(ctx, "k")).c_str());
+    ctx->MouseDown(0);
+    ctx->Yield(2);
+    ctx->MouseMoveToPos(to);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    snap(ctx, "drag_split");
+    ctx->MouseUp(0);
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, "sch.split(k, [None, 16])"));
+  });
+}
+
+TEST_F(Bench, HandleClickedOffersTheDivisors) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    ctx->ItemClick(handleOf(rowNamed(ctx, "j")).c_str());
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###[None, 32]"); }));
+    snap(ctx, "handle_menu");
+    ctx->ItemClick("//$FOCUSED/###[None, 32]");
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, "sch.split(j, [None, 32])"));
+  });
+}
+
+TEST_F(Bench, DoubleClickOffersTheAxesAndBinds) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    ctx->ItemDoubleClick(itemOf(rowNamed(ctx, "i")).c_str());
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###\"blockIdx.x\""); }));
+    snap(ctx, "bind_menu");
+    ctx->ItemClick("//$FOCUSED/###\"blockIdx.x\"");
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, "sch.bind(i, \"blockIdx.x\")"));
+  });
+}
+
+TEST_F(Bench, MenuOfSeveralLoopsFusesThem) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    ctx->ItemClick(itemOf(rowNamed(ctx, "i")).c_str());
+    ctx->KeyDown(ImGuiMod_Ctrl);
+    ctx->ItemClick(itemOf(rowNamed(ctx, "j")).c_str());
+    ctx->KeyUp(ImGuiMod_Ctrl);
+    ctx->ItemClick(itemOf(rowNamed(ctx, "j")).c_str(), ImGuiMouseButton_Right);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###fuse"); }));
+    IM_CHECK(!ctx->ItemExists("//$FOCUSED/###unroll"));
+    ctx->ItemClick("//$FOCUSED/###fuse");
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, "sch.fuse(i, j)"));
+  });
+}
+
+TEST_F(Bench, MenuLeadsToTheFormWhereMoreIsToBeFilledIn) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str(), ImGuiMouseButton_Right);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###annotate"); }));
+    ctx->ItemClick("//$FOCUSED/###annotate");
+    ctx->Yield(3);
+    ctx->SetRef("//###step");
+    IM_CHECK(ctx->ItemExists("###apply"));
+    write(ctx, "$$1/###value", "\"note\"");
+    write(ctx, "$$2/###value", "1");
+    IM_CHECK(!isDisabled(ctx, "###apply"));
+    ctx->ItemClick("###apply");
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, "sch.annotate(k, \"note\", 1)"));
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -1,0 +1,128 @@
+// A step in the making: shown everywhere, applied by Enter, gone without a trace by Escape.
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/gui/nest.h"
+
+namespace loom::window {
+namespace {
+
+bool isPreviewed(ImGuiTestContext* ctx, const char* part) {
+  return yieldUntil(ctx, [&] {
+    const auto* preview = modelOf(ctx).preview();
+    return preview != nullptr && preview->derived && preview->lines.find(part) != std::string::npos;
+  });
+}
+
+// A form that is complete: unroll(k).
+bool unrollIsFilledIn(ImGuiTestContext* ctx) {
+  ctx->WindowFocus("//###step");
+  ctx->SetRef("//###step");
+  ctx->ItemClick("**/###unroll");
+  ctx->ItemClick("$$0/###choices");
+  if (!yieldUntil(ctx, [&] { return ctx->ItemExists("//##Combo_00/$$2/###k"); })) return false;
+  ctx->ItemClick("//##Combo_00/$$2/###k");
+  return isPreviewed(ctx, "sch.unroll(");
+}
+
+bool hasNoTrace(ImGuiTestContext* ctx, std::size_t nodes) {
+  auto& model = modelOf(ctx);
+  return model.preview() == nullptr && model.current() == 0 && model.history().nodes().size() == nodes &&
+         !model.modified() && model.problems().empty();
+}
+
+TEST_F(Bench, HoverOnAMenuEntryShowsItsProgramAndLeavingIt) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    const std::size_t nodes = modelOf(ctx).history().nodes().size();
+    ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str(), ImGuiMouseButton_Right);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###unroll"); }));
+    ctx->MouseMove("//$FOCUSED/###unroll");
+    IM_CHECK(isPreviewed(ctx, "sch.unroll("));
+    ctx->SleepNoSkip(0.3F, 0.02F);
+    snap(ctx, "preview_menu");
+    IM_CHECK(modelOf(ctx).shown()->code->text.find("T.unroll(1024)") != std::string::npos);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(hasNoTrace(ctx, nodes));
+  });
+}
+
+TEST_F(Bench, EnterOnTheHoveredEntryApplies) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str(), ImGuiMouseButton_Right);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###unroll"); }));
+    ctx->MouseMove("//$FOCUSED/###unroll");
+    IM_CHECK(isPreviewed(ctx, "sch.unroll("));
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK(modelOf(ctx).preview() == nullptr);
+  });
+}
+
+TEST_F(Bench, FormFilledInIsPreviewedAndEscapeInAnotherPanelDiscardsIt) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    const std::size_t nodes = modelOf(ctx).history().nodes().size();
+    IM_CHECK(unrollIsFilledIn(ctx));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview()->effect.has_value(); }));
+    ctx->SleepNoSkip(0.3F, 0.02F);
+    snap(ctx, "preview_form");
+    ctx->WindowFocus("//###cuda");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(hasNoTrace(ctx, nodes));
+    IM_CHECK(!modelOf(ctx).canUndo() || modelOf(ctx).current() == 0);
+  });
+}
+
+TEST_F(Bench, EnterInAnotherPanelAppliesThePreviewOnce) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    IM_CHECK(unrollIsFilledIn(ctx));
+    ctx->WindowFocus("//###tvmscript");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK(modelOf(ctx).preview() == nullptr);
+  });
+}
+
+TEST_F(Bench, EscapeInTheFormEndsItsPreview) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    const std::size_t nodes = modelOf(ctx).history().nodes().size();
+    IM_CHECK(unrollIsFilledIn(ctx));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(hasNoTrace(ctx, nodes));
+  });
+}
+
+TEST_F(Bench, RefusedPreviewSaysWhyAndEnterDoesNothing) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    const std::size_t nodes = modelOf(ctx).history().nodes().size();
+    modelOf(ctx).preview("sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])");
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview()->refusal.has_value(); }));
+    ctx->Yield(3);
+    snap(ctx, "preview_refused");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK(modelOf(ctx).preview() != nullptr);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(hasNoTrace(ctx, nodes));
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -1,0 +1,139 @@
+#include "app/workbench/preview.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "app/workbench/workbench.h"
+#include "core/document/target.h"
+
+namespace loom::workbench {
+namespace {
+
+const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
+const std::string kSplit = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 4])";
+
+TEST(PreviewInput, HasWhatTheStepWouldMake) {
+  const document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  auto next = previewInput(deriveInput(history, 0), history.nextUid(), kSplit, {});
+  ASSERT_TRUE(next);
+  const auto made = derivedOf(*next);
+  auto row =
+      std::find_if(made->nest.rows.begin(), made->nest.rows.end(), [](const NestRow& r) { return r.name == "k_1"; });
+  ASSERT_NE(row, made->nest.rows.end());
+  EXPECT_EQ(row->change, NestChange::kNew);
+  EXPECT_EQ(row->extent, 4);
+  ASSERT_EQ(row->from.size(), 1U);
+  EXPECT_EQ(row->from[0].results, (std::vector<std::int64_t>{8, 4}));
+  EXPECT_EQ(made->scriptDiff.added + made->scriptDiff.changed, 3) << "two loops and the axis of k";
+}
+
+TEST(PreviewInput, IdsAreThoseThatTheHistoryWouldGive) {
+  document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  auto next = previewInput(deriveInput(history, 0), history.nextUid(), kSplit, {});
+  ASSERT_TRUE(next);
+  auto applied = history.apply(0, kSplit, {});
+  ASSERT_TRUE(applied && !applied->refusal);
+  std::vector<ir::Id> previewed, real;
+  for (const auto& node : next->nest.path.back().tree().nodes()) previewed.push_back(node.id);
+  for (const auto& node : history.node(applied->node).state.tree().nodes()) real.push_back(node.id);
+  EXPECT_EQ(previewed, real);
+}
+
+TEST(PreviewInput, RefusalsAreThoseOfTheEngine) {
+  const document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  const DeriveInput input = deriveInput(history, 0);
+  auto refused = previewInput(input, history.nextUid(), "sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])", {});
+  ASSERT_FALSE(refused);
+  EXPECT_FALSE(refused.error().message.empty());
+  EXPECT_EQ(previewInput(input, history.nextUid(), "sch.split(", {}).error().code, "ParseError");
+  EXPECT_EQ(previewInput(input, history.nextUid(), "", {}).error().code, "ParseError");
+}
+
+class PreviewOfWorkbench : public testing::Test {
+ protected:
+  PreviewOfWorkbench()
+      : bench_([] {
+          Options options;
+          options.assets = kAssets;
+          options.bench.assets = kAssets;
+          options.bench.device = "none";
+          return options;
+        }()) {
+    bench_.openMatmul({64, 48, 32});
+    wait([&] { return bench_.target() != nullptr && bench_.derived(0) != nullptr && bench_.device().known; });
+  }
+  template <typename There>
+  bool wait(There there) {
+    for (int i = 0; i < 5000 && !there(); ++i) {
+      bench_.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return there();
+  }
+
+  Workbench bench_;
+};
+
+TEST_F(PreviewOfWorkbench, EndsWithoutATrace) {
+  ASSERT_NE(bench_.target(), nullptr);
+  bench_.preview(kSplit);
+  ASSERT_TRUE(wait([&] { return bench_.preview()->derived != nullptr; }));
+  EXPECT_EQ(bench_.shown(), bench_.preview()->derived);
+  EXPECT_EQ(bench_.preview()->step(), "k0, k1 = sch.split(k, [None, 4])");
+  bench_.endPreview();
+  EXPECT_EQ(bench_.preview(), nullptr);
+  EXPECT_EQ(bench_.shown(), bench_.derived(0));
+  EXPECT_EQ(bench_.history().nodes().size(), 1U);
+  EXPECT_FALSE(bench_.canUndo());
+  EXPECT_FALSE(bench_.modified());
+  EXPECT_TRUE(bench_.problems().empty());
+}
+
+TEST_F(PreviewOfWorkbench, AppliedItIsAStepLikeAnyOther) {
+  bench_.preview(kSplit);
+  EXPECT_EQ(bench_.applyPreview().made, 1);
+  EXPECT_EQ(bench_.node().number, 1);
+  EXPECT_EQ(bench_.preview(), nullptr);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), 0);
+}
+
+TEST_F(PreviewOfWorkbench, LatestWins) {
+  bench_.preview(kSplit);
+  bench_.preview("sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[2])");
+  ASSERT_TRUE(wait([&] { return bench_.preview()->derived != nullptr; }));
+  for (int i = 0; i < 20; ++i) {
+    bench_.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_NE(bench_.shown()->code->text.find("T.unroll(32)"), std::string::npos);
+}
+
+TEST_F(PreviewOfWorkbench, RefusedStepShowsTheStateAndSaysWhy) {
+  bench_.preview("sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])");
+  ASSERT_TRUE(wait([&] { return bench_.preview()->refusal.has_value(); }));
+  EXPECT_EQ(bench_.shown(), bench_.derived(0));
+  EXPECT_TRUE(bench_.problems().empty()) << "nothing was applied";
+}
+
+TEST_F(PreviewOfWorkbench, GoingElsewhereEndsIt) {
+  bench_.apply(kSplit);
+  bench_.preview("sch.unroll(k1)");
+  bench_.select(0);
+  EXPECT_EQ(bench_.preview(), nullptr);
+}
+
+// A grid of 48 blocks does in less than a tenth of the time what one thread did.
+TEST_F(PreviewOfWorkbench, PredictsTheTimes) {
+  bench_.apply("i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"threadIdx.x\")");
+  bench_.preview("sch.bind(j, \"blockIdx.x\")");
+  ASSERT_TRUE(wait([&] { return bench_.preview()->effect.has_value(); }));
+  EXPECT_LT(bench_.preview()->effect->after, bench_.preview()->effect->before / 10);
+  EXPECT_GT(bench_.preview()->effect->after, 0);
+}
+
+}  // namespace
+}  // namespace loom::workbench

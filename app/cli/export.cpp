@@ -6,7 +6,7 @@
 
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
-#include "core/document/export.h"
+#include "app/report/report.h"
 #include "core/document/file.h"
 
 namespace loom::cli {
@@ -61,9 +61,15 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   auto node = nodeOf(*target, options.chapter, options.step);
   if (!node) return report(node.error());
   document::Bench bench(benchOptions(*session, common, wantsDevice(common)));
+  const bool ours = options.as == "report" || options.as == "csv";
+  // Of a lesson they show all chapters, unless one state is asked for.
+  if (ours && options.step < 0 && options.chapter.empty() && target->lesson && !target->file) {
+    node = report::kWholeLesson;
+  }
   bool compiles = options.as == "ptx" || options.as == "sass";
   if (compiles && wantsDevice(common) && !bench.device()) return report(bench.device().error());
-  auto files = document::exportState(*target, *node, options.as, bench, session->environment());
+  auto files = report::exportState(*target, *node, options.as, bench, session->environment(),
+                                   text::languageOf(languageOf(common)));
   if (!files) return report(files.error());
   namespace fs = std::filesystem;
   bool folder = files->size() != 1 || !files->begin()->first.empty();
@@ -90,7 +96,7 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
 Action declareExport(CLI::App& command, const Context& context) {
   auto options = std::make_shared<ExportOptions>();
   addTarget(command, options->target);
-  command.add_option("--as", options->as, "What to write")->required()->check(CLI::IsMember(document::exportKinds()));
+  command.add_option("--as", options->as, "What to write")->required()->check(CLI::IsMember(report::exportKinds()));
   command.add_option("-o,--output", options->output, "File or, for a project, folder; - for standard output")
       ->required()
       ->check(aName());

@@ -1,17 +1,12 @@
 #pragma once
 
-#include <string>
+#include "app/notation/quantity_text.h"
 
-/// Counts and amounts as the panels write them, with the three digits that matter.
 namespace loom::panels {
 
-/// "1 073 741 824", by thin spaces.
-std::string grouped(double value);
-/// Grouped below 100 000, else "1.07 G".
-std::string countText(double value);
-/// "4 KiB"; by 1024.
-std::string bytesText(double value);
-/// "2.15 GFLOP"; by 1000.
-std::string flopsText(double value);
+using notation::bytesText;
+using notation::countText;
+using notation::flopsText;
+using notation::grouped;
 
 }  // namespace loom::panels

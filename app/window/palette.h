@@ -1,60 +1,15 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
+#include "app/notation/palette.h"
 
+/// The palette as the window's code names it.
 namespace loom::window {
 
-enum class Theme { kDark, kLight };
-
-/// What a colour means. Hue belongs to hardware axes, memory scopes and states; everything else is grey. The order is
-/// the palette's.
-enum class Tone {
-  kBlock,
-  kThreadX,
-  kThreadY,
-  kThreadZ,
-  kVirtualThread,
-  kVectorized,
-  kUnrolled,
-  kSerial,
-  kReduction,
-  kGlobal,
-  kL2,
-  kShared,
-  kFragment,
-  kTensorCore,
-  kChanged,
-  kError,
-  kWarning,
-  kOk,
-  kGhost,
-  kSelected,
-  kWindow,
-  kPanel,
-  kStrip,
-  kHovered,
-  kLine,
-  kTextFaint,
-  kTextSecond,
-  kText,
-};
-
-struct PaletteEntry {
-  Tone tone;
-  const char* key;      ///< stable name, as in saved files and SVG
-  const char* meaning;  ///< English, for documentation; shown words come from app/text
-  const char* letter;   ///< stands beside the colour wherever it is shown; empty for greys
-  std::uint32_t dark;   ///< 0xRRGGBB
-  std::uint32_t light;  ///< 0xRRGGBB
-};
-
-/// The whole palette, one entry per tone, in the order of `Tone`.
-std::span<const PaletteEntry> palette();
-
-const PaletteEntry& entryOf(Tone tone);
-
-/// The colour of a tone in a theme, as 0xRRGGBB.
-std::uint32_t rgb(Tone tone, Theme theme);
+using notation::entryOf;
+using notation::palette;
+using notation::PaletteEntry;
+using notation::rgb;
+using notation::Theme;
+using notation::Tone;
 
 }  // namespace loom::window

@@ -121,6 +121,20 @@ TEST_F(Verbs, ExportWritesEveryTextThatNeedsNoCompiler) {
   EXPECT_THAT(first.out, HasSubstr("T.grid(4, 16, 64, 64)"));
 }
 
+TEST_F(Verbs, ExportWritesReportsAndTables) {
+  Ended whole = folder.run({"export", "tensor_core", "--as", "report", "-o", "r.html"});
+  EXPECT_EQ(whole.status, 0) << whole.err;
+  EXPECT_THAT(folder.read("r.html"), HasSubstr("<!DOCTYPE html>"));
+  EXPECT_THAT(folder.read("r.html"), HasSubstr("The same steps again"));
+  folder.run({"export", "tensor_core", "--as", "report", "--chapter", "bind", "--lang", "zh", "-o", "b.html"});
+  EXPECT_THAT(folder.read("b.html"), HasSubstr("放到 GPU 上"));
+  EXPECT_THAT(folder.read("b.html"), testing::Not(HasSubstr("X 进入共享内存")));
+  Ended table = folder.run({"export", "f.py", "s.py", "--as", "csv", "-o", "-"});
+  EXPECT_THAT(table.out, testing::StartsWith("step,"));
+  EXPECT_EQ(folder.run({"export", "f.py", "s.py", "--as", "report", "-o", "no/such/folder/r.html"}).status, 74);
+  EXPECT_EQ(folder.run({"export", "f.py", "--as", "reports", "-o", "r"}).status, 64);
+}
+
 // A lesson that branches has more than one last state.
 TEST_F(Verbs, ExportTakesTheChapterThatIsNamed) {
   auto cuda = [&](std::vector<std::string> words) {

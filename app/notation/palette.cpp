@@ -1,8 +1,8 @@
-#include "app/window/palette.h"
+#include "app/notation/palette.h"
 
 #include <array>
 
-namespace loom::window {
+namespace loom::notation {
 namespace {
 
 // clang-format off
@@ -59,4 +59,4 @@ std::uint32_t rgb(Tone tone, Theme theme) {
   return theme == Theme::kDark ? entry.dark : entry.light;
 }
 
-}  // namespace loom::window
+}  // namespace loom::notation

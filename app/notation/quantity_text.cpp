@@ -1,11 +1,11 @@
-#include "app/panels/quantity_text.h"
+#include "app/notation/quantity_text.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <cmath>
 
-namespace loom::panels {
+namespace loom::notation {
 
 namespace {
 
@@ -36,4 +36,4 @@ std::string flopsText(double value) {
   return compact(value, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"});
 }
 
-}  // namespace loom::panels
+}  // namespace loom::notation

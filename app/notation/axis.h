@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "app/notation/palette.h"
+#include "app/text/text.h"
+#include "app/workbench/loop_nest.h"
+
+/// Hardware axes and memory levels as colours, letters and words.
+namespace loom::notation {
+
+Tone toneOf(workbench::Axis axis);
+/// "bx", "tyΣ": stands beside the colour of the loop.
+std::string lettersOf(const workbench::NestRow& loop);
+/// "G", "S", "R".
+const char* letterOf(workbench::Level level);
+const text::Text& wordOf(workbench::Axis axis);
+
+}  // namespace loom::notation

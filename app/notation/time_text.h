@@ -1,0 +1,16 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace loom::notation {
+
+/// A time in the unit in which it reads best: "5.66 µs", "487.2 µs", "11.76 ms", "19.04 s".
+inline std::string timeText(double microseconds) {
+  if (microseconds >= 1e6) return fmt::format("{:.2f} s", microseconds / 1e6);
+  if (microseconds >= 1000) return fmt::format("{:.2f} ms", microseconds / 1000);
+  return fmt::format("{:.{}f} µs", microseconds, microseconds >= 10 ? 1 : 2);
+}
+
+}  // namespace loom::notation

@@ -1,0 +1,160 @@
+#include <algorithm>
+
+#include "app/report/report.h"
+#include "app/workbench/speed_up.h"
+#include "core/document/export.h"
+#include "core/document/kernel.h"
+
+namespace loom::report {
+namespace {
+
+using document::History;
+
+// States in the order of rows, each chapter's new ones together.
+std::vector<Chapter> chaptersOf(const document::Target& target, int node, const std::string& language,
+                                std::vector<int>& nodes) {
+  std::vector<Chapter> chapters;
+  const History& h = target.history;
+  std::vector<bool> wanted(h.nodes().size(), node == kWholeLesson), taken(h.nodes().size(), false);
+  const std::vector<int> path = h.path(node == kWholeLesson ? 0 : node);
+  for (int at : path) wanted[std::size_t(at)] = true;
+  auto add = [&](Chapter& chapter, int end) {
+    for (int at : h.path(end)) {
+      if (!wanted[std::size_t(at)] || taken[std::size_t(at)]) continue;
+      taken[std::size_t(at)] = true;
+      chapter.steps.push_back(int(nodes.size()));
+      nodes.push_back(at);
+    }
+  };
+  if (target.lesson) {
+    for (std::size_t c = 0; c < target.chapterNodes.size(); ++c) {
+      const document::Chapter& from = target.lesson->chapters[c];
+      Chapter chapter{document::in(from.title, language), document::in(from.text, language), {}};
+      add(chapter, target.chapterNodes[c]);
+      if (!chapter.steps.empty() || node == kWholeLesson) chapters.push_back(std::move(chapter));
+    }
+  }
+  if (node != kWholeLesson || chapters.empty()) {
+    Chapter own;
+    add(own, node == kWholeLesson ? 0 : node);
+    if (!own.steps.empty()) chapters.push_back(std::move(own));
+  }
+  return chapters;
+}
+
+void takeResult(Step& step, document::Timed timed) {
+  step.result = std::move(timed.result);
+  step.device = std::move(timed.device);
+  if (step.result && step.result->outcome.status == gpu::Outcome::Status::Measured &&
+      step.result->origin != gpu::ResultOrigin::Executed) {
+    step.microseconds = step.result->outcome.timing.median;
+  }
+}
+
+void takeBinary(Step& step, const Result<compile::Binary>& binary) {
+  if (!binary || binary->kernels.empty()) return;
+  const auto& kernel = binary->kernels.front();
+  step.registers = kernel.registers;
+  step.spillBytes = kernel.spillStores + kernel.spillLoads;
+  step.sharedBytes = kernel.staticShared;
+}
+
+}  // namespace
+
+const Step* Report::fastest() const {
+  const Step* best = nullptr;
+  for (const Step& step : steps) {
+    if (step.microseconds && (best == nullptr || *step.microseconds < *best->microseconds)) best = &step;
+  }
+  return best;
+}
+
+Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language) {
+  Report report;
+  report.language = language;
+  report.title = target.title;
+  report.headline = target.lesson ? document::in(target.lesson->title, text::codeOf(language)) : target.title;
+  report.date = document::Bench::today();
+  std::vector<int> nodes;
+  if (node == kWholeLesson && !target.lesson) node = target.history.current();
+  report.chapters = chaptersOf(target, node, text::codeOf(language), nodes);
+  const History& h = target.history;
+  std::map<int, std::size_t> stepOf;
+  std::vector<std::string> sources;
+  std::vector<std::size_t> owners;
+  for (int at : nodes) {
+    const document::Node& n = h.node(at);
+    const document::KernelText kernel = document::makeKernel(n.state, [&](ir::Id id) { return h.describe(at, id); });
+    Step step;
+    step.node = at;
+    step.parent = n.parent;
+    step.number = n.number;
+    step.name = n.name;
+    step.note = n.note;
+    for (const document::Line& line : n.lines) step.accessors.push_back(line.source);
+    if (n.step()) {
+      step.source = n.step()->source;
+      step.accessors.pop_back();
+    }
+    step.problem = kernel.problem;
+    step.script = workbench::splitLines(n.script->text);
+    step.nest = workbench::loopNestOf(workbench::nestInput(h, at), &kernel);
+    if (!kernel.problem) {
+      step.cuda = workbench::splitLines(kernel.source.text);
+      step.singleThread =
+          kernel.program && !kernel.program->kernels.empty() && kernel.program->kernels.front().singleThread;
+      takeResult(step, bench.known(kernel));
+      sources.push_back(kernel.source.text);
+      owners.push_back(report.steps.size());
+    }
+    if (auto before = stepOf.find(n.parent); before != stepOf.end()) {
+      const Step& from = report.steps[before->second];
+      step.scriptDiff = workbench::diffLines(from.script, step.script);
+      if (!step.cuda.empty() && !from.cuda.empty()) step.cudaDiff = workbench::diffLines(from.cuda, step.cuda);
+    }
+    stepOf[at] = report.steps.size();
+    report.steps.push_back(std::move(step));
+  }
+  report.compiled = bench.compiler().has_value();
+  if (report.compiled) {
+    const auto binaries = bench.compileAll(sources, bench.architecture());
+    for (std::size_t i = 0; i < binaries.size(); ++i) takeBinary(report.steps[owners[i]], binaries[i]);
+  }
+  if (auto matmul = gpu::recognizeMatmul(h.node(0).state.module().functions.front())) {
+    report.workload = gpu::workloadKey(*matmul);
+    report.vendor = bench.knownVendor(*matmul);
+  }
+  auto time = [&](int at) -> std::optional<double> {
+    auto found = stepOf.find(at);
+    return found == stepOf.end() ? std::nullopt : report.steps[found->second].microseconds;
+  };
+  for (const workbench::SpeedUp& row :
+       workbench::speedUps(h, time, report.vendor ? report.vendor->outcome.timing.median : 0)) {
+    Step& step = report.steps[stepOf.at(row.node)];
+    step.overPrevious = row.overPrevious;
+    if (row.overPrevious) step.overFirst = row.overFirst;
+    step.vendorShare = row.vendorShare;
+  }
+  return report;
+}
+
+const std::vector<std::string>& exportKinds() {
+  static const std::vector<std::string> kKinds = [] {
+    std::vector<std::string> kinds = document::exportKinds();
+    kinds.insert(kinds.end(), {"report", "csv"});
+    return kinds;
+  }();
+  return kKinds;
+}
+
+Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
+                                                       const std::string& kind, document::Bench& bench,
+                                                       const schedule::Environment& environment,
+                                                       text::Language language) {
+  using Files = std::map<std::string, std::string>;
+  if (kind == "report") return Files{{"", html(collect(target, node, bench, language))}};
+  if (kind == "csv") return Files{{"", csv(collect(target, node, bench, language))}};
+  return document::exportState(target, node, kind, bench, environment);
+}
+
+}  // namespace loom::report

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "app/text/text.h"
+#include "app/workbench/loop_nest.h"
+
+namespace loom::report {
+
+/// The loop nest as the panel draws it: nested bars with colour and letters by axis, extents, runs, work and bytes
+/// moved, and what the last step changed. An element of HTML, or with `standalone` a file.
+std::string nestPicture(const workbench::LoopNest& nest, text::Language language, const std::string& label,
+                        bool standalone = false);
+
+}  // namespace loom::report

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/text/text.h"
+#include "app/workbench/line_diff.h"
+#include "app/workbench/loop_nest.h"
+#include "core/document/bench.h"
+#include "core/document/target.h"
+
+namespace loom::report {
+
+/// What is known of one state on the way.
+struct Step {
+  int node = 0, parent = -1;           ///< in the history
+  int number = 0;                      ///< as everywhere: steps from the start
+  std::string name, note;              ///< given by the user
+  std::string source;                  ///< the step's line; empty for the start
+  std::vector<std::string> accessors;  ///< lines before it that change nothing
+  std::optional<Error> problem;        ///< why it is no kernel
+  bool singleThread = false;           ///< one GPU thread does all
+  std::optional<gpu::StoredResult> result;
+  std::string device;                  ///< that the result is from
+  std::optional<double> microseconds;  ///< median; none where nothing is measured or it took too long
+  std::optional<double> overPrevious, overFirst, vendorShare;  ///< as workbench::SpeedUp
+  int registers = -1, spillBytes = -1;                         ///< of the first kernel as compiled; -1: not known
+  std::int64_t sharedBytes = -1;                               ///< static, of the first kernel as compiled
+  std::vector<std::string> script, cuda;
+  workbench::LineDiff scriptDiff, cudaDiff;  ///< against the state it was made from
+  workbench::LoopNest nest;
+};
+
+struct Chapter {
+  std::string title, text;  ///< text: Markdown of the lesson
+  std::vector<int> steps;   ///< indices of Report::steps
+};
+
+/// A path of states, or all chapters of a lesson, with what is known of them.
+struct Report {
+  std::string title;     ///< the target's
+  std::string headline;  ///< the lesson's title; else the target's
+  text::Language language = text::Language::kEnglish;
+  std::vector<Step> steps;
+  std::vector<Chapter> chapters;  ///< at least one; of a target without lesson one without a title
+  std::optional<document::VendorLine> vendor;
+  std::string workload;   ///< "matmul float16 1024x1024x1024 NT float32"; empty: no matrix product
+  bool compiled = false;  ///< whether a compiler was there
+  std::string date;       ///< when the report was made
+
+  const Step* fastest() const;
+};
+
+/// The states of the path to `node`; of `kWholeLesson` all of the lesson's, branches included. Times are those that
+/// `bench` knows: nothing is measured. Compiles where a compiler is.
+inline constexpr int kWholeLesson = -1;
+Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language);
+
+/// One HTML file that needs nothing else: no network, no scripts.
+std::string html(const Report& report);
+/// The table, a row per state and one of the vendor; RFC 4180, UTF-8, times in microseconds.
+std::string csv(const Report& report);
+/// Time by state on a logarithmic scale, with the vendor's line.
+std::string timeChart(const Report& report, bool standalone = false);
+/// A lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.
+std::string richText(const std::string& markdown);
+
+/// document::exportKinds, then "report" and "csv".
+const std::vector<std::string>& exportKinds();
+/// document::exportState for its kinds; `node` may be kWholeLesson only for ours.
+Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
+                                                       const std::string& kind, document::Bench& bench,
+                                                       const schedule::Environment& environment,
+                                                       text::Language language);
+
+}  // namespace loom::report

@@ -1,0 +1,192 @@
+#include "app/report/report.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "tests/document/scheduled.h"
+#include "tests/report/markup.h"
+
+namespace loom::report {
+namespace {
+
+using document::Bench;
+using document::BenchOptions;
+using document::Target;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+using text::Language;
+
+// What is recorded with the program; no device, no compiler.
+Bench& recorded() {
+  static Bench bench([] {
+    BenchOptions options;
+    options.assets = document::assets();
+    options.device = "none";
+    return options;
+  }());
+  return bench;
+}
+
+const Target& lesson() {
+  static const Target target =
+      document::openTarget({"tensor_core"}, document::assets(), document::environment()).value();
+  return target;
+}
+
+Report ofLesson(Language language = Language::kEnglish) {
+  return collect(lesson(), kWholeLesson, recorded(), language);
+}
+
+TEST(Collected, AWholeLessonHasEachStateOnceUnderItsChapter) {
+  const Report report = ofLesson();
+  EXPECT_EQ(report.steps.size(), lesson().history.nodes().size());
+  ASSERT_EQ(report.chapters.size(), lesson().lesson->chapters.size());
+  std::set<int> seen;
+  for (const Chapter& chapter : report.chapters) {
+    for (int index : chapter.steps) EXPECT_TRUE(seen.insert(report.steps[std::size_t(index)].node).second);
+  }
+  EXPECT_EQ(seen.size(), report.steps.size());
+}
+
+TEST(Collected, APathEndsAtItsStateAndLeavesOtherBranchesOut) {
+  const int store = lesson().chapterNodes[13];
+  const Report report = collect(lesson(), store, recorded(), Language::kEnglish);
+  EXPECT_EQ(report.steps.back().node, store);
+  EXPECT_THAT(report.steps, SizeIs(49));
+  EXPECT_EQ(report.steps.back().number, 48);
+  EXPECT_EQ(report.chapters.back().title, "Tensorize: store");
+}
+
+TEST(Collected, SpeedUpsAreThoseOfTheTimes) {
+  const Report report = ofLesson();
+  ASSERT_NE(report.fastest(), nullptr) << "recorded results come with the program";
+  ASSERT_TRUE(report.vendor);
+  int timed = 0;
+  for (const Step& step : report.steps) {
+    if (!step.microseconds) continue;
+    ++timed;
+    EXPECT_NEAR(*step.vendorShare, report.vendor->outcome.timing.median / *step.microseconds, 1e-12);
+    if (step.overFirst) {
+      EXPECT_NEAR(*step.overFirst, *report.steps[0].microseconds / *step.microseconds, 1e-6);
+    }
+  }
+  EXPECT_GT(timed, 20);
+}
+
+TEST(Html, OfTheLessonIsWellFormedInBothLanguagesAndFetchesNothing) {
+  for (Language language : {Language::kEnglish, Language::kChinese}) {
+    const std::string page = html(ofLesson(language));
+    EXPECT_EQ(whyNotWellFormed(page), "");
+    EXPECT_THAT(page, HasSubstr(language == Language::kEnglish ? "<html lang=\"en\">" : "<html lang=\"zh\">"));
+    EXPECT_THAT(page, HasSubstr(language == Language::kEnglish ? "X goes to shared memory" : "X 进入共享内存"));
+    for (const char* fetched : {"<script", "<link", "<img", "<iframe", "src=", "url(", "@import", "href=\"http"}) {
+      EXPECT_THAT(page, Not(HasSubstr(fetched))) << fetched;
+    }
+    EXPECT_THAT(page, HasSubstr("prefers-color-scheme:dark"));
+    EXPECT_THAT(page, HasSubstr("@media print"));
+    // Links within the page lead somewhere.
+    for (const std::string& target : all(page, "href=\"#", "\"")) {
+      EXPECT_THAT(page, HasSubstr(" id=\"" + target + "\""));
+    }
+  }
+}
+
+TEST(Html, MarksTheLinesThatAStepChanged) {
+  const Target target = document::scheduled(document::kBound);
+  const Report report = collect(target, int(target.history.nodes().size()) - 1, recorded(), Language::kEnglish);
+  const std::string page = html(report);
+  int changed = 0;
+  for (const Step& step : report.steps) {
+    for (const auto* diff : {&step.scriptDiff, &step.cudaDiff}) {
+      for (workbench::Mark mark : diff->marks) changed += mark != workbench::Mark::kSame;
+    }
+  }
+  EXPECT_GT(changed, 3);
+  EXPECT_EQ(all(page, "<span class=\"a\">", "<").size() + all(page, "<span class=\"c\">", "<").size(),
+            std::size_t(changed));
+  EXPECT_THAT(page, HasSubstr("sch.bind(j, &quot;threadIdx.x&quot;)"));
+  EXPECT_THAT(page, HasSubstr("none: no state has been measured"));
+}
+
+TEST(Html, NamesOfAnyKindStayText) {
+  Target target = document::scheduled(document::kBound);
+  const int last = int(target.history.nodes().size()) - 1;
+  target.title = "</title><script>alert('x')</script>&\"";
+  target.history.rename(last, "<b>\x01\xff 名字");
+  target.history.annotate(last, "\"><img src=x onerror=alert(1)>");
+  const std::string page = html(collect(target, last, recorded(), Language::kChinese));
+  EXPECT_EQ(whyNotWellFormed(page), "");
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_THAT(page, Not(HasSubstr("<img")));
+  EXPECT_THAT(page, HasSubstr("名字"));
+}
+
+TEST(Html, AStateThatIsNoKernelSaysWhy) {
+  const std::string page = html(collect(lesson(), 14, recorded(), Language::kChinese));
+  EXPECT_THAT(page, HasSubstr("还不是核函数"));
+  EXPECT_THAT(page, HasSubstr("先做："));
+}
+
+TEST(TimeChart, HasAPointPerTimedStateWithItsTime) {
+  const Report report = ofLesson();
+  const std::string svg = timeChart(report, true);
+  EXPECT_EQ(whyNotWellFormed(svg), "");
+  const std::vector<std::string> shown = all(svg, "data-us=\"", "\"");
+  std::vector<std::string> wanted;
+  for (const Step& step : report.steps) {
+    if (step.microseconds) wanted.push_back(fmt::format("{}", *step.microseconds));
+  }
+  EXPECT_EQ(shown, wanted);
+  // Slower stands higher.
+  const std::vector<std::string> heights = all(svg, "<circle class=\"f-txt\" cx=\"", " r=");
+  auto y = [&](std::size_t i) { return std::stod(all(heights[i], "cy=\"", "\"").front()); };
+  EXPECT_LT(y(0), y(heights.size() - 1));
+}
+
+TEST(TimeChart, WithoutTimesIsStillAPicture) {
+  const Target target = document::scheduled("");
+  const Report report = collect(target, 0, recorded(), Language::kEnglish);
+  const std::string svg = timeChart(report);
+  EXPECT_EQ(whyNotWellFormed(svg), "");
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+  EXPECT_THAT(svg, Not(HasSubstr("inf\"")));
+}
+
+TEST(Csv, HasARowPerStateAndQuotesWhatNeedsIt) {
+  const Report report = ofLesson();
+  const std::string table = csv(report);
+  std::size_t rows = 0;
+  for (const std::string& line : workbench::splitLines(table)) rows += !line.empty();
+  EXPECT_EQ(rows, report.steps.size() + 2) << "the heading and the vendor";
+  EXPECT_THAT(table, HasSubstr("\"l4, l5 = sch.split(loop=l1"));
+  EXPECT_THAT(table, HasSubstr(fmt::format(",{},", *report.fastest()->microseconds)));
+  Report one;
+  one.steps.emplace_back();
+  one.steps[0].source = "f(\"a\",\nb)";
+  one.chapters.push_back({"x, y", "", {0}});
+  EXPECT_THAT(csv(one), HasSubstr("\"x, y\",\"f(\"\"a\"\",\nb)\""));
+}
+
+TEST(RichText, MarksBecomeElementsAndTheRestStaysText) {
+  EXPECT_EQ(richText("**Look** at `a < b`\nand *more*.\n\nNext"),
+            "<p><strong>Look</strong> at <code>a &lt; b</code> and <em>more</em>.</p>\n<p>Next</p>\n");
+  EXPECT_EQ(richText("2 * 3 ** ` <i>"), "<p>2 * 3 ** ` &lt;i&gt;</p>\n");
+  EXPECT_EQ(richText("`*a*`"), "<p><code>*a*</code></p>\n");
+  EXPECT_EQ(richText(""), "");
+}
+
+TEST(Exports, AreTheDocumentsAndOurs) {
+  EXPECT_THAT(exportKinds(), testing::IsSupersetOf({"cuda", "project", "report", "csv"}));
+  const Target target = document::scheduled(document::kBound);
+  for (const char* kind : {"report", "csv", "tvmscript"}) {
+    auto files = exportState(target, 1, kind, recorded(), document::environment(), Language::kEnglish);
+    ASSERT_TRUE(files) << kind;
+    EXPECT_FALSE(files->at("").empty());
+  }
+}
+
+}  // namespace
+}  // namespace loom::report

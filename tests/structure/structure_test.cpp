@@ -44,6 +44,8 @@ TEST(Includes, SidewaysIsFound) {
 TEST(Includes, OfTheProgramFromTheEngineAreFound) {
   EXPECT_EQ(includeBreaches({"core/document/job.cpp", {"#include \"app/text/text.h\""}}).size(), 1U);
   EXPECT_EQ(includeBreaches({"app/cli/steps.cpp", {"#include \"app/window/open.h\""}}).size(), 1U);
+  EXPECT_EQ(includeBreaches({"app/report/svg.h", {"#include \"app/window/palette.h\""}}).size(), 1U);
+  EXPECT_EQ(includeBreaches({"app/cli/export.cpp", {"#include \"app/report/report.h\""}}).size(), 0U);
   EXPECT_EQ(includeBreaches({"core/ir/expr.cpp", {"#include \"expr.h\""}}).size(), 1U);
   EXPECT_EQ(includeBreaches({"core/ir/expr.cpp", {"#include \"tests/ir/build.h\""}}).size(), 1U);
 }

@@ -14,6 +14,15 @@ inline constexpr Text kSaveAs{"Save as…", "另存为…"};
 inline constexpr Text kSaveAsTitle{"Save as", "另存为"};
 inline constexpr Text kExport{"Export", "导出"};
 inline constexpr Text kProject{"CUDA project", "CUDA 工程"};
+inline constexpr Text kReport{"Report of the way here (HTML)", "到此为止的报告 (HTML)"};
+inline constexpr Text kLessonReport{"Report of the whole lesson (HTML)", "整个课程的报告 (HTML)"};
+inline constexpr Text kTable{"Table of the way here (CSV)", "到此为止的表格 (CSV)"};
+inline constexpr Text kSavePanel{"Save picture of a panel", "保存面板图片"};
+inline constexpr Text kSaveThisPanel{"Save picture of this panel", "保存此面板的图片"};
+inline constexpr Text kSavePictureTitle{"Save picture", "保存图片"};
+inline constexpr Text kPictureFormats{"A name that ends in .svg gives areas and text instead of pixels.",
+                                      "文件名以 .svg 结尾时保存为矢量图，文字可选取。"};
+inline constexpr Text kPanelHidden{"This panel is not shown: open it first.", "此面板没有显示：请先打开它。"};
 inline constexpr Text kTrace{"Trace (JSON)", "轨迹 (JSON)"};
 inline constexpr Text kFileName{"File", "文件"};
 inline constexpr Text kOk{"OK", "确定"};

@@ -21,7 +21,10 @@ constexpr ImGuiWindowFlags kDialog = ImGuiWindowFlags_AlwaysAutoResize | ImGuiWi
 std::string suggestion(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& exportKind) {
   const std::string name = model.target() != nullptr ? model.target()->title : "untitled";
   if (kind == FileDialogs::Kind::kSave) return name + ".tileloom";
+  if (kind == FileDialogs::Kind::kPicture) return (exportKind.empty() ? "tileloom" : exportKind) + ".png";
   if (kind != FileDialogs::Kind::kExport) return "";
+  if (exportKind == "report" || exportKind == FileDialogs::kLessonReport) return name + ".html";
+  if (exportKind == "csv") return name + ".csv";
   if (exportKind == "cuda") return name + ".cu";
   if (exportKind == "trace") return name + ".json";
   if (exportKind == "project") return name + "_project";
@@ -157,14 +160,20 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
 }
 
 void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
-  const text::Text& title = kind_ == Kind::kOpen     ? words::kOpenTitle
-                            : kind_ == Kind::kExport ? words::kExport
-                                                     : words::kSaveAsTitle;
+  const text::Text& title = kind_ == Kind::kOpen      ? words::kOpenTitle
+                            : kind_ == Kind::kExport  ? words::kExport
+                            : kind_ == Kind::kPicture ? words::kSavePictureTitle
+                                                      : words::kSaveAsTitle;
   if (!beginDialog(look, look.say(title), "filename")) return;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(look.px(420));
   const bool entered =
       ImGui::InputTextWithHint("###file", look.say(words::kFileName), &file_, ImGuiInputTextFlags_EnterReturnsTrue);
+  if (kind_ == Kind::kPicture && !exportKind_.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+    panels::drawWrapped(look.say(words::kPictureFormats), look.px(420));
+    ImGui::PopStyleColor();
+  }
   ImGui::BeginDisabled(file_.empty());
   const bool taken = button(look, words::kOk, "ok") || (entered && !file_.empty());
   ImGui::EndDisabled();
@@ -173,7 +182,9 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
   if (taken) {
     if (kind_ == Kind::kOpen) model.open(file_);
     if (kind_ == Kind::kSave) model.saveAs(file_);
-    if (kind_ == Kind::kExport) model.exportTo(exportKind_, file_);
+    const bool ours = exportKind_ == "report" || exportKind_ == kLessonReport || exportKind_ == "csv";
+    if (kind_ == Kind::kExport && !ours) model.exportTo(exportKind_, file_);
+    if (kind_ == Kind::kPicture || (kind_ == Kind::kExport && ours)) wish_ = Wish{kind_, exportKind_, file_};
   }
   if (taken || dropped) ImGui::CloseCurrentPopup();
   endDialog();

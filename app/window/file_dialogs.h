@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -12,7 +14,17 @@ namespace loom::window {
 /// written by the model's background threads.
 class FileDialogs {
  public:
-  enum class Kind { kNone, kMatmul, kOpen, kSave, kExport };
+  static constexpr const char* kLessonReport = "lesson_report";  ///< the report of all chapters, not of the way here
+  enum class Kind { kNone, kMatmul, kOpen, kSave, kExport, kPicture };
+
+  /// What was asked for that the window itself writes: a report or table (`what`: a kind of report::exportKinds, or
+  /// kLessonReport), or the picture of a panel (its id; empty: the whole window).
+  struct Wish {
+    Kind kind = Kind::kNone;
+    std::string what;
+    std::string file;
+  };
+  std::optional<Wish> takeWish() { return std::exchange(wish_, std::nullopt); }
 
   void show(Kind kind, const workbench::Workbench& model, const std::string& exportKind = "");
   /// Closes what is open, as Cancel does.
@@ -31,7 +43,8 @@ class FileDialogs {
   bool closing_ = false;
   Kind wanted_ = Kind::kNone;
   Kind kind_ = Kind::kNone;
-  std::string exportKind_;
+  std::string exportKind_;  // of a picture: the panel
+  std::optional<Wish> wish_;
   std::string file_;
   workbench::MatmulRequest matmul_;
   std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};  // M, N, K as typed

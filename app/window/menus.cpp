@@ -30,11 +30,17 @@ void Workbench::drawFileMenu() {
     if (ImGui::MenuItem("Python (TVM)###python")) dialogs_.show(Kind::kExport, *model_, "python");
     if (item(words::kTrace, "trace", nullptr)) dialogs_.show(Kind::kExport, *model_, "trace");
     if (item(words::kProject, "project", nullptr, kernel)) dialogs_.show(Kind::kExport, *model_, "project");
+    ImGui::Separator();
+    if (item(words::kReport, "report", nullptr)) dialogs_.show(Kind::kExport, *model_, "report");
+    if (item(words::kLessonReport, "lessonreport", nullptr, model_->target()->lesson.has_value())) {
+      dialogs_.show(Kind::kExport, *model_, FileDialogs::kLessonReport);
+    }
+    if (item(words::kTable, "csv", nullptr)) dialogs_.show(Kind::kExport, *model_, "csv");
     ImGui::EndMenu();
   }
   ImGui::Separator();
   if (item(words::kMeasureAll, "measureall", "Ctrl+M", open && model_->device().here.has_value())) model_->measure({});
-  if (item(words::kSavePicture, "picture", nullptr)) askForPicture();
+  if (item(words::kSavePicture, "picture", nullptr)) dialogs_.show(Kind::kPicture, *model_, "");
   ImGui::Separator();
   if (item(words::kQuit, "quit", "Ctrl+Q")) host_.close();
 }

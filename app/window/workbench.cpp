@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/text/window.h"
+#include "app/window/panel_picture.h"
 
 namespace loom::window {
 
@@ -70,6 +71,9 @@ void Workbench::frame(Image* picture) {
     pace_.touch();
   }
   layouts_.applyBetweenFrames();
+  const bool savesPanel = panelIsReady();
+  std::optional<ExactShapes> exact;
+  if (savesPanel && panelFile_.extension() == ".svg") exact.emplace();
   host_.beginFrame();
   takeShortcuts();
   drawMenus();
@@ -78,6 +82,7 @@ void Workbench::frame(Image* picture) {
   drawDockSpace();
   drawPanels();
   dialogs_.draw(look_, *model_);
+  if (const auto wish = dialogs_.takeWish()) take(*wish);
   if (model_->playing()) {
     model_->advance(ImGui::GetIO().DeltaTime);
     pace_.touch();
@@ -88,7 +93,8 @@ void Workbench::frame(Image* picture) {
   }
   Image saved;
   const bool save = !pictureFile_.empty();
-  host_.endFrame(rgb(Tone::kPanel, look_.theme), save ? &saved : picture);
+  host_.endFrame(rgb(Tone::kPanel, look_.theme), save || savesPanel ? &saved : picture);
+  if (savesPanel) savePanel(exact.has_value(), saved);
   layouts_.keepWhatMoved();
   frameTimes_.end();
   if (save) {
@@ -116,13 +122,16 @@ void Workbench::followSettings() {
 
 void Workbench::takeOutcomes() {
   while (auto outcome = writer_.takeOutcome()) {
-    const bool picture = outcome->path.extension() == ".png";
+    const std::string ending = outcome->path.extension().string();
+    const bool picture = ending == ".png" || ending == ".svg" || ending == ".html" || ending == ".csv";
     if (!outcome->error.empty()) {
       message_ =
           fmt::format(fmt::runtime(look_.say(words::kCannotWrite)), outcome->path.string()) + ": " + outcome->error;
       messageIsError_ = true;
     } else if (picture) {
-      message_ = fmt::format(fmt::runtime(look_.say(words::kPictureSaved)), outcome->path.string());
+      const bool image = ending == ".png" || ending == ".svg";
+      message_ =
+          fmt::format(fmt::runtime(look_.say(image ? words::kPictureSaved : words::kWritten)), outcome->path.string());
       messageIsError_ = false;
     }
   }
@@ -237,6 +246,14 @@ void Workbench::drawViewMenu() {
       const std::string keys = number <= 9 ? fmt::format("Ctrl+{}", number) : "";
       ImGui::MenuItem(name(open.entry.title, open.entry.id).c_str(), keys.c_str(), &open.visible);
       ++number;
+    }
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu(name(words::kSavePanel, "savepanel").c_str())) {
+    for (const OpenPanel& open : panels_) {
+      if (ImGui::MenuItem(name(open.entry.title, open.entry.id).c_str(), nullptr, false, open.visible)) {
+        dialogs_.show(FileDialogs::Kind::kPicture, *model_, open.entry.id);
+      }
     }
     ImGui::EndMenu();
   }

@@ -95,7 +95,16 @@ class Workbench {
   std::string front_;  // panel to be brought to the front
   std::string message_;
   bool messageIsError_ = false;
+  void take(const FileDialogs::Wish& wish);
+  /// Writes the panel that was asked for when it is to be seen without a question before it.
+  void savePanel(bool exact, const Image& frame);
+  /// Whether this frame is the one to be saved.
+  bool panelIsReady();
+
   std::filesystem::path pictureFile_;  // of the next frame; empty: none is wanted
+  std::string panelWanted_;            // id of a panel to be saved; empty: none
+  std::filesystem::path panelFile_;
+  int panelFrames_ = 0;  // to let it come to the front
 };
 
 }  // namespace loom::window

@@ -1,0 +1,67 @@
+// What the window itself writes: reports, tables and pictures of panels.
+#include <imgui_internal.h>
+
+#include "app/panels/panel.h"
+#include "app/report/report.h"
+#include "app/text/window.h"
+#include "app/window/panel_picture.h"
+#include "app/window/workbench.h"
+
+namespace loom::window {
+
+namespace words = text::window;
+
+void Workbench::take(const FileDialogs::Wish& wish) {
+  const std::filesystem::path file = std::filesystem::absolute(wish.file);
+  if (wish.kind == FileDialogs::Kind::kPicture) {
+    if (wish.what.empty()) {
+      askForPicture(file);
+      return;
+    }
+    panelWanted_ = wish.what;
+    panelFile_ = file;
+    panelFrames_ = 3;
+    front_ = wish.what;
+    pace_.touch();
+    return;
+  }
+  if (model_->target() == nullptr) return;
+  // On the writer's thread, with a bench of its own: what is known is looked up, nothing is measured.
+  const auto target = std::make_shared<const document::Target>(*model_->target());
+  const bool whole = wish.what == FileDialogs::kLessonReport;
+  const int node = whole ? report::kWholeLesson : model_->current();
+  document::BenchOptions options = model_->options().bench;
+  options.assets = model_->options().assets;
+  options.workerCommand.clear();
+  writer_.write(file, [target, node, options, csv = wish.what == "csv", language = look_.language] {
+    document::Bench bench(options);
+    const report::Report made = report::collect(*target, node, bench, language);
+    return csv ? report::csv(made) : report::html(made);
+  });
+}
+
+bool Workbench::panelIsReady() {
+  if (panelWanted_.empty()) return false;
+  pace_.touch();
+  // The question has dimmed the window, which passes in some frames.
+  const bool asked = ImGui::GetTopMostPopupModal() != nullptr || ImGui::GetCurrentContext()->DimBgRatio > 0;
+  return !asked && --panelFrames_ <= 0;
+}
+
+void Workbench::savePanel(bool exact, const Image& frame) {
+  const std::string window = windowName("", std::exchange(panelWanted_, {}).c_str());
+  const auto rect = panelRect(window);
+  if (!rect) {
+    message_ = look_.say(words::kPanelHidden);
+    messageIsError_ = true;
+    return;
+  }
+  if (exact) {
+    writer_.write(panelFile_, panelSvg(window, look_));
+    return;
+  }
+  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+  writer_.write(panelFile_, [picture = cropped(frame, *rect, scale)] { return encodePng(picture); });
+}
+
+}  // namespace loom::window

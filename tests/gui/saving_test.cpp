@@ -1,0 +1,119 @@
+#include <imgui_internal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "app/window/panel_picture.h"
+#include "tests/gui/script.h"
+#include "tests/report/markup.h"
+
+namespace loom::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Gone when the tests have ended.
+struct SavedFolder {
+  fs::path path = fs::temp_directory_path() / ("tileloom-saving-" + std::to_string(::getpid()));
+  SavedFolder() { fs::create_directories(path); }
+  ~SavedFolder() {
+    std::error_code error;
+    fs::remove_all(path, error);
+  }
+};
+fs::path savedFolder() {
+  static const SavedFolder folder;
+  return folder.path;
+}
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Answers the question for a file's name, with Enter.
+void name(ImGuiTestContext* ctx, const fs::path& file) {
+  ctx->Yield(2);
+  ctx->SetRef("//###filename");
+  ctx->ItemInputValue("###file", file.string().c_str());
+}
+
+bool written(ImGuiTestContext* ctx, const fs::path& file) {
+  return yieldUntil(ctx, [&] { return fs::exists(file); });
+}
+
+TEST_F(Bench, APanelIsSavedAsSvgWithItsTextAndAsPng) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    modelOf(ctx).goToChapter(5);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(modelOf(ctx).current()) != nullptr; }));
+    const fs::path svg = savedFolder() / "nest.svg", png = savedFolder() / "nest.png";
+    ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###loopnest");
+    name(ctx, svg);
+    IM_CHECK(written(ctx, svg));
+    const std::string text = read(svg);
+    IM_CHECK_STR_EQ(report::whyNotWellFormed(text).c_str(), "");
+    IM_CHECK(text.find("Y_shared</text>") != std::string::npos);
+    IM_CHECK(text.find("<rect") != std::string::npos);
+    IM_CHECK_LT(text.size(), std::size_t(400000));
+    ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###loopnest");
+    name(ctx, png);
+    IM_CHECK(written(ctx, png));
+    IM_CHECK(read(png).compare(1, 3, "PNG") == 0);
+    const auto rect = panelRect("###loopnest");
+    IM_CHECK(rect.has_value());
+    const std::string bytes = read(png);
+    auto big = [&](std::size_t at) {
+      return int(std::uint8_t(bytes[at + 2])) * 256 + int(std::uint8_t(bytes[at + 3]));
+    };
+    IM_CHECK_LE(std::abs(big(16) - int(rect->to.x - rect->from.x)), 1);
+    IM_CHECK_LE(std::abs(big(20) - int(rect->to.y - rect->from.y)), 1);
+  });
+}
+
+TEST_F(Bench, ReportAndTableAreWrittenFromTheMenu) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    modelOf(ctx).goToChapter(3);
+    const fs::path page = savedFolder() / "r.html", table = savedFolder() / "t.csv";
+    ctx->MenuClick("//##MainMenuBar/###file/###export/###report");
+    name(ctx, page);
+    IM_CHECK(written(ctx, page));
+    IM_CHECK_STR_EQ(report::whyNotWellFormed(read(page)).c_str(), "");
+    ctx->MenuClick("//##MainMenuBar/###file/###export/###csv");
+    name(ctx, table);
+    IM_CHECK(written(ctx, table));
+    IM_CHECK(read(table).rfind("step,", 0) == 0);
+  });
+}
+
+TEST_F(Bench, ThePictureOfTheWindowAsksForItsName) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->MenuClick("//##MainMenuBar/###file/###picture");
+    ctx->Yield(2);
+    ctx->SetRef("//###filename");
+    ctx->ItemClick("###cancel");
+    IM_CHECK(!fs::exists("tileloom.png"));
+    ctx->MenuClick("//##MainMenuBar/###file/###picture");
+    name(ctx, savedFolder() / "window.png");
+    IM_CHECK(written(ctx, savedFolder() / "window.png"));
+  });
+}
+
+TEST(PanelPicture, IsCutAtTheEdgesOfTheWindow) {
+  Image picture{4, 3, {}};
+  for (int i = 0; i < 12; ++i) picture.rgb.insert(picture.rgb.end(), 3, std::uint8_t(i));
+  const Image inside = cropped(picture, {{1, 1}, {3, 2}}, {1, 1});
+  EXPECT_EQ(inside.width, 2);
+  EXPECT_EQ(inside.rgb, (std::vector<std::uint8_t>{5, 5, 5, 6, 6, 6}));
+  const Image over = cropped(picture, {{2, -5}, {90, 90}}, {1, 1});
+  EXPECT_EQ(over.width, 2);
+  EXPECT_EQ(over.height, 3);
+  EXPECT_TRUE(cropped(picture, {{9, 9}, {20, 20}}, {1, 1}).rgb.empty());
+}
+
+}  // namespace
+}  // namespace loom::window

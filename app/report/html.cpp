@@ -19,7 +19,7 @@ namespace {
 
 // Wraps in the reader's theme; on paper always light. Nothing is fetched: fonts are named, not loaded.
 constexpr const char* kStyle = R"(*{box-sizing:border-box}
-body{margin:0;background:var(--bg1);color:var(--txt);font:15px/1.5 Inter,"Noto Sans","Noto Sans CJK SC","WenQuanYi Micro Hei",system-ui,sans-serif}
+body{margin:0;font-variant-ligatures:no-contextual;background:var(--bg1);color:var(--txt);font:15px/1.5 Inter,"Noto Sans","Noto Sans CJK SC","WenQuanYi Micro Hei",system-ui,sans-serif}
 main{max-width:960px;margin:0 auto;padding:32px 40px 64px}
 h1{font-size:26px;line-height:1.25;margin:0 0 4px}h2{font-size:20px;margin:40px 0 8px;padding-top:12px;border-top:1px solid var(--line)}
 h3{font-size:15px;margin:20px 0 6px}p{margin:8px 0;max-width:74ch}
@@ -142,7 +142,7 @@ void Page::facts() {
     }
     fact(words::kFastest, line, "class=\"big\"");
     element("dt", "", "");
-    element("dd", "class=\"second\"", say(words::kFastestIs, best->number, titleOf(*best)));
+    element("dd", "class=\"second code\"", say(words::kFastestIs, best->number, titleOf(*best)));
   }
   fact(words::kTarget, r_.title);
   if (!r_.workload.empty()) fact(words::kWorkload, r_.workload);

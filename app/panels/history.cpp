@@ -4,9 +4,14 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "app/panels/empty.h"
 #include "app/panels/short_step.h"
+#include "app/panels/step_editor.h"
 #include "app/panels/time_text.h"
+#include "app/text/history.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -29,6 +34,7 @@ class HistoryPanel : public Panel {
     if (seen_ != bench.revision()) {
       rows_.clear();
       collect(bench.history(), 0, 0);
+      findBest(bench);
       seen_ = bench.revision();
     }
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -50,6 +56,9 @@ class HistoryPanel : public Panel {
     }
     ImGui::PopStyleVar();
     ImGui::PopFont();
+    takeKeys(bench);
+    if (edited_ > 0) editor_.open(bench, std::exchange(edited_, -1));
+    editor_.draw(context);
   }
 
  private:
@@ -80,6 +89,24 @@ class HistoryPanel : public Panel {
     }
   }
 
+  void findBest(const workbench::Workbench& bench) {
+    std::vector<double> times;
+    for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
+      const document::Timed* timed = bench.timed(i);
+      const bool has = timed && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
+      times.push_back(has ? timed->result->outcome.timing.median : -1);
+    }
+    best_ = workbench::bestPath(bench.history(), times);
+  }
+  bool isOnBest(int node) const { return std::find(best_.begin(), best_.end(), node) != best_.end(); }
+
+  // Delete hides the current state, F2 edits its step.
+  void takeKeys(workbench::Workbench& bench) {
+    if (ImGui::GetIO().WantTextInput || bench.current() <= 0) return;
+    if (ImGui::Shortcut(ImGuiKey_F2)) edited_ = bench.current();
+    if (ImGui::Shortcut(ImGuiKey_Delete)) bench.remove(bench.current());
+  }
+
   void drawRow(const window::Look& look, workbench::Workbench& bench, const Row& row, float height) {
     const document::Node& node = bench.history().node(row.node);
     const bool current = row.node == bench.current();
@@ -106,6 +133,12 @@ class HistoryPanel : public Panel {
       list->AddLine({column, d == row.depth && row.branch ? middle : at.y}, {column, at.y + height}, line);
     }
     if (row.branch) list->AddLine({x - look.px(14), middle}, {x, middle}, line);
+    const bool onBest = isOnBest(row.node);
+    if (onBest) {
+      const float from = row.node == best_.front() ? middle : at.y,
+                  to = row.node == best_.back() ? middle : at.y + height;
+      list->AddLine({x, from}, {x, to}, look.paint(Tone::kText), look.px(2));
+    }
     const document::Timed* timed = bench.timed(row.node);
     const bool has =
         timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
@@ -120,10 +153,18 @@ class HistoryPanel : public Panel {
                              : node.step()      ? shortStep(node.step()->source)
                                                 : look.say(words::kStart);
     const float left = x + look.px(12) + ImGui::CalcTextSize(number.c_str()).x + look.px(4);
-    const float right = at.x + width - timeWidth;
+    float right = at.x + width - timeWidth;
+    if (row.node == (best_.empty() ? -1 : best_.back())) {
+      const ImVec2 tag = ImGui::CalcTextSize(look.say(text::history::kBest));
+      right -= tag.x + look.px(12);
+      list->AddRect({right + look.px(4), middle - tag.y / 2 - look.px(1)},
+                    {right + look.px(10) + tag.x, middle + tag.y / 2 + look.px(1)}, look.paint(Tone::kText),
+                    look.px(2));
+      list->AddText({right + look.px(7), y}, look.paint(Tone::kText), look.say(text::history::kBest));
+    }
     const std::string label = fitted((node.pinned ? "* " : "") + what, right - left);
     list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
-    if (!time.empty()) list->AddText({right + look.px(6), y}, look.paint(Tone::kText), time.c_str());
+    if (!time.empty()) list->AddText({at.x + width - timeWidth + look.px(6), y}, look.paint(Tone::kText), time.c_str());
     if (hovered) drawHover(look, node, timed);
   }
 
@@ -160,8 +201,9 @@ class HistoryPanel : public Panel {
     if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) bench.annotate(node, note_);
     ImGui::PopStyleColor();
     bool pinned = bench.history().node(node).pinned;
+    if (ImGui::MenuItem(label(text::history::kEdit, "editstep").c_str(), "F2", false, node > 0)) edited_ = node;
     if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
-    if (ImGui::MenuItem(label(words::kDelete, "delete").c_str(), nullptr, false, node > 0)) bench.remove(node);
+    if (ImGui::MenuItem(label(words::kDelete, "delete").c_str(), "Del", false, node > 0)) bench.remove(node);
     if (ImGui::MenuItem(label(words::kUndo, "undo").c_str(), "Ctrl+Z", false, bench.canUndo())) bench.undo();
     ImGui::EndPopup();
   }
@@ -169,6 +211,9 @@ class HistoryPanel : public Panel {
   std::vector<Row> rows_;
   std::uint64_t seen_ = 0;
   int scrolledTo_ = -1;
+  std::vector<int> best_;  ///< from the start to the fastest state
+  int edited_ = -1;        ///< whose step is to be edited
+  StepEditor editor_;
   std::string name_, note_;
 };
 

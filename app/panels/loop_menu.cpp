@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "app/panels/refusal.h"
@@ -57,9 +58,12 @@ void LoopMenu::start(PanelContext& context, Find find) {
 void LoopMenu::draw(PanelContext& context) {
   if (pending_.valid() && pending_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     entries_ = pending_.get();
-    ImGui::OpenPopup("###menu");  // now that its size is known: it finds a place where nothing of it is cut
+    ImGui::OpenPopup("###menu");
+    at_ = {ImGui::GetWindowPos().x, ImGui::GetMousePos().y};
+    size_ = {};
   }
   const window::Look& look = context.look;
+  placeBeside(look);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(4)});
   hovered_ = nullptr;
@@ -76,10 +80,20 @@ void LoopMenu::draw(PanelContext& context) {
       if (entries_.empty()) ImGui::TextUnformatted(look.say(words::kNothingToDo));
       drawEntries(context, entries_);
     }
+    size_ = ImGui::GetWindowSize();
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(2);
   followHover(context);
+}
+
+// Left of the panel where there is room: over its bars it would hide what is previewed there.
+void LoopMenu::placeBeside(const window::Look& look) const {
+  const ImGuiViewport* screen = ImGui::GetMainViewport();
+  if (!title_.empty() || at_.x - screen->WorkPos.x < look.px(400)) return;
+  const float lowest = screen->WorkPos.y + screen->WorkSize.y - size_.y;
+  ImGui::SetNextWindowPos({at_.x - look.px(6), std::max(screen->WorkPos.y, std::min(at_.y, lowest))}, ImGuiCond_Always,
+                          {1, 0});
 }
 
 // What the mouse is on is previewed; off it, and when the menu closes, what was previewed before.

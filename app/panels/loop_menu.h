@@ -1,5 +1,7 @@
 #pragma once
 
+#include <imgui.h>
+
 #include <atomic>
 #include <functional>
 #include <future>
@@ -33,11 +35,13 @@ class LoopMenu {
   void drawRefusal(PanelContext& context, const Error& refusal);
   void choose(PanelContext& context, const workbench::MenuEntry& entry);
   void followHover(PanelContext& context);
+  void placeBeside(const window::Look& look) const;
 
   int node_ = -1;
   std::shared_ptr<std::atomic<bool>> stop_;
   std::future<std::vector<workbench::MenuEntry>> pending_;
   std::vector<workbench::MenuEntry> entries_;
+  ImVec2 at_, size_;                               ///< left edge of the panel, the mouse; size in the frame before
   std::string title_;                              ///< of a menu of one primitive's values
   std::optional<std::string> outside_;             ///< lines that were previewed when it opened
   const workbench::MenuEntry* hovered_ = nullptr;  ///< in this frame

@@ -71,7 +71,7 @@ void drawPreviewLine(PanelContext& context) {
   const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, from.y + look.px(kHeight)};
   ImGui::InvisibleButton("###preview", {std::max(1.0F, to.x - from.x), to.y - from.y});
   const bool refused = preview->refusal.has_value();
-  const Tone tone = refused ? Tone::kError : Tone::kChanged;
+  const Tone tone = refused ? Tone::kError : Tone::kGhost;
   drawDashed(look, {from.x + 1, from.y + look.px(2)}, {to.x - 1, to.y - look.px(1)}, look.paint(tone));
   const float left = from.x + look.px(8), right = to.x - look.px(8);
   const float first = from.y + look.px(5), second = from.y + look.px(21);

@@ -112,6 +112,7 @@ void Workbench::measure(std::vector<int> nodes, bool again) {
 void Workbench::cancel() {
   Parts& p = *parts_;
   endPreview();
+  endReplay();
   p.deriving->drop();
   p.asked.clear();
   for (const auto& [node, d] : p.derived) p.asked.insert(node);

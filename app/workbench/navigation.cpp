@@ -108,32 +108,6 @@ AppliedLine Workbench::apply(const std::string& lines) {
   return result;
 }
 
-std::optional<Error> Workbench::edit(int node, const std::string& line) {
-  Parts& p = *parts_;
-  auto edited = history().edit(node, line, p.environment);
-  if (!edited) {
-    p.refusals.push_back({Problem::Kind::kRefused, node, edited.error(), line});
-    ++p.revision;
-    p.refreshProblems();
-    return edited.error();
-  }
-  for (const auto& broken : edited->broken) {
-    const document::Line* step = history().node(broken.node).step();
-    p.refusals.push_back({Problem::Kind::kRefused, broken.node, broken.error, step ? step->source : ""});
-  }
-  Action action{Action::Kind::kEdit, current(), edited->node, node, nullptr, nullptr};
-  action.older = std::make_shared<document::History>(history());
-  action.newer = std::make_shared<document::History>(edited->history);
-  p.undo.push_back(std::move(action));
-  p.redo.clear();
-  p.target->history = std::move(edited->history);
-  p.forget();
-  for (int i = 0; i < int(history().nodes().size()); ++i) p.derive(i);
-  p.show(node);
-  p.changed();
-  return std::nullopt;
-}
-
 bool Workbench::canUndo() const { return !parts_->undo.empty(); }
 bool Workbench::canRedo() const { return !parts_->redo.empty(); }
 

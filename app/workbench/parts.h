@@ -66,6 +66,8 @@ struct Workbench::Parts {
   std::atomic<std::uint64_t> previewOrder = 0;     ///< of the latest; jobs that find another one are out of date
   std::map<int, std::optional<double>> predicted;  ///< µs by state; the predicting thread's
   std::uint64_t predictedFor = 0;                  ///< target that they are of; the predicting thread's
+  std::optional<Replay> replay;
+  std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder
   bool modified = false, autosaveDue = false, autosaveFails = false;
   std::optional<Written> written;
   std::optional<std::filesystem::path> recovery;

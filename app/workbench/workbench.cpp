@@ -35,6 +35,8 @@ void Workbench::Parts::openWith(std::function<Result<document::Target>()> make) 
 
 void Workbench::Parts::forget() {
   ++opened;
+  ++replayOrder;
+  replay.reset();
   if (!opening) deriving->drop();
   derived.clear();
   asked.clear();
@@ -81,6 +83,8 @@ void Workbench::Parts::show(int node) {
 }
 
 void Workbench::Parts::changed() {
+  ++replayOrder;
+  replay.reset();
   modified = autosaveDue = true;
   ++revision;
 }

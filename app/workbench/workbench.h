@@ -10,6 +10,7 @@
 #include "app/workbench/derived.h"
 #include "app/workbench/matmul_function.h"
 #include "app/workbench/preview.h"
+#include "app/workbench/replay.h"
 #include "core/compile/compile.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
@@ -116,8 +117,15 @@ class Workbench {
   /// Applies lines of a schedule at the current state; the new state becomes current. What was refused joins
   /// `problems`.
   AppliedLine apply(const std::string& lines);
-  /// Puts the step of `node` in place of its old one and applies again what followed.
-  std::optional<Error> edit(int node, const std::string& line);
+  /// Works out in the background what putting `line` in place of the step of `node` would do to all that follows; the
+  /// latest asked for wins. Whatever changes the tree ends it.
+  void replay(int node, const std::string& line);
+  /// Null while no step of the past is being edited.
+  const Replay* replay() const;
+  /// Takes it over; the edited state becomes current, and what broke joins `problems`. False where it isn't ready or is
+  /// refused.
+  bool applyReplay();
+  void endReplay();
   // --- a step in the making: what it would give is shown by all panels, and nothing of it is in the history ----------
   /// Works out in the background what the lines would make of the current state; the latest asked for wins. Nothing
   /// happens where the same lines are asked for again. Going to another state ends it.

@@ -1,0 +1,127 @@
+#include "app/panels/step_editor.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/panels/panel_text.h"
+#include "app/panels/refusal.h"
+#include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
+#include "app/text/history.h"
+#include "app/window/layouts.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::history;
+using window::Look;
+using window::Tone;
+using workbench::Replay;
+
+namespace {
+
+constexpr std::size_t kMostNumbers = 12;  // of states that change; more are counted
+
+std::string numbersOf(const document::History& history, const std::vector<int>& nodes) {
+  std::string numbers;
+  for (std::size_t i = 0; i < std::min(nodes.size(), kMostNumbers); ++i) {
+    numbers += (i == 0 ? "" : ", ") + std::to_string(history.node(nodes[i]).number);
+  }
+  return nodes.size() > kMostNumbers ? numbers + ", …" : numbers;
+}
+
+}  // namespace
+
+void StepEditor::open(const workbench::Workbench& bench, int node) {
+  node_ = node;
+  const document::Line* step = bench.history().node(node).step();
+  line_ = step != nullptr ? step->source : "";
+  wanted_ = true;
+}
+
+void StepEditor::draw(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  const Look& look = context.look;
+  if (wanted_) ImGui::OpenPopup("###edit");
+  ImGui::SetNextWindowSize({look.px(520), 0});
+  if (!ImGui::BeginPopup("###edit")) {
+    if (open_) bench.endReplay();
+    open_ = wanted_ = false;
+    return;
+  }
+  open_ = true;
+  const document::History& history = bench.history();
+  drawHeading(look, say(look, words::kEditTitle, history.node(node_).number));
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  ImGui::SetNextItemWidth(-1);
+  if (wanted_) ImGui::SetKeyboardFocusHere();
+  wanted_ = false;
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, look.paint(Tone::kPanel));
+  bool entered = ImGui::InputText("###line", &line_, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  const document::Line* step = history.node(node_).step();
+  const bool same = step == nullptr || step->source == line_;
+  if (same) {
+    bench.endReplay();
+    drawSecond(look, look.say(words::kEditHelp));
+  } else {
+    bench.replay(node_, line_);
+    drawReport(context);
+  }
+  const Replay* replay = bench.replay();
+  const bool can = replay != nullptr && replay->ready && !replay->refusal;
+  ImGui::BeginDisabled(!can);
+  entered |= ImGui::Button(window::windowName(look.say(words::kReplay), "replay").c_str());
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  const bool cancelled = ImGui::Button(window::windowName(look.say(words::kCancel), "cancel").c_str());
+  if (can && entered) bench.applyReplay();
+  if ((can && entered) || cancelled) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void StepEditor::drawReport(PanelContext& context) const {
+  const workbench::Workbench& bench = *context.workbench;
+  const Look& look = context.look;
+  const Replay* replay = bench.replay();
+  if (replay == nullptr || !replay->ready) {
+    drawSecond(look, look.say(words::kReplaying));
+    return;
+  }
+  if (replay->refusal) {
+    drawRefusal(context, *replay->refusal, line_);
+    return;
+  }
+  const document::History& history = bench.history();
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
+  drawWrapped(replay->changed.empty()
+                  ? look.say(words::kNothingChanges)
+                  : say(look, words::kChanges, replay->changed.size(), numbersOf(history, replay->changed)));
+  ImGui::PopStyleColor();
+  if (replay->broken.empty()) {
+    drawSecond(look, look.say(words::kNothingBreaks));
+    return;
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+  drawWrapped(say(look, words::kBreaks, replay->broken.size()));
+  ImGui::PopStyleColor();
+  const float height = std::min(look.px(200), float(replay->broken.size()) * look.px(56));
+  if (ImGui::BeginChild("###broken", {0, height})) {
+    for (const Replay::Broken& broken : replay->broken) {
+      const document::Node& node = history.node(broken.node);
+      ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+      drawWrapped(fmt::format("{} {}", node.number, node.step() != nullptr ? shortStep(node.step()->source) : ""));
+      ImGui::PopFont();
+      std::string why = look.tell(broken.error.message);
+      if (broken.gone > 0) why += " · " + say(look, words::kGone, broken.gone);
+      drawSecond(look, why);
+    }
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "app/panels/panel.h"
+
+namespace loom::panels {
+
+/// The popup that edits a step of the past: its line, and below it what would change and break, before it does.
+class StepEditor {
+ public:
+  /// In the window that draws it.
+  void open(const workbench::Workbench& bench, int node);
+  void draw(PanelContext& context);
+
+ private:
+  void drawReport(PanelContext& context) const;
+
+  int node_ = -1;
+  std::string line_;
+  bool open_ = false, wanted_ = false;
+};
+
+}  // namespace loom::panels

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of the panel History, beside those that it shares in panels.h.
+namespace loom::text::history {
+
+inline constexpr Text kEdit{"Edit step …", "修改这一步…"};
+inline constexpr Text kEditTitle{"Step {} with other arguments", "修改第 {} 步的参数"};
+inline constexpr Text kEditHelp{"What follows is applied again; before it is, this says what would change.",
+                                "之后的步骤会重新应用；应用之前，这里先说明会有什么变化。"};
+inline constexpr Text kReplaying{"Replaying what follows…", "正在重放之后的步骤…"};
+inline constexpr Text kNothingChanges{"No program changes.", "没有程序会改变。"};
+inline constexpr Text kChanges{"{0} states change: {1}", "{0} 个状态会改变：{1}"};
+inline constexpr Text kNothingBreaks{"Every step that follows still applies.", "之后的每一步仍然可用。"};
+inline constexpr Text kBreaks{"{} steps no longer apply:", "{} 个步骤不再可用："};
+inline constexpr Text kGone{"{} states after it go, too", "其后 {} 个状态也会消失"};
+inline constexpr Text kReplay{"Apply and replay", "应用并重放"};
+inline constexpr Text kCancel{"Cancel", "取消"};
+inline constexpr Text kBest{"best", "最快"};
+inline constexpr Text kBestHelp{"The fastest state; the bold line leads to it.", "最快的状态；粗线通向它。"};
+
+}  // namespace loom::text::history

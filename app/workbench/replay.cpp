@@ -1,0 +1,107 @@
+#include "app/workbench/replay.h"
+
+#include <algorithm>
+
+#include "app/workbench/parts.h"
+
+namespace loom::workbench {
+
+namespace {
+
+// By state: deleted, or below one that is. Parents come before their children.
+std::vector<bool> hiddenOf(const document::History& history) {
+  std::vector<bool> hidden;
+  for (const document::Node& node : history.nodes()) {
+    hidden.push_back(node.deleted || (node.parent >= 0 && hidden[std::size_t(node.parent)]));
+  }
+  return hidden;
+}
+
+}  // namespace
+
+Replay replayOf(const document::History& history, int node, const std::string& line,
+                const schedule::Environment& environment) {
+  Replay replay{node, line, true, std::nullopt, {}, {}, nullptr};
+  auto edited = history.edit(node, line, environment);
+  if (!edited) {
+    replay.refusal = edited.error();
+    return replay;
+  }
+  const std::vector<bool> before = hiddenOf(history), after = hiddenOf(edited->history);
+  for (const auto& broken : edited->broken) {
+    if (!before[std::size_t(broken.node)]) replay.broken.push_back({broken.node, 0, broken.error});
+  }
+  for (int i = node; i < int(history.nodes().size()); ++i) {
+    if (before[std::size_t(i)]) continue;
+    if (!after[std::size_t(i)]) {
+      const bool same = history.node(i).script->text == edited->history.node(i).script->text;
+      if (!same) replay.changed.push_back(i);
+      continue;
+    }
+    const std::vector<int> path = history.path(i);
+    for (Replay::Broken& broken : replay.broken) {
+      if (broken.node != i && std::find(path.begin(), path.end(), broken.node) != path.end()) ++broken.gone;
+    }
+  }
+  replay.history = std::make_shared<document::History>(std::move(edited->history));
+  return replay;
+}
+
+std::vector<int> bestPath(const document::History& history, const std::vector<double>& microseconds) {
+  const std::vector<bool> hidden = hiddenOf(history);
+  int best = -1;
+  for (std::size_t i = 0; i < microseconds.size(); ++i) {
+    if (microseconds[i] < 0 || hidden[i]) continue;
+    if (best < 0 || microseconds[i] < microseconds[std::size_t(best)]) best = int(i);
+  }
+  return best < 0 ? std::vector<int>{} : history.path(best);
+}
+
+void Workbench::replay(int node, const std::string& line) {
+  Parts& p = *parts_;
+  if (!p.target || (p.replay && p.replay->node == node && p.replay->line == line)) return;
+  const std::uint64_t order = ++p.replayOrder;
+  p.replay = Replay{node, line, false, std::nullopt, {}, {}, nullptr};
+  ++p.revision;
+  p.deriving->submitFirst([parts = &p, order, tag = p.opened, node, line, history = history()] {
+    if (parts->replayOrder != order) return;
+    auto made = std::make_shared<Replay>(replayOf(history, node, line, parts->environment));
+    parts->finishFor(tag, [parts, order, made] {
+      if (parts->replayOrder == order && parts->replay) parts->replay = std::move(*made);
+    });
+  });
+}
+
+const Replay* Workbench::replay() const { return parts_->replay ? &*parts_->replay : nullptr; }
+
+bool Workbench::applyReplay() {
+  Parts& p = *parts_;
+  if (!p.replay || !p.replay->history) return false;
+  const Replay made = std::move(*p.replay);
+  endReplay();
+  for (const Replay::Broken& broken : made.broken) {
+    const document::Line* step = history().node(broken.node).step();
+    p.refusals.push_back({Problem::Kind::kRefused, made.node, broken.error, step ? step->source : ""});
+  }
+  Action action{Action::Kind::kEdit, current(), made.node, made.node, nullptr, nullptr};
+  action.older = std::make_shared<document::History>(history());
+  action.newer = made.history;
+  p.undo.push_back(std::move(action));
+  p.redo.clear();
+  p.target->history = *made.history;
+  p.forget();
+  for (int i = 0; i < int(history().nodes().size()); ++i) p.derive(i);
+  p.show(made.node);
+  p.changed();
+  return true;
+}
+
+void Workbench::endReplay() {
+  Parts& p = *parts_;
+  if (!p.replay) return;
+  ++p.replayOrder;
+  p.replay.reset();
+  ++p.revision;
+}
+
+}  // namespace loom::workbench

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/document/history.h"
+
+namespace loom::workbench {
+
+/// A step of the past with other arguments, and what becomes of all that follows: worked out, not taken over yet.
+struct Replay {
+  int node = 0;
+  std::string line;
+  bool ready = false;
+  std::optional<Error> refusal;  ///< of the step itself; then nothing follows
+  std::vector<int> changed;      ///< states whose program differs, in the order of the tree
+  /// A step that no longer applies. The state goes, and with it what follows.
+  struct Broken {
+    int node = 0;
+    int gone = 0;  ///< states that follow it
+    Error error;
+  };
+  std::vector<Broken> broken;
+  std::shared_ptr<const document::History> history;  ///< as it would be; null with a refusal
+};
+
+/// A pure function; replays every state below `node`.
+Replay replayOf(const document::History& history, int node, const std::string& line,
+                const schedule::Environment& environment);
+
+/// The fastest of the states that have a time, as a path from the start; empty where none has one. `microseconds` has
+/// one per state, negative where there is none; deleted states don't count.
+std::vector<int> bestPath(const document::History& history, const std::vector<double>& microseconds);
+
+}  // namespace loom::workbench

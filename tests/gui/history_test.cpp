@@ -1,0 +1,106 @@
+// The tree of states: its steps edited, its states named, pinned, deleted and brought back.
+#include <imgui_internal.h>
+
+#include <string>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+std::string rowOf(int node) { return "//###history/$$" + std::to_string(node) + "/###row"; }
+
+// A branch of three states at the start: split, unroll, split. Gives the first.
+int branchIsMade(ImGuiTestContext* ctx) {
+  if (!startIsShown(ctx)) return -1;
+  modelOf(ctx).apply(
+      "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 16])\n"
+      "sch.unroll(k0)\na, b = sch.split(k1, [2, 8])");
+  ctx->WindowFocus("//###history");
+  ctx->Yield(3);
+  return modelOf(ctx).current() - 2;
+}
+
+bool editorIsOpen(ImGuiTestContext* ctx, int node) {
+  ctx->ItemClick(rowOf(node).c_str(), ImGuiMouseButton_Right);
+  ctx->Yield(2);
+  ctx->ItemClick("//$FOCUSED/###editstep");
+  ctx->Yield(2);
+  ctx->SetRef("//$FOCUSED");
+  return ctx->ItemExists("###line");
+}
+
+TEST_F(Bench, EditedStepSaysWhatBreaksAndReplaysWhatFollows) {
+  drive([](ImGuiTestContext* ctx) {
+    const int first = branchIsMade(ctx);
+    IM_CHECK_GT(first, 0);
+    auto& model = modelOf(ctx);
+    IM_CHECK(editorIsOpen(ctx, first));
+    write(ctx, "###line", "k0 = sch.fuse(j, k)");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
+    ctx->Yield(2);
+    IM_CHECK_EQ(model.replay()->changed.size(), 2U);
+    IM_CHECK_EQ(model.replay()->broken.size(), 1U);  // there is no k1
+    snap(ctx, "edit_step");
+    IM_CHECK(model.history().node(first).step()->source.find("16") != std::string::npos);
+    ctx->ItemClick("###replay");
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.current(), first);
+    IM_CHECK(model.node().step()->source.find("fuse(j, k)") != std::string::npos);
+    IM_CHECK(model.history().node(first + 2).deleted);
+    IM_CHECK_EQ(model.problems().size(), 1U);
+    model.undo();
+    ctx->Yield(2);
+    IM_CHECK(model.history().node(first).step()->source.find("16") != std::string::npos);
+    IM_CHECK(!model.history().node(first + 2).deleted);
+  });
+}
+
+TEST_F(Bench, RefusedEditCannotBeAppliedAndEscapeLeavesTheTree) {
+  drive([](ImGuiTestContext* ctx) {
+    const int first = branchIsMade(ctx);
+    auto& model = modelOf(ctx);
+    IM_CHECK(editorIsOpen(ctx, first));
+    write(ctx, "###line", "k0, k1 = sch.split(k, [5, 5])");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
+    ctx->Yield(2);
+    IM_CHECK(isDisabled(ctx, "###replay"));
+    snap(ctx, "edit_refused");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(model.replay() == nullptr);
+    IM_CHECK(model.history().node(first).step()->source.find("16") != std::string::npos);
+  });
+}
+
+TEST_F(Bench, StateIsNamedPinnedDeletedAndBroughtBack) {
+  drive([](ImGuiTestContext* ctx) {
+    const int first = branchIsMade(ctx);
+    auto& model = modelOf(ctx);
+    ctx->ItemClick(rowOf(first).c_str(), ImGuiMouseButton_Right);
+    ctx->Yield(2);
+    ctx->SetRef("//$FOCUSED");
+    write(ctx, "###name", "tiles");
+    write(ctx, "###note", "by 16");
+    IM_CHECK_STR_EQ(model.history().node(first).name.c_str(), "tiles");
+    IM_CHECK_STR_EQ(model.history().node(first).note.c_str(), "by 16");
+    ctx->ItemClick("###pin");
+    ctx->Yield(2);
+    IM_CHECK(model.history().node(first).pinned);
+    ctx->PopupCloseAll();
+    ctx->ItemClick(rowOf(first).c_str());
+    ctx->KeyPress(ImGuiKey_Delete);
+    ctx->Yield(2);
+    IM_CHECK(model.history().node(first).deleted);
+    IM_CHECK(!ctx->ItemExists(rowOf(first).c_str()));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(3);
+    IM_CHECK(!model.history().node(first).deleted);
+    IM_CHECK(ctx->ItemExists(rowOf(first).c_str()));
+    snap(ctx, "history");
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

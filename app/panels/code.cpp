@@ -69,8 +69,9 @@ class CodePanel : public Panel {
       shown_ = derived;
       collectIds(*derived);
     }
-    const Code code = kind_ == CodeKind::kCuda ? Code{derived->cuda, derived->cudaDiff, ids_, kind_}
-                                               : Code{derived->script, derived->scriptDiff, ids_, kind_};
+    Code code = kind_ == CodeKind::kCuda ? Code{derived->cuda, derived->cudaDiff, ids_, kind_}
+                                         : Code{derived->script, derived->scriptDiff, ids_, kind_};
+    if (kind_ == CodeKind::kCuda) code.cudaLines = &numbers_;
     view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
     drawPreviewLine(context);
   }
@@ -85,14 +86,11 @@ class CodePanel : public Panel {
       ids_ = idsOfScript(*derived.code, derived.script.size());
       return;
     }
-    ids_.assign(derived.cuda.size(), {});
-    const auto& origins = derived.kernel.source.lines;
-    for (std::size_t i = 0; i < ids_.size() && i < origins.size(); ++i) {
-      // The innermost loop is what a line is about; the loops around it would light up everything.
-      if (!origins[i].ids.empty()) ids_[i].push_back(origins[i].ids.back());
-      if (origins[i].block && (ids_[i].empty() || ids_[i].back() != origins[i].block)) {
-        ids_[i].push_back(origins[i].block);
-      }
+    ids_.clear();
+    numbers_.clear();
+    for (int line = 1; line <= int(derived.cuda.size()); ++line) {
+      ids_.push_back(idsOfCudaLine(derived, line));
+      numbers_.push_back(line);
     }
   }
 
@@ -115,9 +113,21 @@ class CodePanel : public Panel {
   std::shared_ptr<const workbench::Derived> shown_;
   std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
   std::vector<std::vector<ir::Id>> ids_;
+  std::vector<int> numbers_;  // of CUDA lines
 };
 
 }  // namespace
+
+std::vector<ir::Id> idsOfCudaLine(const workbench::Derived& derived, int line) {
+  std::vector<ir::Id> ids;
+  const auto& origins = derived.kernel.source.lines;
+  if (line < 1 || line > int(origins.size())) return ids;
+  const codegen::LineOrigin& origin = origins[std::size_t(line - 1)];
+  // The innermost loop is what a line is about; the loops around it would light up everything.
+  if (!origin.ids.empty()) ids.push_back(origin.ids.back());
+  if (origin.block && (ids.empty() || ids.back() != origin.block)) ids.push_back(origin.block);
+  return ids;
+}
 
 std::unique_ptr<Panel> makeTvmScript() { return std::make_unique<CodePanel>(CodeKind::kPython); }
 std::unique_ptr<Panel> makeCuda() { return std::make_unique<CodePanel>(CodeKind::kCuda); }

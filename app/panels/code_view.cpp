@@ -22,6 +22,23 @@ using workbench::Mark;
 
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+// What moves and what multiplies carries the hue of its memory or unit; registers stand back.
+Tone toneOfMachineWord(std::string_view word) {
+  auto begins = [&](std::initializer_list<std::string_view> stems) {
+    return std::any_of(stems.begin(), stems.end(), [&](std::string_view stem) { return word.starts_with(stem); });
+  };
+  if (begins({"LDG", "STG", "LDC"}) || word == "global") return Tone::kGlobal;
+  if (begins({"LDS", "STS"}) || word == "shared") return Tone::kShared;
+  if (begins({"LDL", "STL"}) || word == "local") return Tone::kError;  // spilled
+  if (begins({"HMMA", "IMMA", "wmma", "mma", "ldmatrix"})) return Tone::kTensorCore;
+  if (begins({"BAR", "bar"})) return Tone::kWarning;
+  const bool registerName =
+      word.size() > 1 &&
+      (word[0] == 'R' || word[0] == 'r' || word[0] == 'f' || word[0] == 'p' || word[0] == 'P' || word[0] == 'U') &&
+      std::isdigit(static_cast<unsigned char>(word.back())) != 0 && word.size() < 6;
+  return registerName || std::isdigit(static_cast<unsigned char>(word[0])) != 0 ? Tone::kTextSecond : Tone::kText;
+}
+
 Tone toneOfWord(std::string_view word, CodeKind kind) {
   static const std::set<std::string_view> python = {"def",  "for",    "in",   "with", "if",     "else",
                                                     "from", "import", "as",   "T",    "return", "class",
@@ -32,6 +49,7 @@ Tone toneOfWord(std::string_view word, CodeKind kind) {
                                                   "return",   "char",        "signed",     "uint4",
                                                   "float4",   "using",       "namespace",  "struct",
                                                   "unsigned", "__restrict__"};
+  if (kind == CodeKind::kPtx || kind == CodeKind::kSass) return toneOfMachineWord(word);
   if (kind == CodeKind::kCuda ? cuda.count(word) != 0 : python.count(word) != 0) return Tone::kTextFaint;
   // Hue belongs to hardware axes: the names of threads carry theirs.
   if (word == "threadIdx") return Tone::kThreadX;
@@ -104,6 +122,18 @@ void drawPieces(const window::Look& look, std::string_view line, CodeKind kind, 
   }
 }
 
+// The hot loop is bracketed from its first line to its last.
+void drawHotBracket(const window::Look& look, const Code& code, int line, ImVec2 at, float height) {
+  if (code.hotFirst < 0 || line < code.hotFirst || line > code.hotLast) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 colour = look.paint(Tone::kReduction);
+  const float top = line == code.hotFirst ? at.y + height / 2 : at.y;
+  const float bottom = line == code.hotLast ? at.y + height / 2 : at.y + height;
+  list->AddRectFilled({at.x, top}, {at.x + look.px(2), bottom}, colour);
+  if (line == code.hotFirst) list->AddRectFilled({at.x, top}, {at.x + look.px(5), top + look.px(2)}, colour);
+  if (line == code.hotLast) list->AddRectFilled({at.x, bottom - look.px(2)}, {at.x + look.px(5), bottom}, colour);
+}
+
 }  // namespace
 
 void CodeView::copy(const Code& code) const {
@@ -119,17 +149,31 @@ void CodeView::selectLine(const Code& code, int line, workbench::Workbench& benc
   from_ = to_ = line;
   const auto index = std::size_t(line);
   seen_ = index < code.ids.size() ? code.ids[index] : std::vector<ir::Id>{};
-  bench.selectIds(seen_);
+  seenLine_ = code.cudaLines && index < code.cudaLines->size() ? (*code.cudaLines)[index] : 0;
+  if (seenLine_ > 0) {
+    bench.selectCudaLine(seenLine_, seen_);
+  } else {
+    bench.selectIds(seen_);
+  }
+}
+
+// A chosen line of the kernel's text is told apart from the others of its loop and block, where lines are known.
+bool CodeView::isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench) {
+  if (const int chosen = bench.selectedCudaLine(); chosen > 0 && code.cudaLines) {
+    return line < code.cudaLines->size() && (*code.cudaLines)[line] == chosen;
+  }
+  return line < code.ids.size() && !bench.selected().empty() &&
+         std::any_of(code.ids[line].begin(), code.ids[line].end(), [&](ir::Id id) { return bench.isSelected(id); });
 }
 
 // What was selected elsewhere comes into view here.
 void CodeView::followLinks(const Code& code, const workbench::Workbench& bench) {
-  if (seen_ == bench.selected()) return;
+  if (seen_ == bench.selected() && seenLine_ == bench.selectedCudaLine()) return;
   seen_ = bench.selected();
+  seenLine_ = bench.selectedCudaLine();
   from_ = to_ = -1;
-  for (std::size_t i = 0; i < code.ids.size() && !seen_.empty(); ++i) {
-    const auto& ids = code.ids[i];
-    if (std::any_of(ids.begin(), ids.end(), [&](ir::Id id) { return bench.isSelected(id); })) {
+  for (std::size_t i = 0; i < code.lines.size(); ++i) {
+    if (isLinked(code, i, bench)) {
       scrollTo_ = int(i);
       return;
     }
@@ -194,7 +238,8 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = look.px(15);
   const float advance = characterWidth();
-  const float gutter = look.px(20) + 4 * advance;
+  const bool machine = code.kind == CodeKind::kPtx || code.kind == CodeKind::kSass;
+  const float gutter = look.px(machine ? 32 : 20) + float(machine ? 9 : 4) * advance;
   const float width = std::max(widest * advance + gutter + look.px(8), ImGui::GetContentRegionAvail().x);
   const auto index = std::size_t(line);
   ImGui::PushID(line);
@@ -214,9 +259,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
     list->AddRectFilled(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
     list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kChanged), mark == Mark::kAdded ? "+" : "~");
   }
-  const bool linked =
-      index < code.ids.size() && !bench.selected().empty() &&
-      std::any_of(code.ids[index].begin(), code.ids[index].end(), [&](ir::Id id) { return bench.isSelected(id); });
+  const bool linked = isLinked(code, index, bench);
   if (linked) {
     list->AddRectFilled({at.x + gutter - look.px(4), at.y}, end, look.paint(Tone::kText, 0.13F));
     list->AddRectFilled({at.x + gutter - look.px(6), at.y}, {at.x + gutter - look.px(4), end.y},
@@ -233,6 +276,22 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   }
   const std::string number = fmt::format("{:4}", line + 1);
   list->AddText({at.x + look.px(12), at.y}, look.paint(Tone::kTextFaint), number.c_str());
+  if (machine) {
+    const int cuda = code.cudaLines && index < code.cudaLines->size() ? (*code.cudaLines)[index] : 0;
+    if (cuda > 0) {
+      const std::string from = fmt::format("{:4}", cuda);
+      list->AddText({at.x + look.px(14) + 4 * advance, at.y}, look.paint(linked ? Tone::kText : Tone::kTextSecond),
+                    from.c_str());
+    }
+    drawHotBracket(look, code, line, {at.x + gutter - look.px(11), at.y}, height);
+  }
+  if (code.hover && index < code.hover->size() && !(*code.hover)[index].empty() &&
+      ImGui::IsItemHovered(ImGuiHoveredFlags_Stationary | ImGuiHoveredFlags_DelayNormal) && ImGui::BeginTooltip()) {
+    ImGui::PushTextWrapPos(look.px(520));
+    ImGui::TextUnformatted((*code.hover)[index].c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
   drawPieces(look, code.lines[index], code.kind, {at.x + gutter, at.y}, advance);
 }
 
@@ -243,6 +302,7 @@ void CodeView::draw(const window::Look& look, const Code& code, workbench::Workb
   if (fresh) {
     from_ = to_ = -1;
     if (code.diff.first >= 0) scrollTo_ = std::max(0, code.diff.first - 3);
+    if (code.hotFirst >= 0) scrollTo_ = std::max(0, code.hotFirst - 3);
   }
   followLinks(code, bench);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

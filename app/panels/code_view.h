@@ -15,7 +15,7 @@ class Workbench;
 
 namespace loom::panels {
 
-enum class CodeKind { kPython, kCuda };
+enum class CodeKind { kPython, kCuda, kPtx, kSass };
 
 /// What is to be shown. `ids` has, for each line, the loops, blocks and buffers that it is about.
 struct Code {
@@ -23,6 +23,10 @@ struct Code {
   const workbench::LineDiff& diff;
   const std::vector<std::vector<ir::Id>>& ids;
   CodeKind kind = CodeKind::kPython;
+  /// By line: the line of the CUDA text that it is or comes from, from 1; 0: none. Null for TVMScript.
+  const std::vector<int>* cudaLines = nullptr;
+  int hotFirst = -1, hotLast = -1;                  ///< lines of the hot loop, bracketed; −1: none
+  const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
 };
 
 /// Read-only code: numbers, marks of what changed, highlighting, search, selection of lines.
@@ -39,6 +43,7 @@ class CodeView {
   void followLinks(const Code& code, const workbench::Workbench& bench);
   void drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench, float widest);
   void copy(const Code& code) const;
+  static bool isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench);
 
   bool searching_ = false;
   bool focusSearch_ = false;
@@ -48,6 +53,7 @@ class CodeView {
   int scrollTo_ = -1;
   int from_ = -1, to_ = -1;   ///< selected lines
   std::vector<ir::Id> seen_;  ///< the selection that this view has shown
+  int seenLine_ = 0;
 };
 
 }  // namespace loom::panels

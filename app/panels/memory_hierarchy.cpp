@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/advice.h"
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
+#include "app/panels/state_text.h"
 #include "app/text/memory.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
@@ -45,13 +47,6 @@ LevelLook lookOf(int level) {
 
 std::string number(double value) {
   return value >= 100 || value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
-}
-
-std::string bytesText(double bytes) {
-  static const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-  int unit = 0;
-  while (bytes >= 1024 && unit < 4) bytes /= 1024, ++unit;
-  return number(bytes) + " " + kUnits[unit];
 }
 
 // One width for one number of bytes in every state: 4 KiB is a hair, 16 GiB the widest.
@@ -91,18 +86,6 @@ void bar(const Look& look, float share, Tone tone) {
   ImGui::Dummy({width, height});
 }
 
-std::string adviceText(const Look& look, const model::Advice& a) {
-  auto value = [&](const char* key) {
-    auto found = a.numbers.find(key);
-    return found == a.numbers.end() ? std::string("?") : fmt::format("{:.3g}", found->second);
-  };
-  if (a.code == "bank_conflicts") return say(look, words::kConflictAdvice, value("ways"), value("microseconds"));
-  if (a.code == "scattered_access") return say(look, words::kScatteredAdvice, value("sectors"), value("needed"));
-  if (a.code == "idle_lanes") return say(look, words::kIdleAdvice, value("lanes"));
-  if (a.code == "few_blocks") return say(look, words::kFewBlocksAdvice, value("blocks"), value("multiprocessors"));
-  return a.message;
-}
-
 }  // namespace
 
 void MemoryHierarchyPanel::draw(PanelContext& context) {
@@ -114,22 +97,23 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   const Look& look = context.look;
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
-    queue_.drop();
-    asked_.clear();
-    view_.reset();
-    results_ = std::make_shared<Results>();
+    model_.reset();
   }
   // The state before stays in view for the moment that counting takes.
-  if (View now = viewOf(context, bench.current())) {
+  if (const auto now = bench.stateModel(bench.current())) {
     const int parent = bench.node().parent;
-    const View before = parent >= 0 ? viewOf(context, parent) : now;
-    view_ = now;
-    change_ = workbench::memoryChange(before ? *before : *now, *now);
+    const auto before = parent >= 0 ? bench.stateModel(parent) : now;
+    if (model_ != now || before_ != before) {
+      model_ = now;
+      before_ = before;
+      change_ = workbench::memoryChange(before ? before->memory : now->memory, now->memory);
+    }
   }
-  if (!view_) {
+  if (!model_) {
     drawEmpty(context, words::kWorking);
     return;
   }
+  view_ = &model_->memory;
   if (view_->kernel) {
     if (ImGui::RadioButton(look.say(words::kPerBlock), !wholeGrid_)) wholeGrid_ = false;
     ImGui::SameLine();
@@ -148,36 +132,6 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   ImGui::SameLine();
   if (ImGui::BeginChild("figures")) drawFigures(context);
   ImGui::EndChild();
-}
-
-MemoryHierarchyPanel::View MemoryHierarchyPanel::viewOf(PanelContext& context, int node) {
-  workbench::Workbench& bench = *context.workbench;
-  auto derived = bench.derived(node);
-  if (!derived) return nullptr;
-  const auto* binary = bench.compiled(node);
-  const bool compiled = binary != nullptr && binary->has_value();
-  Made& asked = asked_[node];
-  if (asked.from != derived || asked.compiled != compiled) {
-    asked = {derived, compiled, nullptr};
-    std::string name = bench.device().here ? bench.device().here->name : bench.device().recorded;
-    queue_.submit([results = results_, asked, node, name = name.empty() ? "h200" : name,
-                   assets = bench.options().assets, wake = bench.options().wake,
-                   copy = compiled ? std::optional(**binary) : std::nullopt] {
-      auto known = model::loadDevices(assets);
-      Result<model::Device> device = known ? model::findDevice(*known, name) : Failure(known.error());
-      auto view = std::make_shared<workbench::MemoryView>(
-          workbench::memoryView(asked.from->kernel, device ? &*device : nullptr, copy ? &*copy : nullptr));
-      if (!device) view->deviceProblem = device.error().message;
-      {
-        std::lock_guard lock(results->mutex);
-        results->made[node] = {asked.from, asked.compiled, view};
-      }
-      if (wake) wake();
-    });
-  }
-  std::lock_guard lock(results_->mutex);
-  auto found = results_->made.find(node);
-  return found != results_->made.end() && found->second.from == derived ? found->second.view : nullptr;
 }
 
 void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool wide) {
@@ -321,21 +275,8 @@ void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
   const workbench::MemoryView& v = *view_;
   if (!v.kernel) return;
   if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
-  for (std::size_t i = 0; i < v.advice.size(); ++i) {
-    if (i == 0) heading(look, look.say(words::kAdvice));
-    drawSecond(look, adviceText(look, v.advice[i]));
-    if (v.advice[i].step.empty()) continue;
-    ImGui::PushFont(look.fonts.code, window::kUnitSize);
-    drawWrapped(v.advice[i].step);
-    ImGui::PopFont();
-    ImGui::PushID(int(i));
-    if (ImGui::SmallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str())) {
-      context.workbench->apply(v.advice[i].step);
-      ImGui::PopID();
-      return;
-    }
-    ImGui::PopID();
-  }
+  if (!v.advice.empty()) heading(look, look.say(words::kAdvice));
+  if (drawAdvice(context, v.advice)) return;
   if (!v.budgets.empty()) {
     heading(look, say(look, words::kBudgets, v.device));
     // Registers are known once the state is compiled; before that nothing can be called the limit.

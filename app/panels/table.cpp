@@ -5,6 +5,7 @@
 #include "app/panels/history.h"
 #include "app/panels/lesson.h"
 #include "app/panels/loop_nest.h"
+#include "app/panels/machine_code.h"
 #include "app/panels/memory_hierarchy.h"
 #include "app/panels/panel.h"
 #include "app/panels/performance.h"
@@ -13,6 +14,7 @@
 #include "app/panels/thread_binding.h"
 #include "app/text/binding.h"
 #include "app/text/loop_nest.h"
+#include "app/text/machine_code.h"
 #include "app/text/memory.h"
 #include "app/text/window.h"
 
@@ -40,6 +42,8 @@ std::span<const PanelEntry> panelTable() {
       {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},
       {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},
       {"memory", text::memory::kTitle, Dock::kRight, make<MemoryHierarchyPanel>},
+      {"ptx", text::machine_code::kPtx, Dock::kMiddleRight, makePtx},
+      {"sass", text::machine_code::kSass, Dock::kMiddleRight, makeSass},
   };
   return table;
 }

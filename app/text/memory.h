@@ -40,10 +40,11 @@ inline constexpr Text kReuse{"Reuse: bytes read per byte brought", "复用：每
 inline constexpr Text kFloors{"Shortest time by each rate", "各速率下的最短时间"};
 inline constexpr Text kAdvice{"What costs the most", "代价最大之处"};
 inline constexpr Text kApply{"Apply", "应用"};
-inline constexpr Text kConflictAdvice{"{}-way bank conflicts cost about {} µs", "{} 路存储体冲突约耗 {} µs"};
-inline constexpr Text kScatteredAdvice{"A warp's request touches {} sectors where {} would do",
-                                       "线程束一次请求触及 {} 个扇区，本只需 {} 个"};
-inline constexpr Text kIdleAdvice{"{} of 32 lanes work", "32 个通道中仅 {} 个工作"};
+inline constexpr Text kConflictAdvice{"{1}: {0}-way bank conflicts cost about {2} of {3} µs",
+                                      "{1}：{0} 路存储体冲突约耗 {2} µs（共 {3} µs）"};
+inline constexpr Text kScatteredAdvice{"{}: a warp's request touches {} sectors where {} would do",
+                                       "{}：线程束一次请求触及 {} 个扇区，本只需 {} 个"};
+inline constexpr Text kIdleAdvice{"{}: {} of 32 lanes work", "{}：32 个通道中仅 {} 个工作"};
 inline constexpr Text kFewBlocksAdvice{"{} blocks on {} SMs: smaller tiles make more",
                                        "{} 个线程块对 {} 个 SM：分块更小则块更多"};
 

@@ -26,4 +26,115 @@ inline constexpr Text kLegend{"log scale; ○ no kernel or not measured, triangl
                               "对数刻度；○ 不是核函数或未测量，三角：过慢，未计时"};
 inline constexpr Text kQuartiles{"quartiles {} … {} µs of {} samples", "四分位 {} … {} µs，共 {} 次采样"};
 
+inline constexpr Text kSteps{"Steps", "步骤"};
+inline constexpr Text kRoofline{"Roofline", "屋顶线"};
+inline constexpr Text kOccupancy{"Occupancy", "占用率"};
+inline constexpr Text kInstructions{"Instructions", "指令"};
+inline constexpr Text kAdviceTab{"Advice", "建议"};
+inline constexpr Text kCompare{"Compare", "比较"};
+inline constexpr Text kModelling{"Asking the model …", "正在计算模型……"};
+inline constexpr Text kNoKernel{"No kernel here: {}", "此处不是核函数：{}"};
+inline constexpr Text kNoFigures{"No figures of the device: {}", "没有设备数据：{}"};
+
+inline constexpr Text kMemoryBytes{"memory", "显存"};
+inline constexpr Text kL2Bytes{"L2", "L2"};
+inline constexpr Text kSharedBytes{"shared", "共享内存"};
+inline constexpr Text kRooflineNote{
+    "TFLOP/s over FLOP per byte of that link, log-log; bytes as written, from the model of {}",
+    "TFLOP/s 对该链路每字节 FLOP，双对数；字节数按程序所写，取自 {} 的模型"};
+inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on this link.",
+                                     "没有已测状态在此链路上有字节数。"};
+inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
+inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
+inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes, as written", "{} FLOP / {} {} 字节（按程序所写）"};
+inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
+inline constexpr Text kMeasuredRoof{"measured", "实测"};
+inline constexpr Text kSheetRoof{"as stated", "标称"};
+
+inline constexpr Text kRegistersAThread{"registers a thread", "每线程寄存器"};
+inline constexpr Text kSharedABlock{"shared memory a block, KiB", "每块共享内存 KiB"};
+inline constexpr Text kThreadsABlock{"threads a block", "每块线程数"};
+inline constexpr Text kResident{"{} of {} warps live on an SM: {} %", "每个 SM 驻留 {} / {} 个线程束：{} %"};
+inline constexpr Text kLimitedBy{"the limit: {}", "瓶颈：{}"};
+inline constexpr Text kLimitRegisters{"registers", "寄存器"};
+inline constexpr Text kLimitShared{"shared memory", "共享内存"};
+inline constexpr Text kLimitThreads{"threads", "线程数"};
+inline constexpr Text kLimitBlocks{"block slots", "线程块槽位"};
+inline constexpr Text kLimitTooLarge{"a block is too large", "线程块过大"};
+inline constexpr Text kGridGives{"the grid gives {} of {} SMs a block", "网格使 {} / {} 个 SM 有线程块"};
+inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
+inline constexpr Text kWouldGive{"{} would give {} warps", "{} 时为 {} 个线程束"};
+inline constexpr Text kMostAlready{"the most already", "已达最多"};
+inline constexpr Text kWarpsAxis{"warps", "线程束"};
+inline constexpr Text kIfOther{"{}: {} warps", "{}：{} 个线程束"};
+
+inline constexpr Text kNoSass{"No machine code: {}", "没有机器码：{}"};
+inline constexpr Text kHowDisassembler{
+    "nvdisasm comes with the CUDA toolkit; app/run also fetches it. Or let TILELOOM_CUDA name a toolkit that has it.",
+    "nvdisasm 随 CUDA 工具包提供，app/run 也会获取；或用 TILELOOM_CUDA 指定含有它的工具包。"};
+inline constexpr Text kDisassembling{"Reading the machine code …", "正在读取机器码……"};
+inline constexpr Text kWaitingForCode{"Not compiled yet …", "尚未编译……"};
+inline constexpr Text kHotLoop{"Hot loop: {} instructions, run {} times by warps; {} in all",
+                               "热循环：{} 条指令，线程束共执行 {} 次；总计 {}"};
+inline constexpr Text kNoLoop{"No loop; {} instructions executed by warps", "没有循环；线程束共执行 {} 条指令"};
+inline constexpr Text kMixNote{"as compiled, {}", "按编译结果，{}"};
+inline constexpr Text kInLoop{"in the loop", "循环内"};
+inline constexpr Text kExecuted{"executed", "执行"};
+inline constexpr Text kPipe{"pipe", "流水线"};
+inline constexpr Text kOpcode{"memory instruction", "访存指令"};
+inline constexpr Text kLine{"line", "行"};
+inline constexpr Text kTimes{"×", "×"};
+inline constexpr Text kWidth{"bytes a lane", "每通道字节"};
+inline constexpr Text kPerRequest{"sectors or wavefronts", "扇区或波前"};
+inline constexpr Text kOfLeast{"{} of {}", "{} / {}"};
+
+inline constexpr Text kGlobalLoad{"global load", "全局加载"};
+inline constexpr Text kGlobalStore{"global store", "全局存储"};
+inline constexpr Text kSharedLoad{"shared load", "共享加载"};
+inline constexpr Text kSharedStore{"shared store", "共享存储"};
+inline constexpr Text kLdMatrix{"ldmatrix", "ldmatrix"};
+inline constexpr Text kLocalLoad{"local load", "局部加载"};
+inline constexpr Text kLocalStore{"local store", "局部存储"};
+inline constexpr Text kFma{"fp32", "fp32"};
+inline constexpr Text kHalf{"fp16", "fp16"};
+inline constexpr Text kTensor{"tensor core", "张量核心"};
+inline constexpr Text kInteger{"integer", "整数"};
+inline constexpr Text kSpecial{"special function", "特殊函数"};
+inline constexpr Text kControl{"control", "控制"};
+inline constexpr Text kBarrier{"barrier", "屏障"};
+inline constexpr Text kOther{"other", "其他"};
+
+inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模型没有发现可改进之处。"};
+inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
+inline constexpr Text kFromCode{"machine code", "机器码"};
+inline constexpr Text kFromProgram{"the program", "程序"};
+inline constexpr Text kMeasuredTime{"measured {}", "实测 {}"};
+inline constexpr Text kNotMeasured{"not measured", "未测量"};
+
+inline constexpr Text kCompareWith{"Compare with", "与之比较"};
+inline constexpr Text kOnlyDifferent{"differences only", "仅差异"};
+inline constexpr Text kNothingToCompare{"There is no other state that is a kernel.", "没有其他可作为核函数的状态。"};
+inline constexpr Text kFigure{"figure", "指标"};
+inline constexpr Text kNow{"now", "当前"};
+inline constexpr Text kTimesColumn{"now / then", "当前 / 对照"};
+inline constexpr Text kMeasuredFigure{"time, measured", "时间（实测）"};
+inline constexpr Text kPredictedFigure{"time, predicted", "时间（预测）"};
+inline constexpr Text kPipeFigure{"   pipe", "   流水线"};
+inline constexpr Text kLaunchFigure{"   launch", "   启动"};
+inline constexpr Text kBlocksFigure{"blocks", "线程块"};
+inline constexpr Text kThreadsFigure{"threads a block", "每块线程"};
+inline constexpr Text kRegistersFigure{"registers a thread", "每线程寄存器"};
+inline constexpr Text kSpillsFigure{"spilled", "溢出"};
+inline constexpr Text kSharedFigure{"shared a block", "每块共享内存"};
+inline constexpr Text kOccupancyFigure{"occupancy", "占用率"};
+inline constexpr Text kFitFigure{"blocks that fit an SM", "每 SM 可容线程块"};
+inline constexpr Text kWavesFigure{"waves", "波次"};
+inline constexpr Text kTrafficFigure{"as written", "按程序所写"};
+inline constexpr Text kIntensityFigure{"FLOP per byte", "每字节 FLOP"};
+inline constexpr Text kLoadFigure{"sectors a load", "每次加载扇区"};
+inline constexpr Text kStoreFigure{"sectors a store", "每次存储扇区"};
+inline constexpr Text kConflictFigure{"bank conflicts", "存储体冲突"};
+inline constexpr Text kWaysFigure{"worst conflict", "最坏冲突"};
+inline constexpr Text kInstructionsFigure{"warp instructions", "线程束指令"};
+
 }  // namespace loom::text::performance

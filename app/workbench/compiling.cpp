@@ -34,7 +34,8 @@ void Workbench::Parts::compileSome() {
       [this, states, tag = opened, round = compileRound, gpuArchitecture = gpu ? device.here->architecture() : ""] {
         if (const auto& found = compiler->compiler(); !found) {
           const bool cancelled = found.error().code == "Cancelled";
-          finishFor(tag, [this, cancelled, round] {
+          finishFor(tag, [this, cancelled, round, why = found.error()] {
+            if (!cancelled) compilerProblem = why;
             if (round == compileRound) endCompiling(!cancelled);
           });
           return;

@@ -68,22 +68,40 @@ class Maker {
   Maker(const document::KernelText& text, const model::Device* device, const compile::Binary* binary)
       : text_(text), device_(device), binary_(binary) {}
 
+  MemoryView make(const model::KernelModel& m, const compile::KernelResources* resources) {
+    begin();
+    kernel(m, resources);
+    return std::move(view_);
+  }
+
   MemoryView make() {
-    for (const ir::Parameter& p : text_.function->params)
-      if (p.buffer) parameters_.push_back(p.buffer->name);
-    const auto buffers = declared(text_.function);
-    for (const ir::Buffer& b : buffers) ids_[b->name].push_back(b->id);
-    if (device_) view_.device = device_->name;
-    if (text_.problem) view_.problem = text_.problem->message;
+    const auto buffers = begin();
     if (!text_.program || text_.program->kernels.empty()) {
       for (const ir::Buffer& b : buffers) declare(b);
       return std::move(view_);
     }
-    kernel();
+    // Without a device the counts still hold: they ask nothing of it.
+    static const model::Device kNoDevice;
+    const device::Kernel& k = largestKernel(*text_.program);
+    model::Machine machine;
+    if (binary_)
+      for (const auto& r : binary_->kernels)
+        if (r.name == k.name) machine.resources = &r;
+    kernel(model::modelOf(k, device_ ? *device_ : kNoDevice, machine), machine.resources);
     return std::move(view_);
   }
 
  private:
+  std::vector<ir::Buffer> begin() {
+    for (const ir::Parameter& p : text_.function->params)
+      if (p.buffer) parameters_.push_back(p.buffer->name);
+    auto buffers = declared(text_.function);
+    for (const ir::Buffer& b : buffers) ids_[b->name].push_back(b->id);
+    if (device_) view_.device = device_->name;
+    if (text_.problem) view_.problem = text_.problem->message;
+    return buffers;
+  }
+
   int columnOf(const std::string& name) {
     const int column = columnByName(name, parameters_);
     return column >= 0 ? column : std::max(0, int(parameters_.size()) - 1);
@@ -103,22 +121,12 @@ class Maker {
     view_.buffers.push_back(std::move(m));
   }
 
-  void kernel() {
-    const auto& kernels = text_.program->kernels;
-    const device::Kernel* k = &kernels.front();
-    for (const device::Kernel& other : kernels)
-      if (other.allocations.size() > k->allocations.size()) k = &other;
+  void kernel(const model::KernelModel& m, const compile::KernelResources* resources) {
+    const device::Kernel& k = *m.accesses.kernel;
     view_.kernel = true;
-    view_.blocks = k->blocks();
-    view_.threads = k->threads();
-    model::Machine machine;
-    if (binary_)
-      for (const auto& r : binary_->kernels)
-        if (r.name == k->name) machine.resources = &r;
-    if (machine.resources) view_.registers = machine.resources->registers;
-    // Without a device the counts still hold: they ask nothing of it.
-    static const model::Device kNoDevice;
-    const model::KernelModel m = model::modelOf(*k, device_ ? *device_ : kNoDevice, machine);
+    view_.blocks = k.blocks();
+    view_.threads = k.threads();
+    if (resources) view_.registers = resources->registers;
     for (const model::Resident& r : m.hierarchy.residents) resident(m, r);
     traffic(m);
     if (!device_) return;
@@ -313,6 +321,18 @@ const MemoryTraffic* MemoryView::find(MemoryLevel from, MemoryLevel to, int colu
 
 MemoryView memoryView(const document::KernelText& text, const model::Device* device, const compile::Binary* binary) {
   return Maker(text, device, binary).make();
+}
+
+MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel& model,
+                      const compile::KernelResources* resources) {
+  return Maker(text, device, nullptr).make(model, resources);
+}
+
+const device::Kernel& largestKernel(const device::Program& program) {
+  const device::Kernel* k = &program.kernels.front();
+  for (const device::Kernel& other : program.kernels)
+    if (other.allocations.size() > k->allocations.size()) k = &other;
+  return *k;
 }
 
 MemoryChange memoryChange(const MemoryView& before, const MemoryView& after) {

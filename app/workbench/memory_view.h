@@ -89,6 +89,12 @@ struct MemoryView {
 MemoryView memoryView(const document::KernelText& text, const model::Device* device,
                       const compile::Binary* binary = nullptr);
 
+/// The same of a kernel whose model is there already; `resources` may be null.
+MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel& model,
+                      const compile::KernelResources* resources);
+/// The one with the most buffers of its own.
+const device::Kernel& largestKernel(const device::Program& program);
+
 /// What a step changed: buffers and traffic of `after` that `before` has not, or with other numbers.
 struct MemoryChange {
   std::vector<bool> buffers, traffic;  ///< by MemoryView's

@@ -49,6 +49,23 @@ struct Workbench::Parts {
   std::set<int> asked;
   std::map<int, document::Timed> timed;
   std::map<int, Result<compile::Binary>> compiled;
+  std::map<int, Result<MachineText>> ptx;
+  std::set<int> ptxAsked;
+  /// What was asked of the model, and the best that came.
+  struct Modelled {
+    std::shared_ptr<const Derived> from;
+    ModelDepth asked = ModelDepth::kWritten;
+    std::shared_ptr<const StateModel> made;
+  };
+  std::map<int, Modelled> models;
+  std::shared_ptr<const Result<model::Device>> modelDevice;
+
+  // The modelling thread's.
+  std::shared_ptr<const Result<model::Device>> describedDevice;
+  std::string describedName;
+  std::optional<Result<compile::Toolkit>> toolkit;
+
+  std::optional<Error> compilerProblem;
   std::vector<int> untimed;  ///< derived, and their known results not asked for yet
   std::set<int> compileAsked;
   std::vector<int> uncompiled;                           ///< asked for, and not with a compiler yet
@@ -68,6 +85,7 @@ struct Workbench::Parts {
   std::uint64_t predictedFor = 0;                  ///< target that they are of; the predicting thread's
   std::optional<Replay> replay;
   std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder
+  int selectedLine = 0, selectedLineNode = -1;     ///< of the CUDA text
   bool modified = false, autosaveDue = false, autosaveFails = false;
   std::optional<Written> written;
   std::optional<std::filesystem::path> recovery;
@@ -76,7 +94,7 @@ struct Workbench::Parts {
   std::unique_ptr<document::Bench> compiler;  ///< the compiling thread's, but for `cancel`: measures nothing
 
   // Last: their threads end before what they use.
-  std::unique_ptr<JobQueue> deriving, benching, compilingQueue, predicting;
+  std::unique_ptr<JobQueue> deriving, benching, compilingQueue, predicting, modelling;
 
   /// From any thread: `take` runs on the UI thread in the next `poll`.
   void finish(std::function<void()> take);
@@ -103,6 +121,9 @@ struct Workbench::Parts {
   void wantCompiled(int node);
   /// Gives the compiler its next states. Once a frame.
   void compileSome();
+  /// Has the model made or deepened, unless that is done or under way.
+  void wantModel(int node, ModelDepth depth);
+  void wantPtx(int node);
   /// Forgets what waits for the compiler; `forGood` when there is none.
   void endCompiling(bool forGood);
   /// Ends the compilations that are under way.

@@ -42,6 +42,10 @@ void Workbench::Parts::forget() {
   asked.clear();
   timed.clear();
   compiled.clear();
+  ptx.clear();
+  ptxAsked.clear();
+  models.clear();
+  modelling->drop();
   untimed.clear();
   dropCompiling();
   endCompiling(false);
@@ -118,6 +122,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
   p.benching = std::make_unique<JobQueue>();
   p.compilingQueue = std::make_unique<JobQueue>();
   p.predicting = std::make_unique<JobQueue>();
+  p.modelling = std::make_unique<JobQueue>();
   document::BenchOptions compiling = p.options.bench;
   compiling.device = "none";
   compiling.workerCommand.clear();
@@ -160,6 +165,7 @@ Workbench::~Workbench() {
   p.options.wake = nullptr;
   endAutosave();
   p.compilingQueue.reset();
+  p.modelling.reset();
   p.benching.reset();
   p.deriving.reset();  // gives work to predicting
   p.predicting.reset();
@@ -256,7 +262,16 @@ void Workbench::clearProblems() {
 const std::vector<ir::Id>& Workbench::selected() const { return parts_->selected; }
 void Workbench::selectIds(std::vector<ir::Id> ids) {
   parts_->selected = std::move(ids);
+  parts_->selectedLine = 0;
   ++parts_->revision;
+}
+void Workbench::selectCudaLine(int line, std::vector<ir::Id> ids) {
+  selectIds(std::move(ids));
+  parts_->selectedLine = line;
+  parts_->selectedLineNode = current();
+}
+int Workbench::selectedCudaLine() const {
+  return parts_->target && parts_->selectedLineNode == current() ? parts_->selectedLine : 0;
 }
 bool Workbench::isSelected(ir::Id id) const {
   return std::find(parts_->selected.begin(), parts_->selected.end(), id) != parts_->selected.end();

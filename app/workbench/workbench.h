@@ -11,6 +11,7 @@
 #include "app/workbench/matmul_function.h"
 #include "app/workbench/preview.h"
 #include "app/workbench/replay.h"
+#include "app/workbench/state_model.h"
 #include "core/compile/compile.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
@@ -155,6 +156,15 @@ class Workbench {
   const document::Timed* timed(int node) const;
   /// Registers, spills, shared memory; an error when it could not be compiled. Null: not yet, or no compiler here.
   const Result<compile::Binary>* compiled(int node) const;
+  /// Why nothing can be compiled here; none while that isn't known.
+  const std::optional<Error>& compilerProblem() const;
+  /// What the model says, as deep as what is compiled allows, for the device of `modelDevice`. Asks for it when it is
+  /// not there, or not as deep; until then null, or what there is.
+  std::shared_ptr<const StateModel> stateModel(int node, ModelDepth depth = ModelDepth::kResources) const;
+  /// The device that the model answers for; null until the first model is made. An error when it isn't described.
+  std::shared_ptr<const Result<model::Device>> modelDevice() const;
+  /// The state's PTX, or why there is none. Asks for it when it is not there; null until then.
+  const Result<MachineText>* ptx(int node) const;
   const std::optional<document::VendorLine>& vendor() const;
   const std::optional<gpu::Matmul>& matmul() const;
   const DeviceLine& device() const;
@@ -170,6 +180,10 @@ class Workbench {
   const std::vector<ir::Id>& selected() const;
   void selectIds(std::vector<ir::Id> ids);
   bool isSelected(ir::Id id) const;
+  /// A line of the current state's CUDA text, from 1, with what it is about; the ids are selected too.
+  void selectCudaLine(int line, std::vector<ir::Id> ids);
+  /// 0: none, or the state has changed since.
+  int selectedCudaLine() const;
 
   // --- documents ------------------------------------------------------------------------------------------------
   bool modified() const;

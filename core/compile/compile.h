@@ -84,7 +84,7 @@ class Cache {
   std::filesystem::path folder_;
 };
 
-// SASS as nvdisasm prints it, with `//## File …, line N` marks when compiled with lineInfo. Error "NoNvdisasm" or
+// SASS as nvdisasm prints it, with `//## File …, line N inlined at …` marks when compiled with lineInfo. Error "NoNvdisasm" or
 // "CompileError".
 Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary);
 

@@ -22,7 +22,7 @@ Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary) {
   }
   close(file);
   auto text = done == binary.cubin.size()
-                  ? process::outputOf({toolkit.nvdisasm->string(), "--print-line-info", "--print-code", path}, 60)
+                  ? process::outputOf({toolkit.nvdisasm->string(), "--print-line-info-inline", "--print-code", path}, 60)
                   : std::nullopt;
   unlink(path.c_str());
   if (!text) return fail("CompileError", "nvdisasm can't read the cubin", Forbids::Environment);

@@ -27,6 +27,7 @@ void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vect
     if (c.conflicts <= 0) continue;
     Advice advice;
     advice.code = "bank_conflicts";
+    advice.subject = a.buffer->name;
     advice.access = int(i);
     advice.microseconds = microseconds(c.conflicts * f.clocksPerWavefront, m, d);
     advice.numbers = {{"ways", double(c.most)}, {"conflicts", c.conflicts}, {"microseconds", advice.microseconds}};
@@ -55,6 +56,7 @@ void scattered(const KernelModel& m, const Device& d, const Fitted& f, std::vect
     if (c.mean() < 4 * needed) continue;
     Advice advice;
     advice.code = "scattered_access";
+    advice.subject = a.buffer->name;
     advice.access = int(i);
     advice.microseconds = microseconds((c.lines - c.requests) * f.clocksPerLine, m, d);
     advice.numbers = {{"sectors", c.mean()}, {"needed", needed}, {"microseconds", advice.microseconds}};
@@ -75,6 +77,7 @@ void idle(const KernelModel& m, std::vector<Advice>& out) {
     if (lanes > 16) continue;
     Advice advice;
     advice.code = "idle_lanes";
+    advice.subject = w.blockName;
     advice.numbers = {{"lanes", lanes}};
     advice.message = fmt::format("{:.0f} of 32 lanes work in {}: no loop around it is bound to the others' axis", lanes,
                                  w.blockName.empty() ? "the kernel" : w.blockName);
@@ -103,6 +106,8 @@ std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Fitted
   scattered(m, d, f, out);
   idle(m, out);
   fewBlocks(m, d, out);
+  for (Advice& a : out)
+    if (m.estimate) a.numbers["predicted"] = m.estimate->microseconds;
   std::stable_sort(out.begin(), out.end(),
                    [](const Advice& a, const Advice& b) { return a.microseconds > b.microseconds; });
   return out;

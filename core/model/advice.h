@@ -13,6 +13,7 @@ struct Advice {
   // code and the numbers at the edge; `message` is the English one.
   std::string code;
   std::string message;
+  std::string subject;  // the buffer, or the block, that it is about; empty: the kernel
   std::map<std::string, double> numbers;
   double microseconds = 0;  // that it costs, by the estimate's own constants; 0 where that isn't known
   int access = -1;          // index into KernelAccesses, or -1

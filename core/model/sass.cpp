@@ -64,16 +64,20 @@ int bytesOf(string_view opcode) {
   return 4;
 }
 
-// "//## File "kernel.cu", line 12" → 12; `before` for files of the toolkit: what they inline belongs to the line that
-// calls them.
-int lineOf(string_view mark, int before) {
-  std::size_t file = mark.rfind(".cu\", line ");
-  if (file == string_view::npos) return before;
-  std::size_t at = mark.find("\", line ");
-  if (at == string_view::npos) return 0;
+// A mark's outermost place. `//## File "/a/mma.hpp", line 91 inlined at "/b/kernel.cu", line 36` → kernel.cu, 36.
+struct Place {
+  string_view file;  // without folders
   int line = 0;
-  std::from_chars(mark.data() + at + 8, mark.data() + mark.size(), line);
-  return line;
+};
+Place placeOf(string_view mark, bool outermost) {
+  std::size_t at = outermost ? mark.rfind("\", line ") : mark.find("\", line ");
+  if (at == string_view::npos) return {};
+  Place place;
+  std::size_t open = mark.substr(0, at).rfind('"');
+  place.file = open == string_view::npos ? mark.substr(0, at) : mark.substr(open + 1, at - open - 1);
+  place.file.remove_prefix(std::min(place.file.size(), place.file.rfind('/') + 1));
+  std::from_chars(mark.data() + at + 8, mark.data() + mark.size(), place.line);
+  return place;
 }
 
 constexpr int kPredicates = 256, kUniform = 512;
@@ -143,7 +147,22 @@ struct Reader {
   std::vector<std::pair<std::size_t, std::string>> branches;
   std::vector<std::string> waiting;  // labels before the next instruction
   int line = 0;
+  std::string inlined;
+  bool chain = false;  // the mark before continues in the next one
   bool reading = false;
+
+  // Files of the toolkit stand for the line that calls them, where the mark says which; else for the line before.
+  void mark(string_view text) {
+    const Place inner = placeOf(text, false), outer = placeOf(text, true);
+    const bool own = inner.file.ends_with(".cu");
+    if (!chain) inlined.clear();
+    if (!own) {
+      if (!inlined.empty()) inlined += " ← ";
+      inlined += std::string(inner.file) + ":" + std::to_string(inner.line);
+    }
+    if (outer.file.ends_with(".cu")) line = outer.line;
+    chain = text.find(" inlined at ") != string_view::npos;
+  }
 
   void finish() {
     if (!reading) return;
@@ -189,6 +208,8 @@ struct Reader {
     Instruction i;
     i.address = address;
     i.line = line;
+    i.inlined = inlined;
+    chain = false;
     if (body.starts_with('@')) {
       i.predicated = true;
       std::size_t space = body.find(' ');
@@ -238,13 +259,14 @@ Result<std::vector<SassKernel>> parseSass(const std::string& sass) {
       r.finish();
       r.kernels.push_back({std::string(text.substr(6, text.size() - 7)), {}, {}});
       r.line = 0;
+      r.inlined.clear();
       r.reading = true;
     } else if (!r.reading) {
       continue;
     } else if (text.starts_with(".L_") && text.ends_with(':')) {
       r.waiting.emplace_back(text.substr(0, text.size() - 1));
     } else if (text.starts_with("//##")) {
-      r.line = lineOf(text, r.line);
+      r.mark(text);
     } else if (text.starts_with("/*")) {
       r.instruction(text);
     } else if (text.starts_with(".section")) {

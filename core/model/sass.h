@@ -38,6 +38,7 @@ struct Instruction {
   int matrices = 0;
   std::vector<int> reads, writes;  // registers; 256 + n for predicate n, 512 + n for uniform register n
   int line = 0;                    // of the CUDA text, 0 when it comes from a header
+  std::string inlined;             // "mma.hpp:626": what the line calls, innermost first; empty: its own
   int loop = -1;                   // innermost
 };
 

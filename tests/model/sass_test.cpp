@@ -55,6 +55,27 @@ TEST(Sass, InstructionsHaveTheirPipeWidthAndLine) {
   EXPECT_EQ(i[10].bytes, 8);
 }
 
+TEST(Sass, WhatAHeaderInlinesBelongsToTheLineThatCallsIt) {
+  const std::string text = R"(.text.main_kernel:
+	//## File "/a/kernel.cu", line 7
+        /*0000*/                   MOV R1, RZ ;
+	//## File "/usr/include/crt/mma.hpp", line 91 inlined at "/usr/include/outer.h", line 5
+	//## File "/usr/include/outer.h", line 5 inlined at "/a/kernel.cu", line 36
+	//## File "/a/kernel.cu", line 36
+        /*0010*/                   LDSM.16.M88.4 R60, [R60] ;
+        /*0020*/                   LDSM.16.M88.4 R64, [R60] ;
+	//## File "/a/kernel.cu", line 21
+        /*0030*/                   EXIT ;
+)";
+  const SassKernel k = parseSass(text)->front();
+  ASSERT_EQ(k.instructions.size(), 4u);
+  EXPECT_EQ(k.instructions[1].line, 36);
+  EXPECT_EQ(k.instructions[1].inlined, "mma.hpp:91 ← outer.h:5");
+  EXPECT_EQ(k.instructions[2].inlined, k.instructions[1].inlined);
+  EXPECT_EQ(k.instructions[3].line, 21);
+  EXPECT_EQ(k.instructions[3].inlined, "");
+}
+
 TEST(Sass, RegistersOfWideOperandsAreAllNamed) {
   SassKernel k = parsed();
   EXPECT_THAT(k.instructions[1].writes, testing::ElementsAre(48, 49, 50, 51));

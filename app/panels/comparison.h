@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "app/workbench/performance_view.h"
+
+namespace loom::workbench {
+struct StateModel;
+}
+
+namespace loom::panels {
+
+/// The current state's figures beside those of another that the user chooses; its parent at first.
+class Comparison {
+ public:
+  void draw(PanelContext& context);
+
+ private:
+  void choose(PanelContext& context);
+  void follow(PanelContext& context);
+  void drawRow(const window::Look& look, const workbench::ComparedRow& row);
+
+  int other_ = -1;  // -1: the closest state before the current one that is a kernel
+  int against_ = -1;
+  bool onlyDifferent_ = false;
+  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
+  int current_ = -1;
+  std::vector<workbench::ComparedRow> rows_;
+  bool waiting_ = false;
+};
+
+}  // namespace loom::panels

@@ -1,0 +1,172 @@
+#include "app/panels/instruction_mix.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/code.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
+#include "app/panels/state_text.h"
+#include "app/text/performance.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+using window::Look;
+using window::Tone;
+using workbench::InstructionMix;
+
+namespace {
+
+const text::Text& wordOf(model::Pipe pipe) {
+  static const text::Text* const kNames[] = {
+      &words::kGlobalLoad, &words::kGlobalStore, &words::kSharedLoad, &words::kSharedStore, &words::kLdMatrix,
+      &words::kLocalLoad,  &words::kLocalStore,  &words::kFma,        &words::kHalf,        &words::kTensor,
+      &words::kInteger,    &words::kSpecial,     &words::kControl,    &words::kBarrier,     &words::kOther};
+  return *kNames[int(pipe)];
+}
+
+Tone toneOf(model::Pipe pipe) {
+  using model::Pipe;
+  switch (pipe) {
+    case Pipe::GlobalLoad:
+    case Pipe::GlobalStore: return Tone::kGlobal;
+    case Pipe::SharedLoad:
+    case Pipe::SharedStore:
+    case Pipe::LdMatrix: return Tone::kShared;
+    case Pipe::LocalLoad:
+    case Pipe::LocalStore: return Tone::kFragment;
+    case Pipe::Tensor: return Tone::kTensorCore;
+    default: return Tone::kTextSecond;
+  }
+}
+
+void right(const std::string& text) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
+  ImGui::TextUnformatted(text.c_str());
+}
+
+void drawShares(const Look& look, const InstructionMix& mix, float width) {
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
+  const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
+  if (!ImGui::BeginTable(fmt::format("###mix{:.0f}", look.scale * 100).c_str(), 4, kFlags, {width, height})) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn(look.say(words::kPipe), ImGuiTableColumnFlags_WidthFixed, look.px(100));
+  ImGui::TableSetupColumn(look.say(words::kInLoop), ImGuiTableColumnFlags_WidthFixed, look.px(64));
+  ImGui::TableSetupColumn("###bar", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn(look.say(words::kExecuted), ImGuiTableColumnFlags_WidthFixed, look.px(80));
+  ImGui::TableHeadersRow();
+  int most = 1;
+  for (const auto& s : mix.shares) most = std::max(most, s.inLoop);
+  for (const auto& s : mix.shares) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(look.say(wordOf(s.pipe)));
+    ImGui::TableNextColumn();
+    right(fmt::format("{}  {:>3.0f} %", s.inLoop, 100.0 * s.inLoop / std::max(1, mix.hotInstructions)));
+    ImGui::TableNextColumn();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight();
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + line * 0.25F},
+                                              {at.x + room * float(s.inLoop) / float(most), at.y + line * 0.8F},
+                                              look.paint(toneOf(s.pipe)));
+    ImGui::Dummy({room, line});
+    ImGui::TableNextColumn();
+    right(fmt::format("{:.0f}", s.executed));
+  }
+  ImGui::EndTable();
+}
+
+void drawMemory(PanelContext& context, const InstructionMix& mix) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
+  const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
+  if (!ImGui::BeginTable(fmt::format("###access{:.0f}", look.scale * 100).c_str(), 5, kFlags, {0, height})) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  for (const text::Text* head : {&words::kOpcode, &words::kTimes, &words::kLine, &words::kWidth, &words::kPerRequest})
+    ImGui::TableSetupColumn(look.say(*head));
+  ImGui::TableHeadersRow();
+  const auto derived = bench.derived(bench.current());
+  for (std::size_t i = 0; i < mix.memory.size(); ++i) {
+    const auto& m = mix.memory[i];
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushID(int(i));
+    if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && bench.selectedCudaLine() == m.line,
+                          ImGuiSelectableFlags_SpanAllColumns) &&
+        derived && m.line > 0)
+      bench.selectCudaLine(m.line, idsOfCudaLine(*derived, m.line));
+    ImGui::PopID();
+    ImGui::TableNextColumn();
+    right(std::to_string(m.count));
+    ImGui::TableNextColumn();
+    right(m.line > 0 ? std::to_string(m.line) : "–");
+    ImGui::TableNextColumn();
+    right(std::to_string(m.bytes));
+    ImGui::TableNextColumn();
+    const bool costly = m.perRequest > 1.5 * m.needed;
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(costly ? Tone::kError : Tone::kText));
+    right(m.perRequest > 0 ? say(look, words::kOfLeast, figureText(m.perRequest), figureText(m.needed)) : "–");
+    ImGui::PopStyleColor();
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+bool drawNoMachineCode(PanelContext& context) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const int node = bench.current();
+  const auto derived = bench.derived(node);
+  const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+  if (model && model->sass) return false;
+  if (derived && derived->kernel.problem) {
+    drawSecond(look, say(look, words::kNoKernel, look.tell(derived->kernel.problem->message)));
+    return true;
+  }
+  const Result<compile::Binary>* binary = bench.compiled(node);
+  if (binary && !*binary) {
+    drawSecond(look, say(look, words::kNoSass, look.tell(binary->error().message)));
+  } else if (!binary && bench.compilerProblem()) {
+    drawSecond(look, say(look, words::kNoSass, look.tell(bench.compilerProblem()->message)));
+  } else if (!binary) {
+    drawSecond(look, look.say(words::kWaitingForCode));
+  } else if (model && model->sassProblem) {
+    drawSecond(look, say(look, words::kNoSass, look.tell(model->sassProblem->message)));
+    if (model->sassProblem->code == "NoNvdisasm") drawSecond(look, look.say(words::kHowDisassembler));
+  } else {
+    drawSecond(look, look.say(words::kDisassembling));
+  }
+  return true;
+}
+
+void drawInstructionMix(PanelContext& context) {
+  const Look& look = context.look;
+  if (drawNoMachineCode(context)) return;
+  const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kMachineCode);
+  if (!model->performance.mix) return;
+  const InstructionMix& mix = *model->performance.mix;
+  drawSecond(look,
+             (mix.hotInstructions > 0 ? say(look, words::kHotLoop, mix.hotInstructions,
+                                            fmt::format("{:.0f}", mix.iterations), fmt::format("{:.0f}", mix.executed))
+                                      : say(look, words::kNoLoop, fmt::format("{:.0f}", mix.executed))) +
+                 " · " + say(look, words::kMixNote, look.tell(mix.how)));
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool wide = room > look.px(640);
+  drawShares(look, mix, wide ? room * 0.46F : room);
+  if (wide) ImGui::SameLine();
+  drawMemory(context, mix);
+  ImGui::PopFont();
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,132 @@
+#include "app/panels/machine_code.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/code.h"
+#include "app/panels/code_view.h"
+#include "app/panels/empty.h"
+#include "app/panels/instruction_mix.h"
+#include "app/panels/panel_text.h"
+#include "app/text/machine_code.h"
+#include "app/text/panels.h"
+#include "app/text/performance.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+namespace {
+
+namespace words = text::machine_code;
+using workbench::MachineText;
+using workbench::ModelDepth;
+
+class MachineCodePanel : public Panel {
+ public:
+  explicit MachineCodePanel(CodeKind kind) : kind_(kind) {}
+
+  void draw(PanelContext& context) override {
+    if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+      drawEmpty(context, text::panels::kLoading);
+      return;
+    }
+    workbench::Workbench& bench = *context.workbench;
+    const auto derived = bench.derived(bench.current());
+    if (!derived) {
+      drawEmpty(context, text::panels::kDeriving);
+      return;
+    }
+    std::shared_ptr<const workbench::StateModel> model;  // keeps the text alive while it is drawn
+    const MachineText* shown = kind_ == CodeKind::kSass ? sass(context, model) : ptx(context, *derived);
+    if (shown == nullptr) {
+      from_ = nullptr;
+      return;
+    }
+    const bool fresh = from_ != shown || derived_ != derived;
+    if (fresh || language_ != context.look.language) {
+      from_ = shown;
+      derived_ = derived;
+      language_ = context.look.language;
+      take(context.look, *derived, *shown);
+    }
+    drawHead(context, *shown);
+    static const workbench::LineDiff kNoDiff;
+    const Code code{shown->lines, kNoDiff, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
+    view_.draw(context.look, code, bench, fresh);
+  }
+
+ private:
+  static const MachineText* sass(PanelContext& context, std::shared_ptr<const workbench::StateModel>& model) {
+    if (drawNoMachineCode(context)) return nullptr;
+    model = context.workbench->stateModel(context.workbench->current(), ModelDepth::kMachineCode);
+    return &*model->sass;
+  }
+
+  static const MachineText* ptx(PanelContext& context, const workbench::Derived& derived) {
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
+    const Result<MachineText>* text = bench.ptx(bench.current());
+    if (text && *text) return &**text;
+    if (derived.kernel.problem) {
+      drawSecond(look, say(look, text::performance::kNoKernel, look.tell(derived.kernel.problem->message)));
+    } else if (text) {
+      drawSecond(look, say(look, words::kNoPtx, look.tell(text->error().message)));
+    } else if (bench.compilerProblem()) {
+      drawSecond(look, say(look, words::kNoPtx, look.tell(bench.compilerProblem()->message)));
+    } else {
+      drawEmpty(context, words::kAsking);
+    }
+    return nullptr;
+  }
+
+  void take(const window::Look& look, const workbench::Derived& derived, const MachineText& text) {
+    ids_.clear();
+    hover_.clear();
+    for (std::size_t i = 0; i < text.lines.size(); ++i) {
+      const int line = text.cudaLines[i];
+      ids_.push_back(idsOfCudaLine(derived, line));
+      std::string tip;
+      if (line > 0 && line <= int(derived.cuda.size())) {
+        const std::string& source = derived.cuda[std::size_t(line - 1)];
+        tip = fmt::format("{}: {}", line, source.substr(std::min(source.find_first_not_of(' '), source.size())));
+        if (!text.inlined[i].empty()) tip += "\n" + say(look, words::kCalls, text.inlined[i]);
+        if (i < text.executions.size() && text.executions[i] >= 0)
+          tip += "\n" + say(look, words::kCounted, fmt::format("{:.0f}", text.executions[i]));
+      }
+      hover_.push_back(std::move(tip));
+    }
+  }
+
+  void drawHead(PanelContext& context, const MachineText& text) const {
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
+    std::string head;
+    if (const auto* binary = bench.compiled(bench.current()); binary && *binary && !(*binary)->kernels.empty()) {
+      const compile::KernelResources& r = (*binary)->kernels.front();
+      head = say(look, words::kResources, r.registers) + " · " +
+             (r.spillStores + r.spillLoads > 0 ? say(look, words::kSpills, r.spillStores, r.spillLoads)
+                                               : std::string(look.say(words::kNoSpills))) +
+             " · ";
+    }
+    head += say(look, words::kInstructions, text.instructions);
+    if (text.hotFirst >= 0)
+      head += " · " + say(look, words::kHotLoop, text.hotFirst + 1, text.hotLast + 1, text.hotInstructions);
+    drawSecond(look, head);
+    ImGui::SetItemTooltip("%s", look.say(words::kColumns));
+  }
+
+  CodeKind kind_;
+  CodeView view_;
+  const MachineText* from_ = nullptr;
+  std::shared_ptr<const workbench::Derived> derived_;
+  text::Language language_ = text::Language::kEnglish;
+  std::vector<std::vector<ir::Id>> ids_;
+  std::vector<std::string> hover_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makePtx() { return std::make_unique<MachineCodePanel>(CodeKind::kPtx); }
+std::unique_ptr<Panel> makeSass() { return std::make_unique<MachineCodePanel>(CodeKind::kSass); }
+
+}  // namespace loom::panels

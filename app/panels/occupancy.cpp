@@ -1,0 +1,140 @@
+#include "app/panels/occupancy.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/panel_text.h"
+#include "app/panels/short_step.h"
+#include "app/panels/state_text.h"
+#include "app/text/performance.h"
+#include "app/window/look.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+using model::Limiter;
+using model::OccupancyCurve;
+using model::Want;
+using window::Look;
+using window::Tone;
+
+namespace {
+
+const text::Text& wordOf(Limiter limiter) {
+  switch (limiter) {
+    case Limiter::Registers: return words::kLimitRegisters;
+    case Limiter::Shared: return words::kLimitShared;
+    case Limiter::Threads: return words::kLimitThreads;
+    case Limiter::Blocks: return words::kLimitBlocks;
+    case Limiter::TooLarge: break;
+  }
+  return words::kLimitTooLarge;
+}
+
+const text::Text& wordOf(Want want) {
+  return want == Want::Registers ? words::kRegistersAThread
+         : want == Want::Shared  ? words::kSharedABlock
+                                 : words::kThreadsABlock;
+}
+
+bool limits(Limiter limiter, Want want) {
+  return (limiter == Limiter::Registers && want == Want::Registers) ||
+         (limiter == Limiter::Shared && want == Want::Shared) || (limiter == Limiter::Threads && want == Want::Threads);
+}
+
+std::string amount(Want want, std::int64_t value) {
+  return want == Want::Shared ? fmt::format("{:.3g}", double(value) / 1024) : std::to_string(value);
+}
+
+void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 size) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::PushID(int(c.want));
+  ImGui::InvisibleButton("###curve", size);
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PopID();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(look.fonts.text, window::kUnitSize);
+  const float line = ImGui::GetTextLineHeight();
+  const bool known = c.want != Want::Registers || c.now > 0;
+  // Head: what it is, how much of it there is, and whether it is the limit.
+  std::string head = look.say(wordOf(c.want));
+  if (known) head += ": " + amount(c.want, c.now);
+  draw.AddText(corner, look.paint(limit ? Tone::kWarning : Tone::kText), fitted(head, size.x).c_str());
+  const std::string second = !known     ? look.say(words::kNotCompiled)
+                             : c.better ? say(look, words::kWouldGive, amount(c.want, *c.better), c.warpsBetter)
+                             : c.warpsNow == c.maxWarps ? std::string(look.say(words::kMostAlready))
+                                                        : std::string();
+  draw.AddText({corner.x, corner.y + line}, look.paint(Tone::kTextSecond), fitted(second, size.x).c_str());
+  const ImVec2 low{corner.x + look.px(22), corner.y + 2 * line + look.px(6)};
+  const ImVec2 high{corner.x + size.x - look.px(8), corner.y + size.y - line - look.px(4)};
+  const double least = double(c.at.front()), most = double(c.at.back());
+  auto x = [&](double at) { return low.x + float((at - least) / (most - least)) * (high.x - low.x); };
+  auto y = [&](double warps) { return high.y - float(warps / std::max(1, c.maxWarps)) * (high.y - low.y); };
+  for (int quarter = 0; quarter <= 4; quarter += 2) {
+    const int warps = c.maxWarps * quarter / 4;
+    draw.AddLine({low.x, y(warps)}, {high.x, y(warps)}, look.paint(Tone::kLine));
+    const std::string label = std::to_string(warps);
+    draw.AddText({low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(4), y(warps) - line / 2},
+                 look.paint(Tone::kTextFaint), label.c_str());
+  }
+  for (double at : {least, (least + most) / 2, most}) {
+    const auto nearest =
+        std::int64_t(at + 0.5) / (c.want == Want::Shared ? 1024 : 1) * (c.want == Want::Shared ? 1024 : 1);
+    const std::string label = amount(c.want, nearest);
+    const float width = ImGui::CalcTextSize(label.c_str()).x;
+    draw.AddText({std::min(x(at) - width / 2, high.x - width + look.px(8)), high.y + look.px(3)},
+                 look.paint(Tone::kTextFaint), label.c_str());
+  }
+  std::vector<ImVec2> steps;  // level up to a value, then down: a point for each corner
+  for (std::size_t i = 0; i < c.at.size(); ++i) {
+    if (i > 0 && c.warps[i] != c.warps[i - 1]) {
+      steps.push_back({x(double(c.at[i])), y(c.warps[i - 1])});
+      steps.push_back({x(double(c.at[i])), y(c.warps[i])});
+    } else if (i == 0 || i + 1 == c.at.size()) {
+      steps.push_back({x(double(c.at[i])), y(c.warps[i])});
+    }
+  }
+  draw.AddPolyline(steps.data(), int(steps.size()), look.paint(Tone::kTextSecond), 0, look.px(1.5F));
+  if (known) {
+    const ImVec2 at{x(double(c.now)), y(c.warpsNow)};
+    draw.AddLine({at.x, low.y}, {at.x, high.y}, look.paint(limit ? Tone::kWarning : Tone::kTextFaint));
+    draw.AddCircleFilled(at, look.px(4), look.paint(limit ? Tone::kWarning : Tone::kText));
+  }
+  if (known && c.better) draw.AddCircle({x(double(*c.better)), y(c.warpsBetter)}, look.px(3), look.paint(Tone::kText));
+  if (hovered) {
+    const double at = least + double(ImGui::GetMousePos().x - low.x) / (high.x - low.x) * (most - least);
+    auto value = std::lower_bound(c.at.begin(), c.at.end(), std::int64_t(std::max(at, least)));
+    if (value == c.at.end()) --value;
+    const auto i = std::size_t(value - c.at.begin());
+    ImGui::SetTooltip("%s", say(look, words::kIfOther, amount(c.want, *value), c.warps[i]).c_str());
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view) {
+  const Look& look = context.look;
+  if (!view.occupancy || view.curves.empty()) {
+    drawSecond(look, say(look, words::kNoFigures, look.tell(view.deviceProblem)));
+    return;
+  }
+  const model::Occupancy& o = *view.occupancy;
+  std::string head = say(look, words::kResident, o.warps, o.maxWarps, fmt::format("{:.0f}", 100 * o.fraction()));
+  head += " · " + (view.registersKnown ? say(look, words::kLimitedBy, look.say(wordOf(o.limiter)))
+                                       : std::string(look.say(words::kNotCompiled)));
+  if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
+  drawSecond(look, head + " · " + view.device);
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  const bool beside = space.x > look.px(520);
+  const float gap = look.px(14);
+  const ImVec2 size{beside ? (space.x - 2 * gap) / 3 : space.x, std::max(beside ? space.y : 0.0F, look.px(130))};
+  for (std::size_t i = 0; i < view.curves.size(); ++i) {
+    if (beside && i > 0) ImGui::SameLine(0, gap);
+    drawCurve(look, view.curves[i], view.registersKnown && limits(o.limiter, view.curves[i].want), size);
+  }
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/panels/panel.h"
+#include "app/workbench/performance_view.h"
+
+namespace loom::panels {
+
+/// How many warps live on a multiprocessor, what limits them, and how many there would be with other registers, shared
+/// memory or block size.
+void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view);
+
+}  // namespace loom::panels

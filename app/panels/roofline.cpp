@@ -1,0 +1,355 @@
+#include "app/panels/roofline.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/empty.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
+#include "app/panels/state_text.h"
+#include "app/panels/time_text.h"
+#include "app/text/performance.h"
+#include "app/window/layouts.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+using window::Look;
+using window::Tone;
+using workbench::Ceiling;
+using workbench::Traffic;
+
+namespace {
+
+constexpr Tone kTones[] = {Tone::kGlobal, Tone::kL2, Tone::kShared};
+const text::Text& nameOf(int traffic) {
+  static const text::Text* const kNames[] = {&words::kMemoryBytes, &words::kL2Bytes, &words::kSharedBytes};
+  return *kNames[traffic];
+}
+
+std::string rateText(const Ceiling& c) {
+  return c.traffic ? fmt::format("{:.3g} TB/s", c.value / 1000) : fmt::format("{:.0f} TFLOP/s", c.value);
+}
+
+float squared(ImVec2 a, ImVec2 b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
+
+}  // namespace
+
+struct Roofline::Plot {
+  ImVec2 low, high;  // corners of the plane
+  double lowX, highX, lowY, highY;
+
+  float x(double intensity) const {
+    return low.x + float((std::log10(intensity) - lowX) / (highX - lowX)) * (high.x - low.x);
+  }
+  float y(double tflops) const {
+    return high.y - float((std::log10(tflops) - lowY) / (highY - lowY)) * (high.y - low.y);
+  }
+  double intensityAt(float at) const { return std::pow(10, lowX + (at - low.x) / (high.x - low.x) * (highX - lowX)); }
+};
+
+double Roofline::intensity(const Point& point, int traffic) const { return flops_ / point.bytes[std::size_t(traffic)]; }
+
+void Roofline::follow(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  if (opened_ == bench.opened() && revision_ == bench.revision()) return;
+  opened_ = bench.opened();
+  revision_ = bench.revision();
+  points_.clear();
+  flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
+  const auto& nodes = bench.history().nodes();
+  std::vector<bool> removed;
+  for (int i = 0; i < int(nodes.size()); ++i) {
+    const document::Node& node = nodes[std::size_t(i)];
+    removed.push_back(node.deleted || (node.parent >= 0 && removed[std::size_t(node.parent)]));
+    const document::Timed* timed = removed.back() ? nullptr : bench.timed(i);
+    if (!timed || !timed->result || timed->result->outcome.status != gpu::Outcome::Status::Measured) continue;
+    const auto model = bench.stateModel(i, workbench::ModelDepth::kWritten);
+    if (!model || !model->performance.kernel) continue;
+    // Of a product, what it computes; work done twice is no throughput.
+    if (!bench.matmul()) flops_ = std::max(flops_, model->performance.flops);
+    Point p{i, flops_ / timed->result->outcome.timing.median * 1e-6, {}, {}};
+    for (std::size_t t = 0; t < workbench::kTraffics; ++t) {
+      if (const auto& bytes = model->performance.bytes[t]) p.bytes[t] = bytes->value, p.how[t] = bytes->how;
+    }
+    if (p.tflops > 0) points_.push_back(std::move(p));
+  }
+  ceilings_.clear();
+  device_.clear();
+  problem_.clear();
+  if (const auto device = bench.modelDevice()) {
+    if (*device) {
+      ceilings_ = workbench::ceilingsOf(**device, bench.matmul());
+      device_ = (*device)->name;
+    } else {
+      problem_ = device->error().message;
+    }
+  } else {
+    bench.stateModel(bench.current(), workbench::ModelDepth::kWritten);  // brings the device
+  }
+  vendor_ = bench.vendor() && bench.vendor()->outcome.available && flops_ > 0
+                ? flops_ / bench.vendor()->outcome.timing.median * 1e-6
+                : 0;
+  // The axes hold every state and link, so that they stay through steps and choices.
+  double lowX = 1, highX = 100, lowY = 1, highY = 10, slowest = 1e300, fastest = 0;
+  for (const Ceiling& c : ceilings_) {
+    if (c.traffic) slowest = std::min(slowest, c.value);
+    if (!c.traffic) fastest = std::max(fastest, c.value);
+  }
+  if (fastest > 0 && slowest < 1e300) highX = std::max(highX, 1.5 * fastest / slowest * 1000);
+  highY = std::max(highY, 1.6 * fastest);
+  for (const Point& p : points_) {
+    lowY = std::min(lowY, p.tflops / 1.6);
+    for (int t = 0; t < workbench::kTraffics; ++t) {
+      if (p.bytes[std::size_t(t)] <= 0) continue;
+      lowX = std::min(lowX, intensity(p, t) / 1.6);
+      highX = std::max(highX, intensity(p, t) * 1.6);
+    }
+  }
+  lowX_ = std::log10(lowX), highX_ = std::log10(highX), lowY_ = std::log10(lowY), highY_ = std::log10(highY);
+}
+
+void Roofline::draw(PanelContext& context) {
+  const Look& look = context.look;
+  follow(context);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
+  for (int t = 0; t < workbench::kTraffics; ++t) {
+    if (t > 0) ImGui::SameLine();
+    static const char* const kIds[] = {"bymemory", "byl2", "byshared"};
+    if (ImGui::RadioButton(window::windowName(look.say(nameOf(t)), kIds[t]).c_str(), int(traffic_) == t))
+      traffic_ = Traffic(t);
+  }
+  ImGui::PopStyleVar(2);
+  ImGui::SameLine();
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+  drawWrapped(!problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
+                                : say(look, words::kRooflineNote, device_.empty() ? "…" : device_));
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  if (points_.empty() && ceilings_.empty()) {
+    drawEmpty(context, words::kModelling);
+    return;
+  }
+
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  const ImVec2 size{std::max(space.x, 1.0F), std::max(space.y, look.px(140))};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton("###roofplot", size);
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const float line = ImGui::GetTextLineHeight();
+  const float labels = std::min(look.px(190), size.x * 0.34F);
+  const Plot plot{{corner.x + look.px(44), corner.y + look.px(6)},
+                  {corner.x + size.x - labels, corner.y + size.y - line - look.px(4)},
+                  lowX_,
+                  highX_,
+                  lowY_,
+                  highY_};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 faint = look.paint(Tone::kTextFaint), grid = look.paint(Tone::kLine);
+  for (int d = int(std::ceil(lowY_)); d <= int(std::floor(highY_)); ++d) {
+    const float y = plot.y(std::pow(10.0, d));
+    draw.AddLine({plot.low.x, y}, {plot.high.x, y}, grid);
+    const std::string label = fmt::format("{:g}", std::pow(10.0, d));
+    draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), y - line / 2}, faint, label.c_str());
+  }
+  for (int d = int(std::ceil(lowX_)); d <= int(std::floor(highX_)); ++d) {
+    const float x = plot.x(std::pow(10.0, d));
+    draw.AddLine({x, plot.low.y}, {x, plot.high.y}, grid);
+    const std::string label = fmt::format("{:g}", std::pow(10.0, d));
+    draw.AddText({x - ImGui::CalcTextSize(label.c_str()).x / 2, plot.high.y + look.px(4)}, faint, label.c_str());
+  }
+  draw.PushClipRect({plot.low.x, corner.y}, {corner.x + size.x, corner.y + size.y}, true);
+  drawCeilings(context, plot);
+  drawPoints(context, plot, hovered, clicked);
+  draw.PopClipRect();
+  ImGui::PopFont();
+}
+
+void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
+  const Look& look = context.look;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float line = ImGui::GetTextLineHeight();
+  double top = 0;
+  for (const Ceiling& c : ceilings_)
+    if (!c.traffic) top = std::max(top, c.value);
+  const double left = std::pow(10, plot.lowX), right = std::pow(10, plot.highX);
+  const auto current = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kWritten);
+  const std::string peak = current ? current->performance.peak : "";
+  struct Label {
+    float y;
+    std::string text;
+    Tone tone;
+  };
+  std::vector<Label> labels;
+  // Diagonals end where they meet the highest peak. Those of other links are thin.
+  for (const Ceiling& c : ceilings_) {
+    if (!c.traffic) continue;
+    const bool chosen = *c.traffic == traffic_;
+    const Tone tone = kTones[int(*c.traffic)];
+    const double from = std::max(left, std::pow(10, plot.lowY) / c.value * 1000);
+    const double to = std::min(right, top > 0 ? top / c.value * 1000 : right);
+    if (to <= from) continue;
+    draw.AddLine({plot.x(from), plot.y(c.at(from))}, {plot.x(to), plot.y(c.at(to))},
+                 look.paint(tone, chosen ? 1 : 0.55F), look.px(chosen ? 2.0F : 1.0F));
+  }
+  for (const Ceiling& c : ceilings_) {
+    if (c.traffic) continue;
+    double meets = left;  // the chosen link's diagonal: before it this peak can't be reached
+    for (const Ceiling& d : ceilings_)
+      if (d.traffic == traffic_) meets = c.value / d.value * 1000;
+    const bool own = c.name == peak;
+    const float y = plot.y(c.value);
+    draw.AddLine({plot.x(std::clamp(meets, left, right)), y}, {plot.high.x, y},
+                 look.paint(own ? Tone::kText : Tone::kTextFaint), look.px(own ? 1.5F : 1.0F));
+    labels.push_back({y, fmt::format("{} {:.0f}", c.name, c.value), own ? Tone::kText : Tone::kTextFaint});
+    if (own && current->performance.share < 1) {
+      const double reach = c.value * current->performance.share;
+      dashed(draw, {plot.x(std::max(left, meets * current->performance.share)), plot.y(reach)}, plot.high.x,
+             look.paint(Tone::kText), look.px(4));
+      labels.push_back({plot.y(reach),
+                        say(look, words::kOnSome, current->performance.busy, current->performance.multiprocessors,
+                            fmt::format("{:.0f}", reach)),
+                        Tone::kTextSecond});
+    }
+  }
+  if (vendor_ > 0) {
+    dashed(draw, {plot.low.x, plot.y(vendor_)}, plot.high.x, look.paint(Tone::kTextSecond), look.px(6));
+    labels.push_back({plot.y(vendor_), fmt::format("cuBLASLt {:.0f}", vendor_), Tone::kText});
+  }
+  // Labels that would lie on each other move apart, the highest keeps its place.
+  std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
+  float next = plot.low.y - line / 2;
+  for (const Label& l : labels) {
+    const float y = std::max(next, l.y - line / 2);
+    if (y + line > plot.high.y + line) break;
+    if (std::abs(y + line / 2 - l.y) > look.px(1))
+      draw.AddLine({plot.high.x, l.y}, {plot.high.x + look.px(6), y + line / 2}, look.paint(Tone::kLine));
+    draw.AddText({plot.high.x + look.px(8), y}, look.paint(l.tone), l.text.c_str());
+    next = y + line;
+  }
+  // A link's name stands where its diagonal begins, on the side that is free.
+  float free = 1e9F;
+  std::vector<const Ceiling*> links;
+  for (const Ceiling& c : ceilings_)
+    if (c.traffic) links.push_back(&c);
+  std::sort(links.begin(), links.end(), [](const Ceiling* a, const Ceiling* b) { return a->value < b->value; });
+  for (const Ceiling* c : links) {
+    const std::string text = fmt::format("{} {:.3g} TB/s", look.say(nameOf(int(*c->traffic))), c->value / 1000);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    // At the height where the label is clear of the line that runs right of it.
+    const double at = left * 1.05;
+    float y = std::min(plot.y(c->at(at)) - line - look.px(2), free - line);
+    y = std::clamp(y, plot.low.y, plot.high.y - line);
+    free = y;
+    const ImVec2 pos{plot.low.x + look.px(3), y};
+    draw.AddRectFilled({pos.x - look.px(1), pos.y}, {pos.x + width + look.px(1), pos.y + line},
+                       look.paint(Tone::kPanel, 0.8F));
+    draw.AddText(pos, look.paint(*c->traffic == traffic_ ? Tone::kText : Tone::kTextFaint), text.c_str());
+    draw.AddRectFilled({pos.x - look.px(3), pos.y + look.px(2)}, {pos.x - look.px(1), pos.y + line - look.px(2)},
+                       look.paint(kTones[int(*c->traffic)]));
+  }
+}
+
+std::string Roofline::pointTip(PanelContext& context, const Point& point) const {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const auto t = std::size_t(traffic_);
+  const document::Node& node = bench.history().node(point.node);
+  std::string tip = fmt::format("{}  {}\n", node.number, stateTitle(look, node));
+  tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, int(t)))) + "\n";
+  if (const document::Timed* timed = bench.timed(point.node); timed && timed->result)
+    tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
+  tip += say(look, words::kBytesOver, fmt::format("{:.4g}", flops_), fmt::format("{:.0f}", point.bytes[t]),
+             look.say(nameOf(int(t)))) +
+         "\n  " + look.tell(point.how[t]);
+  for (const Ceiling& c : ceilings_) {
+    if (c.traffic != traffic_) continue;
+    const double allowed = c.at(intensity(point, int(t)));
+    tip += "\n" + say(look, words::kAllowed, look.say(nameOf(int(t))), figureText(allowed),
+                      fmt::format("{:.3g}", 100 * point.tflops / allowed));
+  }
+  return tip;
+}
+
+void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const int t = int(traffic_);
+  const ImVec2 mouse = ImGui::GetMousePos();
+  std::vector<bool> onPath(bench.history().nodes().size());
+  for (int on : bench.history().path(bench.current())) onPath[std::size_t(on)] = true;
+  const Point* nearest = nullptr;
+  const Point* shown = nullptr;
+  float distance = look.px(16) * look.px(16);
+  ImVec2 before{};
+  bool joined = false, any = false;
+  for (const Point& p : points_) {
+    if (p.bytes[std::size_t(t)] <= 0) continue;
+    any = true;
+    const ImVec2 at{plot.x(intensity(p, t)), plot.y(p.tflops)};
+    const bool on = onPath[std::size_t(p.node)];
+    if (on) {  // nodes of a path stand in its order
+      if (joined) draw.AddLine(before, at, look.paint(Tone::kTextSecond), 1.0F);
+      before = at;
+      joined = true;
+    }
+    draw.AddCircleFilled(at, look.px(p.node == bench.current() ? 5 : 3),
+                         look.paint(on ? Tone::kText : Tone::kTextFaint));
+    if (p.node == bench.current()) shown = &p;
+    if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
+  }
+  if (!any) {
+    draw.AddText({plot.low.x + look.px(160), plot.low.y + look.px(8)}, look.paint(Tone::kTextFaint),
+                 look.say(words::kRooflineEmpty));
+  }
+  if (shown) {
+    // The same state on the other links: how far each roof is.
+    for (int other = 0; other < workbench::kTraffics; ++other) {
+      if (other == t || shown->bytes[std::size_t(other)] <= 0) continue;
+      const ImVec2 at{plot.x(intensity(*shown, other)), plot.y(shown->tflops)};
+      draw.AddLine({plot.x(intensity(*shown, t)), at.y}, at, look.paint(Tone::kLine));
+      draw.AddRectFilled({at.x - look.px(3), at.y - look.px(3)}, {at.x + look.px(3), at.y + look.px(3)},
+                         look.paint(kTones[other]));
+    }
+    draw.AddCircleFilled({plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(5), look.paint(Tone::kText));
+    draw.AddCircle({plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(7), look.paint(kTones[t]), 0,
+                   look.px(1.5F));
+    const std::string label = figureText(shown->tflops) + " TFLOP/s";
+    const float width = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
+    ImVec2 at{plot.x(intensity(*shown, t)) + look.px(10), plot.y(shown->tflops) + look.px(4)};
+    at.x = std::min(at.x, plot.high.x - width);
+    at.y = std::min(at.y, plot.high.y - line);
+    draw.AddRectFilled(at, {at.x + width, at.y + line}, look.paint(Tone::kPanel, 0.85F));
+    draw.AddText(at, look.paint(Tone::kText), label.c_str());
+  }
+  if (!hovered) return;
+  if (nearest) {
+    ImGui::SetTooltip("%s", pointTip(context, *nearest).c_str());
+    if (clicked) bench.select(nearest->node);
+    return;
+  }
+  const Ceiling* near = nullptr;
+  float gap = look.px(7);
+  for (const Ceiling& c : ceilings_) {
+    const bool right = mouse.x > plot.high.x;  // labels: only peaks stand there
+    if (right && c.traffic) continue;
+    const float y = plot.y(c.at(plot.intensityAt(mouse.x)));
+    if (std::abs(mouse.y - y) < gap) gap = std::abs(mouse.y - y), near = &c;
+  }
+  if (near)
+    ImGui::SetTooltip("%s: %s (%s)\n%s%s%s", near->name.c_str(), rateText(*near).c_str(),
+                      look.say(near->measured ? words::kMeasuredRoof : words::kSheetRoof),
+                      look.tell(near->source).c_str(), near->other.empty() ? "" : "\n", near->other.c_str());
+}
+
+}  // namespace loom::panels

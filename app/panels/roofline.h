@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "app/workbench/performance_view.h"
+
+namespace loom::panels {
+
+/// Throughput over arithmetic intensity: the device's ceilings, and each measured state as a point.
+class Roofline {
+ public:
+  void draw(PanelContext& context);
+
+ private:
+  struct Point {
+    int node = 0;
+    double tflops = 0;
+    std::array<double, workbench::kTraffics> bytes{};  // 0: not known
+    std::array<std::string, workbench::kTraffics> how;
+  };
+  struct Plot;
+
+  void follow(PanelContext& context);
+  void drawCeilings(PanelContext& context, const Plot& plot);
+  void drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked);
+  std::string pointTip(PanelContext& context, const Point& point) const;
+  double intensity(const Point& point, int traffic) const;
+
+  workbench::Traffic traffic_ = workbench::Traffic::kL2;
+  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
+  std::vector<Point> points_;
+  std::vector<workbench::Ceiling> ceilings_;
+  std::string device_, problem_;
+  double flops_ = 0;
+  double vendor_ = 0;                                   // TFLOP/s
+  double lowX_ = 0, highX_ = 1, lowY_ = 0, highY_ = 1;  // log10
+};
+
+}  // namespace loom::panels

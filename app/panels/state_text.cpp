@@ -1,0 +1,52 @@
+#include "app/panels/state_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/panel_text.h"
+#include "app/panels/short_step.h"
+#include "app/text/performance.h"
+#include "app/window/look.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+
+std::string figureText(double value) {
+  return value >= 1000  ? fmt::format("{:.0f}", value)
+         : value >= 100 ? fmt::format("{:.1f}", value)
+         : value >= 1   ? fmt::format("{:.2f}", value)
+                        : fmt::format("{:.3g}", value);
+}
+
+std::string bytesText(double bytes) {
+  static const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  int unit = 0;
+  while (bytes >= 1024 && unit < 4) bytes /= 1024, ++unit;
+  return (bytes >= 100 || bytes == std::floor(bytes) ? fmt::format("{:.0f}", bytes) : fmt::format("{:.3g}", bytes)) +
+         " " + kUnits[unit];
+}
+
+std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
+                       const std::string& date) {
+  return say(look, from == gpu::ResultOrigin::Measured ? words::kMeasured : words::kRecorded, device, date);
+}
+
+std::string originText(const window::Look& look, const document::Timed& timed) {
+  return timed.result ? originText(look, timed.result->origin, timed.device, timed.result->date) : "";
+}
+
+std::string stateTitle(const window::Look& look, const document::Node& node) {
+  if (!node.name.empty()) return node.name;
+  return node.step() != nullptr ? shortStep(node.step()->source) : look.say(words::kStart);
+}
+
+void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {
+  for (float x = from.x; x < to; x += dash * 1.8F) {
+    draw.AddLine({x, from.y}, {std::min(x + dash, to), from.y}, colour, 1.5F);
+  }
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+#include "core/document/bench.h"
+#include "core/document/history.h"
+
+namespace loom::window {
+struct Look;
+}
+
+/// How states, their times and figures are told wherever they stand.
+namespace loom::panels {
+
+/// Three digits or so: "0.18", "26.0", "837.2", "9282".
+std::string figureText(double value);
+/// Bytes in the unit in which they read best: "16 KiB", "2 GiB".
+std::string bytesText(double bytes);
+/// The name that the user gave, else the step in short.
+std::string stateTitle(const window::Look& look, const document::Node& node);
+/// "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
+std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
+                       const std::string& date);
+std::string originText(const window::Look& look, const document::Timed& timed);
+
+/// A level line of dashes.
+void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash);
+
+}  // namespace loom::panels

@@ -1,0 +1,89 @@
+// What the model says of each state, and its machine code as text: one job a state and depth, in a thread of its own.
+#include <algorithm>
+
+#include "app/workbench/parts.h"
+
+namespace loom::workbench {
+
+void Workbench::Parts::wantModel(int node, ModelDepth depth) {
+  auto d = derived.find(node);
+  if (d == derived.end() || !device.known) return;
+  auto c = compiled.find(node);
+  const bool binary = c != compiled.end() && c->second;
+  if (!binary) depth = ModelDepth::kWritten;
+  if (d->second->kernel.problem) depth = ModelDepth::kWritten;
+  Modelled& slot = models[node];
+  if (slot.from == d->second && slot.asked >= depth) return;
+  if (slot.from != d->second) slot.made = nullptr;
+  slot.from = d->second;
+  slot.asked = depth;
+  std::string name = device.here && !device.here->cpu ? device.here->name : device.recorded;
+  if (name.empty()) name = "h200";
+  modelling->submit([this, node, depth, tag = opened, from = d->second, name,
+                     copy = depth >= ModelDepth::kResources ? std::optional(*c->second) : std::nullopt] {
+    if (!describedDevice || describedName != name) {
+      auto known = model::loadDevices(options.assets);
+      Result<model::Device> found = known ? model::findDevice(*known, name) : Failure(known.error());
+      describedDevice = std::make_shared<const Result<model::Device>>(std::move(found));
+      describedName = name;
+    }
+    Known all;
+    if (*describedDevice) all.device = &**describedDevice;
+    if (copy) all.binary = &*copy;
+    Result<std::string> sass = fail("NoSass", "");
+    if (depth == ModelDepth::kMachineCode) {
+      if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());
+      sass = *toolkit ? compile::disassemble(**toolkit, *copy) : Result<std::string>(Failure(toolkit->error()));
+      all.sass = &sass;
+    }
+    auto made = std::make_shared<StateModel>(stateModelOf(from->kernel, all));
+    if (!*describedDevice) {
+      made->memory.deviceProblem = made->performance.deviceProblem = describedDevice->error().message;
+    }
+    finishFor(tag, [this, node, from, made, device = describedDevice] {
+      modelDevice = device;
+      Modelled& slot = models[node];
+      if (slot.from == from && (!slot.made || slot.made->depth <= made->depth)) slot.made = made;
+    });
+  });
+}
+
+void Workbench::Parts::wantPtx(int node) {
+  auto d = derived.find(node);
+  if (d == derived.end() || !device.known || noCompiler || d->second->kernel.problem) return;
+  if (!ptxAsked.insert(node).second) return;
+  const bool gpu = device.here && !device.here->cpu;
+  compilingQueue->submit(
+      [this, node, tag = opened, from = d->second, here = gpu ? device.here->architecture() : std::string()] {
+        auto text = compiler->ptx(from->kernel.source.text, here.empty() ? compiler->architecture() : here);
+        finishFor(tag, [this, node, from, text = std::move(text)] {
+          auto now = derived.find(node);
+          const bool stale = now == derived.end() || now->second != from;
+          if (stale || (!text && text.error().code == "Cancelled")) {
+            ptxAsked.erase(node);
+          } else {
+            ptx.insert_or_assign(node, text ? Result<MachineText>(ptxText(*text)) : Failure(text.error()));
+          }
+        });
+      });
+}
+
+std::shared_ptr<const StateModel> Workbench::stateModel(int node, ModelDepth depth) const {
+  parts_->wantModel(node, depth);
+  auto found = parts_->models.find(node);
+  if (found == parts_->models.end()) return nullptr;
+  auto d = parts_->derived.find(node);
+  return d != parts_->derived.end() && d->second == found->second.from ? found->second.made : nullptr;
+}
+
+std::shared_ptr<const Result<model::Device>> Workbench::modelDevice() const { return parts_->modelDevice; }
+
+const Result<MachineText>* Workbench::ptx(int node) const {
+  parts_->wantPtx(node);
+  auto found = parts_->ptx.find(node);
+  return found == parts_->ptx.end() ? nullptr : &found->second;
+}
+
+const std::optional<Error>& Workbench::compilerProblem() const { return parts_->compilerProblem; }
+
+}  // namespace loom::workbench

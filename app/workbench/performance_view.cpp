@@ -1,0 +1,243 @@
+#include "app/workbench/performance_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loom::workbench {
+
+namespace {
+
+using Kind = ComparedFigure::Kind;
+using model::Pipe;
+using model::Quantity;
+
+Ceiling ceiling(const model::Device& device, std::string name, std::optional<Traffic> traffic, Quantity stated,
+                std::optional<Quantity> measured = std::nullopt) {
+  Ceiling c{std::move(name), traffic, 0, "", "", false};
+  const model::Figure* sheet = device.find(stated);
+  const model::Figure* seen = measured ? device.find(*measured) : nullptr;
+  if (const model::Figure* first = seen ? seen : sheet) {
+    c.value = first->value;
+    c.source = first->source;
+    c.measured = first == seen || first->source.rfind("measured", 0) == 0;
+  }
+  if (seen && sheet) c.other = fmt::format("{:g}: {}", sheet->value, sheet->source);
+  return c;
+}
+
+bool isMemory(Pipe pipe) { return pipe <= Pipe::LocalStore; }
+bool isGlobal(Pipe pipe) { return pipe == Pipe::GlobalLoad || pipe == Pipe::GlobalStore; }
+
+InstructionMix mixOf(const model::SassKernel& sass, const model::CompiledCount& c) {
+  InstructionMix mix;
+  mix.executed = c.instructions;
+  mix.how = c.how;
+  mix.exact = c.exact;
+  for (const auto& [pipe, executed] : c.executed) {
+    auto in = c.hotMix.find(pipe);
+    mix.shares.push_back({pipe, in == c.hotMix.end() ? 0 : in->second, executed});
+    mix.hotInstructions += mix.shares.back().inLoop;
+  }
+  std::stable_sort(mix.shares.begin(), mix.shares.end(), [](const InstructionShare& a, const InstructionShare& b) {
+    return std::pair(a.inLoop, a.executed) > std::pair(b.inLoop, b.executed);
+  });
+  if (c.hotLoop < 0) return mix;
+  mix.iterations = c.loops[std::size_t(c.hotLoop)].iterations;
+  mix.loopHow = c.loops[std::size_t(c.hotLoop)].how;
+  const model::SassLoop& hot = sass.loops[std::size_t(c.hotLoop)];
+  for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
+    const model::Instruction& i = sass.instructions[n];
+    if (!isMemory(i.pipe) || i.address < hot.first || i.address > hot.last) continue;
+    MemoryInstruction one{i.opcode, i.line, 1, i.pipe == Pipe::LdMatrix ? 4 * i.matrices : i.bytes, 0, 0};
+    for (const model::CompiledAccess& a : c.memory)
+      if (a.instruction == int(n) && a.executions > 0)
+        one.perRequest = (isGlobal(i.pipe) ? a.sectors : a.wavefronts) / a.executions;
+    one.needed = std::max(1.0, 32.0 * one.bytes / (isGlobal(i.pipe) ? 32 : 128));
+    auto same = std::find_if(mix.memory.begin(), mix.memory.end(), [&](const MemoryInstruction& m) {
+      return m.opcode == one.opcode && m.line == one.line && std::abs(m.perRequest - one.perRequest) < 1e-6;
+    });
+    if (same == mix.memory.end())
+      mix.memory.push_back(one);
+    else
+      ++same->count;
+  }
+  return mix;
+}
+
+const char* nameOf(MemoryLevel level) {
+  static const char* kNames[] = {"global", "l2", "shared", "registers", "tensor core"};
+  return kNames[int(level)];
+}
+
+class Figures {
+ public:
+  std::vector<ComparedFigure> all;
+  void add(Kind kind, double value, std::string how, std::string label = "") {
+    all.push_back({kind, std::move(label), value, std::move(how)});
+  }
+};
+
+void times(Figures& f, const model::Estimate& e, const model::Device& device) {
+  f.add(Kind::kPredicted, e.microseconds, e.how);
+  const double clock = device.value(Quantity::ClockMhz).value_or(0);
+  for (const model::PipeClocks& p : e.pipes)
+    if (clock > 0) f.add(Kind::kPipe, p.clocks / clock, p.how, p.pipe);
+  if (clock > 0 && e.latencyClocks > 0)
+    f.add(Kind::kPipe, e.latencyClocks / clock, "of one warp after another, if nothing were shared", "latency");
+  f.add(Kind::kLaunch, e.launchMicroseconds, "fitted");
+}
+
+void requests(Figures& f, const model::KernelModel& m) {
+  const model::KernelCount& w = m.count;
+  auto ratio = [&](Kind kind, double sectors, double asked, const std::string& label) {
+    if (asked > 0)
+      f.add(kind, sectors / asked, fmt::format("{:.0f} sectors of {:.0f} requests", sectors, asked), label);
+  };
+  ratio(Kind::kLoadSectors, w.globalLoadSectors, w.globalLoadRequests, "as written");
+  if (m.compiled)
+    ratio(Kind::kLoadSectors, m.compiled->globalLoadSectors, m.compiled->globalLoadRequests, "as compiled");
+  ratio(Kind::kStoreSectors, w.globalStoreSectors, w.globalStoreRequests, "as written");
+  if (m.compiled)
+    ratio(Kind::kStoreSectors, m.compiled->globalStoreSectors, m.compiled->globalStoreRequests, "as compiled");
+  const double written = w.sharedLoadConflicts + w.sharedStoreConflicts;
+  if (w.sharedLoadWavefronts + w.sharedStoreWavefronts > 0)
+    f.add(Kind::kConflicts, written, "wavefronts beyond the least", "as written");
+  if (m.compiled && m.compiled->sharedLoadWavefronts + m.compiled->sharedStoreWavefronts > 0)
+    f.add(Kind::kConflicts, m.compiled->sharedLoadConflicts + m.compiled->sharedStoreConflicts, m.compiled->how,
+          "as compiled");
+  if (m.compiled) f.add(Kind::kInstructions, m.compiled->instructions, m.compiled->how);
+}
+
+}  // namespace
+
+std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul) {
+  std::vector<Ceiling> all;
+  all.push_back(ceiling(device, "memory", Traffic::kMemory, Quantity::MemoryGbPerS, Quantity::MemoryGbPerSMeasured));
+  all.push_back(ceiling(device, "l2", Traffic::kL2, Quantity::L2GbPerS));
+  if (auto perClock = device.find(Quantity::SharedBytesPerClock)) {
+    const double rate = perClock->value * device.value(Quantity::ClockMhz).value_or(0) *
+                        device.value(Quantity::Multiprocessors).value_or(0) / 1000;
+    all.push_back({"shared", Traffic::kShared, rate,
+                   fmt::format("{:g} bytes a clock of each multiprocessor; {}", perClock->value, perClock->source), "",
+                   false});
+  }
+  all.push_back(ceiling(device, "fp32", std::nullopt, Quantity::Fp32Tflops, Quantity::Fp32TflopsMeasured));
+  if (matmul && matmul->input == ir::DType::Float(16)) {
+    const bool half = matmul->accumulator.bits == 16;
+    const char* types = half ? "f16→f16" : "f16→f32";
+    all.push_back(ceiling(device, fmt::format("mma.sync {}", types), std::nullopt,
+                          half ? Quantity::MmaF16F16Tflops : Quantity::MmaF16F32Tflops));
+    all.push_back(ceiling(device, fmt::format("wgmma {}", types), std::nullopt,
+                          half ? Quantity::WgmmaF16F16Tflops : Quantity::WgmmaF16F32Tflops));
+  } else if (matmul && matmul->input == ir::DType::BFloat(16)) {
+    all.push_back(ceiling(device, "mma.sync bf16→f32", std::nullopt, Quantity::MmaBf16F32Tflops));
+    all.push_back(ceiling(device, "wgmma bf16→f32", std::nullopt, Quantity::WgmmaBf16F32Tflops));
+  } else if (matmul && matmul->input.isIntegral() && matmul->input.bits == 8) {
+    all.push_back(ceiling(device, "mma.sync s8→s32", std::nullopt, Quantity::MmaS8Tops));
+    all.push_back(ceiling(device, "wgmma s8→s32", std::nullopt, Quantity::WgmmaS8Tops));
+  }
+  std::erase_if(all, [](const Ceiling& c) { return c.value <= 0; });
+  return all;
+}
+
+PerformanceView performanceView(const model::KernelModel& m, const model::Device* device,
+                                const compile::KernelResources* resources, const MemoryView& memory) {
+  PerformanceView v;
+  Figures f;
+  v.kernel = true;
+  v.registersKnown = m.registersKnown;
+  v.flops = m.roofline.flops;
+  const double blocks = double(m.accesses.kernel->blocks());
+  for (const model::Roof& r : m.roofline.roofs) {
+    if (r.compute) v.peak = r.name;
+  }
+  // The bytes hold whatever the device's rates are.
+  double written = 0;
+  for (const model::Resident& r : m.hierarchy.residents)
+    if (r.memory == device::Memory::Global && r.written > 0 && r.gridFootprint) written += r.gridFootprint->value;
+  if (const model::Link* in = m.hierarchy.find(model::Place::Memory, model::Place::L2); in && m.roofline.intensity)
+    v.bytes[int(Traffic::kMemory)] = {in->bytes + written, "each distinct byte once, read and written"};
+  double l2 = m.count.globalLoadSectors + m.count.globalStoreSectors;
+  if (l2 > 0)
+    v.bytes[int(Traffic::kL2)] = {l2 * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
+  const double wavefronts = m.count.sharedLoadWavefronts + m.count.sharedStoreWavefronts;
+  if (wavefronts > 0)
+    v.bytes[int(Traffic::kShared)] = {wavefronts * 128, "128 bytes a wavefront, those of bank conflicts too"};
+
+  if (m.estimate) {
+    v.estimate = *m.estimate;
+    if (device) times(f, *m.estimate, *device);
+  }
+  f.add(Kind::kBlocks, blocks, "of the grid");
+  f.add(Kind::kThreads, double(m.accesses.kernel->threads()), "of a block");
+  if (resources) {
+    f.add(Kind::kRegisters, resources->registers, "as the assembler says");
+    f.add(Kind::kSpills, resources->spillStores + resources->spillLoads, "stores and loads, as the assembler says");
+  }
+  f.add(Kind::kShared, double(m.accesses.kernel->sharedBytes()), "of a block, as allocated");
+  if (m.occupancy && device) {
+    v.occupancy = *m.occupancy;
+    if (m.registersKnown) f.add(Kind::kOccupancy, 100 * m.occupancy->fraction(), "resident warps of the most");
+    f.add(Kind::kBlocksFit, m.occupancy->blocks, m.registersKnown ? "on a multiprocessor" : "registers not counted");
+    model::Resources wants{int(m.accesses.kernel->threads()), resources ? resources->registers : 0,
+                           m.accesses.kernel->sharedBytes()};
+    for (int want = 0; want < model::kWants; ++want)
+      if (auto curve = model::occupancyCurve(*device, wants, model::Want(want))) v.curves.push_back(*curve);
+    v.multiprocessors = int(device->value(Quantity::Multiprocessors).value_or(0));
+    v.busy = int(std::min<double>(blocks, v.multiprocessors));
+    if (v.multiprocessors > 0) v.share = double(v.busy) / v.multiprocessors;
+  }
+  if (m.waves && m.waves->slots > 0)
+    f.add(Kind::kWaves, blocks / double(m.waves->slots),
+          fmt::format("{} blocks in {} places", m.waves->blocks, m.waves->slots));
+
+  for (int from = 0; from < kMemoryLevels; ++from)
+    for (int to = 0; to < kMemoryLevels; ++to) {
+      double bytes = 0;
+      std::string how;
+      for (const MemoryTraffic& t : memory.traffic)
+        if (int(t.from) == from && int(t.to) == to) bytes += t.bytes, how = t.how;
+      if (bytes > 0)
+        f.add(Kind::kTraffic, bytes, how, fmt::format("{} → {}", nameOf(MemoryLevel(from)), nameOf(MemoryLevel(to))));
+    }
+  static const char* kLinks[] = {"memory", "l2", "shared"};
+  for (int link = 0; link < kTraffics; ++link)
+    if (const auto& b = v.bytes[std::size_t(link)]; b && v.flops > 0)
+      f.add(Kind::kIntensity, v.flops / b->value, b->how, kLinks[link]);
+  requests(f, m);
+  int ways = 0;
+  for (const MemoryBuffer& b : memory.buffers) ways = std::max(ways, b.ways);
+  if (ways > 0) f.add(Kind::kWays, ways, "the worst phase of a request");
+  if (m.sass && m.compiled) v.mix = mixOf(*m.sass, *m.compiled);
+  v.figures = std::move(f.all);
+  return v;
+}
+
+std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after) {
+  std::vector<ComparedRow> rows;
+  auto place = [&](const ComparedFigure& f) -> ComparedRow& {
+    auto same = std::find_if(rows.begin(), rows.end(),
+                             [&](const ComparedRow& r) { return r.kind == f.kind && r.label == f.label; });
+    if (same != rows.end()) return *same;
+    rows.push_back({f.kind, f.label, std::nullopt, std::nullopt, f.how, false});
+    return rows.back();
+  };
+  for (const ComparedFigure& f : before) place(f).before = f.value;
+  for (const ComparedFigure& f : after) {
+    ComparedRow& row = place(f);
+    row.after = f.value;
+    row.how = f.how;
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const ComparedRow& a, const ComparedRow& b) { return a.kind < b.kind; });
+  for (ComparedRow& r : rows) {
+    const double a = r.before.value_or(0), b = r.after.value_or(0);
+    r.differs =
+        r.before.has_value() != r.after.has_value() || std::abs(a - b) > 1e-3 * std::max(std::abs(a), std::abs(b));
+  }
+  return rows;
+}
+
+}  // namespace loom::workbench

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/workbench/memory_view.h"
+#include "core/gpu/workload.h"
+#include "core/model/occupancy_curves.h"
+
+namespace loom::workbench {
+
+/// Whose bytes an arithmetic intensity is taken over.
+enum class Traffic : std::uint8_t { kMemory, kL2, kShared };
+inline constexpr int kTraffics = 3;
+
+/// One ceiling of a roofline.
+struct Ceiling {
+  std::string name;                ///< "memory", "l2", "shared", "fp32", "mma.sync f16→f32", "wgmma f16→f32", …
+  std::optional<Traffic> traffic;  ///< none: arithmetic
+  double value = 0;                ///< GB/s, or TFLOP/s
+  std::string source;              ///< of the value; a measured one goes before a datasheet's
+  std::string other;               ///< the datasheet's value and source where a measured one stands; else empty
+  bool measured = false;
+
+  /// TFLOP/s that it allows at so many FLOP per byte.
+  double at(double intensity) const { return traffic ? value * intensity / 1000 : value; }
+};
+
+/// Those of a device for a product of these element types; in the order of `Traffic`, then arithmetic. Without a
+/// product only CUDA cores'.
+std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul);
+
+/// The instructions of a loop, or of all that runs, by the pipe that takes them.
+struct InstructionShare {
+  model::Pipe pipe = model::Pipe::Other;
+  int inLoop = 0;       ///< instructions of the hot loop's body
+  double executed = 0;  ///< by warps, over the grid
+};
+
+/// A memory instruction of the hot loop, or several alike.
+struct MemoryInstruction {
+  std::string opcode;
+  int line = 0;  ///< of the CUDA text
+  int count = 0;
+  int bytes = 0;          ///< a lane moves
+  double perRequest = 0;  ///< sectors (global) or wavefronts (shared); 0: not known
+  double needed = 0;      ///< the least for the bytes asked for
+};
+
+struct InstructionMix {
+  std::vector<InstructionShare> shares;  ///< most in the loop first
+  std::vector<MemoryInstruction> memory;
+  double executed = 0;
+  int hotInstructions = 0;
+  double iterations = 0;  ///< of the hot loop, by warps over the grid
+  std::string how, loopHow;
+  bool exact = false;
+};
+
+/// A figure that two states are compared by. The label tells apart those of one kind.
+struct ComparedFigure {
+  enum class Kind : std::uint8_t {
+    kMeasured,   ///< µs; the panel's to add
+    kPredicted,  ///< µs
+    kPipe,       ///< µs of the pipe that the label names
+    kLaunch,     ///< µs
+    kBlocks,
+    kThreads,
+    kRegisters,  ///< of a thread
+    kSpills,     ///< bytes
+    kShared,     ///< bytes of a block
+    kOccupancy,  ///< resident warps of all, in percent
+    kBlocksFit,  ///< on a multiprocessor
+    kWaves,
+    kTraffic,      ///< bytes from and to the levels that the label names, as written
+    kIntensity,    ///< FLOP per byte of the label's link
+    kLoadSectors,  ///< of a global request, as written; as compiled where the label says so
+    kStoreSectors,
+    kConflicts,     ///< wavefronts too many, over the grid
+    kWays,          ///< the worst
+    kInstructions,  ///< of warps, as compiled
+  };
+  Kind kind = Kind::kMeasured;
+  std::string label;
+  double value = 0;
+  std::string how;
+};
+
+struct PerformanceView {
+  bool kernel = false;
+  std::string problem;  ///< why there is no kernel, as the core says it
+  std::string device, deviceProblem;
+  bool registersKnown = false;
+
+  double flops = 0;                                           ///< that the kernel does, repeated ones too
+  std::array<std::optional<model::Number>, kTraffics> bytes;  ///< over each link, as written
+  std::string peak;  ///< name of the ceiling of the units that it uses; empty: none is known
+  double share = 1;  ///< of the multiprocessors that have blocks
+  int busy = 0, multiprocessors = 0;
+
+  std::optional<model::Occupancy> occupancy;
+  std::vector<model::OccupancyCurve> curves;  ///< by model::Want; empty without a device
+  std::optional<model::Estimate> estimate;
+  std::optional<InstructionMix> mix;
+  std::vector<ComparedFigure> figures;
+};
+
+/// Of one kernel; `memory` is its memory view, `resources` null before it is compiled.
+PerformanceView performanceView(const model::KernelModel& model, const model::Device* device,
+                                const compile::KernelResources* resources, const MemoryView& memory);
+
+/// A row of two states side by side; nothing where one has no such figure.
+struct ComparedRow {
+  ComparedFigure::Kind kind = ComparedFigure::Kind::kMeasured;
+  std::string label;
+  std::optional<double> before, after;
+  std::string how;  ///< of the second, else of the first
+  bool differs = false;
+};
+/// All figures of either in the order of the kinds; they differ where one is missing or more than a thousandth apart.
+std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after);
+
+}  // namespace loom::workbench

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+
+#include "app/workbench/machine_text.h"
+#include "app/workbench/memory_view.h"
+#include "app/workbench/performance_view.h"
+
+namespace loom::workbench {
+
+/// How much of the compiler's work a model takes in. Each includes the ones before it.
+enum class ModelDepth : std::uint8_t {
+  kWritten,      ///< the program alone
+  kResources,    ///< registers and spills
+  kMachineCode,  ///< SASS, read and run for some warps
+};
+
+/// All that the model says of one state, for every panel.
+struct StateModel {
+  ModelDepth depth = ModelDepth::kWritten;  ///< that it has
+  MemoryView memory;
+  PerformanceView performance;
+  std::optional<MachineText> sass;
+  std::optional<Error> sassProblem;  ///< why there is none, where it was asked for
+};
+
+/// What is known besides the program; any may be null.
+struct Known {
+  const model::Device* device = nullptr;
+  const compile::Binary* binary = nullptr;
+  const Result<std::string>* sass = nullptr;  ///< of the binary, as compile::disassemble gives it
+};
+
+/// A pure function. A program of several kernels is told by its largest.
+StateModel stateModelOf(const document::KernelText& text, const Known& known);
+
+}  // namespace loom::workbench

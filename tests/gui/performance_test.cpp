@@ -1,0 +1,233 @@
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+// The lesson's last state, and the tab of Performance.
+bool tabIsShown(ImGuiTestContext* ctx, const char* tab) {
+  if (!startIsShown(ctx)) return false;
+  auto& model = modelOf(ctx);
+  model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
+  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; })) return false;
+  ctx->WindowFocus("//###performance");
+  ctx->SetRef("//###performance");
+  ctx->ItemClick((std::string("###views/###") + tab).c_str());
+  ctx->Yield(2);
+  return yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; });
+}
+
+TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "roofline"));
+    auto& model = modelOf(ctx);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###roofplot"); }));
+    const int last = model.current();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.timed(last) != nullptr && model.timed(last)->result.has_value(); }));
+    ctx->Yield(20);
+    snap(ctx, "roofline");
+    ctx->ItemClick("###bymemory");
+    ctx->Yield(2);
+    snap(ctx, "roofline_memory");
+    // A click on a point goes to its state: the slowest stands at the bottom left of the plane.
+    ctx->ItemClick("###byl2");
+    ctx->MouseMove("###roofplot");
+    ctx->Yield(2);
+    IM_CHECK(model.current() == last);
+  });
+}
+
+TEST_F(Bench, OccupancySaysThatRegistersAreNotKnownBeforeCompilation) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "occupancy"));
+    const auto& view = modelOf(ctx).stateModel(modelOf(ctx).current())->performance;
+    IM_CHECK_EQ(view.curves.size(), std::size_t(3));
+    IM_CHECK(!view.registersKnown);
+    snap(ctx, "occupancy");
+    ctx->SetRef("//###performance");
+    modelOf(ctx).select(0);
+    ctx->Yield(5);
+  });
+}
+
+TEST_F(Bench, AStateThatIsNoKernelSaysSoInEveryTab) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "occupancy"));
+    modelOf(ctx).select(30);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).stateModel(30) != nullptr; }));
+    IM_CHECK(!modelOf(ctx).stateModel(30)->performance.kernel);
+    IM_CHECK(!modelOf(ctx).stateModel(30)->performance.problem.empty());
+    for (const char* tab : {"roofline", "occupancy", "instructions", "advice", "compare"}) {
+      ctx->ItemClick((std::string("###views/###") + tab).c_str());
+      ctx->Yield(3);
+      snap(ctx, std::string("nokernel_") + tab);
+    }
+  });
+}
+
+TEST_F(Bench, AdviceIsAppliedByOneClick) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "advice"));
+    auto& model = modelOf(ctx);
+    const int last = model.current();
+    const auto& advice = model.stateModel(last)->memory.advice;
+    IM_CHECK(!advice.empty());
+    const auto helps = std::find_if(advice.begin(), advice.end(), [](const auto& a) { return !a.step.empty(); });
+    IM_CHECK(helps != advice.end());
+    const std::string step = helps->step;
+    const auto index = std::to_string(helps - advice.begin());
+    snap(ctx, "advice");
+    ctx->ItemClick(("$$" + index + "/###apply").c_str());
+    ctx->Yield(2);
+    IM_CHECK(model.current() != last);
+    IM_CHECK_EQ(model.node().parent, last);
+    IM_CHECK(model.node().step() != nullptr);
+    IM_CHECK_STR_EQ(model.node().step()->source.c_str(), step.c_str());
+    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
+    snap(ctx, "advice_applied");
+  });
+}
+
+TEST_F(Bench, TwoStatesAreComparedSideBySide) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "compare"));
+    auto& model = modelOf(ctx);
+    IM_CHECK(
+        !model.apply("sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)").refusal);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.node().parent) != nullptr; }));
+    ctx->Yield(3);
+    snap(ctx, "compare");
+    ctx->ItemClick("###different");
+    ctx->Yield(3);
+    snap(ctx, "compare_different");
+    ctx->ItemClick("###other");
+    ctx->Yield(2);
+    ctx->ItemClick("//$FOCUSED/$$0/###state");  // the start: one thread
+    ctx->Yield(3);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(0) != nullptr; }));
+    ctx->Yield(3);
+    snap(ctx, "compare_start");
+  });
+}
+
+TEST_F(Bench, WithoutACompilerTheMachineCodePanelsSayWhy) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.compilerProblem().has_value(); }));
+    for (const char* panel : {"ptx", "sass"}) {
+      ctx->WindowFocus((std::string("//###") + panel).c_str());
+      ctx->Yield(3);
+      IM_CHECK(!ctx->ItemExists((std::string("//###") + panel + "/###code").c_str()));
+      snap(ctx, std::string("none_") + panel);
+    }
+  });
+}
+
+// A workbench that compiles; nothing is measured.
+class CompilingBench : public Bench {
+ protected:
+  void prepare(WorkbenchOptions& options) override { options.model.bench.compilerCommand = ownCommand() + " worker"; }
+};
+
+bool lastIsCompiled(ImGuiTestContext* ctx, int& last) {
+  if (!startIsShown(ctx)) return false;
+  auto& model = modelOf(ctx);
+  model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
+  last = model.current();
+  return yieldUntil(ctx, [&] { return model.compiled(last) != nullptr || model.compilerProblem(); });
+}
+
+TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
+  drive([](ImGuiTestContext* ctx) {
+    int last = 0;
+    IM_CHECK(lastIsCompiled(ctx, last));
+    auto& model = modelOf(ctx);
+    if (model.compilerProblem()) return;  // no NVRTC on this machine: the panel says so
+    ctx->WindowFocus("//###ptx");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.ptx(last) != nullptr; }));
+    IM_CHECK(model.ptx(last)->has_value());
+    const workbench::MachineText& text = **model.ptx(last);
+    const auto product =
+        std::find_if(text.lines.begin(), text.lines.end(), [](const auto& l) { return l.find("wmma.mma") != l.npos; });
+    IM_CHECK(product != text.lines.end());
+    const int line = int(product - text.lines.begin());
+    IM_CHECK(text.hotFirst <= line && line <= text.hotLast);
+    ctx->Yield(3);
+    const ImGuiTestItemInfo code = ctx->WindowInfo("//###ptx/###code");
+    ctx->SetRef(code.Window);
+    code.Window->ScrollTarget.y = float(line - 4) * workbenchOf(ctx).look().px(15);
+    ctx->Yield(3);
+    ctx->ItemClick(("$$" + std::to_string(line) + "/###line").c_str());
+    ctx->Yield(3);
+    const int cuda = text.cudaLines[std::size_t(line)];
+    IM_CHECK_GT(cuda, 0);
+    IM_CHECK_EQ(model.selectedCudaLine(), cuda);
+    IM_CHECK(model.derived(last)->cuda[std::size_t(cuda - 1)].find("mma_sync") != std::string::npos);
+    snap(ctx, "ptx");
+    // And back: the line of the CUDA text is what is selected there, too.
+    ctx->WindowFocus("//###cuda");
+    ctx->Yield(3);
+    snap(ctx, "ptx_to_cuda");
+    model.selectIds({});
+    IM_CHECK_EQ(model.selectedCudaLine(), 0);
+  });
+}
+
+TEST_F(CompilingBench, SassIsLinkedAndCountedOrSaysWhatIsMissing) {
+  drive([](ImGuiTestContext* ctx) {
+    int last = 0;
+    IM_CHECK(lastIsCompiled(ctx, last));
+    auto& model = modelOf(ctx);
+    if (model.compilerProblem()) return;
+    ctx->WindowFocus("//###sass");
+    const auto made = [&] { return model.stateModel(last, workbench::ModelDepth::kMachineCode); };
+    IM_CHECK(yieldUntil(ctx, [&] { return made() && (made()->sass || made()->sassProblem); }));
+    ctx->Yield(3);
+    if (made()->sassProblem) {
+      IM_CHECK(!ctx->ItemExists("//###sass/###code"));
+      snap(ctx, "sass_missing");
+      return;
+    }
+    const workbench::MachineText& text = *made()->sass;
+    IM_CHECK_GE(text.hotFirst, 0);
+    IM_CHECK_GT(text.hotInstructions, 0);
+    const int line = text.hotFirst + 1;
+    ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
+    ctx->ItemClick(("$$" + std::to_string(line) + "/###line").c_str());
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.selectedCudaLine(), text.cudaLines[std::size_t(line)]);
+    snap(ctx, "sass");
+    ctx->WindowFocus("//###performance");
+    ctx->SetRef("//###performance");
+    ctx->ItemClick("###views/###instructions");
+    ctx->Yield(3);
+    snap(ctx, "instructions");
+    ctx->ItemClick("###views/###occupancy");
+    ctx->Yield(3);
+    IM_CHECK(made()->performance.registersKnown);
+    snap(ctx, "occupancy_known");
+    ctx->ItemClick("###views/###compare");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.node().parent) != nullptr; }));
+    ctx->Yield(3);
+    snap(ctx, "compare_compiled");
+    ctx->ItemClick("###views/###advice");
+    ctx->Yield(3);
+    snap(ctx, "advice_compiled");
+    workbenchOf(ctx).settings().theme = Theme::kLight;
+    for (const char* tab : {"roofline", "occupancy", "instructions", "compare"}) {
+      ctx->ItemClick((std::string("###views/###") + tab).c_str());
+      ctx->Yield(3);
+      snap(ctx, std::string("light_") + tab);
+    }
+    workbenchOf(ctx).settings().theme = Theme::kDark;
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

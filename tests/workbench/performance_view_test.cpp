@@ -1,0 +1,204 @@
+#include "app/workbench/performance_view.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "app/workbench/state_model.h"
+#include "tests/model/programs.h"
+
+namespace loom::workbench {
+namespace {
+
+using Kind = ComparedFigure::Kind;
+constexpr double kMi = 1024 * 1024;
+
+const std::string kCase = "tests/oracle/cases/lessons/tensorcore";
+document::KernelText tensorCore(const std::string& more = "") {
+  return document::makeKernel(
+      model::replayed(model::readText(kCase + ".func.py"), model::readText(kCase + ".sched.py") + more).last);
+}
+
+const model::Device& h200() {
+  static const model::Device device = model::deviceNamed("h200");
+  return device;
+}
+
+gpu::Matmul product(ir::DType input = ir::DType::Float(16), ir::DType accumulator = ir::DType::Float(32)) {
+  gpu::Matmul m;
+  m.m = m.n = m.k = 1024;
+  m.input = input;
+  m.accumulator = m.output = accumulator;
+  return m;
+}
+
+compile::Binary binaryOf(const document::KernelText& text, int registers) {
+  compile::Binary binary;
+  binary.kernels.push_back({text.program->kernels.front().name, registers, 0, 0, 0, 0, 0});
+  return binary;
+}
+
+std::optional<double> valueOf(const std::vector<ComparedFigure>& all, Kind kind, const std::string& label = "") {
+  for (const ComparedFigure& f : all)
+    if (f.kind == kind && f.label == label) return f.value;
+  return std::nullopt;
+}
+
+const Ceiling* find(const std::vector<Ceiling>& all, const std::string& name) {
+  auto found = std::find_if(all.begin(), all.end(), [&](const Ceiling& c) { return c.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+TEST(Ceilings, MeasuredOnesStandBeforeTheDatasheet) {
+  const auto all = ceilingsOf(h200(), product());
+  ASSERT_NE(find(all, "memory"), nullptr);
+  EXPECT_EQ(find(all, "memory")->value, 4300);
+  EXPECT_TRUE(find(all, "memory")->measured);
+  EXPECT_THAT(find(all, "memory")->other, testing::HasSubstr("4800"));
+  EXPECT_EQ(find(all, "l2")->value, 9700);
+  EXPECT_EQ(find(all, "fp32")->value, 65.1);
+  EXPECT_NEAR(find(all, "shared")->value, 33454, 1) << "128 bytes a clock of 132 multiprocessors";
+  for (const Ceiling& c : all) EXPECT_FALSE(c.source.empty()) << c.name;
+}
+
+TEST(Ceilings, WarpAndWarpgroupInstructionsHavePeaksOfTheirOwn) {
+  const auto all = ceilingsOf(h200(), product());
+  ASSERT_NE(find(all, "mma.sync f16→f32"), nullptr);
+  EXPECT_EQ(find(all, "mma.sync f16→f32")->value, 641);
+  EXPECT_TRUE(find(all, "mma.sync f16→f32")->measured);
+  EXPECT_EQ(find(all, "wgmma f16→f32")->value, 989.4);
+  EXPECT_FALSE(find(all, "wgmma f16→f32")->measured);
+  EXPECT_EQ(find(all, "memory")->at(100), 430);
+  EXPECT_EQ(find(all, "fp32")->at(100), 65.1);
+}
+
+TEST(Ceilings, OperandsWithoutTensorCoresHaveOnlyCudaCores) {
+  const auto all = ceilingsOf(h200(), product(ir::DType::Float(32)));
+  EXPECT_NE(find(all, "fp32"), nullptr);
+  for (const Ceiling& c : all) EXPECT_EQ(c.name.find("mma"), std::string::npos) << c.name;
+}
+
+TEST(Ceilings, ADeviceWithoutFiguresHasNone) { EXPECT_TRUE(ceilingsOf(model::Device{}, product()).empty()); }
+
+TEST(PerformanceView, TheLessonsBytesByLink) {
+  const auto text = tensorCore();
+  Known known;
+  known.device = &h200();
+  const StateModel m = stateModelOf(text, known);
+  const PerformanceView& v = m.performance;
+  ASSERT_TRUE(v.kernel) << v.problem;
+  EXPECT_EQ(v.flops, 2.0 * 1024 * kMi);
+  ASSERT_TRUE(v.bytes[0]);
+  EXPECT_EQ(v.bytes[0]->value, 8 * kMi) << "2 + 2 read, 4 written";
+  ASSERT_TRUE(v.bytes[1]);
+  EXPECT_EQ(v.bytes[1]->value, 36 * kMi) << "64 blocks read 256 KiB of each operand and write 64 KiB";
+  ASSERT_TRUE(v.bytes[2]);
+  EXPECT_EQ(v.bytes[2]->value, 8388608.0 * 128 + 32 * kMi) << "8-way conflicts of the fragments' loads, and the copies";
+  EXPECT_EQ(v.busy, 64);
+  EXPECT_NEAR(v.share, 64.0 / 132, 1e-9);
+  EXPECT_EQ(v.peak, "mma.sync f16→f32");
+  EXPECT_FALSE(v.registersKnown);
+  EXPECT_FALSE(valueOf(v.figures, Kind::kRegisters));
+  EXPECT_FALSE(valueOf(v.figures, Kind::kOccupancy)) << "not known without registers";
+}
+
+TEST(PerformanceView, RegistersBringOccupancyAndItsCurves) {
+  const auto text = tensorCore();
+  const auto binary = binaryOf(text, 84);
+  Known known{&h200(), &binary, nullptr};
+  const StateModel m = stateModelOf(text, known);
+  EXPECT_EQ(m.depth, ModelDepth::kResources);
+  ASSERT_EQ(m.performance.curves.size(), 3U);
+  EXPECT_EQ(m.performance.curves[0].now, 84);
+  EXPECT_EQ(m.performance.curves[0].warpsNow, 16);
+  EXPECT_EQ(valueOf(m.performance.figures, Kind::kOccupancy), 25.0);
+  EXPECT_EQ(valueOf(m.performance.figures, Kind::kRegisters), 84.0);
+}
+
+TEST(PerformanceView, MachineCodeBringsTheMixOfTheHotLoop) {
+  const auto text = tensorCore();
+  const auto binary = binaryOf(text, 84);
+  const Result<std::string> sass = model::readText("tests/model/profiled/tc_48.sass");
+  Known known{&h200(), &binary, &sass};
+  const StateModel m = stateModelOf(text, known);
+  ASSERT_TRUE(m.performance.mix);
+  const InstructionMix& mix = *m.performance.mix;
+  const auto tensor = std::find_if(mix.shares.begin(), mix.shares.end(),
+                                   [](const InstructionShare& s) { return s.pipe == model::Pipe::Tensor; });
+  ASSERT_NE(tensor, mix.shares.end());
+  EXPECT_EQ(tensor->executed, 524288) << "2 · 1024³ FLOP by 4096";
+  EXPECT_GT(tensor->inLoop, 0);
+  int sum = 0;
+  for (const InstructionShare& s : mix.shares) sum += s.inLoop;
+  EXPECT_EQ(sum, mix.hotInstructions);
+  ASSERT_FALSE(mix.memory.empty());
+  ASSERT_TRUE(m.sass);
+  EXPECT_EQ(m.sass->hotInstructions, mix.hotInstructions);
+  EXPECT_FALSE(m.sassProblem);
+}
+
+TEST(PerformanceView, SassThatCannotBeReadIsAProblemAndNoMore) {
+  const auto text = tensorCore();
+  const auto binary = binaryOf(text, 84);
+  const Result<std::string> none = fail("NoNvdisasm", "nvdisasm isn't found");
+  const Result<std::string> garbage = std::string("garbage");
+  for (const auto* sass : {&none, &garbage}) {
+    const StateModel m = stateModelOf(text, {&h200(), &binary, sass});
+    EXPECT_TRUE(m.sassProblem);
+    EXPECT_FALSE(m.sass);
+    EXPECT_FALSE(m.performance.mix);
+    EXPECT_TRUE(m.performance.kernel);
+  }
+}
+
+TEST(PerformanceView, AStateThatIsNoKernelSaysWhy) {
+  const std::string lines = model::readText(kCase + ".sched.py");
+  std::size_t end = 0;
+  for (int i = 0; i < 33; ++i) end = lines.find('\n', end + 1);
+  const auto text =
+      document::makeKernel(model::replayed(model::readText(kCase + ".func.py"), lines.substr(0, end) + "\n").last);
+  ASSERT_TRUE(text.problem);
+  const StateModel m = stateModelOf(text, {&h200(), nullptr, nullptr});
+  EXPECT_FALSE(m.performance.kernel);
+  EXPECT_EQ(m.performance.problem, text.problem->message);
+  EXPECT_TRUE(m.performance.figures.empty());
+}
+
+TEST(Compared, PaddingShowsAsConflictsThatAreGone) {
+  const auto plain = tensorCore();
+  const auto padded = tensorCore("sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=16, offset=8)\n");
+  const Known known{&h200(), nullptr, nullptr};
+  const auto rows =
+      compared(stateModelOf(plain, known).performance.figures, stateModelOf(padded, known).performance.figures);
+  auto row = [&](Kind kind, const std::string& label = "") {
+    auto found = std::find_if(rows.begin(), rows.end(),
+                              [&](const ComparedRow& r) { return r.kind == kind && r.label == label; });
+    return found == rows.end() ? nullptr : &*found;
+  };
+  ASSERT_NE(row(Kind::kConflicts, "as written"), nullptr);
+  EXPECT_TRUE(row(Kind::kConflicts, "as written")->differs);
+  EXPECT_LT(*row(Kind::kConflicts, "as written")->after, *row(Kind::kConflicts, "as written")->before);
+  ASSERT_NE(row(Kind::kBlocks), nullptr);
+  EXPECT_FALSE(row(Kind::kBlocks)->differs);
+  ASSERT_NE(row(Kind::kShared), nullptr);
+  EXPECT_EQ(row(Kind::kShared)->before, 32 * 1024.0);
+  EXPECT_EQ(row(Kind::kShared)->after, 34 * 1024.0);
+  ASSERT_NE(row(Kind::kTraffic, "l2 → shared"), nullptr);
+  EXPECT_EQ(row(Kind::kTraffic, "l2 → shared")->after, 32 * kMi);
+  EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(),
+                             [](const ComparedRow& a, const ComparedRow& b) { return a.kind < b.kind; }));
+}
+
+TEST(Compared, AFigureOfOneAloneDiffers) {
+  const auto rows =
+      compared({{Kind::kBlocks, "", 64, "a"}}, {{Kind::kBlocks, "", 64.001, "b"}, {Kind::kWays, "", 8, "c"}});
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_FALSE(rows[0].differs) << "within a thousandth";
+  EXPECT_EQ(rows[0].how, "b");
+  EXPECT_TRUE(rows[1].differs);
+  EXPECT_FALSE(rows[1].before);
+  EXPECT_TRUE(compared({}, {}).empty());
+}
+
+}  // namespace
+}  // namespace loom::workbench

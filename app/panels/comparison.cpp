@@ -103,7 +103,9 @@ void Comparison::choose(PanelContext& context) {
     ImGui::EndCombo();
   }
   ImGui::SameLine();
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::Checkbox(fmt::format("{}###different", look.say(words::kOnlyDifferent)).c_str(), &onlyDifferent_);
+  ImGui::PopStyleVar();
 }
 
 void Comparison::follow(PanelContext& context) {
@@ -179,7 +181,14 @@ void Comparison::draw(PanelContext& context) {
     ImGui::TableSetupColumn(then.c_str(), ImGuiTableColumnFlags_WidthFixed, look.px(110));
     ImGui::TableSetupColumn(now.c_str(), ImGuiTableColumnFlags_WidthFixed, look.px(110));
     ImGui::TableSetupColumn(look.say(words::kTimesColumn), ImGuiTableColumnFlags_WidthFixed, look.px(90));
-    ImGui::TableHeadersRow();
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (const char* head : {look.say(words::kFigure), then.c_str(), now.c_str(), look.say(words::kTimesColumn)}) {
+      ImGui::TableNextColumn();
+      if (head == look.say(words::kFigure))
+        ImGui::TextUnformatted(head);
+      else
+        right(head);
+    }
     for (const ComparedRow& row : rows_)
       if (row.differs || !onlyDifferent_) drawRow(look, row);
     ImGui::EndTable();

@@ -80,11 +80,11 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
                  look.paint(Tone::kTextFaint), label.c_str());
   }
   for (double at : {least, (least + most) / 2, most}) {
-    const auto nearest =
-        std::int64_t(at + 0.5) / (c.want == Want::Shared ? 1024 : 1) * (c.want == Want::Shared ? 1024 : 1);
+    const std::int64_t unit = c.want == Want::Shared ? 1024 : c.want == Want::Threads ? 32 : 1;
+    const std::int64_t nearest = std::int64_t(at) / unit * unit;
     const std::string label = amount(c.want, nearest);
     const float width = ImGui::CalcTextSize(label.c_str()).x;
-    draw.AddText({std::min(x(at) - width / 2, high.x - width + look.px(8)), high.y + look.px(3)},
+    draw.AddText({std::min(x(double(nearest)) - width / 2, high.x - width + look.px(8)), high.y + look.px(3)},
                  look.paint(Tone::kTextFaint), label.c_str());
   }
   std::vector<ImVec2> steps;  // level up to a value, then down: a point for each corner
@@ -122,9 +122,10 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
     return;
   }
   const model::Occupancy& o = *view.occupancy;
-  std::string head = say(look, words::kResident, o.warps, o.maxWarps, fmt::format("{:.0f}", 100 * o.fraction()));
-  head += " · " + (view.registersKnown ? say(look, words::kLimitedBy, look.say(wordOf(o.limiter)))
-                                       : std::string(look.say(words::kNotCompiled)));
+  const std::string percent = fmt::format("{:.0f}", 100 * o.fraction());
+  std::string head = view.registersKnown ? say(look, words::kResident, o.warps, o.maxWarps, percent) + " · " +
+                                               say(look, words::kLimitedBy, look.say(wordOf(o.limiter)))
+                                         : say(look, words::kAtMost, o.warps, o.maxWarps);
   if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
   drawSecond(look, head + " · " + view.device);
   const ImVec2 space = ImGui::GetContentRegionAvail();

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <iterator>
+
 #include "app/panels/advice.h"
 #include "app/panels/empty.h"
 #include "app/panels/instruction_mix.h"
@@ -22,9 +24,18 @@ using workbench::ModelDepth;
 
 namespace {
 
-bool tab(const window::Look& look, const text::Text& name, const char* id) {
-  return ImGui::BeginTabItem(window::windowName(look.say(name), id).c_str(), nullptr, ImGuiTabItemFlags_NoPushId);
-}
+enum class Tab : std::uint8_t { kSteps, kRoofline, kOccupancy, kInstructions, kAdvice, kCompare };
+struct TabEntry {
+  Tab tab;
+  const text::Text& name;
+  const char* id;
+};
+constexpr TabEntry kTabs[] = {{Tab::kSteps, words::kSteps, "steps"},
+                              {Tab::kRoofline, words::kRoofline, "roofline"},
+                              {Tab::kOccupancy, words::kOccupancy, "occupancy"},
+                              {Tab::kInstructions, words::kInstructions, "instructions"},
+                              {Tab::kAdvice, words::kAdviceTab, "advice"},
+                              {Tab::kCompare, words::kCompare, "compare"}};
 
 // The current state's model where it is a kernel; else says why there is none.
 std::shared_ptr<const workbench::StateModel> modelOrWhy(PanelContext& context, ModelDepth depth) {
@@ -74,34 +85,25 @@ void PerformancePanel::draw(PanelContext& context) {
   }
   const window::Look& look = context.look;
   ImGui::PushFont(nullptr, window::kSecondarySize);
-  const bool open = ImGui::BeginTabBar("###views", ImGuiTabBarFlags_FittingPolicyShrink);
+  if (ImGui::BeginTabBar("###views", ImGuiTabBarFlags_FittingPolicyShrink)) {
+    for (int i = 0; i < int(std::size(kTabs)); ++i) {
+      if (!ImGui::BeginTabItem(window::windowName(look.say(kTabs[i].name), kTabs[i].id).c_str())) continue;
+      shown_ = i;
+      ImGui::EndTabItem();
+    }
+    ImGui::EndTabBar();
+  }
   ImGui::PopFont();
-  if (!open) return;
-  if (tab(look, words::kSteps, "steps")) {
-    times_.draw(context);
-    ImGui::EndTabItem();
+  switch (kTabs[shown_].tab) {
+    case Tab::kSteps: times_.draw(context); break;
+    case Tab::kRoofline: roofline_.draw(context); break;
+    case Tab::kOccupancy:
+      if (const auto model = modelOrWhy(context, ModelDepth::kResources)) drawOccupancy(context, model->performance);
+      break;
+    case Tab::kInstructions: drawInstructionMix(context); break;
+    case Tab::kAdvice: drawAdviceTab(context); break;
+    case Tab::kCompare: comparison_.draw(context); break;
   }
-  if (tab(look, words::kRoofline, "roofline")) {
-    roofline_.draw(context);
-    ImGui::EndTabItem();
-  }
-  if (tab(look, words::kOccupancy, "occupancy")) {
-    if (const auto model = modelOrWhy(context, ModelDepth::kResources)) drawOccupancy(context, model->performance);
-    ImGui::EndTabItem();
-  }
-  if (tab(look, words::kInstructions, "instructions")) {
-    drawInstructionMix(context);
-    ImGui::EndTabItem();
-  }
-  if (tab(look, words::kAdviceTab, "advice")) {
-    drawAdviceTab(context);
-    ImGui::EndTabItem();
-  }
-  if (tab(look, words::kCompare, "compare")) {
-    comparison_.draw(context);
-    ImGui::EndTabItem();
-  }
-  ImGui::EndTabBar();
 }
 
 }  // namespace loom::panels

@@ -16,6 +16,7 @@ class PerformancePanel : public Panel {
   StepTimes times_;
   Roofline roofline_;
   Comparison comparison_;
+  int shown_ = 0;  // of the tabs
 };
 
 }  // namespace loom::panels

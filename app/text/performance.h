@@ -55,6 +55,8 @@ inline constexpr Text kRegistersAThread{"registers a thread", "每线程寄存�
 inline constexpr Text kSharedABlock{"shared memory a block, KiB", "每块共享内存 KiB"};
 inline constexpr Text kThreadsABlock{"threads a block", "每块线程数"};
 inline constexpr Text kResident{"{} of {} warps live on an SM: {} %", "每个 SM 驻留 {} / {} 个线程束：{} %"};
+inline constexpr Text kAtMost{"at most {} of {} warps live on an SM: registers are not known before compilation",
+                              "每个 SM 至多驻留 {} / {} 个线程束：编译前寄存器数未知"};
 inline constexpr Text kLimitedBy{"the limit: {}", "瓶颈：{}"};
 inline constexpr Text kLimitRegisters{"registers", "寄存器"};
 inline constexpr Text kLimitShared{"shared memory", "共享内存"};

@@ -52,7 +52,7 @@ class MachineCodePanel : public Panel {
     drawHead(context, *shown);
     static const workbench::LineDiff kNoDiff;
     const Code code{shown->lines, kNoDiff, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
-    view_.draw(context.look, code, bench, fresh);
+    view_.draw(context.look, code, bench, fresh, 0);
   }
 
  private:

@@ -9,7 +9,7 @@
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
-#include "app/panels/short_step.h"
+#include "app/panels/side_labels.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
@@ -44,6 +44,7 @@ float squared(ImVec2 a, ImVec2 b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.
 struct Roofline::Plot {
   ImVec2 low, high;  // corners of the plane
   double lowX, highX, lowY, highY;
+  float labels;  // room right of it
 
   float x(double intensity) const {
     return low.x + float((std::log10(intensity) - lowX) / (highX - lowX)) * (high.x - low.x);
@@ -152,7 +153,8 @@ void Roofline::draw(PanelContext& context) {
                   lowX_,
                   highX_,
                   lowY_,
-                  highY_};
+                  highY_,
+                  labels};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 faint = look.paint(Tone::kTextFaint), grid = look.paint(Tone::kLine);
   for (int d = int(std::ceil(lowY_)); d <= int(std::floor(highY_)); ++d) {
@@ -184,12 +186,7 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
   const double left = std::pow(10, plot.lowX), right = std::pow(10, plot.highX);
   const auto current = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kWritten);
   const std::string peak = current ? current->performance.peak : "";
-  struct Label {
-    float y;
-    std::string text;
-    Tone tone;
-  };
-  std::vector<Label> labels;
+  std::vector<SideLabel> labels;
   // Diagonals end where they meet the highest peak. Those of other links are thin.
   for (const Ceiling& c : ceilings_) {
     if (!c.traffic) continue;
@@ -225,17 +222,7 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     dashed(draw, {plot.low.x, plot.y(vendor_)}, plot.high.x, look.paint(Tone::kTextSecond), look.px(6));
     labels.push_back({plot.y(vendor_), fmt::format("cuBLASLt {:.0f}", vendor_), Tone::kText});
   }
-  // Labels that would lie on each other move apart, the highest keeps its place.
-  std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
-  float next = plot.low.y - line / 2;
-  for (const Label& l : labels) {
-    const float y = std::max(next, l.y - line / 2);
-    if (y + line > plot.high.y + line) break;
-    if (std::abs(y + line / 2 - l.y) > look.px(1))
-      draw.AddLine({plot.high.x, l.y}, {plot.high.x + look.px(6), y + line / 2}, look.paint(Tone::kLine));
-    draw.AddText({plot.high.x + look.px(8), y}, look.paint(l.tone), l.text.c_str());
-    next = y + line;
-  }
+  drawSideLabels(look, plot.high.x, plot.labels, plot.low.y, plot.high.y + line, std::move(labels));
   // A link's name stands where its diagonal begins, on the side that is free.
   float free = 1e9F;
   std::vector<const Ceiling*> links;

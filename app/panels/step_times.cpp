@@ -9,6 +9,7 @@
 #include "app/panels/empty.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
+#include "app/panels/side_labels.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
@@ -98,6 +99,13 @@ void StepTimes::follow(PanelContext& context) {
       listed_.push_back(static_cast<int>(i));
     }
   }
+  peaks_.clear();
+  if (const auto device = bench.modelDevice(); device && *device) {
+    for (workbench::Ceiling& c : workbench::ceilingsOf(**device, bench.matmul()))
+      if (!c.traffic) peaks_.push_back(std::move(c));
+  } else if (!device) {
+    bench.stateModel(bench.current(), workbench::ModelDepth::kWritten);  // brings it
+  }
   lastStep_ = 1;
   for (const document::Node& node : bench.history().nodes()) {
     lastStep_ = std::max(lastStep_, node.number);
@@ -173,7 +181,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float line = ImGui::GetTextLineHeight();
   const ImVec2 low{corner.x + look.px(44), corner.y + look.px(8)};
-  const float labels = vendor_ > 0 ? look.px(96) : look.px(8);
+  const float labels = vendor_ > 0 || !peaks_.empty() ? look.px(104) : look.px(8);
   const ImVec2 high{corner.x + width - labels, corner.y + height - line - look.px(4)};
   const float stepWidth = (high.x - low.x) / static_cast<float>(lastStep_ + 1);
   auto x = [&](int step) { return low.x + stepWidth * (static_cast<float>(step) + 0.5F); };
@@ -201,12 +209,21 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
     draw.AddText({x(step) - ImGui::CalcTextSize(label.c_str()).x / 2, high.y + look.px(4)},
                  step == history.node(current).number ? look.paint(Tone::kText) : faint, label.c_str());
   }
+  std::vector<SideLabel> beside;
+  if (throughput_) {
+    for (const workbench::Ceiling& peak : peaks_) {
+      if (const double at = std::log10(peak.value); at > decades_.high || at < decades_.low) continue;
+      draw.AddLine({low.x, y(peak.value)}, {high.x, y(peak.value)}, look.paint(Tone::kTextFaint, 0.7F));
+      beside.push_back({y(peak.value), fmt::format("{} {:.0f}", peak.name.substr(0, peak.name.find(' ')), peak.value)});
+    }
+  }
   if (vendor_ > 0) {
     const float at = y(shown(vendor_));
     dashed(draw, {low.x, at}, high.x, look.paint(Tone::kText), look.px(6));
-    draw.AddText({high.x + look.px(6), at - line}, look.paint(Tone::kText), "cuBLASLt");
-    draw.AddText({high.x + look.px(6), at}, look.paint(Tone::kTextSecond), figureText(shown(vendor_)).c_str());
+    beside.push_back({at, "cuBLASLt " + figureText(shown(vendor_)), Tone::kText});
   }
+
+  drawSideLabels(look, high.x, labels, low.y, high.y + line, std::move(beside));
 
   // Lines along each branch from a measured state to the closest measured one before it; faint where states between
   // have no time.
@@ -261,6 +278,12 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
     draw.AddText(at, look.paint(Tone::kText), label.c_str());
   }
   ImGui::PopFont();
+  for (const workbench::Ceiling& peak : peaks_) {
+    if (!hovered || nearest >= 0 || !throughput_ || std::abs(mouse.y - y(peak.value)) > look.px(4)) continue;
+    ImGui::SetTooltip("%s: %.0f TFLOP/s (%s)\n%s", peak.name.c_str(), peak.value,
+                      look.say(peak.measured ? words::kMeasuredRoof : words::kSheetRoof),
+                      look.tell(peak.source).c_str());
+  }
   if (hovered && nearest >= 0) {
     const document::Timed* timed = bench.timed(nearest);
     std::string tip = fmt::format("{}  {}", history.node(nearest).number, stateTitle(look, history.node(nearest)));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/panels/panel.h"
+#include "app/workbench/performance_view.h"
 #include "app/workbench/speed_up.h"
 
 namespace loom::panels {
@@ -26,13 +27,14 @@ class StepTimes {
   bool throughput_ = true;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   std::vector<workbench::SpeedUp> rows_;
-  std::vector<int> rowAt_;     // by node: index in rows_; -1: no time
-  std::vector<int> listed_;    // nodes of the table, by index: measured, or too slow to be
-  std::vector<bool> removed_;  // by node: it or one before it was deleted
-  double vendor_ = 0;          // µs; 0: unknown
-  double flops_ = 0;           // of the program; 0: unknown, then only times are shown
-  int scrolledTo_ = -1;        // the state that the table was scrolled to
-  int lastStep_ = 0;           // the largest step number of the whole history
+  std::vector<int> rowAt_;                 // by node: index in rows_; -1: no time
+  std::vector<int> listed_;                // nodes of the table, by index: measured, or too slow to be
+  std::vector<bool> removed_;              // by node: it or one before it was deleted
+  double vendor_ = 0;                      // µs; 0: unknown
+  std::vector<workbench::Ceiling> peaks_;  // of arithmetic, where the device is described
+  double flops_ = 0;                       // of the program; 0: unknown, then only times are shown
+  int scrolledTo_ = -1;                    // the state that the table was scrolled to
+  int lastStep_ = 0;                       // the largest step number of the whole history
   workbench::Decades decades_;
 };
 

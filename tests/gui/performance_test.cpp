@@ -252,6 +252,20 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
       snap(ctx, std::string("light_") + tab);
     }
     workbenchOf(ctx).settings().theme = Theme::kDark;
+    if (std::getenv("TILELOOM_PICTURES") == nullptr) return;
+    workbenchOf(ctx).settings().scalePercent = 200;
+    workbenchOf(ctx).layouts().reset();
+    ctx->Yield(4);
+    for (const char* tab : {"steps", "roofline", "occupancy", "instructions", "advice", "compare"}) {
+      ctx->ItemClick((std::string("###views/###") + tab).c_str());
+      ctx->Yield(3);
+      snap(ctx, std::string("large_") + tab);
+    }
+    for (const char* panel : {"ptx", "sass"}) {
+      ctx->WindowFocus((std::string("//###") + panel).c_str());
+      ctx->Yield(3);
+      snap(ctx, std::string("large_") + panel);
+    }
   });
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/panels/panel_text.h"
+#include "app/panels/quantity_text.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
@@ -49,7 +50,7 @@ std::string valueText(Kind kind, const std::optional<double>& value) {
     case Kind::kLoadSectors:
     case Kind::kStoreSectors:
     case Kind::kWaves: return figureText(*value);
-    default: return fmt::format("{:.0f}", *value);
+    default: return countText(*value);
   }
 }
 

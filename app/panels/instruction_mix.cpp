@@ -7,6 +7,7 @@
 
 #include "app/panels/code.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_text.h"
@@ -78,7 +79,7 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
                                               look.paint(toneOf(s.pipe)));
     ImGui::Dummy({room, line});
     ImGui::TableNextColumn();
-    right(fmt::format("{:.0f}", s.executed));
+    right(countText(s.executed));
   }
   ImGui::EndTable();
 }
@@ -155,11 +156,10 @@ void drawInstructionMix(PanelContext& context) {
   const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kMachineCode);
   if (!model->performance.mix) return;
   const InstructionMix& mix = *model->performance.mix;
-  drawSecond(look,
-             (mix.hotInstructions > 0 ? say(look, words::kHotLoop, mix.hotInstructions,
-                                            fmt::format("{:.0f}", mix.iterations), fmt::format("{:.0f}", mix.executed))
-                                      : say(look, words::kNoLoop, fmt::format("{:.0f}", mix.executed))) +
-                 " · " + say(look, words::kMixNote, look.tell(mix.how)));
+  drawSecond(look, (mix.hotInstructions > 0 ? say(look, words::kHotLoop, mix.hotInstructions, countText(mix.iterations),
+                                                  countText(mix.executed))
+                                            : say(look, words::kNoLoop, countText(mix.executed))) +
+                       " · " + say(look, words::kMixNote, look.tell(mix.how)));
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room > look.px(640);

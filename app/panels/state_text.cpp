@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/panels/panel_text.h"
 #include "app/panels/short_step.h"
@@ -19,14 +18,6 @@ std::string figureText(double value) {
          : value >= 100 ? fmt::format("{:.1f}", value)
          : value >= 1   ? fmt::format("{:.2f}", value)
                         : fmt::format("{:.3g}", value);
-}
-
-std::string bytesText(double bytes) {
-  static const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-  int unit = 0;
-  while (bytes >= 1024 && unit < 4) bytes /= 1024, ++unit;
-  return (bytes >= 100 || bytes == std::floor(bytes) ? fmt::format("{:.0f}", bytes) : fmt::format("{:.3g}", bytes)) +
-         " " + kUnits[unit];
 }
 
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,

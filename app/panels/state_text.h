@@ -16,8 +16,6 @@ namespace loom::panels {
 
 /// Three digits or so: "0.18", "26.0", "837.2", "9282".
 std::string figureText(double value);
-/// Bytes in the unit in which they read best: "16 KiB", "2 GiB".
-std::string bytesText(double bytes);
 /// The name that the user gave, else the step in short.
 std::string stateTitle(const window::Look& look, const document::Node& node);
 /// "recorded: NVIDIA H200, 2026-11-20"; empty without a result.

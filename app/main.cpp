@@ -16,7 +16,6 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
     open.language = loom::text::languageOf(common.lang);
   }
   open.screenshots = request.screenshots;
-  open.frames = request.frames;
   open.width = request.width;
   open.height = request.height;
   if (request.file) {
@@ -32,6 +31,10 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
   if (request.screenshots) {
     open.model.bench.database.clear();
     open.model.bench.device = "none";
+    if (request.frames) {
+      open.frames = open.model;
+      open.frames->bench.cubinCache.clear();  // what is kept would be no work
+    }
     open.model.bench.compilerCommand.clear();
   } else {
     open.model.dataFolder = loom::gpu::Results::defaultFile().parent_path();

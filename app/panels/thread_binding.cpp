@@ -91,56 +91,91 @@ void ThreadBindingPanel::draw(PanelContext& context) {
 bool ThreadBindingPanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   auto derived = bench.derived(bench.current());
-  if (!derived) {
-    // The state before stays in view for the moment that this takes.
-    if (binding_ == nullptr) drawEmpty(context, text::window::kOpening);
-    return binding_ != nullptr;
-  }
-  if (derived != shown_) {
-    shown_ = derived;
-    binding_.reset();
-    const auto& program = derived->kernel.program;
-    if (program && !program->kernels.empty()) {
-      std::shared_ptr<const device::Program> shared(derived, &*program);
-      binding_ = std::make_unique<workbench::ThreadBinding>(std::move(shared));
-      // The same statement as before, where the state still has it.
-      const auto& all = binding_->accesses().accesses;
-      choice_.access = binding_->firstAccess();
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].blockName == block_ && all[i].buffer->name == buffer_ && all[i].write == write_) {
-          choice_.access = int(i);
-          break;
-        }
-      }
-      choose(choice_);
+  const bool kernel = derived && derived->kernel.program && !derived->kernel.program->kernels.empty();
+  if (derived && derived != asked_) {
+    asked_ = derived;
+    if (kernel) {
+      next_.ask(
+          [derived, wanted = choice_, block = block_, buffer = buffer_, write = write_] {
+            std::shared_ptr<const device::Program> program(derived, &*derived->kernel.program);
+            auto binding = std::make_shared<const workbench::ThreadBinding>(std::move(program));
+            // The same statement as before, where the state still has it.
+            BindingChoice choice = wanted;
+            const auto& all = binding->accesses().accesses;
+            choice.access = binding->firstAccess();
+            for (std::size_t i = 0; i < all.size(); ++i) {
+              if (all[i].blockName == block && all[i].buffer->name == buffer && all[i].write == write) {
+                choice.access = int(i);
+                break;
+              }
+            }
+            choice = binding->clamped(std::move(choice));
+            workbench::BindingView view = binding->view(choice);
+            return Shown{derived, std::move(binding), std::move(choice), std::move(view), {}, {}};
+          },
+          bench.options().wake);
     }
   }
-  if (binding_ == nullptr) {
+  if (auto made = next_.take()) {
+    shown_ = std::move(*made);
+    choice_ = shown_->choice;
+    const auto& all = shown_->binding->accesses().accesses;
+    if (!all.empty()) {
+      const model::Access& access = all[std::size_t(choice_.access)];
+      block_ = access.blockName;
+      buffer_ = access.buffer->name;
+      write_ = access.write;
+    }
+  }
+  if (derived && !kernel) {
+    shown_.reset();
     const std::string why = derived->kernel.problem ? context.look.tell(derived->kernel.problem->message) : "";
     drawSecond(context.look, say(context.look, words::kNoKernel, why));
     return false;
   }
-  if (binding_->accesses().accesses.empty()) {
+  if (!shown_) {
+    drawEmpty(context, text::window::kOpening);
+    return false;
+  }
+  if (shown_->binding->accesses().accesses.empty()) {
     drawEmpty(context, words::kNoAccess);
     return false;
   }
   return true;
 }
 
-void ThreadBindingPanel::choose(BindingChoice choice) {
-  choice_ = binding_->clamped(std::move(choice));
-  view_ = binding_->view(choice_);
-  owners_.clear();
-  if (binding_->accesses().accesses.empty()) return;
-  const model::Access& access = binding_->accesses().accesses[std::size_t(choice_.access)];
-  block_ = access.blockName;
-  buffer_ = access.buffer->name;
-  write_ = access.write;
+void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice, std::optional<Element> element) {
+  if (shown_->from != asked_) return;  // another state is under way
+  choice_ = shown_->binding->clamped(std::move(choice));
+  next_.ask(
+      [from = shown_->from, binding = shown_->binding, choice = choice_, element] {
+        Shown made{from, binding, choice, binding->view(choice), element, {}};
+        if (element) made.owners = binding->owners(choice, element->first, element->second);
+        return made;
+      },
+      context.workbench->options().wake);
+}
+
+std::string ThreadBindingPanel::ownersText(const window::Look& look) const {
+  if (!shown_->owners) return look.say(words::kPickElement);
+  const auto& owners = *shown_->owners;
+  if (!owners) return look.tell(owners.error().message);
+  const device::Kernel& kernel = shown_->binding->kernel();
+  const auto [row, column] = *shown_->element;
+  if (!owners->complete) return say(look, words::kOwnersMore, row, column, owners->owners.size());
+  std::vector<std::int64_t> blocks;
+  for (const model::Owner& o : owners->owners) {
+    blocks.push_back(o.block[0] + kernel.grid[0] * (o.block[1] + kernel.grid[1] * o.block[2]));
+  }
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  return say(look, words::kOwners, row, column, blocks.size(), owners->owners.size());
 }
 
 void ThreadBindingPanel::drawChoice(PanelContext& context) {
   const window::Look& look = context.look;
-  const auto& all = binding_->accesses().accesses;
+  const workbench::ThreadBinding& binding = *shown_->binding;
+  const auto& all = binding.accesses().accesses;
   BindingChoice wanted = choice_;
   bool changed = false;
 
@@ -160,10 +195,10 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     ImGui::EndCombo();
   }
   flow(context, look.px(120));
-  changed |= number(context, "##block", look.say(words::kBlock), wanted.block, 0, binding_->kernel().blocks(), 76);
+  changed |= number(context, "##block", look.say(words::kBlock), wanted.block, 0, binding.kernel().blocks(), 76);
   flow(context, look.px(120));
   std::int64_t warp = wanted.thread / layout::kLanes, lane = wanted.thread % layout::kLanes;
-  bool moved = number(context, "##warp", look.say(words::kWarp), warp, 0, binding_->warpCount(), 76);
+  bool moved = number(context, "##warp", look.say(words::kWarp), warp, 0, binding.warpCount(), 76);
   flow(context, look.px(120));
   moved |= number(context, "##lane", look.say(words::kLane), lane, 0, layout::kLanes, 76);
   if (moved) {
@@ -171,7 +206,7 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     changed = true;
   }
   for (int loop : all[std::size_t(choice_.access)].loops) {
-    const model::LoopInfo& info = binding_->accesses().loops[std::size_t(loop)];
+    const model::LoopInfo& info = binding.accesses().loops[std::size_t(loop)];
     if (info.extent <= 1) continue;
     flow(context, look.px(140));
     auto fixed = wanted.loops.find(loop);
@@ -188,7 +223,7 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     ImGui::SetItemTooltip("%s", look.say(words::kLoopHint));
     ImGui::PopID();
   }
-  if (changed) choose(std::move(wanted));
+  if (changed) choose(context, std::move(wanted));
 }
 
 void ThreadBindingPanel::drawPictures(PanelContext& context) {
@@ -197,17 +232,21 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
     ImGui::EndChild();
     return;
   }
-  const model::Access& access = binding_->accesses().accesses[std::size_t(choice_.access)];
-  const device::Kernel& kernel = binding_->kernel();
-  const int warp = int(choice_.thread / layout::kLanes), lane = int(choice_.thread % layout::kLanes);
+  const workbench::ThreadBinding& binding = *shown_->binding;
+  const BindingChoice& choice = shown_->choice;
+  const workbench::BindingView& view = shown_->view;
+  const model::Access& access = binding.accesses().accesses[std::size_t(choice.access)];
+  const device::Kernel& kernel = binding.kernel();
+  const int warp = int(choice.thread / layout::kLanes), lane = int(choice.thread % layout::kLanes);
   // As many pictures beside each other as have room, the same width each. Grid and block stay side by side: one is the
   // inside of the other.
   const float room = ImGui::GetContentRegionAvail().x;
   const int across = std::max(1, int(room / look.px(270)));
   float pictureWidth = 0;
   std::optional<BindingChoice> wanted;
+  std::optional<Element> element;
   auto want = [&](std::int64_t block, std::int64_t thread) {
-    wanted = choice_;
+    wanted = choice;
     wanted->block = block;
     wanted->thread = thread;
   };
@@ -231,27 +270,27 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   next("grid");
   heading(context, Tone::kBlock,
           kernel.blocks() == 1 ? look.say(words::kGridOne) : say(look, words::kGrid, kernel.blocks()));
-  drawSecond(look, look.say(binding_->blocks().byResult ? words::kByResult : words::kByNumber));
-  if (auto block = pictures::numbers(look, "blocks", binding_->blocks(), kernel.blocks(), choice_.block, Tone::kBlock,
+  drawSecond(look, look.say(binding.blocks().byResult ? words::kByResult : words::kByNumber));
+  if (auto block = pictures::numbers(look, "blocks", binding.blocks(), kernel.blocks(), choice.block, Tone::kBlock,
                                      pictureWidth)) {
-    want(*block, choice_.thread);
+    want(*block, choice.thread);
   }
   end();
 
   next("block");
-  const std::int64_t warps = binding_->warpCount();
+  const std::int64_t warps = binding.warpCount();
   heading(context, Tone::kThreadY,
           kernel.threads() == warps * layout::kLanes
-              ? say(look, words::kBlockOf, choice_.block, warps)
-              : say(look, words::kBlockPartly, choice_.block, kernel.threads(), warps));
-  if (auto chosen = pictures::numbers(look, "warps", binding_->warps(), warps, warp, Tone::kThreadY, pictureWidth)) {
-    want(choice_.block, *chosen * layout::kLanes + lane);
+              ? say(look, words::kBlockOf, choice.block, warps)
+              : say(look, words::kBlockPartly, choice.block, kernel.threads(), warps));
+  if (auto chosen = pictures::numbers(look, "warps", binding.warps(), warps, warp, Tone::kThreadY, pictureWidth)) {
+    want(choice.block, *chosen * layout::kLanes + lane);
   }
-  drawSecond(look, say(look, words::kActive, warp, __builtin_popcount(view_.active)));
-  if (auto chosen = pictures::lanes(look, "lanes", view_.active, lane, pictureWidth)) {
-    want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
+  drawSecond(look, say(look, words::kActive, warp, __builtin_popcount(view.active)));
+  if (auto chosen = pictures::lanes(look, "lanes", view.active, lane, pictureWidth)) {
+    want(choice.block, std::int64_t(warp) * layout::kLanes + *chosen);
   }
-  if (!view_.activeKnown) drawSecond(look, look.say(words::kGuardUnknown));
+  if (!view.activeKnown) drawSecond(look, look.say(words::kGuardUnknown));
   end();
 
   if (across == 1) {
@@ -263,67 +302,56 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   }
   next("touched");
   heading(context, toneOf(access.memory),
-          say(look, words::kTouched, access.buffer->name, view_.shape.rows, view_.shape.columns) +
-              (view_.shape.pitch != view_.shape.columns ? ", " + say(look, words::kPitch, view_.shape.pitch) : ""));
-  if (view_.unknown) {
-    drawSecond(look, say(look, words::kUnknown, look.tell(view_.unknown->message)));
+          say(look, words::kTouched, access.buffer->name, view.shape.rows, view.shape.columns) +
+              (view.shape.pitch != view.shape.columns ? ", " + say(look, words::kPitch, view.shape.pitch) : ""));
+  if (view.unknown) {
+    drawSecond(look, say(look, words::kUnknown, look.tell(view.unknown->message)));
   } else {
     drawSecond(look, access.tile
-                         ? say(look, words::kElementsOfTile, view_.blockElements, view_.warpElements)
-                         : say(look, words::kElements, view_.blockElements, view_.warpElements, view_.laneElements));
+                         ? say(look, words::kElementsOfTile, view.blockElements, view.warpElements)
+                         : say(look, words::kElements, view.blockElements, view.warpElements, view.laneElements));
   }
-  if (auto element = pictures::touched(look, "elements", view_.touched, pictureWidth)) {
-    if (auto owners = binding_->owners(choice_, element->first, element->second)) {
-      std::vector<std::int64_t> blocks;
-      for (const model::Owner& o : owners->owners) {
-        blocks.push_back(o.block[0] + kernel.grid[0] * (o.block[1] + kernel.grid[1] * o.block[2]));
-      }
-      std::sort(blocks.begin(), blocks.end());
-      blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-      owners_ = owners->complete
-                    ? say(look, words::kOwners, element->first, element->second, blocks.size(), owners->owners.size())
-                    : say(look, words::kOwnersMore, element->first, element->second, owners->owners.size());
-    } else {
-      owners_ = look.tell(owners.error().message);
-    }
+  if (auto clicked = pictures::touched(look, "elements", view.touched, pictureWidth)) {
+    wanted = choice;
+    element = Element{clicked->first, clicked->second};
   }
-  if (view_.touched.cellRows * view_.touched.cellColumns > 1) {
-    drawSecond(look, say(look, words::kCell, view_.touched.cellRows, view_.touched.cellColumns));
+  if (view.touched.cellRows * view.touched.cellColumns > 1) {
+    drawSecond(look, say(look, words::kCell, view.touched.cellRows, view.touched.cellColumns));
   }
-  drawSecond(look, owners_.empty() ? look.say(words::kPickElement) : owners_);
+  drawSecond(look, ownersText(look));
   end();
 
-  if (view_.lanes && !view_.lanes->rows.empty()) {
+  if (view.lanes && !view.lanes->rows.empty()) {
     next("execution");
     heading(context, Tone::kThreadX, look.say(words::kLanesOf));
-    if (auto chosen = pictures::laneElements(look, "laneElements", *view_.lanes, lane, pictureWidth)) {
-      want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
+    if (auto chosen = pictures::laneElements(look, "laneElements", *view.lanes, lane, pictureWidth)) {
+      want(choice.block, std::int64_t(warp) * layout::kLanes + *chosen);
     }
-    drawSecond(look, say(look, words::kLaneTouches, lane, binding_->laneText(choice_)));
+    drawSecond(look, say(look, words::kLaneTouches, lane, binding.laneText(choice)));
     end();
   }
-  if (view_.fragment) {
+  if (view.fragment) {
     next("fragment");
     heading(context, Tone::kThreadX, look.say(words::kFragment));
-    if (auto chosen = pictures::fragment(look, "fragmentLanes", *view_.fragment, lane, pictureWidth)) {
-      want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
+    if (auto chosen = pictures::fragment(look, "fragmentLanes", *view.fragment, lane, pictureWidth)) {
+      want(choice.block, std::int64_t(warp) * layout::kLanes + *chosen);
     }
-    drawSecond(look, look.tell(view_.fragmentNote));
+    drawSecond(look, look.tell(view.fragmentNote));
     end();
   }
   next("request");
-  if (!view_.request) {
+  if (!view.request) {
     drawSecond(look, say(look, words::kLocal, access.buffer->name));
-  } else if (!view_.request->phases.empty()) {
-    const auto& cost = view_.request->shared;
+  } else if (!view.request->phases.empty()) {
+    const auto& cost = view.request->shared;
     heading(context, Tone::kShared,
             cost.ways <= 1 ? say(look, words::kBanksFree, access.buffer->name)
                            : say(look, words::kBanks, access.buffer->name, cost.ways));
-    pictures::banks(look, "banks", *view_.request, pictureWidth);
-    drawSecond(look, say(look, words::kWavefronts, cost.wavefronts, cost.phases, view_.request->requests));
+    pictures::banks(look, "banks", *view.request, pictureWidth);
+    drawSecond(look, say(look, words::kWavefronts, cost.wavefronts, cost.phases, view.request->requests));
     drawSecond(look, look.say(words::kBankAxis));
   } else {
-    const auto& request = *view_.request;
+    const auto& request = *view.request;
     heading(context, Tone::kGlobal,
             say(look, words::kSectors, request.sectors, request.needed,
                 request.sectors > 0 ? 100 * request.needed / request.sectors : 0));
@@ -334,7 +362,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   end();
   ImGui::EndTable();
   ImGui::EndChild();
-  if (wanted) choose(std::move(*wanted));
+  if (wanted) choose(context, std::move(*wanted), element);
 }
 
 }  // namespace loom::panels

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/panels/panel.h"
+#include "app/workbench/latest.h"
 #include "app/workbench/thread_binding.h"
 
 namespace loom::workbench {
@@ -14,25 +15,36 @@ struct Derived;
 namespace loom::panels {
 
 /// Grid → block → warp → lane: whoever is chosen, the elements that they touch in the chosen statement are lit, and
-/// what the warp's request costs is shown as sectors or banks.
+/// what the warp's request costs is shown as sectors or banks. Views are made in the background: until the next one is
+/// there, the last one stays.
 class ThreadBindingPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
+  using Element = std::pair<std::int64_t, std::int64_t>;  // row and column in the buffer
+  struct Shown {
+    std::shared_ptr<const workbench::Derived> from;
+    std::shared_ptr<const workbench::ThreadBinding> binding;
+    workbench::BindingChoice choice;
+    workbench::BindingView view;
+    std::optional<Element> element;  // clicked
+    std::optional<Result<model::Owners>> owners;
+  };
+
   bool follow(PanelContext& context);  // false: nothing to show, and said why
   void drawChoice(PanelContext& context);
   void drawPictures(PanelContext& context);
-  void choose(workbench::BindingChoice choice);
+  void choose(PanelContext& context, workbench::BindingChoice choice, std::optional<Element> element = {});
+  std::string ownersText(const window::Look& look) const;
 
-  std::shared_ptr<const workbench::Derived> shown_;
-  std::unique_ptr<workbench::ThreadBinding> binding_;
-  workbench::BindingChoice choice_;
-  workbench::BindingView view_;
+  std::shared_ptr<const workbench::Derived> asked_;  // of the state that is to be shown
+  std::optional<Shown> shown_;
+  workbench::BindingChoice choice_;  // what is to be shown, of the binding that is
   // The statement is found again in the next state by what it does.
   std::string block_, buffer_;
   bool write_ = false;
-  std::string owners_;  // of the element clicked
+  workbench::Latest<Shown> next_;
 };
 
 }  // namespace loom::panels

@@ -29,7 +29,35 @@ Image readBackBuffer(int width, int height) {
   return image;
 }
 
+Host* hostOf(GLFWwindow* window) { return static_cast<Host*>(glfwGetWindowUserPointer(window)); }
+
+const WindowFacts& factsOf(GLFWwindow* window) { return hostOf(window)->facts(); }
+
 }  // namespace
+
+// What Dear ImGui's backend calls in place of GLFW's functions (app/CMakeLists.txt). Monitors matter only to windows
+// outside the main one, which the workbench has none of.
+extern "C" {
+GLFWmonitor** loomHostGetMonitors(int* count) {
+  *count = 0;
+  return nullptr;
+}
+
+void loomHostGetWindowSize(GLFWwindow* window, int* width, int* height) {
+  *width = factsOf(window).width;
+  *height = factsOf(window).height;
+}
+
+void loomHostGetFramebufferSize(GLFWwindow* window, int* width, int* height) {
+  *width = factsOf(window).framebufferWidth;
+  *height = factsOf(window).framebufferHeight;
+}
+
+int loomHostGetWindowAttrib(GLFWwindow* window, int attribute) {
+  if (attribute == GLFW_FOCUSED) return factsOf(window).focused ? GLFW_TRUE : GLFW_FALSE;
+  return glfwGetWindowAttrib(window, attribute);
+}
+}
 
 Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
   if (glfwInit() != GLFW_TRUE) {
@@ -68,6 +96,22 @@ Host::Host(GLFWwindow* window) : window_(window) {
   io.ConfigInputTextCursorBlink = false;  // nothing blinks, and a still window draws no frames
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.ConfigErrorRecoveryEnableAssert = true;
+  glfwSetWindowUserPointer(window_, this);
+  glfwGetWindowSize(window_, &facts_.width, &facts_.height);
+  glfwGetFramebufferSize(window_, &facts_.framebufferWidth, &facts_.framebufferHeight);
+  facts_.focused = glfwGetWindowAttrib(window_, GLFW_FOCUSED) == GLFW_TRUE;
+  glfwSetWindowSizeCallback(window_, [](GLFWwindow* window, int width, int height) {
+    hostOf(window)->facts_.width = width;
+    hostOf(window)->facts_.height = height;
+  });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int width, int height) {
+    hostOf(window)->facts_.framebufferWidth = width;
+    hostOf(window)->facts_.framebufferHeight = height;
+  });
+  glfwSetWindowFocusCallback(
+      window_, [](GLFWwindow* window, int focused) { hostOf(window)->facts_.focused = focused == GLFW_TRUE; });
+  // Another window lay over this one, and nobody kept what was under it.
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) { hostOf(window)->drawn_.forget(); });
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 330");
 }
@@ -111,13 +155,17 @@ void Host::beginFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
+  // Glyphs are baked in the size in which they are drawn, texel for pixel: nearest sampling shows them as they were
+  // baked, sharper than bilinear between two pixels, and at three quarters of its cost where the processor draws.
+  ImGui::GetBackgroundDrawList()->AddCallback(ImGui::GetPlatformIO().DrawCallback_SetSamplerNearest, nullptr);
 }
 
-void Host::endFrame(unsigned clear, Image* picture) {
+bool Host::endFrame(unsigned clear, Image* picture) {
   ImGui::Render();
-  int width = 0;
-  int height = 0;
-  glfwGetFramebufferSize(window_, &width, &height);
+  const bool differs = drawn_.differs(*ImGui::GetDrawData()) || clear != clear_;
+  clear_ = clear;
+  if (!differs && picture == nullptr) return false;
+  const int width = facts_.framebufferWidth, height = facts_.framebufferHeight;
   glViewport(0, 0, width, height);
   auto channel = [&](int shift) { return static_cast<float>(clear >> shift & 0xff) / 255.0F; };
   glClearColor(channel(16), channel(8), channel(0), 1);
@@ -127,6 +175,7 @@ void Host::endFrame(unsigned clear, Image* picture) {
     *picture = readBackBuffer(width, height);
   }
   glfwSwapBuffers(window_);
+  return true;
 }
 
 }  // namespace loom::window

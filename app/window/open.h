@@ -15,7 +15,9 @@ struct OpenRequest {
   workbench::Options model;                ///< of the model; `wake` is the window's
   std::string file = "tensor_core";        ///< a lesson, a document or a function
   int width = 1600, height = 1000;         ///< of the window, with `screenshots`
-  bool frames = false;                     ///< with `screenshots`: print the frame times, one line of text
+  /// With `screenshots`: print how long frames take, panel by panel, in a workbench of these options, whose jobs (all
+  /// states derived and compiled) run meanwhile.
+  std::optional<workbench::Options> frames;
 };
 
 /// Opens the workbench and returns when it is closed: 0, 69 without a display, 74 when a picture can't be written.

@@ -16,6 +16,8 @@ namespace words = text::window;
 
 namespace {
 
+constexpr double kScreenSeconds = 1.0 / 60;
+
 // Whether a panel is docked in the workbench, on the ground that the frame was cleared with. Painting its background
 // again would cost more than all else of a frame where the processor does the drawing.
 bool liesOnGround(const std::string& windowName) {
@@ -55,7 +57,8 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
 void Workbench::run() {
   while (!host_.closing()) {
     const double sleep = pace_.next();
-    host_.waitForEvents(sleep);
+    // A frame that was drawn has waited for the screen; one that wasn't would come again at once.
+    host_.waitForEvents(sleep == 0 && !drawn_ ? kScreenSeconds : sleep);
     if (sleep < 0) {
       pace_.touch();
     }
@@ -93,7 +96,7 @@ void Workbench::frame(Image* picture) {
   }
   Image saved;
   const bool save = !pictureFile_.empty();
-  host_.endFrame(rgb(Tone::kPanel, look_.theme), save || savesPanel ? &saved : picture);
+  drawn_ = host_.endFrame(rgb(Tone::kPanel, look_.theme), save || savesPanel ? &saved : picture);
   if (savesPanel) savePanel(exact.has_value(), saved);
   layouts_.keepWhatMoved();
   frameTimes_.end();

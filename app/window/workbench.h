@@ -52,6 +52,8 @@ class Workbench {
   Settings& settings() { return settings_; }
   Layouts& layouts() { return layouts_; }
   FrameTimes& frameTimes() { return frameTimes_; }
+  /// Whether the last frame looked other than the one before, and so was drawn.
+  bool drawn() const { return drawn_; }
   Pace& pace() { return pace_; }
 
  private:
@@ -88,6 +90,7 @@ class Workbench {
   FileDialogs dialogs_;
   std::vector<OpenPanel> panels_;
   Pace pace_;
+  bool drawn_ = true;
   FrameTimes frameTimes_;
   std::string layoutName_;
   std::string consoleProposal_;

@@ -1,8 +1,22 @@
 #include "app/workbench/job_queue.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace loom::workbench {
+
+namespace {
+
+// The threads that draw go first: where the processor draws the window, every core is the frame's. (On Linux niceness
+// is a thread's; a niced thread still gets a tenth of a core that is asked for by others.)
+void standBack() {
+  constexpr int kNiceness = 10;
+  setpriority(PRIO_PROCESS, id_t(gettid()), kNiceness);
+}
+
+}  // namespace
 
 JobQueue::~JobQueue() {
   {
@@ -45,6 +59,7 @@ void JobQueue::submitFirst(std::function<void()> job) {
 }
 
 void JobQueue::work() {
+  standBack();
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return ending_ || !jobs_.empty(); });

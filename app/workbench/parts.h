@@ -116,6 +116,11 @@ struct Workbench::Parts {
   void changed();  ///< the document has
   void derive(int node);
   void forget();  ///< all that is derived of the target
+  /// Has what is no longer needed freed by another thread: a lesson's states take longer than a frame.
+  template <typename T>
+  void discard(T what) {
+    deriving->submit([kept = std::make_shared<T>(std::move(what))] {});
+  }
   void lookUp();
   /// Has the state compiled, unless that is done, under way, or impossible.
   void wantCompiled(int node);

@@ -81,8 +81,8 @@ struct BindingView {
   std::optional<Error> unknown;            ///< why elements can't be told
 };
 
-/// Who computes what in a kernel, as numbers for pictures. A pure function of the program; `view` costs up to a few
-/// milliseconds and is to be asked when the choice changes.
+/// Who computes what in a kernel, as numbers for pictures. A pure function of the program; `view` can take
+/// a quarter of a second (a block that touches millions of elements): ask for it in the background.
 class ThreadBinding {
  public:
   /// Of kernel `kernel` of the program, which is shared with whoever made it.

@@ -38,13 +38,13 @@ void Workbench::Parts::forget() {
   ++replayOrder;
   replay.reset();
   if (!opening) deriving->drop();
-  derived.clear();
+  discard(std::exchange(derived, {}));
   asked.clear();
   timed.clear();
-  compiled.clear();
-  ptx.clear();
+  discard(std::exchange(compiled, {}));
+  discard(std::exchange(ptx, {}));
   ptxAsked.clear();
-  models.clear();
+  discard(std::exchange(models, {}));
   modelling->drop();
   untimed.clear();
   dropCompiling();
@@ -54,7 +54,7 @@ void Workbench::Parts::forget() {
 
 void Workbench::Parts::take(document::Target made) {
   forget();
-  target = std::move(made);
+  discard(std::exchange(target, std::move(made)));
   lastChild.clear();
   undo.clear();
   redo.clear();

@@ -1,0 +1,75 @@
+#include "app/window/measure_frames.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+
+namespace loom::window {
+namespace {
+
+constexpr int kUnreadable = 2;
+constexpr int kFramesPerPanel = 240;
+constexpr int kFramesPerState = 3;
+constexpr std::chrono::seconds kLongestWait{60};
+
+// Until the jobs are under way: the start of a window is not what is measured.
+bool begin(Host& host, Workbench& workbench) {
+  const auto end = std::chrono::steady_clock::now() + kLongestWait;
+  workbench::Workbench& model = workbench.model();
+  auto ready = [&] { return model.target() != nullptr && model.derived(model.current()) != nullptr; };
+  while (!ready() && !model.openProblem() && std::chrono::steady_clock::now() < end) {
+    host.waitForEvents(0.01);
+    workbench.frame();
+  }
+  return ready();
+}
+
+void print(const std::string& where, const FrameTimes& times, int busy) {
+  fmt::print(
+      "frames {:<20} {:4} drawn, {:3.0f} % of them while jobs ran: p50 {:5.2f} ms, p99 {:5.2f} ms, max {:5.2f} ms\n",
+      where, times.count(), times.count() == 0 ? 0 : 100.0 * busy / double(times.count()), times.percentile(0.5),
+      times.percentile(0.99), times.percentile(1));
+}
+
+}  // namespace
+
+int measureFrames(Host& host, const WorkbenchOptions& options) {
+  Workbench workbench(host, options);
+  workbench.layouts().reset();
+  workbench::Workbench& model = workbench.model();
+  if (!begin(host, workbench)) {
+    fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
+    return kUnreadable;
+  }
+  FrameTimes all;
+  int allBusy = 0;
+  for (const panels::PanelEntry& panel : panels::panelTable()) {
+    workbench.showPanel(panel.id);
+    workbench.frame();
+    FrameTimes times;
+    int busy = 0;
+    for (int i = 0; i < kFramesPerPanel; ++i) {
+      // What is done is asked for anew: frames without work beside them are not what is measured.
+      if (!model.activity().busy) model.open(options.open);
+      if (i % kFramesPerState == 0 && !model.stepBack()) {
+        const int last = static_cast<int>(model.history().nodes().size()) - 1;
+        model.select(last);
+      }
+      host.waitForEvents(0);
+      workbench.frameTimes().clear();
+      workbench.frame();
+      if (!workbench.drawn()) continue;
+      const double milliseconds = workbench.frameTimes().percentile(1);
+      times.add(milliseconds);
+      all.add(milliseconds);
+      busy += model.activity().busy ? 1 : 0;
+    }
+    print(panel.id, times, busy);
+    allBusy += busy;
+  }
+  print("in all", all, allBusy);
+  return 0;
+}
+
+}  // namespace loom::window

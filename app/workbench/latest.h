@@ -1,0 +1,54 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "app/workbench/job_queue.h"
+
+namespace loom::workbench {
+
+/// A value that is made in the background for the UI's thread. Of several that are asked for only the last one counts:
+/// what has not begun is dropped, what comes too late is not handed out.
+template <typename T>
+class Latest {
+ public:
+  /// `make` runs on another thread and shares nothing that changes; `wake` is called there once the value is there.
+  void ask(std::function<T()> make, std::function<void()> wake) {
+    queue_.drop();
+    std::uint64_t order = 0;
+    {
+      std::lock_guard lock(box_->mutex);
+      order = ++box_->order;
+      box_->value.reset();
+    }
+    queue_.submit([box = box_, make = std::move(make), wake = std::move(wake), order] {
+      T made = make();
+      {
+        std::lock_guard lock(box->mutex);
+        if (order != box->order) return;
+        box->value = std::move(made);
+      }
+      if (wake) wake();
+    });
+  }
+
+  /// The value, once.
+  std::optional<T> take() {
+    std::lock_guard lock(box_->mutex);
+    return std::exchange(box_->value, std::nullopt);
+  }
+
+ private:
+  struct Box {
+    std::mutex mutex;
+    std::uint64_t order = 0;
+    std::optional<T> value;
+  };
+  std::shared_ptr<Box> box_ = std::make_shared<Box>();
+  JobQueue queue_;
+};
+
+}  // namespace loom::workbench

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/panels/dot.h"
 #include "app/panels/empty.h"
 #include "app/panels/short_step.h"
 #include "app/panels/step_editor.h"
@@ -142,8 +143,9 @@ class HistoryPanel : public Panel {
     const document::Timed* timed = bench.timed(row.node);
     const bool has =
         timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
-    list->AddCircleFilled({x, middle}, look.px(4), look.paint(has ? Tone::kTextSecond : Tone::kPanel));
-    list->AddCircle({x, middle}, look.px(4), look.paint(current ? Tone::kSelected : Tone::kTextSecond));
+    // A state without a time is a ring; the line of the tree doesn't run through it.
+    if (!has) drawDot(look, *list, {x, middle}, look.px(4), look.paint(Tone::kPanel));
+    drawDot(look, *list, {x, middle}, look.px(4), look.paint(current ? Tone::kSelected : Tone::kTextSecond), has);
     const std::string number = fmt::format("{:2}", node.number);
     const float y = middle - ImGui::GetFontSize() / 2;
     list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());

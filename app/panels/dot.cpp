@@ -1,0 +1,29 @@
+#include "app/panels/dot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/window/look.h"
+
+namespace loom::panels {
+
+void drawDot(const window::Look& look, ImDrawList& list, ImVec2 centre, float radius, ImU32 colour, bool filled) {
+  constexpr ImWchar kDisc = 0x25CF, kRing = 0x25CB;
+  constexpr float kProbe = 32;  // px: how wide the glyph is for its size
+  const ImWchar character = filled ? kDisc : kRing;
+  ImFont* font = look.fonts.code;
+  const ImFontGlyph* probe =
+      font->IsGlyphInFont(character) ? font->GetFontBaked(kProbe)->FindGlyph(character) : nullptr;
+  if (probe == nullptr || probe->X1 <= probe->X0) {
+    filled ? list.AddCircleFilled(centre, radius, colour) : list.AddCircle(centre, radius, colour);
+    return;
+  }
+  const float size = std::max(4.0F, std::round(kProbe * 2 * radius / (probe->X1 - probe->X0)));
+  const ImFontGlyph* glyph = font->GetFontBaked(size)->FindGlyph(character);
+  // A glyph lies on whole px; its corner is rounded here, not cut off by the font.
+  const ImVec2 corner{std::round(centre.x - (glyph->X0 + glyph->X1) / 2),
+                      std::round(centre.y - (glyph->Y0 + glyph->Y1) / 2)};
+  font->RenderChar(&list, size, corner, colour, character);
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <imgui.h>
+
+namespace loom::window {
+struct Look;
+}
+
+namespace loom::panels {
+
+/// A round mark of `radius` px, filled or as a ring: a glyph of the code face, which is two triangles where a circle
+/// would be some eighty. A state's marks come by the dozen. Where the face lacks the glyph, a circle.
+void drawDot(const window::Look& look, ImDrawList& list, ImVec2 centre, float radius, ImU32 colour, bool filled = true);
+
+}  // namespace loom::panels

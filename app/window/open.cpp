@@ -39,7 +39,7 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
     fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
     return kUnreadable;
   }
-  for (const Scene& scene : scenes()) { if (getenv("DBG_NS")) break;
+  for (const Scene& scene : scenes()) {
     const std::uint64_t opened = model.opened();
     const bool another = *scene.target != 0 && model.target()->lessonName != scene.target;
     if (another) {

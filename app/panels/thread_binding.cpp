@@ -83,7 +83,12 @@ void ThreadBindingPanel::draw(PanelContext& context) {
     return;
   }
   if (!follow(context)) return;
+  // What is shown of another state can't be chosen from; it looks as it did, for it is soon gone.
+  ImGui::PushStyleVar(ImGuiStyleVar_DisabledAlpha, 1);
+  ImGui::BeginDisabled(shown_->from != asked_);
   drawChoice(context);
+  ImGui::EndDisabled();
+  ImGui::PopStyleVar();
   ImGui::Separator();
   drawPictures(context);
 }

@@ -15,7 +15,8 @@ bool threadsAreShown(ImGuiTestContext* ctx) {
   ctx->WindowFocus("//###threads");
   ctx->Yield(3);
   ctx->SetRef("//###threads");
-  return true;
+  // What is made in the background is there when one can choose from it.
+  return yieldUntil(ctx, [&] { return ctx->ItemExists("##statement") && !isDisabled(ctx, "##statement"); });
 }
 
 std::int64_t read(ImGuiTestContext* ctx, const char* item) {

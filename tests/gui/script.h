@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdlib>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "tests/gui/bench.h"
@@ -15,7 +17,10 @@ inline workbench::Workbench& modelOf(ImGuiTestContext* ctx) { return workbenchOf
 /// Frames until `there` holds, at most some seconds.
 template <typename There>
 bool yieldUntil(ImGuiTestContext* ctx, There there) {
-  for (int i = 0; i < 3000 && !there(); ++i) {
+  // By the clock: frames that look like the one before are over in no time.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!there() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
     ctx->SleepNoSkip(0.005F, 0.005F);
   }
   return there();

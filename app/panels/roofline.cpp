@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/dot.h"
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
@@ -290,8 +291,8 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       before = at;
       joined = true;
     }
-    draw.AddCircleFilled(at, look.px(p.node == bench.current() ? 5 : 3),
-                         look.paint(on ? Tone::kText : Tone::kTextFaint));
+    drawDot(look, draw, at, look.px(p.node == bench.current() ? 5 : 3),
+            look.paint(on ? Tone::kText : Tone::kTextFaint));
     if (p.node == bench.current()) shown = &p;
     if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/dot.h"
 #include "app/panels/empty.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
@@ -248,7 +249,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
       draw.AddTriangleFilled({at.x - look.px(3), at.y - out}, {at.x + look.px(3), at.y - out}, {at.x, at.y + out},
                              colour);
     } else if (row == nullptr) {
-      draw.AddCircle(at, look.px(2.5F), colour, 0, 1);
+      drawDot(look, draw, at, look.px(2.5F), colour, false);
     } else {
       at.y = y(shown(row->microseconds));
       int earlier = node.parent;
@@ -258,7 +259,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
         const bool next = earlier == node.parent;
         draw.AddLine(from, at, next ? colour : look.paint(Tone::kTextFaint, 0.6F), next ? look.px(1.5F) : 1.0F);
       }
-      draw.AddCircleFilled(at, look.px(index == current ? 5 : 3), colour);
+      drawDot(look, draw, at, look.px(index == current ? 5 : 3), colour);
     }
     const float distance = (mouse.x - at.x) * (mouse.x - at.x) + (mouse.y - at.y) * (mouse.y - at.y);
     if (distance < nearestDistance) {
@@ -321,7 +322,6 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
   ImGui::PopID();
   ImGui::TableNextColumn();
   fittedText(stateTitle(look, node), look.px(kStateWidth));
-  const document::Timed* timed = bench.timed(index);
   if (row == nullptr) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
     cell(look, look.say(words::kTooSlow));
@@ -335,10 +335,23 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
     cell(look, row->vendorShare ? percent(*row->vendorShare) : "–");
   }
   ImGui::TableNextColumn();
-  if (timed != nullptr && timed->result) {
-    const std::string why = row == nullptr ? look.tell(timed->result->outcome.message) + " · " : "";
-    ImGui::TextUnformatted((why + originText(look, *timed)).c_str());
+  ImGui::TextUnformatted(tableOrigin(look, bench, index).c_str());
+}
+
+// Where a row's time is from; before it, why there is none.
+std::string StepTimes::tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const {
+  const document::Timed* timed = bench.timed(node);
+  if (timed == nullptr || !timed->result) return "";
+  const std::string why = rowOf(node) == nullptr ? look.tell(timed->result->outcome.message) + " · " : "";
+  return why + originText(look, *timed);
+}
+
+float StepTimes::originWidth(const window::Look& look, const workbench::Workbench& bench) const {
+  float width = 0;
+  for (const int node : listed_) {
+    width = std::max(width, ImGui::CalcTextSize(tableOrigin(look, bench, node).c_str()).x);
   }
+  return width;
 }
 
 void StepTimes::drawTable(PanelContext& context) {
@@ -361,13 +374,27 @@ void StepTimes::drawTable(PanelContext& context) {
                            look.say(words::kFirst),
                            share.c_str(),
                            look.say(words::kOrigin)};
+    // Widths don't follow the rows in view: only those are drawn, and columns must not jump.
+    const float figures = ImGui::CalcTextSize("0.000000").x;
     for (int column = 0; column < 8; ++column) {
-      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, column == 1 ? look.px(kStateWidth) : 0);
+      const float width = column == 0   ? 0
+                          : column == 1 ? look.px(kStateWidth)
+                          : column == 7 ? originWidth(look, bench)
+                                        : std::max(figures, ImGui::CalcTextSize(names[column]).x);
+      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, width);
     }
     ImGui::TableHeadersRow();
-    for (const int node : listed_) {
-      drawTableRow(context, node);
-      if (node == bench.current() && scrolledTo_ != node) ImGui::SetScrollHereY(0.5F);
+    const auto now = std::find(listed_.begin(), listed_.end(), bench.current());
+    const bool scroll = scrolledTo_ != bench.current() && now != listed_.end();
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(listed_.size()));
+    if (scroll) clipper.IncludeItemByIndex(static_cast<int>(now - listed_.begin()));
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        const int node = listed_[static_cast<std::size_t>(i)];
+        drawTableRow(context, node);
+        if (scroll && node == bench.current()) ImGui::SetScrollHereY(0.5F);
+      }
     }
     scrolledTo_ = bench.current();
     if (vendor_ > 0) {

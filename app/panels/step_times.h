@@ -23,6 +23,8 @@ class StepTimes {
   double shown(double microseconds) const { return throughput_ ? flops_ / microseconds * 1e-6 : microseconds; }
   const workbench::SpeedUp* rowOf(int node) const;
   void drawTableRow(PanelContext& context, int node);
+  std::string tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const;
+  float originWidth(const window::Look& look, const workbench::Workbench& bench) const;
 
   bool throughput_ = true;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};

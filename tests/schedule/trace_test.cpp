@@ -76,9 +76,10 @@ TEST(ScheduleTrace, EveryCaseComesBackFromJsonAndPython) {
 }
 
 TEST(ScheduleTrace, OfLessonsIsTvmsTextAndLeadsToTheSameModule) {
-  int lessons = 0;
+  int lessons = 0, traces = 0;
   for (const auto& entry : fs::directory_iterator(kCases / "lessons")) {
     std::string name = entry.path().string();
+    if (name.ends_with(".sched.py")) ++lessons;
     if (!name.ends_with(".trace.json")) continue;
     fs::path base = name.substr(0, name.size() - std::string_view(".trace.json").size());
     SCOPED_TRACE(base);
@@ -89,9 +90,10 @@ TEST(ScheduleTrace, OfLessonsIsTvmsTextAndLeadsToTheSameModule) {
     ASSERT_TRUE(lines) << lines.error().message;
     EXPECT_EQ(session().last(moduleOf(base), *lines),
               session().last(moduleOf(base), readText(base.string() + ".sched.py")));
-    ++lessons;
+    ++traces;
   }
-  EXPECT_EQ(lessons, 6);
+  EXPECT_EQ(traces, lessons);
+  EXPECT_GT(lessons, 5);
 }
 
 // As tvm.ir.save_json writes it: nodes by index, numbers as text, strings with quotes in base64.

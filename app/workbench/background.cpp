@@ -114,6 +114,7 @@ void Workbench::cancel() {
   endPreview();
   endReplay();
   p.deriving->drop();
+  if (p.compared) p.compared->from = nullptr;  // its marks may be among what is dropped
   p.asked.clear();
   for (const auto& [node, d] : p.derived) p.asked.insert(node);
   p.opening = false;
@@ -139,6 +140,7 @@ bool Workbench::poll() {
     if (!fresh.empty()) measure(std::move(fresh));
   }
   p.lookUp();
+  p.markCompared();
   p.compileSome();
   if (p.autosaveDue && p.target && !p.options.dataFolder.empty()) {
     p.autosaveDue = false;

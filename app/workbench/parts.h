@@ -80,12 +80,19 @@ struct Workbench::Parts {
   std::vector<Problem> refusals, problems;
   std::vector<ir::Id> selected;
   std::optional<Preview> preview;
+  /// Of `compareWith`: the values of the current state, marked against the other's.
+  struct Compared {
+    int node = 0;
+    std::shared_ptr<const Derived> from, against;  ///< asked for
+    std::shared_ptr<const Derived> marked;         ///< null until it is there
+  };
+  std::optional<Compared> compared;
   std::atomic<std::uint64_t> previewOrder = 0;     ///< of the latest; jobs that find another one are out of date
   std::map<int, std::optional<double>> predicted;  ///< µs by state; the predicting thread's
   std::uint64_t predictedFor = 0;                  ///< target that they are of; the predicting thread's
   std::optional<Replay> replay;
-  std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder
-  int selectedLine = 0, selectedLineNode = -1;     ///< of the CUDA text
+  std::atomic<std::uint64_t> replayOrder = 0;   ///< as previewOrder
+  int selectedLine = 0, selectedLineNode = -1;  ///< of the CUDA text
   bool modified = false, autosaveDue = false, autosaveFails = false;
   std::optional<Written> written;
   std::optional<std::filesystem::path> recovery;
@@ -122,6 +129,8 @@ struct Workbench::Parts {
     deriving->submit([kept = std::make_shared<T>(std::move(what))] {});
   }
   void lookUp();
+  /// Has the marks of a comparison made where the states are there. Once a frame.
+  void markCompared();
   /// Has the state compiled, unless that is done, under way, or impossible.
   void wantCompiled(int node);
   /// Gives the compiler its next states. Once a frame.

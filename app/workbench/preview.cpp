@@ -1,6 +1,7 @@
 #include "app/workbench/preview.h"
 
 #include "app/workbench/parts.h"
+#include "app/workbench/state_model.h"
 #include "core/model/model.h"
 
 namespace loom::workbench {
@@ -55,7 +56,7 @@ void Workbench::preview(const std::string& lines) {
   Parts& p = *parts_;
   if (!p.target || (p.preview && p.preview->lines == lines && p.preview->node == current())) return;
   const std::uint64_t order = ++p.previewOrder;
-  p.preview = Preview{lines, current(), std::nullopt, {}, nullptr, std::nullopt};
+  p.preview = Preview{lines, current(), std::nullopt, {}, nullptr, nullptr, std::nullopt};
   ++p.revision;
   std::string device = p.device.here ? p.device.here->name : p.device.recorded;
   if (device.empty() || (p.device.here && p.device.here->cpu)) device = "h200";
@@ -87,6 +88,14 @@ void Workbench::Parts::finishPreview(std::uint64_t tag, std::uint64_t order, std
 
 void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node, const schedule::State& before,
                                const std::shared_ptr<const Derived>& after, const std::string& device) {
+  if (previewOrder != order) return;
+  auto devices = model::loadDevices(options.assets);
+  auto described = devices ? model::findDevice(*devices, device) : Result<model::Device>(Failure(devices.error()));
+  Known all;
+  if (described) all.device = &*described;
+  auto made = std::make_shared<StateModel>(stateModelOf(after->kernel, all));
+  if (!described) made->memory.deviceProblem = made->performance.deviceProblem = described.error().message;
+  finishPreview(tag, order, [made](Preview& preview) { preview.model = made; });
   if (previewOrder != order) return;
   // The time before is worked out once for a state.
   if (predictedFor != tag) predicted.clear();
@@ -122,8 +131,16 @@ void Workbench::endPreview() {
 }
 
 std::shared_ptr<const Derived> Workbench::shown() const {
-  if (parts_->preview && parts_->preview->derived) return parts_->preview->derived;
-  return derived(current());
+  const Parts& p = *parts_;
+  if (p.preview && p.preview->derived) return p.preview->derived;
+  auto now = derived(current());
+  if (p.compared && p.compared->from == now && p.compared->marked) return p.compared->marked;
+  return now;
+}
+
+std::shared_ptr<const StateModel> Workbench::shownModel(ModelDepth depth) const {
+  if (parts_->preview && parts_->preview->derived) return parts_->preview->model;
+  return stateModel(current(), depth);
 }
 
 }  // namespace loom::workbench

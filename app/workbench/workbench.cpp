@@ -54,6 +54,7 @@ void Workbench::Parts::forget() {
 
 void Workbench::Parts::take(document::Target made) {
   forget();
+  compared.reset();
   discard(std::exchange(target, std::move(made)));
   lastChild.clear();
   undo.clear();

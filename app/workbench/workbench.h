@@ -137,8 +137,21 @@ class Workbench {
   AppliedLine applyPreview();
   /// Leaves no trace.
   void endPreview();
-  /// What the panels show: the preview's values where they are there, else the current state's.
+  /// What the panels show: the preview's values where they are there, else the current state's; while two states are
+  /// compared, with the marks of what differs from the other.
   std::shared_ptr<const Derived> shown() const;
+  /// The model of what `shown` shows: of a preview as its program is written, null until it is there; else
+  /// `stateModel`.
+  std::shared_ptr<const StateModel> shownModel(ModelDepth depth = ModelDepth::kResources) const;
+
+  // --- two states side by side: all panels tell the current one against the other ---------------------------------
+  /// The current state is told against `node`, wherever one goes, until `endComparison` or the state is removed.
+  void compareWith(int node);
+  void endComparison();
+  /// −1: no states are compared.
+  int comparedWith() const;
+  /// What changes are told against: the state compared with, else the parent of the current one. −1: nothing.
+  int reference() const;
 
   /// Steps that go back to the state selected before, or bring back what was removed.
   bool canUndo() const;

@@ -1,0 +1,81 @@
+#include "app/workbench/comparing.h"
+
+#include <fmt/format.h>
+
+#include "app/workbench/parts.h"
+
+namespace loom::workbench {
+namespace {
+
+std::vector<std::string> linesOf(const LoopNest& nest) {
+  std::vector<std::string> lines;
+  for (const NestRow& row : nest.rows) {
+    lines.push_back(
+        fmt::format("{} {} {} {} {}", int(row.kind), row.name, row.extent, int(row.axis), int(row.component)));
+  }
+  return lines;
+}
+
+}  // namespace
+
+Derived markedAgainst(const Derived& state, const Derived& other) {
+  Derived made = state;
+  made.scriptDiff = diffLines(other.script, state.script);
+  made.parentHasKernel = !other.kernel.problem;
+  made.cudaDiff = made.parentHasKernel ? diffLines(other.cuda, state.cuda) : LineDiff{};
+  const LineDiff rows = diffLines(linesOf(other.nest), linesOf(state.nest));
+  made.nest.removed.clear();
+  for (std::size_t i = 0; i < made.nest.rows.size(); ++i) {
+    const Mark mark = i < rows.marks.size() ? rows.marks[i] : Mark::kSame;
+    made.nest.rows[i].change = mark == Mark::kAdded     ? NestChange::kNew
+                               : mark == Mark::kChanged ? NestChange::kModified
+                                                        : NestChange::kNone;
+  }
+  return made;
+}
+
+void Workbench::Parts::markCompared() {
+  if (!compared || !target) return;
+  const document::History& history = target->history;
+  // What was removed, or is no longer there after an edit of the past, can't be told against.
+  bool there = compared->node < int(history.nodes().size());
+  for (int at = there ? compared->node : -1; at >= 0; at = history.node(at).parent) there &= !history.node(at).deleted;
+  if (!there) {
+    compared.reset();
+    ++revision;
+    return;
+  }
+  derive(compared->node);
+  auto now = derived.find(history.current()), other = derived.find(compared->node);
+  if (now == derived.end() || other == derived.end()) return;
+  if (compared->from == now->second && compared->against == other->second) return;
+  compared->from = now->second;
+  compared->against = other->second;
+  compared->marked = nullptr;
+  deriving->submitFirst([this, tag = opened, from = now->second, against = other->second] {
+    auto made = std::make_shared<const Derived>(markedAgainst(*from, *against));
+    finishFor(tag, [this, from, against, made] {
+      if (compared && compared->from == from && compared->against == against) compared->marked = made;
+    });
+  });
+}
+
+void Workbench::compareWith(int node) {
+  Parts& p = *parts_;
+  if (node < 0 || node >= int(history().nodes().size()) || (p.compared && p.compared->node == node)) return;
+  p.compared = Parts::Compared{node, nullptr, nullptr, nullptr};
+  p.markCompared();
+  ++p.revision;
+}
+
+void Workbench::endComparison() {
+  if (!parts_->compared) return;
+  parts_->compared.reset();
+  ++parts_->revision;
+}
+
+int Workbench::comparedWith() const { return parts_->compared ? parts_->compared->node : -1; }
+
+int Workbench::reference() const { return parts_->compared ? parts_->compared->node : node().parent; }
+
+}  // namespace loom::workbench

@@ -1,0 +1,101 @@
+#include "app/workbench/comparing.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/workbench/workbench.h"
+#include "core/document/target.h"
+
+namespace loom::workbench {
+namespace {
+
+const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
+constexpr const char* kSplit = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, {}])";
+
+std::string splitBy(int factor) {
+  std::string text = kSplit;
+  return text.replace(text.find("{}"), 2, std::to_string(factor));
+}
+
+const NestRow& rowNamed(const Derived& derived, const std::string& name) {
+  for (const NestRow& row : derived.nest.rows)
+    if (row.name == name) return row;
+  throw std::out_of_range(name);
+}
+
+TEST(MarkedAgainst, TellsTwoBranchesByWhatTheySay) {
+  document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  auto four = history.apply(0, splitBy(4), {});
+  auto eight = history.apply(0, splitBy(8), {});
+  auto again = history.apply(0, splitBy(4), {});
+  ASSERT_TRUE(four && eight && again);
+  const auto a = derivedOf(deriveInput(history, four->node));
+  const auto b = derivedOf(deriveInput(history, eight->node));
+  const auto c = derivedOf(deriveInput(history, again->node));
+  const Derived marked = markedAgainst(*b, *a);
+  EXPECT_EQ(rowNamed(marked, "i").change, NestChange::kNone);
+  EXPECT_NE(rowNamed(marked, "k_0").change, NestChange::kNone) << "4 in place of 8";
+  EXPECT_NE(rowNamed(marked, "k_1").change, NestChange::kNone);
+  EXPECT_FALSE(marked.scriptDiff.same());
+  EXPECT_FALSE(marked.cudaDiff.same());
+  const Derived same = markedAgainst(*c, *a);
+  EXPECT_TRUE(same.scriptDiff.same() && same.cudaDiff.same()) << "made of other ids, but the same program";
+  for (const NestRow& row : same.nest.rows) EXPECT_EQ(row.change, NestChange::kNone) << row.name;
+}
+
+class Comparing : public testing::Test {
+ protected:
+  Comparing() : bench_(options()) {
+    bench_.open("tensor_core");
+    until([&] { return bench_.target() != nullptr; });
+  }
+  static Options options() {
+    Options options;
+    options.assets = options.bench.assets = kAssets;
+    options.bench.device = "none";
+    return options;
+  }
+  template <typename There>
+  bool until(There there) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!there() && std::chrono::steady_clock::now() < end) {
+      bench_.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return there();
+  }
+  Workbench bench_;
+};
+
+TEST_F(Comparing, MarksWhatIsShownWhereverOneGoes) {
+  const auto& ends = bench_.target()->chapterNodes;
+  bench_.goToChapter(3);
+  EXPECT_EQ(bench_.reference(), bench_.node().parent);
+  bench_.compareWith(ends[2]);
+  EXPECT_EQ(bench_.comparedWith(), ends[2]);
+  EXPECT_EQ(bench_.reference(), ends[2]);
+  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.derived(bench_.current()); }));
+  EXPECT_NE(bench_.shown()->scriptDiff.marks, bench_.derived(bench_.current())->scriptDiff.marks);
+  EXPECT_EQ(bench_.shown()->script, bench_.derived(bench_.current())->script);
+  bench_.goToChapter(4);
+  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.derived(bench_.current()); }));
+  bench_.endComparison();
+  EXPECT_EQ(bench_.comparedWith(), -1);
+  EXPECT_EQ(bench_.shown(), bench_.derived(bench_.current()));
+}
+
+TEST_F(Comparing, EndsWhereTheOtherStateIsRemovedOrNothingOfIt) {
+  bench_.compareWith(-1);
+  bench_.compareWith(100000);
+  EXPECT_EQ(bench_.comparedWith(), -1) << "no such state";
+  const int last = bench_.target()->chapterNodes.back();
+  const int parent = bench_.history().node(last).parent;
+  bench_.compareWith(last);
+  bench_.remove(parent);
+  ASSERT_TRUE(until([&] { return bench_.comparedWith() == -1; })) << "what it followed from was removed";
+}
+
+}  // namespace
+}  // namespace loom::workbench

@@ -9,6 +9,8 @@
 #include <implot.h>
 #include <implot3d.h>
 
+#include "app/window/paired_rectangles.h"
+
 namespace loom::window {
 namespace {
 
@@ -170,6 +172,7 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   auto channel = [&](int shift) { return static_cast<float>(clear >> shift & 0xff) / 255.0F; };
   glClearColor(channel(16), channel(8), channel(0), 1);
   glClear(GL_COLOR_BUFFER_BIT);
+  pairRectangles(*ImGui::GetDrawData());
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (picture != nullptr) {
     *picture = readBackBuffer(width, height);

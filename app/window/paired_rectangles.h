@@ -1,0 +1,18 @@
+#pragma once
+
+#include <imgui.h>
+
+namespace loom::window {
+
+/// Rewrites the indices of a frame so that the two triangles of every upright rectangle stand at a multiple of six
+/// indices within their command, and no command has more than `kMostPairedIndices`. What is drawn stays the same, in
+/// the same order: triangles between rectangles are filled up with ones of no area.
+///
+/// Why: llvmpipe, which draws the window where no GPU does, draws two such triangles as one rectangle, but looks for
+/// them only in commands whose count is a multiple of six, and it cuts commands of more than 1024 indices at places
+/// that are none (Mesa 22.3, lp_setup_vbuf.c, draw_pt_vsplit.c). Nine tenths of a frame's shapes are glyphs and bars.
+void pairRectangles(ImDrawData& data);
+
+inline constexpr int kMostPairedIndices = 1020;
+
+}  // namespace loom::window

@@ -9,6 +9,7 @@
 #include "app/panels/memory_hierarchy.h"
 #include "app/panels/panel.h"
 #include "app/panels/performance.h"
+#include "app/panels/playback.h"
 #include "app/panels/problems.h"
 #include "app/panels/step.h"
 #include "app/panels/thread_binding.h"
@@ -16,6 +17,7 @@
 #include "app/text/loop_nest.h"
 #include "app/text/machine_code.h"
 #include "app/text/memory.h"
+#include "app/text/playback.h"
 #include "app/text/window.h"
 
 namespace loom::panels {
@@ -38,6 +40,7 @@ std::span<const PanelEntry> panelTable() {
       {"loopnest", text::loop_nest::kTitle, Dock::kRight, make<LoopNestPanel>},
       {"step", words::kStep, Dock::kRight, make<StepPanel>},
       {"performance", words::kPerformance, Dock::kBottomLeft, make<PerformancePanel>},
+      {"playback", text::playback::kTitle, Dock::kBottomLeft, make<PlaybackPanel>},
       {"problems", words::kProblems, Dock::kBottomRight, make<ProblemsPanel>},
       {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},
       {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},

@@ -90,6 +90,7 @@ struct Workbench::Parts {
   std::atomic<std::uint64_t> previewOrder = 0;     ///< of the latest; jobs that find another one are out of date
   std::map<int, std::optional<double>> predicted;  ///< µs by state; the predicting thread's
   std::uint64_t predictedFor = 0;                  ///< target that they are of; the predicting thread's
+  std::optional<Moment> moment;
   std::optional<Replay> replay;
   std::atomic<std::uint64_t> replayOrder = 0;   ///< as previewOrder
   int selectedLine = 0, selectedLineNode = -1;  ///< of the CUDA text

@@ -37,6 +37,8 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   made.memory = memoryView(text, known.device, model, machine.resources);
   made.performance = performanceView(model, known.device, machine.resources, made.memory);
   if (known.device) made.performance.device = known.device->name;
+  made.timeline = std::make_shared<const Result<model::Timeline>>(model.timeline);
+  made.accesses = std::make_shared<const model::KernelAccesses>(model.accesses);
   if (machine.sass) made.sass = sassText(*machine.sass, model.compiled ? &*model.compiled : nullptr);
   return made;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "app/workbench/machine_text.h"
@@ -20,6 +21,9 @@ struct StateModel {
   ModelDepth depth = ModelDepth::kWritten;  ///< that it has
   MemoryView memory;
   PerformanceView performance;
+  /// A block's life; null where there is no kernel, an error where there is no time to share out.
+  std::shared_ptr<const Result<model::Timeline>> timeline;
+  std::shared_ptr<const model::KernelAccesses> accesses;  ///< that the timeline speaks of; null where it is
   std::optional<MachineText> sass;
   std::optional<Error> sassProblem;  ///< why there is none, where it was asked for
 };

@@ -78,6 +78,7 @@ void Workbench::Parts::take(document::Target made) {
 void Workbench::Parts::show(int node) {
   ++previewOrder;
   preview.reset();
+  moment.reset();
   target->history.select(node);
   const std::vector<int> path = target->history.path(node);
   for (std::size_t i = 0; i + 1 < path.size(); ++i) lastChild[path[i]] = path[i + 1];
@@ -274,6 +275,11 @@ void Workbench::selectCudaLine(int line, std::vector<ir::Id> ids) {
 int Workbench::selectedCudaLine() const {
   return parts_->target && parts_->selectedLineNode == current() ? parts_->selectedLine : 0;
 }
+const Moment* Workbench::moment() const {
+  return parts_->target && parts_->moment && parts_->moment->node == current() ? &*parts_->moment : nullptr;
+}
+void Workbench::showMoment(Moment moment) { parts_->moment = std::move(moment); }
+void Workbench::endMoment() { parts_->moment.reset(); }
 bool Workbench::isSelected(ir::Id id) const {
   return std::find(parts_->selected.begin(), parts_->selected.end(), id) != parts_->selected.end();
 }

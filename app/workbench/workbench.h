@@ -9,6 +9,7 @@
 
 #include "app/workbench/derived.h"
 #include "app/workbench/matmul_function.h"
+#include "app/workbench/moment.h"
 #include "app/workbench/preview.h"
 #include "app/workbench/replay.h"
 #include "app/workbench/state_model.h"
@@ -197,6 +198,12 @@ class Workbench {
   void selectCudaLine(int line, std::vector<ir::Id> ids);
   /// 0: none, or the state has changed since.
   int selectedCudaLine() const;
+
+  // --- the moment in a block's life that is played or scrubbed; panels that know how follow it ---------------------
+  /// Null while none is shown, or the state has changed since. Doesn't grow `revision`: it changes with every frame.
+  const Moment* moment() const;
+  void showMoment(Moment moment);
+  void endMoment();
 
   // --- documents ------------------------------------------------------------------------------------------------
   bool modified() const;

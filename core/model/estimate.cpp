@@ -11,34 +11,19 @@ namespace loom::model {
 namespace {
 
 // Work of one phase, of all warps of the grid.
-struct Demand {
-  double instructions = 0, lines = 0, wavefronts = 0, fma = 0, half = 0, tensor = 0, barriers = 0;
+struct PhaseDemand : Demand {
   bool loads = false, stores = false, multiplies = false;
 };
 
 double megahertz(const Device& d) { return *d.value(Quantity::ClockMhz); }
 
-// FLOP a clock of one multiprocessor on tensor cores.
-double tensorRate(const KernelAccesses& k, const Device& d) {
-  bool half = false, integer = false;
-  for (const Work& w : k.work) {
-    if (w.tensorFlops <= 0) continue;
-    half |= w.halfAccumulator;
-    integer |= w.dtype.isIntegral();
-  }
-  Quantity q = integer ? Quantity::MmaS8Tops : half ? Quantity::MmaF16F16Tflops : Quantity::MmaF16F32Tflops;
-  auto peak = d.value(q);
-  if (!peak && half) peak = d.value(Quantity::MmaF16F32Tflops);
-  return peak ? *peak * 1e6 / *d.value(Quantity::Multiprocessors) / megahertz(d) : 0;
-}
-
-std::vector<Demand> fromMachineCode(const SassKernel& sass, const CompiledCount& c) {
-  std::vector<Demand> phases(1);
+std::vector<PhaseDemand> fromMachineCode(const SassKernel& sass, const CompiledCount& c) {
+  std::vector<PhaseDemand> phases(1);
   auto memory = c.memory.begin();
   for (int n = 0; n < int(sass.instructions.size()); ++n) {
     const Instruction& i = sass.instructions[std::size_t(n)];
     double executions = c.executions[std::size_t(n)];
-    Demand& d = phases.back();
+    PhaseDemand& d = phases.back();
     d.instructions += executions;
     switch (i.pipe) {
       case Pipe::Fma: d.fma += executions; break;
@@ -63,11 +48,11 @@ std::vector<Demand> fromMachineCode(const SassKernel& sass, const CompiledCount&
 }
 
 // As written: an instruction per access and operation, two more for addresses and loops.
-std::vector<Demand> fromProgram(const KernelAccesses& k, const KernelCount& c) {
-  std::vector<Demand> phases(k.barriers.size() + 1);
+std::vector<PhaseDemand> fromProgram(const KernelAccesses& k, const KernelCount& c) {
+  std::vector<PhaseDemand> phases(k.barriers.size() + 1);
   for (std::size_t i = 0; i < k.accesses.size(); ++i) {
     const Access& a = k.accesses[i];
-    Demand& d = phases[std::size_t(a.phase)];
+    PhaseDemand& d = phases[std::size_t(a.phase)];
     const AccessCost& cost = c.accesses[i];
     if (a.memory == device::Memory::Local || a.memory == device::Memory::Fragment) continue;
     d.instructions += 2 * cost.requests;
@@ -83,7 +68,7 @@ std::vector<Demand> fromProgram(const KernelAccesses& k, const KernelCount& c) {
     phases[i].barriers += times;
   }
   for (std::size_t i = 0; i < k.work.size(); ++i) {
-    Demand& d = phases[std::size_t(k.work[i].phase)];
+    PhaseDemand& d = phases[std::size_t(k.work[i].phase)];
     double fma = c.work[i].executions * k.work[i].flops / 2,
            tensor = c.work[i].executions * k.work[i].tensorFlops / 4096;
     d.fma += fma;
@@ -94,38 +79,34 @@ std::vector<Demand> fromProgram(const KernelAccesses& k, const KernelCount& c) {
   return phases;
 }
 
-std::string nameOf(const Demand& d) {
+std::string nameOf(const PhaseDemand& d) {
   std::string name = d.loads ? "load" : "";
   if (d.multiplies) name += name.empty() ? "multiply" : " and multiply";
   if (d.stores) name += name.empty() ? "store" : " and store";
   return name.empty() ? "prepare" : name;
 }
 
-std::vector<PipeClocks> pipesOf(const Demand& d, double share, const KernelAccesses& k, const Device& device,
-                                const Fitted& f) {
-  double schedulers = device.value(Quantity::SubPartitions).value_or(4);
-  double fp32 = device.value(Quantity::Fp32FlopPerClock).value_or(256) / 64;  // warp instructions a clock
+std::vector<PipeClocks> pipesOf(const Demand& d, double share, const PipeRates& r) {
   std::vector<PipeClocks> pipes;
-  pipes.push_back({"issue", share * d.instructions / schedulers * f.issueSlack,
-                   fmt::format("{:.0f} warp instructions over {:.0f} schedulers", share * d.instructions, schedulers)});
-  pipes.push_back({"memory instructions", share * (f.clocksPerLine * d.lines + f.clocksPerWavefront * d.wavefronts),
+  pipes.push_back(
+      {"issue", share * d.instructions * r.instruction,
+       fmt::format("{:.0f} warp instructions over {:.0f} schedulers", share * d.instructions, r.schedulers)});
+  pipes.push_back({"memory instructions", share * (r.line * d.lines + r.wavefront * d.wavefronts),
                    fmt::format("{:.0f} lines of global memory and {:.0f} wavefronts of shared memory", share * d.lines,
                                share * d.wavefronts)});
   if (d.fma > 0)
-    pipes.push_back(
-        {"fp32", share * d.fma / fp32, fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.fma, fp32)});
+    pipes.push_back({"fp32", share * d.fma * r.fma,
+                     fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.fma, r.fmaPerClock)});
   if (d.half > 0)
-    pipes.push_back({"fp16", share * d.half / (fp32 / 2),
-                     fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.half, fp32 / 2)});
+    pipes.push_back({"fp16", share * d.half * r.half,
+                     fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.half, r.fmaPerClock / 2)});
   if (d.barriers > 0)
-    pipes.push_back({"barrier", share * d.barriers * f.clocksPerBarrier,
-                     fmt::format("{:.0f} arrivals of warps", share * d.barriers)});
-  if (d.tensor > 0) {
-    double rate = tensorRate(k, device);
-    if (rate > 0)
-      pipes.push_back({"tensor", share * d.tensor * 4096 / rate,
-                       fmt::format("{:.0f} products of 4096 FLOP at {:.0f} a clock", share * d.tensor, rate)});
-  }
+    pipes.push_back(
+        {"barrier", share * d.barriers * r.barrier, fmt::format("{:.0f} arrivals of warps", share * d.barriers)});
+  if (d.tensor > 0 && r.tensor > 0)
+    pipes.push_back(
+        {"tensor", share * d.tensor * r.tensor,
+         fmt::format("{:.0f} products of 4096 FLOP at {:.0f} a clock", share * d.tensor, r.tensorFlopPerClock)});
   return pipes;
 }
 
@@ -186,6 +167,21 @@ std::vector<double> missShares(const KernelAccesses& k, const KernelCount& c, co
   return shares;
 }
 
+double missShare(const CompiledAccess& m, const std::vector<double>& shares) {
+  double most = 0;
+  for (int a : m.accesses) most = std::max(most, shares[std::size_t(a)]);
+  return most;
+}
+
+std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled,
+                                 const std::vector<double>& shares, const Fitted& f) {
+  std::vector<double> missed(sass.instructions.size());
+  for (const CompiledAccess& m : compiled.memory)
+    if (sass.instructions[std::size_t(m.instruction)].pipe == Pipe::GlobalLoad)
+      missed[std::size_t(m.instruction)] = missShare(m, shares) * f.missLatency + m.lines / std::max(1.0, m.executions);
+  return missed;
+}
+
 Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy,
                           const Occupancy& occupancy, const Device& device, const SassKernel* sass,
                           const CompiledCount* compiled, const Fitted& f) {
@@ -202,19 +198,18 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double share = busy / blocks;
   double resident = std::min<double>(occupancy.blocks, busy);
 
-  std::vector<Demand> demands = e.asCompiled ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
+  std::vector<PhaseDemand> demands = e.asCompiled ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
+  const PipeRates rates = pipeRates(k, device, f);
   Demand whole;
   double serial = 0;
-  for (const Demand& d : demands) {
-    Phase p{nameOf(d), pipesOf(d, share, k, device, f), 0};
+  for (const PhaseDemand& d : demands) {
+    Phase p{nameOf(d), pipesOf(d, share, rates), 0};
     p.busiest = busiestOf(p.pipes);
     serial += p.pipes[std::size_t(p.busiest)].clocks;
-    whole.instructions += d.instructions, whole.lines += d.lines, whole.wavefronts += d.wavefronts;
-    whole.fma += d.fma, whole.half += d.half, whole.tensor += d.tensor;
-    whole.barriers += d.barriers;
+    whole += d;
     if (d.instructions > 0) e.phases.push_back(std::move(p));
   }
-  e.pipes = pipesOf(whole, share, k, device, f);
+  e.pipes = pipesOf(whole, share, rates);
 
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);
@@ -222,15 +217,11 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   std::vector<double> missed;  // clocks, by instruction
   double reached = 0;          // sectors that go to L2
   if (e.asCompiled) {
-    missed.resize(sass->instructions.size());
+    missed = missedClocks(*sass, *compiled, shares, f);
     for (const CompiledAccess& m : compiled->memory) {
       const Instruction& i = sass->instructions[std::size_t(m.instruction)];
       if (i.pipe == Pipe::GlobalStore) reached += m.sectors;
-      if (i.pipe != Pipe::GlobalLoad) continue;
-      double most = 0;
-      for (int a : m.accesses) most = std::max(most, shares[std::size_t(a)]);
-      missed[std::size_t(m.instruction)] = most * f.missLatency + m.lines / std::max(1.0, m.executions);
-      reached += most * m.sectors;
+      if (i.pipe == Pipe::GlobalLoad) reached += missShare(m, shares) * m.sectors;
     }
   } else {
     for (std::size_t i = 0; i < k.accesses.size(); ++i)

@@ -2,6 +2,7 @@
 // hides. Needs the machine code; without it the program's own statements stand in, and the estimate says so.
 #pragma once
 #include "core/model/compiled.h"
+#include "core/model/demand.h"
 #include "core/model/hierarchy.h"
 #include "core/model/latency.h"
 #include "core/model/occupancy.h"
@@ -55,5 +56,10 @@ Result<Estimate> estimate(const KernelAccesses& kernel, const KernelCount& count
 // asked for again). 0 for what isn't a global load.
 std::vector<double> missShares(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                                const Device& device);
+// The same of a machine instruction: the most of the accesses that it may be.
+double missShare(const CompiledAccess& access, const std::vector<double>& shares);
+// By instruction: clocks that a global load takes beyond L1's.
+std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled,
+                                 const std::vector<double>& shares, const Fitted& fitted = {});
 
 }  // namespace loom::model

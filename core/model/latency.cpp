@@ -24,30 +24,51 @@ double latencyOf(const Instruction& i, const Latencies& l) {
 
 }  // namespace
 
-double passLatency(const SassKernel& sass, int loop, const Latencies& latencies, const std::vector<double>& missed) {
+std::vector<PassClocks> passClocks(const SassKernel& sass, int loop, const Latencies& latencies,
+                                   const std::vector<double>& missed) {
+  std::vector<PassClocks> clocks(sass.instructions.size());
   std::array<double, kRegisters> ready{};
-  double now = 0, start = 0;
+  std::array<int, kRegisters> maker{};
+  maker.fill(-1);
+  double now = 0;
   // The first pass fills the pipeline, the second is steady.
   for (int pass = 0; pass < 2; ++pass) {
-    start = now;
     for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
       const Instruction& i = sass.instructions[n];
       if (i.loop != loop) continue;
-      double latency = latencyOf(i, latencies) + (n < missed.size() ? missed[n] : 0);
-      for (int r : i.reads)
-        if (r < kRegisters) now = std::max(now, ready[std::size_t(r)]);
-      for (int r : i.writes)
-        if (r < kRegisters) now = std::max(now, ready[std::size_t(r)] - latency);
-      double done = now + latency;
-      for (int r : i.writes)
-        if (r < kRegisters) ready[std::size_t(r)] = done;
+      PassClocks& c = clocks[n];
+      c = {};
+      const double latency = latencyOf(i, latencies) + (n < missed.size() ? missed[n] : 0);
+      const double before = now;
+      auto until = [&](int r, double time) {
+        if (r >= kRegisters || time <= now) return;
+        now = time;
+        c.waitsFor = maker[std::size_t(r)];
+      };
+      for (int r : i.reads) until(r, r < kRegisters ? ready[std::size_t(r)] : 0);
+      for (int r : i.writes) until(r, r < kRegisters ? ready[std::size_t(r)] - latency : 0);
+      c.wait = now - before;
+      for (int r : i.writes) {
+        if (r >= kRegisters) continue;
+        ready[std::size_t(r)] = now + latency;
+        maker[std::size_t(r)] = int(n);
+      }
       // Tensor instructions of one warp follow each other at half the rate at which they issue.
-      now += i.pipe == Pipe::Tensor ? 2 : 1;
-      if (i.pipe == Pipe::Barrier) now += latencies.barrier;
-      if (i.pipe == Pipe::Control) now += latencies.branch;
+      c.issue = i.pipe == Pipe::Tensor ? 2 : 1;
+      const double after =
+          (i.pipe == Pipe::Barrier ? latencies.barrier : 0) + (i.pipe == Pipe::Control ? latencies.branch : 0);
+      if (after > 0) c.waitsFor = int(n);
+      c.wait += after;
+      now += c.issue + after;
     }
   }
-  return now - start;
+  return clocks;
+}
+
+double passLatency(const SassKernel& sass, int loop, const Latencies& latencies, const std::vector<double>& missed) {
+  double all = 0;
+  for (const PassClocks& c : passClocks(sass, loop, latencies, missed)) all += c.issue + c.wait;
+  return all;
 }
 
 }  // namespace loom::model

@@ -23,11 +23,14 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
   if (!m.occupancy) {
     m.waves = Failure(m.occupancy.error());
     m.estimate = Failure(m.occupancy.error());
+    m.timeline = Failure(m.occupancy.error());
     return m;
   }
   m.waves = waves(device, *m.occupancy, kernel.blocks());
   m.estimate = estimate(m.accesses, m.count, m.hierarchy, *m.occupancy, device, m.sass ? &*m.sass : nullptr,
                         m.compiled ? &*m.compiled : nullptr);
+  m.timeline = timelineOf(m.accesses, m.count, m.occupancy, m.estimate, device, m.sass ? &*m.sass : nullptr,
+                          machine.source, m.compiled ? &*m.compiled : nullptr);
   return m;
 }
 

@@ -7,6 +7,7 @@
 #include "core/model/hierarchy.h"
 #include "core/model/occupancy.h"
 #include "core/model/roofline.h"
+#include "core/model/timeline.h"
 
 namespace loom::model {
 
@@ -19,6 +20,7 @@ struct KernelModel {
   Result<Waves> waves;
   Roofline roofline;
   Result<Estimate> estimate;
+  Result<Timeline> timeline;  // the error of the estimate where that has none
   bool registersKnown = false;
   std::optional<SassKernel> sass;  // where the kernel was compiled and disassembled
   std::optional<CompiledCount> compiled;

@@ -1,0 +1,419 @@
+#include "app/panels/playback.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "app/panels/empty.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/playback_bars.h"
+#include "app/panels/quantity_text.h"
+#include "app/panels/rich_text.h"
+#include "app/panels/time_text.h"
+#include "app/text/playback.h"
+#include "app/text/window.h"
+#include "app/window/host.h"
+#include "app/window/look.h"
+
+namespace loom::panels {
+
+namespace words = text::playback;
+using model::TimelineAction;
+using model::TimelineItem;
+using model::Track;
+using playback::clocksText;
+using window::Look;
+using window::Tone;
+using workbench::PlaybackBar;
+using workbench::PlaybackWindow;
+
+namespace {
+
+constexpr double kSecondsAStep = 3;  // at the speed 1
+constexpr double kSecondsAJump = 0.7;
+constexpr double kSpeeds[] = {0.25, 1, 4, 16};
+constexpr const char* kSpeedNames[] = {"¼×", "1×", "4×", "16×"};
+
+const text::Text& wordOf(TimelineAction::Kind kind) {
+  switch (kind) {
+    case TimelineAction::Kind::Start: return words::kStart;
+    case TimelineAction::Kind::Copy: return words::kCopyAction;
+    case TimelineAction::Kind::Load: return words::kLoadAction;
+    case TimelineAction::Kind::Multiply: return words::kMultiplyAction;
+    case TimelineAction::Kind::Store: return words::kStoreAction;
+    case TimelineAction::Kind::Barrier: break;
+  }
+  return words::kBarrier;
+}
+
+// What tiles depend on.
+std::string keyOf(const workbench::Moment& m) {
+  std::string key;
+  for (const auto& t : m.touches) key += fmt::format("{}.{} {} {};", t.block.step, t.block.ordinal, t.buffer, t.write);
+  for (const auto& l : m.loops)
+    if (!l.runs) key += fmt::format("{}.{}={};", l.id.step, l.id.ordinal, l.value);
+  return key;
+}
+
+}  // namespace
+
+void PlaybackPanel::draw(PanelContext& context) {
+  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    drawEmpty(context, text::window::kNoProgram);
+    return;
+  }
+  if (!follow(context)) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.look.px(6), context.look.px(3)});
+  drawControls(context);
+  drawBudget(context);
+  drawLife(context);
+  drawTracks(context);
+  drawNow(context);
+  ImGui::PopStyleVar();
+  takeKeys(context);
+  advance(context);
+}
+
+bool PlaybackPanel::follow(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  const Look& look = context.look;
+  const auto derived = bench.derived(bench.current());
+  const auto model = derived ? bench.stateModel(bench.current(), workbench::ModelDepth::kMachineCode) : nullptr;
+  if (model && (model != model_ || derived != from_)) {
+    const double share = playback_ && playback_->clocks() > 0 ? at_ / playback_->clocks() : 0;
+    const bool shown = bench.moment() != nullptr;
+    model_ = model;
+    from_ = derived;
+    playback_.reset();
+    tiles_.reset();
+    tilesOf_.clear();
+    if (model->timeline && *model->timeline && model->accesses)
+      playback_.emplace(std::shared_ptr<const model::Timeline>(model->timeline, &**model->timeline), model->accesses);
+    at_ = playback_ ? share * playback_->clocks() : 0;
+    if (!playback_) playing_ = false;
+    if (shown && playback_) moveTo(context, at_);
+  }
+  if (!model_) {
+    drawEmpty(context, words::kWorking);
+    return false;
+  }
+  if (!model_->timeline) {
+    drawSecond(look, say(look, words::kNoKernel, look.tell(model_->memory.problem)));
+    return false;
+  }
+  if (!*model_->timeline) {
+    const std::string& why = model_->memory.deviceProblem;
+    drawSecond(look, say(look, words::kNoTime, look.tell(why.empty() ? model_->timeline->error().message : why)));
+    return false;
+  }
+  if (playback_->clocks() <= 0) {
+    drawEmpty(context, words::kNothing);
+    return false;
+  }
+  return true;
+}
+
+void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
+  at_ = std::clamp(clocks, 0.0, playback_->clocks());
+  workbench::Workbench& bench = *context.workbench;
+  workbench::Moment moment = playback_->momentAt(bench.current(), at_);
+  if (const std::string key = keyOf(moment); key != tilesOf_) {
+    tilesOf_ = key;
+    next_.ask(
+        [from = from_, binding = tiles_ ? tiles_->binding : nullptr, moment]() mutable {
+          if (!binding) {
+            std::shared_ptr<const device::Program> program(from, &*from->kernel.program);
+            const auto& kernels = program->kernels;
+            const int at = int(&workbench::largestKernel(*program) - kernels.data());
+            binding = std::make_shared<const workbench::ThreadBinding>(program, at);
+          }
+          return Tiles{from, binding, workbench::tilesAt(*binding, moment, 0)};
+        },
+        bench.options().wake);
+  }
+  bench.showMoment(std::move(moment));
+}
+
+void PlaybackPanel::end(PanelContext& context) {
+  playing_ = false;
+  context.workbench->endMoment();
+}
+
+void PlaybackPanel::drawControls(PanelContext& context) {
+  const Look& look = context.look;
+  auto button = [&](const char* name, const char* hint) {
+    const bool pressed = ImGui::Button(name);
+    ImGui::SetItemTooltip("%s", hint);
+    ImGui::SameLine();
+    return pressed;
+  };
+  if (button("|<###stepback", look.say(words::kStepBack))) moveTo(context, playback_->step(at_, false));
+  if (button("<###back", look.say(words::kBack))) moveTo(context, playback_->boundary(at_, false));
+  const float width =
+      std::max(ImGui::CalcTextSize(look.say(words::kPlay)).x, ImGui::CalcTextSize(look.say(words::kPause)).x) +
+      2 * ImGui::GetStyle().FramePadding.x;
+  const std::string play = std::string(look.say(playing_ ? words::kPause : words::kPlay)) + "###play";
+  if (ImGui::Button(play.c_str(), {width, 0})) {
+    playing_ = !playing_;
+    if (playing_) moveTo(context, at_ >= playback_->clocks() ? 0 : at_);
+  }
+  ImGui::SetItemTooltip("%s", look.say(words::kPlayHint));
+  ImGui::SameLine();
+  if (button(">###forward", look.say(words::kForward))) moveTo(context, playback_->boundary(at_, true));
+  if (button(">|###stepforward", look.say(words::kStepForward))) moveTo(context, playback_->step(at_, true));
+  ImGui::SetNextItemWidth(look.px(64));
+  ImGui::Combo("###speed", &speed_, kSpeedNames, int(std::size(kSpeedNames)));
+  ImGui::SetItemTooltip("%s", look.say(words::kSpeed));
+  ImGui::SameLine();
+  ImGui::Button("?###what");
+  if (ImGui::IsItemHovered() && ImGui::BeginTooltip()) {
+    ImGui::PushTextWrapPos(look.px(460));
+    ImGui::TextUnformatted(look.say(words::kWhat));
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
+}
+
+// The budget in words, beside the buttons where there is room for it.
+void PlaybackPanel::drawBudget(const PanelContext& context) const {
+  const Look& look = context.look;
+  const model::Timeline& t = playback_->timeline();
+  const model::Budget b = model::budgetOf(t, t.step);
+  std::string text = t.step >= 0
+                         ? say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, clocksText(b.clocks))
+                         : say(look, words::kWholeBudget, clocksText(b.clocks));
+  int most = 0;
+  for (int i = 1; i < model::kTracks; ++i)
+    if (b.busy[std::size_t(i)] > b.busy[std::size_t(most)]) most = i;
+  text += say(look, words::kBusiest, look.say(playback::lookOf(t, Track(most)).longName),
+              clocksText(b.busy[std::size_t(most)]));
+  for (int i = 0; i < model::kTracks; ++i) {
+    const double exposed = b.exposed[std::size_t(i)] + b.waits[std::size_t(i)];
+    if (i == most || b.busy[std::size_t(i)] <= 0) continue;
+    const char* name = look.say(playback::lookOf(t, Track(i)).longName);
+    if (exposed >= 0.5) {
+      text += say(look, words::kExposed, name, clocksText(exposed));
+    } else if (Track(i) == Track::Arithmetic) {
+      text += say(look, words::kHidden, name);
+    }
+  }
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  const bool beside = ImGui::GetContentRegionAvail().x > look.px(360);
+  if (!beside) ImGui::NewLine();
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  if (ImGui::IsItemHovered()) {
+    const std::string origin =
+        say(look, words::kTotal, clocksText(t.clocks), fmt::format("{:.3g}", t.rounds), timeText(t.microseconds),
+            look.say(t.asCompiled ? words::kCompiled : words::kWritten),
+            t.resident > 1 ? say(look, words::kShared, t.resident) : std::string(look.say(words::kShared1)));
+    ImGui::SetTooltip("%s", origin.c_str());
+  }
+}
+
+void PlaybackPanel::drawLife(PanelContext& context) {
+  const Look& look = context.look;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = std::max(look.px(40), ImGui::GetContentRegionAvail().x);
+  const ImVec2 to{from.x + width, from.y + look.px(22)};
+  ImGui::InvisibleButton("life", {width, to.y - from.y});
+  const double under = std::clamp(double(ImGui::GetIO().MousePos.x - from.x) / width, 0.0, 1.0) * playback_->clocks();
+  if (ImGui::IsItemActive()) {
+    playing_ = false;
+    moveTo(context, under);
+  } else if (ImGui::IsItemHovered()) {
+    const PlaybackWindow w = playback_->windowAt(under);
+    std::string text = fmt::format("{} / {}", clocksText(under), clocksText(playback_->clocks()));
+    if (w.pass >= 0)
+      text += "\n" + say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes);
+    ImGui::SetTooltip("%s", text.c_str());
+  }
+  playback::drawLifeStrip(look, *playback_, from, to);
+  if (context.workbench->moment())
+    playback::drawCursor(look, from.x + float(at_ / playback_->clocks()) * width, from.y, to.y);
+}
+
+void PlaybackPanel::drawTracks(PanelContext& context) {
+  const Look& look = context.look;
+  const model::Timeline& t = playback_->timeline();
+  // Without a cursor, the first k step: it is what the panel is about.
+  const workbench::Moment* moment = context.workbench->moment();
+  double shown = at_;
+  if (!moment && t.step >= 0) {
+    double base = 0;
+    for (const auto& piece : playback_->pieces())
+      if (piece.item <= t.step && t.step < playback_->item(piece.item).end) base = piece.from;
+    shown = base;
+  }
+  const PlaybackWindow w = playback_->windowAt(shown);
+  if (w.clocks <= 0) return;
+  const model::Budget budget = model::budgetOf(t, w.item);
+  const float full = ImGui::GetContentRegionAvail().x;
+  const bool wide = full > look.px(620);
+  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(150) : 0, row = look.px(23);
+  drawSecond(look,
+             (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
+                          : std::string(look.say(words::kBefore))) +
+                 " · " + clocksText(w.clocks) + " · " + look.say(t.asCompiled ? words::kCompiled : words::kWritten));
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const ImVec2 from{origin.x + title, origin.y}, to{origin.x + full - figures, origin.y + row * model::kTracks};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (int i = 0; i < model::kTracks; ++i) {
+    const auto l = playback::lookOf(t, Track(i));
+    const float y = origin.y + row * float(i) + look.px(4);
+    ImGui::PushFont(look.fonts.code, window::kUnitSize);
+    list->AddText({origin.x, y}, look.paint(l.tone), l.letter);
+    ImGui::PopFont();
+    ImGui::PushFont(nullptr, window::kUnitSize);
+    list->AddText({origin.x + look.px(16), y}, look.paint(Tone::kText),
+                  fitted(look.say(l.name), title - look.px(20)).c_str());
+    if (wide) {
+      const std::string text = say(look, words::kBusyExposed, clocksText(budget.busy[std::size_t(i)]),
+                                   clocksText(budget.exposed[std::size_t(i)] + budget.waits[std::size_t(i)]));
+      list->AddText({to.x + look.px(8), y}, look.paint(Tone::kTextSecond), fitted(text, figures - look.px(8)).c_str());
+    }
+    ImGui::PopFont();
+  }
+  ImGui::SetCursorScreenPos(from);
+  ImGui::InvisibleButton("tracks", {std::max(1.0F, to.x - from.x), to.y - from.y});
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const double under = std::clamp(double((mouse.x - from.x) / (to.x - from.x)), 0.0, 1.0) * w.clocks;
+  const PlaybackBar* over = nullptr;
+  const model::TimelinePhase* overPhase = nullptr;
+  const int track = int((mouse.y - from.y) / row);
+  for (const auto& phase : w.phases) {
+    for (const PlaybackBar& b : playback_->bars(phase.item)) {
+      if (int(b.track) != track || under < phase.from + b.from || under >= phase.from + b.to) continue;
+      over = &b;
+      overPhase = &t.phases[std::size_t(playback_->item(phase.item).index)];
+    }
+  }
+  if (ImGui::IsItemClicked() && over && over->action >= 0) {
+    const TimelineAction& a = t.actions[std::size_t(over->action)];
+    if (a.block) context.workbench->selectIds({a.block});
+  }
+  const bool hovered = ImGui::IsItemHovered();
+  if (ImGui::IsItemActive()) {
+    playing_ = false;
+    moveTo(context, std::min(w.from + under, w.from + w.clocks * (1 - 1e-9)));
+  } else if (hovered && over) {
+    drawBarHint(context, *over, *overPhase);
+  }
+  playback::drawBars(look, *playback_, w, from, to, row, moment ? at_ - w.from : -1, context.workbench->selected());
+  if (moment) playback::drawCursor(look, from.x + float((at_ - w.from) / w.clocks) * (to.x - from.x), from.y, to.y);
+}
+
+void PlaybackPanel::drawBarHint(const PanelContext& context, const PlaybackBar& bar,
+                                const model::TimelinePhase& phase) {
+  const Look& look = context.look;
+  const model::Timeline& t = playback_->timeline();
+  const auto l = playback::lookOf(t, bar.track);
+  if (!ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(look.px(420));
+  if (bar.wait) {
+    ImGui::TextUnformatted(say(look, words::kWaits, look.say(l.longName), clocksText(bar.to - bar.from)).c_str());
+  } else {
+    const TimelineAction& a = t.actions[std::size_t(bar.action)];
+    std::string head = a.kind == TimelineAction::Kind::Barrier ? "" : a.name + ": ";
+    ImGui::TextUnformatted((head + look.say(wordOf(a.kind))).c_str());
+    const std::string clocks = say(look, words::kBarClocks, clocksText(bar.to - bar.from), look.say(l.longName));
+    drawSecond(look, clocks + (t.resident > 1
+                                   ? " · " + say(look, words::kOwnClocks, clocksText((bar.to - bar.from) / t.stretch))
+                                   : ""));
+    const model::Demand& d = a.demand;
+    drawSecond(look, std::string(look.say(t.asCompiled ? words::kCompiled : words::kWritten)) + " · " +
+                         say(look, words::kCounts, clocksText(d.instructions), clocksText(d.lines),
+                             clocksText(d.wavefronts), clocksText(d.fma), clocksText(d.tensor)));
+    if (a.globalBytes + a.sharedBytes + a.flops > 0)
+      drawSecond(look,
+                 say(look, words::kBytes, bytesText(a.globalBytes), bytesText(a.sharedBytes), flopsText(a.flops)));
+  }
+  const bool memory = phase.busiest == Track::Copy || phase.busiest == Track::Shared;
+  const bool mine = bar.track == phase.busiest || (memory && (bar.track == Track::Copy || bar.track == Track::Shared));
+  if (!bar.wait && !mine)
+    drawSecond(look, say(look, words::kHiddenBehind, look.say(playback::lookOf(t, phase.busiest).longName)));
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void PlaybackPanel::drawNow(const PanelContext& context) {
+  const Look& look = context.look;
+  if (auto made = next_.take(); made && made->from == from_) tiles_ = std::move(*made);
+  const workbench::Moment* m = context.workbench->moment();
+  if (!m) {
+    drawSecond(look, look.say(words::kScrubHint));
+    return;
+  }
+  std::string text;
+  for (const auto& l : m->loops) {
+    if (l.runs) continue;
+    text += (text.empty() ? "" : ", ") + fmt::format("{} = {}", l.var->name, l.value);
+  }
+  if (!text.empty()) text += " · ";
+  if (m->barrier) {
+    text += look.say(words::kAtBarrier);
+  } else if (m->blocks.empty()) {
+    text += look.say(words::kAtWait);
+  } else {
+    std::string names;
+    for (const TimelineAction& a : playback_->timeline().actions)
+      if (a.block && m->isRunning(a.block) && names.find(a.name) == std::string::npos)
+        names += (names.empty() ? "" : ", ") + a.name + " " + look.say(wordOf(a.kind));
+    text += names;
+    if (tiles_)
+      for (const auto& tile : tiles_->tiles)
+        text += " · " + say(look, words::kTile, look.say(tile.write ? words::kWrites : words::kReads), tile.buffer,
+                            tile.row, tile.row + tile.rows, tile.column, tile.column + tile.columns);
+  }
+  drawSecond(look, say(look, words::kNow, text));
+}
+
+void PlaybackPanel::takeKeys(PanelContext& context) {
+  if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows)) return;
+  const double little = playback_->windowAt(at_).clocks / 100;
+  constexpr ImGuiInputFlags kRepeat = ImGuiInputFlags_Repeat;
+  auto pressed = [](ImGuiKeyChord chord, ImGuiInputFlags flags = 0) { return ImGui::Shortcut(chord, flags); };
+  if (pressed(ImGuiKey_RightArrow, kRepeat)) moveTo(context, at_ + little);
+  if (pressed(ImGuiKey_LeftArrow, kRepeat)) moveTo(context, at_ - little);
+  if (pressed(ImGuiMod_Ctrl | ImGuiKey_RightArrow, kRepeat)) moveTo(context, playback_->boundary(at_, true));
+  if (pressed(ImGuiMod_Ctrl | ImGuiKey_LeftArrow, kRepeat)) moveTo(context, playback_->boundary(at_, false));
+  if (pressed(ImGuiKey_PageDown, kRepeat)) moveTo(context, playback_->step(at_, true));
+  if (pressed(ImGuiKey_PageUp, kRepeat)) moveTo(context, playback_->step(at_, false));
+  if (pressed(ImGuiKey_Home)) moveTo(context, 0);
+  if (pressed(ImGuiKey_End)) moveTo(context, playback_->clocks());
+  if (!ImGui::IsAnyItemActive() && pressed(ImGuiKey_Space)) {
+    playing_ = !playing_;
+    if (playing_) moveTo(context, at_ >= playback_->clocks() ? 0 : at_);
+  }
+  if (context.workbench->moment() && pressed(ImGuiKey_Escape)) end(context);
+}
+
+// A k step takes the same time whatever its clocks; with reduced motion the cursor goes from action to action.
+void PlaybackPanel::advance(PanelContext& context) {
+  if (!playing_) return;
+  if (!context.workbench->moment()) {
+    playing_ = false;
+    return;
+  }
+  const double seconds = std::min(0.1, double(ImGui::GetIO().DeltaTime)) * kSpeeds[speed_];
+  if (context.look.reducedMotion) {
+    waited_ += seconds;
+    if (waited_ >= kSecondsAJump) {
+      waited_ = 0;
+      moveTo(context, playback_->boundary(at_, true));
+    }
+  } else {
+    const model::Timeline& t = playback_->timeline();
+    const double pace = t.step >= 0 ? playback_->item(t.step).clocks / kSecondsAStep : t.clocks / (4 * kSecondsAStep);
+    moveTo(context, at_ + seconds * pace);
+  }
+  if (at_ >= playback_->clocks()) playing_ = false;
+  window::Host::wake();
+}
+
+}  // namespace loom::panels

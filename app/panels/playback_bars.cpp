@@ -1,0 +1,146 @@
+#include "app/panels/playback_bars.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/axis_chip.h"
+#include "app/panels/quantity_text.h"
+#include "app/panels/rich_text.h"
+#include "app/text/playback.h"
+
+namespace loom::panels::playback {
+
+namespace words = text::playback;
+using model::TimelineItem;
+using model::Track;
+using window::Look;
+using window::Tone;
+using workbench::Playback;
+using workbench::PlaybackBar;
+
+namespace {
+
+void label(const Look& look, ImVec2 from, ImVec2 to, const std::string& text, Tone tone) {
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const float room = to.x - from.x - look.px(8);
+  const std::string shown = room > look.px(14) ? fitted(text, room) : "";
+  const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
+  if (!shown.empty() && (shown == text || shown.size() > 5))
+    ImGui::GetWindowDrawList()->AddText({from.x + look.px(4), (from.y + to.y - size.y) / 2}, look.paint(tone),
+                                        shown.c_str());
+  ImGui::PopFont();
+}
+
+// The pipe that most of the clocks go to, waits for it included.
+Track costliest(const model::Budget& b) {
+  int most = 0;
+  for (int i = 1; i < model::kTracks; ++i) {
+    const auto n = std::size_t(i), m = std::size_t(most);
+    if (b.exposed[n] + b.waits[n] > b.exposed[m] + b.waits[m]) most = i;
+  }
+  return Track(most);
+}
+
+std::string nameOf(const Playback& p, int item) {
+  const TimelineItem& x = p.item(item);
+  if (x.kind == TimelineItem::Kind::Loop) return fmt::format("{} = 0 … {}", x.var->name, x.extent - 1);
+  std::string name;
+  for (int i = item + 1; i < x.end; ++i) {
+    if (p.item(i).kind != TimelineItem::Kind::Action) continue;
+    const auto& a = p.timeline().actions[std::size_t(p.item(i).index)];
+    if (a.name.empty() || name.find(a.name) != std::string::npos) continue;
+    name += (name.empty() ? "" : ", ") + a.name;
+  }
+  return name;
+}
+
+}  // namespace
+
+TrackLook lookOf(const model::Timeline& timeline, Track track) {
+  switch (track) {
+    case Track::Copy: return {Tone::kGlobal, window::entryOf(Tone::kGlobal).letter, words::kCopy, words::kCopies};
+    case Track::Shared:
+      return {Tone::kShared, window::entryOf(Tone::kShared).letter, words::kSharedMemory, words::kSharedLong};
+    case Track::Arithmetic:
+      if (timeline.tensor)
+        return {Tone::kTensorCore, window::entryOf(Tone::kTensorCore).letter, words::kTensor, words::kTensorLong};
+      return {Tone::kFragment, window::entryOf(Tone::kFragment).letter, words::kFma, words::kFmaLong};
+    case Track::Issue: break;
+  }
+  return {Tone::kTextSecond, "I", words::kIssue, words::kIssueLong};
+}
+
+std::string clocksText(double clocks) {
+  return clocks > 0 && clocks < 9.95 ? fmt::format("{:.1f}", clocks) : grouped(std::round(clocks));
+}
+
+void drawLifeStrip(const Look& look, const Playback& p, ImVec2 from, ImVec2 to) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const double all = std::max(1e-9, p.clocks());
+  const float width = to.x - from.x;
+  auto x = [&](double clocks) { return from.x + float(clocks / all) * width; };
+  for (const auto& piece : p.pieces()) {
+    const TimelineItem& item = p.item(piece.item);
+    const bool loop = item.kind == TimelineItem::Kind::Loop;
+    const Tone tone = lookOf(p.timeline(), costliest(model::budgetOf(p.timeline(), piece.item))).tone;
+    const float left = x(piece.from), right = std::max(left + look.px(2), x(piece.from + piece.clocks));
+    list->AddRectFilled({left, from.y}, {right, to.y}, look.paint(tone, 0.22F));
+    list->AddRectFilled({left, from.y}, {left + look.px(1.5F), to.y}, look.paint(tone));
+    const float pass = (right - left) / float(item.extent);
+    if (loop && pass >= look.px(5))
+      for (std::int64_t i = 1; i < item.extent; ++i)
+        list->AddLine({left + float(i) * pass, to.y - look.px(6)}, {left + float(i) * pass, to.y},
+                      look.paint(tone, 0.8F));
+    label(look, {left, from.y}, {right, to.y - look.px(2)}, nameOf(p, piece.item), Tone::kText);
+  }
+}
+
+void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWindow& w, ImVec2 from, ImVec2 to,
+              float rowHeight, double now, const std::vector<ir::Id>& selected) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const double all = std::max(1e-9, w.clocks);
+  auto x = [&](double clocks) { return from.x + float(clocks / all) * (to.x - from.x); };
+  for (int track = 1; track <= model::kTracks; ++track)
+    list->AddLine({from.x, from.y + float(track) * rowHeight}, {to.x, from.y + float(track) * rowHeight},
+                  look.paint(Tone::kLine));
+  for (const auto& phase : w.phases) {
+    if (phase.from > 0) list->AddLine({x(phase.from), from.y}, {x(phase.from), to.y}, look.paint(Tone::kTextFaint));
+    for (const PlaybackBar& b : p.bars(phase.item)) {
+      const TrackLook t = lookOf(p.timeline(), b.track);
+      const float top = from.y + float(int(b.track)) * rowHeight + look.px(3);
+      const float bottom = top + rowHeight - look.px(5);
+      const float left = x(phase.from + b.from), right = std::max(left + 1, x(phase.from + b.to) - look.px(1));
+      const bool lit = now >= phase.from + b.from && now < phase.from + b.to;
+      if (b.wait) {
+        if (right - left > look.px(4)) {
+          drawDashed(look, {left, top}, {right, bottom}, look.paint(t.tone));
+          label(look, {left, top}, {right, bottom}, look.say(words::kWait), Tone::kTextSecond);
+        }
+        continue;
+      }
+      const auto& a = p.timeline().actions[std::size_t(b.action)];
+      const bool chosen = a.block && std::find(selected.begin(), selected.end(), a.block) != selected.end();
+      list->AddRectFilled({left, top}, {right, bottom},
+                          look.paint(t.tone, b.track == Track::Issue ? (lit ? 0.45F : 0.2F)
+                                             : lit                   ? 0.75F
+                                                                     : 0.32F));
+      if (chosen) list->AddRect({left, top}, {right, bottom}, look.paint(Tone::kSelected), 0, 0, look.px(1.5F));
+      const bool barrier = a.kind == model::TimelineAction::Kind::Barrier;
+      if (b.track != Track::Issue || barrier)
+        label(look, {left, top}, {right, bottom}, barrier ? look.say(words::kBarrier) : a.name,
+              lit && b.track != Track::Issue ? Tone::kPanel : Tone::kText);
+    }
+  }
+}
+
+void drawCursor(const Look& look, float x, float top, float bottom) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float half = look.px(4);
+  list->AddLine({x, top}, {x, bottom}, look.paint(Tone::kSelected), look.px(1.5F));
+  list->AddTriangleFilled({x - half, top - half}, {x + half, top - half}, {x, top + half}, look.paint(Tone::kSelected));
+}
+
+}  // namespace loom::panels::playback

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of the panel Playback.
+namespace loom::text::playback {
+
+inline constexpr Text kTitle{"Playback", "执行回放"};
+inline constexpr Text kWhat{
+    "The life of one block on a multiprocessor, from its start to its last store. Above: its whole life; below: one "
+    "pass of the loop that brings in operands, one row for each pipe. Bars run beside each other; the busiest pipe of "
+    "a phase sets its length, dashed boxes are waits that nothing hides, and a barrier ends a phase. The lengths add "
+    "up "
+    "to the time that the model predicts. Drag the cursor, or use ← → (a hundredth), Ctrl ← → (an action), Page Up and "
+    "Page Down (a k step), Home, End, Space; Escape ends it. Loop nest, Thread binding and Memory hierarchy follow.",
+    "一个线程块在多处理器上从开始到最后一次写回的全过程。上方为全程；下方为装入操作数的循环的一次迭代，每条流水线一行。"
+    "各条并行执行；每个阶段的长度由其中最忙的流水线决定，虚线框为无法隐藏的等待，栅栏结束一个阶段。"
+    "各段长度之和即模型预测的时间。拖动游标，或用 ← →（百分之一）、Ctrl ← →（一个动作）、Page Up / Page Down（一个 k "
+    "步）、Home、End、空格；Esc 结束。循环嵌套、线程绑定、存储层次随之变化。"};
+inline constexpr Text kNoKernel{"No kernel, so no block that could be played: {}",
+                                "还不是核函数，没有线程块可以回放：{}"};
+inline constexpr Text kNoTime{"No predicted time to share out: {}", "没有可以分配的预测时间：{}"};
+inline constexpr Text kNothing{"The kernel's statements take no time that the model knows of.",
+                               "模型不知道该核函数的语句耗时。"};
+inline constexpr Text kWorking{"Working out a block's life …", "正在推算线程块的执行过程……"};
+inline constexpr Text kPlay{"Play", "播放"};
+inline constexpr Text kPause{"Pause", "暂停"};
+inline constexpr Text kPlayHint{"Space", "空格"};
+inline constexpr Text kStepBack{"One k step back (Page Up)", "后退一个 k 步（Page Up）"};
+inline constexpr Text kBack{"To the action before (Ctrl ←)", "到上一个动作（Ctrl ←）"};
+inline constexpr Text kForward{"To the next action (Ctrl →)", "到下一个动作（Ctrl →）"};
+inline constexpr Text kStepForward{"One k step on (Page Down)", "前进一个 k 步（Page Down）"};
+inline constexpr Text kSpeed{"How fast it plays", "播放速度"};
+inline constexpr Text kStepBudget{"One {} step: {} clocks; ", "{} 的一步：{} 个周期；"};
+inline constexpr Text kWholeBudget{"The whole life: {} clocks; ", "全程：{} 个周期；"};
+inline constexpr Text kBusiest{"{} busiest with {}", "{}最忙，占 {}"};
+inline constexpr Text kExposed{"; {} exposed {}", "；{}未隐藏 {}"};
+inline constexpr Text kHidden{"; {} hidden", "；{}被隐藏"};
+inline constexpr Text kHiddenBehind{"hidden behind {}, the busiest of this phase", "被{}隐藏（本阶段最忙）"};
+inline constexpr Text kCompiled{"as compiled", "按机器码"};
+inline constexpr Text kWritten{"as written; waits are known once it is compiled", "按程序所写；编译后才知道等待"};
+inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个多处理器一个线程块"};
+inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个多处理器上 {} 个线程块轮流执行"};
+inline constexpr Text kTotal{"life {} clocks × {} + launch = {} predicted, {}, {}",
+                             "全程 {} 周期 × {} + 启动 = 预测 {}，{}，{}"};
+inline constexpr Text kCopy{"copy", "复制"};
+inline constexpr Text kSharedMemory{"shared", "共享内存"};
+inline constexpr Text kTensor{"tensor", "张量核心"};
+inline constexpr Text kFma{"FMA", "FMA"};
+inline constexpr Text kIssue{"issue", "发射"};
+inline constexpr Text kCopies{"copies", "复制"};
+inline constexpr Text kSharedLong{"shared memory", "共享内存"};
+inline constexpr Text kTensorLong{"tensor cores", "张量核心"};
+inline constexpr Text kFmaLong{"multiply-adds", "乘加"};
+inline constexpr Text kIssueLong{"instruction issue", "指令发射"};
+inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 次，共 {} 次"};
+inline constexpr Text kBefore{"before and after the steps", "步之外"};
+inline constexpr Text kWaits{"waits for {}: {} clocks", "等待{}：{} 个周期"};
+inline constexpr Text kWait{"wait", "等待"};
+inline constexpr Text kBarrier{"barrier", "栅栏"};
+inline constexpr Text kStart{"start value", "初值"};
+inline constexpr Text kCopyAction{"copies to shared memory", "复制到共享内存"};
+inline constexpr Text kLoadAction{"loads", "加载"};
+inline constexpr Text kMultiplyAction{"multiplies", "乘"};
+inline constexpr Text kStoreAction{"stores", "写回"};
+inline constexpr Text kBarClocks{"{} clocks of {}", "{} 个周期，{}"};
+inline constexpr Text kOwnClocks{"{} of its own; blocks take turns", "自身 {}；各块轮流"};
+inline constexpr Text kCounts{
+    "a pass: {} warp instructions, {} lines, {} wavefronts, {} multiply-adds, {} tensor products",
+    "每次：{} 条线程束指令，{} 行，{} 个波前，{} 次乘加，{} 次张量乘"};
+inline constexpr Text kBytes{"{} from or to global, {} from or to shared memory, {} (as written)",
+                             "全局内存 {}，共享内存 {}，{}（按程序所写）"};
+inline constexpr Text kAtBarrier{"Barrier: warps wait for each other", "栅栏：各线程束互相等待"};
+inline constexpr Text kAtWait{"Waiting; nothing runs", "等待；没有动作"};
+inline constexpr Text kNow{"Now: {}", "此刻：{}"};
+inline constexpr Text kTile{"{} {}[{}:{}, {}:{}]", "{} {}[{}:{}, {}:{}]"};
+inline constexpr Text kReads{"reads", "读"};
+inline constexpr Text kWrites{"writes", "写"};
+inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels follow.",
+                                 "在此拖动或点击播放：其他面板随之变化。"};
+inline constexpr Text kBusyExposed{"{} busy, {} exposed", "忙 {}，未隐藏 {}"};
+
+}  // namespace loom::text::playback

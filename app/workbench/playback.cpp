@@ -1,0 +1,379 @@
+#include "app/workbench/playback.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loom::workbench {
+
+using model::KernelAccesses;
+using model::Timeline;
+using model::TimelineAction;
+using model::TimelineItem;
+using model::TimelinePhase;
+using model::Track;
+using Kind = model::TimelineAction::Kind;
+
+namespace {
+
+constexpr int kMostBars = 64;             // instances of actions in a phase
+constexpr std::int64_t kMostPasses = 16;  // of a loop that is drawn pass by pass
+
+// An action in one pass of the loops that are drawn pass by pass.
+struct Instance {
+  int action = -1;
+  double share = 1;  // of the action's clocks
+  std::vector<std::pair<int, std::int64_t>> values;
+};
+
+int actionsIn(const Timeline& t, int item) {
+  int n = 0;
+  for (int i = item + 1; i < t.items[std::size_t(item)].end; ++i)
+    n += t.items[std::size_t(i)].kind == TimelineItem::Kind::Action;
+  return n;
+}
+
+void instances(const Timeline& t, int from, int to, Instance now, std::vector<Instance>& out) {
+  for (int i = from; i < to; i = t.items[std::size_t(i)].end) {
+    const TimelineItem& item = t.items[std::size_t(i)];
+    if (item.kind == TimelineItem::Kind::Action) {
+      now.action = item.index;
+      out.push_back(now);
+      continue;
+    }
+    const int inside = actionsIn(t, i);
+    if (inside < 2 || item.extent > kMostPasses || int(out.size()) + inside * item.extent > kMostBars) {
+      instances(t, i + 1, item.end, now, out);
+      continue;
+    }
+    for (std::int64_t v = 0; v < item.extent; ++v) {
+      Instance pass = now;
+      pass.share /= double(item.extent);
+      pass.values.emplace_back(i, v);
+      instances(t, i + 1, item.end, std::move(pass), out);
+    }
+  }
+}
+
+bool isShared(device::Memory m) { return model::isShared(m); }
+
+}  // namespace
+
+const Moment::Loop* Moment::find(ir::Id loop) const {
+  for (const Loop& l : loops)
+    if (l.id == loop) return &l;
+  return nullptr;
+}
+
+bool Moment::isRunning(ir::Id block) const { return std::find(blocks.begin(), blocks.end(), block) != blocks.end(); }
+
+bool Moment::isMoved(ir::Id block, MemoryLevel from, MemoryLevel to) const {
+  return std::any_of(moves.begin(), moves.end(),
+                     [&](const Move& m) { return m.block == block && m.from == from && m.to == to; });
+}
+
+bool Moment::isTouched(const std::string& buffer) const {
+  return std::any_of(touches.begin(), touches.end(), [&](const Touch& t) { return t.buffer == buffer; });
+}
+
+Playback::Playback(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const KernelAccesses> kernel)
+    : timeline_(std::move(timeline)), kernel_(std::move(kernel)) {
+  bars_.resize(timeline_->phases.size());
+  for (int i = 0; i < int(timeline_->items.size()); ++i)
+    if (item(i).kind == TimelineItem::Kind::Phase) layOut(i);
+}
+
+void Playback::layOut(int phaseItem) {
+  const Timeline& t = *timeline_;
+  const TimelineItem& at = item(phaseItem);
+  const TimelinePhase& phase = t.phases[std::size_t(at.index)];
+  std::vector<PlaybackBar>& bars = bars_[std::size_t(at.index)];
+  std::vector<Instance> all;
+  instances(t, phaseItem + 1, at.end, {}, all);
+  auto actionOf = [&](const Instance& i) -> const TimelineAction& { return t.actions[std::size_t(i.action)]; };
+  bool loads = false;
+  int lastOther = -1;
+  for (int n = 0; n < int(all.size()); ++n) {
+    const Kind kind = actionOf(all[std::size_t(n)]).kind;
+    loads |= kind == Kind::Load || kind == Kind::Copy;
+    if (kind != Kind::Barrier) lastOther = n;
+  }
+  // What needs values that the phase brings stands at its end; all else at its beginning.
+  auto late = [&](const TimelineAction& a, Track track, int n) {
+    switch (track) {
+      case Track::Copy: return a.kind == Kind::Store;
+      case Track::Shared: return a.kind == Kind::Copy;
+      case Track::Arithmetic:
+        return loads || a.clocks[std::size_t(Track::Copy)] + a.clocks[std::size_t(Track::Shared)] > 0;
+      case Track::Issue: return a.kind == Kind::Barrier && n > lastOther;
+    }
+    return false;
+  };
+  const double length = phase.length();
+  double waitFrom = 0;
+  for (int track = 0; track < model::kTracks; ++track) {
+    std::vector<PlaybackBar> early, end;
+    double earlySum = 0, endSum = 0;
+    for (int n = 0; n < int(all.size()); ++n) {
+      const TimelineAction& a = actionOf(all[std::size_t(n)]);
+      const double clocks = a.clocks[std::size_t(track)] * all[std::size_t(n)].share;
+      if (clocks <= 0) continue;
+      const bool isLate = late(a, Track(track), n);
+      auto& list = isLate ? end : early;
+      double& sum = isLate ? endSum : earlySum;
+      list.push_back({all[std::size_t(n)].action, Track(track), sum, sum + clocks, false, all[std::size_t(n)].values});
+      sum += clocks;
+    }
+    for (PlaybackBar& b : end) b.from += length - endSum, b.to += length - endSum;
+    if (phase.waits[std::size_t(track)] > 0) waitFrom = std::max(waitFrom, earlySum);
+    bars.insert(bars.end(), early.begin(), early.end());
+    bars.insert(bars.end(), end.begin(), end.end());
+  }
+  // Waits don't lie beside each other: each is time that nothing hides.
+  double waits = 0;
+  for (double w : phase.waits) waits += w;
+  waitFrom = std::min(waitFrom, length - waits);
+  for (int track = 0; track < model::kTracks; ++track) {
+    const double w = phase.waits[std::size_t(track)];
+    if (w <= 0) continue;
+    bars.push_back({-1, Track(track), waitFrom, waitFrom + w, true, {}});
+    waitFrom += w;
+  }
+}
+
+std::vector<PlaybackPiece> Playback::pieces() const {
+  std::vector<PlaybackPiece> all;
+  double at = 0;
+  for (int i = 0; i < int(timeline_->items.size()); i = item(i).end) {
+    const double clocks = item(i).clocks * double(item(i).extent);
+    all.push_back({i, at, clocks});
+    at += clocks;
+  }
+  return all;
+}
+
+Playback::Place Playback::placeAt(double clocks) const {
+  Place p;
+  double base = 0;
+  clocks = std::clamp(clocks, 0.0, std::max(0.0, timeline_->clocks));
+  int from = 0, to = int(timeline_->items.size());
+  while (from < to) {
+    int found = -1;
+    double start = base;
+    for (int i = from; i < to; i = item(i).end) {
+      const double all = item(i).clocks * double(item(i).extent);
+      found = i;
+      base = start;
+      if (clocks < start + all) break;
+      start += all;
+    }
+    if (found < 0) break;
+    const TimelineItem& x = item(found);
+    if (x.kind == TimelineItem::Kind::Phase) {
+      p.phase = found;
+      p.phaseFrom = base;
+      break;
+    }
+    const std::int64_t pass =
+        x.clocks > 0 ? std::clamp<std::int64_t>(std::int64_t((clocks - base) / x.clocks), 0, x.extent - 1) : 0;
+    p.passes.emplace_back(found, pass);
+    base += double(pass) * x.clocks;
+    from = found + 1;
+    to = x.end;
+  }
+  return p;
+}
+
+PlaybackWindow Playback::windowAt(double clocks) const {
+  const Place p = placeAt(clocks);
+  PlaybackWindow w;
+  double base = 0;
+  int from = 0, to = int(timeline_->items.size());
+  for (const auto& [loop, pass] : p.passes) {
+    for (int i = from; i < loop; i = item(i).end) base += item(i).clocks * double(item(i).extent);
+    base += double(pass) * item(loop).clocks;
+    from = loop + 1;
+    to = item(loop).end;
+    if (loop != timeline_->step) continue;
+    w.item = loop;
+    w.from = base;
+    w.clocks = item(loop).clocks;
+    w.pass = pass;
+    w.passes = item(loop).extent;
+    double at = 0;
+    for (int i = from; i < to; i = item(i).end) {
+      if (item(i).kind == TimelineItem::Kind::Phase) w.phases.push_back({i, at, item(i).clocks});
+      at += item(i).clocks * double(item(i).extent);
+    }
+    return w;
+  }
+  w.item = p.phase;
+  w.from = p.phaseFrom;
+  w.clocks = p.phase >= 0 ? item(p.phase).clocks : 0;
+  if (p.phase >= 0) w.phases.push_back({p.phase, 0, w.clocks});
+  return w;
+}
+
+const std::vector<PlaybackBar>& Playback::bars(int phase) const { return bars_[std::size_t(item(phase).index)]; }
+
+double Playback::boundary(double clocks, bool forward) const {
+  const PlaybackWindow w = windowAt(clocks);
+  const double slack = std::max(1e-9, timeline_->clocks * 1e-9);
+  std::vector<double> begins{w.from, w.from + w.clocks};
+  for (const auto& phase : w.phases) {
+    begins.push_back(w.from + phase.from);
+    // Issue goes on beside everything: its bars are no events.
+    for (const PlaybackBar& b : bars(phase.item))
+      if (b.track != Track::Issue) begins.push_back(w.from + phase.from + b.from);
+  }
+  std::sort(begins.begin(), begins.end());
+  if (forward) {
+    for (double b : begins)
+      if (b > clocks + slack) return std::min(b, timeline_->clocks);
+    return timeline_->clocks;
+  }
+  for (auto b = begins.rbegin(); b != begins.rend(); ++b)
+    if (*b < clocks - slack) return *b;
+  if (clocks <= slack) return 0;
+  // At the beginning of the window: into the one before, by its last bar.
+  const double before = clocks - 2 * slack;
+  return boundary(before, false);
+}
+
+double Playback::step(double clocks, bool forward) const {
+  const PlaybackWindow w = windowAt(clocks);
+  const double to = forward ? w.from + w.clocks : clocks - w.from > w.clocks * 0.01 ? w.from : w.from - w.clocks;
+  if (!forward && to < w.from) return std::max(0.0, windowAt(std::max(0.0, w.from * (1 - 1e-9))).from);
+  return std::clamp(to, 0.0, timeline_->clocks);
+}
+
+void Playback::addAction(Moment& m, const PlaybackBar& bar) const {
+  const TimelineAction& a = timeline_->actions[std::size_t(bar.action)];
+  if (a.kind == Kind::Barrier) {
+    m.barrier = true;
+    return;
+  }
+  if (a.block && !m.isRunning(a.block)) m.blocks.push_back(a.block);
+  const bool issue = bar.track == Track::Issue;
+  for (int i : a.accesses) {
+    const model::Access& x = kernel_->accesses[std::size_t(i)];
+    const bool global = x.memory == device::Memory::Global, shared = isShared(x.memory);
+    const bool mine = issue || (bar.track == Track::Copy && global) || (bar.track == Track::Shared && shared) ||
+                      (bar.track == Track::Arithmetic && !global && !shared);
+    // What a load or copy fills lights up with it.
+    if (!mine && !x.write && bar.track != Track::Arithmetic) continue;
+    const Moment::Touch touch{x.block, x.buffer->name, x.write};
+    if (std::find(m.touches.begin(), m.touches.end(), touch) == m.touches.end()) m.touches.push_back(touch);
+    if (!mine) continue;
+    auto move = [&](MemoryLevel from, MemoryLevel to) { m.moves.push_back({x.block, from, to}); };
+    if (global && !x.write) {
+      move(MemoryLevel::kGlobal, MemoryLevel::kL2);
+      move(MemoryLevel::kL2, a.kind == Kind::Copy ? MemoryLevel::kShared : MemoryLevel::kRegisters);
+    } else if (global) {
+      move(MemoryLevel::kRegisters, MemoryLevel::kGlobal);
+      move(MemoryLevel::kRegisters, MemoryLevel::kL2);
+      move(MemoryLevel::kL2, MemoryLevel::kGlobal);
+    } else if (shared && x.write) {
+      move(a.kind == Kind::Copy ? MemoryLevel::kL2 : MemoryLevel::kRegisters, MemoryLevel::kShared);
+    } else if (shared) {
+      move(MemoryLevel::kShared, MemoryLevel::kRegisters);
+    } else if (bar.track == Track::Arithmetic) {
+      move(MemoryLevel::kRegisters, MemoryLevel::kTensorCore);
+      move(MemoryLevel::kTensorCore, MemoryLevel::kRegisters);
+    }
+  }
+}
+
+Moment Playback::momentAt(int node, double clocks) const {
+  Moment m;
+  m.node = node;
+  m.clocks = clocks;
+  const Place p = placeAt(clocks);
+  auto add = [&](int loop, std::int64_t value, bool runs) {
+    const TimelineItem& x = item(loop);
+    m.loops.push_back({x.var, x.id, value, x.extent, runs});
+  };
+  for (const auto& [loop, pass] : p.passes) add(loop, pass, false);
+  if (p.phase < 0) return m;
+  const double within = std::min(clocks, timeline_->clocks * (1 - 1e-12)) - p.phaseFrom;
+  const TimelinePhase& phase = timeline_->phases[std::size_t(item(p.phase).index)];
+  std::vector<const PlaybackBar*> now;
+  for (const PlaybackBar& b : bars(p.phase))
+    if (within >= b.from && within < b.to) now.push_back(&b);
+  // The busiest pipe leads; issue comes last: it accompanies the others.
+  auto rank = [&](const PlaybackBar* b) {
+    return b->wait ? 9 : b->track == Track::Issue ? 8 : b->track == phase.busiest ? 0 : 1 + int(b->track);
+  };
+  std::stable_sort(now.begin(), now.end(), [&](auto* a, auto* b) { return rank(a) < rank(b); });
+  const PlaybackBar* leading = nullptr;
+  bool others = false;
+  for (const PlaybackBar* b : now) others |= !b->wait && b->track != Track::Issue;
+  for (const PlaybackBar* b : now) {
+    if (b->wait ||
+        (others && b->track == Track::Issue && timeline_->actions[std::size_t(b->action)].kind != Kind::Barrier))
+      continue;
+    if (!leading) leading = b;
+    addAction(m, *b);
+  }
+  if (!leading) return m;
+  // Loops around it inside of the phase: those drawn pass by pass stand still, the others run through with the bar.
+  int at = -1;
+  for (int i = p.phase + 1; i < item(p.phase).end; ++i)
+    if (item(i).kind == TimelineItem::Kind::Action && item(i).index == leading->action) at = i;
+  std::vector<int> around;
+  for (int i = at >= 0 ? item(at).parent : -1; i > p.phase; i = item(i).parent) around.push_back(i);
+  std::reverse(around.begin(), around.end());
+  std::int64_t runs = 1;
+  auto fixed = [&](int loop) -> const std::int64_t* {
+    for (const auto& [l, v] : leading->values)
+      if (l == loop) return &v;
+    return nullptr;
+  };
+  for (int l : around)
+    if (!fixed(l)) runs *= item(l).extent;
+  std::int64_t n = std::clamp<std::int64_t>(
+      std::int64_t((within - leading->from) / (leading->to - leading->from) * double(runs)), 0, runs - 1);
+  for (int l : around) {
+    if (const std::int64_t* v = fixed(l)) {
+      add(l, *v, false);
+      continue;
+    }
+    runs /= item(l).extent;
+    add(l, n / runs, true);
+    n %= runs;
+  }
+  return m;
+}
+
+std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const Moment& moment, std::int64_t block) {
+  std::vector<TouchedTile> tiles;
+  const KernelAccesses& k = binding.accesses();
+  for (const Moment::Touch& touch : moment.touches) {
+    for (const model::Access& a : k.accesses) {
+      if (a.block != touch.block || a.buffer->name != touch.buffer || a.write != touch.write) continue;
+      if (a.memory == device::Memory::Local || a.memory == device::Memory::Fragment) continue;
+      model::Chosen chosen;
+      model::chooseBlock(chosen, binding.kernel(), block);
+      for (int l : a.loops)
+        for (const Moment::Loop& loop : moment.loops)
+          if (!loop.runs && loop.var == k.loops[std::size_t(l)].var) chosen.loops[l] = loop.value;
+      auto elements = model::elementsOf(k, a, chosen);
+      if (!elements || elements->empty()) continue;
+      const std::int64_t pitch = std::max<std::int64_t>(1, binding.rowsOf(a).pitch);
+      std::int64_t rowTo = 0, columnTo = 0;
+      TouchedTile t{a.buffer->name, a.write, INT64_MAX, 0, INT64_MAX, 0, std::int64_t(elements->size())};
+      for (std::int64_t e : *elements) {
+        t.row = std::min(t.row, e / pitch);
+        rowTo = std::max(rowTo, e / pitch);
+        t.column = std::min(t.column, e % pitch);
+        columnTo = std::max(columnTo, e % pitch);
+      }
+      t.rows = rowTo - t.row + 1;
+      t.columns = columnTo - t.column + 1;
+      tiles.push_back(t);
+      break;
+    }
+  }
+  return tiles;
+}
+
+}  // namespace loom::workbench

@@ -1,0 +1,126 @@
+#include "core/model/timeline_code.h"
+
+#include <algorithm>
+#include <map>
+
+namespace loom::model {
+namespace {
+
+using Kind = TimelineAction::Kind;
+
+// Actions by the lines of the CUDA text.
+class Lines {
+ public:
+  Lines(const Timeline& t, const codegen::Source& source, const std::vector<int>& barriers, const std::string& kernel)
+      : timeline_(t), source_(source) {
+    // The kernel's barriers stand in the text in program order.
+    std::size_t from = source.text.find(kernel + "("), next = 0;
+    int line = 1 + int(std::count(source.text.begin(),
+                                  source.text.begin() + std::ptrdiff_t(std::min(from, source.text.size())), '\n'));
+    for (std::size_t at = from; at < source.text.size() && next < barriers.size(); ++at) {
+      if (source.text.compare(at, 13, "__syncthreads") == 0) barrierOf_[line] = barriers[next++];
+      if (source.text[at] == '\n') ++line;
+    }
+    for (int n = 0; n < int(t.actions.size()); ++n)
+      if (t.actions[std::size_t(n)].block) byBlock_[t.actions[std::size_t(n)].block].push_back(n);
+  }
+
+  // -1: nothing says.
+  int actionOf(const Instruction& i, const CompiledAccess* access) const {
+    if (i.pipe == Pipe::Barrier) {
+      auto at = barrierOf_.find(i.line);
+      return at == barrierOf_.end() ? -1 : at->second;
+    }
+    if (access)
+      for (int n = 0; n < int(timeline_.actions.size()); ++n)
+        for (int a : timeline_.actions[std::size_t(n)].accesses)
+          if (!access->accesses.empty() && a == access->accesses.front()) return n;
+    const ir::Id block =
+        i.line >= 1 && i.line <= int(source_.lines.size()) ? source_.lines[std::size_t(i.line - 1)].block : ir::Id{};
+    auto here = byBlock_.find(block);
+    const bool arithmetic = i.pipe == Pipe::Tensor || i.pipe == Pipe::Fma || i.pipe == Pipe::Half;
+    if (here != byBlock_.end()) {
+      for (int n : here->second)
+        if (arithmetic == (timeline_.actions[std::size_t(n)].kind == Kind::Multiply)) return n;
+      return here->second.front();
+    }
+    if (i.pipe == Pipe::Tensor)
+      for (int n = 0; n < int(timeline_.actions.size()); ++n)
+        if (timeline_.actions[std::size_t(n)].kind == Kind::Multiply) return n;
+    return -1;
+  }
+
+ private:
+  const Timeline& timeline_;
+  const codegen::Source& source_;
+  std::map<int, int> barrierOf_;
+  std::map<ir::Id, std::vector<int>> byBlock_;
+};
+
+// What keeps whoever waits for it.
+Track trackOf(Pipe p) {
+  switch (p) {
+    case Pipe::GlobalLoad:
+    case Pipe::GlobalStore:
+    case Pipe::LocalLoad:
+    case Pipe::LocalStore: return Track::Copy;
+    case Pipe::SharedLoad:
+    case Pipe::SharedStore:
+    case Pipe::LdMatrix: return Track::Shared;
+    case Pipe::Fma:
+    case Pipe::Half:
+    case Pipe::Tensor: return Track::Arithmetic;
+    default: return Track::Issue;
+  }
+}
+
+}  // namespace
+
+void addMachineCode(Timeline& t, const KernelAccesses& k, const SassKernel& sass, const codegen::Source& source,
+                    const CompiledCount& c, const std::vector<double>& shares, const std::vector<int>& barriers,
+                    const Fitted& f, std::vector<double>& sectors) {
+  const Lines lines(t, source, barriers, k.kernel->name);
+  for (TimelineAction& a : t.actions) a.demand = {};
+  const std::vector<double> missed = missedClocks(sass, c, shares, f);
+  std::vector<PassClocks> passes = passClocks(sass, -1, f.latencies, missed);
+  for (int l = 0; l < int(sass.loops.size()); ++l) {
+    const std::vector<PassClocks> more = passClocks(sass, l, f.latencies, missed);
+    for (std::size_t n = 0; n < passes.size(); ++n)
+      if (sass.instructions[n].loop == l) passes[n] = more[n];
+  }
+  auto memory = c.memory.begin();
+  int before = t.actions.empty() ? -1 : 0;
+  for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
+    const Instruction& i = sass.instructions[n];
+    const CompiledAccess* access = nullptr;
+    if (memory != c.memory.end() && memory->instruction == int(n)) access = &*memory++;
+    const int at = lines.actionOf(i, access);
+    if (at >= 0) before = at;
+    if (before < 0) continue;
+    TimelineAction& a = t.actions[std::size_t(before)];
+    const double executions = c.executions[n];
+    a.demand.instructions += executions;
+    switch (i.pipe) {
+      case Pipe::Fma: a.demand.fma += executions; break;
+      case Pipe::Half: a.demand.half += executions; break;
+      case Pipe::Tensor: a.demand.tensor += executions; break;
+      case Pipe::Barrier: a.demand.barriers += executions; break;
+      case Pipe::LocalLoad:
+      case Pipe::LocalStore: a.demand.lines += executions; break;
+      default: break;
+    }
+    if (access) {
+      a.demand.lines += access->lines;
+      a.demand.wavefronts += access->wavefronts;
+      if (i.pipe == Pipe::GlobalStore) sectors[std::size_t(before)] += access->sectors;
+      if (i.pipe == Pipe::GlobalLoad) sectors[std::size_t(before)] += missShare(*access, shares) * access->sectors;
+    }
+    // As often as one warp passes it: a warp waits alone.
+    const PassClocks& p = passes[n];
+    if (p.wait <= 0) continue;
+    const Pipe cause = p.waitsFor >= 0 ? sass.instructions[std::size_t(p.waitsFor)].pipe : Pipe::Other;
+    a.waits[std::size_t(trackOf(cause))] += p.wait * executions;
+  }
+}
+
+}  // namespace loom::model

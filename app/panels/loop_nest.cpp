@@ -220,8 +220,11 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
                         : bars_.columns() == NestBars::Columns::kTwo ? look.px(215)
                                                                      : look.px(14) + bars_.numberWidth(look, bar);
   // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
-  const float end = drawNames(look, bar, text, middle, std::max(text + look.px(50), right - numbers), alpha);
+  const float end =
+      drawNames(look, bench.moment(), bar, text, middle, std::max(text + look.px(50), right - numbers), alpha);
   drawNumbers(look, bar, middle, end + look.px(4), right - look.px(6), alpha);
+  if (const workbench::Moment* moment = bench.moment(); moment && !ghost_)
+    drawMoment(look, *moment, bar, {left, under}, right);
   if (!bar.warn.empty()) {
     ImGui::PushFont(nullptr, window::kUnitSize);
     const std::string warn = fitted("! " + bar.warn, right - text - look.px(6));
@@ -250,6 +253,30 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   drawHandle(look, bar, {right, top}, line, alpha);
 }
 
+// Where Playback stands: how far each loop has come, and the blocks that run.
+void LoopNestPanel::drawMoment(const Look& look, const workbench::Moment& moment, const NestBar& bar, ImVec2 foot,
+                               float right) const {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float high = look.px(3);
+  for (int i = bar.line.first; i <= bar.line.last; ++i) {
+    const NestRow& row = rowOf(i);
+    if (row.kind != NestRow::Kind::kLoop) {
+      if (row.kind == NestRow::Kind::kBlock && moment.isRunning(row.id))
+        draw->AddRectFilled({foot.x, foot.y - high}, {right, foot.y}, look.paint(Tone::kSelected));
+      continue;
+    }
+    const workbench::Moment::Loop* loop = moment.find(row.id);
+    if (loop == nullptr || loop->extent <= 0) continue;
+    // Loops that share a bar share its foot, one piece each.
+    const float all = (right - foot.x) / float(bar.line.last - bar.line.first + 1);
+    const float from = foot.x + float(i - bar.line.first) * all;
+    const float each = all / float(loop->extent), at = from + float(loop->value) * each;
+    draw->AddRectFilled({from, foot.y - look.px(1)}, {from + all, foot.y}, look.paint(Tone::kSelected, 0.4F));
+    draw->AddRectFilled({at, foot.y - high}, {std::max(at + each, at + look.px(2)), foot.y},
+                        look.paint(Tone::kSelected, loop->runs ? 0.6F : 1.0F));
+  }
+}
+
 // At the bar's end: what splits the loop.
 void LoopNestPanel::drawHandle(const Look& look, const NestBar& bar, ImVec2 at, float height, float alpha) {
   const NestRow& row = bars_.first(bar);
@@ -269,7 +296,8 @@ void LoopNestPanel::drawHandle(const Look& look, const NestBar& bar, ImVec2 at, 
 }
 
 // Chips, extents and names from `x` on; names are what gives way where there is no room. Gives the right edge.
-float LoopNestPanel::drawNames(const Look& look, const NestBar& bar, float x, float y, float limit, float alpha) {
+float LoopNestPanel::drawNames(const Look& look, const workbench::Moment* moment, const NestBar& bar, float x, float y,
+                               float limit, float alpha) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   chips_.clear();
   const bool chain = bar.line.first != bar.line.last;
@@ -293,6 +321,9 @@ float LoopNestPanel::drawNames(const Look& look, const NestBar& bar, float x, fl
       if (!chain) {
         x += look.px(7);
         write(look.fonts.code, window::kSecondarySize, row.name, Tone::kTextSecond);
+        const workbench::Moment::Loop* loop = moment && !ghost_ ? moment->find(row.id) : nullptr;
+        if (loop != nullptr)
+          write(look.fonts.code, window::kSecondarySize, " = " + std::to_string(loop->value), Tone::kSelected);
         if (row.sameThreads && x + look.px(80) < limit) {
           x += look.px(9);
           write(nullptr, window::kUnitSize, look.say(words::kSameThreads), Tone::kTextFaint);

@@ -31,7 +31,10 @@ class LoopNestPanel : public Panel {
   void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
   void drawHandle(const window::Look& look, const NestBar& bar, ImVec2 at, float height, float alpha);
   void openMenu(PanelContext& context, ir::Id id);
-  float drawNames(const window::Look& look, const NestBar& bar, float x, float y, float limit, float alpha);
+  void drawMoment(const window::Look& look, const workbench::Moment& moment, const NestBar& bar, ImVec2 foot,
+                  float right) const;
+  float drawNames(const window::Look& look, const workbench::Moment* moment, const NestBar& bar, float x, float y,
+                  float limit, float alpha);
   void drawNumbers(const window::Look& look, const NestBar& bar, float y, float from, float right, float alpha) const;
   void takeKeys(workbench::Workbench& bench);
   void select(workbench::Workbench& bench, const workbench::NestRow& row, bool more);

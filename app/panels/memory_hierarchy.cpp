@@ -134,10 +134,20 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   ImGui::EndChild();
 }
 
+// At the moment that Playback stands on. What comes from global memory belongs to no statement: to its operand.
+bool MemoryHierarchyPanel::isMoving(const workbench::Moment& moment, const MemoryTraffic& t) const {
+  if (std::any_of(t.ids.begin(), t.ids.end(), [&](ir::Id id) { return moment.isMoved(id, t.from, t.to); })) return true;
+  if (!t.ids.empty() || t.from != MemoryLevel::kGlobal) return false;
+  return std::any_of(view_->traffic.begin(), view_->traffic.end(), [&](const MemoryTraffic& on) {
+    return on.from == t.to && on.column == t.column && isMoving(moment, on);
+  });
+}
+
 void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool wide) {
   const Look& look = context.look;
   const workbench::MemoryView& v = *view_;
   ImDrawList* list = ImGui::GetWindowDrawList();
+  const workbench::Moment* moment = context.workbench->moment();  // that Playback stands on
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const float title = look.px(wide ? 130 : 92), bandHeight = look.px(wide ? 64 : 36), gap = look.px(wide ? 46 : 30);
   int columns = 1;
@@ -191,6 +201,10 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
                         look.paint(tone));
     const float wing = std::max(w / 2 + look.px(3), look.px(5));
     list->AddTriangleFilled({x - wing, base}, {x + wing, base}, {x, tip}, look.paint(tone));
+    const bool moving = moment && isMoving(*moment, t);
+    if (moving)
+      list->AddRect({x - wing - look.px(2), y0}, {x + wing + look.px(2), y1}, look.paint(Tone::kSelected), look.px(2),
+                    0, look.px(2));
     ImGui::SetCursorScreenPos({x - wing, y0});
     ImGui::PushID(fmt::format("traffic {} {} {}", int(t.from), int(t.to), t.column).c_str());
     ImGui::InvisibleButton("arrow", {2 * wing, y1 - y0});
@@ -242,6 +256,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
                   look.px(chosen               ? 2.0F
                           : change_.buffers[i] ? 1.5F
                                                : 1.0F));
+    if (moment && moment->isTouched(b.name))
+      list->AddRectFilled({from.x, to.y - look.px(3)}, to, look.paint(Tone::kSelected));
     const float room = to.x - from.x - look.px(10);
     const float textAt = from.x + look.px(5);
     line(look, {textAt, from.y + look.px(1)}, room, b.name, Tone::kText, look.fonts.code, window::kUnitSize);

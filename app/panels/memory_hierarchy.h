@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "app/panels/panel.h"
-#include "app/workbench/memory_view.h"
+#include "app/workbench/moment.h"
 
 namespace loom::workbench {
 struct StateModel;
@@ -19,6 +19,7 @@ class MemoryHierarchyPanel : public Panel {
 
  private:
   void drawLevels(PanelContext& context, float width, bool wide);
+  bool isMoving(const workbench::Moment& moment, const workbench::MemoryTraffic& traffic) const;
   void drawFigures(PanelContext& context);
 
   std::uint64_t opened_ = 0;

@@ -11,7 +11,7 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/playback_bars.h"
 #include "app/panels/quantity_text.h"
-#include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/time_text.h"
 #include "app/text/playback.h"
 #include "app/text/window.h"
@@ -80,8 +80,8 @@ void PlaybackPanel::draw(PanelContext& context) {
 bool PlaybackPanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   const Look& look = context.look;
-  const auto derived = bench.derived(bench.current());
-  const auto model = derived ? bench.stateModel(bench.current(), workbench::ModelDepth::kMachineCode) : nullptr;
+  const auto derived = bench.shown();
+  const auto model = derived ? bench.shownModel(workbench::ModelDepth::kMachineCode) : nullptr;
   if (model && (model != model_ || derived != from_)) {
     const double share = playback_ && playback_->clocks() > 0 ? at_ / playback_->clocks() : 0;
     const bool shown = bench.moment() != nullptr;
@@ -167,14 +167,6 @@ void PlaybackPanel::drawControls(PanelContext& context) {
   ImGui::SetNextItemWidth(look.px(64));
   ImGui::Combo("###speed", &speed_, kSpeedNames, int(std::size(kSpeedNames)));
   ImGui::SetItemTooltip("%s", look.say(words::kSpeed));
-  ImGui::SameLine();
-  ImGui::Button("?###what");
-  if (ImGui::IsItemHovered() && ImGui::BeginTooltip()) {
-    ImGui::PushTextWrapPos(look.px(460));
-    ImGui::TextUnformatted(look.say(words::kWhat));
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-  }
 }
 
 // The budget in words, beside the buttons where there is room for it.
@@ -255,17 +247,20 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const model::Budget budget = model::budgetOf(t, w.item);
   const float full = ImGui::GetContentRegionAvail().x;
   const bool wide = full > look.px(620);
-  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(150) : 0, row = look.px(23);
+  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(150) : 0,
+              row = std::clamp((ImGui::GetContentRegionAvail().y - look.px(62)) / float(model::kTracks), look.px(19),
+                               look.px(34));
   drawSecond(look,
              (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
                           : std::string(look.say(words::kBefore))) +
-                 " · " + clocksText(w.clocks) + " · " + look.say(t.asCompiled ? words::kCompiled : words::kWritten));
+                 " · " + say(look, words::kClocks, clocksText(w.clocks)) + " · " +
+                 look.say(t.asCompiled ? words::kCompiled : words::kWritten));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 from{origin.x + title, origin.y}, to{origin.x + full - figures, origin.y + row * model::kTracks};
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (int i = 0; i < model::kTracks; ++i) {
     const auto l = playback::lookOf(t, Track(i));
-    const float y = origin.y + row * float(i) + look.px(4);
+    const float y = origin.y + row * (float(i) + 0.5F) - look.px(7);
     ImGui::PushFont(look.fonts.code, window::kUnitSize);
     list->AddText({origin.x, y}, look.paint(l.tone), l.letter);
     ImGui::PopFont();

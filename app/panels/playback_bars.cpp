@@ -8,7 +8,7 @@
 
 #include "app/panels/axis_chip.h"
 #include "app/panels/quantity_text.h"
-#include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
 #include "app/text/playback.h"
 
 namespace loom::panels::playback {
@@ -123,15 +123,13 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
       }
       const auto& a = p.timeline().actions[std::size_t(b.action)];
       const bool chosen = a.block && std::find(selected.begin(), selected.end(), a.block) != selected.end();
-      list->AddRectFilled({left, top}, {right, bottom},
-                          look.paint(t.tone, b.track == Track::Issue ? (lit ? 0.45F : 0.2F)
-                                             : lit                   ? 0.75F
-                                                                     : 0.32F));
-      if (chosen) list->AddRect({left, top}, {right, bottom}, look.paint(Tone::kSelected), 0, 0, look.px(1.5F));
+      const float strength = b.track == Track::Issue ? (lit ? 0.4F : 0.2F) : lit ? 0.55F : 0.28F;
+      list->AddRectFilled({left, top}, {right, bottom}, look.paint(t.tone, strength));
+      if (chosen && b.track != Track::Issue)
+        list->AddRect({left, top}, {right, bottom}, look.paint(Tone::kSelected), 0, 0, look.px(1.5F));
       const bool barrier = a.kind == model::TimelineAction::Kind::Barrier;
       if (b.track != Track::Issue || barrier)
-        label(look, {left, top}, {right, bottom}, barrier ? look.say(words::kBarrier) : a.name,
-              lit && b.track != Track::Issue ? Tone::kPanel : Tone::kText);
+        label(look, {left, top}, {right, bottom}, barrier ? look.say(words::kBarrier) : a.name, Tone::kText);
     }
   }
 }

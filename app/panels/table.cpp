@@ -40,11 +40,11 @@ std::span<const PanelEntry> panelTable() {
       {"loopnest", text::loop_nest::kTitle, Dock::kRight, make<LoopNestPanel>},
       {"step", words::kStep, Dock::kRight, make<StepPanel>},
       {"performance", words::kPerformance, Dock::kBottomLeft, make<PerformancePanel>},
-      {"playback", text::playback::kTitle, Dock::kBottomLeft, make<PlaybackPanel>},
       {"problems", words::kProblems, Dock::kBottomRight, make<ProblemsPanel>},
       {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},
       {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},
       {"memory", text::memory::kTitle, Dock::kRight, make<MemoryHierarchyPanel>},
+      {"playback", text::playback::kTitle, Dock::kBottomLeft, make<PlaybackPanel>},
       {"ptx", text::machine_code::kPtx, Dock::kMiddleRight, makePtx},
       {"sass", text::machine_code::kSass, Dock::kMiddleRight, makeSass},
   };

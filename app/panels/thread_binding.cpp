@@ -83,6 +83,7 @@ void ThreadBindingPanel::draw(PanelContext& context) {
     return;
   }
   if (!follow(context)) return;
+  followMoment(context);
   // What is shown of another state can't be chosen from; it looks as it did, for it is soon gone.
   ImGui::PushStyleVar(ImGuiStyleVar_DisabledAlpha, 1);
   ImGui::BeginDisabled(shown_->from != asked_);
@@ -147,6 +148,17 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
     return false;
   }
   return true;
+}
+
+// The statement and the values of loops that Playback stands on; what one chooses here holds until it goes on.
+void ThreadBindingPanel::followMoment(PanelContext& context) {
+  const workbench::Moment* moment = context.workbench->moment();
+  if (moment == nullptr) followed_.reset();
+  if (moment == nullptr || moment->touches.empty() || shown_->from != asked_) return;
+  BindingChoice wanted = shown_->binding->ledTo(*moment, choice_);
+  if (followed_ && followed_->access == wanted.access && followed_->loops == wanted.loops) return;
+  followed_ = wanted;
+  if (wanted.access != choice_.access || wanted.loops != choice_.loops) choose(context, std::move(wanted));
 }
 
 void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice, std::optional<Element> element) {

@@ -35,6 +35,7 @@ class ThreadBindingPanel : public Panel {
   bool follow(PanelContext& context);  // false: nothing to show, and said why
   void drawChoice(PanelContext& context);
   void drawPictures(PanelContext& context);
+  void followMoment(PanelContext& context);
   void choose(PanelContext& context, workbench::BindingChoice choice, std::optional<Element> element = {});
   std::string ownersText(const window::Look& look) const;
 
@@ -44,6 +45,7 @@ class ThreadBindingPanel : public Panel {
   // The statement is found again in the next state by what it does.
   std::string block_, buffer_;
   bool write_ = false;
+  std::optional<workbench::BindingChoice> followed_;  // the last that Playback led to
   workbench::Latest<Shown> next_;
 };
 

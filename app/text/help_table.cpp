@@ -134,6 +134,24 @@ constexpr std::array kHelp{
          "owners.",
          "在上方选择语句、线程块、线程束、线程和循环值，或在图中单击。单击元素可查看它的所有者。"}},
     PanelHelp{
+        "playback",
+        {"The life of one block on a multiprocessor, from its start to its last store: above the whole of it, below "
+         "one "
+         "pass of the loop that brings in operands, a row for each pipe.",
+         "一个线程块在多处理器上从开始到最后一次写回的全过程：上方为全程，下方为装入操作数的循环的一次迭代，每条流水线"
+         "一行。"},
+        {"Bars above each other run at the same time. The busiest pipe of a phase sets its length; copies and shared "
+         "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase.",
+         "上下对齐的条同时执行。阶段的长度由其中最忙的流水线决定；复制与共享内存共用一条流水线，轮流进行。"
+         "虚线框是无法隐藏的等待；栅栏结束一个阶段。"},
+        {"From the model: the lengths add up to the predicted time. As compiled they come from the machine code, with "
+         "its waits; as written, from the program's statements.",
+         "来自模型：各段长度之和即预测时间。“按机器码”时来自机器码及其等待；“按程序所写”时来自程序语句。"},
+        {"Drag the cursor; ← → by a hundredth, Ctrl+← → by an action, PgUp PgDn by a k step, Home, End; Space plays, "
+         "Esc ends. Loop nest, Thread binding and Memory hierarchy follow. A click selects the statement everywhere.",
+         "拖动游标；← → 移动百分之一，Ctrl+← → 移动一个动作，PgUp PgDn 移动一个 k 步，Home、End；空格播放，Esc "
+         "结束。循环嵌套、线程绑定、存储层次随之变化。单击条即在各处选中该语句。"}},
+    PanelHelp{
         "memory",
         {"The levels of memory from far to near as bands, each buffer at its level in the column of its operand, and "
          "what is copied between levels as arrows.",

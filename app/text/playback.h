@@ -6,17 +6,6 @@
 namespace loom::text::playback {
 
 inline constexpr Text kTitle{"Playback", "执行回放"};
-inline constexpr Text kWhat{
-    "The life of one block on a multiprocessor, from its start to its last store. Above: its whole life; below: one "
-    "pass of the loop that brings in operands, one row for each pipe. Bars run beside each other; the busiest pipe of "
-    "a phase sets its length, dashed boxes are waits that nothing hides, and a barrier ends a phase. The lengths add "
-    "up "
-    "to the time that the model predicts. Drag the cursor, or use ← → (a hundredth), Ctrl ← → (an action), Page Up and "
-    "Page Down (a k step), Home, End, Space; Escape ends it. Loop nest, Thread binding and Memory hierarchy follow.",
-    "一个线程块在多处理器上从开始到最后一次写回的全过程。上方为全程；下方为装入操作数的循环的一次迭代，每条流水线一行。"
-    "各条并行执行；每个阶段的长度由其中最忙的流水线决定，虚线框为无法隐藏的等待，栅栏结束一个阶段。"
-    "各段长度之和即模型预测的时间。拖动游标，或用 ← →（百分之一）、Ctrl ← →（一个动作）、Page Up / Page Down（一个 k "
-    "步）、Home、End、空格；Esc 结束。循环嵌套、线程绑定、存储层次随之变化。"};
 inline constexpr Text kNoKernel{"No kernel, so no block that could be played: {}",
                                 "还不是核函数，没有线程块可以回放：{}"};
 inline constexpr Text kNoTime{"No predicted time to share out: {}", "没有可以分配的预测时间：{}"};
@@ -54,6 +43,7 @@ inline constexpr Text kTensorLong{"tensor cores", "张量核心"};
 inline constexpr Text kFmaLong{"multiply-adds", "乘加"};
 inline constexpr Text kIssueLong{"instruction issue", "指令发射"};
 inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 次，共 {} 次"};
+inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
 inline constexpr Text kBefore{"before and after the steps", "步之外"};
 inline constexpr Text kWaits{"waits for {}: {} clocks", "等待{}：{} 个周期"};
 inline constexpr Text kWait{"wait", "等待"};

@@ -54,6 +54,8 @@ void instances(const Timeline& t, int from, int to, Instance now, std::vector<In
   }
 }
 
+double slackOf(const Timeline& t) { return std::max(1e-9, t.clocks * 1e-9); }
+
 bool isShared(device::Memory m) { return model::isShared(m); }
 
 }  // namespace
@@ -155,6 +157,8 @@ Playback::Place Playback::placeAt(double clocks) const {
   Place p;
   double base = 0;
   clocks = std::clamp(clocks, 0.0, std::max(0.0, timeline_->clocks));
+  // Where a pass ends the next begins, whatever sums of doubles say.
+  const double slack = slackOf(*timeline_);
   int from = 0, to = int(timeline_->items.size());
   while (from < to) {
     int found = -1;
@@ -163,7 +167,7 @@ Playback::Place Playback::placeAt(double clocks) const {
       const double all = item(i).clocks * double(item(i).extent);
       found = i;
       base = start;
-      if (clocks < start + all) break;
+      if (clocks < start + all - slack) break;
       start += all;
     }
     if (found < 0) break;
@@ -174,7 +178,7 @@ Playback::Place Playback::placeAt(double clocks) const {
       break;
     }
     const std::int64_t pass =
-        x.clocks > 0 ? std::clamp<std::int64_t>(std::int64_t((clocks - base) / x.clocks), 0, x.extent - 1) : 0;
+        x.clocks > 0 ? std::clamp<std::int64_t>(std::int64_t((clocks - base + slack) / x.clocks), 0, x.extent - 1) : 0;
     p.passes.emplace_back(found, pass);
     base += double(pass) * x.clocks;
     from = found + 1;
@@ -217,7 +221,7 @@ const std::vector<PlaybackBar>& Playback::bars(int phase) const { return bars_[s
 
 double Playback::boundary(double clocks, bool forward) const {
   const PlaybackWindow w = windowAt(clocks);
-  const double slack = std::max(1e-9, timeline_->clocks * 1e-9);
+  const double slack = 2 * slackOf(*timeline_);
   std::vector<double> begins{w.from, w.from + w.clocks};
   for (const auto& phase : w.phases) {
     begins.push_back(w.from + phase.from);
@@ -241,8 +245,8 @@ double Playback::boundary(double clocks, bool forward) const {
 
 double Playback::step(double clocks, bool forward) const {
   const PlaybackWindow w = windowAt(clocks);
-  const double to = forward ? w.from + w.clocks : clocks - w.from > w.clocks * 0.01 ? w.from : w.from - w.clocks;
-  if (!forward && to < w.from) return std::max(0.0, windowAt(std::max(0.0, w.from * (1 - 1e-9))).from);
+  const double to = forward ? w.from + w.clocks : clocks - w.from > w.clocks * 0.001 ? w.from : w.from - w.clocks;
+  if (!forward && to < w.from) return std::max(0.0, windowAt(std::max(0.0, w.from - 4 * slackOf(*timeline_))).from);
   return std::clamp(to, 0.0, timeline_->clocks);
 }
 
@@ -294,7 +298,8 @@ Moment Playback::momentAt(int node, double clocks) const {
   };
   for (const auto& [loop, pass] : p.passes) add(loop, pass, false);
   if (p.phase < 0) return m;
-  const double within = std::min(clocks, timeline_->clocks * (1 - 1e-12)) - p.phaseFrom;
+  const double end = item(p.phase).clocks * (1 - 1e-9);
+  const double within = std::clamp(clocks - p.phaseFrom, 0.0, std::max(0.0, end));
   const TimelinePhase& phase = timeline_->phases[std::size_t(item(p.phase).index)];
   std::vector<const PlaybackBar*> now;
   for (const PlaybackBar& b : bars(p.phase))

@@ -204,6 +204,22 @@ BindingChoice ThreadBinding::clamped(BindingChoice choice) const {
   return choice;
 }
 
+BindingChoice ThreadBinding::ledTo(const Moment& moment, BindingChoice choice) const {
+  for (const Moment::Touch& touch : moment.touches) {
+    for (std::size_t i = 0; i < accesses_.accesses.size(); ++i) {
+      const model::Access& a = accesses_.accesses[i];
+      if (a.block != touch.block || a.buffer->name != touch.buffer || a.write != touch.write) continue;
+      choice.access = int(i);
+      choice.loops.clear();
+      for (int l : a.loops)
+        for (const Moment::Loop& loop : moment.loops)
+          if (!loop.runs && loop.var == accesses_.loops[std::size_t(l)].var) choice.loops[l] = loop.value;
+      return clamped(std::move(choice));
+    }
+  }
+  return choice;
+}
+
 BufferRows ThreadBinding::rowsOf(const model::Access& access) const {
   BufferRows shape;
   auto fold = [&](const std::vector<std::int64_t>& extents, std::int64_t pitch) {

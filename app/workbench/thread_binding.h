@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workbench/moment.h"
 #include "core/layout/fragment.h"
 #include "core/model/count.h"
 #include "core/model/ownership.h"
@@ -98,6 +99,9 @@ class ThreadBinding {
   int firstAccess() const;
   /// The same choice brought into this kernel's bounds; the access is found again by block, buffer and direction.
   BindingChoice clamped(BindingChoice choice) const;
+  /// The choice led to what happens at a moment: the access that leads there and the values of its loops that stand
+  /// still; block, warp and lane stay. Unchanged where this kernel has no such access.
+  BindingChoice ledTo(const Moment& moment, BindingChoice choice) const;
   BufferRows rowsOf(const model::Access& access) const;
   BindingView view(const BindingChoice& choice) const;
   /// Who else touches the element (its row and column in the buffer) in the chosen statement.

@@ -1,0 +1,142 @@
+#include <string>
+
+#include "app/workbench/playback.h"
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+// The panel is in front and shows the life of a block of the lesson's last state.
+bool playbackIsShown(ImGuiTestContext* ctx) {
+  if (!startIsShown(ctx)) return false;
+  auto& model = modelOf(ctx);
+  model.select(int(model.history().nodes().size()) - 1);
+  ctx->WindowFocus("//###playback");
+  ctx->SetRef("//###playback");
+  return yieldUntil(ctx, [&] { return ctx->ItemExists("tracks"); });
+}
+
+// Presses the mouse on a share of an item's width and height.
+void press(ImGuiTestContext* ctx, const char* item, float x, float y) {
+  const ImRect rect = ctx->ItemInfo(item).RectFull;
+  ctx->MouseMoveToPos({rect.Min.x + x * rect.GetWidth(), rect.Min.y + y * rect.GetHeight()});
+  ctx->MouseDown();
+  ctx->Yield(2);
+  ctx->MouseUp();
+  ctx->Yield(2);
+}
+
+std::int64_t valueOf(ImGuiTestContext* ctx, const std::string& loop) {
+  const workbench::Moment* m = modelOf(ctx).moment();
+  if (m == nullptr) return -2;
+  for (const auto& l : m->loops)
+    if (l.var->name == loop) return l.value;
+  return -1;
+}
+
+TEST_F(Bench, ScrubbingABlocksLifeIsFollowedByTheOtherPanels) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(playbackIsShown(ctx));
+    auto& model = modelOf(ctx);
+    IM_CHECK(model.moment() == nullptr);
+    snap(ctx, "playback");
+    press(ctx, "life", 0.5F, 0.5F);
+    IM_CHECK(model.moment() != nullptr);
+    const std::int64_t middle = valueOf(ctx, "k_0_0");
+    IM_CHECK(middle >= 5 && middle <= 10);
+    press(ctx, "life", 0.6F, 0.5F);
+    IM_CHECK_GT(valueOf(ctx, "k_0_0"), middle);
+    // The first thing of a step that copies: Thread binding goes there by itself.
+    ctx->WindowFocus("//###threads");
+    IM_CHECK(yieldUntil(ctx, [&] {
+      return ctx->ItemExists("//###threads/##statement") && !isDisabled(ctx, "//###threads/##statement");
+    }));
+    press(ctx, "tracks", 0.06F, 0.125F);
+    IM_CHECK(model.moment() != nullptr);
+    snap(ctx, "playback_threads");
+    ctx->WindowFocus("//###memory");
+    ctx->Yield(3);
+    IM_CHECK(!model.moment()->moves.empty());
+    snap(ctx, "playback_memory");
+    ctx->WindowFocus("//###loopnest");
+    ctx->Yield(3);
+    snap(ctx, "playback_nest");
+    workbenchOf(ctx).settings().theme = Theme::kLight;
+    ctx->Yield(3);
+    snap(ctx, "playback_light");
+    workbenchOf(ctx).settings().theme = Theme::kDark;
+    // Another state ends it.
+    model.select(0);
+    IM_CHECK(model.moment() == nullptr);
+  });
+}
+
+TEST_F(Bench, AClickOnABarSelectsItsStatementEverywhere) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(playbackIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.selectIds({});
+    // The row of tensor cores, near the end of the step: the product.
+    press(ctx, "tracks", 0.97F, 0.625F);
+    IM_CHECK_EQ(model.selected().size(), std::size_t(1));
+    IM_CHECK(model.moment() != nullptr && model.moment()->isRunning(model.selected().front()));
+  });
+}
+
+TEST_F(Bench, KeysAndButtonsGoThroughTheLifeOfABlock) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(playbackIsShown(ctx));
+    auto& model = modelOf(ctx);
+    const int node = model.current();
+    ctx->ItemClick("###stepforward");
+    IM_CHECK(model.moment() != nullptr);
+    ctx->KeyPress(ImGuiKey_PageDown);
+    const double first = model.moment()->clocks;
+    const std::int64_t step = valueOf(ctx, "k_0_0");
+    ctx->KeyPress(ImGuiKey_PageDown);
+    IM_CHECK_EQ(valueOf(ctx, "k_0_0"), step + 1);
+    ctx->KeyPress(ImGuiKey_RightArrow);
+    ctx->KeyPress(ImGuiKey_PageUp);
+    ctx->KeyPress(ImGuiKey_PageUp);
+    IM_CHECK_EQ(valueOf(ctx, "k_0_0"), step);
+    IM_CHECK(std::abs(model.moment()->clocks - first) < 1e-6 * first + 1e-6);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_RightArrow);
+    IM_CHECK_GT(model.moment()->clocks, first);
+    ctx->KeyPress(ImGuiKey_Home);
+    IM_CHECK_EQ(model.moment()->clocks, 0.0);
+    IM_CHECK_EQ(model.current(), node);  // the arrows were the panel's
+    ctx->KeyPress(ImGuiKey_Escape);
+    IM_CHECK(model.moment() == nullptr);
+  });
+}
+
+TEST_F(Bench, ABlocksLifePlaysUntilItIsPaused) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(playbackIsShown(ctx));
+    auto& model = modelOf(ctx);
+    ctx->ItemClick("###play");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.moment() && model.moment()->clocks > 0; }));
+    ctx->ItemClick("###play");
+    const double at = model.moment()->clocks;
+    ctx->SleepNoSkip(0.2F, 0.02F);
+    IM_CHECK_EQ(model.moment()->clocks, at);
+    // With reduced motion it goes from action to action.
+    workbenchOf(ctx).settings().reducedMotion = true;
+    ctx->ItemClick("###play");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.moment()->clocks != at; }));
+    ctx->ItemClick("###play");
+    workbenchOf(ctx).settings().reducedMotion = false;
+  });
+}
+
+TEST_F(Bench, AStateWithoutABlockSaysWhyNothingCanBePlayed) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(playbackIsShown(ctx));
+    modelOf(ctx).select(30);
+    IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("tracks"); }));
+    snap(ctx, "playback_none");
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

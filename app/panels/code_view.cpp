@@ -274,6 +274,15 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
     const float x = at.x + gutter + (float(column) - float(std::min(column, saved))) * advance;
     list->AddRect({x, at.y}, {x + float(wanted_.size()) * advance, end.y}, look.paint(Tone::kWarning));
   }
+  // What runs at the moment that Playback stands on.
+  const workbench::Moment* moment = bench.moment();
+  const bool runs =
+      moment && index < code.ids.size() &&
+      std::any_of(code.ids[index].begin(), code.ids[index].end(), [&](ir::Id id) { return moment->isRunning(id); });
+  if (runs) {
+    const float x = at.x + look.px(6), middle = at.y + height / 2, half = look.px(4);
+    list->AddTriangleFilled({x, middle - half}, {x, middle + half}, {x + half, middle}, look.paint(Tone::kSelected));
+  }
   const std::string number = fmt::format("{:4}", line + 1);
   list->AddText({at.x + look.px(12), at.y}, look.paint(Tone::kTextFaint), number.c_str());
   if (machine) {

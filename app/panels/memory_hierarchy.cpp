@@ -7,8 +7,10 @@
 #include <cmath>
 
 #include "app/panels/advice.h"
+#include "app/panels/axis_chip.h"
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/preview_line.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
@@ -99,10 +101,13 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
     opened_ = bench.opened();
     model_.reset();
   }
-  // The state before stays in view for the moment that counting takes.
-  if (const auto now = bench.stateModel(bench.current())) {
-    const int parent = bench.node().parent;
-    const auto before = parent >= 0 ? bench.stateModel(parent) : now;
+  // What was shown stays for the moment that counting takes. A preview is told against the state that it starts from.
+  const workbench::Preview* preview = bench.preview();
+  const bool previewed = preview != nullptr && preview->derived != nullptr;
+  if (const auto now = bench.shownModel()) {
+    const int with = previewed ? bench.current() : bench.reference();
+    const auto before = with >= 0 ? bench.stateModel(with) : now;
+    ghost_ = previewed;
     if (model_ != now || before_ != before) {
       model_ = now;
       before_ = before;
@@ -123,15 +128,18 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   }
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);
-  if (ImGui::BeginChild("levels", {wide ? room * 0.68F : 0, 0})) {
+  const float strip = previewLineHeight(context);
+  if (ImGui::BeginChild("levels", {wide ? room * 0.68F : 0, -strip})) {
     drawLevels(context, ImGui::GetContentRegionAvail().x, wide);
     if (!wide) drawFigures(context);
   }
   ImGui::EndChild();
-  if (!wide) return;
-  ImGui::SameLine();
-  if (ImGui::BeginChild("figures")) drawFigures(context);
-  ImGui::EndChild();
+  if (wide) {
+    ImGui::SameLine();
+    if (ImGui::BeginChild("figures", {0, -strip})) drawFigures(context);
+    ImGui::EndChild();
+  }
+  if (strip > 0) drawPreviewLine(context);
 }
 
 // At the moment that Playback stands on. What comes from global memory belongs to no statement: to its operand.
@@ -248,14 +256,18 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     list->AddRectFilled(from, to, look.paint(l.tone, 0.28F), look.px(2));
     const bool chosen =
         std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return context.workbench->isSelected(id); });
-    list->AddRect(from, to,
-                  look.paint(chosen               ? Tone::kSelected
-                             : change_.buffers[i] ? Tone::kChanged
-                                                  : l.tone),
-                  look.px(2), 0,
-                  look.px(chosen               ? 2.0F
-                          : change_.buffers[i] ? 1.5F
-                                               : 1.0F));
+    if (ghost_ && change_.buffers[i] && !chosen) {
+      drawDashed(look, from, to, look.paint(Tone::kChanged));
+    } else {
+      list->AddRect(from, to,
+                    look.paint(chosen               ? Tone::kSelected
+                               : change_.buffers[i] ? Tone::kChanged
+                                                    : l.tone),
+                    look.px(2), 0,
+                    look.px(chosen               ? 2.0F
+                            : change_.buffers[i] ? 1.5F
+                                                 : 1.0F));
+    }
     if (moment && moment->isTouched(b.name))
       list->AddRectFilled({from.x, to.y - look.px(3)}, to, look.paint(Tone::kSelected));
     const float room = to.x - from.x - look.px(10);

@@ -26,6 +26,7 @@ class MemoryHierarchyPanel : public Panel {
   std::shared_ptr<const workbench::StateModel> model_, before_;  ///< shown, and its parent's
   const workbench::MemoryView* view_ = nullptr;                  ///< of `model_`
   workbench::MemoryChange change_;
+  bool ghost_ = false;  ///< what is shown is a preview's
   bool wholeGrid_ = false;
 };
 

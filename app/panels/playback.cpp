@@ -82,6 +82,13 @@ bool PlaybackPanel::follow(PanelContext& context) {
   const Look& look = context.look;
   const auto derived = bench.shown();
   const auto model = derived ? bench.shownModel(workbench::ModelDepth::kMachineCode) : nullptr;
+  if (opened_ != bench.opened()) {
+    opened_ = bench.opened();
+    model_ = nullptr;
+    playback_.reset();
+  }
+  // What is shown of another state looks as it did, for it is soon gone, and does nothing.
+  stale_ = !model;
   if (model && (model != model_ || derived != from_)) {
     const double share = playback_ && playback_->clocks() > 0 ? at_ / playback_->clocks() : 0;
     const bool shown = bench.moment() != nullptr;
@@ -117,6 +124,7 @@ bool PlaybackPanel::follow(PanelContext& context) {
 }
 
 void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
+  if (stale_) return;
   at_ = std::clamp(clocks, 0.0, playback_->clocks());
   workbench::Workbench& bench = *context.workbench;
   workbench::Moment moment = playback_->momentAt(bench.current(), at_);
@@ -290,7 +298,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   }
   if (ImGui::IsItemClicked() && over && over->action >= 0) {
     const TimelineAction& a = t.actions[std::size_t(over->action)];
-    if (a.block) context.workbench->selectIds({a.block});
+    if (a.block && !stale_) context.workbench->selectIds({a.block});
   }
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive()) {
@@ -390,7 +398,7 @@ void PlaybackPanel::takeKeys(PanelContext& context) {
 
 // A k step takes the same time whatever its clocks; with reduced motion the cursor goes from action to action.
 void PlaybackPanel::advance(PanelContext& context) {
-  if (!playing_) return;
+  if (!playing_ || stale_) return;
   if (!context.workbench->moment()) {
     playing_ = false;
     return;

@@ -34,7 +34,9 @@ class PlaybackPanel : public Panel {
   std::shared_ptr<const workbench::Derived> from_;
   std::shared_ptr<const workbench::StateModel> model_;
   std::optional<workbench::Playback> playback_;
-  double at_ = 0;  // of the cursor, clocks
+  std::uint64_t opened_ = 0;
+  bool stale_ = false;  // the state's own life isn't there yet
+  double at_ = 0;       // of the cursor, clocks
   bool playing_ = false;
   int speed_ = 1;      // of the choices
   double waited_ = 0;  // seconds, towards the next jump where nothing glides

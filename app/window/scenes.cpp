@@ -62,6 +62,8 @@ constexpr Scene kScenes[] = {
     {"cuda_cores_end_zh", kZh, Theme::kLight, 1, 100, "cuda_cores"},
     {"threads_en", kEn, Theme::kDark, 1, 100, "tensor_core", "", "", Ask::kNothing, "threads"},
     {"threads_zh", kZh, Theme::kLight, kMiddle, 100, "tensor_core", "", "", Ask::kNothing, "threads"},
+    {"playback_en", kEn, Theme::kDark, 1, 100, "tensor_core", "", "", Ask::kNothing, "playback"},
+    {"playback_zh", kZh, Theme::kLight, 1, 200, "tensor_core", "", "", Ask::kNothing, "playback"},
 };
 
 void selectBlock(workbench::Workbench& model, const std::string& name) {

@@ -125,7 +125,19 @@ void Playback::layOut(int phaseItem) {
       list.push_back({all[std::size_t(n)].action, Track(track), sum, sum + clocks, false, all[std::size_t(n)].values});
       sum += clocks;
     }
-    for (PlaybackBar& b : end) b.from += length - endSum, b.to += length - endSum;
+    const bool byPass =
+        Track(track) == Track::Arithmetic && std::all_of(end.begin(), end.end(), [&](const PlaybackBar& b) {
+          return !b.values.empty() && b.values.front().first == end.front().values.front().first;
+        });
+    for (PlaybackBar& b : end) {
+      // Passes that are drawn one by one end one by one: what belongs to the first of two, in the middle.
+      double by = length - endSum;
+      if (byPass) {
+        const double passes = double(item(b.values.front().first).extent), pass = double(b.values.front().second);
+        by = (pass + 1) / passes * (length - endSum);
+      }
+      b.from += by, b.to += by;
+    }
     if (phase.waits[std::size_t(track)] > 0) waitFrom = std::max(waitFrom, earlySum);
     bars.insert(bars.end(), early.begin(), early.end());
     bars.insert(bars.end(), end.begin(), end.end());

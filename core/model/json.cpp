@@ -150,6 +150,32 @@ Json estimateJson(const Estimate& e) {
   return j;
 }
 
+Json tracksJson(const TrackClocks& clocks) {
+  Json j = Json::object();
+  for (int i = 0; i < kTracks; ++i) j[nameOf(Track(i))] = clocks[std::size_t(i)];
+  return j;
+}
+
+Json budgetJson(const Budget& b) {
+  return {{"clocks", b.clocks},
+          {"busy", tracksJson(b.busy)},
+          {"exposed", tracksJson(b.exposed)},
+          {"waits", tracksJson(b.waits)}};
+}
+
+Json timelineJson(const Timeline& t) {
+  Json j = budgetJson(budgetOf(t, -1));
+  j["as_compiled"] = t.asCompiled;
+  j["rounds"] = t.rounds;
+  j["resident"] = t.resident;
+  if (t.step < 0) return j;
+  const TimelineItem& step = t.items[std::size_t(t.step)];
+  j["step"] = budgetJson(budgetOf(t, t.step));
+  j["step"]["loop"] = step.var->name;
+  j["step"]["passes"] = step.extent;
+  return j;
+}
+
 }  // namespace
 
 Json toJson(const KernelModel& m, const Device& device) {
@@ -195,6 +221,7 @@ Json toJson(const KernelModel& m, const Device& device) {
   } else {
     j["estimate"] = unknown(m.estimate.error());
   }
+  j["block_life"] = m.timeline ? timelineJson(*m.timeline) : unknown(m.timeline.error());
   return j;
 }
 

@@ -41,5 +41,24 @@ TEST_F(Bench, AStateThatIsNoKernelShowsItsBuffersWithoutTraffic) {
   });
 }
 
+TEST_F(Bench, TheMemoryHierarchyShowsWhatAStepInTheMakingWouldMove) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(memoryIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.select(13);  // before the first cache
+    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(13) != nullptr; }));
+    ctx->Yield(3);
+    ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
+    IM_CHECK(!ctx->ItemExists("X_shared/buffer"));
+    model.preview("x = sch.cache_read(b10, 0, \"shared\")");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview()->derived || model.preview()->refusal; }));
+    IM_CHECK(!model.preview()->refusal);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("X_shared/buffer"); }));
+    snap(ctx, "memory_preview");
+    model.endPreview();
+    IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("X_shared/buffer"); }));
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

@@ -6,12 +6,11 @@
 #include <fstream>
 #include <string>
 
+#include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
 namespace loom::window {
 namespace {
-
-constexpr int kTensorized = 13;  // chapter: the whole product is on tensor cores
 
 // That state, and the tab of Performance.
 bool tabIsShown(ImGuiTestContext* ctx, const char* tab) {
@@ -136,29 +135,6 @@ TEST_F(Bench, WithoutACompilerTheMachineCodePanelsSayWhy) {
     }
   });
 }
-
-// A workbench with the tests' own compiler, and a disassembler that knows one kernel: the lesson's last.
-class CompilingBench : public Bench {
- protected:
-  void prepare(WorkbenchOptions& options) override {
-    options.model.bench.compilerCommand = ownCommand() + " worker";
-    const std::filesystem::path toolkit = folder() / "toolkit";
-    for (const char* part : {"bin", "lib64", "include"}) std::filesystem::create_directories(toolkit / part);
-    std::ofstream(toolkit / "lib64" / "libnvrtc.so.13");
-    std::ofstream(toolkit / "include" / "cuda_fp16.h");
-    const std::filesystem::path program = toolkit / "bin" / "nvdisasm";
-    if (disassembles()) {
-      std::ofstream(program) << "#!/bin/sh\ncat '" << TILELOOM_SOURCE_DIR << "/tests/gui/tensor_core.sass'\n";
-      std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-    }
-    setenv("TILELOOM_CUDA", toolkit.c_str(), 1);
-  }
-  virtual bool disassembles() const { return true; }
-  void TearDown() override {
-    Bench::TearDown();
-    unsetenv("TILELOOM_CUDA");
-  }
-};
 
 class BenchWithoutDisassembler : public CompilingBench {
   bool disassembles() const override { return false; }

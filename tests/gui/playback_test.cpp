@@ -1,6 +1,7 @@
 #include <string>
 
 #include "app/workbench/playback.h"
+#include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
 namespace loom::window {
@@ -126,6 +127,24 @@ TEST_F(Bench, ABlocksLifePlaysUntilItIsPaused) {
     IM_CHECK(yieldUntil(ctx, [&] { return model.moment()->clocks != at; }));
     ctx->ItemClick("###play");
     workbenchOf(ctx).settings().reducedMotion = false;
+  });
+}
+
+TEST_F(CompilingBench, OfMachineCodeABlocksLifeHasItsWaits) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(playbackIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.goToChapter(kTensorized);
+    auto life = [&]() -> const model::Timeline* {
+      const auto state = model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+      return state && state->timeline && *state->timeline ? &**state->timeline : nullptr;
+    };
+    IM_CHECK(yieldUntil(ctx, [&] { return life() != nullptr && life()->asCompiled; }));
+    const model::Budget step = model::budgetOf(*life(), life()->step);
+    IM_CHECK_GT(step.waits[std::size_t(model::Track::Copy)], 0.0);
+    ctx->Yield(3);
+    press(ctx, "life", 0.3F, 0.5F);
+    snap(ctx, "playback_compiled");
   });
 }
 

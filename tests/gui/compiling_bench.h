@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/gui/bench.h"
+
+namespace loom::window {
+
+inline constexpr int kTensorized = 13;  ///< chapter: the whole product is on tensor cores
+
+/// A workbench with the tests' own compiler, and a disassembler that knows one kernel: the lesson's last.
+class CompilingBench : public Bench {
+ protected:
+  void prepare(WorkbenchOptions& options) override {
+    options.model.bench.compilerCommand = ownCommand() + " worker";
+    const std::filesystem::path toolkit = folder() / "toolkit";
+    for (const char* part : {"bin", "lib64", "include"}) std::filesystem::create_directories(toolkit / part);
+    std::ofstream(toolkit / "lib64" / "libnvrtc.so.13");
+    std::ofstream(toolkit / "include" / "cuda_fp16.h");
+    const std::filesystem::path program = toolkit / "bin" / "nvdisasm";
+    if (disassembles()) {
+      std::ofstream(program) << "#!/bin/sh\ncat '" << TILELOOM_SOURCE_DIR << "/tests/gui/tensor_core.sass'\n";
+      std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    }
+    setenv("TILELOOM_CUDA", toolkit.c_str(), 1);
+  }
+  virtual bool disassembles() const { return true; }
+  void TearDown() override {
+    Bench::TearDown();
+    unsetenv("TILELOOM_CUDA");
+  }
+};
+
+}  // namespace loom::window

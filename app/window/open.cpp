@@ -50,6 +50,7 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
     set(workbench, scene);
     const int node = model.current();
     drawUntil(host, workbench, [&] { return model.derived(node) != nullptr && model.timed(node) != nullptr; });
+    drawUntil(host, workbench, [&] { return model.stateModel(node, workbench::ModelDepth::kWritten) != nullptr; });
     // Times of all states, so that the same picture comes every time.
     const int last = static_cast<int>(model.history().nodes().size()) - 1;
     for (int i = 0; i <= last; ++i) {

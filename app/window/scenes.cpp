@@ -92,8 +92,9 @@ void set(Workbench& workbench, const Scene& scene) {
   for (std::string line; std::getline(lines, line);) model.apply(line);
   if (*scene.block != 0) selectBlock(model, scene.block);
   if (scene.ask == Scene::Ask::kMatmul) workbench.dialogs().show(FileDialogs::Kind::kMatmul, model);
-  workbench.showPanel(scene.panel);
   workbench.showPanel(scene.ask == Scene::Ask::kConsole ? "console" : "problems");
+  workbench.frame();  // one panel a frame comes to the front
+  workbench.showPanel(scene.panel);
   if (scene.ask == Scene::Ask::kConsole) workbench.propose(kLong);
 }
 

@@ -20,7 +20,7 @@ struct Scene {
   const char* lines = "";   ///< applied there, line by line: what is refused fills Problems, the rest makes a branch
   const char* block = "";   ///< selected, so that its lines are marked in both texts
   enum class Ask { kNothing, kMatmul, kConsole } ask = Ask::kNothing;  ///< what is opened over it
-  const char* panel = "loopnest";                                      ///< whose tab is in front at the right
+  const char* panel = "loopnest";                                      ///< whose tab is in front
 };
 
 std::span<const Scene> scenes();

@@ -244,7 +244,9 @@ void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const
       if (x.memory == Memory::Global) a.globalBytes += cost.bytes;
       if (isShared(x.memory)) a.sharedBytes += cost.bytes;
       if (x.memory == Memory::Local || x.memory == Memory::Fragment) continue;
-      a.demand += {.instructions = 2 * cost.requests, .lines = cost.lines, .wavefronts = cost.wavefronts};
+      a.demand.instructions += 2 * cost.requests;
+      a.demand.lines += cost.lines;
+      a.demand.wavefronts += cost.wavefronts;
     }
     for (int i : a.work) {
       const Work& w = k.work[std::size_t(i)];
@@ -252,7 +254,9 @@ void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const
       a.executions = std::max(a.executions, cost.executions);
       a.flops += cost.lanes * w.flops + cost.executions * w.tensorFlops;
       const double fma = cost.executions * w.flops / 2, tensor = cost.executions * w.tensorFlops / 4096;
-      a.demand += {.instructions = fma + tensor, .fma = fma, .tensor = tensor};
+      a.demand.instructions += fma + tensor;
+      a.demand.fma += fma;
+      a.demand.tensor += tensor;
     }
   }
   const double warps = double((k.kernel->threads() + 31) / 32) * double(k.kernel->blocks());

@@ -8,6 +8,7 @@ namespace loom::cli {
 Action declareSteps(CLI::App& command, const Context& context);
 Action declareExport(CLI::App& command, const Context& context);
 Action declareRecord(CLI::App& command, const Context& context);
+Action declareProbe(CLI::App& command, const Context& context);
 Action declareLessons(CLI::App& command, const Context& context);
 Action declareDevices(CLI::App& command, const Context& context);
 Action declareDoctor(CLI::App& command, const Context& context);

@@ -10,6 +10,7 @@ std::span<const Verb> verbs() {
       Verb{"export", "Write a state as TVMScript, Python, trace JSON, CUDA, PTX, SASS, a project or a document",
            declareExport},
       Verb{"record", "Measure a target's states on a real device, for assets/recorded", declareRecord},
+      Verb{"probe", "Measure a GPU's peaks and ask where wmma keeps its elements, for assets/probed", declareProbe},
       Verb{"lessons", "List the lessons", declareLessons},
       Verb{"devices", "List the GPUs", declareDevices},
       Verb{"doctor", "Say what works on this machine and what is missing", declareDoctor},

@@ -102,9 +102,12 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
     asked_ = derived;
     if (kernel) {
       next_.ask(
-          [derived, wanted = choice_, block = block_, buffer = buffer_, write = write_] {
+          [derived, assets = bench.options().bench.assets, wanted = choice_, block = block_, buffer = buffer_,
+           write = write_] {
             std::shared_ptr<const device::Program> program(derived, &*derived->kernel.program);
-            auto binding = std::make_shared<const workbench::ThreadBinding>(std::move(program));
+            // Files that can't be read are the doctor's affair; here the layout then says that nobody probed it.
+            auto probed = model::loadProbed(assets).value_or(std::vector<model::Probed>{});
+            auto binding = std::make_shared<const workbench::ThreadBinding>(std::move(program), 0, std::move(probed));
             // The same statement as before, where the state still has it.
             BindingChoice choice = wanted;
             const auto& all = binding->accesses().accesses;

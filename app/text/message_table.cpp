@@ -63,6 +63,12 @@ constexpr Message kMessages[] = {
     {"{} is empty: write a whole number", "{} 为空：请写一个整数"},
     {"\"{}\" is no whole number for {}", "“{}”不能作为 {} 的整数值"},
 
+    // What is said beside pictures.
+    {"PTX leaves wmma's fragment layout open; this is the one that a probe kernel showed on {} ({}) on {}",
+     "PTX 未规定 wmma 片段的分布；这里是探测核函数于 {2} 在 {0}（{1}）上显示的分布"},
+    {"PTX leaves wmma's fragment layout open; this is the one seen in code for sm_80 to sm_90 by NVRTC 13.0",
+     "PTX 未规定 wmma 片段的分布；这里是 NVRTC 13.0 为 sm_80 至 sm_90 生成的代码中见到的分布"},
+
     // Programs that cannot be kernels.
     {"loop {} is bound to {}, but block {} sums over it: all threads would add to one element at once (a reduction "
      "across threads isn't generated here)",

@@ -12,6 +12,7 @@
 #include "core/layout/fragment.h"
 #include "core/model/count.h"
 #include "core/model/ownership.h"
+#include "core/model/probed.h"
 
 namespace loom::workbench {
 
@@ -86,8 +87,10 @@ struct BindingView {
 /// a quarter of a second (a block that touches millions of elements): ask for it in the background.
 class ThreadBinding {
  public:
-  /// Of kernel `kernel` of the program, which is shared with whoever made it.
-  ThreadBinding(std::shared_ptr<const device::Program> program, int kernel = 0);
+  /// Of kernel `kernel` of the program, which is shared with whoever made it. `probed`: what devices showed of their
+  /// wmma fragments; the last that has one is shown, and named.
+  explicit ThreadBinding(std::shared_ptr<const device::Program> program, int kernel = 0,
+                         std::vector<model::Probed> probed = {});
 
   const device::Kernel& kernel() const { return *accesses_.kernel; }
   const model::KernelAccesses& accesses() const { return accesses_; }
@@ -112,6 +115,7 @@ class ThreadBinding {
  private:
   std::shared_ptr<const device::Program> program_;
   model::KernelAccesses accesses_;
+  std::vector<model::Probed> probed_;
   Arrangement blocks_, warps_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/compile/compiler_processes.h"
 #include "core/gpu/cpu_device.h"
+#include "core/gpu/probe.h"
 #include "core/gpu/protocol.h"
 #include "core/gpu/worker.h"
 #include "core/process/serve.h"
@@ -19,6 +20,7 @@ class Server {
   std::optional<Result<Frame>> answer(const std::string& verb, const Frame& request, const process::Say& say) {
     if (verb == "devices") return devices();
     if (verb == "measure") return measure(json::parse(request.text), request.blob, say);
+    if (verb == "probe") return probe(json::parse(request.text), request.blob);
     return compiling_.answer(verb, request);
   }
 
@@ -34,6 +36,15 @@ class Server {
     return driver_.get();
   }
 
+  Result<Driver*> opened(int ordinal) {
+    auto d = driver();
+    if (d && opened_ != ordinal) {
+      if (auto s = (*d)->open(ordinal); !s) return Failure(s.error());
+      opened_ = ordinal;
+    }
+    return d;
+  }
+
   Result<Frame> devices() {
     if (options_.cpu) return frameOf(json::array({toJson(cpuDevice())}));
     auto d = driver();
@@ -46,17 +57,24 @@ class Server {
   Result<Frame> measure(const json& request, const std::string& blob, const process::Say& say) {
     const Job job = jobFromJson(request.at("job"), blob);
     if (options_.cpu) return frameOf(toJson(measureOnCpu(job, say)));
-    auto d = driver();
+    const int ordinal = request.at("device");
+    auto d = opened(ordinal);
     if (!d) return Failure(d.error());
-    int ordinal = request.at("device");
-    if (opened_ != ordinal) {
-      if (auto s = (*d)->open(ordinal); !s) return Failure(s.error());
-      opened_ = ordinal;
-    }
     auto report = gpu::measure(**d, job, options_.vendorLibrary, say);
     if (!report) return Failure(report.error());
     report->device = (*d)->devices()[std::size_t(ordinal)];
     return frameOf(toJson(*report));
+  }
+
+  Result<Frame> probe(const json& request, const std::string& cubin) {
+    if (options_.cpu) return fail("NoDevice", "the CPU device has no pipes to probe", Forbids::Environment);
+    auto d = opened(request.at("device"));
+    if (!d) return Failure(d.error());
+    auto answer = runProbe(**d, probeFromJson(request.at("kernel")), {cubin.begin(), cubin.end()});
+    if (!answer) return Failure(answer.error());
+    Frame frame = frameOf({{"milliseconds", answer->milliseconds}});
+    frame.blob = std::move(answer->bytes);
+    return frame;
   }
 
   const ServeOptions& options_;

@@ -172,4 +172,21 @@ Result<Report> Worker::measure(int device, const Job& job, const Progress& progr
   return Campaign(child_, options_.deadlineSeconds, device, job, progress, std::move(stop)).run();
 }
 
+Result<ProbeAnswer> Worker::probe(int device, const ProbeKernel& kernel, const std::vector<char>& cubin,
+                                  std::stop_token stop) {
+  process::Frame request{json{{"do", "probe"}, {"device", device}, {"kernel", toJson(kernel)}}.dump(),
+                         {cubin.begin(), cubin.end()}};
+  auto answer = child_.ask(request, options_.deadlineSeconds, {}, std::move(stop));
+  if (!answer) return Failure(answer.error());
+  try {
+    ProbeAnswer result{json::parse(answer->text).at("milliseconds"), std::move(answer->blob)};
+    const bool whole = result.milliseconds.size() == std::size_t(kernel.launches) &&
+                       result.bytes.size() == std::size_t(kernel.answerBytes);
+    if (whole) return result;
+  } catch (const json::exception&) {
+  }
+  child_.end(true);
+  return fail("ProtocolError", "the worker probed something else than it was asked", Forbids::Environment);
+}
+
 }  // namespace loom::gpu

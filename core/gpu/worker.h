@@ -8,6 +8,7 @@
 
 #include "core/compile/toolkit.h"
 #include "core/gpu/measure.h"
+#include "core/gpu/probe.h"
 #include "core/process/child.h"
 
 namespace loom::gpu {
@@ -39,6 +40,9 @@ class Worker {
   // measured by a new process. Where a process is lost and nobody knows by which candidate, the rest is measured once
   // more; what is lost twice is marked so. An error only where nothing came of the whole job.
   Result<Report> measure(int device, const Job& job, const Progress& progress = {}, std::stop_token stop = {});
+  // Runs a probe's kernel. Errors also those of the driver.
+  Result<ProbeAnswer> probe(int device, const ProbeKernel& kernel, const std::vector<char>& cubin,
+                            std::stop_token stop = {});
   bool running() const { return child_.running(); }
   int process() const { return child_.process(); }  // its id; 0 when none runs
 

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/model/probed.h"
+
 namespace loom::model {
 namespace {
 
@@ -51,6 +53,20 @@ static_assert(kNames.size() == std::size_t(Quantity::WgmmaS8Tops) + 1);
 Failure bad(const std::string& origin, std::string what) {
   Failure f = fail("DeviceFileError", origin + ": " + std::move(what), Forbids::Input);
   return f;
+}
+
+// A roof is the highest that was ever seen; a probe that reached less is named beside it.
+void raise(Device& device, const Probed& probed) {
+  for (const auto& [quantity, seen] : probed.figures) {
+    auto [at, isNew] = device.figures.try_emplace(quantity, seen);
+    if (isNew) continue;
+    Figure& known = at->second;
+    if (seen.value > known.value) {
+      known = seen;
+    } else {
+      known.source += fmt::format("; tileloom probe reached {:g} on {}", seen.value, probed.date);
+    }
+  }
 }
 
 }  // namespace
@@ -124,6 +140,13 @@ Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets) {
     if (device->id != file.stem())
       return bad("assets/devices/" + file.filename().string(), fmt::format("its id is \"{}\"", device->id));
     devices.push_back(std::move(*device));
+  }
+  auto probed = loadProbed(assets);
+  if (!probed) return Failure(probed.error());
+  for (Device& d : devices) {
+    for (const Probed& p : *probed) {
+      if (p.device == d.name) raise(d, p);
+    }
   }
   return devices;
 }

@@ -69,7 +69,8 @@ struct Device {
 // Errors "DeviceFileError": no JSON, unknown or repeated keys, figures that aren't positive numbers (shared_reserve may
 // be zero) or have no source. `origin` is named in the message.
 Result<Device> parseDevice(const std::string& text, const std::string& origin);
-// All devices of assets/devices in the order of their ids.
+// All devices of assets/devices in the order of their ids, with what assets/probed measured of them where that is
+// higher.
 Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets);
 // By id or name. Error "NoSuchDevice" with those that there are.
 Result<Device> findDevice(const std::vector<Device>& devices, const std::string& wanted);

@@ -47,6 +47,14 @@ TEST(CpuDevice, CallsItselfWhatItIs) {
   EXPECT_NE(worker.process(), getpid());
 }
 
+TEST(CpuDevice, HasNoPipesToProbe) {
+  Worker worker(options("cpu"));
+  auto answer = worker.probe(0, fragmentProbes().front().kernel, {});
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, "NoDevice");
+  EXPECT_TRUE(worker.devices());
+}
+
 TEST(CpuDevice, FindsRightResultsRightAndWrongOnesWrong) {
   Worker worker(options("cpu"));
   Job j = productJob(16, 32, 24);

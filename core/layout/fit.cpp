@@ -1,0 +1,62 @@
+#include "core/layout/fit.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace loom::layout {
+namespace {
+
+Failure noFit(std::string why) { return fail("LayoutError", std::move(why), Forbids::Input); }
+
+// Neighbouring bits that go on where the last ended are one digit.
+void append(std::vector<Digit>& digits, const Digit& bit) {
+  if (!digits.empty()) {
+    Digit& last = digits.back();
+    const bool goesOn = last.source == bit.source && last.target == bit.target &&
+                        last.divisor * last.extent == bit.divisor && last.stride * last.extent == bit.stride;
+    if (goesOn) {
+      last.extent *= bit.extent;
+      return;
+    }
+  }
+  digits.push_back(bit);
+}
+
+}  // namespace
+
+Result<Layout> fitDigits(const std::vector<Dimension>& inputs, const std::vector<Dimension>& outputs,
+                         const std::vector<Point>& table) {
+  Layout identity(inputs);
+  if (std::int64_t(table.size()) != identity.size()) {
+    return noFit(fmt::format("{} points of {} in the table", table.size(), identity.size()));
+  }
+  for (const Point& p : table) {
+    if (p.size() != outputs.size()) return noFit("a point of the table has another number of coordinates");
+  }
+  DigitStage stage;
+  stage.outputs = outputs;
+  if (!table.empty()) stage.base = table.front();
+  std::int64_t weight = identity.size();
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto extent = std::uint64_t(inputs[i].extent);
+    if (!std::has_single_bit(extent)) return noFit(fmt::format("{} is no power of two", inputs[i].extent));
+    weight /= inputs[i].extent;
+    for (std::size_t o = 0; o < outputs.size(); ++o) {
+      for (std::int64_t bit = 1; bit < inputs[i].extent; bit *= 2) {
+        const std::int64_t stride = table[std::size_t(bit * weight)][o] - table.front()[o];
+        if (stride != 0) append(stage.digits, {int(i), bit, 2, int(o), stride});
+      }
+    }
+  }
+  auto fitted = identity.then(stage);
+  if (!fitted) return fitted;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    auto point = fitted->apply(pointAt(inputs, std::int64_t(i)));
+    if (!point) return Failure(point.error());
+    if (*point != table[i]) return noFit(fmt::format("point {} is no sum of what its bits do", i));
+  }
+  return fitted;
+}
+
+}  // namespace loom::layout

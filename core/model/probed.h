@@ -1,0 +1,37 @@
+// What probes saw of one device (`tileloom probe`), as a file of assets/probed keeps it.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/layout/fragment.h"
+#include "core/model/device.h"
+
+namespace loom::model {
+
+struct Probed {
+  std::string device;  // as the driver says it, "NVIDIA H200"
+  int major = 0, minor = 0;
+  std::string date, driver, compiler, program;
+  std::map<Quantity, Figure> figures;
+  // By fragment, "a", "b", "accumulator_f16", "accumulator_f32" of 16×16×16 tiles: the element, row · 16 + column, that
+  // lane l holds as its x[i], at l · (elements a lane) + i.
+  std::map<std::string, std::vector<int>> fragments;
+
+  std::string text() const;  // JSON
+};
+
+// Error "DeviceFileError" with what doesn't fit.
+Result<Probed> parseProbed(const std::string& text, const std::string& origin);
+// All of assets/probed, by name of the file; none where there is no such folder.
+Result<std::vector<Probed>> loadProbed(const std::filesystem::path& assets);
+
+// "a", "b", "accumulator_f16", "accumulator_f32".
+std::string fragmentName(layout::Operand operand, bool halves);
+// What is to be said beside a layout that was probed: where and when.
+std::string fragmentNote(const Probed& probed);
+// (lane:32, register, half:2) → (row:16, column:16) of a fragment that was probed, `half` only for 16-bit elements.
+// An element that a lane holds twice is given once. Errors: "UnknownFragment", and those of layout::fitDigits.
+Result<layout::Layout> fragmentLayout(const Probed& probed, const std::string& fragment);
+
+}  // namespace loom::model

@@ -10,11 +10,13 @@
 #include "app/panels/axis_chip.h"
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/playback_bars.h"
 #include "app/panels/preview_line.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/memory.h"
+#include "app/text/playback.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -328,6 +330,20 @@ void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
                             : Tone::kTextSecond);
     }
     drawSecond(look, say(look, words::kRuns, v.blocksFit, number(v.blocksRun), v.idle, v.multiprocessors));
+  }
+  if (model_->timeline && *model_->timeline && (*model_->timeline)->step >= 0) {
+    const model::Timeline& t = **model_->timeline;
+    const model::Budget b = model::budgetOf(t, t.step);
+    heading(look,
+            say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, playback::clocksText(b.clocks)));
+    for (int i = 0; i < model::kTracks; ++i) {
+      const auto track = playback::lookOf(t, model::Track(i));
+      const double busy = b.busy[std::size_t(i)], exposed = b.exposed[std::size_t(i)] + b.waits[std::size_t(i)];
+      drawSecond(look, fmt::format("{}  {}", look.say(track.name),
+                                   say(look, text::playback::kBusyExposed, playback::clocksText(busy),
+                                       playback::clocksText(exposed))));
+      bar(look, b.clocks > 0 ? float(busy / b.clocks) : 0, track.tone);
+    }
   }
   if (!v.reuse.empty()) heading(look, look.say(words::kReuse));
   for (const workbench::MemoryReuse& r : v.reuse) {

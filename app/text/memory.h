@@ -37,6 +37,7 @@ inline constexpr Text kOfBudget{"{} of {}", "{} / {}"};
 inline constexpr Text kRuns{"{} blocks fit an SM; {} run, {} of {} SMs idle",
                             "每个 SM 可容 {} 块；实际运行 {} 块，{} / {} 个 SM 空闲"};
 inline constexpr Text kReuse{"Reuse: bytes read per byte brought", "复用：每搬入一字节被读的字节数"};
+inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 一步的各流水线：{} 个周期"};
 inline constexpr Text kFloors{"Shortest time by each rate", "各速率下的最短时间"};
 inline constexpr Text kAdvice{"What costs the most", "代价最大之处"};
 inline constexpr Text kApply{"Apply", "应用"};

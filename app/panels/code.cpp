@@ -11,8 +11,10 @@
 #include "app/panels/preview_line.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/spotlight.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
+#include "app/workbench/pointing.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -20,21 +22,6 @@ namespace {
 
 namespace words = text::panels;
 using window::Tone;
-
-// What each line of a script names: loops and blocks in their headers, buffers where they are used.
-std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::size_t lines) {
-  using What = script::Span::What;
-  std::vector<std::vector<ir::Id>> ids(lines);
-  for (const script::Span& span : script.spans) {
-    const bool whole = span.what == What::Function || span.what == What::LoopBody || span.what == What::BlockBody;
-    if (whole || !span.id) continue;
-    for (int line = span.line0; line <= span.line1 && line < int(lines); ++line) {
-      auto& here = ids[std::size_t(line)];
-      if (std::find(here.begin(), here.end(), span.id) == here.end()) here.push_back(span.id);
-    }
-  }
-  return ids;
-}
 
 class CodePanel : public Panel {
  public:
@@ -72,24 +59,37 @@ class CodePanel : public Panel {
     Code code = kind_ == CodeKind::kCuda ? Code{derived->cuda, derived->cudaDiff, ids_, kind_}
                                          : Code{derived->script, derived->scriptDiff, ids_, kind_};
     if (kind_ == CodeKind::kCuda) code.cudaLines = &numbers_;
+    pointAt(context, code);
     view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
     drawPreviewLine(context);
   }
 
  private:
+  // A line that the lesson points at.
+  void pointAt(PanelContext& context, Code& code) {
+    const char* panel = kind_ == CodeKind::kCuda ? "cuda" : "tvmscript";
+    const auto* place = context.spotlight ? context.spotlight->in(panel) : nullptr;
+    if (place == nullptr || place->line < 0 || place->line >= int(code.lines.size())) return;
+    code.spotlight = context.spotlight;
+    code.lit = place->line;
+    if (!context.spotlight->opened(panel)) return;
+    view_.show(place->line, place->ids);
+    context.spotlight->shown();
+  }
+
   static std::pair<std::uint64_t, int> opened(const workbench::Workbench& bench) {
     return {bench.opened(), bench.current()};
   }
 
   void collectIds(const workbench::Derived& derived) {
     if (kind_ == CodeKind::kPython) {
-      ids_ = idsOfScript(*derived.code, derived.script.size());
+      ids_ = workbench::idsOfScript(*derived.code, derived.script.size());
       return;
     }
     ids_.clear();
     numbers_.clear();
     for (int line = 1; line <= int(derived.cuda.size()); ++line) {
-      ids_.push_back(idsOfCudaLine(derived, line));
+      ids_.push_back(workbench::idsOfCudaLine(derived, line));
       numbers_.push_back(line);
     }
   }
@@ -117,17 +117,6 @@ class CodePanel : public Panel {
 };
 
 }  // namespace
-
-std::vector<ir::Id> idsOfCudaLine(const workbench::Derived& derived, int line) {
-  std::vector<ir::Id> ids;
-  const auto& origins = derived.kernel.source.lines;
-  if (line < 1 || line > int(origins.size())) return ids;
-  const codegen::LineOrigin& origin = origins[std::size_t(line - 1)];
-  // The innermost loop is what a line is about; the loops around it would light up everything.
-  if (!origin.ids.empty()) ids.push_back(origin.ids.back());
-  if (origin.block && (ids.empty() || ids.back() != origin.block)) ids.push_back(origin.block);
-  return ids;
-}
 
 std::unique_ptr<Panel> makeTvmScript() { return std::make_unique<CodePanel>(CodeKind::kPython); }
 std::unique_ptr<Panel> makeCuda() { return std::make_unique<CodePanel>(CodeKind::kCuda); }

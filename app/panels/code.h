@@ -1,13 +1,6 @@
 #pragma once
 
-#include <vector>
-
 #include "app/panels/panel.h"
-#include "core/ir/id.h"
-
-namespace loom::workbench {
-struct Derived;
-}
 
 namespace loom::panels {
 
@@ -15,8 +8,5 @@ namespace loom::panels {
 /// selects its loops, blocks and buffers, and so the lines of the same in the other panel.
 std::unique_ptr<Panel> makeTvmScript();
 std::unique_ptr<Panel> makeCuda();
-
-/// What a line of the CUDA text (from 1) is about: its innermost loop and its block.
-std::vector<ir::Id> idsOfCudaLine(const workbench::Derived& derived, int line);
 
 }  // namespace loom::panels

@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "app/panels/spotlight.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -180,6 +181,12 @@ void CodeView::followLinks(const Code& code, const workbench::Workbench& bench) 
   }
 }
 
+void CodeView::show(int line, const std::vector<ir::Id>& ids) {
+  from_ = to_ = scrollTo_ = line;
+  seen_ = ids;  // nothing else is to be scrolled to
+  seenLine_ = 0;
+}
+
 void CodeView::takeKeys(const Code& code, workbench::Workbench& bench) {
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_F)) searching_ = focusSearch_ = true;
   if (ImGui::GetIO().WantTextInput) return;
@@ -259,6 +266,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
     list->AddRectFilled(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
     list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kChanged), mark == Mark::kAdded ? "+" : "~");
   }
+  if (code.spotlight && line == code.lit) code.spotlight->mark(at, {std::min(end.x, at.x + look.px(900)), end.y});
   const bool linked = isLinked(code, index, bench);
   if (linked) {
     list->AddRectFilled({at.x + gutter - look.px(4), at.y}, end, look.paint(Tone::kText, 0.13F));

@@ -15,6 +15,8 @@ class Workbench;
 
 namespace loom::panels {
 
+class Spotlight;
+
 enum class CodeKind { kPython, kCuda, kPtx, kSass };
 
 /// What is to be shown. `ids` has, for each line, the loops, blocks and buffers that it is about.
@@ -27,6 +29,8 @@ struct Code {
   const std::vector<int>* cudaLines = nullptr;
   int hotFirst = -1, hotLast = -1;                  ///< lines of the hot loop, bracketed; −1: none
   const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
+  Spotlight* spotlight = nullptr;
+  int lit = -1;  ///< the line that it lights; −1: none
 };
 
 /// Read-only code: numbers, marks of what changed, highlighting, search, selection of lines.
@@ -35,6 +39,9 @@ class CodeView {
   /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
   /// `below` px stay free under the code.
   void draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below);
+
+  /// Brings a line into view and chooses it; `ids` are selected already.
+  void show(int line, const std::vector<ir::Id>& ids);
 
  private:
   void drawSearch(const window::Look& look, const Code& code, workbench::Workbench& bench);

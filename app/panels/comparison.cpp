@@ -76,10 +76,10 @@ void Comparison::choose(PanelContext& context) {
   const Look& look = context.look;
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
-    other_ = -1;
     revision_ = ~std::uint64_t{0};
   }
-  against_ = other_;
+  against_ = bench.comparedWith();
+  if (against_ == bench.current()) against_ = -1;
   if (against_ < 0 || against_ >= int(bench.history().nodes().size())) {
     against_ = bench.node().parent;
     while (against_ >= 0 && !isKernel(bench, against_)) against_ = bench.history().node(against_).parent;
@@ -98,7 +98,7 @@ void Comparison::choose(PanelContext& context) {
       if (const auto* timed = bench.timed(i);
           timed && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured)
         label += "   " + timeText(timed->result->outcome.timing.median);
-      if (ImGui::Selectable((label + "###state").c_str(), i == against_)) other_ = against_ = i;
+      if (ImGui::Selectable((label + "###state").c_str(), i == against_)) bench.compareWith(against_ = i);
       ImGui::PopID();
     }
     ImGui::EndCombo();

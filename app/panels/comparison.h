@@ -13,7 +13,7 @@ struct StateModel;
 
 namespace loom::panels {
 
-/// The current state's figures beside those of another that the user chooses; its parent at first.
+/// The current state's figures beside those of the state that all panels compare with; else the closest kernel before.
 class Comparison {
  public:
   void draw(PanelContext& context);
@@ -23,8 +23,7 @@ class Comparison {
   void follow(PanelContext& context);
   void drawRow(const window::Look& look, const workbench::ComparedRow& row);
 
-  int other_ = -1;  // -1: the closest state before the current one that is a kernel
-  int against_ = -1;
+  int against_ = -1;  // the state compared with; without one the closest before the current one that is a kernel
   bool onlyDifferent_ = false;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   int current_ = -1;

@@ -12,6 +12,7 @@
 #include "app/panels/short_step.h"
 #include "app/panels/step_editor.h"
 #include "app/panels/time_text.h"
+#include "app/text/comparing.h"
 #include "app/text/history.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
@@ -99,7 +100,7 @@ class HistoryPanel : public Panel {
     }
     best_ = workbench::bestPath(bench.history(), times);
   }
-  bool isOnBest(int node) const { return std::find(best_.begin(), best_.end(), node) != best_.end(); }
+  bool isOnBest(int node) const { return std::binary_search(best_.begin(), best_.end(), node); }
 
   // Delete hides the current state, F2 edits its step.
   void takeKeys(workbench::Workbench& bench) {
@@ -156,14 +157,15 @@ class HistoryPanel : public Panel {
                                                 : look.say(words::kStart);
     const float left = x + look.px(12) + ImGui::CalcTextSize(number.c_str()).x + look.px(4);
     float right = at.x + width - timeWidth;
-    if (row.node == (best_.empty() ? -1 : best_.back())) {
-      const ImVec2 tag = ImGui::CalcTextSize(look.say(text::history::kBest));
-      right -= tag.x + look.px(12);
-      list->AddRect({right + look.px(4), middle - tag.y / 2 - look.px(1)},
-                    {right + look.px(10) + tag.x, middle + tag.y / 2 + look.px(1)}, look.paint(Tone::kText),
-                    look.px(2));
-      list->AddText({right + look.px(7), y}, look.paint(Tone::kText), look.say(text::history::kBest));
-    }
+    auto tag = [&](const char* word, Tone tone) {
+      const ImVec2 size = ImGui::CalcTextSize(word);
+      right -= size.x + look.px(12);
+      list->AddRect({right + look.px(4), middle - size.y / 2 - look.px(1)},
+                    {right + look.px(10) + size.x, middle + size.y / 2 + look.px(1)}, look.paint(tone), look.px(2));
+      list->AddText({right + look.px(7), y}, look.paint(tone), word);
+    };
+    if (row.node == (best_.empty() ? -1 : best_.back())) tag(look.say(text::history::kBest), Tone::kText);
+    if (row.node == bench.comparedWith()) tag(look.say(text::comparing::kOther), Tone::kChanged);
     const std::string label = fitted((node.pinned ? "* " : "") + what, right - left);
     list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
     if (!time.empty()) list->AddText({at.x + width - timeWidth + look.px(6), y}, look.paint(Tone::kText), time.c_str());
@@ -204,6 +206,10 @@ class HistoryPanel : public Panel {
     ImGui::PopStyleColor();
     bool pinned = bench.history().node(node).pinned;
     if (ImGui::MenuItem(label(text::history::kEdit, "editstep").c_str(), "F2", false, node > 0)) edited_ = node;
+    const bool compared = bench.comparedWith() == node;
+    if (ImGui::MenuItem(label(text::comparing::kCompareWith, "compare").c_str(), nullptr, compared)) {
+      compared ? bench.endComparison() : bench.compareWith(node);
+    }
     if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
     if (ImGui::MenuItem(label(words::kDelete, "delete").c_str(), "Del", false, node > 0)) bench.remove(node);
     if (ImGui::MenuItem(label(words::kUndo, "undo").c_str(), "Ctrl+Z", false, bench.canUndo())) bench.undo();

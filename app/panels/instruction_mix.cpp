@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "app/panels/code.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
@@ -13,6 +12,7 @@
 #include "app/panels/state_text.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
+#include "app/workbench/pointing.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -104,7 +104,7 @@ void drawMemory(PanelContext& context, const InstructionMix& mix) {
     if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && bench.selectedCudaLine() == m.line,
                           ImGuiSelectableFlags_SpanAllColumns) &&
         derived && m.line > 0)
-      bench.selectCudaLine(m.line, idsOfCudaLine(*derived, m.line));
+      bench.selectCudaLine(m.line, workbench::idsOfCudaLine(*derived, m.line));
     ImGui::PopID();
     ImGui::TableNextColumn();
     right(std::to_string(m.count));
@@ -160,6 +160,15 @@ void drawInstructionMix(PanelContext& context) {
                                                   countText(mix.executed))
                                             : say(look, words::kNoLoop, countText(mix.executed))) +
                        " · " + say(look, words::kMixNote, look.tell(mix.how)));
+  workbench::Workbench& bench = *context.workbench;
+  const auto other =
+      bench.comparedWith() >= 0 ? bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode) : nullptr;
+  if (other && other->performance.mix) {
+    const InstructionMix& was = *other->performance.mix;
+    drawOther(context, was.hotInstructions > 0 ? say(look, words::kHotLoop, was.hotInstructions,
+                                                     countText(was.iterations), countText(was.executed))
+                                               : say(look, words::kNoLoop, countText(was.executed)));
+  }
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room > look.px(640);

@@ -7,6 +7,7 @@
 
 #include "app/panels/empty.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/spotlight.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -45,7 +46,9 @@ class LessonPanel : public Panel {
       if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
       shown_ = &chapter;
       language_ = language;
-      drawRichText(look, document::in(chapter.text, language));
+      const PhraseUse use = drawRichText(look, document::in(chapter.text, language));
+      if (use.hovered && context.spotlight) context.spotlight->hover(*use.hovered, bench);
+      if (use.clicked && context.spotlight) context.spotlight->open(*use.clicked, bench);
     }
     ImGui::EndChild();
     drawButtons(look, bench, chapters, language, at, apart);

@@ -11,6 +11,7 @@
 #include "app/panels/nest_key.h"
 #include "app/panels/preview_line.h"
 #include "app/panels/short_step.h"
+#include "app/panels/spotlight.h"
 #include "app/text/loop_nest.h"
 #include "app/text/panels.h"
 #include "app/window/host.h"
@@ -198,6 +199,12 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     draw->AddRect({left, top + 1}, {right, under - 1}, look.paint(Tone::kLine, alpha), look.px(2));
   }
   if (!seen) return;
+  if (const auto* lit = context.spotlight ? context.spotlight->in("loopnest") : nullptr; lit && !lit->ids.empty()) {
+    context.spotlight->shown();  // selected, it is scrolled to
+    for (int i = bar.line.first; i <= bar.line.last; ++i) {
+      if (rowOf(i).id == lit->ids.front()) context.spotlight->mark({left, top}, {right, under});
+    }
+  }
   const ImVec2 frameFrom{left + look.px(1), top + 1}, frameTo{right - look.px(1), under - 1};
   if (change != NestChange::kNone) {
     if (ghost_) {

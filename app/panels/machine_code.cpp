@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/panels/code.h"
 #include "app/panels/code_view.h"
 #include "app/panels/empty.h"
 #include "app/panels/instruction_mix.h"
@@ -12,6 +11,7 @@
 #include "app/text/panels.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
+#include "app/workbench/pointing.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -84,7 +84,7 @@ class MachineCodePanel : public Panel {
     hover_.clear();
     for (std::size_t i = 0; i < text.lines.size(); ++i) {
       const int line = text.cudaLines[i];
-      ids_.push_back(idsOfCudaLine(derived, line));
+      ids_.push_back(workbench::idsOfCudaLine(derived, line));
       std::string tip;
       if (line > 0 && line <= int(derived.cuda.size())) {
         const std::string& source = derived.cuda[std::size_t(line - 1)];

@@ -15,6 +15,7 @@
 #include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
+#include "app/panels/spotlight.h"
 #include "app/text/memory.h"
 #include "app/text/playback.h"
 #include "app/text/window.h"
@@ -170,6 +171,11 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   for (int level = 0; level < workbench::kMemoryLevels; ++level) {
     const LevelLook l = lookOf(level);
     const ImVec2 from{origin.x, top(level)}, to{right, top(level) + bandHeight};
+    static const char* const kNames[] = {"global", "l2", "shared", "registers", "tensorcore"};
+    if (const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
+        lit && lit->part == kNames[level]) {
+      context.spotlight->mark(from, to);
+    }
     list->AddRectFilled(from, to, look.paint(l.tone, 0.13F), look.px(3));
     list->AddRectFilled(from, {from.x + look.px(3), to.y}, look.paint(l.tone));
     const char* letter = window::entryOf(l.tone).letter;
@@ -256,6 +262,10 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const ImVec2 from{left(b.column) + float(place) * each, top(int(b.level)) + look.px(4)};
     const ImVec2 to{from.x + each - look.px(3), top(int(b.level)) + bandHeight - look.px(4)};
     list->AddRectFilled(from, to, look.paint(l.tone, 0.28F), look.px(2));
+    if (const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
+        lit && std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return lit->ids == std::vector{id}; })) {
+      context.spotlight->mark(from, to);
+    }
     const bool chosen =
         std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return context.workbench->isSelected(id); });
     if (ghost_ && change_.buffers[i] && !chosen) {

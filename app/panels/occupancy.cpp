@@ -48,7 +48,7 @@ std::string amount(Want want, std::int64_t value) {
   return want == Want::Shared ? fmt::format("{:.3g}", double(value) / 1024) : std::to_string(value);
 }
 
-void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 size) {
+void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 size, const OccupancyCurve* other) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::PushID(int(c.want));
   ImGui::InvisibleButton("###curve", size);
@@ -102,6 +102,11 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
     draw.AddLine({at.x, low.y}, {at.x, high.y}, look.paint(limit ? Tone::kWarning : Tone::kTextFaint));
     draw.AddCircleFilled(at, look.px(4), look.paint(limit ? Tone::kWarning : Tone::kText));
   }
+  if (other && (other->want != Want::Registers || other->now > 0)) {
+    const ImVec2 at{x(double(other->now)), y(other->warpsNow)};
+    draw.AddRect({at.x - look.px(4), at.y - look.px(4)}, {at.x + look.px(4), at.y + look.px(4)},
+                 look.paint(Tone::kChanged), 0, 0, look.px(1.5F));
+  }
   if (known && c.better) draw.AddCircle({x(double(*c.better)), y(c.warpsBetter)}, look.px(3), look.paint(Tone::kText));
   if (hovered) {
     const double at = least + double(ImGui::GetMousePos().x - low.x) / (high.x - low.x) * (most - least);
@@ -115,7 +120,8 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
 
 }  // namespace
 
-void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view) {
+void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
+                   const workbench::PerformanceView* other) {
   const Look& look = context.look;
   if (!view.occupancy || view.curves.empty()) {
     drawSecond(look, say(look, words::kNoFigures, look.tell(view.deviceProblem)));
@@ -128,13 +134,23 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
                                          : say(look, words::kAtMost, o.warps, o.maxWarps);
   if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
   drawSecond(look, head + " · " + view.device);
+  const bool both = other && other->occupancy && other->curves.size() == view.curves.size();
+  if (both) {
+    const model::Occupancy& was = *other->occupancy;
+    drawOther(context, other->registersKnown ? say(look, words::kResident, was.warps, was.maxWarps,
+                                                   fmt::format("{:.0f}", 100 * was.fraction())) +
+                                                   " · " + say(look, words::kLimitedBy, look.say(wordOf(was.limiter)))
+                                             : say(look, words::kAtMost, was.warps, was.maxWarps));
+  }
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const bool beside = space.x > look.px(520);
   const float gap = look.px(14);
-  const ImVec2 size{beside ? (space.x - 2 * gap) / 3 : space.x, std::max(beside ? space.y : 0.0F, look.px(130))};
+  const float least = look.px(beside ? 110 : 130);
+  const ImVec2 size{beside ? (space.x - 2 * gap) / 3 : space.x, std::max(beside ? space.y : 0.0F, least)};
   for (std::size_t i = 0; i < view.curves.size(); ++i) {
     if (beside && i > 0) ImGui::SameLine(0, gap);
-    drawCurve(look, view.curves[i], view.registersKnown && limits(o.limiter, view.curves[i].want), size);
+    drawCurve(look, view.curves[i], view.registersKnown && limits(o.limiter, view.curves[i].want), size,
+              both ? &other->curves[i] : nullptr);
   }
 }
 

@@ -6,7 +6,8 @@
 namespace loom::panels {
 
 /// How many warps live on a multiprocessor, what limits them, and how many there would be with other registers, shared
-/// memory or block size.
-void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view);
+/// memory or block size. `other` is the state that it is compared with, or null.
+void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
+                   const workbench::PerformanceView* other);
 
 }  // namespace loom::panels

@@ -16,6 +16,8 @@ struct StepForm;
 
 namespace loom::panels {
 
+class Spotlight;
+
 /// What a panel may use while it draws. Everything here is ready: a panel computes nothing slow and waits for nothing.
 struct PanelContext {
   const window::Look& look;
@@ -25,6 +27,8 @@ struct PanelContext {
   std::string* consoleProposal = nullptr;
   /// A form that a panel proposes for the panel Step, with the values known so far; Step takes it and leaves it empty.
   workbench::StepForm* formProposal = nullptr;
+  /// What the lesson points at; null only in tests of a bare window.
+  Spotlight* spotlight = nullptr;
 };
 
 /// The contents of one dockable panel, drawn between ImGui::Begin and End. Keeps what the user set in it; whatever

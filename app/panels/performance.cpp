@@ -10,6 +10,9 @@
 #include "app/panels/instruction_mix.h"
 #include "app/panels/occupancy.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/preview_line.h"
+#include "app/panels/spotlight.h"
+#include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
 #include "app/text/window.h"
@@ -37,31 +40,28 @@ constexpr TabEntry kTabs[] = {{Tab::kSteps, words::kSteps, "steps"},
                               {Tab::kAdvice, words::kAdviceTab, "advice"},
                               {Tab::kCompare, words::kCompare, "compare"}};
 
-// The current state's model where it is a kernel; else says why there is none.
-std::shared_ptr<const workbench::StateModel> modelOrWhy(PanelContext& context, ModelDepth depth) {
+// What the model says of the state compared with; null: nothing is compared, it isn't there yet, or is no kernel.
+std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context, ModelDepth depth) {
   workbench::Workbench& bench = *context.workbench;
-  auto model = bench.stateModel(bench.current(), depth);
-  if (!model) {
-    drawEmpty(context, words::kModelling);
-  } else if (!model->performance.kernel) {
-    drawSecond(context.look, say(context.look, words::kNoKernel, context.look.tell(model->performance.problem)));
-    model = nullptr;
-  }
-  return model;
+  const auto model = bench.comparedWith() >= 0 ? bench.stateModel(bench.comparedWith(), depth) : nullptr;
+  return model && model->performance.kernel ? model : nullptr;
 }
 
-void drawAdviceTab(PanelContext& context) {
+std::string predictedText(const window::Look& look, const workbench::PerformanceView& view) {
+  return fmt::format("{} ({})", timeText(view.estimate->microseconds),
+                     look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram));
+}
+
+void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
-  const auto model = modelOrWhy(context, ModelDepth::kMachineCode);
-  if (!model) return;
-  const workbench::PerformanceView& view = model->performance;
+  const workbench::PerformanceView& view = model.performance;
   if (!view.deviceProblem.empty()) {
     drawSecond(look, say(look, words::kNoFigures, look.tell(view.deviceProblem)));
     return;
   }
   if (view.estimate) {
-    const auto* timed = bench.timed(bench.current());
+    const auto* timed = bench.preview() ? nullptr : bench.timed(bench.current());
     const bool measured = timed && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
     drawSecond(look, say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
                          look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram),
@@ -69,14 +69,34 @@ void drawAdviceTab(PanelContext& context) {
                                   : std::string(look.say(words::kNotMeasured))));
     ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
   }
-  if (model->memory.advice.empty()) {
+  if (const auto other = modelOfOther(context, ModelDepth::kMachineCode); other && other->performance.estimate) {
+    drawOther(context, predictedText(look, other->performance));
+  }
+  if (model.memory.advice.empty()) {
     drawSecond(look, look.say(words::kNoAdvice));
   } else {
-    drawAdvice(context, model->memory.advice);
+    drawAdvice(context, model.memory.advice);
   }
 }
 
 }  // namespace
+
+// The model of what is shown where that is a kernel; else says why there is none. While one is being made for a
+// preview, the last one stays.
+const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, ModelDepth depth) {
+  workbench::Workbench& bench = *context.workbench;
+  auto model = bench.shownModel(depth);
+  const bool waits = !model && bench.preview() != nullptr && of_ == bench.opened();
+  if (!waits) model_ = std::move(model);
+  of_ = bench.opened();
+  if (!model_) {
+    drawEmpty(context, words::kModelling);
+  } else if (!model_->performance.kernel) {
+    drawSecond(context.look, say(context.look, words::kNoKernel, context.look.tell(model_->performance.problem)));
+    return nullptr;
+  }
+  return model_.get();
+}
 
 void PerformancePanel::draw(PanelContext& context) {
   if (context.workbench == nullptr || context.workbench->target() == nullptr) {
@@ -85,23 +105,47 @@ void PerformancePanel::draw(PanelContext& context) {
   }
   const window::Look& look = context.look;
   ImGui::PushFont(nullptr, window::kSecondarySize);
+  const auto* lit = context.spotlight ? context.spotlight->in("performance") : nullptr;
+  const bool opens = lit && context.spotlight->opened("performance");
   if (ImGui::BeginTabBar("###views", ImGuiTabBarFlags_FittingPolicyShrink)) {
     for (int i = 0; i < int(std::size(kTabs)); ++i) {
-      if (!ImGui::BeginTabItem(window::windowName(look.say(kTabs[i].name), kTabs[i].id).c_str())) continue;
+      const bool pointed = lit && lit->part == kTabs[i].id;
+      const ImGuiTabItemFlags flags = pointed && opens ? ImGuiTabItemFlags_SetSelected : 0;
+      const bool open =
+          ImGui::BeginTabItem(window::windowName(look.say(kTabs[i].name), kTabs[i].id).c_str(), nullptr, flags);
+      if (pointed && !open) context.spotlight->mark(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+      if (!open) continue;
       shown_ = i;
       ImGui::EndTabItem();
     }
     ImGui::EndTabBar();
   }
   ImGui::PopFont();
+  if (lit && lit->part == kTabs[shown_].id) {
+    const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    context.spotlight->mark(from, {from.x + room.x, from.y + room.y});
+  }
+  if (opens) context.spotlight->shown();
+  drawPreviewRow(context);
   switch (kTabs[shown_].tab) {
     case Tab::kSteps: times_.draw(context); break;
     case Tab::kRoofline: roofline_.draw(context); break;
     case Tab::kOccupancy:
-      if (const auto model = modelOrWhy(context, ModelDepth::kResources)) drawOccupancy(context, model->performance);
+      if (const auto* model = modelOrWhy(context, ModelDepth::kResources)) {
+        const auto other = modelOfOther(context, ModelDepth::kResources);
+        drawOccupancy(context, model->performance, other ? &other->performance : nullptr);
+      }
       break;
-    case Tab::kInstructions: drawInstructionMix(context); break;
-    case Tab::kAdvice: drawAdviceTab(context); break;
+    case Tab::kInstructions:
+      if (context.workbench->preview() && context.workbench->preview()->derived) {
+        drawSecond(look, look.say(words::kPreviewNotCompiled));
+      } else {
+        drawInstructionMix(context);
+      }
+      break;
+    case Tab::kAdvice:
+      if (const auto* model = modelOrWhy(context, ModelDepth::kMachineCode)) drawAdviceTab(context, *model);
+      break;
     case Tab::kCompare: comparison_.draw(context); break;
   }
 }

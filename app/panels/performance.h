@@ -4,6 +4,7 @@
 #include "app/panels/panel.h"
 #include "app/panels/roofline.h"
 #include "app/panels/step_times.h"
+#include "app/workbench/state_model.h"
 
 namespace loom::panels {
 
@@ -13,10 +14,14 @@ class PerformancePanel : public Panel {
   void draw(PanelContext& context) override;
 
  private:
+  const workbench::StateModel* modelOrWhy(PanelContext& context, workbench::ModelDepth depth);
+
   StepTimes times_;
   Roofline roofline_;
   Comparison comparison_;
   int shown_ = 0;  // of the tabs
+  std::shared_ptr<const workbench::StateModel> model_;
+  std::uint64_t of_ = 0;  // the target that it's of
 };
 
 }  // namespace loom::panels

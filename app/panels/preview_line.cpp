@@ -1,5 +1,6 @@
 #include "app/panels/preview_line.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -103,6 +104,25 @@ void drawPreviewLine(PanelContext& context) {
     ImGui::EndTooltip();
   }
   takeKeys(*context.workbench, refused);
+}
+
+void drawPreviewRow(PanelContext& context) {
+  const workbench::Preview* preview = context.workbench->preview();
+  if (preview == nullptr) return;
+  const Look& look = context.look;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float height = look.px(20), right = from.x + ImGui::GetContentRegionAvail().x;
+  ImGui::InvisibleButton("###previewrow", {std::max(1.0F, right - from.x), height});
+  const Tone tone = preview->refusal ? Tone::kError : Tone::kGhost;
+  drawDashed(look, {from.x + 1, from.y + 1}, {right - 1, from.y + height - 1}, look.paint(tone));
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  const std::string text =
+      fmt::format("{}  {} · {}", look.say(words::kPreview), shortStep(preview->step()), outcome(look, *preview));
+  ImGui::GetWindowDrawList()->AddText({from.x + look.px(8), from.y + (height - ImGui::GetFontSize()) / 2},
+                                      look.paint(tone), fitted(text, right - from.x - look.px(16)).c_str());
+  ImGui::PopFont();
+  ImGui::SetItemTooltip("%s", preview->lines.c_str());
+  takeKeys(*context.workbench, preview->refusal.has_value());
 }
 
 }  // namespace loom::panels

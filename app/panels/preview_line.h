@@ -11,4 +11,7 @@ float previewLineHeight(const PanelContext& context);
 /// it is refused. Enter applies it and Escape discards it, unless what has the focus takes these keys for itself.
 void drawPreviewLine(PanelContext& context);
 
+/// The same in one row, above what a low panel draws; nothing without a preview.
+void drawPreviewRow(PanelContext& context);
+
 }  // namespace loom::panels

@@ -1,8 +1,11 @@
 #include "app/panels/rich_text.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/window/look.h"
 
@@ -24,13 +27,20 @@ class Flow {
     x_ = 0;
   }
 
+  // Words from here on are a phrase that points at something; −1: they are none.
+  void link(int number) {
+    glued_ = number < 0;  // what follows a phrase without a blank stays on its line
+    link_ = number;
+  }
+
   void word(std::string_view word, Face face) {
     const bool blank = word == " ";
+    if (blank) glued_ = false;
     if (blank && x_ == 0) return;
     push(face);
     const ImVec2 size = ImGui::CalcTextSize(word.data(), word.data() + word.size());
     const float pad = face == Face::kCode ? look_.px(1) : 0;
-    if (!blank && x_ > 0 && x_ + size.x > width_) {
+    if (!blank && !std::exchange(glued_, false) && x_ > 0 && x_ + size.x > width_) {
       x_ = 0;
       y_ += line();
     }
@@ -39,13 +49,49 @@ class Flow {
       ImGui::GetWindowDrawList()->AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
                                                 look_.paint(Tone::kStrip), look_.px(2));
     }
-    const Tone tone = face == Face::kStrong || face == Face::kCode ? Tone::kText : Tone::kTextSecond;
+    const bool strong = face == Face::kStrong || face == Face::kCode || link_ >= 0;
+    const Tone tone = strong ? Tone::kText : Tone::kTextSecond;
+    if (link_ >= 0) {
+      const float under = at.y + size.y + look_.px(1);
+      ImGui::GetWindowDrawList()->AddRectFilled({at.x, under}, {at.x + size.x, under + look_.px(1)},
+                                                look_.paint(Tone::kSelected));
+      Piece* last = pieces_.empty() ? nullptr : &pieces_.back();
+      if (last && last->link == link_ && last->from.y == origin_.y + y_) {
+        last->to.x = at.x + size.x;
+      } else {
+        pieces_.push_back({link_, {at.x, origin_.y + y_}, {at.x + size.x, origin_.y + y_ + line()}});
+      }
+    }
     ImGui::GetWindowDrawList()->AddText(at, look_.paint(tone), word.data(), word.data() + word.size());
     x_ += size.x;
     ImGui::PopFont();
   }
 
   void end() { ImGui::Dummy({width_, y_ + line()}); }
+
+  // The phrases as items: one a line that they stand on.
+  PhraseUse use(const std::vector<document::Pointer>& pointers) const {
+    PhraseUse use;
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      const Piece& piece = pieces_[i];
+      const document::Pointer& pointer = pointers[std::size_t(piece.link)];
+      ImGui::SetCursorScreenPos(piece.from);
+      const bool first = i == 0 || pieces_[i - 1].link != piece.link;
+      const std::string id = first ? fmt::format("###look{}", piece.link) : fmt::format("###look{}.{}", piece.link, i);
+      if (ImGui::InvisibleButton(id.c_str(), {piece.to.x - piece.from.x, piece.to.y - piece.from.y})) {
+        use.clicked = pointer;
+      }
+      if (!ImGui::IsItemHovered() && !ImGui::IsItemFocused()) continue;
+      if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      use.hovered = pointer;
+    }
+    if (!pieces_.empty()) {
+      ImGui::SetCursorScreenPos(after);
+      ImGui::Dummy({0, 0});
+    }
+    return use;
+  }
 
  private:
   float line() const { return look_.px(19); }
@@ -62,6 +108,13 @@ class Flow {
   ImVec2 origin_;
   float width_;
   float x_ = 0, y_ = 0;
+  struct Piece {
+    int link;
+    ImVec2 from, to;
+  };
+  int link_ = -1;
+  bool glued_ = false;
+  std::vector<Piece> pieces_;
 };
 
 struct Character {
@@ -144,12 +197,24 @@ void drawWrapped(const std::string& text, float width) {
   ImGui::TextUnformatted((lines + line).c_str());
 }
 
-void drawRichText(const window::Look& look, const std::string& markdown) {
+PhraseUse drawRichText(const window::Look& look, const std::string& markdown) {
   Flow flow(look);
-  std::string_view rest = markdown;
+  std::string_view rest = markdown, after;  // `after` a phrase, the rest goes on
   Face face = Face::kText;
-  while (!rest.empty()) {
-    if (face != Face::kCode && rest.substr(0, 2) == "\n\n") {
+  std::vector<document::Pointer> pointers;
+  while (!rest.empty() || !after.empty()) {
+    if (rest.empty()) {
+      rest = std::exchange(after, {});
+      flow.link(-1);
+      continue;
+    }
+    const auto pointer = face != Face::kCode && after.empty() ? document::pointerAt(rest) : std::nullopt;
+    if (pointer) {
+      flow.link(int(pointers.size()));
+      pointers.push_back(pointer->pointer);
+      after = rest.substr(pointer->length);
+      rest = pointer->phrase;
+    } else if (face != Face::kCode && rest.substr(0, 2) == "\n\n") {
       flow.paragraph();
       while (!rest.empty() && rest[0] == '\n') rest.remove_prefix(1);
     } else if (rest[0] == '`') {
@@ -165,12 +230,13 @@ void drawRichText(const window::Look& look, const std::string& markdown) {
       flow.word(" ", face);
       rest.remove_prefix(1);
     } else {
-      const std::size_t length = wordLength(rest, face == Face::kCode ? " \n`" : " \n`*");
+      const std::size_t length = wordLength(rest, face == Face::kCode ? " \n`" : " \n`*[");
       flow.word(rest.substr(0, length), face);
       rest.remove_prefix(length);
     }
   }
   flow.end();
+  return flow.use(pointers);
 }
 
 }  // namespace loom::panels

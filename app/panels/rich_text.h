@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "core/document/pointer.h"
 
 namespace loom::window {
 struct Look;
@@ -10,8 +13,14 @@ struct Look;
 
 namespace loom::panels {
 
-/// Draws a lesson's Markdown, wrapped to the window: paragraphs, `**strong**`, `*emphasis*` and `` `code` ``.
-void drawRichText(const window::Look& look, const std::string& markdown);
+/// What the mouse does to the phrases of a text that point at something.
+struct PhraseUse {
+  std::optional<document::Pointer> hovered, clicked;
+};
+
+/// Draws a lesson's Markdown, wrapped to the window: paragraphs, `**strong**`, `*emphasis*`, `` `code` `` and phrases
+/// that point at something (document::Pointer), underlined.
+PhraseUse drawRichText(const window::Look& look, const std::string& markdown);
 
 /// Draws plain text in the current face and colour, broken into lines of `width` pixels (0: what room there is):
 /// between words, between Chinese characters as their punctuation allows, and within a word that no line holds.

@@ -10,9 +10,11 @@
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/side_labels.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
+#include "app/text/comparing.h"
 #include "app/text/performance.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
@@ -122,19 +124,35 @@ void Roofline::draw(PanelContext& context) {
   follow(context);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
+  const float edge = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (int t = 0; t < workbench::kTraffics; ++t) {
-    if (t > 0) ImGui::SameLine();
     static const char* const kIds[] = {"bymemory", "byl2", "byshared"};
-    if (ImGui::RadioButton(window::windowName(look.say(nameOf(t)), kIds[t]).c_str(), int(traffic_) == t))
+    // The key of the diagonals: the colour of the link, its name and its rate.
+    std::string name = look.say(nameOf(t));
+    for (const Ceiling& c : ceilings_) {
+      if (c.traffic == Traffic(t)) name += fmt::format(" {:.3g} TB/s", c.value / 1000);
+    }
+    const float width = ImGui::GetFrameHeight() + ImGui::CalcTextSize(name.c_str()).x + look.px(18);
+    if (t > 0 && ImGui::GetItemRectMax().x + width < edge) ImGui::SameLine();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({at.x + look.px(6), at.y});
+    if (ImGui::RadioButton(window::windowName(name.c_str(), kIds[t]).c_str(), int(traffic_) == t))
       traffic_ = Traffic(t);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + look.px(3), ImGui::GetItemRectMax().y},
+                                              look.paint(kTones[t]));
   }
   ImGui::PopStyleVar(2);
-  ImGui::SameLine();
   ImGui::PushFont(nullptr, window::kUnitSize);
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-  drawWrapped(!problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
-                                : say(look, words::kRooflineNote, device_.empty() ? "…" : device_));
-  ImGui::PopStyleColor();
+  const std::string note = !problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
+                                             : say(look, words::kRooflineNote, device_.empty() ? "…" : device_);
+  const float room = edge - ImGui::GetItemRectMax().x - look.px(10);
+  if (room > look.px(120)) {  // else the "?" of the panel says it
+    ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+    ImGui::TextUnformatted(fitted(note, room).c_str());
+    ImGui::PopStyleColor();
+    ImGui::SetItemTooltip("%s", note.c_str());
+  }
   ImGui::PopFont();
   if (points_.empty() && ceilings_.empty()) {
     drawEmpty(context, words::kModelling);
@@ -185,7 +203,7 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
   for (const Ceiling& c : ceilings_)
     if (!c.traffic) top = std::max(top, c.value);
   const double left = std::pow(10, plot.lowX), right = std::pow(10, plot.highX);
-  const auto current = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kWritten);
+  const auto current = context.workbench->shownModel(workbench::ModelDepth::kWritten);
   const std::string peak = current ? current->performance.peak : "";
   std::vector<SideLabel> labels;
   // Diagonals end where they meet the highest peak. Those of other links are thin.
@@ -224,27 +242,6 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     labels.push_back({plot.y(vendor_), fmt::format("cuBLASLt {:.0f}", vendor_), Tone::kText});
   }
   drawSideLabels(look, plot.high.x, plot.labels, plot.low.y, plot.high.y + line, std::move(labels));
-  // A link's name stands where its diagonal begins, on the side that is free.
-  float free = 1e9F;
-  std::vector<const Ceiling*> links;
-  for (const Ceiling& c : ceilings_)
-    if (c.traffic) links.push_back(&c);
-  std::sort(links.begin(), links.end(), [](const Ceiling* a, const Ceiling* b) { return a->value < b->value; });
-  for (const Ceiling* c : links) {
-    const std::string text = fmt::format("{} {:.3g} TB/s", look.say(nameOf(int(*c->traffic))), c->value / 1000);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    // At the height where the label is clear of the line that runs right of it.
-    const double at = left * 1.05;
-    float y = std::min(plot.y(c->at(at)) - line - look.px(2), free - line);
-    y = std::clamp(y, plot.low.y, plot.high.y - line);
-    free = y;
-    const ImVec2 pos{plot.low.x + look.px(3), y};
-    draw.AddRectFilled({pos.x - look.px(1), pos.y}, {pos.x + width + look.px(1), pos.y + line},
-                       look.paint(Tone::kPanel, 0.8F));
-    draw.AddText(pos, look.paint(*c->traffic == traffic_ ? Tone::kText : Tone::kTextFaint), text.c_str());
-    draw.AddRectFilled({pos.x - look.px(3), pos.y + look.px(2)}, {pos.x - look.px(1), pos.y + line - look.px(2)},
-                       look.paint(kTones[int(*c->traffic)]));
-  }
 }
 
 std::string Roofline::pointTip(PanelContext& context, const Point& point) const {
@@ -266,6 +263,31 @@ std::string Roofline::pointTip(PanelContext& context, const Point& point) const 
                       fmt::format("{:.3g}", 100 * point.tflops / allowed));
   }
   return tip;
+}
+
+// The state compared with, and where the model sees the program of a preview.
+void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
+  const Look& look = context.look;
+  const workbench::Workbench& bench = *context.workbench;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const int t = int(traffic_);
+  for (const Point& p : points_) {
+    if (p.node != bench.comparedWith() || p.bytes[std::size_t(t)] <= 0) continue;
+    const ImVec2 at{plot.x(intensity(p, t)), plot.y(p.tflops)};
+    draw.AddCircle(at, look.px(7), look.paint(Tone::kChanged), 0, look.px(1.5F));
+    draw.AddText({at.x + look.px(9), at.y - ImGui::GetTextLineHeight()}, look.paint(Tone::kChanged),
+                 look.say(text::comparing::kOther));
+  }
+  const auto model = bench.preview() ? bench.shownModel() : nullptr;
+  if (!model || !model->performance.estimate || flops_ <= 0) return;
+  const auto& bytes = model->performance.bytes[std::size_t(t)];
+  if (!bytes || bytes->value <= 0) return;
+  const double tflops = flops_ / model->performance.estimate->microseconds * 1e-6;
+  const ImVec2 at{plot.x(flops_ / bytes->value), plot.y(tflops)};
+  draw.AddCircle(at, look.px(5), look.paint(Tone::kGhost), 0, look.px(1.5F));
+  const std::string label = say(look, words::kPredictedPoint, figureText(tflops));
+  const float x = std::min(at.x + look.px(9), plot.high.x - ImGui::CalcTextSize(label.c_str()).x);
+  draw.AddText({x, at.y - ImGui::GetTextLineHeight()}, look.paint(Tone::kGhost), label.c_str());
 }
 
 void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked) {
@@ -296,6 +318,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
     if (p.node == bench.current()) shown = &p;
     if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
   }
+  drawOthers(context, plot);
   if (!any) {
     draw.AddText({plot.low.x + look.px(160), plot.low.y + look.px(8)}, look.paint(Tone::kTextFaint),
                  look.say(words::kRooflineEmpty));

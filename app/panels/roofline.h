@@ -26,6 +26,7 @@ class Roofline {
   void follow(PanelContext& context);
   void drawCeilings(PanelContext& context, const Plot& plot);
   void drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked);
+  void drawOthers(PanelContext& context, const Plot& plot);
   std::string pointTip(PanelContext& context, const Point& point) const;
   double intensity(const Point& point, int traffic) const;
 

@@ -1,13 +1,18 @@
 #include "app/panels/state_text.h"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
 
+#include "app/panels/panel.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
+#include "app/text/comparing.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
+#include "app/workbench/workbench.h"
 
 namespace loom::panels {
 
@@ -38,6 +43,15 @@ void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {
   for (float x = from.x; x < to; x += dash * 1.8F) {
     draw.AddLine({x, from.y}, {std::min(x + dash, to), from.y}, colour, 1.5F);
   }
+}
+
+void drawOther(const PanelContext& context, const std::string& what) {
+  const workbench::Workbench& bench = *context.workbench;
+  ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(window::Tone::kChanged));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  drawWrapped(say(context.look, text::comparing::kInOther, bench.history().node(bench.comparedWith()).number, what));
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
 }
 
 }  // namespace loom::panels

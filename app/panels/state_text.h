@@ -14,6 +14,8 @@ struct Look;
 /// How states, their times and figures are told wherever they stand.
 namespace loom::panels {
 
+struct PanelContext;
+
 /// Three digits or so: "0.18", "26.0", "837.2", "9282".
 std::string figureText(double value);
 /// The name that the user gave, else the step in short.
@@ -25,5 +27,7 @@ std::string originText(const window::Look& look, const document::Timed& timed);
 
 /// A level line of dashes.
 void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash);
+/// A line in the colour of change: what the state compared with has of the same. Requires that one is.
+void drawOther(const PanelContext& context, const std::string& what);
 
 }  // namespace loom::panels

@@ -8,6 +8,9 @@
 #include "app/panels/binding_pictures.h"
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/preview_line.h"
+#include "app/panels/rich_text.h"
+#include "app/panels/spotlight.h"
 #include "app/text/binding.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
@@ -75,14 +78,48 @@ void flow(const PanelContext& context, float width) {
   if (end < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine(0, context.look.px(12));
 }
 
+std::shared_ptr<const workbench::ThreadBinding> bindingOf(const std::shared_ptr<const workbench::Derived>& derived,
+                                                          std::vector<model::Probed> probed = {}) {
+  if (!derived || !derived->kernel.program || derived->kernel.program->kernels.empty()) return nullptr;
+  return std::make_shared<const workbench::ThreadBinding>(
+      std::shared_ptr<const device::Program>(derived, &*derived->kernel.program), 0, std::move(probed));
+}
+
+// The access by what it does; −1: there is none.
+int accessOf(const workbench::ThreadBinding& binding, const std::string& block, const std::string& buffer, bool write) {
+  const auto& all = binding.accesses().accesses;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool same = (block.empty() || all[i].blockName == block) && all[i].buffer->name == buffer;
+    if (same && all[i].write == write) return int(i);
+  }
+  return -1;
+}
+
 }  // namespace
+
+// In the background: the statement of the choice, as the state compared with has it.
+void ThreadBindingPanel::Shown::compare() {
+  againstView.reset();
+  if (!against || binding->accesses().accesses.empty()) return;
+  if (!againstBinding) againstBinding = bindingOf(against);
+  if (!againstBinding) return;
+  const model::Access& access = binding->accesses().accesses[std::size_t(choice.access)];
+  BindingChoice same = choice;
+  same.loops.clear();
+  same.access = accessOf(*againstBinding, access.blockName, access.buffer->name, access.write);
+  if (same.access >= 0) againstView = againstBinding->view(againstBinding->clamped(std::move(same)));
+}
 
 void ThreadBindingPanel::draw(PanelContext& context) {
   if (context.workbench == nullptr || context.workbench->target() == nullptr) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }
-  if (!follow(context)) return;
+  if (!follow(context)) {
+    drawPreviewLine(context);
+    return;
+  }
+  takePointer(context);
   followMoment(context);
   // What is shown of another state can't be chosen from; it looks as it did, for it is soon gone.
   ImGui::PushStyleVar(ImGuiStyleVar_DisabledAlpha, 1);
@@ -92,35 +129,53 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   ImGui::PopStyleVar();
   ImGui::Separator();
   drawPictures(context);
+  drawPreviewLine(context);
+}
+
+// A statement that the lesson points at is chosen.
+void ThreadBindingPanel::takePointer(PanelContext& context) {
+  const auto* place = context.spotlight ? context.spotlight->in("threads") : nullptr;
+  if (place == nullptr || !context.spotlight->opened("threads") || shown_->from != asked_) return;
+  if (place->buffer.empty()) return;
+  const auto& all = shown_->binding->accesses().accesses;
+  const model::Access& now = all[std::size_t(choice_.access)];
+  if (now.buffer->name == place->buffer && now.write == place->write) return;
+  BindingChoice wanted = choice_;
+  wanted.access = accessOf(*shown_->binding, "", place->buffer, place->write);
+  if (wanted.access < 0) return;
+  wanted.loops.clear();
+  block_ = all[std::size_t(wanted.access)].blockName;
+  buffer_ = place->buffer;
+  write_ = place->write;
+  choose(context, std::move(wanted));
 }
 
 bool ThreadBindingPanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
-  auto derived = bench.derived(bench.current());
+  // A preview's program takes the state's place; while it is being worked out, what was there stays.
+  const workbench::Preview* preview = bench.preview();
+  const bool waits = preview != nullptr && !preview->derived && !preview->refusal && shown_;
+  auto derived = waits ? asked_ : preview && preview->derived ? preview->derived : bench.derived(bench.current());
+  const auto against = bench.comparedWith() >= 0 ? bench.derived(bench.comparedWith()) : nullptr;
   const bool kernel = derived && derived->kernel.program && !derived->kernel.program->kernels.empty();
-  if (derived && derived != asked_) {
+  if (derived && (derived != asked_ || against != against_)) {
     asked_ = derived;
+    against_ = against;
     if (kernel) {
       next_.ask(
-          [derived, assets = bench.options().bench.assets, wanted = choice_, block = block_, buffer = buffer_,
+          [derived, against, assets = bench.options().bench.assets, wanted = choice_, block = block_, buffer = buffer_,
            write = write_] {
-            std::shared_ptr<const device::Program> program(derived, &*derived->kernel.program);
             // Files that can't be read are the doctor's affair; here the layout then says that nobody probed it.
-            auto probed = model::loadProbed(assets).value_or(std::vector<model::Probed>{});
-            auto binding = std::make_shared<const workbench::ThreadBinding>(std::move(program), 0, std::move(probed));
+            auto binding = bindingOf(derived, model::loadProbed(assets).value_or(std::vector<model::Probed>{}));
             // The same statement as before, where the state still has it.
             BindingChoice choice = wanted;
-            const auto& all = binding->accesses().accesses;
-            choice.access = binding->firstAccess();
-            for (std::size_t i = 0; i < all.size(); ++i) {
-              if (all[i].blockName == block && all[i].buffer->name == buffer && all[i].write == write) {
-                choice.access = int(i);
-                break;
-              }
-            }
+            const int same = accessOf(*binding, block, buffer, write);
+            choice.access = same >= 0 && !block.empty() ? same : binding->firstAccess();
             choice = binding->clamped(std::move(choice));
             workbench::BindingView view = binding->view(choice);
-            return Shown{derived, std::move(binding), std::move(choice), std::move(view), {}, {}};
+            Shown made{derived, std::move(binding), std::move(choice), std::move(view), {}, {}, against, nullptr, {}};
+            made.compare();
+            return made;
           },
           bench.options().wake);
     }
@@ -168,8 +223,10 @@ void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice, std
   if (shown_->from != asked_) return;  // another state is under way
   choice_ = shown_->binding->clamped(std::move(choice));
   next_.ask(
-      [from = shown_->from, binding = shown_->binding, choice = choice_, element] {
-        Shown made{from, binding, choice, binding->view(choice), element, {}};
+      [from = shown_->from, binding = shown_->binding, choice = choice_, element, against = shown_->against,
+       other = shown_->againstBinding] {
+        Shown made{from, binding, choice, binding->view(choice), element, {}, against, other, {}};
+        made.compare();
         if (element) made.owners = binding->owners(choice, element->first, element->second);
         return made;
       },
@@ -190,6 +247,19 @@ std::string ThreadBindingPanel::ownersText(const window::Look& look) const {
   std::sort(blocks.begin(), blocks.end());
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
   return say(look, words::kOwners, row, column, blocks.size(), owners->owners.size());
+}
+
+// What the same statement costs in the state compared with; empty: nothing is compared.
+std::string ThreadBindingPanel::againstText(const PanelContext& context) const {
+  const window::Look& look = context.look;
+  const workbench::Workbench& bench = *context.workbench;
+  if (bench.comparedWith() < 0 || !shown_->against) return "";
+  const int number = bench.history().node(bench.comparedWith()).number;
+  if (!shown_->againstView) return say(look, words::kNotInOther, number);
+  const auto& request = shown_->againstView->request;
+  if (!request) return "";
+  if (request->phases.empty()) return say(look, words::kOtherSectors, number, request->sectors, request->needed);
+  return say(look, words::kOtherBanks, number, request->shared.ways, request->shared.wavefronts);
 }
 
 void ThreadBindingPanel::drawChoice(PanelContext& context) {
@@ -248,7 +318,9 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
 
 void ThreadBindingPanel::drawPictures(PanelContext& context) {
   const window::Look& look = context.look;
-  if (!ImGui::BeginChild("pictures")) {
+  const float strip = previewLineHeight(context);
+  const float below = strip > 0 ? strip + ImGui::GetStyle().ItemSpacing.y : 0;
+  if (!ImGui::BeginChild("pictures", {0, -below})) {
     ImGui::EndChild();
     return;
   }
@@ -278,11 +350,25 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
     ImGui::EndChild();
     return;
   }
+  const auto* lit = context.spotlight ? context.spotlight->in("threads") : nullptr;
+  ImVec2 corner;
+  const char* picture = "";
   auto next = [&](const char* id) {
     ImGui::TableNextColumn();
     ImGui::PushID(id);
+    corner = ImGui::GetCursorScreenPos();
+    picture = id;
   };
+  // What the lesson points at is lit, and scrolled to where it was opened.
   auto end = [&] {
+    if (lit && lit->part == picture) {
+      context.spotlight->mark(corner, {corner.x + pictureWidth, ImGui::GetCursorScreenPos().y});
+      const bool there = lit->buffer.empty() || (access.buffer->name == lit->buffer && access.write == lit->write);
+      if (there && context.spotlight->opened("threads")) {
+        ImGui::SetScrollFromPosY(corner.y - ImGui::GetWindowPos().y, 0);
+        context.spotlight->shown();
+      }
+    }
     ImGui::Dummy({0, look.px(8)});
     ImGui::PopID();
   };
@@ -320,7 +406,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
       return;
     }
   }
-  next("touched");
+  next("elements");
   heading(context, toneOf(access.memory),
           say(look, words::kTouched, access.buffer->name, view.shape.rows, view.shape.columns) +
               (view.shape.pitch != view.shape.columns ? ", " + say(look, words::kPitch, view.shape.pitch) : ""));
@@ -342,7 +428,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   end();
 
   if (view.lanes && !view.lanes->rows.empty()) {
-    next("execution");
+    next("lanes");
     heading(context, Tone::kThreadX, look.say(words::kLanesOf));
     if (auto chosen = pictures::laneElements(look, "laneElements", *view.lanes, lane, pictureWidth)) {
       want(choice.block, std::int64_t(warp) * layout::kLanes + *chosen);
@@ -359,7 +445,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
     drawSecond(look, look.tell(view.fragmentNote));
     end();
   }
-  next("request");
+  next(view.request && !view.request->phases.empty() ? "banks" : "sectors");
   if (!view.request) {
     drawSecond(look, say(look, words::kLocal, access.buffer->name));
   } else if (!view.request->phases.empty()) {
@@ -378,6 +464,11 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
     const int more = pictures::sectors(look, "sectors", request, lane, pictureWidth);
     if (more > 0) drawSecond(look, say(look, words::kMoreLines, more));
     drawSecond(look, say(look, words::kSectorLines, access.buffer->name));
+  }
+  if (const std::string other = againstText(context); !other.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
+    drawWrapped(other);
+    ImGui::PopStyleColor();
   }
   end();
   ImGui::EndTable();

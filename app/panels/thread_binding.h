@@ -30,6 +30,11 @@ class ThreadBindingPanel : public Panel {
     workbench::BindingView view;
     std::optional<Element> element;  // clicked
     std::optional<Result<model::Owners>> owners;
+    // The same statement in the state that is compared with; null, none: nothing is compared, or it has no such.
+    std::shared_ptr<const workbench::Derived> against;
+    std::shared_ptr<const workbench::ThreadBinding> againstBinding;
+    std::optional<workbench::BindingView> againstView;
+    void compare();
   };
 
   bool follow(PanelContext& context);  // false: nothing to show, and said why
@@ -37,9 +42,12 @@ class ThreadBindingPanel : public Panel {
   void drawPictures(PanelContext& context);
   void followMoment(PanelContext& context);
   void choose(PanelContext& context, workbench::BindingChoice choice, std::optional<Element> element = {});
+  void takePointer(PanelContext& context);
   std::string ownersText(const window::Look& look) const;
+  std::string againstText(const PanelContext& context) const;
 
-  std::shared_ptr<const workbench::Derived> asked_;  // of the state that is to be shown
+  std::shared_ptr<const workbench::Derived> asked_;    // of the state that is to be shown
+  std::shared_ptr<const workbench::Derived> against_;  // and of the one it is compared with
   std::optional<Shown> shown_;
   workbench::BindingChoice choice_;  // what is to be shown, of the binding that is
   // The statement is found again in the next state by what it does.

@@ -4,6 +4,7 @@
 #include "app/workbench/speed_up.h"
 #include "core/document/export.h"
 #include "core/document/kernel.h"
+#include "core/document/pointer.h"
 
 namespace loom::report {
 namespace {
@@ -29,7 +30,7 @@ std::vector<Chapter> chaptersOf(const document::Target& target, int node, const 
   if (target.lesson) {
     for (std::size_t c = 0; c < target.chapterNodes.size(); ++c) {
       const document::Chapter& from = target.lesson->chapters[c];
-      Chapter chapter{document::in(from.title, language), document::in(from.text, language), {}};
+      Chapter chapter{document::in(from.title, language), document::withoutPointers(document::in(from.text, language)), {}};
       add(chapter, target.chapterNodes[c]);
       if (!chapter.steps.empty() || node == kWholeLesson) chapters.push_back(std::move(chapter));
     }

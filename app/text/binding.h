@@ -47,5 +47,8 @@ inline constexpr Text kBankAxis{"banks 0 to 31; a row goes together, the number 
 inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
 inline constexpr Text kUnknown{"Which elements can't be told: {}", "无法得知具体元素：{}"};
 inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};
+inline constexpr Text kOtherBanks{"state {}: {} ways, {} wavefronts", "状态 {}：{} 路，{} 个波前"};
+inline constexpr Text kOtherSectors{"state {}: {} sectors moved, {} needed", "状态 {}：传输 {} 个扇区，需要 {} 个"};
+inline constexpr Text kNotInOther{"state {} has no such statement", "状态 {} 没有这条语句"};
 
 }  // namespace loom::text::binding

@@ -1,6 +1,7 @@
 #include "app/text/messages.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace loom::text {
@@ -59,10 +60,21 @@ std::string filled(std::string_view pattern, const std::vector<std::string_view>
 
 std::string messageIn(Language language, const std::string& message) {
   if (language == Language::kEnglish || message.empty()) return message;
+  // Of all that fit, the one with the most words of its own: "block {}" fits every sentence that begins so.
+  const Message* best = nullptr;
+  std::vector<std::string_view> values;
+  std::size_t most = 0;
   for (const Message& known : messages()) {
-    if (auto values = fitting(known.english, message)) return filled(known.chinese, *values, language);
+    auto found = fitting(known.english, message);
+    if (!found) continue;
+    std::size_t own = message.size();
+    for (std::string_view value : *found) own -= value.size();
+    if (best != nullptr && own <= most) continue;
+    best = &known;
+    values = std::move(*found);
+    most = own;
   }
-  return message;
+  return best == nullptr ? message : filled(best->chinese, values, language);
 }
 
 }  // namespace loom::text

@@ -113,6 +113,10 @@ inline constexpr Text kFromProgram{"the program", "程序"};
 inline constexpr Text kMeasuredTime{"measured {}", "实测 {}"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
 
+inline constexpr Text kPreviewNotCompiled{
+    "A preview isn't compiled: there are no instructions to count until it is applied.",
+    "预览没有编译：应用之后才有指令可数。"};
+inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览：预测 {} TFLOP/s"};
 inline constexpr Text kCompareWith{"Compare with", "与之比较"};
 inline constexpr Text kOnlyDifferent{"differences only", "仅差异"};
 inline constexpr Text kNothingToCompare{"There is no other state that is a kernel.", "没有其他可作为核函数的状态。"};

@@ -24,6 +24,8 @@ inline constexpr Text kPictureFormats{"A name that ends in .svg gives areas and 
                                       "文件名以 .svg 结尾时保存为矢量图，文字可选取。"};
 inline constexpr Text kPanelHidden{"This panel is not shown: open it first.", "此面板没有显示：请先打开它。"};
 inline constexpr Text kTrace{"Trace (JSON)", "轨迹 (JSON)"};
+inline constexpr Text kExists{"{} is there already. Replace it?", "{} 已存在。要替换吗？"};
+inline constexpr Text kReplace{"Replace", "替换"};
 inline constexpr Text kFileName{"File", "文件"};
 inline constexpr Text kOk{"OK", "确定"};
 inline constexpr Text kCancel{"Cancel", "取消"};

@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <array>
+#include <filesystem>
 #include <optional>
 
 #include "app/panels/rich_text.h"
@@ -80,6 +81,7 @@ void chooseDtype(const Look& look, const char* id, std::string& value) {
 void FileDialogs::show(Kind kind, const workbench::Workbench& model, const std::string& exportKind) {
   wanted_ = kind;
   exportKind_ = exportKind;
+  replaced_.clear();
   file_ = suggestion(model, kind, exportKind);
 }
 
@@ -174,9 +176,23 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
     panels::drawWrapped(look.say(words::kPictureFormats), look.px(420));
     ImGui::PopStyleColor();
   }
+  // What is there already is replaced only once the question was seen, and by the button.
+  const bool asks = !replaced_.empty() && replaced_ == file_;
+  if (asks) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kWarning));
+    panels::drawWrapped(fmt::format(fmt::runtime(look.say(words::kExists)), file_), look.px(420));
+    ImGui::PopStyleColor();
+  }
   ImGui::BeginDisabled(file_.empty());
-  const bool taken = button(look, words::kOk, "ok") || (entered && !file_.empty());
+  bool taken =
+      asks ? button(look, words::kReplace, "replace") : button(look, words::kOk, "ok") || (entered && !file_.empty());
   ImGui::EndDisabled();
+  std::error_code error;
+  const bool own = kind_ == Kind::kSave && model.file() && *model.file() == file_;
+  if (taken && !asks && !own && kind_ != Kind::kOpen && std::filesystem::exists(file_, error)) {
+    replaced_ = file_;
+    taken = false;
+  }
   ImGui::SameLine();
   const bool dropped = button(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_;
   if (taken) {

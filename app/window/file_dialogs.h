@@ -46,6 +46,7 @@ class FileDialogs {
   std::string exportKind_;  // of a picture: the panel
   std::optional<Wish> wish_;
   std::string file_;
+  std::string replaced_;  // what the question was asked about
   workbench::MatmulRequest matmul_;
   std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};  // M, N, K as typed
 };

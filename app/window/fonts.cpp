@@ -69,7 +69,12 @@ FontFile findFont(const FontWish& wish) {
   return {};
 }
 
-Fonts loadFonts() {
+Fonts loadFonts(bool system) {
+  if (!system) {
+    Fonts own;
+    own.text = own.strong = own.code = addFaceWithChinese({}, {});
+    return own;
+  }
   const FontFile chinese = findFont({{"WenQuanYi Micro Hei", "Noto Sans CJK SC", "Noto Sans SC"}});
   const FontFile chineseStrong = findFont({{"Noto Sans CJK SC", "WenQuanYi Micro Hei", "Noto Sans SC"}, true});
   Fonts fonts;

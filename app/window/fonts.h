@@ -29,7 +29,8 @@ struct Fonts {
   bool chinese = false;      ///< whether a face with Chinese characters was found
 };
 
-/// Loads the faces into the current Dear ImGui context; its built-in face stands in for one that is missing.
-Fonts loadFonts();
+/// Loads the faces into the current Dear ImGui context; its built-in face stands in for one that is missing, and
+/// for all without `system`.
+Fonts loadFonts(bool system = true);
 
 }  // namespace loom::window

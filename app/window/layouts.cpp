@@ -3,9 +3,11 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <vector>
 
 #include "app/panels/panel.h"
 
@@ -20,9 +22,31 @@ std::optional<std::string> readFile(const std::filesystem::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+// Which panel is docked where, and how the room is shared, to some percent: what a user changes by moving panels, and
+// a window's size doesn't.
+std::string places() {
+  std::string text;
+  for (const panels::PanelEntry& panel : panels::panelTable()) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(windowName("", panel.id).c_str());
+    text += std::to_string(window != nullptr ? window->DockId : 0) + " ";
+  }
+  std::vector<const ImGuiDockNode*> open = {ImGui::DockBuilderGetNode(dockspaceId())};
+  while (!open.empty()) {
+    const ImGuiDockNode* node = open.back();
+    open.pop_back();
+    if (node == nullptr || node->ChildNodes[0] == nullptr || node->ChildNodes[1] == nullptr) continue;
+    const int axis = node->SplitAxis == ImGuiAxis_Y ? 1 : 0;
+    const float first = node->ChildNodes[0]->Size[axis], second = node->ChildNodes[1]->Size[axis];
+    text += std::to_string(axis) + ":" + std::to_string(int(first / std::max(1.0F, first + second) * 25 + 0.5F)) + " ";
+    for (const ImGuiDockNode* child : node->ChildNodes) open.push_back(child);
+  }
+  return text;
+}
+
 // In design px: below, columns hold too few letters of code, rows too few lines of a lesson.
 constexpr float kRoomForColumns = 1150;
 constexpr float kRoomForRows = 720;
+constexpr int kSettling = 4;  // frames until nodes have their sizes
 
 }  // namespace
 
@@ -51,6 +75,7 @@ void Layouts::applyBetweenFrames() {
   if (chosen_) {
     if (auto layout = saved_.find(*chosen_); layout != saved_.end()) {
       ImGui::LoadIniSettingsFromMemory(layout->second.data(), layout->second.size());
+      built_.clear();
     }
     chosen_.reset();
   }
@@ -62,7 +87,15 @@ void Layouts::buildWhereNone() {
   if ((resetWanted_ || ImGui::DockBuilderGetNode(dockspaceId()) == nullptr) && size.x > 0 && size.y > 0) {
     buildDefaultLayout(dockspaceId(), size.x, size.y, ImGui::GetStyle().FontScaleMain);
     resetWanted_ = false;
+    settling_ = kSettling;
+    built_.clear();
+  } else if (settling_ > 0 && --settling_ == 0) {
+    built_ = places();
   }
+}
+
+void Layouts::rescaled() {
+  if (!built_.empty() && built_ == places()) resetWanted_ = true;
 }
 
 void Layouts::keepWhatMoved() {

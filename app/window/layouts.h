@@ -25,6 +25,8 @@ class Layouts {
   void keepWhatMoved();
 
   void reset() { resetWanted_ = true; }
+  /// The scale has changed: the default layout is built anew for it, unless panels were moved since.
+  void rescaled();
   void choose(const std::string& name) { chosen_ = name; }
   /// Saves the layout in use. The name must be `validName`.
   void saveAs(const std::string& name);
@@ -42,6 +44,8 @@ class Layouts {
   std::optional<std::string> current_;        ///< what was found when the program started
   std::optional<std::string> chosen_;
   bool resetWanted_ = false;
+  int settling_ = 0;   ///< frames until what was built has its sizes
+  std::string built_;  ///< places of the default layout as it was built; empty: another is in use
 };
 
 /// Docks all panels of the table as in the design: lesson over history, TVMScript beside CUDA, the step, and below them

@@ -18,14 +18,6 @@ namespace {
 
 constexpr double kScreenSeconds = 1.0 / 60;
 
-// Whether a panel is docked in the workbench, on the ground that the frame was cleared with. Painting its background
-// again would cost more than all else of a frame where the processor does the drawing.
-bool liesOnGround(const std::string& windowName) {
-  const ImGuiWindow* window = ImGui::FindWindowByName(windowName.c_str());
-  return window != nullptr && window->DockNode != nullptr &&
-         ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
-}
-
 }  // namespace
 
 Workbench::Workbench(Host& host, const WorkbenchOptions& options)
@@ -44,7 +36,7 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
     model_->open(options.open);
   }
   applied_ = settings_;
-  look_.fonts = loadFonts();
+  look_.fonts = loadFonts(options.systemFaces);
   for (const panels::PanelEntry& entry : panels::panelTable()) {
     panels_.push_back({entry, entry.make()});
   }
@@ -116,7 +108,9 @@ void Workbench::followSettings() {
     appliedContentScale_ = contentScale;
     look_.theme = settings_.theme;
     look_.language = settings_.language.value_or(text::environmentLanguage());
-    look_.scale = contentScale * static_cast<float>(settings_.scalePercent) / 100.0F;
+    const float scale = contentScale * static_cast<float>(settings_.scalePercent) / 100.0F;
+    if (scale != look_.scale) layouts_.rescaled();
+    look_.scale = scale;
     look_.reducedMotion = settings_.reducedMotion;
     applyStyle(look_);
     pace_.touch();
@@ -161,7 +155,13 @@ void Workbench::takeShortcuts() {
   if (ImGui::GetTopMostPopupModal() != nullptr) {
     return;  // a question is to be answered first
   }
+  takeHelpKey();
   if (model_->target() != nullptr && !ImGui::GetIO().WantTextInput) {
+    constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+    if (model_->comparedWith() >= 0 && model_->preview() == nullptr && !ImGui::IsPopupOpen("", kAny) &&
+        ImGui::Shortcut(ImGuiKey_Escape, kGlobal)) {
+      model_->endComparison();
+    }
     if (ImGui::Shortcut(ImGuiMod_Alt | ImGuiKey_LeftArrow, kGlobal | ImGuiInputFlags_Repeat) ||
         ImGui::Shortcut(ImGuiKey_LeftArrow, kGlobal | ImGuiInputFlags_Repeat)) {
       model_->stepBack();
@@ -338,27 +338,6 @@ void Workbench::drawDockSpace() {
   ImGui::PushStyleColor(ImGuiCol_Border, look_.paint(Tone::kWindow));  // the gaps between panels take this one
   ImGui::DockSpaceOverViewport(dockspaceId(), nullptr, ImGuiDockNodeFlags_NoWindowMenuButton);
   ImGui::PopStyleColor(2);
-}
-
-void Workbench::drawPanels() {
-  if (!front_.empty()) {
-    ImGui::SetWindowFocus(windowName("", front_.c_str()).c_str());
-    front_.clear();
-  }
-  panels::PanelContext context{look_, model_.get(), &consoleProposal_, &formProposal_};
-  for (OpenPanel& open : panels_) {
-    if (!open.visible) {
-      continue;
-    }
-    const std::string name = windowName(look_.say(open.entry.title), open.entry.id);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, look_.colour(Tone::kPanel, liesOnGround(name) ? 0 : 1));
-    ImGui::SetNextWindowSize({look_.px(480), look_.px(320)}, ImGuiCond_FirstUseEver);
-    if (ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing)) {
-      open.panel->draw(context);
-    }
-    ImGui::End();
-    ImGui::PopStyleColor();
-  }
 }
 
 void Workbench::drawStatus() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/panels/panel.h"
+#include "app/panels/spotlight.h"
 #include "app/window/background_writer.h"
 #include "app/window/file_dialogs.h"
 #include "app/window/frame_times.h"
@@ -26,6 +27,7 @@ struct WorkbenchOptions {
   std::optional<text::Language> language;               ///< stronger than the settings and the environment
   workbench::Options model;                             ///< `wake` is the window's
   std::string open = "tensor_core";                     ///< a lesson, a document, a function; empty: nothing
+  bool systemFaces = true;  ///< false: Dear ImGui's own face, the same on every machine, without Chinese
 };
 
 /// The workbench in its window: menus, dock space, panels, status line.
@@ -73,6 +75,8 @@ class Workbench {
   void drawLayoutMenu();
   void drawDockSpace();
   void drawPanels();
+  void drawHelpOf(const panels::PanelEntry& entry, const char* window);
+  void takeHelpKey();
   void drawStatus();
   void drawActivity(float keep);  // leaves `keep` px at the right
   void takeShortcuts();
@@ -96,6 +100,8 @@ class Workbench {
   std::string consoleProposal_;
   workbench::StepForm formProposal_;
   std::string front_;  // panel to be brought to the front
+  panels::Spotlight spotlight_;
+  std::string helpWanted_;  // panel whose help is to be opened
   std::string message_;
   bool messageIsError_ = false;
   void take(const FileDialogs::Wish& wish);

@@ -50,6 +50,19 @@ void Workbench::Parts::derive(int node) {
   });
 }
 
+void Workbench::Parts::wantDerived(int node) {
+  constexpr std::size_t kMost = 2000;  // states derived unasked; of larger histories the others when they are shown
+  if (derived.size() + underived.size() < kMost) underived.push_back(node);
+}
+
+void Workbench::Parts::deriveSome() {
+  constexpr std::size_t kAhead = 16;
+  while (!underived.empty() && asked.size() < derived.size() + kAhead) {
+    derive(underived.front());
+    underived.pop_front();
+  }
+}
+
 // Known results, in one job for all states that became ready together, and their resources.
 void Workbench::Parts::lookUp() {
   if (untimed.empty()) return;
@@ -116,6 +129,7 @@ void Workbench::cancel() {
   p.deriving->drop();
   if (p.compared) p.compared->from = nullptr;  // its marks may be among what is dropped
   p.asked.clear();
+  p.underived.clear();
   for (const auto& [node, d] : p.derived) p.asked.insert(node);
   p.opening = false;
   ++p.orders;
@@ -139,6 +153,7 @@ bool Workbench::poll() {
     for (int node : p.untimed) fresh.push_back(node);
     if (!fresh.empty()) measure(std::move(fresh));
   }
+  p.deriveSome();
   p.lookUp();
   p.markCompared();
   p.compileSome();

@@ -8,8 +8,8 @@
 
 namespace loom::workbench {
 
-/// One thread, of lower priority than those that draw, that runs jobs in the order asked. The destructor ends after the job that runs; the rest is dropped,
-/// unless it must not be (`submitLasting`).
+/// One thread, of lower priority than those that draw, that runs jobs in the order asked. The destructor ends after the
+/// job that runs; the rest is dropped, unless it must not be (`submitLasting`).
 class JobQueue {
  public:
   JobQueue() : thread_([this] { work(); }) {}

@@ -40,11 +40,12 @@ int Workbench::chapter() const {
   const auto& ends = t.chapterNodes;
   const int chosen = parts_->chosenChapter;
   if (chosen >= 0 && chosen < int(ends.size()) && ends[std::size_t(chosen)] == current()) return chosen;
+  std::map<int, int> first;  // chapter by node
+  for (std::size_t c = 0; c < ends.size(); ++c) {
+    for (int at : history().path(ends[c])) first.emplace(at, int(c));
+  }
   for (int at = current(); at >= 0; at = history().node(at).parent) {
-    for (std::size_t c = 0; c < ends.size(); ++c) {
-      const std::vector<int> path = history().path(ends[c]);
-      if (std::find(path.begin(), path.end(), at) != path.end()) return int(c);
-    }
+    if (auto found = first.find(at); found != first.end()) return found->second;
   }
   return -1;
 }
@@ -103,7 +104,7 @@ AppliedLine Workbench::apply(const std::string& lines) {
     }
     p.changed();
   }
-  for (int at : history().path(result.node)) p.derive(at);
+  for (int at : history().path(result.node)) p.wantDerived(at);
   p.show(result.node);
   return result;
 }

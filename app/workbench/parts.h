@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <set>
@@ -47,6 +48,7 @@ struct Workbench::Parts {
   std::vector<Action> undo, redo;
   std::map<int, std::shared_ptr<const Derived>> derived;
   std::set<int> asked;
+  std::deque<int> underived;  ///< to be derived when those asked for are there
   std::map<int, document::Timed> timed;
   std::map<int, Result<compile::Binary>> compiled;
   std::map<int, Result<MachineText>> ptx;
@@ -123,7 +125,10 @@ struct Workbench::Parts {
   void show(int node);
   void changed();  ///< the document has
   void derive(int node);
-  void forget();  ///< all that is derived of the target
+  /// The same, in its turn: a history may have thousands of states, each with a copy of its path to be made.
+  void wantDerived(int node);
+  void deriveSome();  ///< once a frame
+  void forget();      ///< all that is derived of the target
   /// Has what is no longer needed freed by another thread: a lesson's states take longer than a frame.
   template <typename T>
   void discard(T what) {

@@ -90,7 +90,7 @@ bool Workbench::applyReplay() {
   p.redo.clear();
   p.target->history = *made.history;
   p.forget();
-  for (int i = 0; i < int(history().nodes().size()); ++i) p.derive(i);
+  for (int i = 0; i < int(history().nodes().size()); ++i) p.wantDerived(i);
   p.show(made.node);
   p.changed();
   return true;

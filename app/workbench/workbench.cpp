@@ -40,6 +40,7 @@ void Workbench::Parts::forget() {
   if (!opening) deriving->drop();
   discard(std::exchange(derived, {}));
   asked.clear();
+  underived.clear();
   timed.clear();
   discard(std::exchange(compiled, {}));
   discard(std::exchange(ptx, {}));
@@ -72,7 +73,7 @@ void Workbench::Parts::take(document::Target made) {
         {Problem::Kind::kRefused, target->history.current(), *target->refusal, target->refusal->place.text});
   }
   show(target->history.current());
-  for (int i = 0; i < int(target->history.nodes().size()); ++i) derive(i);
+  for (int i = 0; i < int(target->history.nodes().size()); ++i) wantDerived(i);
 }
 
 void Workbench::Parts::show(int node) {

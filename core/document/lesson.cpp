@@ -7,6 +7,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "core/document/pointer.h"
+
 namespace loom::document {
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -110,7 +112,14 @@ Result<Lesson> loadLesson(const fs::path& folder) {
   lesson.functionFile = functionFile.string();
   std::map<std::string, std::map<std::string, std::string>> texts;
   for (const char* language : {"en", "zh"}) {
-    if (auto body = readFile(folder / (std::string(language) + ".md"))) texts[language] = sections(*body);
+    const fs::path text = folder / (std::string(language) + ".md");
+    auto body = readFile(text);
+    if (!body) continue;
+    if (auto problem = pointerProblem(*body)) {
+      problem->place.file = text.string();
+      return Failure(*problem);
+    }
+    texts[language] = sections(*body);
   }
   for (const json& c : j["chapters"]) {
     if (!c.is_object() || !c.contains("id") || !c["id"].is_string()) return broken(file, "a chapter has no \"id\"");

@@ -3,7 +3,7 @@
 //     lesson.json   {"title": {"en", "zh"}, "function": "function.py",
 //                    "chapters": [{"id", "title": {"en", "zh"}, "steps": "steps/NAME.sched.py", "from": "id of a
 //                    chapter"}]}
-//     en.md, zh.md  a section `## id` for each chapter
+//     en.md, zh.md  a section `## id` for each chapter; a phrase may point at something in a panel (pointer.h)
 //
 // A chapter goes on where the one before it ended, or, as a branch, where `from` ended. The first chapter may have no
 // steps.
@@ -39,7 +39,8 @@ struct Lesson {
   std::vector<Chapter> chapters;
 };
 
-// Errors: "NoSuchFile", "ParseError" with the place, "LessonError" for a lesson that contradicts itself.
+// Errors: "NoSuchFile", "ParseError" with the place, "LessonError" for a lesson that contradicts itself, or whose text
+// points at what there can't be, with the line.
 Result<Lesson> loadLesson(const std::filesystem::path& folder);
 // Names of the lessons under `assets`/lessons, sorted.
 std::vector<std::string> lessonNames(const std::filesystem::path& assets);

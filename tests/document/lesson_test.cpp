@@ -77,6 +77,14 @@ TEST_F(LessonFolder, ThatContradictsItselfSaysHow) {
   }
 }
 
+TEST_F(LessonFolder, ThatPointsAtNothingNamesTheLine) {
+  put("zh.md", "# 题\n\n## start\n\n看[这里](look:nowhere)。\n");
+  EXPECT_EQ(error().code, "LessonError");
+  EXPECT_THAT(error().message, HasSubstr("nowhere"));
+  EXPECT_THAT(error().place.file, HasSubstr("zh.md"));
+  EXPECT_EQ(error().place.line, 5);
+}
+
 TEST_F(LessonFolder, WithAStepThatIsRefusedNamesChapterFileAndLine) {
   put("steps/one.sched.py", "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.split(k, [5, 5])\n");
   auto target = openLesson(loadLesson(folder()).value(), environment());

@@ -32,6 +32,7 @@ class Bench : public testing::Test {
   static std::string ownCommand();
 
   Workbench& workbench() { return *workbench_; }
+  Host& host() { return *host_; }
   const std::filesystem::path& folder() const { return folder_; }
 
  private:

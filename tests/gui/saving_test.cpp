@@ -103,6 +103,34 @@ TEST_F(Bench, ThePictureOfTheWindowAsksForItsName) {
   });
 }
 
+TEST_F(Bench, WhatIsThereAlreadyIsReplacedOnlyWhenAskedFor) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    modelOf(ctx).goToChapter(3);
+    const fs::path table = savedFolder() / "there.csv";
+    std::ofstream(table) << "mine";
+    ctx->MenuClick("//##MainMenuBar/###file/###export/###csv");
+    name(ctx, table);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(read(table).c_str(), "mine");
+    IM_CHECK(ctx->ItemExists("###replace"));
+    snap(ctx, "overwrite");
+    ctx->ItemClick("###cancel");
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(read(table).c_str(), "mine");
+    ctx->MenuClick("//##MainMenuBar/###file/###export/###csv");
+    name(ctx, table);
+    ctx->Yield(3);
+    ctx->ItemInputValue("###file", (savedFolder() / "other.csv").string().c_str());  // another name: nothing to ask
+    IM_CHECK(written(ctx, savedFolder() / "other.csv"));
+    ctx->MenuClick("//##MainMenuBar/###file/###export/###csv");
+    name(ctx, table);
+    ctx->Yield(3);
+    ctx->ItemClick("###replace");
+    IM_CHECK(yieldUntil(ctx, [&] { return read(table).rfind("step,", 0) == 0; }));
+  });
+}
+
 TEST(PanelPicture, IsCutAtTheEdgesOfTheWindow) {
   Image picture{4, 3, {}};
   for (int i = 0; i < 12; ++i) picture.rgb.insert(picture.rgb.end(), 3, std::uint8_t(i));

@@ -24,6 +24,28 @@ TEST(Message, SaysItsPartsInChineseToo) {
   EXPECT_EQ(inChinese("The block \"Z\" is no reduction: it has no init"), "块“Z”不是归约块：没有初始化");
 }
 
+TEST(Message, IsTheMostParticularOneThatFits) {
+  EXPECT_EQ(inChinese("block and loop must be under the same block scope, and the loop not an ancestor of the block"),
+            "块与循环必须在同一作用域内，且循环不能是块的祖先");
+  EXPECT_EQ(inChinese("block Z"), "块 Z");
+  for (const Message& message : messages()) {
+    // Each is said by its own words, whatever stands before it in the table.
+    std::string filled, chinese = message.chinese;
+    int next = 0;
+    for (const char* at = message.english; *at != 0; ++at) {
+      if (at[0] == '{' && at[1] == '}') {
+        filled += "n" + std::to_string(next++);
+        ++at;
+      } else {
+        filled += *at;
+      }
+    }
+    const std::string said = inChinese(filled);
+    const std::string start = chinese.substr(0, chinese.find('{'));
+    EXPECT_EQ(said.substr(0, start.size()), start) << message.english;
+  }
+}
+
 TEST(Message, StaysAsItIsInEnglish) {
   EXPECT_EQ(messageIn(Language::kEnglish, "ran longer than 5 s"), "ran longer than 5 s");
 }

@@ -1,0 +1,82 @@
+#include "app/panels/comparison_banner.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/panels/panel_text.h"
+#include "app/panels/short_step.h"
+#include "app/panels/state_text.h"
+#include "app/text/comparing.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::comparing;
+using window::Tone;
+
+namespace {
+
+constexpr float kHeight = 22;  // design px
+
+bool showsNoState(std::string_view panel) {
+  return panel == "lesson" || panel == "step" || panel == "problems" || panel == "console";
+}
+
+std::string nameOf(const window::Look& look, const document::Node& node) {
+  return fmt::format("{} {}", node.number, stateTitle(look, node));
+}
+
+}  // namespace
+
+void drawComparisonBanner(PanelContext& context, const char* panel) {
+  workbench::Workbench* bench = context.workbench;
+  if (bench == nullptr || bench->target() == nullptr || bench->comparedWith() < 0 || showsNoState(panel)) return;
+  const window::Look& look = context.look;
+  const document::Node& other = bench->history().node(bench->comparedWith());
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, from.y + look.px(kHeight)};
+  const float cross = look.px(kHeight);
+  ImGui::InvisibleButton("###compared", {std::max(1.0F, to.x - from.x - cross), to.y - from.y});
+  const std::string whole = say(look, words::kBanner, nameOf(look, other), nameOf(look, bench->node()));
+  ImGui::SetItemTooltip("%s\n%s", whole.c_str(), look.say(words::kBannerHelp));
+  const bool swap = ImGui::IsItemClicked();
+  ImGui::SetCursorScreenPos({to.x - cross, from.y});
+  const bool ends = ImGui::InvisibleButton("###endcomparison", {cross, cross});
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::SetItemTooltip("%s", look.say(words::kEnd));
+  list->AddRectFilled({from.x, from.y}, {from.x + look.px(3), to.y - look.px(3)}, look.paint(Tone::kChanged));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const float y = from.y + (look.px(kHeight - 3) - ImGui::GetFontSize()) / 2;
+  const std::string text = bench->comparedWith() == bench->current() ? look.say(words::kSame) : whole;
+  const float room = to.x - cross - from.x - look.px(12);
+  std::string shown = text;
+  if (ImGui::CalcTextSize(text.c_str()).x > room && text == whole) {  // both names give way
+    const float between = ImGui::CalcTextSize(say(look, words::kBanner, "", "").c_str()).x;
+    const float each = (room - between) / 2;
+    shown = say(look, words::kBanner, fitted(nameOf(look, other), each), fitted(nameOf(look, bench->node()), each));
+  }
+  shown = fitted(shown, room);
+  list->AddText({from.x + look.px(8), y}, look.paint(Tone::kChanged), shown.c_str());
+  const float half = look.px(4);
+  const ImVec2 middle{to.x - cross / 2, from.y + look.px(kHeight - 3) / 2};
+  const ImU32 ink = look.paint(hovered ? Tone::kText : Tone::kTextSecond);
+  list->AddLine({middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}, ink, look.px(1.5F));
+  list->AddLine({middle.x - half, middle.y + half}, {middle.x + half, middle.y - half}, ink, look.px(1.5F));
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos({from.x, to.y});
+  ImGui::Dummy({0, 0});
+  const int now = bench->current(), then = bench->comparedWith();
+  if (ends) {
+    bench->endComparison();
+  } else if (swap && now != then) {
+    bench->select(then);
+    bench->compareWith(now);
+  }
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of two states side by side.
+namespace loom::text::comparing {
+
+inline constexpr Text kBanner{"Compared: {}  →  {}", "比较：{}  →  {}"};
+inline constexpr Text kBannerHelp{
+    "Every panel tells the current state against the first of these. Click: swap them. Esc or × ends this.",
+    "所有面板都把当前状态与前者比较。单击：交换两者。Esc 或 × 结束比较。"};
+inline constexpr Text kSame{"Compared with itself: go to another state", "与自身比较：请转到另一个状态"};
+inline constexpr Text kEnd{"End the comparison (Esc)", "结束比较 (Esc)"};
+inline constexpr Text kCompareWith{"Compare all panels with this state", "让所有面板与此状态比较"};
+inline constexpr Text kInOther{"state {}: {}", "状态 {}：{}"};
+inline constexpr Text kOther{"B", "B"};
+
+}  // namespace loom::text::comparing

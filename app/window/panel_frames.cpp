@@ -1,0 +1,139 @@
+// What stands around every panel: its window, its "?" with the answer, and which two states it compares.
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/panels/comparison_banner.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/rich_text.h"
+#include "app/text/help.h"
+#include "app/window/workbench.h"
+
+namespace loom::window {
+namespace {
+
+// Whether a panel is docked in the workbench, on the ground that the frame was cleared with. Painting its background
+// again would cost more than all else of a frame where the processor does the drawing.
+bool liesOnGround(const std::string& windowName) {
+  const ImGuiWindow* window = ImGui::FindWindowByName(windowName.c_str());
+  return window != nullptr && window->DockNode != nullptr &&
+         ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
+}
+
+// The "?" at the right end of the panel's tab bar, or of its title bar where it stands alone. True where it's clicked;
+// `below` is where its answer opens.
+bool drawQuestionMark(const Look& look, const std::string& id, const char* window, ImVec2& below) {
+  const std::string name = "?###help-" + id;
+  ImGuiWindow* panel = ImGui::GetCurrentWindow();
+  bool clicked = false;
+  if (panel->DockIsActive && panel->DockNode != nullptr && panel->DockNode->TabBar != nullptr) {
+    if (!ImGui::DockNodeBeginAmendTabBar(panel->DockNode)) return false;
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+    clicked = ImGui::TabItemButton(name.c_str(), ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip);
+    ImGui::PopStyleColor();
+    ImGui::SetItemTooltip("%s", look.say(text::help::kWhat));
+    below = {ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y};
+    ImGui::DockNodeEndAmendTabBar();
+    return clicked;
+  }
+  (void)window;
+  const ImRect bar = panel->TitleBarRect();
+  const ImRect mark{{bar.Max.x - bar.GetHeight(), bar.Min.y}, bar.Max};
+  ImGui::PushClipRect(bar.Min, bar.Max, false);
+  const ImGuiID item = ImGui::GetID(name.c_str());
+  if (ImGui::ItemAdd(mark, item)) {
+    bool hovered = false, held = false;
+    clicked = ImGui::ButtonBehavior(mark, item, &hovered, &held);
+    const ImVec2 size = ImGui::CalcTextSize("?");
+    panel->DrawList->AddText({mark.GetCenter().x - size.x / 2, mark.GetCenter().y - size.y / 2},
+                             look.paint(hovered ? Tone::kText : Tone::kTextSecond), "?");
+    if (hovered) ImGui::SetTooltip("%s", look.say(text::help::kWhat));
+  }
+  ImGui::PopClipRect();
+  below = {mark.Min.x, mark.Max.y};
+  return clicked;
+}
+
+void drawAnswer(const Look& look, const text::Text& title, const text::PanelHelp& help) {
+  ImGui::PushFont(look.fonts.strong, kHeadingSize);
+  ImGui::TextUnformatted(look.say(title));
+  ImGui::PopFont();
+  const std::pair<const text::Text*, const text::Text*> parts[] = {{&text::help::kShown, &help.shown},
+                                                                   {&text::help::kReading, &help.reading},
+                                                                   {&text::help::kNumbers, &help.numbers},
+                                                                   {&text::help::kMouse, &help.mouse}};
+  for (const auto& [heading, words] : parts) {
+    ImGui::Dummy({0, look.px(4)});
+    panels::drawHeading(look, look.say(*heading));
+    panels::drawRichText(look, look.say(*words));
+  }
+}
+
+}  // namespace
+
+void Workbench::drawHelpOf(const panels::PanelEntry& entry, const char* window) {
+  const text::PanelHelp* help = text::helpOf(entry.id);
+  if (help == nullptr) return;
+  ImVec2 below;
+  const bool clicked = drawQuestionMark(look_, entry.id, window, below);
+  const std::string popup = std::string("###helpof-") + entry.id;
+  if (clicked || helpWanted_ == entry.id) {
+    helpWanted_.clear();
+    ImGui::OpenPopup(popup.c_str());
+  }
+  if (!ImGui::IsPopupOpen(popup.c_str())) return;
+  const float width = look_.px(430);
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::SetNextWindowPos(below, ImGuiCond_Appearing);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look_.px(14), look_.px(12)});
+  if (ImGui::BeginPopup(popup.c_str())) {
+    drawAnswer(look_, entry.title, *help);
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+// F1: the answer of the panel that has the keyboard.
+void Workbench::takeHelpKey() {
+  if (!ImGui::Shortcut(ImGuiKey_F1, ImGuiInputFlags_RouteGlobal)) return;
+  const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
+  if (focused == nullptr) return;
+  const ImGuiWindow* panel = focused->RootWindow;
+  for (const OpenPanel& open : panels_) {
+    if (ImGui::FindWindowByName(windowName("", open.entry.id).c_str()) == panel) helpWanted_ = open.entry.id;
+  }
+}
+
+void Workbench::drawPanels() {
+  if (!front_.empty()) {
+    ImGui::SetWindowFocus(windowName("", front_.c_str()).c_str());
+    front_.clear();
+  }
+  spotlight_.begin(ImGui::GetTime());
+  panels::PanelContext context{look_, model_.get(), &consoleProposal_, &formProposal_, &spotlight_};
+  for (OpenPanel& open : panels_) {
+    if (!open.visible) {
+      continue;
+    }
+    const std::string name = windowName(look_.say(open.entry.title), open.entry.id);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, look_.colour(Tone::kPanel, liesOnGround(name) ? 0 : 1));
+    ImGui::SetNextWindowSize({look_.px(480), look_.px(320)}, ImGuiCond_FirstUseEver);
+    if (ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing)) {
+      drawHelpOf(open.entry, name.c_str());
+      panels::drawComparisonBanner(context, open.entry.id);
+      open.panel->draw(context);
+    }
+    ImGui::End();
+    ImGui::PopStyleColor();
+  }
+  spotlight_.draw(look_);
+  if (const auto panel = spotlight_.takePanel()) {
+    for (OpenPanel& open : panels_) open.visible |= *panel == open.entry.id;
+    front_ = *panel;
+  }
+}
+
+}  // namespace loom::window

@@ -1,0 +1,132 @@
+#include "core/document/pointer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace loom::document {
+namespace {
+
+constexpr std::string_view kMiddle = "](look:";
+
+enum class Targets { kNone, kName, kPicture, kTab };
+struct Pointable {
+  std::string_view panel;
+  Targets targets;
+};
+constexpr std::array kPanels = {
+    Pointable{"lesson", Targets::kNone},     Pointable{"history", Targets::kNone},
+    Pointable{"tvmscript", Targets::kName},  Pointable{"cuda", Targets::kName},
+    Pointable{"loopnest", Targets::kName},   Pointable{"step", Targets::kNone},
+    Pointable{"performance", Targets::kTab}, Pointable{"problems", Targets::kNone},
+    Pointable{"console", Targets::kNone},    Pointable{"threads", Targets::kPicture},
+    Pointable{"memory", Targets::kName},     Pointable{"ptx", Targets::kNone},
+    Pointable{"sass", Targets::kNone},       Pointable{"playback", Targets::kNone},
+    Pointable{"space", Targets::kNone},
+};
+constexpr std::array<std::string_view, 7> kPictures = {"grid",     "block", "elements", "lanes",
+                                                       "fragment", "banks", "sectors"};
+constexpr std::array<std::string_view, 6> kTabs = {"steps",        "roofline", "occupancy",
+                                                   "instructions", "advice",   "compare"};
+
+template <typename Names>
+bool isIn(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::vector<std::string_view> parts(std::string_view target) {
+  std::vector<std::string_view> all;
+  while (true) {
+    const std::size_t slash = target.find('/');
+    all.push_back(target.substr(0, slash));
+    if (slash == std::string_view::npos) return all;
+    target.remove_prefix(slash + 1);
+  }
+}
+
+bool isPicture(std::string_view target) {
+  auto all = parts(target);
+  if (all.size() >= 2) {
+    if ((all[0] != "read" && all[0] != "write") || all[1].empty()) return false;
+    all.erase(all.begin(), all.begin() + 2);
+  }
+  return all.empty() || (all.size() == 1 && isIn(kPictures, all[0]));
+}
+
+// What is wrong with it; empty: nothing.
+std::string problemOf(const Pointer& pointer) {
+  const auto* panel =
+      std::find_if(kPanels.begin(), kPanels.end(), [&](const Pointable& p) { return p.panel == pointer.panel; });
+  if (panel == kPanels.end()) return fmt::format("there is no panel \"{}\" to point at", pointer.panel);
+  if (pointer.target.empty()) return "";
+  switch (panel->targets) {
+    case Targets::kNone: return fmt::format("the panel \"{}\" has nothing in it to point at", pointer.panel);
+    case Targets::kName: return "";
+    case Targets::kPicture:
+      return isPicture(pointer.target) ? "" : fmt::format("Thread binding has no \"{}\"", pointer.target);
+    case Targets::kTab:
+      return isIn(kTabs, pointer.target) ? "" : fmt::format("Performance has no \"{}\"", pointer.target);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::optional<PointerText> pointerAt(std::string_view text) {
+  if (text.empty() || text[0] != '[') return std::nullopt;
+  const std::size_t middle = text.find(kMiddle);
+  if (middle == std::string_view::npos || middle < 2) return std::nullopt;
+  PointerText found;
+  found.phrase = text.substr(1, middle - 1);
+  if (found.phrase.find_first_of("[]\n") != std::string_view::npos) return std::nullopt;
+  const std::size_t from = middle + kMiddle.size(), end = text.find(')', from);
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view where = text.substr(from, end - from);
+  if (where.empty() || where.find('\n') != std::string_view::npos) return std::nullopt;
+  const std::size_t slash = where.find('/');
+  found.pointer.panel = where.substr(0, slash);
+  if (slash != std::string_view::npos) found.pointer.target = where.substr(slash + 1);
+  found.length = end + 1;
+  return found;
+}
+
+std::string withoutPointers(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    const auto pointer = pointerAt(text);
+    plain += pointer ? pointer->phrase : text.substr(0, 1);
+    text.remove_prefix(pointer ? pointer->length : 1);
+  }
+  return plain;
+}
+
+bool canPointAt(std::string_view panel) {
+  return std::any_of(kPanels.begin(), kPanels.end(), [&](const Pointable& p) { return p.panel == panel; });
+}
+
+std::optional<Error> pointerProblem(std::string_view text) {
+  const std::string_view all = text;
+  auto at = [&](const std::string& what) {
+    Error error = fail("LessonError", what, Forbids::Input).value();
+    const std::string_view before = all.substr(0, all.size() - text.size());
+    const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
+    error.place.line = int(std::count(before.begin(), before.end(), '\n')) + 1;
+    error.place.column = int(before.size() - start) + 1;
+    error.place.text = all.substr(start, all.find('\n', start) - start);
+    return error;
+  };
+  while (!text.empty()) {
+    if (const auto pointer = pointerAt(text)) {
+      if (const std::string what = problemOf(pointer->pointer); !what.empty()) return at(what);
+      text.remove_prefix(pointer->length);
+      continue;
+    }
+    if (text.starts_with(kMiddle)) return at("a pointer is written [phrase](look:panel/target), on one line");
+    text.remove_prefix(1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace loom::document

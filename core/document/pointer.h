@@ -1,0 +1,50 @@
+// What a lesson's text points at: a phrase that names a panel of the window and, where wanted, something in it.
+//
+//     [the 32 banks](look:threads/read/X_shared/banks)
+//     [the advice](look:performance/advice)
+//     [the loop over k](look:loopnest/k_0_0)
+//
+// Where there is no window the phrase alone is the text.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/ir/result.h"
+
+namespace loom::document {
+
+struct Pointer {
+  std::string panel;   // its id in the window
+  std::string target;  // in it; empty: the panel
+
+  friend bool operator==(const Pointer&, const Pointer&) = default;
+};
+
+struct PointerText {
+  Pointer pointer;
+  std::string_view phrase;  // may have marks of its own: `code`
+  std::size_t length = 0;   // of all, in bytes
+};
+
+// What `text` begins with; nothing where that is no pointer.
+std::optional<PointerText> pointerAt(std::string_view text);
+// The text with phrases in place of pointers.
+std::string withoutPointers(std::string_view text);
+
+// Panels that can be pointed at, and what can be named in each:
+//
+//     lesson, history, step, problems, console, ptx, sass, playback, space   nothing
+//     tvmscript, cuda      a part of a line, without parentheses
+//     loopnest             the name of a loop or block
+//     memory               a buffer, or global, l2, shared, registers, tensorcore
+//     threads              grid, block, elements, lanes, fragment, banks or sectors, after the buffer of a statement
+//     where
+//                          wanted: read/X_shared/banks, write/Z/sectors
+//     performance          steps, roofline, occupancy, instructions, advice or compare
+bool canPointAt(std::string_view panel);
+
+// The first pointer of a file's text that is none: "LessonError" with line and column.
+std::optional<Error> pointerProblem(std::string_view text);
+
+}  // namespace loom::document

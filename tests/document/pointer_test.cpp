@@ -1,0 +1,66 @@
+#include "core/document/pointer.h"
+
+#include <gmock/gmock.h>
+
+namespace loom::document {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Pointer, HasPhrasePanelAndTarget) {
+  const std::string text = "[the 32 banks](look:threads/read/X_shared/banks) of it";
+  const auto found = pointerAt(text);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->phrase, "the 32 banks");
+  EXPECT_EQ(found->pointer, (Pointer{"threads", "read/X_shared/banks"}));
+  EXPECT_EQ(text.substr(found->length), " of it");
+  EXPECT_EQ(pointerAt("[History](look:history)")->pointer, (Pointer{"history", ""}));
+}
+
+TEST(Pointer, IsNoOtherText) {
+  for (const char* text : {"", "[", "k[0]", "[k, j] (or so)", "[a](https://nowhere)", "[](look:memory)", "[a](look:)",
+                           "[a](look:memory", "[a](look:mem\nory)", "[a\nb](look:memory)", "[a]b](look:memory)"}) {
+    EXPECT_FALSE(pointerAt(text)) << text;
+  }
+}
+
+TEST(Pointer, LeavesItsPhraseWhereThereIsNoWindow) {
+  EXPECT_EQ(withoutPointers("See [the `banks`](look:threads/banks), T[i, k] and [the loop](look:loopnest/k)."),
+            "See the `banks`, T[i, k] and the loop.");
+  EXPECT_EQ(withoutPointers("看[存储体](look:threads/banks)。"), "看存储体。");
+}
+
+TEST(PointerProblem, IsNoneOfTextsThatAreInOrder) {
+  EXPECT_FALSE(pointerProblem(""));
+  EXPECT_FALSE(pointerProblem("`T.axis.remap(\"SSR\", [i, j, k])`, X[i] (look: here)"));
+  EXPECT_FALSE(
+      pointerProblem("[a](look:lesson) [b](look:threads/write/Z/sectors) [c](look:threads/grid) "
+                     "[d](look:performance/compare) [e](look:cuda/wmma::mma_sync) [f](look:memory/l2)"));
+}
+
+TEST(PointerProblem, NamesLineAndReason) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"[a](look:nowhere)", "no panel \"nowhere\""},
+      {"[a](look:history/best)", "nothing in it"},
+      {"[a](look:performance/speed)", "Performance has no \"speed\""},
+      {"[a](look:threads/bank)", "Thread binding has no \"bank\""},
+      {"[a](look:threads/X_shared/banks)", "Thread binding has no"},
+      {"[a](look:threads/read//banks)", "Thread binding has no"},
+      {"[a](look:threads/read/X/banks/2)", "Thread binding has no"},
+      {"[](look:memory)", "is written"},
+      {"[a](look:)", "is written"},
+      {"[a](look:memory", "is written"},
+      {"a](look:memory)", "is written"}};
+  for (const auto& [text, what] : cases) {
+    const auto problem = pointerProblem("# T\n\nsee [b](look:memory) and " + text + "\nmore");
+    ASSERT_TRUE(problem) << text;
+    EXPECT_EQ(problem->code, "LessonError");
+    EXPECT_EQ(problem->place.line, 3) << text;
+    EXPECT_GT(problem->place.column, 25) << text;
+    EXPECT_THAT(problem->message, HasSubstr(what)) << text;
+    EXPECT_THAT(problem->place.text, HasSubstr("see [b]"));
+  }
+}
+
+}  // namespace
+}  // namespace loom::document

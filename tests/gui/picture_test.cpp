@@ -1,0 +1,116 @@
+// Few panels, as they look: with Dear ImGui's own face, recorded times and no motion, so that every machine draws the
+// same.
+#include <imgui_internal.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/window/panel_picture.h"
+#include "tests/gui/likeness.h"
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+class Pictures : public Bench {
+ protected:
+  void prepare(WorkbenchOptions& options) override { options.systemFaces = false; }
+
+  // What the panel shows once nothing is under way any more.
+  Image pictureOf(const char* panel) {
+    workbench().showPanel(panel);
+    Image frame;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    for (int still = 0; still < 30 && std::chrono::steady_clock::now() < end;) {
+      host().waitForEvents(0);
+      workbench().frame();
+      still = workbench().drawn() || workbench().model().activity().busy ? 0 : still + 1;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    workbench().pace().touch();
+    ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    workbench().frame(&frame);
+    const auto rect = panelRect((std::string("###") + panel).c_str());
+    if (!rect) return {};
+    return cropped(frame, *rect, {1, 1});
+  }
+};
+
+// The lesson at the end of a chapter, everything that panels need of it there.
+template <int kChapter>
+void goTo(ImGuiTestContext* ctx) {
+  workbenchOf(ctx).settings().reducedMotion = true;
+  IM_CHECK(startIsShown(ctx));
+  auto& model = modelOf(ctx);
+  model.goToChapter(kChapter);
+  const int node = model.current(), parent = model.node().parent;
+  IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(node) && model.stateModel(parent); }));
+  IM_CHECK(yieldUntil(ctx, [&] { return model.timed(node) != nullptr; }));
+}
+
+TEST_F(Pictures, LoopNestOfTheFinalKernel) {
+  drive(goTo<14>);
+  EXPECT_EQ(whyUnlike(pictureOf("loopnest"), "loop_nest"), "");
+}
+
+TEST_F(Pictures, BanksInConflict) {
+  drive([](ImGuiTestContext* ctx) {
+    goTo<13>(ctx);
+    ctx->WindowFocus("//###threads");
+    ctx->SetRef("//###threads");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("##statement") && !isDisabled(ctx, "##statement"); }));
+    ctx->ItemClick("##statement");
+    ctx->ItemClick("//##Combo_00/**/X_shared_wmma.matrix_a_o reads X_shared");
+    ctx->SleepNoSkip(0.3F, 0.02F);
+    const ImGuiTestItemInfo pictures = ctx->WindowInfo("//###threads/pictures");
+    ctx->ScrollToBottom(pictures.Window->ID);
+    ctx->Yield(3);
+  });
+  EXPECT_EQ(whyUnlike(pictureOf("threads"), "banks"), "");
+}
+
+TEST_F(Pictures, MemoryHierarchyOfTheFinalKernel) {
+  drive(goTo<14>);
+  EXPECT_EQ(whyUnlike(pictureOf("memory"), "memory"), "");
+}
+
+TEST_F(Pictures, RooflineOfTheLesson) {
+  drive([](ImGuiTestContext* ctx) {
+    goTo<14>(ctx);
+    ctx->ItemClick("//###performance/###views/###roofline");
+    auto& model = modelOf(ctx);
+    const int last = int(model.history().nodes().size()) - 1;
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(last) != nullptr && model.timed(last) != nullptr; }));
+    // A point stands where its state's bytes are counted.
+    for (int node = 0; node <= last; ++node) {
+      const auto* timed = model.timed(node);
+      if (timed == nullptr || !timed->result) continue;
+      IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(node, workbench::ModelDepth::kWritten) != nullptr; }));
+    }
+    ctx->Yield(3);
+  });
+  EXPECT_EQ(whyUnlike(pictureOf("performance"), "roofline"), "");
+}
+
+Image filled(int width, int height, std::uint8_t value) {
+  return {width, height, std::vector<std::uint8_t>(std::size_t(width) * std::size_t(height) * 3, value)};
+}
+
+TEST(Likeness, SeesALabelThatIsGoneAndNoNoise) {
+  const Image plain = filled(800, 600, 40);
+  Image noisy = plain, labelled = plain;
+  for (std::size_t i = 0; i < noisy.rgb.size(); ++i) noisy.rgb[i] = std::uint8_t(40 + int(i * 7 % 5) - 2);
+  for (int y = 100; y < 116; ++y) {
+    for (int x = 200; x < 260; ++x) labelled.rgb[(std::size_t(y) * 800 + std::size_t(x)) * 3] = 220;
+  }
+  const Difference noise = differenceOf(quartered(plain), quartered(noisy));
+  EXPECT_LT(noise.mean, 1.5);
+  EXPECT_LT(noise.worst, 3);
+  const Difference label = differenceOf(quartered(plain), quartered(labelled));
+  EXPECT_LT(label.mean, 1.5);
+  EXPECT_GT(label.worst, 20);
+  EXPECT_NE(whyUnlike(plain, "no_such_reference"), "");
+}
+
+}  // namespace
+}  // namespace loom::window

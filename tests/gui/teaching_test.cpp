@@ -1,0 +1,209 @@
+// What a panel answers when asked what it is, and what a lesson's text points at.
+#include <imgui_internal.h>
+
+#include "app/text/help.h"
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+TEST(PanelHelp, IsThereForEveryPanelInBothLanguages) {
+  for (const panels::PanelEntry& entry : panels::panelTable()) {
+    const text::PanelHelp* help = text::helpOf(entry.id);
+    ASSERT_NE(help, nullptr) << entry.id << " says nothing of itself: add a row to app/text/help_table.cpp";
+    for (const text::Text* words : {&help->shown, &help->reading, &help->numbers, &help->mouse}) {
+      const std::string english = words->in(text::Language::kEnglish), chinese = words->in(text::Language::kChinese);
+      EXPECT_GT(english.size(), 10U) << entry.id;
+      EXPECT_NE(english, chinese) << entry.id;
+    }
+  }
+  EXPECT_EQ(text::helpOf("nowhere"), nullptr);
+}
+
+TEST(Pointers, CanNameEveryPanel) {
+  for (const panels::PanelEntry& entry : panels::panelTable()) {
+    EXPECT_TRUE(document::canPointAt(entry.id)) << "core/document/pointer.cpp lacks " << entry.id;
+  }
+}
+
+TEST_F(Bench, EveryPanelsQuestionMarkOpensItsAnswer) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    for (const panels::PanelEntry& entry : panels::panelTable()) {
+      ctx->WindowFocus((std::string("//###") + entry.id).c_str());
+      ctx->Yield(3);
+      const ImGuiWindow* panel = ImGui::FindWindowByName((std::string("###") + entry.id).c_str());
+      IM_CHECK(panel != nullptr && panel->DockNode != nullptr);
+      const std::string mark = std::string("**/###help-") + entry.id;
+      ctx->SetRef(panel->DockNode->HostWindow);
+      ctx->ItemClick(mark.c_str());
+      ctx->Yield(2);
+      const ImGuiWindow* answer = ctx->GetWindowByRef("//$FOCUSED");
+      IM_CHECK(answer != nullptr && (answer->Flags & ImGuiWindowFlags_Popup) != 0);
+      // All of it is to be seen.
+      IM_CHECK_GE(answer->Pos.y, 0.0F);
+      IM_CHECK_LE(answer->Pos.x + answer->Size.x, ImGui::GetIO().DisplaySize.x);
+      IM_CHECK_LE(answer->Pos.y + answer->Size.y, ImGui::GetIO().DisplaySize.y);
+      IM_CHECK_EQ(answer->ScrollMax.y, 0.0F);
+      if (std::string(entry.id) == "loopnest" || std::string(entry.id) == "performance") {
+        snap(ctx, std::string("help_") + entry.id);
+      }
+      ctx->KeyPress(ImGuiKey_Escape);
+      ctx->Yield(2);
+      IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    }
+  });
+}
+
+TEST_F(Bench, F1AnswersForThePanelInUse) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###tvmscript");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_F1);
+    ctx->Yield(2);
+    IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  });
+}
+
+// At the end of a chapter, with the phrases of its text as items.
+bool chapterIsShown(ImGuiTestContext* ctx, int chapter) {
+  if (!startIsShown(ctx)) return false;
+  auto& model = modelOf(ctx);
+  model.goToChapter(chapter);
+  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; })) return false;
+  ctx->Yield(2);
+  const ImGuiTestItemInfo text = ctx->WindowInfo("//###lesson/###text");
+  if (text.Window == nullptr) return false;
+  ctx->SetRef(text.Window);
+  return true;
+}
+
+TEST_F(Bench, APhraseOpensItsPanelAndSelectsWhatItNames) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(chapterIsShown(ctx, 1));
+    auto& model = modelOf(ctx);
+    ctx->MouseMove("###look0");
+    ctx->Yield(2);
+    snap(ctx, "pointer_hover");
+    IM_CHECK(model.selected().empty());
+    ctx->ItemClick("###look0");  // the block Z_o of Loop nest
+    ctx->Yield(2);
+    IM_CHECK_EQ(model.selected().size(), std::size_t(1));
+    const int row = model.derived(model.current())->nest.find(model.selected()[0]);
+    IM_CHECK(row >= 0);
+    IM_CHECK_STR_EQ(model.derived(model.current())->nest.rows[std::size_t(row)].name.c_str(), "Z_o");
+    snap(ctx, "pointer_opened");
+    const ImGuiWindow* nest = ImGui::FindWindowByName("###loopnest");
+    IM_CHECK(nest->DockTabIsVisible);
+  });
+}
+
+TEST_F(Bench, APhraseOpensATabAndAStatement) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(chapterIsShown(ctx, 13));  // store: time, banks, advice
+    ctx->ItemClick("###look2");
+    ctx->Yield(3);
+    const ImGuiWindow* threads = ImGui::FindWindowByName("###threads");
+    IM_CHECK(threads != nullptr && threads->DockTabIsVisible);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###threads/##statement"); }));
+    ctx->SleepNoSkip(0.2F, 0.02F);
+    snap(ctx, "pointer_banks");
+    IM_CHECK(chapterIsShown(ctx, 13));
+    ctx->ItemClick("###look3");
+    ctx->Yield(3);
+    IM_CHECK(yieldUntil(ctx, [&] {
+      bool any = false;
+      for (int i = 0; i < 8; ++i)
+        any |= ctx->ItemExists(("//###performance/$$" + std::to_string(i) + "/###apply").c_str());
+      return any;
+    }));
+    snap(ctx, "pointer_advice");
+  });
+}
+
+TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    const auto& ends = model.target()->chapterNodes;
+    model.goToChapter(14);
+    ctx->Yield(2);
+    const int other = ends[13];
+    ctx->SetRef("//###history");
+    ctx->ItemClick(("$$" + std::to_string(other) + "/###row").c_str(), ImGuiMouseButton_Right);
+    ctx->Yield(2);
+    ctx->ItemClick("//$FOCUSED/###compare");
+    ctx->Yield(2);
+    IM_CHECK_EQ(model.comparedWith(), other);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.shown() && model.shown() != model.derived(model.current()); }));
+    IM_CHECK(!model.shown()->scriptDiff.same());
+    for (const char* panel : {"history", "tvmscript", "cuda", "performance", "loopnest", "threads", "memory"}) {
+      ctx->WindowFocus((std::string("//###") + panel).c_str());
+      ctx->Yield(2);
+      IM_CHECK(ctx->ItemExists((std::string("//###") + panel + "/###endcomparison").c_str()));
+    }
+    ctx->SleepNoSkip(0.4F, 0.02F);
+    snap(ctx, "compared_memory");
+    ctx->WindowFocus("//###threads");
+    ctx->SleepNoSkip(0.4F, 0.02F);
+    snap(ctx, "compared_threads");
+    ctx->WindowFocus("//###loopnest");
+    for (const char* tab : {"roofline", "occupancy", "advice", "compare"}) {
+      ctx->ItemClick((std::string("//###performance/###views/###") + tab).c_str());
+      ctx->SleepNoSkip(0.2F, 0.02F);
+      snap(ctx, std::string("compared_") + tab);
+    }
+    const int now = model.current();
+    ctx->ItemClick("//###tvmscript/###compared");  // they change places
+    IM_CHECK_EQ(model.current(), other);
+    IM_CHECK_EQ(model.comparedWith(), now);
+    ctx->WindowFocus("//###tvmscript");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK_EQ(model.comparedWith(), -1);
+    IM_CHECK(!ctx->ItemExists("//###tvmscript/###endcomparison"));
+    model.compareWith(now);
+    ctx->Yield(2);
+    ctx->ItemClick("//###cuda/###endcomparison");
+    IM_CHECK_EQ(model.comparedWith(), -1);
+  });
+}
+
+TEST_F(Bench, ThreadsAndPerformanceFollowThePreview) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.goToChapter(13);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
+    ctx->WindowFocus("//###threads");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###threads/##statement"); }));
+    ctx->ItemClick("//###performance/###views/###occupancy");
+    const std::size_t nodes = model.history().nodes().size();
+    model.preview("sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview() && model.preview()->model != nullptr; }));
+    IM_CHECK(model.shownModel() == model.preview()->model);
+    ctx->SleepNoSkip(0.5F, 0.02F);
+    IM_CHECK(ctx->ItemExists("//###performance/###previewrow"));
+    IM_CHECK(ctx->ItemExists("//###threads/###preview"));
+    snap(ctx, "preview_threads_occupancy");
+    for (const char* tab : {"roofline", "instructions", "advice"}) {
+      ctx->ItemClick((std::string("//###performance/###views/###") + tab).c_str());
+      ctx->Yield(3);
+      snap(ctx, std::string("preview_") + tab);
+    }
+    ctx->WindowFocus("//###threads");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(model.preview() == nullptr);
+    IM_CHECK_EQ(model.history().nodes().size(), nodes);
+    IM_CHECK(!ctx->ItemExists("//###performance/###previewrow"));
+    IM_CHECK(model.shownModel() == model.stateModel(model.current()));
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -183,29 +183,6 @@ constexpr std::array kHelp{
          "在本机编译；“性能 › 指令”的计数来自它。"},
         {"Click a line: its CUDA line is selected, and the other way round. Ctrl+F finds.",
          "单击一行会选中它的 CUDA 行，反之亦然。Ctrl+F 查找。"}},
-    PanelHelp{"playback",
-              {"The life of one thread block on a line of time: loads, barriers, multiply steps and stores, and how "
-               "busy each "
-               "pipe is meanwhile.",
-               "一个线程块的一生，画在时间线上：载入、屏障、乘法步骤、写回，以及各管线的繁忙程度。"},
-              {"Things side by side overlap; things one after another wait for each other. The longest row of a phase "
-               "is what "
-               "its time is made of.",
-               "并排的部分互相重叠；前后相接的部分互相等待。一个阶段中最长的一行决定它的时间。"},
-              {"Clocks are the model's, from the program as written and the device's rates; nothing here is measured.",
-               "时钟周期由模型根据程序字面和设备速率给出；这里没有测量值。"},
-              {"Drag along the line to move in time; what is touched at that moment lights up in the other panels.",
-               "沿时间线拖动即可移动时间；此刻访问的内容在其他面板中亮起。"}},
-    PanelHelp{
-        "space",
-        {"The iteration space: every multiply-add of the product is a point at (i, j, k), cut into blocks, warps and "
-         "fragments as the schedule says.",
-         "迭代空间：乘积的每次乘加是 (i, j, k) 处的一个点，按调度切成线程块、线程束和片段。"},
-        {"One colour a level, the same as in the other panels. What is lit belongs to what is chosen.",
-         "每个层级一种颜色，与其他面板相同。亮起的部分属于被选中者。"},
-        {"Extents are read from the loops of the program.", "各维长度取自程序的循环。"},
-        {"Drag to turn, wheel to zoom; the sliders cut a slice or pull the parts apart.",
-         "拖动旋转，滚轮缩放；滑块用来切片或把各部分拉开。"}},
 };
 
 }  // namespace

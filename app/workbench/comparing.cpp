@@ -2,16 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "app/workbench/parts.h"
 
 namespace loom::workbench {
 namespace {
 
-std::vector<std::string> linesOf(const LoopNest& nest) {
+// A line for each row: all that makes it what it is, annotations included.
+std::vector<std::string> linesOf(const Derived& derived) {
+  std::map<ir::Id, std::string> notes;
+  for (const script::Span& span : derived.code->spans) {
+    const bool one = span.line0 == span.line1 && span.line0 < int(derived.script.size());
+    if (span.what != script::Span::What::Annotation || !one) continue;
+    notes[span.id] += " " + derived.script[std::size_t(span.line0)].substr(std::size_t(span.col0),
+                                                                           std::size_t(span.col1 - span.col0));
+  }
   std::vector<std::string> lines;
-  for (const NestRow& row : nest.rows) {
-    lines.push_back(
-        fmt::format("{} {} {} {} {}", int(row.kind), row.name, row.extent, int(row.axis), int(row.component)));
+  for (const NestRow& row : derived.nest.rows) {
+    const bool init = row.kind == NestRow::Kind::kInit;
+    lines.push_back(fmt::format("{} {} {} {} {}{}", int(row.kind), row.name, row.extent, int(row.axis),
+                                int(row.component), init ? "" : notes[row.id]));
   }
   return lines;
 }
@@ -23,7 +34,7 @@ Derived markedAgainst(const Derived& state, const Derived& other) {
   made.scriptDiff = diffLines(other.script, state.script);
   made.parentHasKernel = !other.kernel.problem;
   made.cudaDiff = made.parentHasKernel ? diffLines(other.cuda, state.cuda) : LineDiff{};
-  const LineDiff rows = diffLines(linesOf(other.nest), linesOf(state.nest));
+  const LineDiff rows = diffLines(linesOf(other), linesOf(state));
   made.nest.removed.clear();
   for (std::size_t i = 0; i < made.nest.rows.size(); ++i) {
     const Mark mark = i < rows.marks.size() ? rows.marks[i] : Mark::kSame;

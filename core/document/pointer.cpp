@@ -24,7 +24,7 @@ constexpr std::array kPanels = {
     Pointable{"console", Targets::kNone},    Pointable{"threads", Targets::kPicture},
     Pointable{"memory", Targets::kName},     Pointable{"ptx", Targets::kNone},
     Pointable{"sass", Targets::kNone},       Pointable{"playback", Targets::kNone},
-    Pointable{"space", Targets::kNone},
+    Pointable{"iterations", Targets::kNone},
 };
 constexpr std::array<std::string_view, 7> kPictures = {"grid",     "block", "elements", "lanes",
                                                        "fragment", "banks", "sectors"};

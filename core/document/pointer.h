@@ -34,7 +34,7 @@ std::string withoutPointers(std::string_view text);
 
 // Panels that can be pointed at, and what can be named in each:
 //
-//     lesson, history, step, problems, console, ptx, sass, playback, space   nothing
+//     lesson, history, step, problems, console, ptx, sass, playback, iterations   nothing
 //     tvmscript, cuda      a part of a line, without parentheses
 //     loopnest             the name of a loop or block
 //     memory               a buffer, or global, l2, shared, registers, tensorcore

@@ -1,6 +1,9 @@
 // What a panel answers when asked what it is, and what a lesson's text points at.
 #include <imgui_internal.h>
 
+#include <set>
+#include <string>
+
 #include "app/text/help.h"
 #include "tests/gui/script.h"
 
@@ -18,6 +21,8 @@ TEST(PanelHelp, IsThereForEveryPanelInBothLanguages) {
     }
   }
   EXPECT_EQ(text::helpOf("nowhere"), nullptr);
+  std::set<std::string> ids;
+  for (const text::PanelHelp& row : text::panelHelp()) EXPECT_TRUE(ids.insert(row.panel).second) << row.panel;
 }
 
 TEST(Pointers, CanNameEveryPanel) {

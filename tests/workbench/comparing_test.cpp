@@ -40,6 +40,11 @@ TEST(MarkedAgainst, TellsTwoBranchesByWhatTheySay) {
   EXPECT_NE(rowNamed(marked, "k_1").change, NestChange::kNone);
   EXPECT_FALSE(marked.scriptDiff.same());
   EXPECT_FALSE(marked.cudaDiff.same());
+  auto noted = history.apply(four->node, "sch.annotate(sch.get_block(\"Z\"), \"note\", 1)", {});
+  ASSERT_TRUE(noted);
+  const Derived annotated = markedAgainst(*derivedOf(deriveInput(history, noted->node)), *a);
+  EXPECT_EQ(rowNamed(annotated, "Z").change, NestChange::kModified);
+  EXPECT_EQ(rowNamed(annotated, "k_1").change, NestChange::kNone);
   const Derived same = markedAgainst(*c, *a);
   EXPECT_TRUE(same.scriptDiff.same() && same.cudaDiff.same()) << "made of other ids, but the same program";
   for (const NestRow& row : same.nest.rows) EXPECT_EQ(row.change, NestChange::kNone) << row.name;

@@ -53,45 +53,6 @@ TEST_F(Pictures, LoopNestOfTheFinalKernel) {
   EXPECT_EQ(whyUnlike(pictureOf("loopnest"), "loop_nest"), "");
 }
 
-TEST_F(Pictures, BanksInConflict) {
-  drive([](ImGuiTestContext* ctx) {
-    goTo<13>(ctx);
-    ctx->WindowFocus("//###threads");
-    ctx->SetRef("//###threads");
-    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("##statement") && !isDisabled(ctx, "##statement"); }));
-    ctx->ItemClick("##statement");
-    ctx->ItemClick("//##Combo_00/**/X_shared_wmma.matrix_a_o reads X_shared");
-    ctx->SleepNoSkip(0.3F, 0.02F);
-    const ImGuiTestItemInfo pictures = ctx->WindowInfo("//###threads/pictures");
-    ctx->ScrollToBottom(pictures.Window->ID);
-    ctx->Yield(3);
-  });
-  EXPECT_EQ(whyUnlike(pictureOf("threads"), "banks"), "");
-}
-
-TEST_F(Pictures, MemoryHierarchyOfTheFinalKernel) {
-  drive(goTo<14>);
-  EXPECT_EQ(whyUnlike(pictureOf("memory"), "memory"), "");
-}
-
-TEST_F(Pictures, RooflineOfTheLesson) {
-  drive([](ImGuiTestContext* ctx) {
-    goTo<14>(ctx);
-    ctx->ItemClick("//###performance/###views/###roofline");
-    auto& model = modelOf(ctx);
-    const int last = int(model.history().nodes().size()) - 1;
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(last) != nullptr && model.timed(last) != nullptr; }));
-    // A point stands where its state's bytes are counted.
-    for (int node = 0; node <= last; ++node) {
-      const auto* timed = model.timed(node);
-      if (timed == nullptr || !timed->result) continue;
-      IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(node, workbench::ModelDepth::kWritten) != nullptr; }));
-    }
-    ctx->Yield(3);
-  });
-  EXPECT_EQ(whyUnlike(pictureOf("performance"), "roofline"), "");
-}
-
 Image filled(int width, int height, std::uint8_t value) {
   return {width, height, std::vector<std::uint8_t>(std::size_t(width) * std::size_t(height) * 3, value)};
 }

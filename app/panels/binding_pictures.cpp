@@ -56,6 +56,42 @@ float side(const Look& look, float width, std::int64_t columns) {
   return std::clamp(std::floor(width / float(columns)), 1.0F, look.px(kMostCell));
 }
 
+// The first wave is lit; the last one, where it fills no device, has the colour of a warning.
+float waveShare(const workbench::BlockWaves& waves, std::int64_t wave) {
+  if (wave == 0) return 0.75F;
+  return wave + 1 == waves.count() && waves.last() < waves.slots ? 0.5F : wave % 2 == 1 ? 0.2F : 0.34F;
+}
+
+Tone waveTone(const workbench::BlockWaves* waves, std::int64_t wave, Tone tone) {
+  const bool tail = waves != nullptr && waves->last() < waves->slots && wave + 1 == waves->count();
+  return tail && waves->count() > 1 ? Tone::kWarning : tone;
+}
+
+// Waves of more blocks than can be told apart: runs of a wave in as many rows as can be seen.
+void waveArea(const Canvas& c, const Look& look, const workbench::Arrangement& things, std::int64_t count,
+              const workbench::BlockWaves& waves, Tone tone, float w, float h) {
+  const std::int64_t rows = std::min<std::int64_t>(things.rows, 52),
+                     columns = std::min<std::int64_t>(things.columns, 52);
+  const float dy = h / float(rows), dx = w / float(columns);
+  auto waveAt = [&](std::int64_t row, std::int64_t column) {
+    const std::int64_t cellNumber = row * things.rows / rows * things.columns + column * things.columns / columns;
+    return cellNumber < count ? waves.waveOf(things.numberAt(cellNumber)) : -1;
+  };
+  for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::int64_t column = 0; column < columns;) {
+      const std::int64_t wave = waveAt(row, column);
+      std::int64_t end = column + 1;
+      while (end < columns && waveAt(row, end) == wave) ++end;
+      if (wave >= 0) {
+        c.draw->AddRectFilled({c.at.x + float(column) * dx, c.at.y + float(row) * dy},
+                              {c.at.x + float(end) * dx, c.at.y + float(row + 1) * dy},
+                              look.paint(waveTone(&waves, wave, tone), waveShare(waves, wave)));
+      }
+      column = end;
+    }
+  }
+}
+
 std::string joined(const std::vector<int>& lanes) {
   if (lanes.size() == 1) return std::to_string(lanes.front());
   bool run = lanes.size() > 1;
@@ -70,7 +106,8 @@ bool holds(const std::vector<int>& lanes, int lane) {
 }  // namespace
 
 std::optional<std::int64_t> numbers(const Look& look, const char* id, const workbench::Arrangement& things,
-                                    std::int64_t count, std::int64_t chosen, Tone tone, float width) {
+                                    std::int64_t count, std::int64_t chosen, Tone tone, float width,
+                                    const workbench::BlockWaves* waves) {
   const std::int64_t chosenCell = things.cellOf(chosen);
   const std::int64_t row = chosenCell / things.columns, column = chosenCell % things.columns;
   if (things.columns * things.rows > kMostCells || float(things.columns) > width / 2) {
@@ -78,7 +115,11 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const work
     const float w = std::min(width, look.px(208));
     const float h = std::max(look.px(8), w * std::min(1.0F, float(things.rows) / float(things.columns)));
     const Canvas c = canvas(id, w, h);
-    c.draw->AddRectFilled(c.at, {c.at.x + w, c.at.y + h}, look.paint(tone, 0.25F));
+    if (waves != nullptr) {
+      waveArea(c, look, things, count, *waves, tone, w, h);
+    } else {
+      c.draw->AddRectFilled(c.at, {c.at.x + w, c.at.y + h}, look.paint(tone, 0.25F));
+    }
     const float dx = w / float(things.columns), dy = h / float(things.rows);
     const float mark = look.px(5);
     const float x = float(column) * dx + dx / 2, y = float(row) * dy + dy / 2;
@@ -98,11 +139,12 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const work
     const std::int64_t r = i / things.columns, k = i % things.columns;
     // The row and the column of the chosen one share operands with it.
     const bool kin = things.byResult && (r == row || k == column);
-    cell(c, look, float(k) * s, float(r) * s, s, s,
-         look.paint(tone, i == chosenCell ? 1.0F
-                          : kin           ? 0.45F
-                                          : 0.22F),
-         std::to_string(things.numberAt(i)), look.paint(i == chosenCell ? Tone::kPanel : Tone::kText));
+    const std::int64_t wave = waves != nullptr ? waves->waveOf(things.numberAt(i)) : 0;
+    const float share = waves != nullptr ? waveShare(*waves, wave) : kin ? 0.45F : 0.22F;
+    const bool mine = waves == nullptr && i == chosenCell;
+    cell(c, look, float(k) * s, float(r) * s, s, s, look.paint(waveTone(waves, wave, tone), mine ? 1.0F : share),
+         std::to_string(waves != nullptr ? wave + 1 : things.numberAt(i)),
+         look.paint(mine ? Tone::kPanel : Tone::kText));
   }
   outline(c, look, float(column) * s, float(row) * s, s, s);
   if (!c.clicked) return std::nullopt;

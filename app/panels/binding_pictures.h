@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/window/palette.h"
+#include "app/workbench/block_waves.h"
 #include "app/workbench/thread_binding.h"
 
 namespace loom::window {
@@ -17,7 +18,8 @@ namespace loom::panels::pictures {
 
 /// Numbered things in their rectangle. More than can be told apart are drawn as an area with the chosen one in it.
 std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const workbench::Arrangement& things,
-                                    std::int64_t count, std::int64_t chosen, window::Tone tone, float width);
+                                    std::int64_t count, std::int64_t chosen, window::Tone tone, float width,
+                                    const workbench::BlockWaves* waves = nullptr);
 
 /// The 32 lanes of a warp; those that take part are lit.
 std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen, float width);

@@ -3,6 +3,7 @@
 #include "app/panels/code.h"
 #include "app/panels/console.h"
 #include "app/panels/history.h"
+#include "app/panels/iteration_space.h"
 #include "app/panels/lesson.h"
 #include "app/panels/loop_nest.h"
 #include "app/panels/machine_code.h"
@@ -14,6 +15,7 @@
 #include "app/panels/step.h"
 #include "app/panels/thread_binding.h"
 #include "app/text/binding.h"
+#include "app/text/iteration.h"
 #include "app/text/loop_nest.h"
 #include "app/text/machine_code.h"
 #include "app/text/memory.h"
@@ -43,6 +45,7 @@ std::span<const PanelEntry> panelTable() {
       {"problems", words::kProblems, Dock::kBottomRight, make<ProblemsPanel>},
       {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},
       {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},
+      {"iterations", text::iteration::kTitle, Dock::kRight, make<IterationSpacePanel>},
       {"memory", text::memory::kTitle, Dock::kRight, make<MemoryHierarchyPanel>},
       {"playback", text::playback::kTitle, Dock::kBottomLeft, make<PlaybackPanel>},
       {"ptx", text::machine_code::kPtx, Dock::kMiddleRight, makePtx},

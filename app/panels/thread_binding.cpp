@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "app/notation/quantity_text.h"
 #include "app/panels/binding_pictures.h"
 #include "app/panels/empty.h"
+#include "app/panels/number_field.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/preview_line.h"
 #include "app/panels/rich_text.h"
@@ -58,24 +60,33 @@ std::string nameOf(const PanelContext& context, const model::Access& access) {
   return say(context.look, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
 }
 
-// A number to drag or to type, with its name before it.
-bool number(const PanelContext& context, const char* id, const char* name, std::int64_t& value, std::int64_t least,
-            std::int64_t count, float width) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(name);
-  ImGui::SameLine(0, context.look.px(4));
-  ImGui::SetNextItemWidth(context.look.px(width));
-  const std::int64_t most = count - 1;
-  const std::string format = value < 0 ? context.look.say(words::kAll) : fmt::format("%lld / {}", count);
-  const bool changed = ImGui::DragScalar(id, ImGuiDataType_S64, &value, 0.08F, &least, &most, format.c_str());
-  value = std::clamp(value, least, most);
-  return changed;
-}
-
-// Goes on in this row while there is room for `width` more.
-void flow(const PanelContext& context, float width) {
-  const float end = ImGui::GetItemRectMax().x + context.look.px(12) + width;
-  if (end < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine(0, context.look.px(12));
+std::vector<std::string> wavesText(const window::Look& look, const workbench::BlockWaves& waves) {
+  std::vector<std::string> lines;
+  auto percent = [&](std::int64_t blocks) { return int(100 * double(blocks) / double(waves.slots) + 0.5); };
+  if (waves.count() == 1) {
+    lines.push_back(say(look, words::kOneWave, waves.blocks, waves.multiprocessors, waves.perMultiprocessor,
+                        waves.slots, percent(waves.blocks)));
+  } else {
+    lines.push_back(say(look, words::kManyWaves, waves.blocks, waves.multiprocessors, waves.perMultiprocessor,
+                        waves.slots, fmt::format("{:.2f}", double(waves.blocks) / double(waves.slots)),
+                        percent(waves.last())));
+  }
+  if (waves.unknown) {
+    lines.push_back(say(look, words::kWavesUnknown, look.tell(waves.unknown->message)));
+  } else if (!waves.reads.empty()) {
+    std::string buffers;
+    double asked = 0;
+    for (const workbench::WaveRead& read : waves.reads) {
+      asked += read.asked;
+      buffers += fmt::format("{}{} {}", buffers.empty() ? "" : ", ", read.buffer, notation::bytesText(read.distinct));
+    }
+    if (waves.l2) {
+      lines.push_back(say(look, words::kWaveReads, notation::bytesText(asked), notation::bytesText(waves.distinct),
+                          buffers, notation::bytesText(*waves.l2),
+                          look.say(waves.distinct <= *waves.l2 ? words::kYes : words::kNo)));
+    }
+  }
+  return lines;
 }
 
 std::shared_ptr<const workbench::ThreadBinding> bindingOf(const std::shared_ptr<const workbench::Derived>& derived,
@@ -110,6 +121,25 @@ void ThreadBindingPanel::Shown::compare() {
   if (same.access >= 0) againstView = againstBinding->view(againstBinding->clamped(std::move(same)));
 }
 
+// The waves of what is shown, once the device and how many blocks fit on it are known.
+void ThreadBindingPanel::followWaves(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  if (auto made = nextWaves_.take()) waves_ = std::move(*made);
+  const auto device = bench.modelDevice();
+  const auto model = shown_->from == asked_ ? bench.shownModel(workbench::ModelDepth::kWritten) : nullptr;
+  if (!device || !model || (wavesOf_ == shown_->binding && wavesModel_ == model)) return;
+  if (wavesOf_ != shown_->binding) waves_.reset();
+  wavesOf_ = shown_->binding;
+  wavesModel_ = model;
+  if (!*device || !model->performance.occupancy) {
+    waves_.reset();
+    return;
+  }
+  nextWaves_.ask([binding = wavesOf_, model,
+                  device] { return workbench::blockWaves(*binding, *model->performance.occupancy, **device); },
+                 bench.options().wake);
+}
+
 void ThreadBindingPanel::draw(PanelContext& context) {
   if (context.workbench == nullptr || context.workbench->target() == nullptr) {
     drawEmpty(context, text::window::kNoProgram);
@@ -121,6 +151,7 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   }
   takePointer(context);
   followMoment(context);
+  followWaves(context);
   // What is shown of another state can't be chosen from; it looks as it did, for it is soon gone.
   ImGui::PushStyleVar(ImGuiStyleVar_DisabledAlpha, 1);
   ImGui::BeginDisabled(shown_->from != asked_);
@@ -222,6 +253,8 @@ void ThreadBindingPanel::followMoment(PanelContext& context) {
 void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice, std::optional<Element> element) {
   if (shown_->from != asked_) return;  // another state is under way
   choice_ = shown_->binding->clamped(std::move(choice));
+  taken_ = {choice_.block, choice_.thread};
+  context.workbench->chooseThread(taken_);
   next_.ask(
       [from = shown_->from, binding = shown_->binding, choice = choice_, element, against = shown_->against,
        other = shown_->againstBinding] {
@@ -268,6 +301,13 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
   const auto& all = binding.accesses().accesses;
   BindingChoice wanted = choice_;
   bool changed = false;
+  // Another panel has chosen someone else.
+  if (const auto& chosen = context.workbench->chosenThread(); chosen != taken_ && shown_->from == asked_) {
+    taken_ = chosen;
+    wanted.block = chosen.block;
+    wanted.thread = chosen.thread;
+    changed = wanted.block != choice_.block || wanted.thread != choice_.thread;
+  }
 
   ImGui::SetNextItemWidth(std::min(ImGui::GetContentRegionAvail().x, look.px(300)));
   if (ImGui::BeginCombo("##statement", nameOf(context, all[std::size_t(choice_.access)]).c_str())) {
@@ -284,13 +324,13 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     }
     ImGui::EndCombo();
   }
-  flow(context, look.px(120));
-  changed |= number(context, "##block", look.say(words::kBlock), wanted.block, 0, binding.kernel().blocks(), 76);
-  flow(context, look.px(120));
+  flowOn(context, look.px(120));
+  changed |= drawNumber(context, "##block", look.say(words::kBlock), wanted.block, 0, binding.kernel().blocks(), 76);
+  flowOn(context, look.px(120));
   std::int64_t warp = wanted.thread / layout::kLanes, lane = wanted.thread % layout::kLanes;
-  bool moved = number(context, "##warp", look.say(words::kWarp), warp, 0, binding.warpCount(), 76);
-  flow(context, look.px(120));
-  moved |= number(context, "##lane", look.say(words::kLane), lane, 0, layout::kLanes, 76);
+  bool moved = drawNumber(context, "##warp", look.say(words::kWarp), warp, 0, binding.warpCount(), 76);
+  flowOn(context, look.px(120));
+  moved |= drawNumber(context, "##lane", look.say(words::kLane), lane, 0, layout::kLanes, 76);
   if (moved) {
     wanted.thread = warp * layout::kLanes + lane;
     changed = true;
@@ -298,11 +338,11 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
   for (int loop : all[std::size_t(choice_.access)].loops) {
     const model::LoopInfo& info = binding.accesses().loops[std::size_t(loop)];
     if (info.extent <= 1) continue;
-    flow(context, look.px(140));
+    flowOn(context, look.px(140));
     auto fixed = wanted.loops.find(loop);
     std::int64_t value = fixed == wanted.loops.end() ? -1 : fixed->second;
     ImGui::PushID(loop);
-    if (number(context, "##loop", info.var->name.c_str(), value, -1, info.extent, 64)) {
+    if (drawNumber(context, "##loop", info.var->name.c_str(), value, -1, info.extent, 64)) {
       if (value < 0) {
         wanted.loops.erase(loop);
       } else {
@@ -337,6 +377,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   float pictureWidth = 0;
   std::optional<BindingChoice> wanted;
   std::optional<Element> element;
+  bool pad = false;
   auto want = [&](std::int64_t block, std::int64_t thread) {
     wanted = choice;
     wanted->block = block;
@@ -377,9 +418,18 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   heading(context, Tone::kBlock,
           kernel.blocks() == 1 ? look.say(words::kGridOne) : say(look, words::kGrid, kernel.blocks()));
   drawSecond(look, look.say(binding.blocks().byResult ? words::kByResult : words::kByNumber));
+  const workbench::BlockWaves* waves = waves_ && *waves_ ? &**waves_ : nullptr;
   if (auto block = pictures::numbers(look, "blocks", binding.blocks(), kernel.blocks(), choice.block, Tone::kBlock,
-                                     pictureWidth)) {
+                                     pictureWidth, byWave_ ? waves : nullptr)) {
     want(*block, choice.thread);
+  }
+  if (waves != nullptr) {
+    ImGui::Checkbox(fmt::format("{}###waves", look.say(words::kWaves)).c_str(), &byWave_);
+    ImGui::SetItemTooltip("%s", look.say(words::kWavesHint));
+    for (const std::string& line : wavesText(look, *waves)) drawSecond(look, line);
+    if (!wavesModel_->performance.registersKnown) drawSecond(look, look.say(words::kWavesAtMost));
+  } else if (waves_) {
+    drawSecond(look, say(look, words::kNoWaves, look.tell(waves_->error().message)));
   }
   end();
 
@@ -456,6 +506,21 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
     pictures::banks(look, "banks", *view.request, pictureWidth);
     drawSecond(look, say(look, words::kWavefronts, cost.wavefronts, cost.phases, view.request->requests));
     drawSecond(look, look.say(words::kBankAxis));
+    if (view.padded) {
+      const auto& padded = *view.padded;
+      ImGui::Dummy({0, look.px(4)});
+      const int ways = padded.request.shared.ways;
+      drawHeading(look, ways <= 1 ? say(look, words::kPaddedFree, padded.padding.padded)
+                                  : say(look, words::kPadded, padded.padding.padded, ways));
+      pictures::banks(look, "padded", padded.request, pictureWidth);
+      drawSecond(look, say(look, words::kWavefronts, padded.request.shared.wavefronts, padded.request.shared.phases,
+                           padded.request.requests));
+      // What is shown belongs to the state that the step is applied to.
+      ImGui::BeginDisabled(shown_->from != asked_);
+      pad = ImGui::SmallButton(fmt::format("{}###pad", look.say(words::kPad)).c_str());
+      ImGui::SetItemTooltip("%s", padded.padding.step.c_str());
+      ImGui::EndDisabled();
+    }
   } else {
     const auto& request = *view.request;
     heading(context, Tone::kGlobal,
@@ -473,7 +538,11 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   end();
   ImGui::EndTable();
   ImGui::EndChild();
-  if (wanted) choose(context, std::move(*wanted), element);
+  if (pad) {
+    context.workbench->apply(std::string(view.padded->padding.step));
+  } else if (wanted) {
+    choose(context, std::move(*wanted), element);
+  }
 }
 
 }  // namespace loom::panels

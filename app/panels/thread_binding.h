@@ -5,12 +5,10 @@
 #include <string>
 
 #include "app/panels/panel.h"
+#include "app/workbench/block_waves.h"
 #include "app/workbench/latest.h"
 #include "app/workbench/thread_binding.h"
-
-namespace loom::workbench {
-struct Derived;
-}
+#include "app/workbench/workbench.h"
 
 namespace loom::panels {
 
@@ -38,6 +36,7 @@ class ThreadBindingPanel : public Panel {
   };
 
   bool follow(PanelContext& context);  // false: nothing to show, and said why
+  void followWaves(PanelContext& context);
   void drawChoice(PanelContext& context);
   void drawPictures(PanelContext& context);
   void followMoment(PanelContext& context);
@@ -49,12 +48,19 @@ class ThreadBindingPanel : public Panel {
   std::shared_ptr<const workbench::Derived> asked_;    // of the state that is to be shown
   std::shared_ptr<const workbench::Derived> against_;  // and of the one it is compared with
   std::optional<Shown> shown_;
-  workbench::BindingChoice choice_;  // what is to be shown, of the binding that is
+  workbench::BindingChoice choice_;           // what is to be shown, of the binding that is
+  workbench::Workbench::ThreadChoice taken_;  // the common choice as it was last followed
   // The statement is found again in the next state by what it does.
   std::string block_, buffer_;
   bool write_ = false;
   std::optional<workbench::BindingChoice> followed_;  // the last that Playback led to
   workbench::Latest<Shown> next_;
+  // Waves of the binding that is shown, by what the model knows of the state.
+  std::shared_ptr<const workbench::ThreadBinding> wavesOf_;
+  std::shared_ptr<const workbench::StateModel> wavesModel_;
+  std::optional<Result<workbench::BlockWaves>> waves_;
+  workbench::Latest<Result<workbench::BlockWaves>> nextWaves_;
+  bool byWave_ = false;
 };
 
 }  // namespace loom::panels

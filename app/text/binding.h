@@ -18,6 +18,23 @@ inline constexpr Text kAll{"all", "全部"};
 inline constexpr Text kLoopHint{"Left of 0: all values of the loop.", "小于 0：循环的所有取值。"};
 inline constexpr Text kGrid{"Grid: {} blocks", "网格：{} 个线程块"};
 inline constexpr Text kGridOne{"Grid: one block", "网格：一个线程块"};
+inline constexpr Text kWaves{"waves", "波次"};
+inline constexpr Text kWavesHint{"Number the blocks by the wave in which they run.", "按所在波次给线程块编号。"};
+inline constexpr Text kOneWave{"{} blocks, {} SMs × {} → {} at once: one wave, {} % full",
+                               "{} 个线程块，{} 个 SM × {} → 同时 {} 个：一个波次，占满 {} %"};
+inline constexpr Text kManyWaves{"{} blocks, {} SMs × {} → {} at once: {} waves, the last {} % full",
+                                 "{} 个线程块，{} 个 SM × {} → 同时 {} 个：{} 个波次，末波占满 {} %"};
+inline constexpr Text kWaveReads{"The blocks of a wave ask for {} and read {} distinct ({}); L2 of {} holds that: {}",
+                                 "一个波次的线程块共请求 {}，不同数据 {}（{}）；{} 的 L2 能否容下：{}"};
+inline constexpr Text kWavesAtMost{"As many at once as that only where registers allow it: it isn't compiled yet.",
+                                   "尚未编译：寄存器未知，同时数为上限。"};
+inline constexpr Text kYes{"yes", "能"};
+inline constexpr Text kNo{"no", "不能"};
+inline constexpr Text kWavesUnknown{"What a wave reads can't be told: {}", "无法得知一个波次读取的数据：{}"};
+inline constexpr Text kNoWaves{"No waves: {}", "没有波次：{}"};
+inline constexpr Text kPadded{"with rows {} apart: {} ways", "行距为 {} 时：{} 路"};
+inline constexpr Text kPaddedFree{"with rows {} apart: no conflict", "行距为 {} 时：无冲突"};
+inline constexpr Text kPad{"Pad the rows", "填充各行"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
 inline constexpr Text kBlockOf{"Block {}: {} warps of 32", "线程块 {}：{} 个线程束，各 32 线程"};

@@ -152,6 +152,25 @@ constexpr std::array kHelp{
          "拖动游标；← → 移动百分之一，Ctrl+← → 移动一个动作，PgUp PgDn 移动一个 k 步，Home、End；空格播放，Esc "
          "结束。循环嵌套、线程绑定、存储层次随之变化。单击条即在各处选中该语句。"}},
     PanelHelp{
+        "iterations",
+        {"All iterations of the block that does most, as a box with an axis for each of its iterators, cut as the "
+         "schedule cuts it: into the blocks of the grid, their warps, the runs of each loop, the tiles of a tensor "
+         "instruction.",
+         "做得最多的那个块的全部迭代，画成一个长方体，每个迭代变量一条轴，并按调度切开：网格的线程块、线程束、"
+         "每个循环的各次运行、张量指令的分块。"},
+        {"The rows below are the cuts from the outside in; the one in front is drawn. Its pieces have the colour of "
+         "their axis, the chosen one in full; what is not chosen at the cuts before is veiled.",
+         "下面各行是由外到内的切分，选中的一行就是图中所画的。小块用其轴的颜色，被选中者为全色；"
+         "之前各级未选中的部分变淡。"},
+        {"By evaluating what the loops give to the block's iterators: a piece that is no box, or has gaps, is told as "
+         "what it is.",
+         "对循环赋给块迭代变量的值逐一求值而得：不成长方体或有间隔的小块会如实说明。"},
+        {"Drag or Shift+arrows turn it, the wheel or Shift+PgDn cuts deeper, Ctrl+wheel comes nearer; explode pulls "
+         "the "
+         "pieces apart, the other sliders cut it open. Click a piece: Thread binding follows. Shift+Home resets.",
+         "拖动或 Shift+方向键旋转，滚轮或 Shift+PgDn 逐级切分，Ctrl+滚轮缩放；“分离”拉开各块，其余滑块剖开。"
+         "点击小块，线程绑定随之选中。Shift+Home 复位。"}},
+    PanelHelp{
         "memory",
         {"The levels of memory from far to near as bands, each buffer at its level in the column of its operand, and "
          "what is copied between levels as arrows.",

@@ -363,6 +363,15 @@ Result<IterationView> IterationSpace::view(std::vector<std::int64_t> path, int l
       }
       cut.whole = true;
     }
+    if (!cut.whole) {
+      std::int64_t points = 0;
+      for (const SpacePiece& piece : cut.pieces) {
+        for (const Cuboid& part : piece.parts) points += part.points();
+      }
+      const bool first = l == 0;
+      const Cuboid whole{{}, {parts_->axes[0].extent, parts_->axes[1].extent, parts_->axes[2].extent}};
+      cut.fills = (first ? whole : view.cuts.back().lit.bounds).points() == points;
+    }
     for (const SpacePiece& piece : cut.pieces) {
       for (std::size_t d = 0; d < 3; ++d) {
         const Cuboid &a = piece.bounds, &b = cut.pieces.front().bounds;

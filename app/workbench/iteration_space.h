@@ -54,13 +54,14 @@ struct SpaceCut {
   std::vector<SpacePiece> pieces;  ///< several children each where there are too many to draw
   std::int64_t merged = 1;         ///< children in a piece
   std::int64_t chosen = 0;
-  SpacePiece lit;                               ///< the chosen child
-  std::array<AxisCover, 3> cover;               ///< of the chosen child
-  std::int64_t points = 0;                      ///< of the chosen child
-  bool box = true;                              ///< it is all points between its bounds
-  bool product = true;                          ///< it is all combinations of what it covers along the axes
-  bool whole = false;                           ///< its parts are too many: its bounds stand for it
-  bool alike = true;                            ///< all pieces have the extents of the first
+  SpacePiece lit;                  ///< the chosen child
+  std::array<AxisCover, 3> cover;  ///< of the chosen child
+  std::int64_t points = 0;         ///< of the chosen child
+  bool box = true;                 ///< it is all points between its bounds
+  bool product = true;             ///< it is all combinations of what it covers along the axes
+  bool whole = false;              ///< its parts are too many: its bounds stand for it
+  bool fills = false;              ///< the pieces fill what is cut, so that nothing can be seen between them
+  bool alike = true;               ///< all pieces have the extents of the first
   std::array<std::int64_t, 3> across{1, 1, 1};  ///< different places of the pieces' children along each axis
 };
 

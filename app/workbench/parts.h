@@ -81,6 +81,7 @@ struct Workbench::Parts {
   int measuring = 0;
   std::vector<Problem> refusals, problems;
   std::vector<ir::Id> selected;
+  ThreadChoice chosenThread;
   std::optional<Preview> preview;
   /// Of `compareWith`: the values of the current state, marked against the other's.
   struct Compared {

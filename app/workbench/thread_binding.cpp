@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <set>
+
+#include "core/ir/build.h"
+
 namespace loom::workbench {
 
 namespace {
@@ -123,6 +126,21 @@ RequestPicture requestPicture(const model::Access& access, const std::vector<mod
   }
   for (auto& [number, line] : lines) picture.lines.push_back(std::move(line));
   return picture;
+}
+
+// Every element as many rows further as it was, in rows that are longer.
+std::optional<PaddedRequest> paddedRequest(const device::Kernel& kernel, const model::Access& access,
+                                           const model::WarpState& state, std::uint32_t active) {
+  auto padding = model::paddingOf(kernel, access);
+  if (!padding) return std::nullopt;
+  model::Access moved = access;
+  auto constant = [&](std::int64_t value) { return ir::intImm(value, access.index->dtype); };
+  moved.index = ir::floordiv(access.index, constant(padding->pitch)) * padding->padded +
+                ir::floormod(access.index, constant(padding->pitch));
+  if (moved.tile) moved.tile->leading = constant(padding->padded);
+  const auto requests = model::requestsOf(moved, state, active);
+  if (!requests || requests->empty()) return std::nullopt;
+  return PaddedRequest{std::move(*padding), requestPicture(moved, *requests, 0)};
 }
 
 model::WarpState stateOf(const model::KernelAccesses& kernel, const BindingChoice& choice) {
@@ -326,6 +344,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
       int lane = 0;
       while ((view.active >> lane & 1) == 0) ++lane;
       view.request = requestPicture(access, *requests, (*index)[lane] * access.bytes);
+      if (view.request->shared.ways > 1) view.padded = paddedRequest(kernel(), access, state, view.active);
     }
   }
   return view;

@@ -10,6 +10,7 @@
 
 #include "app/workbench/moment.h"
 #include "core/layout/fragment.h"
+#include "core/model/advice.h"
 #include "core/model/count.h"
 #include "core/model/ownership.h"
 #include "core/model/probed.h"
@@ -70,12 +71,19 @@ struct RequestPicture {
   int requests = 1;  ///< that one execution takes; the first is shown
 };
 
+/// The same request with the rows further apart, as storage_align would put them.
+struct PaddedRequest {
+  model::RowPadding padding;
+  RequestPicture request;
+};
+
 struct BindingView {
   BufferRows shape;
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
   std::optional<LanePicture> lanes;        ///< none for a wmma tile
   std::optional<RequestPicture> request;   ///< none for local memory and fragments
+  std::optional<PaddedRequest> padded;     ///< of a request with bank conflicts, where padding is possible
   std::optional<layout::Layout> fragment;  ///< of a wmma tile of 16 × 16: (lane, …) → (row, column)
   std::string fragmentNote;                ///< who says so
   std::uint32_t active = 0;                ///< lanes whose guards hold

@@ -263,6 +263,14 @@ void Workbench::clearProblems() {
 }
 
 const std::vector<ir::Id>& Workbench::selected() const { return parts_->selected; }
+const Workbench::ThreadChoice& Workbench::chosenThread() const { return parts_->chosenThread; }
+
+void Workbench::chooseThread(const ThreadChoice& choice) {
+  if (choice == parts_->chosenThread) return;
+  parts_->chosenThread = choice;
+  ++parts_->revision;
+}
+
 void Workbench::selectIds(std::vector<ir::Id> ids) {
   parts_->selected = std::move(ids);
   parts_->selectedLine = 0;

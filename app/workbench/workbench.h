@@ -194,6 +194,13 @@ class Workbench {
   const std::vector<ir::Id>& selected() const;
   void selectIds(std::vector<ir::Id> ids);
   bool isSelected(ir::Id id) const;
+  /// Whom Thread binding and Iteration space look at, by number, x fastest; a panel brings it into its state's bounds.
+  struct ThreadChoice {
+    std::int64_t block = 0, thread = 0;
+    friend bool operator==(const ThreadChoice&, const ThreadChoice&) = default;
+  };
+  const ThreadChoice& chosenThread() const;
+  void chooseThread(const ThreadChoice& choice);
   /// A line of the current state's CUDA text, from 1, with what it is about; the ids are selected too.
   void selectCudaLine(int line, std::vector<ir::Id> ids);
   /// 0: none, or the state has changed since.

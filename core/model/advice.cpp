@@ -33,15 +33,7 @@ void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vect
     advice.numbers = {{"ways", double(c.most)}, {"conflicts", c.conflicts}, {"microseconds", advice.microseconds}};
     advice.message = fmt::format("{}-way bank conflicts where {} is {} cost about {:.1f} µs", c.most, a.buffer->name,
                                  a.write ? "written" : "read", advice.microseconds);
-    for (const device::Allocation& s : m.accesses.kernel->allocations) {
-      if (s.buffer != a.buffer || s.extents.size() < 2) continue;
-      std::int64_t row = s.strides.size() == s.extents.size() ? s.strides[s.strides.size() - 2] : s.extents.back();
-      std::int64_t offset = std::max(1, 16 / a.bytes);
-      bool padded = row != s.extents.back();
-      if (padded || row <= 1 || !std::has_single_bit(std::uint64_t(row))) continue;
-      advice.step = fmt::format("sch.storage_align(block=\"{}\", buffer_index=0, axis=-2, factor={}, offset={})",
-                                a.buffer->name, row, offset);
-    }
+    if (const auto padding = paddingOf(*m.accesses.kernel, a)) advice.step = padding->step;
     out.push_back(std::move(advice));
   }
 }
@@ -99,6 +91,20 @@ void fewBlocks(const KernelModel& m, const Device& d, std::vector<Advice>& out) 
 }
 
 }  // namespace
+
+std::optional<RowPadding> paddingOf(const device::Kernel& kernel, const Access& access) {
+  for (const device::Allocation& s : kernel.allocations) {
+    if (s.buffer != access.buffer || s.extents.size() < 2) continue;
+    const std::int64_t row = s.strides.size() == s.extents.size() ? s.strides[s.strides.size() - 2] : s.extents.back();
+    const std::int64_t offset = std::max(1, 16 / access.bytes);
+    const bool padded = row != s.extents.back();
+    if (padded || row <= 1 || !std::has_single_bit(std::uint64_t(row))) continue;
+    return RowPadding{row, row + offset,
+                      fmt::format("sch.storage_align(block=\"{}\", buffer_index=0, axis=-2, factor={}, offset={})",
+                                  access.buffer->name, row, offset)};
+  }
+  return std::nullopt;
+}
 
 std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Fitted& f) {
   std::vector<Advice> out;

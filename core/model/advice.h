@@ -1,6 +1,7 @@
 // What costs the most, and the primitive that would help: rules over the counts, each with the number behind it.
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,14 @@ struct Advice {
   int access = -1;          // index into KernelAccesses, or -1
   std::string step;  // a step line that would help, with the block's name as its handle; empty when none is known
 };
+
+// Rows of a shared buffer that begin in other banks when they lie further apart.
+struct RowPadding {
+  std::int64_t pitch = 0, padded = 0;  // elements from a row to the next, now and then
+  std::string step;                    // a step line that makes it so, with the block's name as its handle
+};
+// None for buffers of one dimension, for rows that are padded already or are no power of two long.
+std::optional<RowPadding> paddingOf(const device::Kernel& kernel, const Access& access);
 
 // The costliest first. Empty when the model finds nothing, or can't answer for this device.
 std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const Fitted& fitted = {});

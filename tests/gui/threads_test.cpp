@@ -62,8 +62,7 @@ TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
     snap(ctx, "threads_none");
     modelOf(ctx).select(13);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(13) != nullptr; }));
-    ctx->Yield(3);
-    IM_CHECK(ctx->ItemExists("##statement"));
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("##statement"); }));
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/workbench/block_waves.h"
 #include "tests/model/programs.h"
 
 namespace loom::workbench {
@@ -76,13 +77,68 @@ TEST(ThreadBinding, PaddingTakesTheConflictsOfAFragmentLoadAway) {
   EXPECT_TRUE(before.fragment) << "a wmma tile shows its lanes";
   EXPECT_FALSE(before.lanes);
 
+  ASSERT_TRUE(before.padded) << "what padding would do is told beforehand";
+  EXPECT_EQ(before.padded->padding.pitch, 64);
+  EXPECT_EQ(before.padded->padding.padded, 72);
+  EXPECT_EQ(before.padded->request.shared.ways, 1);
+  EXPECT_EQ(before.padded->padding.step,
+            "sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)");
+
   const ThreadBinding padded(
       tensorCore("sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=16, offset=8)\n"));
   const BindingView after = padded.view(choose(padded, "X_shared", false));
   ASSERT_TRUE(after.request);
   EXPECT_EQ(after.request->shared.ways, 1);
   EXPECT_EQ(after.shape.pitch, 72);
+  EXPECT_FALSE(after.padded);
+  EXPECT_EQ(after.request->shared.wavefronts, before.padded->request.shared.wavefronts);
   EXPECT_EQ(after.shape.columns, 64) << "padding is no column";
+}
+
+TEST(BlockWaves, ALessonsGridIsHalfAWaveThatReadsAllOfBothOperandsOnce) {
+  const ThreadBinding binding(tensorCore());
+  model::Occupancy occupancy;
+  occupancy.blocks = 2;
+  const auto waves = blockWaves(binding, occupancy, model::deviceNamed("h200"));
+  ASSERT_TRUE(waves) << waves.error().message;
+  EXPECT_EQ(waves->slots, 264);
+  EXPECT_EQ(waves->count(), 1);
+  EXPECT_EQ(waves->last(), 64);
+  ASSERT_THAT(waves->reads, SizeIs(2));
+  EXPECT_EQ(waves->reads[0].distinct, 1024 * 1024 * 2);
+  EXPECT_EQ(waves->reads[0].asked, 8.0 * 1024 * 1024 * 2) << "eight blocks in a row read the same rows";
+  ASSERT_TRUE(waves->l2);
+  EXPECT_LT(waves->distinct, *waves->l2);
+}
+
+TEST(BlockWaves, TheLastWaveIsWhatIsLeft) {
+  const ThreadBinding binding(tensorCore());
+  model::Device small = model::deviceNamed("t4");
+  small.figures[model::Quantity::Multiprocessors].value = 5;
+  model::Occupancy occupancy;
+  occupancy.blocks = 2;
+  const auto waves = blockWaves(binding, occupancy, small);
+  ASSERT_TRUE(waves) << waves.error().message;
+  EXPECT_EQ(waves->count(), 7);
+  EXPECT_EQ(waves->last(), 4);
+  EXPECT_EQ(waves->waveOf(9), 0);
+  EXPECT_EQ(waves->waveOf(10), 1);
+  // Blocks 0 to 9: rows of tiles 0 and 1, all eight columns of the first and two of the second.
+  EXPECT_EQ(waves->reads[0].distinct, 2 * 128 * 1024 * 2);
+  EXPECT_EQ(waves->reads[1].distinct, 1024 * 1024 * 2);
+}
+
+TEST(BlockWaves, WithoutFiguresOrRoomThereAreNone) {
+  const ThreadBinding binding(tensorCore());
+  model::Occupancy none;
+  const auto full = blockWaves(binding, none, model::deviceNamed("h200"));
+  ASSERT_FALSE(full);
+  EXPECT_EQ(full.error().code, "TooLarge");
+  model::Occupancy two;
+  two.blocks = 2;
+  const auto unknown = blockWaves(binding, two, model::Device{});
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().code, "UnknownFigure");
 }
 
 TEST(ThreadBinding, AnElementOfAnOperandHasEightBlocks) {

@@ -1,0 +1,442 @@
+#include "app/panels/iteration_space.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/notation/quantity_text.h"
+#include "app/panels/empty.h"
+#include "app/panels/iteration_text.h"
+#include "app/panels/number_field.h"
+#include "app/panels/panel_text.h"
+#include "app/text/iteration.h"
+#include "app/text/window.h"
+#include "app/window/look.h"
+
+namespace loom::panels {
+
+namespace words = text::iteration;
+using window::Look;
+using window::Tone;
+using workbench::IterationSpace;
+using workbench::SceneBox;
+using workbench::SpaceLevel;
+using Kind = SpaceLevel::Kind;
+
+namespace {
+
+constexpr float kLeastPicture = 150;  // design px
+constexpr float kFill = 0.94F;        // of the picture's shorter side
+constexpr float kHeavy = 4e5F;        // px of faces: some ms where the processor draws
+constexpr int kLanes = 32;
+
+ImU32 mixed(ImU32 a, ImU32 b, float share) {
+  auto channel = [&](int shift) {
+    const float x = float(a >> shift & 0xff), y = float(b >> shift & 0xff);
+    return ImU32(std::lround(x + (y - x) * share)) << shift;
+  };
+  return channel(IM_COL32_R_SHIFT) | channel(IM_COL32_G_SHIFT) | channel(IM_COL32_B_SHIFT) | IM_COL32_A_MASK;
+}
+
+struct Paints {
+  ImU32 fill = 0, edge = 0;
+};
+
+Paints paintsOf(const Look& look, const IterationSpace& space, const SceneBox& box) {
+  const ImU32 ground = look.paint(Tone::kPanel), text = look.paint(Tone::kText);
+  const ImU32 own = look.paint(box.level < 0 ? Tone::kGhost : toneOf(space.levels()[std::size_t(box.level)]));
+  switch (box.role) {
+    case SceneBox::Role::kVeil: {
+      const ImU32 fill = mixed(ground, own, 0.20F);
+      return {fill, mixed(fill, text, 0.22F)};
+    }
+    case SceneBox::Role::kPiece: return {mixed(ground, own, 0.55F), mixed(ground, own, 0.12F)};
+    case SceneBox::Role::kChosen: break;
+  }
+  return {own, text};
+}
+
+}  // namespace
+
+void IterationSpacePanel::draw(PanelContext& context) {
+  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    drawEmpty(context, text::window::kNoProgram);
+    return;
+  }
+  if (!follow(context)) return;
+  followSelection(context);
+  const Look& look = context.look;
+  // What stands below the picture has the room that it needs, but never all of it.
+  const auto rows = float(shown_->space->levels().size() + 1);
+  const float below = rows * look.px(22) + look.px(104);
+  const float room = ImGui::GetContentRegionAvail().y;
+  drawPicture(context, std::max({look.px(kLeastPicture), room - below, room * 0.4F}));
+  drawSliders(context);
+  if (ImGui::BeginChild("levels")) drawLevels(context);
+  ImGui::EndChild();
+}
+
+bool IterationSpacePanel::follow(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  auto derived = bench.derived(bench.current());
+  if (derived && derived != asked_) {
+    asked_ = derived;
+    next_.ask(
+        [derived, start = bench.history().node(0).state, state = bench.node().state, path = path_] {
+          auto space = IterationSpace::of(start, state, derived->nest);
+          if (!space) return Shown{derived, nullptr, nullptr, space.error()};
+          auto view = (*space)->view(path, int((*space)->levels().size()));
+          if (!view) return Shown{derived, nullptr, nullptr, view.error()};
+          return Shown{derived, *space, std::make_shared<const workbench::IterationView>(std::move(*view)), {}};
+        },
+        bench.options().wake);
+  }
+  if (auto made = next_.take()) {
+    const bool other = !shown_ || shown_->from != made->from;
+    if (other && shown_ && shown_->space && made->space) {
+      // Another state: as deep as before, as far as it goes.
+      for (std::size_t d = 0; d < 3; ++d) {
+        if (shown_->space->axes()[d].extent != made->space->axes()[d].extent) camera_.cut[d] = 0;
+      }
+    }
+    shown_ = std::move(*made);
+    if (shown_->view) {
+      path_ = shown_->view->path;
+      level_ = std::clamp(level_, -1, int(shown_->space->levels().size()) - 1);
+    }
+  }
+  if (!shown_) {
+    drawEmpty(context, text::window::kOpening);
+    return false;
+  }
+  if (!shown_->space) {
+    drawSecond(context.look, say(context.look, words::kNone, context.look.tell(shown_->problem->message)));
+    return false;
+  }
+  return true;
+}
+
+void IterationSpacePanel::followSelection(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  const IterationSpace& space = *shown_->space;
+  if (bench.selected() != selected_) {
+    selected_ = bench.selected();
+    for (ir::Id id : selected_) {
+      if (const int level = space.levelOf(id); level >= 0) level_ = level;
+    }
+  }
+  if (const auto& chosen = bench.chosenThread(); chosen != taken_ && shown_->from == asked_) {
+    taken_ = chosen;
+    std::vector<std::int64_t> wanted = path_;
+    auto set = [&](Kind kind, std::int64_t value) {
+      if (const int level = space.levelOf(kind); level >= 0) wanted[std::size_t(level)] = value;
+    };
+    set(Kind::kBlocks, chosen.block);
+    set(Kind::kWarps, chosen.thread / kLanes);
+    set(Kind::kLanes, chosen.thread % kLanes);
+    wanted = space.clamped(std::move(wanted));
+    for (std::size_t l = 0; l < wanted.size(); ++l) {
+      if (wanted[l] != path_[l]) {
+        path_ = wanted;
+        choose(context, int(l), wanted[l]);
+        break;
+      }
+    }
+  }
+}
+
+void IterationSpacePanel::choose(PanelContext& context, int level, std::int64_t child) {
+  if (shown_->from != asked_) return;  // another state is under way
+  const IterationSpace& space = *shown_->space;
+  path_[std::size_t(level)] = child;
+  path_ = space.clamped(path_);
+  auto at = [&](Kind kind) {
+    const int l = space.levelOf(kind);
+    return l < 0 ? 0 : path_[std::size_t(l)];
+  };
+  if (space.levels()[std::size_t(level)].kind != Kind::kLoop) {
+    taken_ = {at(Kind::kBlocks), at(Kind::kWarps) * kLanes + at(Kind::kLanes)};
+    context.workbench->chooseThread(taken_);
+  }
+  next_.ask(
+      [from = shown_->from, space = shown_->space, path = path_] {
+        auto view = space->view(path, int(space->levels().size()));
+        if (!view) return Shown{from, nullptr, nullptr, view.error()};
+        return Shown{from, space, std::make_shared<const workbench::IterationView>(std::move(*view)), {}};
+      },
+      context.workbench->options().wake);
+}
+
+void IterationSpacePanel::showLevel(PanelContext& context, int level) {
+  level_ = std::clamp(level, -1, int(shown_->space->levels().size()) - 1);
+  if (level_ < 0) return;
+  selected_ = shown_->space->levels()[std::size_t(level_)].loops;
+  context.workbench->selectIds(selected_);
+}
+
+void IterationSpacePanel::drawPicture(PanelContext& context, float height) {
+  const Look& look = context.look;
+  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  at = {std::floor(at.x), std::floor(at.y)};
+  const ImVec2 size = {std::max(1.0F, std::floor(ImGui::GetContentRegionAvail().x)),
+                       std::max(1.0F, std::floor(height))};
+  ImGui::InvisibleButton("picture", size, ImGuiButtonFlags_EnableNav);
+  const float pixels = kFill * std::min(size.x, size.y) / 2;  // of the radius
+  const ImVec2 middle = {at.x + size.x / 2, at.y + size.y / 2};
+  steer(context, middle, pixels);
+
+  views::BoxView view;
+  // While it moves, one sample a pixel, and where that is too much still, half the pixels.
+  const bool moves = camera_ != last_;
+  last_ = camera_;
+  const float detail = moves && area_ > kHeavy ? 0.5F : 1.0F;
+  view.width = std::max(1, int(size.x * scale.x * detail));
+  view.height = std::max(1, int(size.y * scale.y * detail));
+  view.smooth = !moves && area_ < 4 * kHeavy;
+  view.line = std::max(0.5F, 0.5F * look.scale * scale.x * detail);
+  view.ground = look.paint(Tone::kPanel);
+  const Drawn wanted{shown_->view, level_, camera_, view, int(look.theme)};
+  const bool exact = !ImGui::GetStyle().AntiAliasedFill;  // shapes are asked for, not a picture
+  if (wanted != drawn_ || picture_.drawn() == 0) {
+    scene_ = workbench::sceneOf(*shown_->space, *shown_->view, level_, camera_);
+    view.rotation = scene_.rotation;
+    view.centre = scene_.centre;
+    view.pixels = pixels * scale.x * detail / scene_.radius;
+    view.depth = 4 * (1 + camera_.explode);
+    std::vector<views::Box> lit, veiled;
+    for (auto box = scene_.boxes.rbegin(); box != scene_.boxes.rend(); ++box) {
+      const Paints paints = paintsOf(look, *shown_->space, *box);
+      (box->role == SceneBox::Role::kVeil ? veiled : lit)
+          .push_back({box->from, box->to, paints.fill, paints.edge, box->hidden});
+    }
+    if (picture_.draw(lit, veiled, view)) drawn_ = wanted;
+    area_ = picture_.area() / (detail * detail);
+  }
+  ImGui::PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
+  if (exact || picture_.problem()) {
+    drawShapes(context, middle, pixels);
+  } else {
+    ImGui::GetWindowDrawList()->AddImage(ImTextureRef(picture_.texture()), at, {at.x + size.x, at.y + size.y}, {0, 1},
+                                         {1, 0});
+  }
+  drawLabels(context, middle, pixels);
+  ImGui::PopClipRect();
+  if (picture_.problem()) drawSecond(look, say(look, words::kNoPicture, *picture_.problem()));
+}
+
+// The boxes as areas of a drawing, farthest first: for SVG, and where the driver draws no picture.
+void IterationSpacePanel::drawShapes(PanelContext& context, ImVec2 middle, float pixels) const {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float unit = pixels / scene_.radius;
+  const auto& m = scene_.rotation;
+  auto place = [&](const std::array<float, 3>& world) {
+    const auto seen = scene_.seen(world);
+    return ImVec2{middle.x + seen[0] * unit, middle.y - seen[1] * unit};
+  };
+  constexpr float kShade[3] = {0.80F, 1.0F, 0.90F};
+  auto paint = [&](const SceneBox& box, float alpha) {
+    const Paints paints = paintsOf(context.look, *shown_->space, box);
+    for (std::size_t d = 0; d < 3; ++d) {
+      if (std::abs(m[6 + d]) < 1e-4F || (box.hidden >> d & 1) != 0) continue;
+      std::array<float, 3> p = box.from;
+      p[d] = m[6 + d] > 0 ? box.to[d] : box.from[d];
+      const std::size_t a = (d + 1) % 3, b = (d + 2) % 3;
+      ImVec2 corner[4];
+      for (int i = 0; i < 4; ++i) {
+        p[a] = i == 1 || i == 2 ? box.to[a] : box.from[a];
+        p[b] = i >= 2 ? box.to[b] : box.from[b];
+        corner[i] = place(p);
+      }
+      const ImU32 fill = mixed(IM_COL32_BLACK, paints.fill, kShade[d]);
+      const auto opacity = ImU32(alpha * 255) << IM_COL32_A_SHIFT;
+      draw->AddConvexPolyFilled(corner, 4, (fill & ~IM_COL32_A_MASK) | opacity);
+      draw->AddPolyline(corner, 4, (paints.edge & ~IM_COL32_A_MASK) | opacity, 1.0F, ImDrawFlags_Closed);
+    }
+  };
+  for (const SceneBox& box : scene_.boxes) paint(box, 1);
+  for (const SceneBox& box : scene_.boxes)
+    if (box.role != SceneBox::Role::kVeil) paint(box, 0.5F);  // shines through
+}
+
+// Each axis' name and range beside that edge of the box which lies farthest out.
+void IterationSpacePanel::drawLabels(PanelContext& context, ImVec2 middle, float pixels) const {
+  const Look& look = context.look;
+  const float unit = pixels / scene_.radius, size = look.px(window::kSecondarySize);
+  for (std::size_t d = 0; d < 3; ++d) {
+    const workbench::SpaceAxis& axis = shown_->space->axes()[d];
+    if (axis.name.empty()) continue;
+    ImVec2 best{}, from{}, to{};
+    float farthest = -1;
+    for (std::size_t corner = 0; corner < 8; ++corner) {
+      if ((corner >> d & 1) != 0) continue;
+      const auto a = scene_.seen(scene_.corners[corner]), b = scene_.seen(scene_.corners[corner | 1U << d]);
+      const float x = (a[0] + b[0]) / 2, y = (a[1] + b[1]) / 2;
+      const float out = std::hypot(x, y) - 0.01F * y;
+      if (out <= farthest) continue;
+      farthest = out;
+      best = {x, y};
+      from = {a[0], a[1]};
+      to = {b[0], b[1]};
+    }
+    const auto& range = scene_.range;
+    const bool part = range.to[d] - range.from[d] != axis.extent;
+    const std::string label = part ? fmt::format("{} {}–{}", axis.name, range.from[d], range.to[d] - 1)
+                                   : fmt::format("{} {}", axis.name, axis.extent);
+    const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, label.c_str());
+    const float length = std::max(1e-4F, std::hypot(best.x, best.y));
+    const float reach =
+        look.px(8) + std::abs(best.x / length) * extent.x / 2 + std::abs(best.y / length) * extent.y / 2;
+    const ImVec2 at = {middle.x + best.x * unit + best.x / length * reach - extent.x / 2,
+                       middle.y - best.y * unit - best.y / length * reach - extent.y / 2};
+    const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(),
+                 high = ImGui::GetWindowDrawList()->GetClipRectMax();
+    const ImVec2 kept = {std::clamp(at.x, low.x + 2, std::max(low.x + 2, high.x - extent.x - 2)),
+                         std::clamp(at.y, low.y + 2, std::max(low.y + 2, high.y - extent.y - 2))};
+    ImGui::GetWindowDrawList()->AddText(look.fonts.code, size, {std::floor(kept.x), std::floor(kept.y)},
+                                        look.paint(axis.reduction ? Tone::kReduction : Tone::kText), label.c_str());
+  }
+}
+
+void IterationSpacePanel::steer(PanelContext& context, ImVec2 middle, float pixels) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const float scale = context.look.scale;
+  turning_ = false;
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+    dragged_ = true;
+    turning_ = true;
+    workbench::turn(camera_, io.MouseDelta.x / scale, io.MouseDelta.y / scale);
+  }
+  const ImVec2 mouse = {(io.MousePos.x - middle.x) / pixels * scene_.radius,
+                        (middle.y - io.MousePos.y) / pixels * scene_.radius};
+  if (ImGui::IsItemHovered() && !turning_) {
+    const int at = scene_.at(mouse.x, mouse.y);
+    const SceneBox* box = at < 0 ? nullptr : &scene_.boxes[std::size_t(at)];
+    if (box != nullptr && box->level >= int(shown_->space->levels().size())) box = nullptr;
+    if (box != nullptr && box->level >= 0)
+      ImGui::SetTooltip("%s", nameOf(context.look, box->level, box->child).c_str());
+    if (box != nullptr && box->level >= 0 && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !dragged_ &&
+        ImGui::IsItemDeactivated()) {
+      choose(context, box->level, box->child);
+    }
+    if (io.MouseWheel != 0) {
+      if (io.KeyCtrl) {
+        camera_.zoom = std::clamp(camera_.zoom * std::pow(1.15F, io.MouseWheel), 0.3F, 20.0F);
+      } else {
+        showLevel(context, level_ + (io.MouseWheel > 0 ? 1 : -1));
+      }
+    }
+    ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);  // the panel doesn't scroll
+  }
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) dragged_ = false;
+
+  constexpr ImGuiInputFlags kKeys = ImGuiInputFlags_RouteFocused | ImGuiInputFlags_Repeat;
+  constexpr float kStep = 12;
+  auto pressed = [&](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, kKeys); };
+  if (pressed(ImGuiMod_Shift | ImGuiKey_LeftArrow)) workbench::turn(camera_, -kStep, 0);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_RightArrow)) workbench::turn(camera_, kStep, 0);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_UpArrow)) workbench::turn(camera_, 0, -kStep);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_DownArrow)) workbench::turn(camera_, 0, kStep);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_PageDown)) showLevel(context, level_ + 1);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_PageUp)) showLevel(context, level_ - 1);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_Home)) camera_ = {};
+}
+
+void IterationSpacePanel::drawSliders(PanelContext& context) {
+  const Look& look = context.look;
+  auto slider = [&](const char* name, auto draw) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name);
+    ImGui::SameLine(0, look.px(4));
+    ImGui::SetNextItemWidth(look.px(58));
+    draw();
+  };
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  slider(look.say(words::kExplode), [&] {
+    float percent = camera_.explode * 100;
+    if (ImGui::SliderFloat("##explode", &percent, 0, 200, "%.0f %%", ImGuiSliderFlags_AlwaysClamp))
+      camera_.explode = percent / 100;
+  });
+  for (std::size_t d = 0; d < 3; ++d) {
+    const workbench::SpaceAxis& axis = shown_->space->axes()[d];
+    if (axis.extent <= 1) continue;
+    flowOn(context, look.px(96));
+    ImGui::PushID(int(d));
+    slider(say(look, words::kCut, axis.name).c_str(), [&] {
+      const std::int64_t least = 0, most = axis.extent - 1;
+      ImGui::SliderScalar("##cut", ImGuiDataType_S64, &camera_.cut[d], &least, &most, "%lld",
+                          ImGuiSliderFlags_AlwaysClamp);
+    });
+    ImGui::SetItemTooltip("%s", look.say(words::kCutHint));
+    ImGui::PopID();
+  }
+  flowOn(context, look.px(52));
+  if (ImGui::SmallButton(fmt::format("{}###reset", look.say(words::kReset)).c_str())) camera_ = {};
+  ImGui::PopFont();
+}
+
+std::string IterationSpacePanel::nameOf(const Look& look, int level, std::int64_t child) const {
+  const SpaceLevel& l = shown_->space->levels()[std::size_t(level)];
+  switch (l.kind) {
+    case Kind::kBlocks: return say(look, words::kBlock, child);
+    case Kind::kWarps: return say(look, words::kWarp, child);
+    case Kind::kLanes: return say(look, words::kLane, child);
+    case Kind::kLoop: break;
+  }
+  return fmt::format("{} = {}", l.name, child);
+}
+
+void IterationSpacePanel::drawLevels(PanelContext& context) {
+  const Look& look = context.look;
+  const IterationSpace& space = *shown_->space;
+  const float choice = look.px(80), chip = look.px(26);
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const float room = ImGui::GetContentRegionAvail().x;
+  auto row = [&](int level, Tone tone, const char* letter, const std::string& words, bool chosen) {
+    ImGui::PushID(level);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = look.px(18);
+    const bool clicked = ImGui::Selectable("##level", chosen, ImGuiSelectableFlags_None, {room - choice, height});
+    if (ImGui::CalcTextSize(words.c_str()).x > room - choice - chip) ImGui::SetItemTooltip("%s", words.c_str());
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    if (*letter != 0) {
+      draw->AddRectFilled(at, {at.x + look.px(20), at.y + height}, look.paint(tone), look.px(2));
+    }
+    const float size = look.px(window::kUnitSize);
+    const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, letter);
+    draw->AddText(look.fonts.code, size, {at.x + (look.px(20) - extent.x) / 2, at.y + (height - size) / 2},
+                  look.paint(Tone::kPanel), letter);
+    draw->PushClipRect(at, {at.x + room - choice - look.px(4), at.y + height}, true);
+    draw->AddText({at.x + (*letter != 0 ? chip : 0), at.y + (height - ImGui::GetFontSize()) / 2},
+                  look.paint(chosen ? Tone::kText : Tone::kTextSecond), words.c_str());
+    draw->PopClipRect();
+    if (clicked) showLevel(context, level);
+    ImGui::PopID();
+  };
+  row(-1, Tone::kGhost, "", wholeText(look, space), level_ < 0);
+  for (int l = 0; l < int(space.levels().size()); ++l) {
+    const SpaceLevel& level = space.levels()[std::size_t(l)];
+    const float y = ImGui::GetCursorPosY();
+    row(l, toneOf(level), window::entryOf(toneOf(level)).letter, levelText(look, l), level_ == l);
+    const float next = ImGui::GetCursorPosY();
+    ImGui::SameLine(room - choice);
+    ImGui::SetCursorPosY(y - look.px(1));
+    ImGui::PushID(l);
+    std::int64_t value = path_[std::size_t(l)];
+    ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, look.px(2));
+    if (drawNumber(context, "##child", "", value, 0, level.count, 72)) choose(context, l, value);
+    ImGui::PopStyleVar();
+    ImGui::PopID();
+    ImGui::SetCursorPosY(next);
+  }
+  ImGui::PopFont();
+  drawNotes(look, space, *shown_->view, level_);
+}
+
+std::string IterationSpacePanel::levelText(const Look& look, int level) const {
+  return cutText(look, *shown_->space, *shown_->view, level);
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "app/views/box_picture.h"
+#include "app/workbench/iteration_scene.h"
+#include "app/workbench/latest.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+/// The iterations of the main block as a box that the schedule cuts: blocks, warps, lanes, runs of loops, tiles. What
+/// is chosen is lit, the rest veiled. Cuts are made in the background; the picture anew only when something in it
+/// changed.
+class IterationSpacePanel : public Panel {
+ public:
+  void draw(PanelContext& context) override;
+
+ private:
+  using Space = std::shared_ptr<const workbench::IterationSpace>;
+  struct Shown {
+    std::shared_ptr<const workbench::Derived> from;
+    Space space;  // null: `problem` says why
+    std::shared_ptr<const workbench::IterationView> view;
+    std::optional<Error> problem;
+  };
+  // What the picture was drawn from.
+  struct Drawn {
+    std::shared_ptr<const workbench::IterationView> view;
+    int level = -2;
+    workbench::SpaceCamera camera;
+    views::BoxView look;
+    int theme = 0;
+    friend bool operator==(const Drawn&, const Drawn&) = default;
+  };
+
+  bool follow(PanelContext& context);  // false: nothing to show, and said why
+  void followSelection(PanelContext& context);
+  void drawPicture(PanelContext& context, float height);
+  void drawLabels(PanelContext& context, ImVec2 middle, float pixels) const;
+  void drawShapes(PanelContext& context, ImVec2 middle, float pixels) const;
+  void steer(PanelContext& context, ImVec2 middle, float pixels);
+  void drawSliders(PanelContext& context);
+  void drawLevels(PanelContext& context);
+  void choose(PanelContext& context, int level, std::int64_t child);
+  void showLevel(PanelContext& context, int level);
+  std::string levelText(const window::Look& look, int level) const;
+  std::string nameOf(const window::Look& look, int level, std::int64_t child) const;
+
+  std::shared_ptr<const workbench::Derived> asked_;
+  std::optional<Shown> shown_;
+  workbench::Latest<Shown> next_;
+  std::vector<std::int64_t> path_;        // wanted
+  int level_ = 0;                         // the cut that is shown; -1: the whole box
+  workbench::SpaceCamera camera_, last_;  // now, and in the frame before
+  workbench::SpaceScene scene_;
+  Drawn drawn_;
+  views::BoxPicture picture_;
+  float area_ = 0;  // px of faces, were it drawn in full
+  bool dragged_ = false, turning_ = false;
+  std::vector<ir::Id> selected_;
+  workbench::Workbench::ThreadChoice taken_;
+};
+
+}  // namespace loom::panels

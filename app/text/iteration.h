@@ -1,0 +1,44 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of the panel Iteration space.
+namespace loom::text::iteration {
+
+inline constexpr Text kTitle{"Iteration space", "迭代空间"};
+inline constexpr Text kNone{"No iteration space: {}", "没有迭代空间：{}"};
+inline constexpr Text kWhole{"{}: {}", "{}：{}"};
+inline constexpr Text kHidden{"besides {}, along which the pieces are seen", "另有 {}，图中沿其方向看去"};
+inline constexpr Text kBlocks{"{} blocks ({}): {}", "{} 个线程块（{}）：{}"};
+inline constexpr Text kWarps{"{} warps ({}): {}", "{} 个线程束（{}）：{}"};
+inline constexpr Text kLanes{"{} lanes ({}): {}", "{} 个通道（{}）：{}"};
+inline constexpr Text kLoop{"{} runs of {}: {}", "{} 次 {}：{}"};
+inline constexpr Text kLoopUneven{"{} runs of {}, this: {}", "{} 次 {}，本次：{}"};
+inline constexpr Text kUneven{"{} ({}), this: {}", "{}（{}），本个：{}"};
+inline constexpr Text kTile{"one run of {} is a tile of {} for the tensor core", "{} 每次运行是张量核心的 {} 分块"};
+inline constexpr Text kEvery{"{} (every {})", "{}（每隔 {}）"};
+inline constexpr Text kRuns{"{} ({} at a time, every {})", "{}（每 {} 取连续 {}）"};
+inline constexpr Text kScattered{"{} (scattered)", "{}（零散）"};
+inline constexpr Text kOdd{"{} iterations that are no box: {} boxes within {}", "{} 次迭代，不成长方体：{} 个小块，范围 {}"};
+inline constexpr Text kOddMany{"{} iterations that are no box, within {}", "{} 次迭代，不成长方体，范围 {}"};
+inline constexpr Text kNothing{"no iterations", "没有迭代"};
+inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作一块"};
+inline constexpr Text kBounds{"{}: parts lie among each other, each piece is drawn by its bounds",
+                              "{}：各部分互相交错，每块按外框绘制"};
+inline constexpr Text kRepeated{"Every iteration is done {} times: no loop around {} is bound to the other threads.",
+                                "每次迭代重复 {} 遍：{} 外没有循环绑定到其余线程。"};
+inline constexpr Text kBlockNames{"blocks", "线程块"};
+inline constexpr Text kWarpNames{"warps", "线程束"};
+inline constexpr Text kLaneNames{"lanes", "通道"};
+inline constexpr Text kBlock{"block {}", "线程块 {}"};
+inline constexpr Text kWarp{"warp {}", "线程束 {}"};
+inline constexpr Text kLane{"lane {}", "通道 {}"};
+inline constexpr Text kExplode{"explode", "分离"};
+inline constexpr Text kCut{"{} from", "{} 起"};
+inline constexpr Text kCutHint{"What lies before along this axis is taken away.", "此轴上之前的部分不画。"};
+inline constexpr Text kReset{"Reset", "复位"};
+inline constexpr Text kNoPicture{"The picture can't be drawn: {}", "无法绘制：{}"};
+inline constexpr Text kHint{"Drag turns it, the wheel cuts deeper, a click chooses; Ctrl+wheel comes nearer.",
+                            "拖动旋转，滚轮切分，点击选择；Ctrl+滚轮缩放。"};
+
+}  // namespace loom::text::iteration

@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+
+#include "app/views/box_picture.h"
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+constexpr int kKernel = 48;  // the state after all intrinsics
+
+bool boxIsShown(ImGuiTestContext* ctx, int state = kKernel) {
+  if (!startIsShown(ctx)) return false;
+  auto& model = modelOf(ctx);
+  model.select(state);
+  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; })) return false;
+  ctx->WindowFocus("//###iterations");
+  ctx->Yield(3);
+  ctx->SetRef("//###iterations");
+  return yieldUntil(ctx, [&] { return ctx->ItemExists("picture"); });
+}
+
+// The rows of the cuts: what follows is found in them.
+void inLevels(ImGuiTestContext* ctx) { ctx->SetRef(ctx->WindowInfo("//###iterations/levels").Window); }
+
+std::string item(int level, const char* name) { return "$$" + std::to_string(level) + "/" + name; }
+
+std::int64_t chosen(ImGuiTestContext* ctx, int level) {
+  std::int64_t value = -100;
+  inLevels(ctx);
+  ctx->ItemReadAsScalar(item(level, "##child").c_str(), ImGuiDataType_S64, &value);
+  return value;
+}
+
+void clickLevel(ImGuiTestContext* ctx, int level) {
+  inLevels(ctx);
+  ctx->ItemClick(item(level, "##level").c_str());
+  ctx->Yield(3);
+}
+
+TEST_F(Bench, AClickOnAPieceChoosesItsBlockForThreadBindingToo) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(boxIsShown(ctx));
+    clickLevel(ctx, 0);
+    snap(ctx, "space_blocks");
+    IM_CHECK_EQ(chosen(ctx, 0), 0);
+    ctx->ItemClick("//###iterations/picture");
+    IM_CHECK(yieldUntil(ctx, [&] { return chosen(ctx, 0) > 0; }));
+    IM_CHECK_EQ(modelOf(ctx).chosenThread().block, chosen(ctx, 0));
+    ctx->Yield(3);
+    snap(ctx, "space_block");
+    ctx->WindowFocus("//###threads");
+    ctx->Yield(5);
+    ctx->SetRef("//###threads");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("##block") && !isDisabled(ctx, "##block"); }));
+    std::int64_t block = -1;
+    ctx->ItemReadAsScalar("##block", ImGuiDataType_S64, &block);
+    IM_CHECK_EQ(block, modelOf(ctx).chosenThread().block);
+  });
+}
+
+TEST_F(Bench, TheBoxIsTurnedExplodedCutOpenAndCutDeeper) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(boxIsShown(ctx));
+    modelOf(ctx).chooseThread({27, 5 * 32});
+    clickLevel(ctx, 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return chosen(ctx, 1) == 5; }));
+    IM_CHECK_EQ(chosen(ctx, 0), 27);
+    snap(ctx, "space_warps");
+    ctx->ItemDragWithDelta("//###iterations/picture", {80, 30});
+    ctx->Yield(2);
+    snap(ctx, "space_turned");
+    IM_CHECK_EQ(chosen(ctx, 0), 27);  // a drag chooses nothing
+    ctx->ItemInputValue("//###iterations/##explode", 60.0F);
+    ctx->Yield(2);
+    snap(ctx, "space_exploded");
+    ctx->ItemInputValue("//###iterations/$$2/##cut", 500);
+    ctx->ItemInputValue("//###iterations/$$0/##cut", 300);
+    ctx->Yield(2);
+    snap(ctx, "space_cut");
+    ctx->ItemClick("//###iterations/###reset");
+    ctx->MouseMove("//###iterations/picture");
+    ctx->MouseWheelY(1);
+    ctx->Yield(2);
+    IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));  // the loop that this level runs
+    snap(ctx, "space_steps");
+    ctx->MouseWheelY(1);
+    ctx->Yield(2);
+    snap(ctx, "space_near");
+    ctx->MouseWheelY(3);
+    ctx->Yield(2);
+    snap(ctx, "space_tiles");
+    ctx->KeyPress(ImGuiMod_Shift | ImGuiKey_LeftArrow);
+    ctx->KeyPress(ImGuiMod_Shift | ImGuiKey_PageUp);
+    ctx->Yield(2);
+  });
+}
+
+TEST_F(Bench, ASelectedLoopShowsItsCut) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(boxIsShown(ctx));
+    const auto& rows = modelOf(ctx).derived(kKernel)->nest.rows;
+    const auto loop = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row.name == "k_0_1"; });
+    IM_CHECK(loop != rows.end());
+    modelOf(ctx).selectIds({loop->id});
+    ctx->Yield(3);
+    snap(ctx, "space_loop");
+    modelOf(ctx).select(0);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(0) != nullptr; }));
+    ctx->Yield(10);
+    snap(ctx, "space_start");
+    modelOf(ctx).select(30);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(30) != nullptr; }));
+    ctx->SleepNoSkip(0.5F, 0.02F);
+    snap(ctx, "space_30");
+  });
+}
+
+// OpenGL belongs to the main thread, where these run; scripts have one of their own.
+TEST_F(Bench, AShaderThatIsNotTakenIsAReasonNotACrash) {
+  views::BoxPicture broken("#version 330 core\nvoid main() { gl_Position = nothing; }\n", "");
+  views::BoxView view;
+  view.width = view.height = 16;
+  EXPECT_FALSE(broken.draw({}, {}, view));
+  ASSERT_TRUE(broken.problem());
+  EXPECT_NE(broken.problem()->find("boxes.vert"), std::string::npos);
+  EXPECT_NE(broken.problem()->find("nothing"), std::string::npos) << "the driver's words: " << *broken.problem();
+  EXPECT_FALSE(broken.draw({}, {}, view)) << "it is not tried again";
+}
+
+TEST_F(Bench, AThousandBoxesAreDrawnInAFewMilliseconds) {
+  views::BoxPicture picture;
+  std::vector<views::Box> lit, veiled;
+  for (int i = 31; i >= 0; --i) {
+    for (int j = 0; j < 32; ++j) {
+      const float x = float(j) / 32 - 0.5F, y = 0.5F - float(i + 1) / 32;
+      (i == 10 ? lit : veiled)
+          .push_back({{x, y, -0.5F},
+                      {x + 0.031F, y + 0.031F, 0.5F},
+                      0xff8080ff,
+                      0xff000000,
+                      std::uint8_t((j > 0 ? 1 : 0) | (i > 0 ? 2 : 0))});
+    }
+  }
+  views::BoxView view;
+  view.rotation = {0.87F, 0, 0.5F, 0.22F, 0.9F, -0.38F, -0.45F, 0.44F, 0.78F};
+  view.width = 390;
+  view.height = 420;
+  view.pixels = 220;
+  for (bool smooth : {true, false}) {
+    view.smooth = smooth;
+    ASSERT_TRUE(picture.draw(lit, veiled, view)) << *picture.problem();
+    const ImTextureID before = picture.texture();
+    constexpr int kTimes = 21;
+    double best = 1e9;
+    for (int i = 0; i < kTimes; ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      ASSERT_TRUE(picture.draw(lit, veiled, view));
+      views::BoxPicture::finish();
+      best =
+          std::min(best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    }
+    std::printf("%s: %.2f ms a picture\n", smooth ? "four samples" : "one sample", best);
+    EXPECT_LT(best, 40.0) << "the best of some, on a machine that may be busy";
+    EXPECT_NE(picture.texture(), before) << "a frame that compares draw lists must see that this is another picture";
+  }
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -379,7 +379,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   std::optional<Element> element;
   bool pad = false;
   auto want = [&](std::int64_t block, std::int64_t thread) {
-    wanted = choice;
+    wanted = choice_;
     wanted->block = block;
     wanted->thread = thread;
   };
@@ -421,7 +421,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
   const workbench::BlockWaves* waves = waves_ && *waves_ ? &**waves_ : nullptr;
   if (auto block = pictures::numbers(look, "blocks", binding.blocks(), kernel.blocks(), choice.block, Tone::kBlock,
                                      pictureWidth, byWave_ ? waves : nullptr)) {
-    want(*block, choice.thread);
+    want(*block, choice_.thread);
   }
   if (waves != nullptr) {
     ImGui::Checkbox(fmt::format("{}###waves", look.say(words::kWaves)).c_str(), &byWave_);
@@ -440,11 +440,11 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
               ? say(look, words::kBlockOf, choice.block, warps)
               : say(look, words::kBlockPartly, choice.block, kernel.threads(), warps));
   if (auto chosen = pictures::numbers(look, "warps", binding.warps(), warps, warp, Tone::kThreadY, pictureWidth)) {
-    want(choice.block, *chosen * layout::kLanes + lane);
+    want(choice_.block, *chosen * layout::kLanes + lane);
   }
   drawSecond(look, say(look, words::kActive, warp, __builtin_popcount(view.active)));
   if (auto chosen = pictures::lanes(look, "lanes", view.active, lane, pictureWidth)) {
-    want(choice.block, std::int64_t(warp) * layout::kLanes + *chosen);
+    want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
   }
   if (!view.activeKnown) drawSecond(look, look.say(words::kGuardUnknown));
   end();
@@ -468,7 +468,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
                          : say(look, words::kElements, view.blockElements, view.warpElements, view.laneElements));
   }
   if (auto clicked = pictures::touched(look, "elements", view.touched, pictureWidth)) {
-    wanted = choice;
+    wanted = choice_;
     element = Element{clicked->first, clicked->second};
   }
   if (view.touched.cellRows * view.touched.cellColumns > 1) {
@@ -481,7 +481,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
     next("lanes");
     heading(context, Tone::kThreadX, look.say(words::kLanesOf));
     if (auto chosen = pictures::laneElements(look, "laneElements", *view.lanes, lane, pictureWidth)) {
-      want(choice.block, std::int64_t(warp) * layout::kLanes + *chosen);
+      want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
     }
     drawSecond(look, say(look, words::kLaneTouches, lane, binding.laneText(choice)));
     end();
@@ -490,7 +490,7 @@ void ThreadBindingPanel::drawPictures(PanelContext& context) {
     next("fragment");
     heading(context, Tone::kThreadX, look.say(words::kFragment));
     if (auto chosen = pictures::fragment(look, "fragmentLanes", *view.fragment, lane, pictureWidth)) {
-      want(choice.block, std::int64_t(warp) * layout::kLanes + *chosen);
+      want(choice_.block, std::int64_t(warp) * layout::kLanes + *chosen);
     }
     drawSecond(look, look.tell(view.fragmentNote));
     end();

@@ -45,11 +45,12 @@ std::span<const PanelEntry> panelTable() {
       {"problems", words::kProblems, Dock::kBottomRight, make<ProblemsPanel>},
       {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},
       {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},
-      {"iterations", text::iteration::kTitle, Dock::kRight, make<IterationSpacePanel>},
       {"memory", text::memory::kTitle, Dock::kRight, make<MemoryHierarchyPanel>},
       {"playback", text::playback::kTitle, Dock::kBottomLeft, make<PlaybackPanel>},
       {"ptx", text::machine_code::kPtx, Dock::kMiddleRight, makePtx},
       {"sass", text::machine_code::kSass, Dock::kMiddleRight, makeSass},
+      // Beside the loop nest, whose selection it shows.
+      {"iterations", text::iteration::kTitle, Dock::kMiddleRight, make<IterationSpacePanel>},
   };
   return table;
 }

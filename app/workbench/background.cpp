@@ -41,11 +41,16 @@ void Workbench::Parts::say(const std::string& what) {
 void Workbench::Parts::derive(int node) {
   if (!target || derived.count(node) != 0 || !asked.insert(node).second) return;
   auto input = std::make_shared<DeriveInput>(deriveInput(target->history, node));
-  deriving->submit([this, input, node, tag = opened] {
+  deriving->submit([this, input, node, tag = opened, round = compileRound] {
     auto made = derivedOf(*input);
-    finishFor(tag, [this, node, made] {
+    finishFor(tag, [this, node, made, round] {
       derived[node] = made;
       untimed.push_back(node);
+      if (round == compileRound) {
+        givenUp.erase(node);
+      } else {
+        givenUp.insert(node);
+      }
     });
   });
 }
@@ -77,7 +82,9 @@ void Workbench::Parts::lookUp() {
       if (line) vendor = line;
     });
   });
-  for (const auto& [node, d] : states) wantCompiled(node);
+  for (const auto& [node, d] : states) {
+    if (givenUp.erase(node) == 0) wantCompiled(node);
+  }
 }
 
 void Workbench::measure(std::vector<int> nodes, bool again) {

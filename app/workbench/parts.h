@@ -48,6 +48,7 @@ struct Workbench::Parts {
   std::vector<Action> undo, redo;
   std::map<int, std::shared_ptr<const Derived>> derived;
   std::set<int> asked;
+  std::set<int> givenUp;  ///< derived when their compilation had been cancelled: compiled when the user comes to them
   std::deque<int> underived;  ///< to be derived when those asked for are there
   std::map<int, document::Timed> timed;
   std::map<int, Result<compile::Binary>> compiled;

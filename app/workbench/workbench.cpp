@@ -48,6 +48,7 @@ void Workbench::Parts::forget() {
   discard(std::exchange(models, {}));
   modelling->drop();
   untimed.clear();
+  givenUp.clear();
   dropCompiling();
   endCompiling(false);
   compileAsked.clear();

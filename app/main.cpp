@@ -26,9 +26,13 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
     return loom::cli::report(session.error());
   }
   open.model.assets = session->assets;
-  // Pictures show what is recorded, so that they look alike on every machine.
-  open.model.bench = loom::cli::benchOptions(*session, common, !request.screenshots);
-  if (request.screenshots) {
+  // Pictures show what is recorded, so that they look alike on every machine, but where a device is named.
+  open.measured = request.screenshots && loom::cli::wantsDevice(common);
+  open.model.bench = loom::cli::benchOptions(*session, common, !request.screenshots || open.measured);
+  if (open.measured) {
+    open.model.bench.database.clear();
+    open.model.measureAll = true;
+  } else if (request.screenshots) {
     open.model.bench.database.clear();
     open.model.bench.device = "none";
     if (request.frames) {

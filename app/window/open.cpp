@@ -18,17 +18,49 @@ constexpr int kNoDisplay = 69;
 constexpr int kUnreadable = 2;
 constexpr int kCannotWrite = 74;
 constexpr int kSettlingFrames = 6;
-constexpr std::chrono::seconds kLongestWait{60};
+constexpr std::chrono::seconds kLongestWait{60}, kLongestMeasurement{1200};
 
-// Frames until `there` holds; false when it doesn't within a minute.
-bool drawUntil(Host& host, Workbench& workbench, const std::function<bool()>& there) {
-  const auto end = std::chrono::steady_clock::now() + kLongestWait;
+// Frames until `there` holds; false when it doesn't in time.
+bool drawUntil(Host& host, Workbench& workbench, const std::function<bool()>& there,
+               std::chrono::seconds longest = kLongestWait) {
+  const auto end = std::chrono::steady_clock::now() + longest;
   while (!there()) {
     if (std::chrono::steady_clock::now() > end) return false;
     host.waitForEvents(0.01);
     workbench.frame();
   }
   return true;
+}
+
+// Draws what the window shows into a file of the folder. An exit status.
+int writePicture(Host& host, Workbench& workbench, const OpenRequest& request, const std::string& name) {
+  Image picture;
+  for (int i = 0; i < kSettlingFrames; ++i) {
+    host.waitForEvents(0);
+    workbench.frame(&picture);
+  }
+  const std::filesystem::path path = std::filesystem::path(*request.screenshots) / (name + ".png");
+  if (const std::string error = writeWhole(path, encodePng(picture)); !error.empty()) {
+    fmt::print(stderr, "tileloom: can't write {}: {}\n", path.string(), error);
+    return kCannotWrite;
+  }
+  fmt::print("{}\n", path.string());
+  return 0;
+}
+
+// Until every state of the target is measured; a picture is taken while that is under way.
+int waitForMeasurements(Host& host, Workbench& workbench, const OpenRequest& request) {
+  workbench::Workbench& model = workbench.model();
+  const std::string name = "live_" + model.target()->lessonName;
+  int status = 0;
+  drawUntil(host, workbench,
+            [&] { return model.activity().kind == workbench::Activity::Kind::kMeasuring || model.device().problem; });
+  if (model.activity().kind == workbench::Activity::Kind::kMeasuring) {
+    status = writePicture(host, workbench, request, name);
+  }
+  drawUntil(
+      host, workbench, [&] { return !model.activity().busy; }, kLongestMeasurement);
+  return status;
 }
 
 int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& request) {
@@ -39,6 +71,7 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
     fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
     return kUnreadable;
   }
+  std::uint64_t measured = model.opened() + 1;  // which opening has been measured: none
   for (const Scene& scene : scenes()) {
     const std::uint64_t opened = model.opened();
     const bool another = *scene.target != 0 && model.target()->lessonName != scene.target;
@@ -46,6 +79,10 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
       model.open(scene.target);
       drawUntil(host, workbench, [&] { return model.opened() != opened || model.openProblem().has_value(); });
       if (model.openProblem()) continue;  // this program has no such lesson
+    }
+    if (request.measured && model.opened() != measured) {
+      measured = model.opened();
+      if (const int status = waitForMeasurements(host, workbench, request); status != 0) return status;
     }
     set(workbench, scene);
     const int node = model.current();
@@ -56,17 +93,7 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
     for (int i = 0; i <= last; ++i) {
       drawUntil(host, workbench, [&] { return model.timed(i) != nullptr || model.history().node(i).deleted; });
     }
-    Image picture;
-    for (int i = 0; i < kSettlingFrames; ++i) {
-      host.waitForEvents(0);
-      workbench.frame(&picture);
-    }
-    const std::filesystem::path path = std::filesystem::path(*request.screenshots) / (std::string(scene.name) + ".png");
-    if (const std::string error = writeWhole(path, encodePng(picture)); !error.empty()) {
-      fmt::print(stderr, "tileloom: can't write {}: {}\n", path.string(), error);
-      return kCannotWrite;
-    }
-    fmt::print("{}\n", path.string());
+    if (const int status = writePicture(host, workbench, request, scene.name); status != 0) return status;
   }
   return 0;
 }

@@ -15,6 +15,8 @@ struct OpenRequest {
   workbench::Options model;                ///< of the model; `wake` is the window's
   std::string file = "tensor_core";        ///< a lesson, a document or a function
   int width = 1600, height = 1000;         ///< of the window, with `screenshots`
+  /// With `screenshots`: the model measures all states; one picture is taken meanwhile, the others wait for it.
+  bool measured = false;
   /// With `screenshots`: print how long frames take, panel by panel, in a workbench of these options, whose jobs (all
   /// states derived and compiled) run meanwhile.
   std::optional<workbench::Options> frames;

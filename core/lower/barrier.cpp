@@ -147,6 +147,12 @@ class BarrierPlacement {
     std::vector<Expr> coordinates;
     std::vector<Expr> extents;  // of the loops, by number
   };
+  struct Told {
+    Pattern pattern;
+    std::int64_t lanes;
+    unsigned uncovered;
+    bool answer;
+  };
   // Numbers the serial loops of an access by first use, so that equal patterns over different loops compare equal.
   Pattern patternOf(const Access& a) {
     Pattern p;
@@ -192,7 +198,25 @@ class BarrierPlacement {
       }
     }
     if (threads.empty()) return true;  // one thread does all of it
-    return tellsThreads(p, a.lanes, threads) && (p.guard == q.guard || tellsThreads(q, a.lanes, threads));
+    auto tells = [&](const Pattern& pattern) { return toldOnce(pattern, a.lanes, a.uncovered.bits, threads); };
+    return tells(p) && (p.guard == q.guard || tells(q));
+  }
+
+  // `tellsThreads`, which the same patterns are asked again and again, pair by pair.
+  bool toldOnce(const Pattern& p, std::int64_t lanes, unsigned uncovered, const arith::VarRanges& threads) {
+    auto equal = [](const Expr& a, const Expr& b) { return a == b || (a && b && ir::structuralEqual(a, b)); };
+    auto same = [&](const Told& t) {
+      return t.lanes == lanes && t.uncovered == uncovered && equal(t.pattern.index, p.index) &&
+             equal(t.pattern.guard, p.guard) &&
+             std::equal(t.pattern.coordinates.begin(), t.pattern.coordinates.end(), p.coordinates.begin(),
+                        p.coordinates.end(), equal) &&
+             std::equal(t.pattern.extents.begin(), t.pattern.extents.end(), p.extents.begin(), p.extents.end(), equal);
+    };
+    auto known = std::find_if(told_.begin(), told_.end(), same);
+    if (known != told_.end()) return known->answer;
+    const bool answer = tellsThreads(p, lanes, threads);
+    told_.push_back({p, lanes, uncovered, answer});
+    return answer;
   }
   std::size_t loopsOf(const Expr& index) const {
     std::size_t count = 0;
@@ -446,6 +470,7 @@ class BarrierPlacement {
   std::set<const ir::BufferNode*> visible_;
   std::vector<std::pair<Var, Expr>> loops_;
   std::vector<Var> slots_;
+  std::vector<Told> told_;
   Id block_;
   Expr guard_;  // the conditions around; null for none
   std::optional<Error> error_;

@@ -40,14 +40,10 @@ Result<void> probeCeilings(Prober& prober, model::Probed& probed) {
     std::sort(times.begin(), times.end());
     auto rate = [&](double milliseconds) { return ceiling.work / (milliseconds * 1e-3) / ceiling.unit; };
     const double median = times[times.size() / 2];
-    fmt::print("{:<26} {:8.1f}   {:8.1f} … {:8.1f} in {} launches; {}\n", ceiling.figure, rate(median),
+    fmt::print("{:<26} {:8.1f}   {:8.1f} … {:8.1f} in {} launches; {}\n", model::nameOf(ceiling.figure), rate(median),
                rate(times.back()), rate(times.front()), times.size(), ceiling.how);
-    for (int q = 0; q <= int(model::Quantity::WgmmaS8Tops); ++q) {
-      if (model::nameOf(model::Quantity(q)) != ceiling.figure) continue;
-      const double rounded = std::round(rate(median) * 10) / 10;
-      probed.figures[model::Quantity(q)] = {rounded,
-                                            fmt::format("{}; median of {} launches", ceiling.how, times.size())};
-    }
+    probed.figures[ceiling.figure] = {std::round(rate(median) * 10) / 10,
+                                      fmt::format("{}; median of {} launches", ceiling.how, times.size())};
   }
   return {};
 }

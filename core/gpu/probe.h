@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/gpu/driver.h"
+#include "core/model/device.h"
 
 namespace loom::gpu {
 
@@ -31,10 +32,10 @@ Result<ProbeAnswer> runProbe(Driver& driver, const ProbeKernel& kernel, const st
 nlohmann::json toJson(const ProbeKernel& kernel);  // without its source
 ProbeKernel probeFromJson(const nlohmann::json& j);
 
-// A roof to be measured: what one launch of the kernel does, in FLOP or bytes, and the figure of a device that it gives
-// (model::nameOf).
+// A roof to be measured: what one launch of the kernel does, in FLOP or bytes, and the figure of a device that it
+// gives.
 struct CeilingProbe {
-  std::string figure;
+  model::Quantity figure = model::Quantity::Fp32TflopsMeasured;
   std::string how;  // in words
   double work = 0;
   double unit = 1;  // work per second of one of the figure's unit: 1e12 for TFLOP/s, 1e9 for GB/s

@@ -5,6 +5,8 @@
 namespace loom::gpu {
 namespace {
 
+using model::Quantity;
+
 constexpr int kLaunches = 21;
 constexpr std::int64_t kMebi = std::int64_t{1} << 20;
 
@@ -116,14 +118,15 @@ std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device) {
   const std::int64_t blocks = std::int64_t{device.multiprocessors} * 8, warps = blocks * 8;
   {
     constexpr int kRounds = 4096;
-    probes.push_back({"fp32_tflops_measured", "16 chains of fused multiply-adds a thread, 64 warps a multiprocessor",
+    probes.push_back({Quantity::Fp32TflopsMeasured,
+                      "16 chains of fused multiply-adds a thread, 64 warps a multiprocessor",
                       double(blocks) * 256 * 16 * 2 * kRounds, 1e12,
                       kernel("fma_f32", fmt::format(kFmaText, fmt::arg("rounds", kRounds)), blocks, 256, 4096)});
   }
   if (device.major >= 8) {
     constexpr int kRounds = 2048;
     constexpr double kFlops = 2 * 16 * 8 * 16;
-    probes.push_back({"mma_f16_f32_tflops", "8 chains of mma.sync.m16n8k16 a warp, 64 warps a multiprocessor",
+    probes.push_back({Quantity::MmaF16F32Tflops, "8 chains of mma.sync.m16n8k16 a warp, 64 warps a multiprocessor",
                       double(warps) * 8 * kFlops * kRounds, 1e12,
                       kernel("mma_f16_f32", fmt::format(kMmaText, fmt::arg("rounds", kRounds)), blocks, 256, 4096)});
   }
@@ -131,7 +134,7 @@ std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device) {
     // A multiple of what one round of the grid moves, many times the L2 cache.
     const std::int64_t round = blocks * 256 * 4 * 16;
     const std::int64_t bytes = (1024 * kMebi / round + 1) * round;
-    probes.push_back({"memory_gb_per_s_measured",
+    probes.push_back({Quantity::MemoryGbPerSMeasured,
                       fmt::format("copy of {} MiB in 16-byte accesses, bytes read and written", bytes / kMebi),
                       2.0 * double(bytes), 1e9,
                       kernel("copy", fmt::format(kCopyText, fmt::arg("half", bytes / 16)), blocks, 256, 2 * bytes)});
@@ -142,7 +145,7 @@ std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device) {
     constexpr int kRounds = 2048;
     const std::int64_t readers = std::int64_t{device.multiprocessors} * 2;
     probes.push_back(
-        {"l2_gb_per_s",
+        {Quantity::L2GbPerS,
          fmt::format("16-byte reads past L1 of {:.1f} MiB, 2 blocks of 1024 threads a multiprocessor",
                      double(bytes) / double(kMebi)),
          double(readers) * 1024 * 16 * kRounds, 1e9,

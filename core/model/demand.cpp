@@ -32,6 +32,46 @@ Demand Demand::operator*(double f) const {
   return {instructions * f, lines * f, wavefronts * f, fma * f, half * f, tensor * f, barriers * f};
 }
 
+Demand demandOf(const Access& access, const AccessCost& cost) {
+  if (access.memory == device::Memory::Local || access.memory == device::Memory::Fragment) return {};
+  Demand d;
+  d.instructions = 2 * cost.requests;
+  d.lines = cost.lines;
+  d.wavefronts = cost.wavefronts;
+  return d;
+}
+
+Demand demandOf(const Work& work, const AccessCost& cost) {
+  Demand d;
+  d.fma = cost.executions * work.flops / 2;
+  d.tensor = cost.executions * work.tensorFlops / 4096;
+  d.instructions = d.fma + d.tensor;
+  return d;
+}
+
+Demand demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops) {
+  Demand d;
+  d.barriers = double((kernel.kernel->threads() + 31) / 32) * double(kernel.kernel->blocks());
+  for (int l : loops) d.barriers *= double(kernel.loops[std::size_t(l)].extent);
+  return d;
+}
+
+Demand demandOf(const Instruction& instruction, double executions, const CompiledAccess* access) {
+  Demand d;
+  d.instructions = executions;
+  switch (instruction.pipe) {
+    case Pipe::Fma: d.fma = executions; break;
+    case Pipe::Half: d.half = executions; break;
+    case Pipe::Tensor: d.tensor = executions; break;
+    case Pipe::Barrier: d.barriers = executions; break;
+    case Pipe::LocalLoad:
+    case Pipe::LocalStore: d.lines = executions; break;
+    default: break;
+  }
+  if (access) d.lines += access->lines, d.wavefronts += access->wavefronts;
+  return d;
+}
+
 PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Fitted& f) {
   PipeRates r;
   r.schedulers = device.value(Quantity::SubPartitions).value_or(4);

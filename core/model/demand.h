@@ -1,6 +1,8 @@
 // What statements or machine instructions ask of the pipes of a multiprocessor, and how many clocks each takes for it.
 #pragma once
 #include "core/model/access.h"
+#include "core/model/compiled.h"
+#include "core/model/count.h"
 #include "core/model/device.h"
 
 namespace loom::model {
@@ -18,6 +20,15 @@ struct Demand {
   Demand& operator+=(const Demand& more);
   Demand operator*(double factor) const;
 };
+
+// As written: an instruction per access, one more for its address; registers and fragments cost nothing.
+Demand demandOf(const Access& access, const AccessCost& cost);
+// An instruction per operation of a warp.
+Demand demandOf(const Work& work, const AccessCost& cost);
+// Arrivals of all warps of the grid at a barrier under these loops (KernelAccesses::loops).
+Demand demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops);
+// As compiled: so many executions, and what their accesses come to; null: it is none of memory.
+Demand demandOf(const Instruction& instruction, double executions, const CompiledAccess* access);
 
 // Clocks of one multiprocessor for one of each; `tensor` is 0 where the device's peak isn't known.
 struct PipeRates {

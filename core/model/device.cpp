@@ -73,6 +73,11 @@ void raise(Device& device, const Probed& probed) {
 
 const char* nameOf(Quantity quantity) { return kNames[std::size_t(quantity)]; }
 
+std::optional<Quantity> quantityOf(const std::string& name) {
+  auto at = std::find(kNames.begin(), kNames.end(), name);
+  return at == kNames.end() ? std::nullopt : std::optional(Quantity(at - kNames.begin()));
+}
+
 const Figure* Device::find(Quantity quantity) const {
   auto at = figures.find(quantity);
   return at == figures.end() ? nullptr : &at->second;
@@ -108,9 +113,9 @@ Result<Device> parseDevice(const std::string& text, const std::string& origin) {
   if (d.id.empty() || d.name.empty() || d.major < 1) return bad(origin, "needs an id, a name and a compute_capability");
   if (!j.contains("figures")) return d;
   for (const auto& [key, value] : j["figures"].items()) {
-    auto at = std::find(kNames.begin(), kNames.end(), key);
-    if (at == kNames.end()) return bad(origin, fmt::format("\"{}\" is no figure of a device", key));
-    auto quantity = Quantity(at - kNames.begin());
+    const auto known = quantityOf(key);
+    if (!known) return bad(origin, fmt::format("\"{}\" is no figure of a device", key));
+    const Quantity quantity = *known;
     if (!value.is_object() || !value.contains("value") || !value["value"].is_number())
       return bad(origin, fmt::format("{} needs a number as its value", key));
     double number = value["value"];
@@ -124,21 +129,28 @@ Result<Device> parseDevice(const std::string& text, const std::string& origin) {
   return d;
 }
 
-Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets) {
-  std::vector<std::filesystem::path> files;
+std::vector<FigureFile> figureFiles(const std::filesystem::path& assets, const std::string& folder) {
+  std::vector<std::filesystem::path> paths;
   std::error_code error;
-  for (std::filesystem::directory_iterator it(assets / "devices", error), end; !error && it != end; it.increment(error))
-    if (it->path().extension() == ".json") files.push_back(it->path());
-  std::sort(files.begin(), files.end());
-  std::vector<Device> devices;
-  for (const auto& file : files) {
-    std::ifstream in(file, std::ios::binary);
+  for (std::filesystem::directory_iterator it(assets / folder, error), end; !error && it != end; it.increment(error))
+    if (it->path().extension() == ".json") paths.push_back(it->path());
+  std::sort(paths.begin(), paths.end());
+  std::vector<FigureFile> files;
+  for (const auto& path : paths) {
+    std::ifstream in(path, std::ios::binary);
     std::stringstream text;
     text << in.rdbuf();
-    auto device = parseDevice(text.str(), "assets/devices/" + file.filename().string());
+    files.push_back({path.stem().string(), "assets/" + folder + "/" + path.filename().string(), text.str()});
+  }
+  return files;
+}
+
+Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets) {
+  std::vector<Device> devices;
+  for (const FigureFile& file : figureFiles(assets, "devices")) {
+    auto device = parseDevice(file.text, file.origin);
     if (!device) return Failure(device.error());
-    if (device->id != file.stem())
-      return bad("assets/devices/" + file.filename().string(), fmt::format("its id is \"{}\"", device->id));
+    if (device->id != file.stem) return bad(file.origin, fmt::format("its id is \"{}\"", device->id));
     devices.push_back(std::move(*device));
   }
   auto probed = loadProbed(assets);

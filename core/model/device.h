@@ -48,6 +48,7 @@ enum class Quantity : std::uint8_t {
 };
 // "multiprocessors", as in the files.
 const char* nameOf(Quantity quantity);
+std::optional<Quantity> quantityOf(const std::string& name);
 
 struct Figure {
   double value = 0;
@@ -72,6 +73,12 @@ Result<Device> parseDevice(const std::string& text, const std::string& origin);
 // All devices of assets/devices in the order of their ids, with what assets/probed measured of them where that is
 // higher.
 Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets);
+// The JSON files of a folder of the assets by name, with their texts; none where there is no such folder. `origin` is
+// as messages name them, "assets/devices/h200.json".
+struct FigureFile {
+  std::string stem, origin, text;
+};
+std::vector<FigureFile> figureFiles(const std::filesystem::path& assets, const std::string& folder);
 // By id or name. Error "NoSuchDevice" with those that there are.
 Result<Device> findDevice(const std::vector<Device>& devices, const std::string& wanted);
 

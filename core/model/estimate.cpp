@@ -22,58 +22,30 @@ std::vector<PhaseDemand> fromMachineCode(const SassKernel& sass, const CompiledC
   auto memory = c.memory.begin();
   for (int n = 0; n < int(sass.instructions.size()); ++n) {
     const Instruction& i = sass.instructions[std::size_t(n)];
-    double executions = c.executions[std::size_t(n)];
+    const CompiledAccess* access = memory != c.memory.end() && memory->instruction == n ? &*memory++ : nullptr;
     PhaseDemand& d = phases.back();
-    d.instructions += executions;
-    switch (i.pipe) {
-      case Pipe::Fma: d.fma += executions; break;
-      case Pipe::Half: d.half += executions; break;
-      case Pipe::Tensor: d.tensor += executions; break;
-      case Pipe::Barrier: d.barriers += executions; break;
-      case Pipe::LocalLoad:
-      case Pipe::LocalStore: d.lines += executions; break;
-      default: break;
-    }
+    d += demandOf(i, c.executions[std::size_t(n)], access);
     d.multiplies |= i.pipe == Pipe::Fma || i.pipe == Pipe::Tensor;
     d.loads |= i.pipe == Pipe::GlobalLoad && i.loop >= 0;
     d.stores |= i.pipe == Pipe::GlobalStore;
-    if (memory != c.memory.end() && memory->instruction == n) {
-      d.lines += memory->lines;
-      d.wavefronts += memory->wavefronts;
-      ++memory;
-    }
     if (i.pipe == Pipe::Barrier) phases.emplace_back();
   }
   return phases;
 }
 
-// As written: an instruction per access and operation, two more for addresses and loops.
 std::vector<PhaseDemand> fromProgram(const KernelAccesses& k, const KernelCount& c) {
   std::vector<PhaseDemand> phases(k.barriers.size() + 1);
   for (std::size_t i = 0; i < k.accesses.size(); ++i) {
     const Access& a = k.accesses[i];
     PhaseDemand& d = phases[std::size_t(a.phase)];
-    const AccessCost& cost = c.accesses[i];
-    if (a.memory == device::Memory::Local || a.memory == device::Memory::Fragment) continue;
-    d.instructions += 2 * cost.requests;
-    d.lines += cost.lines;
-    d.wavefronts += cost.wavefronts;
+    d += demandOf(a, c.accesses[i]);
     d.loads |= a.memory == device::Memory::Global && !a.write;
     d.stores |= a.memory == device::Memory::Global && a.write;
   }
-  double warps = double((k.kernel->threads() + 31) / 32) * double(k.kernel->blocks());
-  for (std::size_t i = 0; i < k.barriers.size(); ++i) {
-    double times = warps;
-    for (int l : k.barriers[i].loops) times *= double(k.loops[std::size_t(l)].extent);
-    phases[i].barriers += times;
-  }
+  for (std::size_t i = 0; i < k.barriers.size(); ++i) phases[i] += demandOfBarrier(k, k.barriers[i].loops);
   for (std::size_t i = 0; i < k.work.size(); ++i) {
     PhaseDemand& d = phases[std::size_t(k.work[i].phase)];
-    double fma = c.work[i].executions * k.work[i].flops / 2,
-           tensor = c.work[i].executions * k.work[i].tensorFlops / 4096;
-    d.fma += fma;
-    d.tensor += tensor;
-    d.instructions += fma + tensor;
+    d += demandOf(k.work[i], c.work[i]);
     d.multiplies = true;
   }
   return phases;

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/layout/fit.h"
 
@@ -19,13 +17,6 @@ constexpr int kTile = 16;
 
 Failure bad(const std::string& origin, const std::string& what) {
   return fail("DeviceFileError", origin + ": " + what, Forbids::Input);
-}
-
-std::optional<Quantity> quantityOf(const std::string& name) {
-  for (int q = 0; q <= int(Quantity::WgmmaS8Tops); ++q) {
-    if (nameOf(Quantity(q)) == name) return Quantity(q);
-  }
-  return std::nullopt;
 }
 
 Result<void> readFigures(const json& j, const std::string& origin, Probed& probed) {
@@ -104,19 +95,9 @@ Result<Probed> parseProbed(const std::string& text, const std::string& origin) {
 }
 
 Result<std::vector<Probed>> loadProbed(const std::filesystem::path& assets) {
-  std::vector<std::filesystem::path> files;
-  std::error_code error;
-  for (std::filesystem::directory_iterator it(assets / "probed", error), end; !error && it != end;
-       it.increment(error)) {
-    if (it->path().extension() == ".json") files.push_back(it->path());
-  }
-  std::sort(files.begin(), files.end());
   std::vector<Probed> all;
-  for (const auto& file : files) {
-    std::ifstream in(file, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    auto probed = parseProbed(text.str(), "assets/probed/" + file.filename().string());
+  for (const FigureFile& file : figureFiles(assets, "probed")) {
+    auto probed = parseProbed(file.text, file.origin);
     if (!probed) return Failure(probed.error());
     all.push_back(std::move(*probed));
   }

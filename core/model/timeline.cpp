@@ -60,7 +60,6 @@ class Builder {
           }
         }
         if (moves) continue;
-        out_.step = 0;
         stepLoop_ = l;
         return;
       }
@@ -243,29 +242,20 @@ void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const
       a.executions = std::max(a.executions, cost.executions);
       if (x.memory == Memory::Global) a.globalBytes += cost.bytes;
       if (isShared(x.memory)) a.sharedBytes += cost.bytes;
-      if (x.memory == Memory::Local || x.memory == Memory::Fragment) continue;
-      a.demand.instructions += 2 * cost.requests;
-      a.demand.lines += cost.lines;
-      a.demand.wavefronts += cost.wavefronts;
+      a.demand += demandOf(x, cost);
     }
     for (int i : a.work) {
       const Work& w = k.work[std::size_t(i)];
       const AccessCost& cost = c.work[std::size_t(i)];
       a.executions = std::max(a.executions, cost.executions);
       a.flops += cost.lanes * w.flops + cost.executions * w.tensorFlops;
-      const double fma = cost.executions * w.flops / 2, tensor = cost.executions * w.tensorFlops / 4096;
-      a.demand.instructions += fma + tensor;
-      a.demand.fma += fma;
-      a.demand.tensor += tensor;
+      a.demand += demandOf(w, cost);
     }
   }
-  const double warps = double((k.kernel->threads() + 31) / 32) * double(k.kernel->blocks());
   for (std::size_t i = 0; i < barriers.size(); ++i) {
-    double times = warps;
-    for (int l : k.barriers[i].loops) times *= double(k.loops[std::size_t(l)].extent);
     TimelineAction& a = t.actions[std::size_t(barriers[i])];
-    a.executions = times;
-    a.demand.barriers = times;
+    a.demand = demandOfBarrier(k, k.barriers[i].loops);
+    a.executions = a.demand.barriers;
   }
 }
 

@@ -99,19 +99,8 @@ void addMachineCode(Timeline& t, const KernelAccesses& k, const SassKernel& sass
     if (before < 0) continue;
     TimelineAction& a = t.actions[std::size_t(before)];
     const double executions = c.executions[n];
-    a.demand.instructions += executions;
-    switch (i.pipe) {
-      case Pipe::Fma: a.demand.fma += executions; break;
-      case Pipe::Half: a.demand.half += executions; break;
-      case Pipe::Tensor: a.demand.tensor += executions; break;
-      case Pipe::Barrier: a.demand.barriers += executions; break;
-      case Pipe::LocalLoad:
-      case Pipe::LocalStore: a.demand.lines += executions; break;
-      default: break;
-    }
+    a.demand += demandOf(i, executions, access);
     if (access) {
-      a.demand.lines += access->lines;
-      a.demand.wavefronts += access->wavefronts;
       if (i.pipe == Pipe::GlobalStore) sectors[std::size_t(before)] += access->sectors;
       if (i.pipe == Pipe::GlobalLoad) sectors[std::size_t(before)] += missShare(*access, shares) * access->sectors;
     }

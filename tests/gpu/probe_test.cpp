@@ -34,7 +34,7 @@ TEST(Probe, KernelsCompileForEveryArchitectureThatHasTheirInstructions) {
 }
 
 TEST(Probe, TuringIsNotAskedForWhatAmpereBrought) {
-  for (const CeilingProbe& p : ceilingProbes(someDevice(7))) EXPECT_NE(p.figure, "mma_f16_f32_tflops");
+  for (const CeilingProbe& p : ceilingProbes(someDevice(7))) EXPECT_NE(p.figure, model::Quantity::MmaF16F32Tflops);
 }
 
 TEST(Probe, TravelsWhole) {

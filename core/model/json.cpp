@@ -51,9 +51,10 @@ Json accessJson(const KernelAccesses& k, const Access& a, const AccessCost& c) {
   return j;
 }
 
-Json ncuJson(const KernelCount& c) {
-  return {{"exact", c.exact},
-          {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", c.globalLoadRequests},
+// Requests to memory under the names that Nsight Compute gives them.
+template <typename Count>
+Json memoryCounters(const Count& c) {
+  return {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", c.globalLoadRequests},
           {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", c.globalLoadSectors},
           {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", c.globalStoreRequests},
           {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", c.globalStoreSectors},
@@ -63,6 +64,12 @@ Json ncuJson(const KernelCount& c) {
           {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", c.sharedStoreConflicts},
           {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", c.sharedLoadWavefronts + c.sharedStoreWavefronts},
           {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", c.sharedLoadConflicts + c.sharedStoreConflicts}};
+}
+
+Json ncuJson(const KernelCount& c) {
+  Json j = {{"exact", c.exact}};
+  j.update(memoryCounters(c));
+  return j;
 }
 
 Json residentJson(const Resident& r) {
@@ -114,17 +121,8 @@ Json compiledJson(const SassKernel& sass, const CompiledCount& c) {
                            {"wavefronts", m.wavefronts},
                            {"conflicts", m.conflicts}});
   }
-  j["ncu"] = {{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", c.globalLoadRequests},
-              {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", c.globalLoadSectors},
-              {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", c.globalStoreRequests},
-              {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", c.globalStoreSectors},
-              {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", c.sharedLoadWavefronts},
-              {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", c.sharedLoadConflicts},
-              {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", c.sharedStoreWavefronts},
-              {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", c.sharedStoreConflicts},
-              {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", c.sharedLoadWavefronts + c.sharedStoreWavefronts},
-              {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", c.sharedLoadConflicts + c.sharedStoreConflicts},
-              {"smsp__inst_executed.sum", c.instructions}};
+  j["ncu"] = memoryCounters(c);
+  j["ncu"]["smsp__inst_executed.sum"] = c.instructions;
   return j;
 }
 

@@ -56,17 +56,24 @@ std::optional<std::int64_t> fixed(const Part& p, const Chosen& c) {
   return at == map.end() ? std::nullopt : std::optional(at->second);
 }
 
-// What remains open of each part: the distinct values it adds. A fixed part adds to `base`.
-Result<std::vector<std::vector<std::int64_t>>> openTables(const Access& a, const SeparatedIndex& s,
-                                                          const Chosen& chosen, std::int64_t& base) {
-  base = s.constant;
+// What remains open of each part of an index: the distinct values it adds. A fixed part adds to `base`.
+struct Open {
+  std::int64_t base = 0;
   std::vector<std::vector<std::int64_t>> tables;
-  for (const Part& p : s.parts) {
+};
+
+Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Chosen& chosen) {
+  auto separated = separate(kernel, a);
+  if (!separated) return Failure(separated.error());
+  Open open;
+  open.base = separated->constant;
+  auto& tables = open.tables;
+  for (const Part& p : separated->parts) {
     if (auto value = fixed(p, chosen)) {
       if (*value < 0 || *value >= std::int64_t(p.adds.size()))
         return fail("InvalidArgument", fmt::format("{} lies outside 0 … {}", *value, p.adds.size() - 1),
                     Forbids::Input);
-      base += p.adds[std::size_t(*value)];
+      open.base += p.adds[std::size_t(*value)];
       continue;
     }
     std::set<std::int64_t> distinct(p.adds.begin(), p.adds.end());
@@ -77,15 +84,19 @@ Result<std::vector<std::vector<std::int64_t>>> openTables(const Access& a, const
   tables.push_back(*span);
   // Small tables first keep the sets short as long as possible.
   std::sort(tables.begin(), tables.end(), [](const auto& x, const auto& y) { return x.size() < y.size(); });
-  return tables;
+  return open;
 }
 
-// All sums of one value from each table, as marks over [low, low + marks.size()).
-Result<std::vector<bool>> sums(const std::vector<std::vector<std::int64_t>>& tables, std::int64_t base,
-                               std::int64_t atMost, std::int64_t& low) {
-  low = base;
-  std::int64_t high = base;
-  for (const auto& t : tables) {
+// Elements that are touched: low + i for each mark i.
+struct Touched {
+  std::int64_t low = 0;
+  std::vector<bool> marks;
+};
+
+// All sums of one value from each table.
+Result<Touched> sums(const Open& open, std::int64_t atMost) {
+  std::int64_t low = open.base, high = open.base;
+  for (const auto& t : open.tables) {
     low += t.front();
     high += t.back();
   }
@@ -93,7 +104,7 @@ Result<std::vector<bool>> sums(const std::vector<std::vector<std::int64_t>>& tab
     return fail("TooMany", fmt::format("the elements spread over {} places", high - low + 1), Forbids::Program);
   std::vector<std::int64_t> now{0};
   std::vector<bool> marks(std::size_t(high - low + 1));
-  for (const auto& t : tables) {
+  for (const auto& t : open.tables) {
     std::vector<std::int64_t> next;
     for (std::int64_t x : now) {
       for (std::int64_t v : t) {
@@ -107,7 +118,13 @@ Result<std::vector<bool>> sums(const std::vector<std::vector<std::int64_t>>& tab
     now = std::move(next);
   }
   for (std::int64_t at : now) marks[std::size_t(at)] = true;
-  return marks;
+  return Touched{low, std::move(marks)};
+}
+
+Result<Touched> touchedBy(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                          std::int64_t atMost) {
+  auto open = openTables(kernel, access, chosen);
+  return open ? sums(*open, atMost) : Result<Touched>(Failure(open.error()));
 }
 
 }  // namespace
@@ -176,29 +193,21 @@ Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const
   bool known = true;
   if (!activeLanes(access.guards, state, known)) return std::vector<std::int64_t>{};
 
-  auto separated = separate(kernel, access);
-  if (!separated) return Failure(separated.error());
-  std::int64_t base = 0, low = 0;
-  auto tables = openTables(access, *separated, chosen, base);
-  if (!tables) return Failure(tables.error());
-  auto marks = sums(*tables, base, atMost, low);
-  if (!marks) return Failure(marks.error());
+  auto touched = touchedBy(kernel, access, chosen, atMost);
+  if (!touched) return Failure(touched.error());
   std::vector<std::int64_t> out;
-  for (std::size_t i = 0; i < marks->size(); ++i)
-    if ((*marks)[i]) out.push_back(low + std::int64_t(i));
+  for (std::size_t i = 0; i < touched->marks.size(); ++i)
+    if (touched->marks[i]) out.push_back(touched->low + std::int64_t(i));
   return out;
 }
 
 Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                std::int64_t atMost) {
-  auto separated = separate(kernel, access);
-  if (!separated) return Failure(separated.error());
-  std::int64_t base = 0, low = 0;
-  auto tables = openTables(access, *separated, chosen, base);
-  if (!tables) return Failure(tables.error());
+  auto open = openTables(kernel, access, chosen);
+  if (!open) return Failure(open.error());
   // Where the tables count like digits (each step at least the reach of all smaller ones) no two sums meet.
   std::vector<const std::vector<std::int64_t>*> order;
-  for (const auto& t : *tables)
+  for (const auto& t : open->tables)
     if (t.size() > 1) order.push_back(&t);
   auto step = [](const std::vector<std::int64_t>* t) {
     std::int64_t least = (*t)[1] - (*t)[0];
@@ -214,24 +223,19 @@ Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& acces
     product *= std::int64_t(t->size());
   }
   if (digits) return product;
-  auto marks = sums(*tables, base, atMost, low);
-  if (!marks) return Failure(marks.error());
-  return std::int64_t(std::count(marks->begin(), marks->end(), true));
+  auto touched = sums(*open, atMost);
+  if (!touched) return Failure(touched.error());
+  return std::int64_t(std::count(touched->marks.begin(), touched->marks.end(), true));
 }
 
 Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                   int bytesPerUnit, std::int64_t atMost) {
-  auto separated = separate(kernel, access);
-  if (!separated) return Failure(separated.error());
-  std::int64_t base = 0, low = 0;
-  auto tables = openTables(access, *separated, chosen, base);
-  if (!tables) return Failure(tables.error());
-  auto marks = sums(*tables, base, atMost, low);
-  if (!marks) return Failure(marks.error());
+  auto touched = touchedBy(kernel, access, chosen, atMost);
+  if (!touched) return Failure(touched.error());
   std::int64_t units = 0, last = -1;
-  for (std::size_t i = 0; i < marks->size(); ++i) {
-    if (!(*marks)[i]) continue;
-    std::int64_t unit = (low + std::int64_t(i)) * access.bytes / bytesPerUnit;
+  for (std::size_t i = 0; i < touched->marks.size(); ++i) {
+    if (!touched->marks[i]) continue;
+    std::int64_t unit = (touched->low + std::int64_t(i)) * access.bytes / bytesPerUnit;
     units += unit != last;
     last = unit;
   }

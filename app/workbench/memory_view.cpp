@@ -65,29 +65,15 @@ int columnByName(const std::string& name, const std::vector<std::string>& parame
 
 class Maker {
  public:
-  Maker(const document::KernelText& text, const model::Device* device, const compile::Binary* binary)
-      : text_(text), device_(device), binary_(binary) {}
+  Maker(const document::KernelText& text, const model::Device* device) : text_(text), device_(device) {}
 
-  MemoryView make(const model::KernelModel& m, const compile::KernelResources* resources) {
-    begin();
-    kernel(m, resources);
-    return std::move(view_);
-  }
-
-  MemoryView make() {
+  MemoryView make(const model::KernelModel* m, const compile::KernelResources* resources) {
     const auto buffers = begin();
-    if (!text_.program || text_.program->kernels.empty()) {
+    if (m) {
+      kernel(*m, resources);
+    } else {
       for (const ir::Buffer& b : buffers) declare(b);
-      return std::move(view_);
     }
-    // Without a device the counts still hold: they ask nothing of it.
-    static const model::Device kNoDevice;
-    const device::Kernel& k = largestKernel(*text_.program);
-    model::Machine machine;
-    if (binary_)
-      for (const auto& r : binary_->kernels)
-        if (r.name == k.name) machine.resources = &r;
-    kernel(model::modelOf(k, device_ ? *device_ : kNoDevice, machine), machine.resources);
     return std::move(view_);
   }
 
@@ -299,7 +285,6 @@ class Maker {
 
   const document::KernelText& text_;
   const model::Device* device_;
-  const compile::Binary* binary_;
   std::vector<std::string> parameters_;
   std::map<std::string, std::vector<ir::Id>> ids_;
   MemoryView view_;
@@ -319,13 +304,9 @@ const MemoryTraffic* MemoryView::find(MemoryLevel from, MemoryLevel to, int colu
   return nullptr;
 }
 
-MemoryView memoryView(const document::KernelText& text, const model::Device* device, const compile::Binary* binary) {
-  return Maker(text, device, binary).make();
-}
-
-MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel& model,
+MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel* model,
                       const compile::KernelResources* resources) {
-  return Maker(text, device, nullptr).make(model, resources);
+  return Maker(text, device).make(model, resources);
 }
 
 const device::Kernel& largestKernel(const device::Program& program) {

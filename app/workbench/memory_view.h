@@ -83,15 +83,12 @@ struct MemoryView {
   const MemoryTraffic* find(MemoryLevel from, MemoryLevel to, int column) const;
 };
 
-/// A pure function of the state's kernel text (its function, and its program where it is a kernel), the device, and,
-/// where it was compiled, what the assembler says of the kernel. A program of several kernels shows its largest.
-/// `device` may be null: then budgets and times are empty and `deviceProblem` is for the caller to fill.
-MemoryView memoryView(const document::KernelText& text, const model::Device* device,
-                      const compile::Binary* binary = nullptr);
-
-/// The same of a kernel whose model is there already; `resources` may be null.
-MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel& model,
-                      const compile::KernelResources* resources);
+/// A pure function of the state's kernel text, the model of its kernel (null: it has none), the device, and, where it
+/// was compiled, what the assembler says of the kernel (else null). A program of several kernels shows its largest:
+/// `model` is of that. `device` may be null: then budgets and times are empty and `deviceProblem` is for the caller to
+/// fill.
+MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel* model,
+                      const compile::KernelResources* resources = nullptr);
 /// The one with the most buffers of its own.
 const device::Kernel& largestKernel(const device::Program& program);
 

@@ -17,18 +17,11 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
   if (slot.from != d->second) slot.made = nullptr;
   slot.from = d->second;
   slot.asked = depth;
-  std::string name = device.here && !device.here->cpu ? device.here->name : device.recorded;
-  if (name.empty()) name = "h200";
-  modelling->submit([this, node, depth, tag = opened, from = d->second, name,
+  modelling->submit([this, node, depth, tag = opened, from = d->second, name = modelledDevice(device),
                      copy = depth >= ModelDepth::kResources ? std::optional(*c->second) : std::nullopt] {
-    if (!describedDevice || describedName != name) {
-      auto known = model::loadDevices(options.assets);
-      Result<model::Device> found = known ? model::findDevice(*known, name) : Failure(known.error());
-      describedDevice = std::make_shared<const Result<model::Device>>(std::move(found));
-      describedName = name;
-    }
+    const auto device = described.of(name);
     Known all;
-    if (*describedDevice) all.device = &**describedDevice;
+    if (*device) all.device = &**device;
     if (copy) all.binary = &*copy;
     Result<std::string> sass = fail("NoSass", "");
     if (depth == ModelDepth::kMachineCode) {
@@ -37,10 +30,8 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
       all.sass = &sass;
     }
     auto made = std::make_shared<StateModel>(stateModelOf(from->kernel, all));
-    if (!*describedDevice) {
-      made->memory.deviceProblem = made->performance.deviceProblem = describedDevice->error().message;
-    }
-    finishFor(tag, [this, node, from, made, device = describedDevice] {
+    if (!*device) made->memory.deviceProblem = made->performance.deviceProblem = device->error().message;
+    finishFor(tag, [this, node, from, made, device] {
       modelDevice = device;
       Modelled& slot = models[node];
       if (slot.from == from && (!slot.made || slot.made->depth <= made->depth)) slot.made = made;

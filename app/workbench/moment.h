@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct Moment {
     ir::Id block;
     std::string buffer;
     bool write = false;
+    bool isBy(const model::Access& access) const;
     friend bool operator==(const Touch&, const Touch&) = default;
   };
   struct Move {
@@ -42,6 +44,8 @@ struct Moment {
   bool isMoved(ir::Id block, MemoryLevel from, MemoryLevel to) const;
   /// Does anything touch the buffer?
   bool isTouched(const std::string& buffer) const;
+  /// The values of an access's loops that stand still, by index in KernelAccesses::loops.
+  std::map<int, std::int64_t> standingLoops(const model::KernelAccesses& kernel, const model::Access& access) const;
 };
 
 }  // namespace loom::workbench

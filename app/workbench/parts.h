@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "app/workbench/described_device.h"
 #include "app/workbench/job_queue.h"
 #include "app/workbench/workbench.h"
 #include "core/intrin/intrinsic.h"
@@ -23,12 +24,13 @@ struct Action {
 };
 
 struct Workbench::Parts {
-  explicit Parts(Options o) : options(std::move(o)), environment{&intrinsics} {}
+  explicit Parts(Options o) : options(std::move(o)), environment{&intrinsics}, described(options.assets) {}
 
   Options options;
   intrin::Library intrinsics;  ///< filled once by the deriving thread, before the first target
   std::atomic<bool> intrinsicsReady = false;
   schedule::Environment environment;
+  DescribedDevice described;
 
   // Finished work, run by `poll` on the UI thread; each knows for which target it was.
   std::mutex mutex;
@@ -64,8 +66,6 @@ struct Workbench::Parts {
   std::shared_ptr<const Result<model::Device>> modelDevice;
 
   // The modelling thread's.
-  std::shared_ptr<const Result<model::Device>> describedDevice;
-  std::string describedName;
   std::optional<Result<compile::Toolkit>> toolkit;
 
   std::optional<Error> compilerProblem;
@@ -116,7 +116,7 @@ struct Workbench::Parts {
   void finishPreview(std::uint64_t target, std::uint64_t order, std::function<void(Preview&)> take);
   /// What the model says of both; for the predicting thread, some 100 ms.
   void predict(std::uint64_t target, std::uint64_t order, int node, const schedule::State& before,
-               const std::shared_ptr<const Derived>& after, const std::string& device);
+               const std::shared_ptr<const Derived>& after, const std::string& deviceName);
   /// Loads the intrinsics where that's still to be done. Deriving thread.
   std::optional<Error> ready();
   void openWith(std::function<Result<document::Target>()> make);

@@ -56,26 +56,7 @@ void instances(const Timeline& t, int from, int to, Instance now, std::vector<In
 
 double slackOf(const Timeline& t) { return std::max(1e-9, t.clocks * 1e-9); }
 
-bool isShared(device::Memory m) { return model::isShared(m); }
-
 }  // namespace
-
-const Moment::Loop* Moment::find(ir::Id loop) const {
-  for (const Loop& l : loops)
-    if (l.id == loop) return &l;
-  return nullptr;
-}
-
-bool Moment::isRunning(ir::Id block) const { return std::find(blocks.begin(), blocks.end(), block) != blocks.end(); }
-
-bool Moment::isMoved(ir::Id block, MemoryLevel from, MemoryLevel to) const {
-  return std::any_of(moves.begin(), moves.end(),
-                     [&](const Move& m) { return m.block == block && m.from == from && m.to == to; });
-}
-
-bool Moment::isTouched(const std::string& buffer) const {
-  return std::any_of(touches.begin(), touches.end(), [&](const Touch& t) { return t.buffer == buffer; });
-}
 
 Playback::Playback(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const KernelAccesses> kernel)
     : timeline_(std::move(timeline)), kernel_(std::move(kernel)) {
@@ -272,7 +253,7 @@ void Playback::addAction(Moment& m, const PlaybackBar& bar) const {
   const bool issue = bar.track == Track::Issue;
   for (int i : a.accesses) {
     const model::Access& x = kernel_->accesses[std::size_t(i)];
-    const bool global = x.memory == device::Memory::Global, shared = isShared(x.memory);
+    const bool global = x.memory == device::Memory::Global, shared = model::isShared(x.memory);
     const bool mine = issue || (bar.track == Track::Copy && global) || (bar.track == Track::Shared && shared) ||
                       (bar.track == Track::Arithmetic && !global && !shared);
     // What a load or copy fills lights up with it.
@@ -366,13 +347,11 @@ std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const Moment& mom
   const KernelAccesses& k = binding.accesses();
   for (const Moment::Touch& touch : moment.touches) {
     for (const model::Access& a : k.accesses) {
-      if (a.block != touch.block || a.buffer->name != touch.buffer || a.write != touch.write) continue;
+      if (!touch.isBy(a)) continue;
       if (a.memory == device::Memory::Local || a.memory == device::Memory::Fragment) continue;
       model::Chosen chosen;
       model::chooseBlock(chosen, binding.kernel(), block);
-      for (int l : a.loops)
-        for (const Moment::Loop& loop : moment.loops)
-          if (!loop.runs && loop.var == k.loops[std::size_t(l)].var) chosen.loops[l] = loop.value;
+      chosen.loops = moment.standingLoops(k, a);
       auto elements = model::elementsOf(k, a, chosen);
       if (!elements || elements->empty()) continue;
       const std::int64_t pitch = std::max<std::int64_t>(1, binding.rowsOf(a).pitch);

@@ -6,6 +6,29 @@
 
 namespace loom::workbench {
 
+namespace {
+
+// The time that the model gives for a program as it is written, µs; none where it is no kernel, or the device's figures
+// say too little. `known` is what has been modelled of it already: its largest kernel.
+std::optional<double> predictedTime(const document::KernelText& text, const model::Device& device,
+                                    const StateModel* known = nullptr) {
+  if (!text.program || text.program->kernels.empty()) return std::nullopt;
+  double time = 0;
+  for (const device::Kernel& kernel : text.program->kernels) {
+    if (known && &kernel == &largestKernel(*text.program)) {
+      if (!known->performance.estimate) return std::nullopt;
+      time += known->performance.estimate->microseconds;
+      continue;
+    }
+    const auto modelled = model::modelOf(kernel, device);
+    if (!modelled.estimate) return std::nullopt;
+    time += modelled.estimate->microseconds;
+  }
+  return time;
+}
+
+}  // namespace
+
 std::string Preview::step() const {
   const std::size_t end = lines.find_last_not_of('\n');
   if (end == std::string::npos) return "";
@@ -36,33 +59,15 @@ Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const
   return input;
 }
 
-Result<double> predictedTime(const document::KernelText& kernel, const std::filesystem::path& assets,
-                             const std::string& device) {
-  if (!kernel.program) return fail("NotAKernel", "The state is not a kernel");
-  auto known = model::loadDevices(assets);
-  if (!known) return Failure(known.error());
-  auto found = model::findDevice(*known, device);
-  if (!found) return Failure(found.error());
-  double time = 0;
-  for (const device::Kernel& one : kernel.program->kernels) {
-    auto modelled = model::modelOf(one, *found);
-    if (!modelled.estimate) return Failure(modelled.estimate.error());
-    time += modelled.estimate->microseconds;
-  }
-  return time;
-}
-
 void Workbench::preview(const std::string& lines) {
   Parts& p = *parts_;
   if (!p.target || (p.preview && p.preview->lines == lines && p.preview->node == current())) return;
   const std::uint64_t order = ++p.previewOrder;
   p.preview = Preview{lines, current(), std::nullopt, {}, nullptr, nullptr, std::nullopt};
   ++p.revision;
-  std::string device = p.device.here ? p.device.here->name : p.device.recorded;
-  if (device.empty() || (p.device.here && p.device.here->cpu)) device = "h200";
   p.predicting->drop();
-  p.deriving->submitFirst([parts = &p, order, tag = p.opened, lines, device, uid = history().nextUid(),
-                           node = current(), input = deriveInput(history(), current())] {
+  p.deriving->submitFirst([parts = &p, order, tag = p.opened, lines, device = modelledDevice(p.device),
+                           uid = history().nextUid(), node = current(), input = deriveInput(history(), current())] {
     if (parts->previewOrder != order) return;  // another was asked for since
     auto next = previewInput(input, uid, lines, parts->environment);
     if (!next) {
@@ -87,28 +92,26 @@ void Workbench::Parts::finishPreview(std::uint64_t tag, std::uint64_t order, std
 }
 
 void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node, const schedule::State& before,
-                               const std::shared_ptr<const Derived>& after, const std::string& device) {
+                               const std::shared_ptr<const Derived>& after, const std::string& deviceName) {
   if (previewOrder != order) return;
-  auto devices = model::loadDevices(options.assets);
-  auto described = devices ? model::findDevice(*devices, device) : Result<model::Device>(Failure(devices.error()));
+  const auto device = described.of(deviceName);
   Known all;
-  if (described) all.device = &*described;
+  if (*device) all.device = &**device;
   auto made = std::make_shared<StateModel>(stateModelOf(after->kernel, all));
-  if (!described) made->memory.deviceProblem = made->performance.deviceProblem = described.error().message;
+  if (!*device) made->memory.deviceProblem = made->performance.deviceProblem = device->error().message;
   finishPreview(tag, order, [made](Preview& preview) { preview.model = made; });
-  if (previewOrder != order) return;
+  if (previewOrder != order || !*device) return;
   // The time before is worked out once for a state.
   if (predictedFor != tag) predicted.clear();
   predictedFor = tag;
   auto known = predicted.find(node);
   if (known == predicted.end()) {
-    auto time = predictedTime(document::makeKernel(before), options.assets, device);
-    known = predicted.emplace(node, time ? std::optional(*time) : std::nullopt).first;
+    known = predicted.emplace(node, predictedTime(document::makeKernel(before), **device)).first;
   }
   if (!known->second || previewOrder != order) return;
-  auto time = predictedTime(after->kernel, options.assets, device);
+  auto time = predictedTime(after->kernel, **device, made.get());
   if (!time) return;
-  finishPreview(tag, order, [effect = PredictedEffect{device, *known->second, *time}](Preview& preview) {
+  finishPreview(tag, order, [effect = PredictedEffect{deviceName, *known->second, *time}](Preview& preview) {
     preview.effect = effect;
   });
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -34,9 +33,5 @@ struct Preview {
 /// those that the history would give. The refusal of the first line that can't be applied. `nextUid` is the history's.
 Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const std::string& lines,
                                  const schedule::Environment& environment);
-
-/// The time that the model gives for a program; an error where it is no kernel, or its device's figures say too little.
-Result<double> predictedTime(const document::KernelText& kernel, const std::filesystem::path& assets,
-                             const std::string& device);
 
 }  // namespace loom::workbench

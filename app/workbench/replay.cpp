@@ -6,19 +6,6 @@
 
 namespace loom::workbench {
 
-namespace {
-
-// By state: deleted, or below one that is. Parents come before their children.
-std::vector<bool> hiddenOf(const document::History& history) {
-  std::vector<bool> hidden;
-  for (const document::Node& node : history.nodes()) {
-    hidden.push_back(node.deleted || (node.parent >= 0 && hidden[std::size_t(node.parent)]));
-  }
-  return hidden;
-}
-
-}  // namespace
-
 Replay replayOf(const document::History& history, int node, const std::string& line,
                 const schedule::Environment& environment) {
   Replay replay{node, line, true, std::nullopt, {}, {}, nullptr};
@@ -27,7 +14,7 @@ Replay replayOf(const document::History& history, int node, const std::string& l
     replay.refusal = edited.error();
     return replay;
   }
-  const std::vector<bool> before = hiddenOf(history), after = hiddenOf(edited->history);
+  const std::vector<bool> before = history.hidden(), after = edited->history.hidden();
   for (const auto& broken : edited->broken) {
     if (!before[std::size_t(broken.node)]) replay.broken.push_back({broken.node, 0, broken.error});
   }
@@ -48,7 +35,7 @@ Replay replayOf(const document::History& history, int node, const std::string& l
 }
 
 std::vector<int> bestPath(const document::History& history, const std::vector<double>& microseconds) {
-  const std::vector<bool> hidden = hiddenOf(history);
+  const std::vector<bool> hidden = history.hidden();
   int best = -1;
   for (std::size_t i = 0; i < microseconds.size(); ++i) {
     if (microseconds[i] < 0 || hidden[i]) continue;

@@ -8,16 +8,15 @@ namespace loom::workbench {
 std::vector<SpeedUp> speedUps(const document::History& history, const std::function<std::optional<double>(int)>& time,
                               double vendor) {
   std::vector<SpeedUp> rows;
+  const std::vector<bool> hidden = history.hidden();
   for (int index = 0; index < static_cast<int>(history.nodes().size()); ++index) {
     const std::optional<double> own = time(index);
-    const std::vector<int> path = history.path(index);
-    const bool removed = std::any_of(path.begin(), path.end(), [&](int i) { return history.node(i).deleted; });
-    if (!own || *own <= 0 || removed) {
+    if (!own || *own <= 0 || hidden[static_cast<std::size_t>(index)]) {
       continue;
     }
     SpeedUp row{index, *own, {}, 1, {}};
     bool first = true;
-    for (const int ancestor : path) {
+    for (const int ancestor : history.path(index)) {
       const std::optional<double> theirs = ancestor == index ? std::nullopt : time(ancestor);
       if (theirs && *theirs > 0) {
         row.overPrevious = *theirs / *own;

@@ -6,7 +6,7 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   StateModel made;
   if (known.device) made.performance.device = known.device->name;
   if (!text.program || text.program->kernels.empty()) {
-    made.memory = memoryView(text, known.device, known.binary);
+    made.memory = memoryView(text, known.device, nullptr);
     made.performance.problem = made.memory.problem;
     return made;
   }
@@ -34,7 +34,7 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   // Without a device the counts still hold: they ask nothing of it.
   static const model::Device kNoDevice;
   const model::KernelModel model = model::modelOf(kernel, known.device ? *known.device : kNoDevice, machine);
-  made.memory = memoryView(text, known.device, model, machine.resources);
+  made.memory = memoryView(text, known.device, &model, machine.resources);
   made.performance = performanceView(model, known.device, machine.resources, made.memory);
   if (known.device) made.performance.device = known.device->name;
   made.timeline = std::make_shared<const Result<model::Timeline>>(model.timeline);

@@ -209,6 +209,14 @@ int ThreadBinding::firstAccess() const {
   return found == all.end() ? 0 : int(found - all.begin());
 }
 
+int ThreadBinding::find(const std::string& block, const std::string& buffer, bool write) const {
+  const auto& all = accesses_.accesses;
+  auto found = std::find_if(all.begin(), all.end(), [&](const model::Access& a) {
+    return (block.empty() || a.blockName == block) && a.buffer->name == buffer && a.write == write;
+  });
+  return found == all.end() ? -1 : int(found - all.begin());
+}
+
 BindingChoice ThreadBinding::clamped(BindingChoice choice) const {
   choice.block = std::clamp<std::int64_t>(choice.block, 0, kernel().blocks() - 1);
   choice.thread = std::clamp<std::int64_t>(choice.thread, 0, kernel().threads() - 1);
@@ -229,12 +237,9 @@ BindingChoice ThreadBinding::ledTo(const Moment& moment, BindingChoice choice) c
   for (const Moment::Touch& touch : moment.touches) {
     for (std::size_t i = 0; i < accesses_.accesses.size(); ++i) {
       const model::Access& a = accesses_.accesses[i];
-      if (a.block != touch.block || a.buffer->name != touch.buffer || a.write != touch.write) continue;
+      if (!touch.isBy(a)) continue;
       choice.access = int(i);
-      choice.loops.clear();
-      for (int l : a.loops)
-        for (const Moment::Loop& loop : moment.loops)
-          if (!loop.runs && loop.var == accesses_.loops[std::size_t(l)].var) choice.loops[l] = loop.value;
+      choice.loops = moment.standingLoops(accesses_, a);
       return clamped(std::move(choice));
     }
   }

@@ -108,6 +108,8 @@ class ThreadBinding {
 
   /// The access to begin with: the first that travels through global memory, else the first.
   int firstAccess() const;
+  /// The access by what it does, any block's where `block` is empty; −1: there is none.
+  int find(const std::string& block, const std::string& buffer, bool write) const;
   /// The same choice brought into this kernel's bounds; the access is found again by block, buffer and direction.
   BindingChoice clamped(BindingChoice choice) const;
   /// The choice led to what happens at a moment: the access that leads there and the values of its loops that stand

@@ -108,7 +108,7 @@ void Workbench::Parts::refreshProblems() {
     problems.push_back({Problem::Kind::kFailed, at, c->second.error(), ""});
   }
   for (const auto& [node, t] : timed) {
-    if (!t.result || t.result->outcome.status == gpu::Outcome::Status::Measured) continue;
+    if (!t.result || t.measured()) continue;
     if (t.result->outcome.status == gpu::Outcome::Status::Deadline) continue;  // slow, not wrong: Performance has it
     const bool wrong = t.result->outcome.status == gpu::Outcome::Status::Wrong;
     Error e;
@@ -243,6 +243,11 @@ std::shared_ptr<const Derived> Workbench::derived(int node) const {
 const document::Timed* Workbench::timed(int node) const {
   auto found = parts_->timed.find(node);
   return found == parts_->timed.end() ? nullptr : &found->second;
+}
+
+const gpu::Outcome* Workbench::measured(int node) const {
+  const document::Timed* known = timed(node);
+  return known ? known->measured() : nullptr;
 }
 
 const Result<compile::Binary>* Workbench::compiled(int node) const {

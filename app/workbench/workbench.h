@@ -168,6 +168,8 @@ class Workbench {
   /// Asks for it when it is not there.
   std::shared_ptr<const Derived> derived(int node) const;
   const document::Timed* timed(int node) const;
+  /// What was measured of it, here or where its result was recorded.
+  const gpu::Outcome* measured(int node) const;
   /// Registers, spills, shared memory; an error when it could not be compiled. Null: not yet, or no compiler here.
   const Result<compile::Binary>* compiled(int node) const;
   /// Why nothing can be compiled here; none while that isn't known.

@@ -31,6 +31,11 @@ struct Timed {
   std::optional<gpu::StoredResult> result;  // measured here, or recorded elsewhere
   std::string device;                       // that the result is from
   std::optional<Error> problem;             // why there is no result
+
+  // What was measured; null where nothing was, or the kernel failed.
+  const gpu::Outcome* measured() const {
+    return result && result->outcome.status == gpu::Outcome::Status::Measured ? &result->outcome : nullptr;
+  }
 };
 
 struct VendorLine {

@@ -103,6 +103,14 @@ std::vector<int> History::path(int index) const {
   return nodes;
 }
 
+std::vector<bool> History::hidden() const {
+  std::vector<bool> hidden;
+  for (const Node& n : nodes_) {  // parents come before their children
+    hidden.push_back(n.deleted || (n.parent >= 0 && hidden[std::size_t(n.parent)]));
+  }
+  return hidden;
+}
+
 std::string History::schedule(int index) const {
   std::string text;
   std::vector<int> nodes = path(index);

@@ -64,6 +64,8 @@ class History {
 
   // Nodes from the start to `index`, both included.
   std::vector<int> path(int index) const;
+  // By node: deleted, or below one that is.
+  std::vector<bool> hidden() const;
   // The lines of the path, one per line of text, as a schedule file.
   std::string schedule(int index) const;
   // What made a loop, block or buffer, for comments and hovers: "cache_read, step 21"; "" for what the function had.

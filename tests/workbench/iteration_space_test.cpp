@@ -48,6 +48,11 @@ std::string matmul(int i, int j, int k) {
   return *matmulFunction(request);
 }
 
+// Of a product to which `lines` are applied; its block is b, its loops i, j and k.
+Shown product(int i, int j, int k, const std::string& lines) {
+  return shown(matmul(i, j, k), "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\n" + lines);
+}
+
 IterationView viewOf(const IterationSpace& space, std::vector<std::int64_t> path, int level) {
   auto view = space.view(std::move(path), level);
   EXPECT_TRUE(view) << view.error().message;
@@ -63,14 +68,13 @@ std::vector<std::int64_t> countsOf(const IterationSpace& space) {
 Point extentsOf(const Cuboid& c) { return {c.to[0] - c.from[0], c.to[1] - c.from[1], c.to[2] - c.from[2]}; }
 
 // Every point of the box is in just one piece.
-void expectPartition(const IterationSpace& space, const SpaceCut& cut, std::int64_t points) {
+void expectPartition(const SpaceCut& cut, std::int64_t points) {
   std::int64_t sum = 0;
   for (std::size_t a = 0; a < cut.pieces.size(); ++a) {
     for (const Cuboid& part : cut.pieces[a].parts) sum += part.points();
   }
   EXPECT_EQ(sum, points);
   EXPECT_FALSE(cut.whole);
-  (void)space;
 }
 
 TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {
@@ -95,8 +99,8 @@ TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {
   EXPECT_EQ(extentsOf(view.cuts[3].lit.bounds), (Point{32, 32, 32}));
   EXPECT_EQ(view.cuts[3].lit.bounds.from[2], 224);
   for (const SpaceCut& cut : view.cuts) EXPECT_TRUE(cut.box && cut.alike);
-  expectPartition(*space, view.cuts[0], 1LL << 30);
-  expectPartition(*space, view.cuts[1], 128LL * 128 * 1024);
+  expectPartition(view.cuts[0], 1LL << 30);
+  expectPartition(view.cuts[1], 128LL * 128 * 1024);
 
   const IterationView tiles = viewOf(*space, {63, 15, 15, 1, 1, 1, 1}, 6);
   EXPECT_EQ(tiles.cuts.back().lit.bounds, (Cuboid{{1008, 1008, 1008}, {1024, 1024, 1024}}));
@@ -127,16 +131,15 @@ TEST(IterationSpace, TheSimtSchedulesAreCutToSinglePoints) {
     for (const SpaceLevel& level : space->levels()) runs *= double(level.count);
     EXPECT_EQ(runs * double(view.cuts.back().points), double(1LL << 30)) << "every iteration is in just one piece";
     EXPECT_EQ(space->repeated(), 1);
-    expectPartition(*space, view.cuts[0], 1LL << 30);
+    expectPartition(view.cuts[0], 1LL << 30);
   }
 }
 
 TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
-  const auto [space, problem] = shown(matmul(256, 256, 64),
-                                      "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\n"
-                                      "i0, i1 = sch.split(i, [None, 32])\nj0, j1 = sch.split(j, [None, 8])\n"
-                                      "sch.reorder(i1, j1, i0, j0, k)\nsch.bind(i1, \"blockIdx.x\")\n"
-                                      "sch.bind(j1, \"threadIdx.x\")\n");
+  const auto [space, problem] = product(256, 256, 64,
+                                        "i0, i1 = sch.split(i, [None, 32])\nj0, j1 = sch.split(j, [None, 8])\n"
+                                        "sch.reorder(i1, j1, i0, j0, k)\nsch.bind(i1, \"blockIdx.x\")\n"
+                                        "sch.bind(j1, \"threadIdx.x\")\n");
   ASSERT_TRUE(space) << problem->message;
   const IterationView view = viewOf(*space, {3, 5}, 1);
   const SpaceCut& block = view.cuts[0];
@@ -149,14 +152,13 @@ TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
   EXPECT_TRUE(block.cover[0].even);
   EXPECT_THAT(block.lit.parts, SizeIs(8));
   EXPECT_THAT(view.cuts[1].lit.parts, SizeIs(8 * 32));
-  expectPartition(*space, block, 256 * 256 * 64);
+  expectPartition(block, 256 * 256 * 64);
 }
 
 TEST(IterationSpace, ARunOfAFusedLoopThatCrossesRowsIsNoBox) {
-  const auto [space, problem] = shown(matmul(32, 32, 16),
-                                      "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\n"
-                                      "f = sch.fuse(i, j)\nf0, f1 = sch.split(f, [None, 48])\n"
-                                      "sch.bind(f0, \"blockIdx.x\")\nsch.bind(f1, \"threadIdx.x\")\n");
+  const auto [space, problem] = product(32, 32, 16,
+                                        "f = sch.fuse(i, j)\nf0, f1 = sch.split(f, [None, 48])\n"
+                                        "sch.bind(f0, \"blockIdx.x\")\nsch.bind(f1, \"threadIdx.x\")\n");
   ASSERT_TRUE(space) << problem->message;
   EXPECT_EQ(space->levels().front().count, 22) << "the last block is cut short by the predicate";
   const IterationView view = viewOf(*space, {0}, 0);
@@ -167,26 +169,24 @@ TEST(IterationSpace, ARunOfAFusedLoopThatCrossesRowsIsNoBox) {
   EXPECT_THAT(cut.lit.parts,
               testing::UnorderedElementsAre(Cuboid{{0, 0, 0}, {1, 32, 16}}, Cuboid{{1, 0, 0}, {2, 16, 16}}));
   EXPECT_FALSE(cut.alike);
-  expectPartition(*space, cut, 32 * 32 * 16);
+  expectPartition(cut, 32 * 32 * 16);
   EXPECT_EQ(viewOf(*space, {21}, 0).cuts.front().points, 16 * 16) << "1024 = 21 · 48 + 16";
 }
 
 TEST(IterationSpace, ExtentsThatDoNotDivideEndAtTheBox) {
-  const auto [space, problem] = shown(matmul(100, 96, 16),
-                                      "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\n"
-                                      "i0, i1 = sch.split(i, [None, 48])\nsch.bind(i0, \"blockIdx.x\")\n");
+  const auto [space, problem] =
+      product(100, 96, 16, "i0, i1 = sch.split(i, [None, 48])\nsch.bind(i0, \"blockIdx.x\")\n");
   ASSERT_TRUE(space) << problem->message;
   const IterationView view = viewOf(*space, {2}, 0);
   EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{96, 0, 0}, {100, 96, 16}}));
   EXPECT_FALSE(view.cuts[0].alike);
-  expectPartition(*space, view.cuts[0], 100 * 96 * 16);
+  expectPartition(view.cuts[0], 100 * 96 * 16);
 }
 
 TEST(IterationSpace, AWarpIsThirtyTwoNeighboursWhateverTheBlocksShape) {
-  const auto [space, problem] = shown(matmul(64, 64, 8),
-                                      "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\n"
-                                      "sch.bind(i, \"blockIdx.x\")\nj0, j1 = sch.split(j, [None, 8])\n"
-                                      "sch.bind(j0, \"threadIdx.y\")\nsch.bind(j1, \"threadIdx.x\")\n");
+  const auto [space, problem] = product(64, 64, 8,
+                                        "sch.bind(i, \"blockIdx.x\")\nj0, j1 = sch.split(j, [None, 8])\n"
+                                        "sch.bind(j0, \"threadIdx.y\")\nsch.bind(j1, \"threadIdx.x\")\n");
   ASSERT_TRUE(space) << problem->message;
   const int warps = space->levelOf(Kind::kWarps), lanes = space->levelOf(Kind::kLanes);
   ASSERT_GE(warps, 0);
@@ -208,11 +208,10 @@ TEST(IterationSpace, MorePiecesThanCanBeDrawnAreJoinedByTheNumber) {
 }
 
 TEST(IterationSpace, ThreadsThatNoLoopIsBoundToAreCounted) {
-  const auto [space, problem] = shown(matmul(64, 64, 64),
-                                      "b = sch.get_block(\"Z\")\nc = sch.cache_read(b, 0, \"shared\")\n"
-                                      "i, j, k = sch.get_loops(b)\nsch.bind(i, \"blockIdx.x\")\n"
-                                      "sch.compute_at(c, i)\nx = sch.get_loops(c)[-1]\n"
-                                      "sch.bind(x, \"threadIdx.x\")\n");
+  const auto [space, problem] = product(64, 64, 64,
+                                        "c = sch.cache_read(b, 0, \"shared\")\nsch.bind(i, \"blockIdx.x\")\n"
+                                        "sch.compute_at(c, i)\nx = sch.get_loops(c)[-1]\n"
+                                        "sch.bind(x, \"threadIdx.x\")\n");
   ASSERT_TRUE(space) << problem->message;
   EXPECT_EQ(space->block(), "Z");
   EXPECT_EQ(space->repeated(), 64);
@@ -220,9 +219,7 @@ TEST(IterationSpace, ThreadsThatNoLoopIsBoundToAreCounted) {
 }
 
 TEST(IterationSpace, TooManyJoinedValuesAreRefusedWithTheNumber) {
-  const auto [space, problem] = shown(matmul(2048, 2048, 2),
-                                      "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\n"
-                                      "f = sch.fuse(i, j)\nf0, f1 = sch.split(f, [3, None])\n");
+  const auto [space, problem] = product(2048, 2048, 2, "f = sch.fuse(i, j)\nf0, f1 = sch.split(f, [3, None])\n");
   ASSERT_TRUE(space) << problem->message;
   auto view = space->view({}, 0);
   if (!view) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/workbench/state_model.h"
 #include "tests/model/programs.h"
 
 namespace loom::workbench {
@@ -26,7 +27,7 @@ document::KernelText tensorCore(int lines = -1, const std::string& more = "") {
 
 MemoryView view(const document::KernelText& text) {
   static const model::Device h200 = model::deviceNamed("h200");
-  return memoryView(text, &h200);
+  return stateModelOf(text, {&h200}).memory;
 }
 
 TEST(MemoryView, TheLastStateOfTheLesson) {
@@ -103,7 +104,7 @@ TEST(MemoryView, AStateThatIsNoKernelShowsItsDeclaredBuffersAndWhy) {
 
 TEST(MemoryView, NoDeviceLeavesBudgetsEmptyAndTheCountsAsTheyAre) {
   const auto text = tensorCore();
-  const MemoryView v = memoryView(text, nullptr);
+  const MemoryView v = stateModelOf(text, {}).memory;
   EXPECT_TRUE(v.budgets.empty());
   EXPECT_TRUE(v.floors.empty());
   EXPECT_TRUE(v.advice.empty());

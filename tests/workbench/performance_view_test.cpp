@@ -38,6 +38,13 @@ compile::Binary binaryOf(const document::KernelText& text, int registers) {
   return binary;
 }
 
+// The lesson's last state as it was compiled, and what was disassembled of it.
+StateModel compiledModel(const Result<std::string>* sass = nullptr) {
+  static const document::KernelText text = tensorCore();
+  static const compile::Binary binary = binaryOf(text, 84);
+  return stateModelOf(text, {&h200(), &binary, sass});
+}
+
 std::optional<double> valueOf(const std::vector<ComparedFigure>& all, Kind kind, const std::string& label = "") {
   for (const ComparedFigure& f : all)
     if (f.kind == kind && f.label == label) return f.value;
@@ -103,10 +110,7 @@ TEST(PerformanceView, TheLessonsBytesByLink) {
 }
 
 TEST(PerformanceView, RegistersBringOccupancyAndItsCurves) {
-  const auto text = tensorCore();
-  const auto binary = binaryOf(text, 84);
-  Known known{&h200(), &binary, nullptr};
-  const StateModel m = stateModelOf(text, known);
+  const StateModel m = compiledModel();
   EXPECT_EQ(m.depth, ModelDepth::kResources);
   ASSERT_EQ(m.performance.curves.size(), 3U);
   EXPECT_EQ(m.performance.curves[0].now, 84);
@@ -116,11 +120,8 @@ TEST(PerformanceView, RegistersBringOccupancyAndItsCurves) {
 }
 
 TEST(PerformanceView, MachineCodeBringsTheMixOfTheHotLoop) {
-  const auto text = tensorCore();
-  const auto binary = binaryOf(text, 84);
   const Result<std::string> sass = model::readText("tests/model/profiled/tc_48.sass");
-  Known known{&h200(), &binary, &sass};
-  const StateModel m = stateModelOf(text, known);
+  const StateModel m = compiledModel(&sass);
   ASSERT_TRUE(m.performance.mix);
   const InstructionMix& mix = *m.performance.mix;
   const auto tensor = std::find_if(mix.shares.begin(), mix.shares.end(),
@@ -138,12 +139,10 @@ TEST(PerformanceView, MachineCodeBringsTheMixOfTheHotLoop) {
 }
 
 TEST(PerformanceView, SassThatCannotBeReadIsAProblemAndNoMore) {
-  const auto text = tensorCore();
-  const auto binary = binaryOf(text, 84);
   const Result<std::string> none = fail("NoNvdisasm", "nvdisasm isn't found");
   const Result<std::string> garbage = std::string("garbage");
   for (const auto* sass : {&none, &garbage}) {
-    const StateModel m = stateModelOf(text, {&h200(), &binary, sass});
+    const StateModel m = compiledModel(sass);
     EXPECT_TRUE(m.sassProblem);
     EXPECT_FALSE(m.sass);
     EXPECT_FALSE(m.performance.mix);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/workbench/matmul_function.h"
-#include "app/workbench/memory_view.h"
+#include "app/workbench/state_model.h"
 #include "app/workbench/thread_binding.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
@@ -61,7 +61,7 @@ TEST(Pointers, OfEveryLessonLeadSomewhereInEveryLanguage) {
     for (std::size_t c = 0; c < lesson->chapters.size(); ++c) {
       const document::Chapter& chapter = lesson->chapters[c];
       const auto derived = derivedOf(deriveInput(target->history, target->chapterNodes[c]));
-      const MemoryView memory = memoryView(derived->kernel, nullptr);
+      const MemoryView memory = stateModelOf(derived->kernel, {}).memory;
       const auto english = pointersOf(chapter.text.at("en"));
       EXPECT_FALSE(english.empty()) << name << " " << chapter.id << " points at nothing";
       EXPECT_EQ(english.size(), pointersOf(chapter.text.at("zh")).size()) << name << " " << chapter.id;

@@ -1,0 +1,23 @@
+#include "app/workbench/described_device.h"
+
+#include "app/workbench/workbench.h"
+
+namespace loom::workbench {
+
+std::string modelledDevice(const DeviceLine& line) {
+  const std::string name = line.here && !line.here->cpu ? line.here->name : line.recorded;
+  return name.empty() ? "h200" : name;
+}
+
+std::shared_ptr<const Result<model::Device>> DescribedDevice::of(const std::string& name) {
+  std::lock_guard lock(mutex_);
+  if (!found_ || name_ != name) {
+    auto known = model::loadDevices(assets_);
+    found_ =
+        std::make_shared<const Result<model::Device>>(known ? model::findDevice(*known, name) : Failure(known.error()));
+    name_ = name;
+  }
+  return found_;
+}
+
+}  // namespace loom::workbench

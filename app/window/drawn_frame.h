@@ -2,28 +2,30 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <vector>
+
+#include "app/window/shapes.h"
 
 namespace loom::window {
 
-/// The frame that is on the screen, kept to tell whether the next one differs: what looks the same isn't drawn again.
-/// Where the processor draws, drawing costs five times what comparing and building a frame do.
+/// Remembers of the frame that is on the screen, for each tile of it, what was drawn there, to tell where the next one
+/// looks different: what looks the same isn't drawn again. Where the processor draws, drawing costs five times what
+/// building a frame and comparing it do.
 class DrawnFrame {
  public:
-  /// Whether `data` looks other than what was given last. Keeps it. Frames with a texture to be made, filled or dropped
-  /// always differ.
-  bool differs(const ImDrawData& data);
-  /// What is on the screen is lost: the next frame differs.
-  void forget() { lists_.clear(); }
+  /// Where `data`, over a ground of colour `clear`, looks other than what was given last: areas that don't overlap, at
+  /// most `kMostAreas`. Remembers it. Two frames that differ in a tile are taken for alike with a chance of 2⁻⁶⁴.
+  std::vector<Area> changes(const ImDrawData& data, unsigned clear);
+  /// What is on the screen is lost: all of the next frame differs.
+  void forget() { tiles_.clear(); }
+
+  static constexpr int kTile = 32;  ///< px; smaller ones cost more to compare than they save to draw
+  static constexpr int kMostAreas = 12;
 
  private:
-  struct List {
-    std::vector<ImDrawCmd> commands;
-    std::vector<ImDrawVert> vertices;
-    std::vector<ImDrawIdx> indices;
-  };
-  ImVec2 size_{};
-  std::vector<List> lists_;
+  Area whole_;
+  std::vector<std::uint64_t> tiles_;  // a hash of all that reaches a tile, in its order; row by row
 };
 
 }  // namespace loom::window

@@ -114,6 +114,7 @@ Host::Host(GLFWwindow* window) : window_(window) {
       window_, [](GLFWwindow* window, int focused) { hostOf(window)->facts_.focused = focused == GLFW_TRUE; });
   // Another window lay over this one, and nobody kept what was under it.
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) { hostOf(window)->drawn_.forget(); });
+  screen_ = PartialScreen::ofThisContext();
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 330");
 }
@@ -164,20 +165,29 @@ void Host::beginFrame() {
 
 bool Host::endFrame(unsigned clear, Image* picture) {
   ImGui::Render();
-  const bool differs = drawn_.differs(*ImGui::GetDrawData()) || clear != clear_;
-  clear_ = clear;
-  if (!differs && picture == nullptr) return false;
-  const int width = facts_.framebufferWidth, height = facts_.framebufferHeight;
-  glViewport(0, 0, width, height);
+  ImDrawData& data = *ImGui::GetDrawData();
+  std::vector<Area> areas = drawn_.changes(data, clear);
+  const Area whole = wholeOf(data);
+  // What is saved is all of it.
+  if (picture != nullptr || (!areas.empty() && screen_ == nullptr)) areas = {whole};
+  glViewport(0, 0, whole.right, whole.bottom);
   auto channel = [&](int shift) { return static_cast<float>(clear >> shift & 0xff) / 255.0F; };
   glClearColor(channel(16), channel(8), channel(0), 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  pairRectangles(*ImGui::GetDrawData());
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  if (picture != nullptr) {
-    *picture = readBackBuffer(width, height);
+  glEnable(GL_SCISSOR_TEST);
+  for (const Area& area : areas) {
+    glScissor(area.left, whole.bottom - area.bottom, area.right - area.left, area.bottom - area.top);
+    glClear(GL_COLOR_BUFFER_BIT);
   }
-  glfwSwapBuffers(window_);
+  glDisable(GL_SCISSOR_TEST);
+  pairRectangles(data, areas);
+  ImGui_ImplOpenGL3_RenderDrawData(&data);  // fills textures even where nothing is drawn
+  if (areas.empty()) return false;
+  if (picture != nullptr) *picture = readBackBuffer(whole.right, whole.bottom);
+  if (screen_ != nullptr) {
+    for (const Area& area : areas) screen_->show(area, whole);
+  } else {
+    glfwSwapBuffers(window_);
+  }
   return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/window/drawn_frame.h"
 #include "app/window/image.h"
+#include "app/window/partial_screen.h"
 #include "core/ir/result.h"
 
 struct GLFWwindow;
@@ -50,15 +51,18 @@ class Host {
   const WindowFacts& facts() const { return facts_; }
 
   /// Everything of a frame goes between these two. `endFrame` draws it over `clear` (0xRRGGBB) and, where asked, reads
-  /// back what it drew. False when the screen shows just this already: then nothing is drawn, and it returns at once.
+  /// back what it drew. Where the processor draws, that is only what changed. False when the screen shows just this
+  /// already: then nothing is drawn, and it returns at once.
   void beginFrame();
   bool endFrame(unsigned clear, Image* picture = nullptr);
+  /// Whether `endFrame` returns only when the screen takes another frame.
+  bool waitsForScreen() const { return screen_ == nullptr; }
 
  private:
   explicit Host(GLFWwindow* window);
   GLFWwindow* window_;
   DrawnFrame drawn_;
-  unsigned clear_ = 0;
+  std::unique_ptr<PartialScreen> screen_;  // null: frames are drawn whole
   WindowFacts facts_;
 };
 

@@ -3,47 +3,46 @@
 namespace loom::window {
 namespace {
 
-constexpr int kTriangle = 3;
-constexpr int kPair = 2 * kTriangle;
-
-// As Dear ImGui writes glyphs and rectangles: corners a b c, a c d, clockwise from the upper left.
-bool isUprightRectangle(const ImDrawIdx* i, const ImDrawVert* vertices) {
-  if (i[3] != i[0] || i[4] != i[2]) return false;
-  const ImVec2 a = vertices[i[0]].pos, b = vertices[i[1]].pos, c = vertices[i[2]].pos, d = vertices[i[5]].pos;
-  return a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;
-}
-
 // The commands of one list, written anew.
 class Paired {
  public:
-  explicit Paired(int indices) { indices_.reserve(indices + indices / 4); }
+  Paired(const ImDrawList& list, const ImDrawData& data) : list_(list), data_(data) {
+    indices_.reserve(list.IdxBuffer.Size + list.IdxBuffer.Size / 4);
+  }
 
-  void add(const ImDrawCmd& command, const ImDrawList& list) {
+  void add(const ImDrawCmd& command, std::span<const Area> areas) {
     if (command.UserCallback != nullptr) {
       commands_.push_back(command);
       return;
     }
-    begin(command);
-    const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
-    const ImDrawIdx* at = list.IdxBuffer.Data + command.IdxOffset;
-    const ImDrawIdx* end = at + command.ElemCount;
-    while (at < end) {
-      const bool rectangle = end - at >= kPair && isUprightRectangle(at, vertices);
-      if (rectangle) fillUp();
-      if (size() + kPair > kMostPairedIndices) cut();
-      const int count = rectangle ? kPair : kTriangle;
-      for (int k = 0; k < count; ++k) indices_.push_back(at[k]);
-      at += count;
+    const Area reach = areaOf(command, data_);
+    for (const Area& area : areas) {
+      if (const Area clip = area.within(reach); !clip.empty()) add(command, clip);
     }
-    cut();
   }
 
   void moveTo(ImDrawList& list) {
     list.IdxBuffer.swap(indices_);
     list.CmdBuffer.swap(commands_);
+    if (list.IdxBuffer.empty()) list.VtxBuffer.resize(0);
   }
 
  private:
+  void add(const ImDrawCmd& command, const Area& clip) {
+    begin(command);
+    const ImVec2 offset = data_.DisplayPos, scale = data_.FramebufferScale;
+    open_.ClipRect = {float(clip.left) / scale.x + offset.x, float(clip.top) / scale.y + offset.y,
+                      float(clip.right) / scale.x + offset.x, float(clip.bottom) / scale.y + offset.y};
+    const ImDrawVert* vertices = list_.VtxBuffer.Data + command.VtxOffset;
+    forEachShape(command, list_, vertices, [&](const ImDrawIdx* at, int count) {
+      if (!areaOf(at, vertices, data_).meets(clip)) return;
+      if (count == kPair) fillUp();
+      if (size() + kPair > kMostPairedIndices) cut();
+      for (int k = 0; k < count; ++k) indices_.push_back(at[k]);
+    });
+    cut();
+  }
+
   int size() const { return indices_.Size - static_cast<int>(open_.IdxOffset); }
 
   void begin(const ImDrawCmd& command) {
@@ -65,6 +64,8 @@ class Paired {
     begin(open_);
   }
 
+  const ImDrawList& list_;
+  const ImDrawData& data_;
   ImVector<ImDrawIdx> indices_;
   ImVector<ImDrawCmd> commands_;
   ImDrawCmd open_;
@@ -72,11 +73,11 @@ class Paired {
 
 }  // namespace
 
-void pairRectangles(ImDrawData& data) {
+void pairRectangles(ImDrawData& data, std::span<const Area> areas) {
   data.TotalIdxCount = 0;
   for (ImDrawList* list : data.CmdLists) {
-    Paired paired(list->IdxBuffer.Size);
-    for (const ImDrawCmd& command : list->CmdBuffer) paired.add(command, *list);
+    Paired paired(*list, data);
+    for (const ImDrawCmd& command : list->CmdBuffer) paired.add(command, areas);
     paired.moveTo(*list);
     data.TotalIdxCount += list->IdxBuffer.Size;
   }

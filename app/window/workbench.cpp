@@ -49,8 +49,8 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
 void Workbench::run() {
   while (!host_.closing()) {
     const double sleep = pace_.next();
-    // A frame that was drawn has waited for the screen; one that wasn't would come again at once.
-    host_.waitForEvents(sleep == 0 && !drawn_ ? kScreenSeconds : sleep);
+    // A frame that was drawn and exchanged has waited for the screen; others would come again at once.
+    host_.waitForEvents(sleep == 0 && !(drawn_ && host_.waitsForScreen()) ? kScreenSeconds : sleep);
     if (sleep < 0) {
       pace_.touch();
     }

@@ -40,7 +40,10 @@ struct Drawing {
     const auto before = seen(list);
     ImDrawData data;
     data.CmdLists.push_back(&list);
-    pairRectangles(data);
+    data.DisplaySize = {1000, 1000};
+    data.FramebufferScale = {1, 1};
+    const Area whole = wholeOf(data);
+    pairRectangles(data, {&whole, 1});
     EXPECT_EQ(seen(list), before);
     EXPECT_EQ(data.TotalIdxCount, list.IdxBuffer.Size);
     for (const ImDrawCmd& c : list.CmdBuffer) {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+
+#include "app/window/shapes.h"
+
+namespace loom::window {
+
+/// Puts parts of what was drawn on the screen, and leaves what was drawn in place: the next frame needs to draw only
+/// what changed. (Exchanging buffers leaves nothing of the kind.) Of the thread's OpenGL context.
+class PartialScreen {
+ public:
+  /// Null where frames are better drawn whole: by a GPU, or on a display that can't (GLX_MESA_copy_sub_buffer).
+  static std::unique_ptr<PartialScreen> ofThisContext();
+
+  /// `whole`: all pixels of the window. Returns when the processor has drawn them.
+  void show(const Area& area, const Area& whole) const;
+
+ private:
+  using CopySubBuffer = void (*)(void* display, unsigned long drawable, int x, int y, int width, int height);
+
+  PartialScreen(CopySubBuffer copy, void* display, unsigned long drawable)
+      : copy_(copy), display_(display), drawable_(drawable) {}
+
+  CopySubBuffer copy_;
+  void* display_;           // Display*
+  unsigned long drawable_;  // GLXDrawable
+};
+
+}  // namespace loom::window

@@ -28,7 +28,7 @@ class CodePanel : public Panel {
   explicit CodePanel(CodeKind kind) : kind_(kind) {}
 
   void draw(PanelContext& context) override {
-    if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    if (!context.hasProgram()) {
       drawEmpty(context, words::kLoading);
       return;
     }

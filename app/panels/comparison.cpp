@@ -63,12 +63,6 @@ std::string named(const Look& look, const document::Node& node) {
   return fmt::format("{}  {}", node.number, stateTitle(look, node));
 }
 
-void right(const std::string& text) {
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
-  ImGui::TextUnformatted(text.c_str());
-}
-
 }  // namespace
 
 void Comparison::choose(PanelContext& context) {
@@ -95,9 +89,7 @@ void Comparison::choose(PanelContext& context) {
       if (i == bench.current() || !isKernel(bench, i)) continue;
       ImGui::PushID(i);
       std::string label = named(look, bench.history().node(i));
-      if (const auto* timed = bench.timed(i);
-          timed && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured)
-        label += "   " + timeText(timed->result->outcome.timing.median);
+      if (const auto* measured = bench.measured(i)) label += "   " + timeText(measured->timing.median);
       if (ImGui::Selectable((label + "###state").c_str(), i == against_)) bench.compareWith(against_ = i);
       ImGui::PopID();
     }
@@ -116,9 +108,8 @@ void Comparison::follow(PanelContext& context) {
   current_ = bench.current();
   auto figures = [&](int node) {
     std::vector<ComparedFigure> all;
-    const auto* timed = bench.timed(node);
-    if (timed && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured)
-      all.push_back({Kind::kMeasured, "", timed->result->outcome.timing.median, originText(context.look, *timed)});
+    if (const auto* measured = bench.measured(node))
+      all.push_back({Kind::kMeasured, "", measured->timing.median, originText(context.look, *bench.timed(node))});
     if (const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode)) {
       all.insert(all.end(), model->performance.figures.begin(), model->performance.figures.end());
     } else {
@@ -143,18 +134,18 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   ImGui::TextUnformatted(name.c_str());
   if (!row.how.empty()) ImGui::SetItemTooltip("%s", look.tell(row.how).c_str());
   ImGui::TableNextColumn();
-  right(valueText(row.kind, row.before));
+  drawRight(valueText(row.kind, row.before));
   ImGui::TableNextColumn();
-  right(valueText(row.kind, row.after));
+  drawRight(valueText(row.kind, row.after));
   ImGui::PopStyleColor();
   ImGui::TableNextColumn();
   if (!row.differs) return;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   const bool both = row.before && row.after && *row.before > 0 && *row.after > 0;
-  right(both                       ? "~ " + figureText(*row.after / *row.before)
-        : row.after && !row.before ? "+"
-        : row.before && !row.after ? "−"
-                                   : "~");
+  drawRight(both                       ? "~ " + figureText(*row.after / *row.before)
+            : row.after && !row.before ? "+"
+            : row.before && !row.after ? "−"
+                                       : "~");
   ImGui::PopStyleColor();
 }
 
@@ -188,7 +179,7 @@ void Comparison::draw(PanelContext& context) {
       if (head == look.say(words::kFigure))
         ImGui::TextUnformatted(head);
       else
-        right(head);
+        drawRight(head);
     }
     for (const ComparedRow& row : rows_)
       if (row.differs || !onlyDifferent_) drawRow(look, row);

@@ -28,7 +28,7 @@ int lineCount(const std::string& text) { return 1 + static_cast<int>(std::count(
 }  // namespace
 
 void ConsolePanel::draw(PanelContext& context) {
-  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+  if (!context.hasProgram()) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }

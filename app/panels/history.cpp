@@ -27,7 +27,7 @@ using window::Tone;
 class HistoryPanel : public Panel {
  public:
   void draw(PanelContext& context) override {
-    if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    if (!context.hasProgram()) {
       drawEmpty(context, words::kLoading);
       return;
     }
@@ -94,9 +94,8 @@ class HistoryPanel : public Panel {
   void findBest(const workbench::Workbench& bench) {
     std::vector<double> times;
     for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
-      const document::Timed* timed = bench.timed(i);
-      const bool has = timed && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
-      times.push_back(has ? timed->result->outcome.timing.median : -1);
+      const gpu::Outcome* measured = bench.measured(i);
+      times.push_back(measured ? measured->timing.median : -1);
     }
     best_ = workbench::bestPath(bench.history(), times);
   }
@@ -141,16 +140,14 @@ class HistoryPanel : public Panel {
                   to = row.node == best_.back() ? middle : at.y + height;
       list->AddLine({x, from}, {x, to}, look.paint(Tone::kText), look.px(2));
     }
-    const document::Timed* timed = bench.timed(row.node);
-    const bool has =
-        timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
+    const gpu::Outcome* measured = bench.measured(row.node);
     // A state without a time is a ring; the line of the tree doesn't run through it.
-    if (!has) drawDot(look, *list, {x, middle}, look.px(4), look.paint(Tone::kPanel));
-    drawDot(look, *list, {x, middle}, look.px(4), look.paint(current ? Tone::kSelected : Tone::kTextSecond), has);
+    if (!measured) drawDot(look, *list, {x, middle}, look.px(4), look.paint(Tone::kPanel));
+    drawDot(look, *list, {x, middle}, look.px(4), look.paint(current ? Tone::kSelected : Tone::kTextSecond), measured);
     const std::string number = fmt::format("{:2}", node.number);
     const float y = middle - ImGui::GetFontSize() / 2;
     list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());
-    const std::string time = has ? timeText(timed->result->outcome.timing.median) : "";
+    const std::string time = measured ? timeText(measured->timing.median) : "";
     const float timeWidth = time.empty() ? 0 : ImGui::CalcTextSize(time.c_str()).x + look.px(10);
     const std::string what = !node.name.empty() ? node.name
                              : node.step()      ? shortStep(node.step()->source)
@@ -169,7 +166,7 @@ class HistoryPanel : public Panel {
     const std::string label = fitted((node.pinned ? "* " : "") + what, right - left);
     list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
     if (!time.empty()) list->AddText({at.x + width - timeWidth + look.px(6), y}, look.paint(Tone::kText), time.c_str());
-    if (hovered) drawHover(look, node, timed);
+    if (hovered) drawHover(look, node, bench.timed(row.node));
   }
 
   static void drawHover(const window::Look& look, const document::Node& node, const document::Timed* timed) {

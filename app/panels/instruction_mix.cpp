@@ -47,12 +47,6 @@ Tone toneOf(model::Pipe pipe) {
   }
 }
 
-void right(const std::string& text) {
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
-  ImGui::TextUnformatted(text.c_str());
-}
-
 void drawShares(const Look& look, const InstructionMix& mix, float width) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
@@ -70,7 +64,7 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(look.say(wordOf(s.pipe)));
     ImGui::TableNextColumn();
-    right(fmt::format("{}  {:>3.0f} %", s.inLoop, 100.0 * s.inLoop / std::max(1, mix.hotInstructions)));
+    drawRight(fmt::format("{}  {:>3.0f} %", s.inLoop, 100.0 * s.inLoop / std::max(1, mix.hotInstructions)));
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight();
@@ -79,7 +73,7 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
                                               look.paint(toneOf(s.pipe)));
     ImGui::Dummy({room, line});
     ImGui::TableNextColumn();
-    right(countText(s.executed));
+    drawRight(countText(s.executed));
   }
   ImGui::EndTable();
 }
@@ -107,18 +101,24 @@ void drawMemory(PanelContext& context, const InstructionMix& mix) {
       bench.selectCudaLine(m.line, workbench::idsOfCudaLine(*derived, m.line));
     ImGui::PopID();
     ImGui::TableNextColumn();
-    right(std::to_string(m.count));
+    drawRight(std::to_string(m.count));
     ImGui::TableNextColumn();
-    right(m.line > 0 ? std::to_string(m.line) : "–");
+    drawRight(m.line > 0 ? std::to_string(m.line) : "–");
     ImGui::TableNextColumn();
-    right(std::to_string(m.bytes));
+    drawRight(std::to_string(m.bytes));
     ImGui::TableNextColumn();
     const bool costly = m.perRequest > 1.5 * m.needed;
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(costly ? Tone::kError : Tone::kText));
-    right(m.perRequest > 0 ? say(look, words::kOfLeast, figureText(m.perRequest), figureText(m.needed)) : "–");
+    drawRight(m.perRequest > 0 ? say(look, words::kOfLeast, figureText(m.perRequest), figureText(m.needed)) : "–");
     ImGui::PopStyleColor();
   }
   ImGui::EndTable();
+}
+
+// What a warp executes, and how much of it in the hottest loop.
+std::string headOf(const Look& look, const InstructionMix& mix) {
+  if (mix.hotInstructions == 0) return say(look, words::kNoLoop, countText(mix.executed));
+  return say(look, words::kHotLoop, mix.hotInstructions, countText(mix.iterations), countText(mix.executed));
 }
 
 }  // namespace
@@ -156,19 +156,11 @@ void drawInstructionMix(PanelContext& context) {
   const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kMachineCode);
   if (!model->performance.mix) return;
   const InstructionMix& mix = *model->performance.mix;
-  drawSecond(look, (mix.hotInstructions > 0 ? say(look, words::kHotLoop, mix.hotInstructions, countText(mix.iterations),
-                                                  countText(mix.executed))
-                                            : say(look, words::kNoLoop, countText(mix.executed))) +
-                       " · " + say(look, words::kMixNote, look.tell(mix.how)));
+  drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, look.tell(mix.how)));
   workbench::Workbench& bench = *context.workbench;
   const auto other =
       bench.comparedWith() >= 0 ? bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode) : nullptr;
-  if (other && other->performance.mix) {
-    const InstructionMix& was = *other->performance.mix;
-    drawOther(context, was.hotInstructions > 0 ? say(look, words::kHotLoop, was.hotInstructions,
-                                                     countText(was.iterations), countText(was.executed))
-                                               : say(look, words::kNoLoop, countText(was.executed)));
-  }
+  if (other && other->performance.mix) drawOther(context, headOf(look, *other->performance.mix));
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room > look.px(640);

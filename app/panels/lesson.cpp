@@ -22,7 +22,7 @@ class LessonPanel : public Panel {
  public:
   void draw(PanelContext& context) override {
     const window::Look& look = context.look;
-    if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    if (!context.hasProgram()) {
       drawEmpty(context, words::kLoading);
       return;
     }

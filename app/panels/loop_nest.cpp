@@ -37,7 +37,7 @@ float eased(float t) { return 1 - (1 - t) * (1 - t) * (1 - t); }
 }  // namespace
 
 void LoopNestPanel::draw(PanelContext& context) {
-  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+  if (!context.hasProgram()) {
     shown_.reset();
     drawEmpty(context, words::kEmpty);
     return;

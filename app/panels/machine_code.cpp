@@ -26,7 +26,7 @@ class MachineCodePanel : public Panel {
   explicit MachineCodePanel(CodeKind kind) : kind_(kind) {}
 
   void draw(PanelContext& context) override {
-    if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+    if (!context.hasProgram()) {
       drawEmpty(context, text::panels::kLoading);
       return;
     }

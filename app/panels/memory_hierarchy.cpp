@@ -94,7 +94,7 @@ void bar(const Look& look, float share, Tone tone) {
 }  // namespace
 
 void MemoryHierarchyPanel::draw(PanelContext& context) {
-  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+  if (!context.hasProgram()) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }
@@ -159,6 +159,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   const workbench::MemoryView& v = *view_;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const workbench::Moment* moment = context.workbench->moment();  // that Playback stands on
+  const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const float title = look.px(wide ? 130 : 92), bandHeight = look.px(wide ? 64 : 36), gap = look.px(wide ? 46 : 30);
   int columns = 1;
@@ -172,10 +173,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const LevelLook l = lookOf(level);
     const ImVec2 from{origin.x, top(level)}, to{right, top(level) + bandHeight};
     static const char* const kNames[] = {"global", "l2", "shared", "registers", "tensorcore"};
-    if (const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
-        lit && lit->part == kNames[level]) {
-      context.spotlight->mark(from, to);
-    }
+    if (lit && lit->part == kNames[level]) context.spotlight->mark(from, to);
     list->AddRectFilled(from, to, look.paint(l.tone, 0.13F), look.px(3));
     list->AddRectFilled(from, {from.x + look.px(3), to.y}, look.paint(l.tone));
     const char* letter = window::entryOf(l.tone).letter;
@@ -262,8 +260,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const ImVec2 from{left(b.column) + float(place) * each, top(int(b.level)) + look.px(4)};
     const ImVec2 to{from.x + each - look.px(3), top(int(b.level)) + bandHeight - look.px(4)};
     list->AddRectFilled(from, to, look.paint(l.tone, 0.28F), look.px(2));
-    if (const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
-        lit && std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return lit->ids == std::vector{id}; })) {
+    if (lit && std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return lit->ids == std::vector{id}; })) {
       context.spotlight->mark(from, to);
     }
     const bool chosen =

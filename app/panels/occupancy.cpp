@@ -118,6 +118,14 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
   ImGui::PopFont();
 }
 
+// The warps that are resident, and by what they are limited. Requires an occupancy.
+std::string headOf(const Look& look, const workbench::PerformanceView& view) {
+  const model::Occupancy& o = *view.occupancy;
+  if (!view.registersKnown) return say(look, words::kAtMost, o.warps, o.maxWarps);
+  return say(look, words::kResident, o.warps, o.maxWarps, fmt::format("{:.0f}", 100 * o.fraction())) + " · " +
+         say(look, words::kLimitedBy, look.say(wordOf(o.limiter)));
+}
+
 }  // namespace
 
 void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
@@ -128,20 +136,11 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
     return;
   }
   const model::Occupancy& o = *view.occupancy;
-  const std::string percent = fmt::format("{:.0f}", 100 * o.fraction());
-  std::string head = view.registersKnown ? say(look, words::kResident, o.warps, o.maxWarps, percent) + " · " +
-                                               say(look, words::kLimitedBy, look.say(wordOf(o.limiter)))
-                                         : say(look, words::kAtMost, o.warps, o.maxWarps);
+  std::string head = headOf(look, view);
   if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
   drawSecond(look, head + " · " + view.device);
   const bool both = other && other->occupancy && other->curves.size() == view.curves.size();
-  if (both) {
-    const model::Occupancy& was = *other->occupancy;
-    drawOther(context, other->registersKnown ? say(look, words::kResident, was.warps, was.maxWarps,
-                                                   fmt::format("{:.0f}", 100 * was.fraction())) +
-                                                   " · " + say(look, words::kLimitedBy, look.say(wordOf(was.limiter)))
-                                             : say(look, words::kAtMost, was.warps, was.maxWarps));
-  }
+  if (both) drawOther(context, headOf(look, *other));
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const bool beside = space.x > look.px(520);
   const float gap = look.px(14);

@@ -29,6 +29,9 @@ struct PanelContext {
   workbench::StepForm* formProposal = nullptr;
   /// What the lesson points at; null only in tests of a bare window.
   Spotlight* spotlight = nullptr;
+
+  /// Whether a program is open.
+  bool hasProgram() const;
 };
 
 /// The contents of one dockable panel, drawn between ImGui::Begin and End. Keeps what the user set in it; whatever

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/panels/rich_text.h"
 
 namespace loom::panels {
@@ -18,6 +20,12 @@ void drawSecond(const window::Look& look, const std::string& text) {
   drawWrapped(text);
   ImGui::PopFont();
   ImGui::PopStyleColor();
+}
+
+void drawRight(const std::string& text) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
+  ImGui::TextUnformatted(text.c_str());
 }
 
 }  // namespace loom::panels

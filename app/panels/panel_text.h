@@ -21,4 +21,7 @@ void drawHeading(const window::Look& look, const std::string& text);
 /// What stands second: smaller and greyer, wrapped.
 void drawSecond(const window::Look& look, const std::string& text);
 
+/// A line at the right end of the room that is left, as figures stand in a table's cell.
+void drawRight(const std::string& text);
+
 }  // namespace loom::panels

@@ -61,11 +61,10 @@ void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
     return;
   }
   if (view.estimate) {
-    const auto* timed = bench.preview() ? nullptr : bench.timed(bench.current());
-    const bool measured = timed && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
+    const gpu::Outcome* measured = bench.preview() ? nullptr : bench.measured(bench.current());
     drawSecond(look, say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
                          look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram),
-                         measured ? say(look, words::kMeasuredTime, timeText(timed->result->outcome.timing.median))
+                         measured ? say(look, words::kMeasuredTime, timeText(measured->timing.median))
                                   : std::string(look.say(words::kNotMeasured))));
     ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
   }
@@ -99,7 +98,7 @@ const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context,
 }
 
 void PerformancePanel::draw(PanelContext& context) {
-  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+  if (!context.hasProgram()) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }

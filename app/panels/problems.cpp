@@ -66,7 +66,7 @@ void drawProblem(PanelContext& context, const Problem& problem) {
 }  // namespace
 
 void ProblemsPanel::draw(PanelContext& context) {
-  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+  if (!context.hasProgram()) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }

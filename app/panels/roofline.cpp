@@ -67,18 +67,15 @@ void Roofline::follow(PanelContext& context) {
   revision_ = bench.revision();
   points_.clear();
   flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
-  const auto& nodes = bench.history().nodes();
-  std::vector<bool> removed;
-  for (int i = 0; i < int(nodes.size()); ++i) {
-    const document::Node& node = nodes[std::size_t(i)];
-    removed.push_back(node.deleted || (node.parent >= 0 && removed[std::size_t(node.parent)]));
-    const document::Timed* timed = removed.back() ? nullptr : bench.timed(i);
-    if (!timed || !timed->result || timed->result->outcome.status != gpu::Outcome::Status::Measured) continue;
+  const std::vector<bool> hidden = bench.history().hidden();
+  for (int i = 0; i < int(hidden.size()); ++i) {
+    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.measured(i);
+    if (!measured) continue;
     const auto model = bench.stateModel(i, workbench::ModelDepth::kWritten);
     if (!model || !model->performance.kernel) continue;
     // Of a product, what it computes; work done twice is no throughput.
     if (!bench.matmul()) flops_ = std::max(flops_, model->performance.flops);
-    Point p{i, flops_ / timed->result->outcome.timing.median * 1e-6, {}, {}};
+    Point p{i, flops_ / measured->timing.median * 1e-6, {}, {}};
     for (std::size_t t = 0; t < workbench::kTraffics; ++t) {
       if (const auto& bytes = model->performance.bytes[t]) p.bytes[t] = bytes->value, p.how[t] = bytes->how;
     }

@@ -84,7 +84,7 @@ void secondary(const window::Look& look, const char* text, Tone tone = Tone::kTe
 StepPanel::~StepPanel() = default;
 
 void StepPanel::draw(PanelContext& context) {
-  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+  if (!context.hasProgram()) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }

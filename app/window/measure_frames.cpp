@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdio>
+
+#include "app/window/draw_until.h"
 
 namespace loom::window {
 namespace {
@@ -11,19 +12,6 @@ namespace {
 constexpr int kUnreadable = 2;
 constexpr int kFramesPerPanel = 240;
 constexpr int kFramesPerState = 3;
-constexpr std::chrono::seconds kLongestWait{60};
-
-// Until the jobs are under way: the start of a window is not what is measured.
-bool begin(Host& host, Workbench& workbench) {
-  const auto end = std::chrono::steady_clock::now() + kLongestWait;
-  workbench::Workbench& model = workbench.model();
-  auto ready = [&] { return model.target() != nullptr && model.derived(model.current()) != nullptr; };
-  while (!ready() && !model.openProblem() && std::chrono::steady_clock::now() < end) {
-    host.waitForEvents(0.01);
-    workbench.frame();
-  }
-  return ready();
-}
 
 void print(const std::string& where, const FrameTimes& times, int busy) {
   fmt::print(
@@ -38,7 +26,10 @@ int measureFrames(Host& host, const WorkbenchOptions& options) {
   Workbench workbench(host, options);
   workbench.layouts().reset();
   workbench::Workbench& model = workbench.model();
-  if (!begin(host, workbench)) {
+  // Until the jobs are under way: the start of a window is not what is measured.
+  auto ready = [&] { return model.target() != nullptr && model.derived(model.current()) != nullptr; };
+  drawUntil(host, workbench, [&] { return ready() || model.openProblem(); });
+  if (!ready()) {
     fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
     return kUnreadable;
   }

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 
+#include "app/window/draw_until.h"
 #include "app/window/measure_frames.h"
 #include "app/window/scenes.h"
 #include "app/window/workbench.h"
@@ -18,19 +18,7 @@ constexpr int kNoDisplay = 69;
 constexpr int kUnreadable = 2;
 constexpr int kCannotWrite = 74;
 constexpr int kSettlingFrames = 6;
-constexpr std::chrono::seconds kLongestWait{60}, kLongestMeasurement{1200};
-
-// Frames until `there` holds; false when it doesn't in time.
-bool drawUntil(Host& host, Workbench& workbench, const std::function<bool()>& there,
-               std::chrono::seconds longest = kLongestWait) {
-  const auto end = std::chrono::steady_clock::now() + longest;
-  while (!there()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    host.waitForEvents(0.01);
-    workbench.frame();
-  }
-  return true;
-}
+constexpr std::chrono::seconds kLongestMeasurement{1200};
 
 // Draws what the window shows into a file of the folder. An exit status.
 int writePicture(Host& host, Workbench& workbench, const OpenRequest& request, const std::string& name) {

@@ -25,7 +25,7 @@ bool liesOnGround(const std::string& windowName) {
 
 // The "?" at the right end of the panel's tab bar, or of its title bar where it stands alone. True where it's clicked;
 // `below` is where its answer opens.
-bool drawQuestionMark(const Look& look, const std::string& id, const char* window, ImVec2& below) {
+bool drawQuestionMark(const Look& look, const std::string& id, ImVec2& below) {
   const std::string name = "?###help-" + id;
   ImGuiWindow* panel = ImGui::GetCurrentWindow();
   bool clicked = false;
@@ -39,7 +39,6 @@ bool drawQuestionMark(const Look& look, const std::string& id, const char* windo
     ImGui::DockNodeEndAmendTabBar();
     return clicked;
   }
-  (void)window;
   const ImRect bar = panel->TitleBarRect();
   const ImRect mark{{bar.Max.x - bar.GetHeight(), bar.Min.y}, bar.Max};
   ImGui::PushClipRect(bar.Min, bar.Max, false);
@@ -74,11 +73,11 @@ void drawAnswer(const Look& look, const text::Text& title, const text::PanelHelp
 
 }  // namespace
 
-void Workbench::drawHelpOf(const panels::PanelEntry& entry, const char* window) {
+void Workbench::drawHelpOf(const panels::PanelEntry& entry) {
   const text::PanelHelp* help = text::helpOf(entry.id);
   if (help == nullptr) return;
   ImVec2 below;
-  const bool clicked = drawQuestionMark(look_, entry.id, window, below);
+  const bool clicked = drawQuestionMark(look_, entry.id, below);
   const std::string popup = std::string("###helpof-") + entry.id;
   if (clicked || helpWanted_ == entry.id) {
     helpWanted_.clear();
@@ -122,7 +121,7 @@ void Workbench::drawPanels() {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, look_.colour(Tone::kPanel, liesOnGround(name) ? 0 : 1));
     ImGui::SetNextWindowSize({look_.px(480), look_.px(320)}, ImGuiCond_FirstUseEver);
     if (ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing)) {
-      drawHelpOf(open.entry, name.c_str());
+      drawHelpOf(open.entry);
       panels::drawComparisonBanner(context, open.entry.id);
       open.panel->draw(context);
     }

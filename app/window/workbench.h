@@ -75,7 +75,7 @@ class Workbench {
   void drawLayoutMenu();
   void drawDockSpace();
   void drawPanels();
-  void drawHelpOf(const panels::PanelEntry& entry, const char* window);
+  void drawHelpOf(const panels::PanelEntry& entry);
   void takeHelpKey();
   void drawStatus();
   void drawActivity(float keep);  // leaves `keep` px at the right

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
+#include <memory>
 #include <string>
 
 #include "tests/gui/compiling_bench.h"
@@ -23,6 +25,15 @@ bool tabIsShown(ImGuiTestContext* ctx, const char* tab) {
   ctx->ItemClick((std::string("###views/###") + tab).c_str());
   ctx->Yield(2);
   return yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; });
+}
+
+// The tabs one after another, each with its picture.
+void snapTabs(ImGuiTestContext* ctx, const std::string& prefix, std::initializer_list<const char*> tabs) {
+  for (const char* tab : tabs) {
+    ctx->ItemClick((std::string("###views/###") + tab).c_str());
+    ctx->Yield(3);
+    snap(ctx, prefix + tab);
+  }
 }
 
 TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
@@ -68,11 +79,7 @@ TEST_F(Bench, AStateThatIsNoKernelSaysSoInEveryTab) {
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).stateModel(30) != nullptr; }));
     IM_CHECK(!modelOf(ctx).stateModel(30)->performance.kernel);
     IM_CHECK(!modelOf(ctx).stateModel(30)->performance.problem.empty());
-    for (const char* tab : {"roofline", "occupancy", "instructions", "advice", "compare"}) {
-      ctx->ItemClick((std::string("###views/###") + tab).c_str());
-      ctx->Yield(3);
-      snap(ctx, std::string("nokernel_") + tab);
-    }
+    snapTabs(ctx, "nokernel_", {"roofline", "occupancy", "instructions", "advice", "compare"});
   });
 }
 
@@ -140,20 +147,29 @@ class BenchWithoutDisassembler : public CompilingBench {
   bool disassembles() const override { return false; }
 };
 
-bool lastIsCompiled(ImGuiTestContext* ctx, int& last) {
+// What the model says of the current state with its machine code.
+std::shared_ptr<const workbench::StateModel> machineCode(ImGuiTestContext* ctx) {
+  auto& model = modelOf(ctx);
+  return model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+}
+
+// That state, compiled, and one of the panels of its machine code.
+bool codeIsShown(ImGuiTestContext* ctx, const char* panel) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
   model.goToChapter(kTensorized);
-  last = model.current();
-  return yieldUntil(ctx, [&] { return model.compiled(last) != nullptr || model.compilerProblem(); });
+  if (!yieldUntil(ctx, [&] { return model.compiled(model.current()) != nullptr || model.compilerProblem(); })) {
+    return false;
+  }
+  ctx->WindowFocus((std::string("//###") + panel).c_str());
+  return yieldUntil(ctx, [&] { return machineCode(ctx) && (machineCode(ctx)->sass || machineCode(ctx)->sassProblem); });
 }
 
 TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
   drive([](ImGuiTestContext* ctx) {
-    int last = 0;
-    IM_CHECK(lastIsCompiled(ctx, last));
+    IM_CHECK(codeIsShown(ctx, "ptx"));
     auto& model = modelOf(ctx);
-    ctx->WindowFocus("//###ptx");
+    const int last = model.current();
     IM_CHECK(yieldUntil(ctx, [&] { return model.ptx(last) != nullptr; }));
     IM_CHECK(model.ptx(last)->has_value());
     const workbench::MachineText& text = **model.ptx(last);
@@ -185,15 +201,12 @@ TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
 
 TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
   drive([](ImGuiTestContext* ctx) {
-    int last = 0;
-    IM_CHECK(lastIsCompiled(ctx, last));
+    IM_CHECK(codeIsShown(ctx, "sass"));
     auto& model = modelOf(ctx);
-    ctx->WindowFocus("//###sass");
-    const auto made = [&] { return model.stateModel(last, workbench::ModelDepth::kMachineCode); };
-    IM_CHECK(yieldUntil(ctx, [&] { return made() && (made()->sass || made()->sassProblem); }));
     ctx->Yield(3);
-    IM_CHECK(!made()->sassProblem);
-    const workbench::MachineText& text = *made()->sass;
+    IM_CHECK(!machineCode(ctx)->sassProblem);
+    const auto made = machineCode(ctx);
+    const workbench::MachineText& text = *made->sass;
     IM_CHECK_GE(text.hotFirst, 0);
     IM_CHECK_GT(text.hotInstructions, 0);
     const int line = text.hotFirst + 1;
@@ -209,7 +222,7 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     snap(ctx, "instructions");
     ctx->ItemClick("###views/###occupancy");
     ctx->Yield(3);
-    IM_CHECK(made()->performance.registersKnown);
+    IM_CHECK(machineCode(ctx)->performance.registersKnown);
     snap(ctx, "occupancy_known");
     ctx->ItemClick("###views/###compare");
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.node().parent) != nullptr; }));
@@ -219,21 +232,13 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     ctx->Yield(3);
     snap(ctx, "advice_compiled");
     workbenchOf(ctx).settings().theme = Theme::kLight;
-    for (const char* tab : {"roofline", "occupancy", "instructions", "compare"}) {
-      ctx->ItemClick((std::string("###views/###") + tab).c_str());
-      ctx->Yield(3);
-      snap(ctx, std::string("light_") + tab);
-    }
+    snapTabs(ctx, "light_", {"roofline", "occupancy", "instructions", "compare"});
     workbenchOf(ctx).settings().theme = Theme::kDark;
     if (std::getenv("TILELOOM_PICTURES") == nullptr) return;
     workbenchOf(ctx).settings().scalePercent = 200;
     workbenchOf(ctx).layouts().reset();
     ctx->Yield(4);
-    for (const char* tab : {"steps", "roofline", "occupancy", "instructions", "advice", "compare"}) {
-      ctx->ItemClick((std::string("###views/###") + tab).c_str());
-      ctx->Yield(3);
-      snap(ctx, std::string("large_") + tab);
-    }
+    snapTabs(ctx, "large_", {"steps", "roofline", "occupancy", "instructions", "advice", "compare"});
     for (const char* panel : {"ptx", "sass"}) {
       ctx->WindowFocus((std::string("//###") + panel).c_str());
       ctx->Yield(3);
@@ -244,14 +249,10 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
 
 TEST_F(BenchWithoutDisassembler, TheSassPanelSaysWhatIsMissing) {
   drive([](ImGuiTestContext* ctx) {
-    int last = 0;
-    IM_CHECK(lastIsCompiled(ctx, last));
-    auto& model = modelOf(ctx);
-    ctx->WindowFocus("//###sass");
-    const auto made = [&] { return model.stateModel(last, workbench::ModelDepth::kMachineCode); };
-    IM_CHECK(yieldUntil(ctx, [&] { return made() && made()->sassProblem; }));
-    IM_CHECK_STR_EQ(made()->sassProblem->code.c_str(), "NoNvdisasm");
-    IM_CHECK(made()->performance.registersKnown);
+    IM_CHECK(codeIsShown(ctx, "sass"));
+    IM_CHECK(machineCode(ctx)->sassProblem);
+    IM_CHECK_STR_EQ(machineCode(ctx)->sassProblem->code.c_str(), "NoNvdisasm");
+    IM_CHECK(machineCode(ctx)->performance.registersKnown);
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("//###sass/###code"));
     snap(ctx, "sass_missing");

@@ -1,0 +1,9 @@
+#include "app/panels/panel.h"
+
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+bool PanelContext::hasProgram() const { return workbench != nullptr && workbench->target() != nullptr; }
+
+}  // namespace loom::panels

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+namespace loom::window {
+
+class Host;
+class Workbench;
+
+/// Frames until `there` holds; false when it doesn't in time.
+bool drawUntil(Host& host, Workbench& workbench, const std::function<bool()>& there,
+               std::chrono::seconds longest = std::chrono::seconds{60});
+
+}  // namespace loom::window

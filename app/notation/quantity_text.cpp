@@ -36,4 +36,12 @@ std::string flopsText(double value) {
   return compact(value, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"});
 }
 
+std::string ratioText(double ratio) { return fmt::format("{:.{}f}", ratio, ratio >= 100 ? 0 : ratio >= 10 ? 1 : 2); }
+
+std::string shareText(double share) {
+  const double p = 100 * share;
+  if (p < 0.001) return "<0.001 %";
+  return fmt::format("{:.{}f} %", p, p >= 10 ? 0 : p >= 1 ? 1 : p >= 0.1 ? 2 : 3);
+}
+
 }  // namespace loom::notation

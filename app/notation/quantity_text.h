@@ -13,5 +13,9 @@ std::string countText(double value);
 std::string bytesText(double value);
 /// "2.15 GFLOP"; by 1000.
 std::string flopsText(double value);
+/// How often one goes into another, three digits: "1.25", "12.5", "125".
+std::string ratioText(double ratio);
+/// A share in percent with two digits that say something, "37 %", "1.5 %"; below a thousandth none do.
+std::string shareText(double share);
 
 }  // namespace loom::notation

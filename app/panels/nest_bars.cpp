@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <algorithm>
-
+#include "app/notation/repetition_text.h"
 #include "app/panels/axis_chip.h"
 #include "app/panels/quantity_text.h"
-#include "app/text/loop_nest.h"
 
 namespace loom::panels {
 
-namespace words = text::loop_nest;
 using window::Look;
 using workbench::NestRow;
 
@@ -22,7 +19,6 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
   const float header = look.px(columns_ == Columns::kOne ? 22 : 26);
   const workbench::LoopNest& nest = *nest_;
   const bool fold = float(nest.rows.size()) * header > height;
-  std::vector<int> barOf(nest.rows.size(), -1);
   // A chain whose chips find no room is unfolded: it scrolls, nothing is cut.
   std::vector<workbench::NestLine> lines;
   for (const workbench::NestLine& line : workbench::nestLines(nest, fold, open)) {
@@ -38,18 +34,16 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
       for (int i = line.first; i <= line.last; ++i) lines.push_back({i, i});
     }
   }
-  for (const workbench::NestLine& line : lines) {
+  std::vector<workbench::NestFrame> frames = workbench::nestFrames(nest, lines);
+  for (workbench::NestFrame& frame : frames) {
     NestBar bar;
-    bar.line = line;
-    const int parent = row(line.first).parent;
-    bar.parent = parent >= 0 ? barOf[std::size_t(parent)] : -1;
-    bar.depth = bar.parent >= 0 ? bars_[std::size_t(bar.parent)].depth + 1 : 0;
-    for (int i = line.first; i <= line.last; ++i) barOf[std::size_t(i)] = int(bars_.size());
+    bar.line = frame.line;
     fillTexts(look, bar);
-    bar.header = header + (bar.warn.empty() ? 0 : look.px(kNestWarning));
+    frame.header = header + (bar.warn.empty() ? 0 : look.px(kNestWarning));
     bars_.push_back(std::move(bar));
   }
-  stack(look);
+  total_ = workbench::stackFrames(frames, 0, look.px(kNestClosing), look.px(1)) + look.px(4);
+  for (std::size_t i = 0; i < frames.size(); ++i) static_cast<workbench::NestFrame&>(bars_[i]) = frames[i];
   if (total_ > height) width_ -= ImGui::GetStyle().ScrollbarSize;
 }
 
@@ -58,33 +52,6 @@ float NestBars::left(const Look& look, const NestBar& bar) const {
 }
 
 float NestBars::right(const Look& look) const { return width_ - look.px(kNestMargin); }
-
-void NestBars::stack(const Look& look) {
-  for (int i = int(bars_.size()) - 1; i >= 0; --i) {
-    NestBar& bar = bars_[std::size_t(i)];
-    bar.end = std::max(bar.end, i + 1);
-    if (bar.parent >= 0) bars_[std::size_t(bar.parent)].end = std::max(bars_[std::size_t(bar.parent)].end, bar.end);
-  }
-  float y = 0;
-  std::vector<int> around;
-  auto close = [&](int before) {
-    while (!around.empty() && bars_[std::size_t(around.back())].end <= before) {
-      NestBar& bar = bars_[std::size_t(around.back())];
-      if (bar.end > around.back() + 1) y += look.px(kNestClosing);
-      bar.bottom = y;
-      y += look.px(1);
-      around.pop_back();
-    }
-  };
-  for (int i = 0; i < int(bars_.size()); ++i) {
-    close(i);
-    bars_[std::size_t(i)].top = y;
-    y += bars_[std::size_t(i)].header;
-    around.push_back(i);
-  }
-  close(int(bars_.size()));
-  total_ = y + look.px(4);
-}
 
 void NestBars::fillTexts(const Look& look, NestBar& bar) const {
   const NestRow& first = row(bar.line.first);
@@ -96,13 +63,7 @@ void NestBars::fillTexts(const Look& look, NestBar& bar) const {
     bar.moved = bytesText(last.bytes);
     if (last.copy) bar.moved += fmt::format("  {}→{}", letterOf(last.source), letterOf(last.target));
   }
-  for (const workbench::Repetition& r : last.repeated) {
-    if (!bar.warn.empty()) bar.warn += " · ";
-    const auto& words = r.guarded ? words::kGuarded : last.flops > 0 ? words::kRepeatFlops : words::kRepeat;
-    bar.warn +=
-        fmt::format(fmt::runtime(look.say(words)), r.thread, r.extent,
-                    flopsText(std::max(0.0, last.flops) * double(r.extent)), flopsText(std::max(0.0, last.flops)));
-  }
+  bar.warn = notation::repetitionText(last, look.language);
 }
 
 NestBars::Key NestBars::keyOf(const NestBar& bar) const {

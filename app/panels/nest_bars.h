@@ -6,16 +6,12 @@
 #include <vector>
 
 #include "app/window/look.h"
-#include "app/workbench/loop_nest.h"
+#include "app/workbench/nest_frames.h"
 
 namespace loom::panels {
 
 /// A line of the nest as drawn: the header of a bar, which ends below its last descendant.
-struct NestBar {
-  workbench::NestLine line;
-  int parent = -1, depth = 0;
-  int end = 0;                                ///< descendants are [index + 1, end)
-  float top = 0, header = 0, bottom = 0;      ///< in px from the top of the list
+struct NestBar : workbench::NestFrame {       // in px from the top of the list
   std::string item, runs, work, moved, warn;  ///< as shown; `item` is ImGui's
 };
 
@@ -45,7 +41,6 @@ class NestBars {
   float numberWidth(const window::Look& look, const NestBar& bar) const;
 
  private:
-  void stack(const window::Look& look);
   void fillTexts(const window::Look& look, NestBar& bar) const;
 
   std::shared_ptr<const workbench::LoopNest> nest_;

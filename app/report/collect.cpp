@@ -30,7 +30,8 @@ std::vector<Chapter> chaptersOf(const document::Target& target, int node, const 
   if (target.lesson) {
     for (std::size_t c = 0; c < target.chapterNodes.size(); ++c) {
       const document::Chapter& from = target.lesson->chapters[c];
-      Chapter chapter{document::in(from.title, language), document::withoutPointers(document::in(from.text, language)), {}};
+      Chapter chapter{
+          document::in(from.title, language), document::withoutPointers(document::in(from.text, language)), {}};
       add(chapter, target.chapterNodes[c]);
       if (!chapter.steps.empty() || node == kWholeLesson) chapters.push_back(std::move(chapter));
     }
@@ -44,12 +45,10 @@ std::vector<Chapter> chaptersOf(const document::Target& target, int node, const 
 }
 
 void takeResult(Step& step, document::Timed timed) {
+  if (const gpu::Outcome* measured = timed.measured(); measured && timed.result->origin != gpu::ResultOrigin::Executed)
+    step.microseconds = measured->timing.median;
   step.result = std::move(timed.result);
   step.device = std::move(timed.device);
-  if (step.result && step.result->outcome.status == gpu::Outcome::Status::Measured &&
-      step.result->origin != gpu::ResultOrigin::Executed) {
-    step.microseconds = step.result->outcome.timing.median;
-  }
 }
 
 void takeBinary(Step& step, const Result<compile::Binary>& binary) {

@@ -83,14 +83,6 @@ class Page {
   std::string out_;
 };
 
-std::string times(double ratio) { return fmt::format("{:.{}f}", ratio, ratio >= 100 ? 0 : ratio >= 10 ? 1 : 2); }
-
-std::string percent(double share) {
-  const double p = 100 * share;
-  if (p < 0.001) return "<0.001 %";
-  return fmt::format("{:.{}f} %", p, p >= 10 ? 0 : p >= 1 ? 1 : p >= 0.1 ? 2 : 3);
-}
-
 std::string Page::timeOf(const Step& step) const {
   if (step.microseconds) return notation::timeText(*step.microseconds);
   if (step.problem) return say(words::kNoKernel);
@@ -135,9 +127,9 @@ void Page::facts() {
   };
   if (const Step* best = r_.fastest()) {
     std::string line = notation::timeText(*best->microseconds);
-    if (best->overFirst) line += " · " + say(words::kOverFirst, times(*best->overFirst));
+    if (best->overFirst) line += " · " + say(words::kOverFirst, notation::ratioText(*best->overFirst));
     if (best->vendorShare) {
-      line += " · " + say(words::kOfVendor, percent(*best->vendorShare), r_.vendor->outcome.version,
+      line += " · " + say(words::kOfVendor, notation::shareText(*best->vendorShare), r_.vendor->outcome.version,
                           notation::timeText(r_.vendor->outcome.timing.median));
     }
     fact(words::kFastest, line, "class=\"big\"");
@@ -167,9 +159,9 @@ void Page::row(const Step& s) {
   }
   raw(fmt::format("<td{}{}>{}</td>", s.microseconds ? "" : " class=\"faint\"", hover, escaped(timeOf(s))));
   auto cell = [&](const std::string& text) { raw("<td>" + escaped(text) + "</td>"); };
-  cell(s.overPrevious ? times(*s.overPrevious) : "");
-  cell(s.overFirst ? times(*s.overFirst) : "");
-  cell(s.vendorShare ? percent(*s.vendorShare) : "");
+  cell(s.overPrevious ? notation::ratioText(*s.overPrevious) : "");
+  cell(s.overFirst ? notation::ratioText(*s.overFirst) : "");
+  cell(s.vendorShare ? notation::shareText(*s.vendorShare) : "");
   cell(s.registers >= 0 ? std::to_string(s.registers) : "");
   cell(s.sharedBytes >= 0 ? notation::bytesText(double(s.sharedBytes)) : "");
   const std::string line = titleOf(s);

@@ -7,8 +7,10 @@
 
 #include "app/notation/axis.h"
 #include "app/notation/quantity_text.h"
+#include "app/notation/repetition_text.h"
 #include "app/report/svg.h"
 #include "app/text/loop_nest.h"
+#include "app/workbench/nest_frames.h"
 
 namespace loom::report {
 
@@ -24,10 +26,7 @@ constexpr double kWidth = 880, kRuns = 620, kWork = 730, kMoved = 868;
 constexpr double kTop = 24, kHeader = 24, kWarning = 16, kIndent = 14, kGutter = 14, kClosing = 3;
 constexpr double kColumn = 7.3;  // px of a column of code at 12 px
 
-struct Bar {
-  workbench::NestLine line;
-  int parent = -1, depth = 0, end = 0;
-  double top = 0, header = kHeader, bottom = 0;
+struct Bar : workbench::NestFrame {
   std::string warning;
 };
 
@@ -61,57 +60,19 @@ double chip(Svg& svg, const NestRow& loop, double x, double middle) {
   return x + width + (loop.axis == Axis::kUnrolled ? 3 : 0);
 }
 
-std::string warningOf(const NestRow& row, text::Language language) {
-  std::string warning;
-  for (const workbench::Repetition& r : row.repeated) {
-    if (!warning.empty()) warning += " · ";
-    const auto& phrase = r.guarded ? words::kGuarded : row.flops > 0 ? words::kRepeatFlops : words::kRepeat;
-    const double flops = std::max(0.0, row.flops);
-    warning += fmt::format(fmt::runtime(phrase.in(language)), r.thread, r.extent,
-                           notation::flopsText(flops * double(r.extent)), notation::flopsText(flops));
-  }
-  return warning;
-}
-
 // Bars and where they stand, in the order of the program.
 std::vector<Bar> barsOf(const workbench::LoopNest& nest, text::Language language, double& total) {
+  const std::vector<workbench::NestLine> lines = workbench::nestLines(nest, nest.rows.size() > 14, {});
+  std::vector<workbench::NestFrame> frames = workbench::nestFrames(nest, lines);
   std::vector<Bar> bars;
-  std::vector<int> barOf(nest.rows.size(), -1);
-  for (const workbench::NestLine& line : workbench::nestLines(nest, nest.rows.size() > 14, {})) {
+  for (workbench::NestFrame& frame : frames) {
     Bar bar;
-    bar.line = line;
-    const int above = nest.rows[std::size_t(line.first)].parent;
-    bar.parent = above < 0 ? -1 : barOf[std::size_t(above)];
-    bar.depth = bar.parent < 0 ? 0 : bars[std::size_t(bar.parent)].depth + 1;
-    bar.warning = warningOf(nest.rows[std::size_t(line.last)], language);
-    bar.header = kHeader + (bar.warning.empty() ? 0 : kWarning);
-    for (int row = line.first; row <= line.last; ++row) barOf[std::size_t(row)] = int(bars.size());
+    bar.warning = notation::repetitionText(nest.rows[std::size_t(frame.line.last)], language);
+    frame.header = float(kHeader + (bar.warning.empty() ? 0 : kWarning));
     bars.push_back(std::move(bar));
   }
-  for (int i = int(bars.size()) - 1; i >= 0; --i) {
-    Bar& bar = bars[std::size_t(i)];
-    bar.end = std::max(bar.end, i + 1);
-    if (bar.parent >= 0) bars[std::size_t(bar.parent)].end = std::max(bars[std::size_t(bar.parent)].end, bar.end);
-  }
-  double y = kTop;
-  std::vector<int> around;
-  auto close = [&](int before) {
-    while (!around.empty() && bars[std::size_t(around.back())].end <= before) {
-      Bar& bar = bars[std::size_t(around.back())];
-      if (bar.end > around.back() + 1) y += kClosing;
-      bar.bottom = y;
-      y += 1;
-      around.pop_back();
-    }
-  };
-  for (int i = 0; i < int(bars.size()); ++i) {
-    close(i);
-    bars[std::size_t(i)].top = y;
-    y += bars[std::size_t(i)].header;
-    around.push_back(i);
-  }
-  close(int(bars.size()));
-  total = y + 4;
+  total = workbench::stackFrames(frames, float(kTop), float(kClosing), 1) + 4;
+  for (std::size_t i = 0; i < frames.size(); ++i) static_cast<workbench::NestFrame&>(bars[i]) = frames[i];
   return bars;
 }
 

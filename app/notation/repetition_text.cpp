@@ -1,0 +1,26 @@
+#include "app/notation/repetition_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/notation/quantity_text.h"
+#include "app/text/loop_nest.h"
+
+namespace loom::notation {
+
+namespace words = text::loop_nest;
+
+std::string repetitionText(const workbench::NestRow& row, text::Language language) {
+  std::string warning;
+  const double flops = std::max(0.0, row.flops);
+  for (const workbench::Repetition& r : row.repeated) {
+    if (!warning.empty()) warning += " · ";
+    const auto& phrase = r.guarded ? words::kGuarded : row.flops > 0 ? words::kRepeatFlops : words::kRepeat;
+    warning += fmt::format(fmt::runtime(phrase.in(language)), r.thread, r.extent, flopsText(flops * double(r.extent)),
+                           flopsText(flops));
+  }
+  return warning;
+}
+
+}  // namespace loom::notation

@@ -1,0 +1,277 @@
+#include "app/panels/statement_pictures.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/binding_pictures.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/preview_line.h"
+#include "app/panels/rich_text.h"
+#include "app/panels/spotlight.h"
+#include "app/panels/tone_heading.h"
+#include "app/text/binding.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::binding;
+using window::Tone;
+using workbench::BindingChoice;
+using workbench::BoundStatement;
+
+namespace {
+
+std::string ownersText(const window::Look& look, const BoundStatement& shown) {
+  if (!shown.owners) return look.say(words::kPickElement);
+  const auto& owners = *shown.owners;
+  if (!owners) return look.tell(owners.error().message);
+  const device::Kernel& kernel = shown.binding->kernel();
+  const auto [row, column] = *shown.element;
+  if (!owners->complete) return say(look, words::kOwnersMore, row, column, owners->owners.size());
+  std::vector<std::int64_t> blocks;
+  for (const model::Owner& o : owners->owners) {
+    blocks.push_back(o.block[0] + kernel.grid[0] * (o.block[1] + kernel.grid[1] * o.block[2]));
+  }
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  return say(look, words::kOwners, row, column, blocks.size(), owners->owners.size());
+}
+
+// What the same statement costs in the state compared with; empty: nothing is compared.
+std::string againstText(const PanelContext& context, const BoundStatement& shown) {
+  const window::Look& look = context.look;
+  const workbench::Workbench& bench = *context.workbench;
+  if (bench.comparedWith() < 0 || !shown.against) return "";
+  const int number = bench.history().node(bench.comparedWith()).number;
+  if (!shown.againstView) return say(look, words::kNotInOther, number);
+  const auto& request = shown.againstView->request;
+  if (!request) return "";
+  if (request->phases.empty()) return say(look, words::kOtherSectors, number, request->sectors, request->needed);
+  return say(look, words::kOtherBanks, number, request->shared.ways, request->shared.wavefronts);
+}
+
+// The drawing of one frame, picture by picture.
+class Pictures {
+ public:
+  Pictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked, bool current)
+      : context_(context),
+        look_(context.look),
+        shown_(shown),
+        asked_(asked),
+        current_(current),
+        binding_(*shown.binding),
+        view_(shown.view),
+        access_(binding_.accesses().accesses[std::size_t(shown.choice.access)]),
+        warp_(int(shown.choice.thread / layout::kLanes)),
+        lane_(int(shown.choice.thread % layout::kLanes)),
+        lit_(context.spotlight ? context.spotlight->in("threads") : nullptr) {}
+
+  PicturesUse draw(BlockWavesPart& waves) {
+    // As many pictures beside each other as have room, the same width each. Grid and block stay side by side: one is
+    // the inside of the other.
+    const float room = ImGui::GetContentRegionAvail().x;
+    const int across = std::max(1, int(room / look_.px(270)));
+    if (!beginColumns("outer", room, std::max(2, across))) return {};
+    drawGrid(waves);
+    drawBlock();
+    if (across == 1) {
+      ImGui::EndTable();
+      if (!beginColumns("inner", room, 1)) return {};
+    }
+    drawElements();
+    if (view_.lanes && !view_.lanes->rows.empty()) drawLanes();
+    if (view_.fragment) drawFragment();
+    drawRequest();
+    ImGui::EndTable();
+    return std::move(use_);
+  }
+
+ private:
+  bool beginColumns(const char* id, float room, int columns) {
+    width_ = room / float(columns) - look_.px(14);
+    return ImGui::BeginTable(id, columns, ImGuiTableFlags_SizingStretchSame);
+  }
+
+  void begin(const char* id) {
+    ImGui::TableNextColumn();
+    ImGui::PushID(id);
+    corner_ = ImGui::GetCursorScreenPos();
+    picture_ = id;
+  }
+
+  // What the lesson points at is lit, and scrolled to where it was opened.
+  void end() {
+    if (lit_ && lit_->part == picture_) {
+      context_.spotlight->mark(corner_, {corner_.x + width_, ImGui::GetCursorScreenPos().y});
+      const bool there = lit_->buffer.empty() || (access_.buffer->name == lit_->buffer && access_.write == lit_->write);
+      if (there && context_.spotlight->opened("threads")) {
+        ImGui::SetScrollFromPosY(corner_.y - ImGui::GetWindowPos().y, 0);
+        context_.spotlight->shown();
+      }
+    }
+    ImGui::Dummy({0, look_.px(8)});
+    ImGui::PopID();
+  }
+
+  void want(std::int64_t block, std::int64_t thread) {
+    use_.wanted = asked_;
+    use_.wanted->block = block;
+    use_.wanted->thread = thread;
+  }
+  void wantLane(int lane) { want(shown_.choice.block, std::int64_t(warp_) * layout::kLanes + lane); }
+
+  void drawGrid(BlockWavesPart& waves) {
+    begin("grid");
+    const std::int64_t blocks = binding_.kernel().blocks();
+    drawHeading(look_, Tone::kBlock, blocks == 1 ? look_.say(words::kGridOne) : say(look_, words::kGrid, blocks));
+    drawSecond(look_, look_.say(binding_.blocks().byResult ? words::kByResult : words::kByNumber));
+    if (auto block = pictures::numbers(look_, "blocks", binding_.blocks(), blocks, shown_.choice.block, Tone::kBlock,
+                                       width_, waves.painted())) {
+      want(*block, shown_.choice.thread);
+    }
+    waves.draw(context_);
+    end();
+  }
+
+  void drawBlock() {
+    begin("block");
+    const BindingChoice& choice = shown_.choice;
+    const std::int64_t warps = binding_.warpCount(), threads = binding_.kernel().threads();
+    drawHeading(look_, Tone::kThreadY,
+                threads == warps * layout::kLanes ? say(look_, words::kBlockOf, choice.block, warps)
+                                                  : say(look_, words::kBlockPartly, choice.block, threads, warps));
+    if (auto chosen = pictures::numbers(look_, "warps", binding_.warps(), warps, warp_, Tone::kThreadY, width_)) {
+      want(choice.block, *chosen * layout::kLanes + lane_);
+    }
+    drawSecond(look_, say(look_, words::kActive, warp_, __builtin_popcount(view_.active)));
+    if (auto chosen = pictures::lanes(look_, "lanes", view_.active, lane_, width_)) wantLane(*chosen);
+    if (!view_.activeKnown) drawSecond(look_, look_.say(words::kGuardUnknown));
+    end();
+  }
+
+  void drawElements() {
+    begin("elements");
+    const workbench::BufferRows& shape = view_.shape;
+    drawHeading(look_, toneOf(access_.memory),
+                say(look_, words::kTouched, access_.buffer->name, shape.rows, shape.columns) +
+                    (shape.pitch != shape.columns ? ", " + say(look_, words::kPitch, shape.pitch) : ""));
+    if (view_.unknown) {
+      drawSecond(look_, say(look_, words::kUnknown, look_.tell(view_.unknown->message)));
+    } else {
+      drawSecond(look_, access_.tile ? say(look_, words::kElementsOfTile, view_.blockElements, view_.warpElements)
+                                     : say(look_, words::kElements, view_.blockElements, view_.warpElements,
+                                           view_.laneElements));
+    }
+    if (auto clicked = pictures::touched(look_, "elements", view_.touched, width_)) {
+      use_.wanted = asked_;
+      use_.element = BoundStatement::Element{clicked->first, clicked->second};
+    }
+    if (view_.touched.cellRows * view_.touched.cellColumns > 1) {
+      drawSecond(look_, say(look_, words::kCell, view_.touched.cellRows, view_.touched.cellColumns));
+    }
+    drawSecond(look_, ownersText(look_, shown_));
+    end();
+  }
+
+  void drawLanes() {
+    begin("lanes");
+    drawHeading(look_, Tone::kThreadX, look_.say(words::kLanesOf));
+    if (auto chosen = pictures::laneElements(look_, "laneElements", *view_.lanes, lane_, width_)) wantLane(*chosen);
+    drawSecond(look_, say(look_, words::kLaneTouches, lane_, binding_.laneText(shown_.choice)));
+    end();
+  }
+
+  void drawFragment() {
+    begin("fragment");
+    drawHeading(look_, Tone::kThreadX, look_.say(words::kFragment));
+    if (auto chosen = pictures::fragment(look_, "fragmentLanes", *view_.fragment, lane_, width_)) wantLane(*chosen);
+    drawSecond(look_, look_.tell(view_.fragmentNote));
+    end();
+  }
+
+  void drawRequest() {
+    begin(view_.request && !view_.request->phases.empty() ? "banks" : "sectors");
+    if (!view_.request) {
+      drawSecond(look_, say(look_, words::kLocal, access_.buffer->name));
+    } else if (!view_.request->phases.empty()) {
+      drawBanks(*view_.request);
+    } else {
+      drawSectors(*view_.request);
+    }
+    if (const std::string other = againstText(context_, shown_); !other.empty()) {
+      ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kChanged));
+      drawWrapped(other);
+      ImGui::PopStyleColor();
+    }
+    end();
+  }
+
+  // The picture of the banks, and what it comes to.
+  void drawWavefronts(const char* id, const workbench::RequestPicture& request) {
+    pictures::banks(look_, id, request, width_);
+    drawSecond(look_,
+               say(look_, words::kWavefronts, request.shared.wavefronts, request.shared.phases, request.requests));
+  }
+
+  void drawBanks(const workbench::RequestPicture& request) {
+    const int ways = request.shared.ways;
+    drawHeading(look_, Tone::kShared,
+                ways <= 1 ? say(look_, words::kBanksFree, access_.buffer->name)
+                          : say(look_, words::kBanks, access_.buffer->name, ways));
+    drawWavefronts("banks", request);
+    drawSecond(look_, look_.say(words::kBankAxis));
+    if (!view_.padded) return;
+    const auto& padded = *view_.padded;
+    ImGui::Dummy({0, look_.px(4)});
+    const int left = padded.request.shared.ways;
+    drawHeading(look_, left <= 1 ? say(look_, words::kPaddedFree, padded.padding.padded)
+                                 : say(look_, words::kPadded, padded.padding.padded, left));
+    drawWavefronts("padded", padded.request);
+    // What is shown belongs to the state that the step is applied to.
+    ImGui::BeginDisabled(!current_);
+    use_.pad = ImGui::SmallButton(fmt::format("{}###pad", look_.say(words::kPad)).c_str());
+    ImGui::SetItemTooltip("%s", padded.padding.step.c_str());
+    ImGui::EndDisabled();
+  }
+
+  void drawSectors(const workbench::RequestPicture& request) {
+    drawHeading(look_, Tone::kGlobal,
+                say(look_, words::kSectors, request.sectors, request.needed,
+                    request.sectors > 0 ? 100 * request.needed / request.sectors : 0));
+    const int more = pictures::sectors(look_, "sectors", request, lane_, width_);
+    if (more > 0) drawSecond(look_, say(look_, words::kMoreLines, more));
+    drawSecond(look_, say(look_, words::kSectorLines, access_.buffer->name));
+  }
+
+  PanelContext& context_;
+  const window::Look& look_;
+  const BoundStatement& shown_;
+  const BindingChoice& asked_;
+  const bool current_;
+  const workbench::ThreadBinding& binding_;
+  const workbench::BindingView& view_;
+  const model::Access& access_;
+  const int warp_, lane_;
+  const workbench::PointedPlace* lit_;
+  float width_ = 0;  // of a picture
+  ImVec2 corner_;
+  const char* picture_ = "";
+  PicturesUse use_;
+};
+
+}  // namespace
+
+PicturesUse drawStatementPictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked,
+                                  bool current, BlockWavesPart& waves) {
+  const float strip = previewLineHeight(context);
+  const float below = strip > 0 ? strip + ImGui::GetStyle().ItemSpacing.y : 0;
+  PicturesUse use;
+  if (ImGui::BeginChild("pictures", {0, -below})) use = Pictures(context, shown, asked, current).draw(waves);
+  ImGui::EndChild();
+  return use;
+}
+
+}  // namespace loom::panels

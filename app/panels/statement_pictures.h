@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+
+#include "app/panels/block_waves.h"
+#include "app/panels/panel.h"
+#include "app/workbench/bound_statement.h"
+
+namespace loom::panels {
+
+/// What was clicked in the pictures of a statement.
+struct PicturesUse {
+  std::optional<workbench::BindingChoice> wanted;
+  std::optional<workbench::BoundStatement::Element> element;  ///< whose owners are wanted with it
+  bool pad = false;                                           ///< the step that the padded picture names
+};
+
+/// The pictures of a statement in as many columns as have room: grid, block, elements, lanes or fragment, and what the
+/// request costs as sectors or banks. `asked` is the choice that a click changes one thing of. `current`: the statement
+/// is of the state that steps are applied to.
+PicturesUse drawStatementPictures(PanelContext& context, const workbench::BoundStatement& shown,
+                                  const workbench::BindingChoice& asked, bool current, BlockWavesPart& waves);
+
+}  // namespace loom::panels

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/notation/quantity_text.h"
 #include "app/panels/empty.h"
+#include "app/panels/iteration_drawing.h"
 #include "app/panels/iteration_text.h"
 #include "app/panels/number_field.h"
 #include "app/panels/panel_text.h"
@@ -32,36 +32,10 @@ constexpr float kFill = 0.94F;        // of the picture's shorter side
 constexpr float kHeavy = 4e5F;        // px of faces: some ms where the processor draws
 constexpr int kLanes = 32;
 
-ImU32 mixed(ImU32 a, ImU32 b, float share) {
-  auto channel = [&](int shift) {
-    const float x = float(a >> shift & 0xff), y = float(b >> shift & 0xff);
-    return ImU32(std::lround(x + (y - x) * share)) << shift;
-  };
-  return channel(IM_COL32_R_SHIFT) | channel(IM_COL32_G_SHIFT) | channel(IM_COL32_B_SHIFT) | IM_COL32_A_MASK;
-}
-
-struct Paints {
-  ImU32 fill = 0, edge = 0;
-};
-
-Paints paintsOf(const Look& look, const IterationSpace& space, const SceneBox& box) {
-  const ImU32 ground = look.paint(Tone::kPanel), text = look.paint(Tone::kText);
-  const ImU32 own = look.paint(box.level < 0 ? Tone::kGhost : toneOf(space.levels()[std::size_t(box.level)]));
-  switch (box.role) {
-    case SceneBox::Role::kVeil: {
-      const ImU32 fill = mixed(ground, own, 0.20F);
-      return {fill, mixed(fill, text, 0.22F)};
-    }
-    case SceneBox::Role::kPiece: return {mixed(ground, own, 0.55F), mixed(ground, own, 0.12F)};
-    case SceneBox::Role::kChosen: break;
-  }
-  return {own, text};
-}
-
 }  // namespace
 
 void IterationSpacePanel::draw(PanelContext& context) {
-  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+  if (!context.hasProgram()) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }
@@ -208,7 +182,7 @@ void IterationSpacePanel::drawPicture(PanelContext& context, float height) {
     view.depth = 4 * (1 + camera_.explode);
     std::vector<views::Box> lit, veiled;
     for (auto box = scene_.boxes.rbegin(); box != scene_.boxes.rend(); ++box) {
-      const Paints paints = paintsOf(look, *shown_->space, *box);
+      const BoxPaints paints = paintsOf(look, *shown_->space, *box);
       (box->role == SceneBox::Role::kVeil ? veiled : lit)
           .push_back({box->from, box->to, paints.fill, paints.edge, box->hidden});
     }
@@ -217,101 +191,27 @@ void IterationSpacePanel::drawPicture(PanelContext& context, float height) {
   }
   ImGui::PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
   if (exact || picture_.problem()) {
-    drawShapes(context, middle, pixels);
+    drawBoxes(look, *shown_->space, scene_, middle, pixels);
   } else {
     ImGui::GetWindowDrawList()->AddImage(ImTextureRef(picture_.texture()), at, {at.x + size.x, at.y + size.y}, {0, 1},
                                          {1, 0});
   }
-  drawLabels(context, middle, pixels);
+  drawAxisLabels(look, *shown_->space, scene_, middle, pixels);
   ImGui::PopClipRect();
   if (picture_.problem()) drawSecond(look, say(look, words::kNoPicture, *picture_.problem()));
-}
-
-// The boxes as areas of a drawing, farthest first: for SVG, and where the driver draws no picture.
-void IterationSpacePanel::drawShapes(PanelContext& context, ImVec2 middle, float pixels) const {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float unit = pixels / scene_.radius;
-  const auto& m = scene_.rotation;
-  auto place = [&](const std::array<float, 3>& world) {
-    const auto seen = scene_.seen(world);
-    return ImVec2{middle.x + seen[0] * unit, middle.y - seen[1] * unit};
-  };
-  constexpr float kShade[3] = {0.80F, 1.0F, 0.90F};
-  auto paint = [&](const SceneBox& box, float alpha) {
-    const Paints paints = paintsOf(context.look, *shown_->space, box);
-    for (std::size_t d = 0; d < 3; ++d) {
-      if (std::abs(m[6 + d]) < 1e-4F || (box.hidden >> d & 1) != 0) continue;
-      std::array<float, 3> p = box.from;
-      p[d] = m[6 + d] > 0 ? box.to[d] : box.from[d];
-      const std::size_t a = (d + 1) % 3, b = (d + 2) % 3;
-      ImVec2 corner[4];
-      for (int i = 0; i < 4; ++i) {
-        p[a] = i == 1 || i == 2 ? box.to[a] : box.from[a];
-        p[b] = i >= 2 ? box.to[b] : box.from[b];
-        corner[i] = place(p);
-      }
-      const ImU32 fill = mixed(IM_COL32_BLACK, paints.fill, kShade[d]);
-      const auto opacity = ImU32(alpha * 255) << IM_COL32_A_SHIFT;
-      draw->AddConvexPolyFilled(corner, 4, (fill & ~IM_COL32_A_MASK) | opacity);
-      draw->AddPolyline(corner, 4, (paints.edge & ~IM_COL32_A_MASK) | opacity, 1.0F, ImDrawFlags_Closed);
-    }
-  };
-  for (const SceneBox& box : scene_.boxes) paint(box, 1);
-  for (const SceneBox& box : scene_.boxes)
-    if (box.role != SceneBox::Role::kVeil) paint(box, 0.5F);  // shines through
-}
-
-// Each axis' name and range beside that edge of the box which lies farthest out.
-void IterationSpacePanel::drawLabels(PanelContext& context, ImVec2 middle, float pixels) const {
-  const Look& look = context.look;
-  const float unit = pixels / scene_.radius, size = look.px(window::kSecondarySize);
-  for (std::size_t d = 0; d < 3; ++d) {
-    const workbench::SpaceAxis& axis = shown_->space->axes()[d];
-    if (axis.name.empty()) continue;
-    ImVec2 best{}, from{}, to{};
-    float farthest = -1;
-    for (std::size_t corner = 0; corner < 8; ++corner) {
-      if ((corner >> d & 1) != 0) continue;
-      const auto a = scene_.seen(scene_.corners[corner]), b = scene_.seen(scene_.corners[corner | 1U << d]);
-      const float x = (a[0] + b[0]) / 2, y = (a[1] + b[1]) / 2;
-      const float out = std::hypot(x, y) - 0.01F * y;
-      if (out <= farthest) continue;
-      farthest = out;
-      best = {x, y};
-      from = {a[0], a[1]};
-      to = {b[0], b[1]};
-    }
-    const auto& range = scene_.range;
-    const bool part = range.to[d] - range.from[d] != axis.extent;
-    const std::string label = part ? fmt::format("{} {}–{}", axis.name, range.from[d], range.to[d] - 1)
-                                   : fmt::format("{} {}", axis.name, axis.extent);
-    const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, label.c_str());
-    const float length = std::max(1e-4F, std::hypot(best.x, best.y));
-    const float reach =
-        look.px(8) + std::abs(best.x / length) * extent.x / 2 + std::abs(best.y / length) * extent.y / 2;
-    const ImVec2 at = {middle.x + best.x * unit + best.x / length * reach - extent.x / 2,
-                       middle.y - best.y * unit - best.y / length * reach - extent.y / 2};
-    const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(),
-                 high = ImGui::GetWindowDrawList()->GetClipRectMax();
-    const ImVec2 kept = {std::clamp(at.x, low.x + 2, std::max(low.x + 2, high.x - extent.x - 2)),
-                         std::clamp(at.y, low.y + 2, std::max(low.y + 2, high.y - extent.y - 2))};
-    ImGui::GetWindowDrawList()->AddText(look.fonts.code, size, {std::floor(kept.x), std::floor(kept.y)},
-                                        look.paint(axis.reduction ? Tone::kReduction : Tone::kText), label.c_str());
-  }
 }
 
 void IterationSpacePanel::steer(PanelContext& context, ImVec2 middle, float pixels) {
   const ImGuiIO& io = ImGui::GetIO();
   const float scale = context.look.scale;
-  turning_ = false;
-  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+  const bool turning = ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left);
+  if (turning) {
     dragged_ = true;
-    turning_ = true;
     workbench::turn(camera_, io.MouseDelta.x / scale, io.MouseDelta.y / scale);
   }
   const ImVec2 mouse = {(io.MousePos.x - middle.x) / pixels * scene_.radius,
                         (middle.y - io.MousePos.y) / pixels * scene_.radius};
-  if (ImGui::IsItemHovered() && !turning_) {
+  if (ImGui::IsItemHovered() && !turning) {
     const int at = scene_.at(mouse.x, mouse.y);
     const SceneBox* box = at < 0 ? nullptr : &scene_.boxes[std::size_t(at)];
     if (box != nullptr && box->level >= int(shown_->space->levels().size())) box = nullptr;
@@ -419,7 +319,7 @@ void IterationSpacePanel::drawLevels(PanelContext& context) {
   for (int l = 0; l < int(space.levels().size()); ++l) {
     const SpaceLevel& level = space.levels()[std::size_t(l)];
     const float y = ImGui::GetCursorPosY();
-    row(l, toneOf(level), window::entryOf(toneOf(level)).letter, levelText(look, l), level_ == l);
+    row(l, toneOf(level), window::entryOf(toneOf(level)).letter, cutText(look, space, *shown_->view, l), level_ == l);
     const float next = ImGui::GetCursorPosY();
     ImGui::SameLine(room - choice);
     ImGui::SetCursorPosY(y - look.px(1));
@@ -433,10 +333,6 @@ void IterationSpacePanel::drawLevels(PanelContext& context) {
   }
   ImGui::PopFont();
   drawNotes(look, space, *shown_->view, level_);
-}
-
-std::string IterationSpacePanel::levelText(const Look& look, int level) const {
-  return cutText(look, *shown_->space, *shown_->view, level);
 }
 
 }  // namespace loom::panels

@@ -41,14 +41,11 @@ class IterationSpacePanel : public Panel {
   bool follow(PanelContext& context);  // false: nothing to show, and said why
   void followSelection(PanelContext& context);
   void drawPicture(PanelContext& context, float height);
-  void drawLabels(PanelContext& context, ImVec2 middle, float pixels) const;
-  void drawShapes(PanelContext& context, ImVec2 middle, float pixels) const;
   void steer(PanelContext& context, ImVec2 middle, float pixels);
   void drawSliders(PanelContext& context);
   void drawLevels(PanelContext& context);
   void choose(PanelContext& context, int level, std::int64_t child);
   void showLevel(PanelContext& context, int level);
-  std::string levelText(const window::Look& look, int level) const;
   std::string nameOf(const window::Look& look, int level, std::int64_t child) const;
 
   std::shared_ptr<const workbench::Derived> asked_;
@@ -61,7 +58,7 @@ class IterationSpacePanel : public Panel {
   Drawn drawn_;
   views::BoxPicture picture_;
   float area_ = 0;  // px of faces, were it drawn in full
-  bool dragged_ = false, turning_ = false;
+  bool dragged_ = false;
   std::vector<ir::Id> selected_;
   workbench::Workbench::ThreadChoice taken_;
 };

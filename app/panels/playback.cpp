@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
 
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/playback_bars.h"
-#include "app/panels/quantity_text.h"
+#include "app/panels/playback_text.h"
 #include "app/panels/short_step.h"
-#include "app/panels/time_text.h"
 #include "app/text/playback.h"
 #include "app/text/window.h"
 #include "app/window/host.h"
@@ -37,18 +37,6 @@ constexpr double kSecondsAJump = 0.7;
 constexpr double kSpeeds[] = {0.25, 1, 4, 16};
 constexpr const char* kSpeedNames[] = {"¼×", "1×", "4×", "16×"};
 
-const text::Text& wordOf(TimelineAction::Kind kind) {
-  switch (kind) {
-    case TimelineAction::Kind::Start: return words::kStart;
-    case TimelineAction::Kind::Copy: return words::kCopyAction;
-    case TimelineAction::Kind::Load: return words::kLoadAction;
-    case TimelineAction::Kind::Multiply: return words::kMultiplyAction;
-    case TimelineAction::Kind::Store: return words::kStoreAction;
-    case TimelineAction::Kind::Barrier: break;
-  }
-  return words::kBarrier;
-}
-
 // What tiles depend on.
 std::string keyOf(const workbench::Moment& m) {
   std::string key;
@@ -61,7 +49,7 @@ std::string keyOf(const workbench::Moment& m) {
 }  // namespace
 
 void PlaybackPanel::draw(PanelContext& context) {
-  if (context.workbench == nullptr || context.workbench->target() == nullptr) {
+  if (!context.hasProgram()) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }
@@ -181,38 +169,15 @@ void PlaybackPanel::drawControls(PanelContext& context) {
 void PlaybackPanel::drawBudget(const PanelContext& context) const {
   const Look& look = context.look;
   const model::Timeline& t = playback_->timeline();
-  const model::Budget b = model::budgetOf(t, t.step);
-  std::string text = t.step >= 0
-                         ? say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, clocksText(b.clocks))
-                         : say(look, words::kWholeBudget, clocksText(b.clocks));
-  int most = 0;
-  for (int i = 1; i < model::kTracks; ++i)
-    if (b.busy[std::size_t(i)] > b.busy[std::size_t(most)]) most = i;
-  text += say(look, words::kBusiest, look.say(playback::lookOf(t, Track(most)).longName),
-              clocksText(b.busy[std::size_t(most)]));
-  for (int i = 0; i < model::kTracks; ++i) {
-    const double exposed = b.exposed[std::size_t(i)] + b.waits[std::size_t(i)];
-    if (i == most || b.busy[std::size_t(i)] <= 0) continue;
-    const char* name = look.say(playback::lookOf(t, Track(i)).longName);
-    if (exposed >= 0.5) {
-      text += say(look, words::kExposed, name, clocksText(exposed));
-    } else if (Track(i) == Track::Arithmetic) {
-      text += say(look, words::kHidden, name);
-    }
-  }
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   const bool beside = ImGui::GetContentRegionAvail().x > look.px(360);
   if (!beside) ImGui::NewLine();
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text.c_str());
+  ImGui::TextUnformatted(playback::budgetText(look, t).c_str());
   ImGui::PopTextWrapPos();
   if (ImGui::IsItemHovered()) {
-    const std::string origin =
-        say(look, words::kTotal, clocksText(t.clocks), fmt::format("{:.3g}", t.rounds), timeText(t.microseconds),
-            look.say(t.asCompiled ? words::kCompiled : words::kWritten),
-            t.resident > 1 ? say(look, words::kShared, t.resident) : std::string(look.say(words::kShared1)));
-    ImGui::SetTooltip("%s", origin.c_str());
+    ImGui::SetTooltip("%s", playback::totalText(look, t).c_str());
   }
 }
 
@@ -305,43 +270,10 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
     playing_ = false;
     moveTo(context, std::min(w.from + under, w.from + w.clocks * (1 - 1e-9)));
   } else if (hovered && over) {
-    drawBarHint(context, *over, *overPhase);
+    playback::drawBarHint(look, t, *over, *overPhase);
   }
   playback::drawBars(look, *playback_, w, from, to, row, moment ? at_ - w.from : -1, context.workbench->selected());
   if (moment) playback::drawCursor(look, from.x + float((at_ - w.from) / w.clocks) * (to.x - from.x), from.y, to.y);
-}
-
-void PlaybackPanel::drawBarHint(const PanelContext& context, const PlaybackBar& bar,
-                                const model::TimelinePhase& phase) {
-  const Look& look = context.look;
-  const model::Timeline& t = playback_->timeline();
-  const auto l = playback::lookOf(t, bar.track);
-  if (!ImGui::BeginTooltip()) return;
-  ImGui::PushTextWrapPos(look.px(420));
-  if (bar.wait) {
-    ImGui::TextUnformatted(say(look, words::kWaits, look.say(l.longName), clocksText(bar.to - bar.from)).c_str());
-  } else {
-    const TimelineAction& a = t.actions[std::size_t(bar.action)];
-    std::string head = a.kind == TimelineAction::Kind::Barrier ? "" : a.name + ": ";
-    ImGui::TextUnformatted((head + look.say(wordOf(a.kind))).c_str());
-    const std::string clocks = say(look, words::kBarClocks, clocksText(bar.to - bar.from), look.say(l.longName));
-    drawSecond(look, clocks + (t.resident > 1
-                                   ? " · " + say(look, words::kOwnClocks, clocksText((bar.to - bar.from) / t.stretch))
-                                   : ""));
-    const model::Demand& d = a.demand;
-    drawSecond(look, std::string(look.say(t.asCompiled ? words::kCompiled : words::kWritten)) + " · " +
-                         say(look, words::kCounts, clocksText(d.instructions), clocksText(d.lines),
-                             clocksText(d.wavefronts), clocksText(d.fma), clocksText(d.tensor)));
-    if (a.globalBytes + a.sharedBytes + a.flops > 0)
-      drawSecond(look,
-                 say(look, words::kBytes, bytesText(a.globalBytes), bytesText(a.sharedBytes), flopsText(a.flops)));
-  }
-  const bool memory = phase.busiest == Track::Copy || phase.busiest == Track::Shared;
-  const bool mine = bar.track == phase.busiest || (memory && (bar.track == Track::Copy || bar.track == Track::Shared));
-  if (!bar.wait && !mine)
-    drawSecond(look, say(look, words::kHiddenBehind, look.say(playback::lookOf(t, phase.busiest).longName)));
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
 }
 
 void PlaybackPanel::drawNow(const PanelContext& context) {
@@ -352,27 +284,9 @@ void PlaybackPanel::drawNow(const PanelContext& context) {
     drawSecond(look, look.say(words::kScrubHint));
     return;
   }
-  std::string text;
-  for (const auto& l : m->loops) {
-    if (l.runs) continue;
-    text += (text.empty() ? "" : ", ") + fmt::format("{} = {}", l.var->name, l.value);
-  }
-  if (!text.empty()) text += " · ";
-  if (m->barrier) {
-    text += look.say(words::kAtBarrier);
-  } else if (m->blocks.empty()) {
-    text += look.say(words::kAtWait);
-  } else {
-    std::string names;
-    for (const TimelineAction& a : playback_->timeline().actions)
-      if (a.block && m->isRunning(a.block) && names.find(a.name) == std::string::npos)
-        names += (names.empty() ? "" : ", ") + a.name + " " + look.say(wordOf(a.kind));
-    text += names;
-    if (tiles_)
-      for (const auto& tile : tiles_->tiles)
-        text += " · " + say(look, words::kTile, look.say(tile.write ? words::kWrites : words::kReads), tile.buffer,
-                            tile.row, tile.row + tile.rows, tile.column, tile.column + tile.columns);
-  }
+  std::span<const workbench::TouchedTile> tiles;
+  if (tiles_) tiles = tiles_->tiles;
+  const std::string text = playback::momentText(look, playback_->timeline(), *m, tiles);
   drawSecond(look, say(look, words::kNow, text));
 }
 

@@ -25,7 +25,6 @@ class PlaybackPanel : public Panel {
   void drawLife(PanelContext& context);
   void drawTracks(PanelContext& context);
   void drawNow(const PanelContext& context);
-  void drawBarHint(const PanelContext& context, const workbench::PlaybackBar& bar, const model::TimelinePhase& phase);
   void takeKeys(PanelContext& context);
   void advance(PanelContext& context);
   void moveTo(PanelContext& context, double clocks);

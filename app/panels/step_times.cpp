@@ -4,13 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "app/panels/dot.h"
 #include "app/panels/empty.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
-#include "app/panels/side_labels.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
@@ -32,24 +30,21 @@ std::string percent(double share) {
                              : figureText(share * 100);
 }
 
-// Did it outlast its deadline, so that only a bound is known?
-bool isSlow(const document::Timed* timed) {
-  return timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Deadline;
-}
-
 constexpr float kStateWidth = 108;
 
 // A cell of a table, to the right.
 void cell(const window::Look& look, const std::string& text) {
   ImGui::TableNextColumn();
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
-  ImGui::TextUnformatted(text.c_str());
+  drawRight(text);
   ImGui::PopFont();
 }
 
 }  // namespace
+
+bool StepTimes::isSlow(const document::Timed* timed) {
+  return timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Deadline;
+}
 
 void StepTimes::draw(PanelContext& context) {
   follow(context);
@@ -82,21 +77,16 @@ void StepTimes::follow(PanelContext& context) {
   flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
   throughput_ = throughput_ && flops_ > 0;
   auto time = [&](int node) -> std::optional<double> {
-    const document::Timed* timed = bench.timed(node);
-    const bool measured =
-        timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
-    return measured ? std::optional(timed->result->outcome.timing.median) : std::nullopt;
+    const gpu::Outcome* measured = bench.measured(node);
+    return measured ? std::optional(measured->timing.median) : std::nullopt;
   };
   rows_ = workbench::speedUps(bench.history(), time, vendor_);
   rowAt_.assign(bench.history().nodes().size(), -1);
   for (std::size_t i = 0; i < rows_.size(); ++i) rowAt_[static_cast<std::size_t>(rows_[i].node)] = static_cast<int>(i);
-  removed_.clear();
-  for (const document::Node& node : bench.history().nodes()) {  // a parent stands before its children
-    removed_.push_back(node.deleted || (node.parent >= 0 && removed_[static_cast<std::size_t>(node.parent)]));
-  }
+  hidden_ = bench.history().hidden();
   listed_.clear();
   for (std::size_t i = 0; i < rowAt_.size(); ++i) {
-    if (!removed_[i] && (rowAt_[i] >= 0 || isSlow(bench.timed(static_cast<int>(i))))) {
+    if (!hidden_[i] && (rowAt_[i] >= 0 || isSlow(bench.timed(static_cast<int>(i))))) {
       listed_.push_back(static_cast<int>(i));
     }
   }
@@ -160,151 +150,6 @@ void StepTimes::drawHead(PanelContext& context) {
   drawWrapped(note);
   ImGui::PopStyleColor();
   ImGui::PopFont();
-}
-
-void StepTimes::drawPlot(PanelContext& context, float width, float height) {
-  const window::Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
-  const document::History& history = bench.history();
-  std::vector<double> values;  // of the whole history, so that the axes stay
-  for (const workbench::SpeedUp& row : rows_) {
-    values.push_back(shown(row.microseconds));
-  }
-  if (vendor_ > 0) {
-    values.push_back(shown(vendor_));
-  }
-  decades_ = workbench::decadesAround(values);
-
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const bool clicked = ImGui::InvisibleButton("###plot", {std::max(width, 1.0F), std::max(height, 1.0F)});
-  const bool hovered = ImGui::IsItemHovered();
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  ImGui::PushFont(look.fonts.code, window::kUnitSize);
-  const float line = ImGui::GetTextLineHeight();
-  const ImVec2 low{corner.x + look.px(44), corner.y + look.px(8)};
-  const float labels = vendor_ > 0 || !peaks_.empty() ? look.px(104) : look.px(8);
-  const ImVec2 high{corner.x + width - labels, corner.y + height - line - look.px(4)};
-  const float stepWidth = (high.x - low.x) / static_cast<float>(lastStep_ + 1);
-  auto x = [&](int step) { return low.x + stepWidth * (static_cast<float>(step) + 0.5F); };
-  auto y = [&](double value) {
-    const double share = (std::log10(value) - decades_.low) / (decades_.high - decades_.low);
-    return high.y - static_cast<float>(share) * (high.y - low.y);
-  };
-
-  // The current step's column, the decades, the steps.
-  const ImU32 faint = look.paint(Tone::kTextFaint);
-  const int current = bench.current();
-  const float half = std::max(stepWidth * 0.5F, look.px(4));
-  draw.AddRectFilled({x(history.node(current).number) - half, low.y}, {x(history.node(current).number) + half, high.y},
-                     look.paint(Tone::kHovered));
-  for (int decade = decades_.low; decade <= decades_.high; ++decade) {
-    const float at = y(std::pow(10.0, decade));
-    draw.AddLine({low.x, at}, {high.x, at}, look.paint(Tone::kLine));
-    const std::string label = fmt::format("{:g}", std::pow(10.0, decade));
-    draw.AddText({low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), at - line / 2}, faint, label.c_str());
-  }
-  const float labelWidth = ImGui::CalcTextSize("000").x + look.px(6);
-  const int every = std::max(1, static_cast<int>(std::ceil(labelWidth / stepWidth)));
-  for (int step = 0; step <= lastStep_; step += every) {
-    const std::string label = std::to_string(step);
-    draw.AddText({x(step) - ImGui::CalcTextSize(label.c_str()).x / 2, high.y + look.px(4)},
-                 step == history.node(current).number ? look.paint(Tone::kText) : faint, label.c_str());
-  }
-  std::vector<SideLabel> beside;
-  if (throughput_) {
-    for (const workbench::Ceiling& peak : peaks_) {
-      if (const double at = std::log10(peak.value); at > decades_.high || at < decades_.low) continue;
-      draw.AddLine({low.x, y(peak.value)}, {high.x, y(peak.value)}, look.paint(Tone::kTextFaint, 0.7F));
-      beside.push_back({y(peak.value), fmt::format("{} {:.0f}", peak.name.substr(0, peak.name.find(' ')), peak.value)});
-    }
-  }
-  if (vendor_ > 0) {
-    const float at = y(shown(vendor_));
-    dashed(draw, {low.x, at}, high.x, look.paint(Tone::kText), look.px(6));
-    beside.push_back({at, "cuBLASLt " + figureText(shown(vendor_)), Tone::kText});
-  }
-
-  drawSideLabels(look, high.x, labels, low.y, high.y + line, std::move(beside));
-
-  // Lines along each branch from a measured state to the closest measured one before it; faint where states between
-  // have no time.
-  std::vector<bool> onPaths(history.nodes().size());
-  for (int on : history.path(current)) onPaths[static_cast<std::size_t>(on)] = true;
-  int nearest = -1;
-  float nearestDistance = look.px(24) * look.px(24);
-  const ImVec2 mouse = ImGui::GetMousePos();
-  for (int index = 0; index < static_cast<int>(history.nodes().size()); ++index) {
-    if (static_cast<std::size_t>(index) < removed_.size() && removed_[static_cast<std::size_t>(index)]) {
-      continue;
-    }
-    const document::Node& node = history.node(index);
-    const bool onPath = onPaths[static_cast<std::size_t>(index)];
-    const workbench::SpeedUp* row = rowOf(index);
-    const ImU32 colour = look.paint(onPath ? Tone::kText : Tone::kTextFaint);
-    ImVec2 at{x(node.number), high.y - look.px(4)};
-    if (row == nullptr && isSlow(bench.timed(index))) {
-      // Beyond the slow end of the axis: it points there.
-      const float out = look.px(throughput_ ? 3.0F : -3.0F);
-      at.y = throughput_ ? at.y : low.y + look.px(4);
-      draw.AddTriangleFilled({at.x - look.px(3), at.y - out}, {at.x + look.px(3), at.y - out}, {at.x, at.y + out},
-                             colour);
-    } else if (row == nullptr) {
-      drawDot(look, draw, at, look.px(2.5F), colour, false);
-    } else {
-      at.y = y(shown(row->microseconds));
-      int earlier = node.parent;
-      while (earlier >= 0 && rowOf(earlier) == nullptr) earlier = history.node(earlier).parent;
-      if (earlier >= 0) {
-        const ImVec2 from{x(history.node(earlier).number), y(shown(rowOf(earlier)->microseconds))};
-        const bool next = earlier == node.parent;
-        draw.AddLine(from, at, next ? colour : look.paint(Tone::kTextFaint, 0.6F), next ? look.px(1.5F) : 1.0F);
-      }
-      drawDot(look, draw, at, look.px(index == current ? 5 : 3), colour);
-    }
-    const float distance = (mouse.x - at.x) * (mouse.x - at.x) + (mouse.y - at.y) * (mouse.y - at.y);
-    if (distance < nearestDistance) {
-      nearestDistance = distance;
-      nearest = index;
-    }
-  }
-  if (const workbench::SpeedUp* row = rowOf(current)) {
-    const std::string label =
-        throughput_ ? figureText(shown(row->microseconds)) + " TFLOP/s" : timeText(row->microseconds);
-    const float wide = ImGui::CalcTextSize(label.c_str()).x;
-    ImVec2 at{x(history.node(current).number) + look.px(8), y(shown(row->microseconds)) - line - look.px(7)};
-    at.x = std::min(at.x, high.x - wide);
-    at.y = std::max(at.y, low.y);
-    draw.AddRectFilled({at.x - look.px(3), at.y}, {at.x + wide + look.px(3), at.y + line},
-                       look.paint(Tone::kPanel, 0.85F));
-    draw.AddText(at, look.paint(Tone::kText), label.c_str());
-  }
-  ImGui::PopFont();
-  for (const workbench::Ceiling& peak : peaks_) {
-    if (!hovered || nearest >= 0 || !throughput_ || std::abs(mouse.y - y(peak.value)) > look.px(4)) continue;
-    ImGui::SetTooltip("%s: %.0f TFLOP/s (%s)\n%s", peak.name.c_str(), peak.value,
-                      look.say(peak.measured ? words::kMeasuredRoof : words::kSheetRoof),
-                      look.tell(peak.source).c_str());
-  }
-  if (hovered && nearest >= 0) {
-    const document::Timed* timed = bench.timed(nearest);
-    std::string tip = fmt::format("{}  {}", history.node(nearest).number, stateTitle(look, history.node(nearest)));
-    if (timed != nullptr && rowOf(nearest) == nullptr) {
-      const std::string why = timed->result    ? timed->result->outcome.message
-                              : timed->problem ? timed->problem->message
-                                               : std::string();
-      tip += "\n" + look.tell(why) + (timed->result ? "\n" + originText(look, *timed) : "");
-    } else if (timed != nullptr && timed->result) {
-      const gpu::Timing& timing = timed->result->outcome.timing;
-      tip += fmt::format("\n{}\n", timeText(timing.median)) +
-             fmt::format(fmt::runtime(look.say(words::kQuartiles)), figureText(timing.low), figureText(timing.high),
-                         timing.samples) +
-             "\n" + originText(look, *timed);
-    }
-    ImGui::SetTooltip("%s", tip.c_str());
-    if (clicked) {
-      bench.select(nearest);
-    }
-  }
 }
 
 void StepTimes::drawTableRow(PanelContext& context, int index) {

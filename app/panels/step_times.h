@@ -7,6 +7,7 @@
 #include "app/panels/panel.h"
 #include "app/workbench/performance_view.h"
 #include "app/workbench/speed_up.h"
+#include "core/document/bench.h"
 
 namespace loom::panels {
 
@@ -18,10 +19,19 @@ class StepTimes {
  private:
   void follow(PanelContext& context);
   void drawHead(PanelContext& context);
+  struct Plot;
   void drawPlot(PanelContext& context, float width, float height);
+  void drawAxes(PanelContext& context, const Plot& plot) const;
+  void drawLevels(const window::Look& look, const Plot& plot) const;
+  int drawStates(PanelContext& context, const Plot& plot) const;
+  void drawCurrent(PanelContext& context, const Plot& plot) const;
+  void drawPeakTip(const window::Look& look, const Plot& plot) const;
+  std::string stateTip(const PanelContext& context, int node) const;
   void drawTable(PanelContext& context);
   double shown(double microseconds) const { return throughput_ ? flops_ / microseconds * 1e-6 : microseconds; }
   const workbench::SpeedUp* rowOf(int node) const;
+  /// Did it outlast its deadline, so that only a bound is known?
+  static bool isSlow(const document::Timed* timed);
   void drawTableRow(PanelContext& context, int node);
   std::string tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const;
   float originWidth(const window::Look& look, const workbench::Workbench& bench) const;
@@ -31,13 +41,12 @@ class StepTimes {
   std::vector<workbench::SpeedUp> rows_;
   std::vector<int> rowAt_;                 // by node: index in rows_; -1: no time
   std::vector<int> listed_;                // nodes of the table, by index: measured, or too slow to be
-  std::vector<bool> removed_;              // by node: it or one before it was deleted
+  std::vector<bool> hidden_;               // by node, as History has it
   double vendor_ = 0;                      // µs; 0: unknown
   std::vector<workbench::Ceiling> peaks_;  // of arithmetic, where the device is described
   double flops_ = 0;                       // of the program; 0: unknown, then only times are shown
   int scrolledTo_ = -1;                    // the state that the table was scrolled to
   int lastStep_ = 0;                       // the largest step number of the whole history
-  workbench::Decades decades_;
 };
 
 }  // namespace loom::panels

@@ -151,7 +151,6 @@ bool BoxPicture::allocate(int width, int height, bool smooth) {
 
 // The faces of a box that look to the viewer, as triangles.
 void BoxPicture::add(const Box& box, const BoxView& view) {
-  constexpr float kShade[3] = {0.80F, 1.0F, 0.90F};
   const auto& m = view.rotation;
   const float x = 2 * view.pixels / float(view.width), y = 2 * view.pixels / float(view.height);
   for (std::size_t d = 0; d < 3; ++d) {
@@ -181,7 +180,7 @@ void BoxPicture::add(const Box& box, const BoxView& view) {
     const float heightA = area / lengthB, heightB = area / lengthA;  // between opposite edges
     std::uint32_t fill = box.fill & IM_COL32_A_MASK;
     for (int shift : {IM_COL32_R_SHIFT, IM_COL32_G_SHIFT, IM_COL32_B_SHIFT}) {
-      fill |= std::uint32_t(float(box.fill >> shift & 0xff) * kShade[d]) << shift;
+      fill |= std::uint32_t(float(box.fill >> shift & 0xff) * kFaceShade[d]) << shift;
     }
     auto put = [&](float u, float v) {
       Corner c;

@@ -11,6 +11,9 @@
 
 namespace loom::views {
 
+/// How bright the faces across x, y and z are.
+constexpr float kFaceShade[3] = {0.80F, 1.0F, 0.90F};
+
 /// Axis-aligned boxes in world coordinates with flat faces and lines along their edges.
 struct Box {
   std::array<float, 3> from{}, to{};

@@ -1,0 +1,120 @@
+#include "app/panels/playback_text.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/panel_text.h"
+#include "app/panels/playback_bars.h"
+#include "app/panels/quantity_text.h"
+#include "app/panels/time_text.h"
+#include "app/text/playback.h"
+
+namespace loom::panels::playback {
+
+namespace words = text::playback;
+using model::TimelineAction;
+using model::Track;
+using window::Look;
+using workbench::PlaybackBar;
+
+namespace {
+
+const text::Text& wordOf(TimelineAction::Kind kind) {
+  switch (kind) {
+    case TimelineAction::Kind::Start: return words::kStart;
+    case TimelineAction::Kind::Copy: return words::kCopyAction;
+    case TimelineAction::Kind::Load: return words::kLoadAction;
+    case TimelineAction::Kind::Multiply: return words::kMultiplyAction;
+    case TimelineAction::Kind::Store: return words::kStoreAction;
+    case TimelineAction::Kind::Barrier: break;
+  }
+  return words::kBarrier;
+}
+
+}  // namespace
+
+std::string budgetText(const Look& look, const model::Timeline& t) {
+  const model::Budget b = model::budgetOf(t, t.step);
+  std::string text = t.step >= 0
+                         ? say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, clocksText(b.clocks))
+                         : say(look, words::kWholeBudget, clocksText(b.clocks));
+  int most = 0;
+  for (int i = 1; i < model::kTracks; ++i)
+    if (b.busy[std::size_t(i)] > b.busy[std::size_t(most)]) most = i;
+  text += say(look, words::kBusiest, look.say(lookOf(t, Track(most)).longName), clocksText(b.busy[std::size_t(most)]));
+  for (int i = 0; i < model::kTracks; ++i) {
+    const double exposed = b.exposed[std::size_t(i)] + b.waits[std::size_t(i)];
+    if (i == most || b.busy[std::size_t(i)] <= 0) continue;
+    const char* name = look.say(lookOf(t, Track(i)).longName);
+    if (exposed >= 0.5) {
+      text += say(look, words::kExposed, name, clocksText(exposed));
+    } else if (Track(i) == Track::Arithmetic) {
+      text += say(look, words::kHidden, name);
+    }
+  }
+  return text;
+}
+
+std::string totalText(const Look& look, const model::Timeline& t) {
+  return say(look, words::kTotal, clocksText(t.clocks), fmt::format("{:.3g}", t.rounds), timeText(t.microseconds),
+             look.say(t.asCompiled ? words::kCompiled : words::kWritten),
+             t.resident > 1 ? say(look, words::kShared, t.resident) : std::string(look.say(words::kShared1)));
+}
+
+std::string momentText(const Look& look, const model::Timeline& t, const workbench::Moment& m,
+                       std::span<const workbench::TouchedTile> tiles) {
+  std::string text;
+  for (const auto& l : m.loops) {
+    if (l.runs) continue;
+    text += (text.empty() ? "" : ", ") + fmt::format("{} = {}", l.var->name, l.value);
+  }
+  if (!text.empty()) text += " · ";
+  if (m.barrier) {
+    text += look.say(words::kAtBarrier);
+  } else if (m.blocks.empty()) {
+    text += look.say(words::kAtWait);
+  } else {
+    std::string names;
+    for (const TimelineAction& a : t.actions)
+      if (a.block && m.isRunning(a.block) && names.find(a.name) == std::string::npos)
+        names += (names.empty() ? "" : ", ") + a.name + " " + look.say(wordOf(a.kind));
+    text += names;
+    for (const workbench::TouchedTile& tile : tiles)
+      text += " · " + say(look, words::kTile, look.say(tile.write ? words::kWrites : words::kReads), tile.buffer,
+                          tile.row, tile.row + tile.rows, tile.column, tile.column + tile.columns);
+  }
+  return text;
+}
+
+void drawBarHint(const Look& look, const model::Timeline& t, const PlaybackBar& bar,
+                 const model::TimelinePhase& phase) {
+  const auto l = lookOf(t, bar.track);
+  if (!ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(look.px(420));
+  if (bar.wait) {
+    ImGui::TextUnformatted(say(look, words::kWaits, look.say(l.longName), clocksText(bar.to - bar.from)).c_str());
+  } else {
+    const TimelineAction& a = t.actions[std::size_t(bar.action)];
+    std::string head = a.kind == TimelineAction::Kind::Barrier ? "" : a.name + ": ";
+    ImGui::TextUnformatted((head + look.say(wordOf(a.kind))).c_str());
+    const std::string clocks = say(look, words::kBarClocks, clocksText(bar.to - bar.from), look.say(l.longName));
+    drawSecond(look, clocks + (t.resident > 1
+                                   ? " · " + say(look, words::kOwnClocks, clocksText((bar.to - bar.from) / t.stretch))
+                                   : ""));
+    const model::Demand& d = a.demand;
+    drawSecond(look, std::string(look.say(t.asCompiled ? words::kCompiled : words::kWritten)) + " · " +
+                         say(look, words::kCounts, clocksText(d.instructions), clocksText(d.lines),
+                             clocksText(d.wavefronts), clocksText(d.fma), clocksText(d.tensor)));
+    if (a.globalBytes + a.sharedBytes + a.flops > 0)
+      drawSecond(look,
+                 say(look, words::kBytes, bytesText(a.globalBytes), bytesText(a.sharedBytes), flopsText(a.flops)));
+  }
+  const bool memory = phase.busiest == Track::Copy || phase.busiest == Track::Shared;
+  const bool mine = bar.track == phase.busiest || (memory && (bar.track == Track::Copy || bar.track == Track::Shared));
+  if (!bar.wait && !mine)
+    drawSecond(look, say(look, words::kHiddenBehind, look.say(lookOf(t, phase.busiest).longName)));
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+}  // namespace loom::panels::playback

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "app/window/look.h"
+#include "app/workbench/playback.h"
+
+/// What Playback says in words.
+namespace loom::panels::playback {
+
+/// Where the clocks of a k step go, or of a whole life without one: the busiest pipe, and what nothing hides.
+std::string budgetText(const window::Look& look, const model::Timeline& timeline);
+/// What the whole life takes, and by what that is known.
+std::string totalText(const window::Look& look, const model::Timeline& timeline);
+/// What happens at a moment, and what it touches.
+std::string momentText(const window::Look& look, const model::Timeline& timeline, const workbench::Moment& moment,
+                       std::span<const workbench::TouchedTile> tiles);
+/// A tooltip: what a bar of the phase stands for.
+void drawBarHint(const window::Look& look, const model::Timeline& timeline, const workbench::PlaybackBar& bar,
+                 const model::TimelinePhase& phase);
+
+}  // namespace loom::panels::playback

@@ -1,0 +1,206 @@
+// The plot of StepTimes: a point for each state, by its step.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/dot.h"
+#include "app/panels/side_labels.h"
+#include "app/panels/state_text.h"
+#include "app/panels/step_times.h"
+#include "app/panels/time_text.h"
+#include "app/text/performance.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+using window::Look;
+using window::Tone;
+
+struct StepTimes::Plot {
+  ImVec2 low, high;  // corners of the plane
+  float labels;      // room right of it
+  float stepWidth;
+  workbench::Decades decades;
+
+  float x(int step) const { return low.x + stepWidth * (static_cast<float>(step) + 0.5F); }
+  float y(double value) const {
+    const double share = (std::log10(value) - decades.low) / (decades.high - decades.low);
+    return high.y - static_cast<float>(share) * (high.y - low.y);
+  }
+};
+
+void StepTimes::drawPlot(PanelContext& context, float width, float height) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  std::vector<double> values;  // of the whole history, so that the axes stay
+  for (const workbench::SpeedUp& row : rows_) values.push_back(shown(row.microseconds));
+  if (vendor_ > 0) values.push_back(shown(vendor_));
+
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton("###plot", {std::max(width, 1.0F), std::max(height, 1.0F)});
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const ImVec2 low{corner.x + look.px(44), corner.y + look.px(8)};
+  const float labels = vendor_ > 0 || !peaks_.empty() ? look.px(104) : look.px(8);
+  const ImVec2 high{corner.x + width - labels, corner.y + height - ImGui::GetTextLineHeight() - look.px(4)};
+  const float stepWidth = (high.x - low.x) / static_cast<float>(lastStep_ + 1);
+  const Plot plot{low, high, labels, stepWidth, workbench::decadesAround(values)};
+  drawAxes(context, plot);
+  drawLevels(look, plot);
+  const int nearest = drawStates(context, plot);
+  drawCurrent(context, plot);
+  ImGui::PopFont();
+  if (!hovered) return;
+  if (nearest < 0) {
+    drawPeakTip(look, plot);
+    return;
+  }
+  ImGui::SetTooltip("%s", stateTip(context, nearest).c_str());
+  if (clicked) bench.select(nearest);
+}
+
+// The current step's column, the decades, the steps.
+void StepTimes::drawAxes(PanelContext& context, const Plot& plot) const {
+  const Look& look = context.look;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 faint = look.paint(Tone::kTextFaint);
+  const int current = context.workbench->node().number;
+  const float half = std::max(plot.stepWidth * 0.5F, look.px(4)), line = ImGui::GetTextLineHeight();
+  draw.AddRectFilled({plot.x(current) - half, plot.low.y}, {plot.x(current) + half, plot.high.y},
+                     look.paint(Tone::kHovered));
+  for (int decade = plot.decades.low; decade <= plot.decades.high; ++decade) {
+    const float at = plot.y(std::pow(10.0, decade));
+    draw.AddLine({plot.low.x, at}, {plot.high.x, at}, look.paint(Tone::kLine));
+    const std::string label = fmt::format("{:g}", std::pow(10.0, decade));
+    draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), at - line / 2}, faint, label.c_str());
+  }
+  const float labelWidth = ImGui::CalcTextSize("000").x + look.px(6);
+  const int every = std::max(1, static_cast<int>(std::ceil(labelWidth / plot.stepWidth)));
+  for (int step = 0; step <= lastStep_; step += every) {
+    const std::string label = std::to_string(step);
+    draw.AddText({plot.x(step) - ImGui::CalcTextSize(label.c_str()).x / 2, plot.high.y + look.px(4)},
+                 step == current ? look.paint(Tone::kText) : faint, label.c_str());
+  }
+}
+
+// What times are measured against: peaks of the device and the vendor's library.
+void StepTimes::drawLevels(const Look& look, const Plot& plot) const {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  std::vector<SideLabel> beside;
+  for (const workbench::Ceiling& peak : peaks_) {
+    const double at = std::log10(peak.value);
+    if (!throughput_ || at > plot.decades.high || at < plot.decades.low) continue;
+    const float y = plot.y(peak.value);
+    draw.AddLine({plot.low.x, y}, {plot.high.x, y}, look.paint(Tone::kTextFaint, 0.7F));
+    beside.push_back({y, fmt::format("{} {:.0f}", peak.name.substr(0, peak.name.find(' ')), peak.value)});
+  }
+  if (vendor_ > 0) {
+    const float y = plot.y(shown(vendor_));
+    dashed(draw, {plot.low.x, y}, plot.high.x, look.paint(Tone::kText), look.px(6));
+    beside.push_back({y, "cuBLASLt " + figureText(shown(vendor_)), Tone::kText});
+  }
+  drawSideLabels(look, plot.high.x, plot.labels, plot.low.y, plot.high.y + ImGui::GetTextLineHeight(),
+                 std::move(beside));
+}
+
+// Points, and lines along each branch from a measured state to the closest measured one before it; faint where states
+// between have no time. Gives the state near the mouse; −1: none.
+int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
+  const Look& look = context.look;
+  const workbench::Workbench& bench = *context.workbench;
+  const document::History& history = bench.history();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  std::vector<bool> onPaths(history.nodes().size());
+  for (int on : history.path(bench.current())) onPaths[static_cast<std::size_t>(on)] = true;
+  int nearest = -1;
+  float nearestDistance = look.px(24) * look.px(24);
+  const ImVec2 mouse = ImGui::GetMousePos();
+  for (int index = 0; index < static_cast<int>(history.nodes().size()); ++index) {
+    if (static_cast<std::size_t>(index) < hidden_.size() && hidden_[static_cast<std::size_t>(index)]) {
+      continue;
+    }
+    const document::Node& node = history.node(index);
+    const workbench::SpeedUp* row = rowOf(index);
+    const ImU32 colour = look.paint(onPaths[static_cast<std::size_t>(index)] ? Tone::kText : Tone::kTextFaint);
+    ImVec2 at{plot.x(node.number), plot.high.y - look.px(4)};
+    if (row == nullptr && isSlow(bench.timed(index))) {
+      // Beyond the slow end of the axis: it points there.
+      const float out = look.px(throughput_ ? 3.0F : -3.0F);
+      at.y = throughput_ ? at.y : plot.low.y + look.px(4);
+      draw.AddTriangleFilled({at.x - look.px(3), at.y - out}, {at.x + look.px(3), at.y - out}, {at.x, at.y + out},
+                             colour);
+    } else if (row == nullptr) {
+      drawDot(look, draw, at, look.px(2.5F), colour, false);
+    } else {
+      at.y = plot.y(shown(row->microseconds));
+      int earlier = node.parent;
+      while (earlier >= 0 && rowOf(earlier) == nullptr) earlier = history.node(earlier).parent;
+      if (earlier >= 0) {
+        const ImVec2 from{plot.x(history.node(earlier).number), plot.y(shown(rowOf(earlier)->microseconds))};
+        const bool next = earlier == node.parent;
+        draw.AddLine(from, at, next ? colour : look.paint(Tone::kTextFaint, 0.6F), next ? look.px(1.5F) : 1.0F);
+      }
+      drawDot(look, draw, at, look.px(index == bench.current() ? 5 : 3), colour);
+    }
+    const float distance = (mouse.x - at.x) * (mouse.x - at.x) + (mouse.y - at.y) * (mouse.y - at.y);
+    if (distance < nearestDistance) {
+      nearestDistance = distance;
+      nearest = index;
+    }
+  }
+  return nearest;
+}
+
+// The current state's figure beside its point.
+void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
+  const Look& look = context.look;
+  const workbench::SpeedUp* row = rowOf(context.workbench->current());
+  if (row == nullptr) return;
+  const std::string label =
+      throughput_ ? figureText(shown(row->microseconds)) + " TFLOP/s" : timeText(row->microseconds);
+  const float wide = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
+  ImVec2 at{plot.x(context.workbench->node().number) + look.px(8),
+            plot.y(shown(row->microseconds)) - line - look.px(7)};
+  at.x = std::min(at.x, plot.high.x - wide);
+  at.y = std::max(at.y, plot.low.y);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled({at.x - look.px(3), at.y}, {at.x + wide + look.px(3), at.y + line},
+                     look.paint(Tone::kPanel, 0.85F));
+  draw.AddText(at, look.paint(Tone::kText), label.c_str());
+}
+
+void StepTimes::drawPeakTip(const Look& look, const Plot& plot) const {
+  for (const workbench::Ceiling& peak : peaks_) {
+    if (!throughput_ || std::abs(ImGui::GetMousePos().y - plot.y(peak.value)) > look.px(4)) continue;
+    ImGui::SetTooltip("%s: %.0f TFLOP/s (%s)\n%s", peak.name.c_str(), peak.value,
+                      look.say(peak.measured ? words::kMeasuredRoof : words::kSheetRoof),
+                      look.tell(peak.source).c_str());
+  }
+}
+
+std::string StepTimes::stateTip(const PanelContext& context, int node) const {
+  const Look& look = context.look;
+  const workbench::Workbench& bench = *context.workbench;
+  const document::Node& of = bench.history().node(node);
+  const document::Timed* timed = bench.timed(node);
+  const std::string tip = fmt::format("{}  {}", of.number, stateTitle(look, of));
+  if (timed == nullptr) return tip;
+  if (rowOf(node) == nullptr) {
+    const std::string why = timed->result    ? timed->result->outcome.message
+                            : timed->problem ? timed->problem->message
+                                             : std::string();
+    return tip + "\n" + look.tell(why) + (timed->result ? "\n" + originText(look, *timed) : "");
+  }
+  if (!timed->result) return tip;
+  const gpu::Timing& timing = timed->result->outcome.timing;
+  return tip + fmt::format("\n{}\n", timeText(timing.median)) +
+         fmt::format(fmt::runtime(look.say(words::kQuartiles)), figureText(timing.low), figureText(timing.high),
+                     timing.samples) +
+         "\n" + originText(look, *timed);
+}
+
+}  // namespace loom::panels

@@ -7,6 +7,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/arith/int_set.h"
+#include "core/arith/mirrored.h"
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
@@ -112,8 +113,8 @@ class Detector : public Visitor {
     };
     take(reads_, n.block->reads);
     take(writes_, n.block->writes);
-    // The TVM that is our judge then looks inside as well, though the signature says it all: its regions of outer blocks
-    // come to use iteration variables of inner ones.
+    // The TVM that is our judge then looks inside as well, though the signature says it all: its regions of outer
+    // blocks come to use iteration variables of inner ones.
     Visitor::visitRealize(n);
   }
 
@@ -153,16 +154,6 @@ class Detector : public Visitor {
     if (!isSum || !hasVar) return true;
     auto* n = as<BinaryNode>(condition);
     return asVar(n->a) ? narrowVar(n->kind, n->a, n->b, domains) : narrowVar(mirrored(n->kind), n->b, n->a, domains);
-  }
-
-  static ExprKind mirrored(ExprKind kind) {
-    switch (kind) {
-      case ExprKind::LT: return ExprKind::GT;
-      case ExprKind::LE: return ExprKind::GE;
-      case ExprKind::GT: return ExprKind::LT;
-      case ExprKind::GE: return ExprKind::LE;
-      default: return kind;
-    }
   }
 
   // var (kind) limit

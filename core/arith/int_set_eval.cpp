@@ -1,5 +1,6 @@
 // Interval evaluation: an expression's tree is walked bottom-up, each node combining its operands' sets.
 #include "core/arith/interval.h"
+#include "core/arith/mirrored.h"
 #include "core/ir/visit.h"
 
 namespace loom::arith {
@@ -98,16 +99,6 @@ void addBound(const Expr& a, ExprKind kind, const Expr& b, VarBounds& bounds) {
     case ExprKind::GT: return known(IntSet::interval(b + 1, nullptr));
     case ExprKind::EQ: return known(IntSet::point(b));
     default: return;
-  }
-}
-
-ExprKind mirrored(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::LT: return ExprKind::GT;
-    case ExprKind::LE: return ExprKind::GE;
-    case ExprKind::GT: return ExprKind::LT;
-    case ExprKind::GE: return ExprKind::LE;
-    default: return kind;
   }
 }
 

@@ -34,6 +34,20 @@ std::int64_t floorDivide(std::int64_t x, std::int64_t y) {
   return truncModulo(x, y) != 0 && ((x < 0) != (y < 0)) ? q - 1 : q;
 }
 
+// Null for what is no comparison.
+template <class T>
+Expr foldComparison(ExprKind kind, T x, T y) {
+  switch (kind) {
+    case ExprKind::EQ: return boolImm(x == y);
+    case ExprKind::NE: return boolImm(x != y);
+    case ExprKind::LT: return boolImm(x < y);
+    case ExprKind::LE: return boolImm(x <= y);
+    case ExprKind::GT: return boolImm(x > y);
+    case ExprKind::GE: return boolImm(x >= y);
+    default: return nullptr;
+  }
+}
+
 Expr foldIntegers(ExprKind kind, std::int64_t x, std::int64_t y, DType t) {
   auto ux = static_cast<std::uint64_t>(x), uy = static_cast<std::uint64_t>(y);
   auto wrapped = [&](std::uint64_t v) { return intImm(wrap(v, t), t); };
@@ -50,13 +64,7 @@ Expr foldIntegers(ExprKind kind, std::int64_t x, std::int64_t y, DType t) {
     case ExprKind::FloorMod: return isIndex(t) ? wrapped(static_cast<std::uint64_t>(floorModulo(x, y))) : nullptr;
     case ExprKind::Min: return intImm(std::min(x, y), t);
     case ExprKind::Max: return intImm(std::max(x, y), t);
-    case ExprKind::EQ: return boolImm(x == y);
-    case ExprKind::NE: return boolImm(x != y);
-    case ExprKind::LT: return boolImm(x < y);
-    case ExprKind::LE: return boolImm(x <= y);
-    case ExprKind::GT: return boolImm(x > y);
-    case ExprKind::GE: return boolImm(x >= y);
-    default: return nullptr;
+    default: return foldComparison(kind, x, y);
   }
 }
 
@@ -77,14 +85,9 @@ Expr foldFloats(ExprKind kind, double x, double y, DType t) {
   switch (kind) {
     case ExprKind::Min: return floatImm(std::min(x, y), t);
     case ExprKind::Max: return floatImm(std::max(x, y), t);
-    case ExprKind::EQ: return boolImm(x == y);
-    case ExprKind::NE: return boolImm(x != y);
-    case ExprKind::LT: return boolImm(x < y);
-    case ExprKind::LE: return boolImm(x <= y);
-    case ExprKind::GT: return boolImm(x > y);
-    case ExprKind::GE: return boolImm(x >= y);
     default: break;
   }
+  if (Expr compared = foldComparison(kind, x, y)) return compared;
   if (t.code != DType::Code::Float) return nullptr;
   if (t.bits == 32) return foldArithmetic(kind, static_cast<float>(x), static_cast<float>(y), t);
   if (t.bits == 64) return foldArithmetic(kind, x, y, t);

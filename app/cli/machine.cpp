@@ -54,20 +54,12 @@ ExitStatus describedDevices(const CommonOptions& common) {
   return ExitStatus::kDone;
 }
 
-// The worker's, or of them the one that was asked for.
+// Of a worker that ends with the question.
 Result<std::vector<gpu::DeviceInfo>> devicesThere(const CommonOptions& common) {
-  if (common.device == "none") return fail("NoDevice", "none was asked for", Forbids::Environment);
   gpu::WorkerOptions options;
-  options.command = common.worker.empty() ? ownWorkerCommand() : common.worker;
+  options.command = workerCommand(common);
   gpu::Worker process(options);
-  auto found = process.devices();
-  if (!found || common.device == "auto") return found;
-  std::size_t all = found->size();
-  std::erase_if(*found, [&](const gpu::DeviceInfo& d) { return std::to_string(d.ordinal) != common.device; });
-  if (found->empty()) {
-    return fail("NoDevice", fmt::format("there is no device {}: {} found", common.device, all), Forbids::Environment);
-  }
-  return found;
+  return devicesThere(process, common);
 }
 
 ExitStatus devices(const CommonOptions& common) {

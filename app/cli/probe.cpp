@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -16,8 +15,6 @@
 
 namespace loom::cli {
 namespace {
-
-constexpr int kDefaultOrdinal = 0;
 
 // One device and what runs kernels on it.
 struct Prober {
@@ -66,17 +63,14 @@ ExitStatus probe(const std::string& output, const CommonOptions& common) {
     if (auto place = document::canWrite(output); !place) return report(place.error());
   }
   gpu::WorkerOptions options;
-  options.command = common.worker.empty() ? ownWorkerCommand() : common.worker;
+  options.command = workerCommand(common);
   gpu::Worker worker(options);
-  auto devices = worker.devices();
+  auto devices = devicesThere(worker, common);
   if (!devices) return report(devices.error());
-  const int ordinal =
-      common.device == "auto" || common.device == "none" ? kDefaultOrdinal : std::atoi(common.device.c_str());
-  const auto device =
-      std::find_if(devices->begin(), devices->end(), [&](const gpu::DeviceInfo& d) { return d.ordinal == ordinal; });
-  if (device == devices->end() || device->cpu || common.device == "none") {
+  if (devices->empty() || devices->front().cpu) {
     return report(fail("NoDevice", "a probe needs a GPU", Forbids::Environment).value());
   }
+  const gpu::DeviceInfo& device = devices->front();
   compile::CompilerProcesses::Options compiling;
   compiling.command = ownWorkerCommand();
   compile::CompilerProcesses compiler(compiling);
@@ -84,15 +78,15 @@ ExitStatus probe(const std::string& output, const CommonOptions& common) {
   if (!info) return report(info.error());
 
   model::Probed probed;
-  probed.device = device->name;
-  probed.major = device->major;
-  probed.minor = device->minor;
+  probed.device = device.name;
+  probed.major = device.major;
+  probed.minor = device.minor;
   probed.date = document::Bench::today();
-  probed.driver = device->driver;
+  probed.driver = device.driver;
   probed.compiler = info->name();
   probed.program = "tileloom probe";
-  Prober prober{worker, compiler, *device};
-  fmt::print("{}, {}\n", device->name, device->architecture());
+  Prober prober{worker, compiler, device};
+  fmt::print("{}, {}\n", device.name, device.architecture());
   if (auto done = probeCeilings(prober, probed); !done) return report(done.error());
   if (auto done = probeFragments(prober, probed); !done) return report(done.error());
   if (output.empty()) return ExitStatus::kDone;

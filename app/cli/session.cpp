@@ -10,6 +10,7 @@
 #include "app/cli/assets.h"
 #include "app/text/text.h"
 #include "core/gpu/results.h"
+#include "core/gpu/worker.h"
 
 namespace loom::cli {
 
@@ -40,6 +41,22 @@ std::string ownWorkerCommand() {
   return quoted + "' worker";
 }
 
+std::string workerCommand(const CommonOptions& common) {
+  return common.worker.empty() ? ownWorkerCommand() : common.worker;
+}
+
+Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const CommonOptions& common) {
+  if (common.device == "none") return fail("NoDevice", "none was asked for", Forbids::Environment);
+  auto found = worker.devices();
+  if (!found || common.device == "auto") return found;
+  const std::size_t all = found->size();
+  std::erase_if(*found, [&](const gpu::DeviceInfo& d) { return std::to_string(d.ordinal) != common.device; });
+  if (found->empty()) {
+    return fail("NoDevice", fmt::format("there is no device {}: {} found", common.device, all), Forbids::Environment);
+  }
+  return found;
+}
+
 document::BenchOptions benchOptions(const Session& session, const CommonOptions& common, bool measuring) {
   document::BenchOptions options;
   options.assets = session.assets;
@@ -47,7 +64,7 @@ document::BenchOptions benchOptions(const Session& session, const CommonOptions&
   options.database = gpu::Results::defaultFile();
   options.cubinCache = compile::Cache::defaultFolder();
   options.compilerCommand = ownWorkerCommand();
-  if (measuring) options.workerCommand = common.worker.empty() ? ownWorkerCommand() : common.worker;
+  if (measuring) options.workerCommand = workerCommand(common);
   return options;
 }
 

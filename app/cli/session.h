@@ -14,6 +14,10 @@ namespace CLI {
 class Validator;
 }
 
+namespace loom::gpu {
+class Worker;
+}
+
 namespace loom::cli {
 
 /// What verbs work with: assets, intrinsics, and an environment for primitives that refers to them.
@@ -37,6 +41,13 @@ bool wantsDevice(const CommonOptions& common);
 
 /// The command line that starts this very program as a worker.
 std::string ownWorkerCommand();
+
+/// The command line that starts the worker: --worker's, else this program's.
+std::string workerCommand(const CommonOptions& common);
+
+/// The worker's devices, or of them the one that --device names. Errors "NoDevice" where there is no such, or none is
+/// wanted, and the worker's.
+Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const CommonOptions& common);
 
 /// Declares a verb's positionals TARGET and SCHEDULE: one word or two.
 void addTarget(CLI::App& command, std::vector<std::string>& words);

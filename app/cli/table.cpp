@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/notation/quantity_text.h"
 #include "app/workbench/speed_up.h"
 
 namespace loom::cli {
@@ -23,23 +24,9 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
   return right ? blank + text : text + blank;
 }
 
-const gpu::Outcome* measured(const Line& l) {
-  bool has = l.timed.result && l.timed.result->outcome.status == gpu::Outcome::Status::Measured;
-  return has ? &l.timed.result->outcome : nullptr;
-}
-
-// A share in percent with two digits that say something; a single thread's share is nothing beside the vendor's.
-std::string percent(double share) {
-  double p = 100 * share;
-  if (p < 0.001) return "<0.001 %";
-  return fmt::format("{:.{}f} %", p, p >= 10 ? 0 : p >= 1 ? 1 : p >= 0.1 ? 2 : 3);
-}
-
-std::string speedUp(double ratio) { return fmt::format("{:.{}f}", ratio, ratio >= 100 ? 0 : ratio >= 10 ? 1 : 2); }
-
 // What stands where a time would: a kernel that ran into its deadline is at least that slow.
 std::string timeText(const Line& l) {
-  if (const gpu::Outcome* o = measured(l)) return micros(o->timing.median);
+  if (const gpu::Outcome* o = l.timed.measured()) return micros(o->timing.median);
   bool late = l.timed.result && l.timed.result->outcome.status == gpu::Outcome::Status::Deadline;
   return late ? "too long" : "";
 }
@@ -120,7 +107,7 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
   fmt::print(" step        time   ×first  ×prev  of vendor  regs  shared  {}  line\n", padded("state", widest, false));
   auto time = [&](int node) -> std::optional<double> {
     auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return l.row.node == node; });
-    const gpu::Outcome* o = found == lines.end() ? nullptr : measured(*found);
+    const gpu::Outcome* o = found == lines.end() ? nullptr : found->timed.measured();
     return o ? std::optional<double>(o->timing.median) : std::nullopt;
   };
   auto rows = workbench::speedUps(target.history, time, vendor ? vendor->outcome.timing.median : 0);
@@ -133,10 +120,10 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
     auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.node == l.row.node; });
     if (row != rows.end()) {
       if (row->overPrevious) {
-        speedFirst = speedUp(row->overFirst);
-        speedPrevious = speedUp(*row->overPrevious);
+        speedFirst = notation::ratioText(row->overFirst);
+        speedPrevious = notation::ratioText(*row->overPrevious);
       }
-      if (row->vendorShare) share = percent(*row->vendorShare);
+      if (row->vendorShare) share = notation::shareText(*row->vendorShare);
     }
     if (l.timed.result && l.timed.result->origin == gpu::ResultOrigin::Recorded) {
       origin = fmt::format("{}, {}", l.timed.device, l.timed.result->date);

@@ -9,6 +9,14 @@ std::string modelledDevice(const DeviceLine& line) {
   return name.empty() ? "h200" : name;
 }
 
+std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device, const document::KernelText& text,
+                                          Known known) {
+  if (device) known.device = &*device;
+  auto made = std::make_shared<StateModel>(stateModelOf(text, known));
+  if (!device) made->memory.deviceProblem = made->performance.deviceProblem = device.error().message;
+  return made;
+}
+
 std::shared_ptr<const Result<model::Device>> DescribedDevice::of(const std::string& name) {
   std::lock_guard lock(mutex_);
   if (!found_ || name_ != name) {

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string>
 
-#include "core/model/device.h"
+#include "app/workbench/state_model.h"
 
 namespace loom::workbench {
 
@@ -13,6 +13,10 @@ struct DeviceLine;
 
 /// The device that the model speaks of: the GPU here, else the one that the shipped results are of, else an H200.
 std::string modelledDevice(const DeviceLine& line);
+
+/// The model of a state on a device, which says so where that isn't described.
+std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device, const document::KernelText& text,
+                                          Known known = {});
 
 /// The figures of a device, read from the assets by the first that asks and again only for another name. Any thread may
 /// ask.

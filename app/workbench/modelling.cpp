@@ -21,7 +21,6 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
                      copy = depth >= ModelDepth::kResources ? std::optional(*c->second) : std::nullopt] {
     const auto device = described.of(name);
     Known all;
-    if (*device) all.device = &**device;
     if (copy) all.binary = &*copy;
     Result<std::string> sass = fail("NoSass", "");
     if (depth == ModelDepth::kMachineCode) {
@@ -29,8 +28,7 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
       sass = *toolkit ? compile::disassemble(**toolkit, *copy) : Result<std::string>(Failure(toolkit->error()));
       all.sass = &sass;
     }
-    auto made = std::make_shared<StateModel>(stateModelOf(from->kernel, all));
-    if (!*device) made->memory.deviceProblem = made->performance.deviceProblem = device->error().message;
+    const auto made = modelOn(*device, from->kernel, all);
     finishFor(tag, [this, node, from, made, device] {
       modelDevice = device;
       Modelled& slot = models[node];

@@ -95,10 +95,7 @@ void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node,
                                const std::shared_ptr<const Derived>& after, const std::string& deviceName) {
   if (previewOrder != order) return;
   const auto device = described.of(deviceName);
-  Known all;
-  if (*device) all.device = &**device;
-  auto made = std::make_shared<StateModel>(stateModelOf(after->kernel, all));
-  if (!*device) made->memory.deviceProblem = made->performance.deviceProblem = device->error().message;
+  const auto made = modelOn(*device, after->kernel);
   finishPreview(tag, order, [made](Preview& preview) { preview.model = made; });
   if (previewOrder != order || !*device) return;
   // The time before is worked out once for a state.

@@ -9,6 +9,13 @@
 #include <implot.h>
 #include <implot3d.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <utility>
+
 #include "app/window/paired_rectangles.h"
 
 namespace loom::window {
@@ -30,6 +37,19 @@ Image readBackBuffer(int width, int height) {
   image.flip();
   return image;
 }
+
+// Milliseconds from one call to the next.
+class PhaseClock {
+ public:
+  double lap() {
+    const Clock::time_point before = std::exchange(at_, Clock::now());
+    return std::chrono::duration<double, std::milli>(at_ - before).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point at_ = Clock::now();
+};
 
 Host* hostOf(GLFWwindow* window) { return static_cast<Host*>(glfwGetWindowUserPointer(window)); }
 
@@ -62,6 +82,9 @@ int loomHostGetWindowAttrib(GLFWwindow* window, int attribute) {
 }
 
 Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
+  // Where the processor draws, Mesa's llvmpipe would take all cores for it; compiling and checking need some, too.
+  const unsigned threads = std::max(1U, std::thread::hardware_concurrency() / 2);
+  setenv("LP_NUM_THREADS", std::to_string(threads).c_str(), 0);
   if (glfwInit() != GLFW_TRUE) {
     return fail("NoDisplay", "no window can be opened here: " + lastGlfwError(), Forbids::Environment);
   }
@@ -84,10 +107,10 @@ Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
     glfwTerminate();
     return fail("NoDisplay", "the OpenGL functions can't be loaded", Forbids::Environment);
   }
-  return std::unique_ptr<Host>(new Host(window));
+  return std::unique_ptr<Host>(new Host(window, options.timePhases));
 }
 
-Host::Host(GLFWwindow* window) : window_(window) {
+Host::Host(GLFWwindow* window, bool timePhases) : window_(window), timePhases_(timePhases) {
   ImGui::CreateContext();
   ImPlot::CreateContext();
   ImPlot3D::CreateContext();
@@ -166,10 +189,13 @@ void Host::beginFrame() {
 bool Host::endFrame(unsigned clear, Image* picture) {
   ImGui::Render();
   ImDrawData& data = *ImGui::GetDrawData();
+  PhaseClock clock;
   std::vector<Area> areas = drawn_.changes(data, clear);
+  const double compared = clock.lap();
   const Area whole = wholeOf(data);
+  const bool differs = !areas.empty();
   // What is saved is all of it.
-  if (picture != nullptr || (!areas.empty() && screen_ == nullptr)) areas = {whole};
+  if (picture != nullptr || (differs && screen_ == nullptr)) areas = {whole};
   glViewport(0, 0, whole.right, whole.bottom);
   auto channel = [&](int shift) { return static_cast<float>(clear >> shift & 0xff) / 255.0F; };
   glClearColor(channel(16), channel(8), channel(0), 1);
@@ -182,13 +208,16 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   pairRectangles(data, areas);
   ImGui_ImplOpenGL3_RenderDrawData(&data);  // fills textures even where nothing is drawn
   if (areas.empty()) return false;
+  if (timePhases_) glFinish();
+  const double drawn = clock.lap();
   if (picture != nullptr) *picture = readBackBuffer(whole.right, whole.bottom);
   if (screen_ != nullptr) {
     for (const Area& area : areas) screen_->show(area, whole);
   } else {
     glfwSwapBuffers(window_);
   }
-  return true;
+  phases_ = {compared, drawn, clock.lap()};
+  return differs;
 }
 
 }  // namespace loom::window

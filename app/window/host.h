@@ -18,6 +18,14 @@ struct HostOptions {
   int width = 1600;           ///< screen coordinates
   int height = 1000;          ///< screen coordinates
   bool waitForScreen = true;  ///< frames wait for the screen's refresh; off to measure frames
+  bool timePhases = false;    ///< `endFrame` waits until the picture is drawn before it shows it, to time both
+};
+
+/// Where the time of `endFrame` went, in ms.
+struct FramePhases {
+  double compared = 0;  ///< with the frame before
+  double drawn = 0;     ///< by OpenGL; not known without HostOptions::timePhases
+  double shown = 0;     ///< handed to the display server
 };
 
 /// What the display server last said of the window. To ask it costs a round trip, and a wait where jobs keep it busy.
@@ -52,18 +60,22 @@ class Host {
 
   /// Everything of a frame goes between these two. `endFrame` draws it over `clear` (0xRRGGBB) and, where asked, reads
   /// back what it drew. Where the processor draws, that is only what changed. False when the screen shows just this
-  /// already: then nothing is drawn, and it returns at once.
+  /// already: then, unless a picture is wanted, nothing is drawn, and it returns at once.
   void beginFrame();
   bool endFrame(unsigned clear, Image* picture = nullptr);
+  /// Of the last frame that was drawn.
+  const FramePhases& phases() const { return phases_; }
   /// Whether `endFrame` returns only when the screen takes another frame.
   bool waitsForScreen() const { return screen_ == nullptr; }
 
  private:
-  explicit Host(GLFWwindow* window);
+  Host(GLFWwindow* window, bool timePhases);
   GLFWwindow* window_;
   DrawnFrame drawn_;
   std::unique_ptr<PartialScreen> screen_;  // null: frames are drawn whole
   WindowFacts facts_;
+  const bool timePhases_;
+  FramePhases phases_;
 };
 
 }  // namespace loom::window

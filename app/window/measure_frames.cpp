@@ -20,6 +20,27 @@ void print(const std::string& where, const FrameTimes& times, int busy) {
       times.percentile(0.99), times.percentile(1));
 }
 
+// Where the time of frames went.
+struct Phases {
+  FrameTimes built, compared, drawn, shown, own;
+
+  void add(double whole, const FramePhases& end) {
+    built.add(whole - end.compared - end.drawn - end.shown);
+    compared.add(end.compared);
+    drawn.add(end.drawn);
+    shown.add(end.shown);
+    own.add(whole - end.shown);
+  }
+
+  void print() const {
+    auto part = [](const char* name, const FrameTimes& times) {
+      return fmt::format("{} {:.2f} and {:.2f}", name, times.percentile(0.5), times.percentile(0.99));
+    };
+    fmt::print("frames' p50 and p99 in ms: {} ({}, {}, {}), {}\n", part("until drawn", own), part("built", built),
+               part("compared", compared), part("drawn", drawn), part("handed to the display server", shown));
+  }
+};
+
 }  // namespace
 
 int measureFrames(Host& host, const WorkbenchOptions& options) {
@@ -34,6 +55,7 @@ int measureFrames(Host& host, const WorkbenchOptions& options) {
     return kUnreadable;
   }
   FrameTimes all;
+  Phases phases;
   int allBusy = 0;
   for (const panels::PanelEntry& panel : panels::panelTable()) {
     workbench.showPanel(panel.id);
@@ -54,12 +76,14 @@ int measureFrames(Host& host, const WorkbenchOptions& options) {
       const double milliseconds = workbench.frameTimes().percentile(1);
       times.add(milliseconds);
       all.add(milliseconds);
+      phases.add(milliseconds, host.phases());
       busy += model.activity().busy ? 1 : 0;
     }
     print(panel.id, times, busy);
     allBusy += busy;
   }
   print("in all", all, allBusy);
+  phases.print();
   return 0;
 }
 

@@ -106,6 +106,7 @@ int open(const OpenRequest& request) {
     }();
     if (status != 0 || !request.frames) return status;
     host->reset();  // one window at a time
+    options.timePhases = true;
     host = Host::open(options);
     return host ? measureFrames(**host, {std::nullopt, std::nullopt, *request.frames, request.file}) : kNoDisplay;
   }

@@ -116,12 +116,19 @@ class Pictures {
     ImGui::PopID();
   }
 
-  void want(std::int64_t block, std::int64_t thread) {
+  // A click changes one thing of what is asked for, which may be ahead of what is shown.
+  void wantBlock(std::int64_t block) {
     use_.wanted = asked_;
     use_.wanted->block = block;
-    use_.wanted->thread = thread;
   }
-  void wantLane(int lane) { want(shown_.choice.block, std::int64_t(warp_) * layout::kLanes + lane); }
+  void wantWarp(std::int64_t warp) {
+    use_.wanted = asked_;
+    use_.wanted->thread = warp * layout::kLanes + asked_.thread % layout::kLanes;
+  }
+  void wantLane(int lane) {
+    use_.wanted = asked_;
+    use_.wanted->thread = asked_.thread / layout::kLanes * layout::kLanes + lane;
+  }
 
   void drawGrid(BlockWavesPart& waves) {
     begin("grid");
@@ -130,7 +137,7 @@ class Pictures {
     drawSecond(look_, look_.say(binding_.blocks().byResult ? words::kByResult : words::kByNumber));
     if (auto block = pictures::numbers(look_, "blocks", binding_.blocks(), blocks, shown_.choice.block, Tone::kBlock,
                                        width_, waves.painted())) {
-      want(*block, shown_.choice.thread);
+      wantBlock(*block);
     }
     waves.draw(context_);
     end();
@@ -144,7 +151,7 @@ class Pictures {
                 threads == warps * layout::kLanes ? say(look_, words::kBlockOf, choice.block, warps)
                                                   : say(look_, words::kBlockPartly, choice.block, threads, warps));
     if (auto chosen = pictures::numbers(look_, "warps", binding_.warps(), warps, warp_, Tone::kThreadY, width_)) {
-      want(choice.block, *chosen * layout::kLanes + lane_);
+      wantWarp(*chosen);
     }
     drawSecond(look_, say(look_, words::kActive, warp_, __builtin_popcount(view_.active)));
     if (auto chosen = pictures::lanes(look_, "lanes", view_.active, lane_, width_)) wantLane(*chosen);

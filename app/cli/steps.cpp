@@ -19,6 +19,7 @@ struct StepsOptions {
   std::vector<std::string> target;
   bool noCompile = false;
   bool again = false;
+  bool last = false;
   double deadline = 20;
 };
 
@@ -104,7 +105,9 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     return report(described.error());
 
   std::vector<Line> lines;
-  for (const Row& row : rowsOf(*target, languageOf(common))) {
+  std::vector<Row> rows = rowsOf(*target, languageOf(common));
+  if (options.last) rows.erase(rows.begin(), rows.end() - 1);
+  for (const Row& row : rows) {
     Line l;
     l.row = row;
     const document::History& h = target->history;
@@ -187,6 +190,7 @@ Action declareSteps(CLI::App& command, const Context& context) {
   addTarget(command, options->target);
   command.add_flag("--no-compile", options->noCompile, "Don't compile for registers and shared memory");
   command.add_flag("--again", options->again, "Measure also what has been measured");
+  command.add_flag("--last", options->last, "Only the last state");
   command.add_option("--deadline", options->deadline, "Seconds that a kernel may run")
       ->check(seconds())
       ->capture_default_str();

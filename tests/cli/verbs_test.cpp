@@ -89,6 +89,11 @@ TEST_F(Verbs, JsonIsOneObjectALine) {
   EXPECT_EQ(steps[3]["step"], 3);
   EXPECT_THAT(steps[3]["cuda"], HasSubstr("__global__"));
   EXPECT_EQ(steps[3]["launches"][0]["block"][0], 16);
+  auto last = objects(folder.run({"steps", "f.py", "s.py", "--json", "--no-compile", "--last"}).out);
+  ASSERT_FALSE(last.empty());
+  EXPECT_EQ(last[0]["step"], 3);
+  EXPECT_EQ(last[0]["key"], steps[3]["key"]) << "the last state, and it alone";
+  EXPECT_TRUE(last.size() == 1 || last[1].contains("vendor"));
   auto check = objects(folder.run({"check", "f.py", "s.py", "--json"}).out);
   ASSERT_EQ(check.size(), 4u);
   EXPECT_EQ(check[3]["status"], "verified");

@@ -114,7 +114,10 @@ void joinDownTo(std::vector<Area>& areas, std::size_t most) {
 
 std::vector<Area> DrawnFrame::changes(const ImDrawData& data, unsigned clear) {
   const Area whole = wholeOf(data);
-  if (whole.empty()) return {};
+  if (whole.empty()) {
+    forget();
+    return {};
+  }
   const std::vector<std::uint64_t> before = std::exchange(tiles_, Tiles(data, clear).take());
   const Area wholeBefore = std::exchange(whole_, whole);
   if (before.size() != tiles_.size() || wholeBefore != whole) return {whole};

@@ -196,6 +196,7 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   const bool differs = !areas.empty();
   // What is saved is all of it.
   if (picture != nullptr || (differs && screen_ == nullptr)) areas = {whole};
+  if (screen_ != nullptr) screen_->follow(whole);
   glViewport(0, 0, whole.right, whole.bottom);
   auto channel = [&](int shift) { return static_cast<float>(clear >> shift & 0xff) / 255.0F; };
   glClearColor(channel(16), channel(8), channel(0), 1);
@@ -212,7 +213,7 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   const double drawn = clock.lap();
   if (picture != nullptr) *picture = readBackBuffer(whole.right, whole.bottom);
   if (screen_ != nullptr) {
-    for (const Area& area : areas) screen_->show(area, whole);
+    for (const Area& area : areas) screen_->show(area);
   } else {
     glfwSwapBuffers(window_);
   }

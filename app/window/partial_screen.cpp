@@ -29,8 +29,15 @@ std::unique_ptr<PartialScreen> PartialScreen::ofThisContext() {
   return std::unique_ptr<PartialScreen>(new PartialScreen(copy, display(), drawable()));
 }
 
-void PartialScreen::show(const Area& area, const Area& whole) const {
-  copy_(display_, drawable_, area.left, whole.bottom - area.bottom, area.right - area.left, area.bottom - area.top);
+void PartialScreen::follow(const Area& whole) {
+  // Mesa's software renderer looks for another size of the window only when buffers are exchanged. What that shows is
+  // what is there already.
+  if (whole != whole_) glfwSwapBuffers(glfwGetCurrentContext());
+  whole_ = whole;
+}
+
+void PartialScreen::show(const Area& area) const {
+  copy_(display_, drawable_, area.left, whole_.bottom - area.bottom, area.right - area.left, area.bottom - area.top);
 }
 
 }  // namespace loom::window

@@ -13,8 +13,10 @@ class PartialScreen {
   /// Null where frames are better drawn whole: by a GPU, or on a display that can't (GLX_MESA_copy_sub_buffer).
   static std::unique_ptr<PartialScreen> ofThisContext();
 
-  /// `whole`: all pixels of the window. Returns when the processor has drawn them.
-  void show(const Area& area, const Area& whole) const;
+  /// To be called before a frame is drawn; `whole`: all pixels of the window.
+  void follow(const Area& whole);
+  /// Returns when the processor has drawn them.
+  void show(const Area& area) const;
 
  private:
   using CopySubBuffer = void (*)(void* display, unsigned long drawable, int x, int y, int width, int height);
@@ -25,6 +27,7 @@ class PartialScreen {
   CopySubBuffer copy_;
   void* display_;           // Display*
   unsigned long drawable_;  // GLXDrawable
+  Area whole_;
 };
 
 }  // namespace loom::window

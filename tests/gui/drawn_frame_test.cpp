@@ -8,6 +8,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <random>
 
@@ -204,6 +205,34 @@ TEST(PartialFrames, ShowWhatAWholeFrameShows) {
     Image whole;
     frame(i / 10, i * 31, &whole);
     EXPECT_TRUE(drawn(400, 300) == partly) << i;
+  }
+}
+
+TEST(PartialFrames, FollowTheSizeOfTheWindow) {
+  HostOptions options;
+  options.width = 400, options.height = 300, options.waitForScreen = false;
+  auto host = Host::open(options);
+  ASSERT_TRUE(host.has_value()) << host.error().message;
+  for (auto [width, height] : {std::pair{300, 400}, {500, 200}, {400, 300}}) {
+    glfwSetWindowSize(glfwGetCurrentContext(), width, height);
+    for (int i = 0; i < 200 && ((*host)->facts().framebufferWidth != width || i < 4); ++i) {
+      (*host)->waitForEvents(0.01);
+      (*host)->beginFrame();
+      drawRandomShapes(1);
+      (*host)->endFrame(kGround);
+    }
+    ASSERT_EQ((*host)->facts().framebufferHeight, height);
+    const Pixels partly = drawn(width, height);
+    EXPECT_TRUE(shown(width, height) == partly) << width;
+    Image whole;
+    (*host)->beginFrame();
+    drawRandomShapes(1);
+    (*host)->endFrame(kGround, &whole);
+    EXPECT_TRUE(drawn(width, height) == partly) << width;
+    // In the upper left corner as anywhere: not shifted by what the height was.
+    const std::size_t upperLeft = std::size_t(height - 1) * std::size_t(width) * 3;
+    EXPECT_NE((std::array{partly[upperLeft], partly[upperLeft + 1], partly[upperLeft + 2]}),
+              (std::array<std::uint8_t, 3>{0, 0, 0}));
   }
 }
 

@@ -48,6 +48,8 @@ constexpr float kRoomForColumns = 1150;
 constexpr float kRoomForRows = 720;
 constexpr int kSettling = 4;  // frames until nodes have their sizes
 
+DockRoom roomOf(ImVec2 size, float scale) { return {size.x < kRoomForColumns * scale, size.y < kRoomForRows * scale}; }
+
 }  // namespace
 
 Layouts::Layouts(std::optional<std::filesystem::path> folder, BackgroundWriter& writer)
@@ -84,8 +86,11 @@ void Layouts::applyBetweenFrames() {
 void Layouts::buildWhereNone() {
   // A layout without a single dock node of ours is no layout: a first start, or a damaged file.
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  const DockRoom room = roomOf(size, ImGui::GetStyle().FontScaleMain);
+  if (room != room_) rescaled();
   if ((resetWanted_ || ImGui::DockBuilderGetNode(dockspaceId()) == nullptr) && size.x > 0 && size.y > 0) {
-    buildDefaultLayout(dockspaceId(), size.x, size.y, ImGui::GetStyle().FontScaleMain);
+    buildDefaultLayout(dockspaceId(), size.x, size.y, room);
+    room_ = room;
     resetWanted_ = false;
     settling_ = kSettling;
     built_.clear();
@@ -137,7 +142,7 @@ void Layouts::write(const std::string& file, const std::string& ini) {
   }
 }
 
-void buildDefaultLayout(unsigned dockspace, float width, float height, float scale) {
+void buildDefaultLayout(unsigned dockspace, float width, float height, const DockRoom& room) {
   using panels::Dock;
   ImGui::DockBuilderRemoveNode(dockspace);
   ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
@@ -146,8 +151,7 @@ void buildDefaultLayout(unsigned dockspace, float width, float height, float sca
     return ImGui::DockBuilderSplitNode(node, side, share, nullptr, &rest);
   };
   // Where there is little room for the letters, panels that are read one at a time share a place as tabs.
-  const bool narrow = width < kRoomForColumns * scale;
-  const bool low = height < kRoomForRows * scale;
+  const auto [narrow, low] = room;
   ImGuiID top = dockspace;
   ImGuiID bottomLeft = split(top, ImGuiDir_Down, low ? 0.33F : 0.25F, top);
   const ImGuiID bottomRight = split(bottomLeft, ImGuiDir_Right, narrow ? 0.44F : 0.37F, bottomLeft);

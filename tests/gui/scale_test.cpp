@@ -1,3 +1,4 @@
+#include <GLFW/glfw3.h>
 #include <imgui_internal.h>
 
 #include "tests/gui/script.h"
@@ -30,6 +31,27 @@ TEST_F(Bench, AnotherScaleLaysPanelsOutAnewUnlessTheyWereMoved) {
     scaleTo(ctx, 200);  // what the user made stays
     IM_CHECK_EQ(placeOf("###console"), placeOf("###history"));
     IM_CHECK_NE(placeOf("###tvmscript"), placeOf("###cuda"));
+  });
+}
+
+TEST_F(Bench, ANarrowWindowHasItsCodeInOnePlaceUnlessPanelsWereMoved) {
+  drive([](ImGuiTestContext* ctx) {
+    auto resize = [&](int width, int height) {
+      glfwSetWindowSize(static_cast<GLFWwindow*>(ImGui::GetMainViewport()->PlatformHandle), width, height);
+      ctx->SleepNoSkip(0.3F, 0.02F);
+      ctx->Yield(10);
+    };
+    IM_CHECK(startIsShown(ctx));
+    ctx->Yield(8);
+    resize(1000, 900);
+    IM_CHECK_EQ(placeOf("###tvmscript"), placeOf("###cuda"));
+    resize(1600, 1000);
+    IM_CHECK_NE(placeOf("###tvmscript"), placeOf("###cuda"));
+    ImGui::DockBuilderDockWindow("###console", placeOf("###history"));
+    ctx->Yield(4);
+    resize(1000, 900);
+    IM_CHECK_NE(placeOf("###tvmscript"), placeOf("###cuda"));
+    IM_CHECK_EQ(placeOf("###console"), placeOf("###history"));
   });
 }
 

@@ -89,6 +89,13 @@ inline constexpr Text kPerformance{"Performance", "性能"};
 inline constexpr Text kProblems{"Problems", "问题"};
 inline constexpr Text kConsole{"Console", "控制台"};
 
+inline constexpr Text kCommands{"Find a command…", "查找命令…"};
+inline constexpr Text kCommandHint{"A command, a panel, a chapter, a primitive", "命令、面板、章节或原语"};
+inline constexpr Text kNoCommand{"Nothing has this name.", "没有匹配的命令。"};
+inline constexpr Text kPrimitive{"Primitive", "原语"};
+inline constexpr Text kChapter{"Chapter", "章节"};
+inline constexpr Text kPanel{"Panel", "面板"};
+
 inline constexpr Text kNoProgram{"No program is open.", "没有打开的程序。"};
 
 }  // namespace loom::text::window

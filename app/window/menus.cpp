@@ -1,6 +1,7 @@
 // The menus and the part of the status line that belong to the model.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "app/panels/short_step.h"
@@ -11,48 +12,190 @@ namespace loom::window {
 
 namespace words = text::window;
 
-void Workbench::drawFileMenu() {
-  using Kind = FileDialogs::Kind;
-  auto item = [&](const text::Text& words, const char* id, const char* keys, bool enabled = true) {
-    return ImGui::MenuItem(windowName(look_.say(words), id).c_str(), keys, false, enabled);
-  };
-  const bool open = model_->target() != nullptr;
-  if (item(words::kNewMatmul, "new", "Ctrl+N")) dialogs_.show(Kind::kMatmul, *model_);
-  if (item(words::kOpen, "open", "Ctrl+O")) dialogs_.show(Kind::kOpen, *model_);
-  ImGui::Separator();
-  if (item(words::kSave, "save", "Ctrl+S", open)) dialogs_.save(*model_);
-  if (item(words::kSaveAs, "saveas", "Ctrl+Shift+S", open)) dialogs_.show(Kind::kSave, *model_);
-  if (ImGui::BeginMenu(windowName(look_.say(words::kExport), "export").c_str(), open)) {
-    const workbench::Derived* derived = model_->derived(model_->current()).get();
-    const bool kernel = derived != nullptr && !derived->kernel.problem;
-    if (ImGui::MenuItem("CUDA###cuda", nullptr, false, kernel)) dialogs_.show(Kind::kExport, *model_, "cuda");
-    if (ImGui::MenuItem("TVMScript###tvmscript")) dialogs_.show(Kind::kExport, *model_, "tvmscript");
-    if (ImGui::MenuItem("Python (TVM)###python")) dialogs_.show(Kind::kExport, *model_, "python");
-    if (item(words::kTrace, "trace", nullptr)) dialogs_.show(Kind::kExport, *model_, "trace");
-    if (item(words::kProject, "project", nullptr, kernel)) dialogs_.show(Kind::kExport, *model_, "project");
-    ImGui::Separator();
-    if (item(words::kReport, "report", nullptr)) dialogs_.show(Kind::kExport, *model_, "report");
-    if (item(words::kLessonReport, "lessonreport", nullptr, model_->target()->lesson.has_value())) {
-      dialogs_.show(Kind::kExport, *model_, FileDialogs::kLessonReport);
-    }
-    if (item(words::kTable, "csv", nullptr)) dialogs_.show(Kind::kExport, *model_, "csv");
-    ImGui::EndMenu();
-  }
-  ImGui::Separator();
-  if (item(words::kMeasureAll, "measureall", "Ctrl+M", open && model_->device().here.has_value())) model_->measure({});
-  if (item(words::kSavePicture, "picture", nullptr)) dialogs_.show(Kind::kPicture, *model_, "");
-  ImGui::Separator();
-  if (item(words::kQuit, "quit", "Ctrl+Q")) host_.close();
+namespace {
+
+std::string placed(const Look& look, std::initializer_list<const text::Text*> path) {
+  std::string out;
+  for (const text::Text* part : path) out += (out.empty() ? "" : " › ") + std::string(look.say(*part));
+  return out;
 }
 
-void Workbench::drawLessonMenu() {
+}  // namespace
+
+Commands Workbench::documentCommands() {
+  using Kind = FileDialogs::Kind;
+  const std::string file = look_.say(words::kFile);
+  return {{"new", file, look_.say(words::kNewMatmul), "Ctrl+N", [this] { dialogs_.show(Kind::kMatmul, *model_); }},
+          {"open", file, look_.say(words::kOpen), "Ctrl+O", [this] { dialogs_.show(Kind::kOpen, *model_); }}};
+}
+
+Commands Workbench::saveCommands() {
+  const std::string file = look_.say(words::kFile);
+  const bool open = model_->target() != nullptr;
+  return {{"save", file, look_.say(words::kSave), "Ctrl+S", [this] { dialogs_.save(*model_); }, open},
+          {"saveas", file, look_.say(words::kSaveAs), "Ctrl+Shift+S",
+           [this] { dialogs_.show(FileDialogs::Kind::kSave, *model_); }, open}};
+}
+
+Commands Workbench::exportCommands() {
+  const bool open = model_->target() != nullptr;
+  const auto derived = open ? model_->derived(model_->current()) : nullptr;
+  const bool kernel = derived != nullptr && !derived->kernel.problem;
+  const std::string menu = placed(look_, {&words::kFile, &words::kExport});
+  auto command = [&](const char* kind, const std::string& label, bool enabled) {
+    return Command{kind,   menu, label, "", [this, kind] { dialogs_.show(FileDialogs::Kind::kExport, *model_, kind); },
+                   enabled};
+  };
+  return {command("cuda", "CUDA", kernel),
+          command("tvmscript", "TVMScript", open),
+          command("python", "Python (TVM)", open),
+          command("trace", look_.say(words::kTrace), open),
+          command("project", look_.say(words::kProject), kernel),
+          command("report", look_.say(words::kReport), open),
+          command(FileDialogs::kLessonReport, look_.say(words::kLessonReport),
+                  open && model_->target()->lesson.has_value()),
+          command("csv", look_.say(words::kTable), open)};
+}
+
+Commands Workbench::programCommands() {
+  const std::string file = look_.say(words::kFile);
+  const bool measures = model_->target() != nullptr && model_->device().here.has_value();
+  return {{"measureall", file, look_.say(words::kMeasureAll), "Ctrl+M", [this] { model_->measure({}); }, measures},
+          {"picture", file, look_.say(words::kSavePicture), "",
+           [this] { dialogs_.show(FileDialogs::Kind::kPicture, *model_, ""); }},
+          {"quit", file, look_.say(words::kQuit), "Ctrl+Q", [this] { host_.close(); }}};
+}
+
+Commands Workbench::lessonCommands() {
+  Commands commands;
   for (const std::string& name : model_->lessonNames()) {
     const document::Translated title = model_->lessonTitle(name);
     const bool here = model_->target() != nullptr && model_->target()->lessonName == name;
-    const std::string label = windowName(document::in(title, text::codeOf(look_.language)).c_str(), name.c_str());
-    if (ImGui::MenuItem(label.c_str(), nullptr, here)) model_->open(name);
+    commands.push_back({name, look_.say(words::kLesson), document::in(title, text::codeOf(look_.language)), "",
+                        [this, name] { model_->open(name); }, true, here});
   }
+  return commands;
 }
+
+Commands Workbench::chapterCommands() {
+  Commands commands;
+  if (model_->target() == nullptr || !model_->target()->lesson) return commands;
+  int chapter = 0;
+  for (const document::Chapter& c : model_->target()->lesson->chapters) {
+    commands.push_back({c.id, look_.say(words::kChapter), document::in(c.title, text::codeOf(look_.language)), "",
+                        [this, chapter] { model_->goToChapter(chapter); }});
+    ++chapter;
+  }
+  return commands;
+}
+
+Commands Workbench::panelCommands() {
+  Commands commands;
+  int number = 1;
+  for (OpenPanel& open : panels_) {
+    commands.push_back({open.entry.id, look_.say(words::kPanel), look_.say(open.entry.title),
+                        number <= 9 ? fmt::format("Ctrl+{}", number) : "", [this, &open] {
+                          open.visible = true;
+                          showPanel(open.entry.id);
+                        }});
+    ++number;
+  }
+  return commands;
+}
+
+Commands Workbench::pictureCommands() {
+  Commands commands;
+  for (const OpenPanel& open : panels_) {
+    commands.push_back({open.entry.id, placed(look_, {&words::kView, &words::kSavePanel}), look_.say(open.entry.title),
+                        "", [this, id = open.entry.id] { dialogs_.show(FileDialogs::Kind::kPicture, *model_, id); },
+                        open.visible});
+  }
+  return commands;
+}
+
+Commands Workbench::layoutCommands() {
+  const std::string menu = placed(look_, {&words::kView, &words::kLayout});
+  Commands commands = {{"reset", menu, look_.say(words::kResetLayout), "", [this] {
+                          layouts_.reset();
+                          for (OpenPanel& open : panels_) open.visible = true;
+                        }}};
+  for (const std::string& name : layouts_.names()) {
+    commands.push_back({name, menu, name, "", [this, name] { layouts_.choose(name); }});
+  }
+  return commands;
+}
+
+Commands Workbench::themeCommands() {
+  const std::string menu = placed(look_, {&words::kView, &words::kTheme});
+  auto command = [&](const char* id, const text::Text& label, Theme theme) {
+    return Command{
+        id, menu, look_.say(label), "", [this, theme] { settings_.theme = theme; }, true, settings_.theme == theme};
+  };
+  return {command("dark", words::kDark, Theme::kDark), command("light", words::kLight, Theme::kLight)};
+}
+
+Commands Workbench::scaleCommands() {
+  const std::string menu = placed(look_, {&words::kView, &words::kScale});
+  Commands commands = {{"larger", menu, look_.say(words::kLarger), "Ctrl+=", [this] { changeScale(1); }},
+                       {"smaller", menu, look_.say(words::kSmaller), "Ctrl+-", [this] { changeScale(-1); }}};
+  for (int percent : {75, 100, 125, 150, 200, 300}) {
+    commands.push_back({fmt::format("{}", percent), menu, fmt::format("{} %", percent), "",
+                        [this, percent] { settings_.scalePercent = percent; }, true,
+                        settings_.scalePercent == percent});
+  }
+  return commands;
+}
+
+Commands Workbench::languageCommands() {
+  const std::string menu = placed(look_, {&words::kView, &words::kLanguage});
+  auto command = [&](const char* id, const char* label, text::Language language) {
+    return Command{
+        id, menu, label, "", [this, language] { settings_.language = language; }, true, look_.language == language};
+  };
+  return {command("en", "English", text::Language::kEnglish), command("zh", "中文", text::Language::kChinese)};
+}
+
+Commands Workbench::primitiveCommands() {
+  Commands commands;
+  const bool chinese = look_.language == text::Language::kChinese;
+  // What changes the program comes before what only names things in it.
+  std::vector<const schedule::Instruction*> rows;
+  for (const schedule::Instruction& row : schedule::instructions()) rows.push_back(&row);
+  std::stable_partition(rows.begin(), rows.end(), [](auto* row) { return row->group != "inspect"; });
+  for (const schedule::Instruction* row : rows) {
+    commands.push_back({std::string(row->name), look_.say(words::kPrimitive), std::string(row->name), "",
+                        [this, row] {
+                          formProposal_ = workbench::StepForm(*row);
+                          showPanel("step");
+                        },
+                        model_->target() != nullptr, false, std::string(chinese ? row->zh : row->en)});
+  }
+  return commands;
+}
+
+void Workbench::openPalette() {
+  Commands all;
+  for (const auto& part : {primitiveCommands(), documentCommands(), saveCommands(), exportCommands(), programCommands(),
+                           lessonCommands(), chapterCommands(), panelCommands(), pictureCommands(), layoutCommands(),
+                           themeCommands(), scaleCommands(), languageCommands()}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  palette_.open(std::move(all));
+}
+
+void Workbench::drawFileMenu() {
+  drawItems(documentCommands());
+  ImGui::Separator();
+  drawItems(saveCommands());
+  if (ImGui::BeginMenu(windowName(look_.say(words::kExport), "export").c_str(), model_->target() != nullptr)) {
+    drawItems(exportCommands());
+    ImGui::EndMenu();
+  }
+  ImGui::Separator();
+  drawItems(programCommands());
+}
+
+void Workbench::drawLessonMenu() { drawItems(lessonCommands()); }
 
 void Workbench::drawHelpMenu() {
   static constexpr std::array<std::pair<const text::Text*, const char*>, 11> kKeys = {
@@ -67,6 +210,8 @@ void Workbench::drawHelpMenu() {
        {&words::kKeyFind, "Ctrl+F"},
        {&words::kKeyPanels, "Ctrl+1 … 9"},
        {&words::kKeyScale, "Ctrl+= Ctrl+-"}}};
+  if (ImGui::MenuItem(windowName(look_.say(words::kCommands), "commands").c_str(), "Ctrl+P")) openPalette();
+  ImGui::Separator();
   for (const auto& [words, keys] : kKeys) ImGui::MenuItem(look_.say(*words), keys, false, false);
 }
 

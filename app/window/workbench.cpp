@@ -77,6 +77,7 @@ void Workbench::frame(Image* picture) {
   drawDockSpace();
   drawPanels();
   dialogs_.draw(look_, *model_);
+  palette_.draw(look_);
   if (const auto wish = dialogs_.takeWish()) take(*wish);
   if (model_->playing()) {
     model_->advance(ImGui::GetIO().DeltaTime);
@@ -156,6 +157,10 @@ void Workbench::takeShortcuts() {
     return;  // a question is to be answered first
   }
   takeHelpKey();
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_P, kGlobal) ||
+      ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_P, kGlobal)) {
+    openPalette();
+  }
   if (model_->target() != nullptr && !ImGui::GetIO().WantTextInput) {
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     if (model_->comparedWith() >= 0 && model_->preview() == nullptr && !ImGui::IsPopupOpen("", kAny) &&
@@ -252,66 +257,24 @@ void Workbench::drawViewMenu() {
     }
     ImGui::EndMenu();
   }
-  if (ImGui::BeginMenu(name(words::kSavePanel, "savepanel").c_str())) {
-    for (const OpenPanel& open : panels_) {
-      if (ImGui::MenuItem(name(open.entry.title, open.entry.id).c_str(), nullptr, false, open.visible)) {
-        dialogs_.show(FileDialogs::Kind::kPicture, *model_, open.entry.id);
-      }
-    }
+  auto submenu = [&](const text::Text& words, const char* id, const Commands& commands) {
+    if (!ImGui::BeginMenu(name(words, id).c_str())) return;
+    drawItems(commands);
     ImGui::EndMenu();
-  }
+  };
+  submenu(words::kSavePanel, "savepanel", pictureCommands());
   if (ImGui::BeginMenu(name(words::kLayout, "layout").c_str())) {
     drawLayoutMenu();
     ImGui::EndMenu();
   }
-  if (ImGui::BeginMenu(name(words::kTheme, "theme").c_str())) {
-    if (ImGui::MenuItem(name(words::kDark, "dark").c_str(), nullptr, settings_.theme == Theme::kDark)) {
-      settings_.theme = Theme::kDark;
-    }
-    if (ImGui::MenuItem(name(words::kLight, "light").c_str(), nullptr, settings_.theme == Theme::kLight)) {
-      settings_.theme = Theme::kLight;
-    }
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(name(words::kScale, "scale").c_str())) {
-    if (ImGui::MenuItem(name(words::kLarger, "larger").c_str(), "Ctrl+=")) {
-      changeScale(1);
-    }
-    if (ImGui::MenuItem(name(words::kSmaller, "smaller").c_str(), "Ctrl+-")) {
-      changeScale(-1);
-    }
-    ImGui::Separator();
-    for (int percent : {75, 100, 125, 150, 200, 300}) {
-      if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr, settings_.scalePercent == percent)) {
-        settings_.scalePercent = percent;
-      }
-    }
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(name(words::kLanguage, "language").c_str())) {
-    if (ImGui::MenuItem("English###en", nullptr, look_.language == text::Language::kEnglish)) {
-      settings_.language = text::Language::kEnglish;
-    }
-    if (ImGui::MenuItem("中文###zh", nullptr, look_.language == text::Language::kChinese)) {
-      settings_.language = text::Language::kChinese;
-    }
-    ImGui::EndMenu();
-  }
+  submenu(words::kTheme, "theme", themeCommands());
+  submenu(words::kScale, "scale", scaleCommands());
+  submenu(words::kLanguage, "language", languageCommands());
   ImGui::MenuItem(name(words::kReducedMotion, "motion").c_str(), nullptr, &settings_.reducedMotion);
 }
 
 void Workbench::drawLayoutMenu() {
-  if (ImGui::MenuItem(windowName(look_.say(words::kResetLayout), "reset").c_str())) {
-    layouts_.reset();
-    for (OpenPanel& open : panels_) {
-      open.visible = true;
-    }
-  }
-  for (const std::string& name : layouts_.names()) {
-    if (ImGui::MenuItem(name.c_str())) {
-      layouts_.choose(name);
-    }
-  }
+  drawItems(layoutCommands());
   ImGui::Separator();
   char buffer[65] = {};
   layoutName_.copy(buffer, sizeof buffer - 1);

@@ -9,6 +9,7 @@
 #include "app/panels/panel.h"
 #include "app/panels/spotlight.h"
 #include "app/window/background_writer.h"
+#include "app/window/command_palette.h"
 #include "app/window/file_dialogs.h"
 #include "app/window/frame_times.h"
 #include "app/window/host.h"
@@ -67,6 +68,20 @@ class Workbench {
 
   void followSettings();
   void takeOutcomes();
+  Commands documentCommands();
+  Commands saveCommands();
+  Commands exportCommands();
+  Commands programCommands();
+  Commands lessonCommands();
+  Commands chapterCommands();
+  Commands panelCommands();
+  Commands pictureCommands();
+  Commands layoutCommands();
+  Commands themeCommands();
+  Commands scaleCommands();
+  Commands languageCommands();
+  Commands primitiveCommands();
+  void openPalette();
   void drawMenus();
   void drawFileMenu();
   void drawLessonMenu();
@@ -92,6 +107,7 @@ class Workbench {
   Layouts layouts_;
   std::unique_ptr<workbench::Workbench> model_;
   FileDialogs dialogs_;
+  CommandPalette palette_;
   std::vector<OpenPanel> panels_;
   Pace pace_;
   bool drawn_ = true;

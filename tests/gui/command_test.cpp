@@ -1,0 +1,112 @@
+#include "app/window/commands.h"
+
+#include <imgui_internal.h>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+Commands some() {
+  auto nothing = [] {};
+  return {{"save", "File", "Save", "Ctrl+S", nothing},
+          {"cache_read", "Primitive", "cache_read", "", nothing, true, false, "Copies a buffer into another memory"},
+          {"compute_at", "Primitive", "compute_at", "", nothing},
+          {"memory", "Panel", "Memory hierarchy", "", nothing},
+          {"saveas", "File", "Save as…", "", nothing}};
+}
+
+std::vector<std::string> found(const char* wanted) {
+  const Commands commands = some();
+  std::vector<std::string> ids;
+  for (int i : find(wanted, commands)) ids.push_back(commands[std::size_t(i)].id);
+  return ids;
+}
+
+using Ids = std::vector<std::string>;
+
+TEST(Commands, AreFoundByTheStartOfAWordBeforeItsMiddleBeforeItsLetters) {
+  EXPECT_EQ(found(""), (Ids{"save", "cache_read", "compute_at", "memory", "saveas"}));
+  EXPECT_EQ(found("SAVE"), (Ids{"save", "saveas"}));
+  EXPECT_EQ(found("read"), (Ids{"cache_read"}));
+  EXPECT_EQ(found("cr"), (Ids{"cache_read"}));
+  EXPECT_EQ(found("hier"), (Ids{"memory"}));
+  EXPECT_EQ(found("memory"), (Ids{"memory", "cache_read"}));  // in the label before in what it does
+}
+
+TEST(Commands, MustHaveEveryWord) {
+  EXPECT_EQ(found("file as"), (Ids{"saveas"}));
+  EXPECT_EQ(found("panel memory"), (Ids{"memory"}));
+  EXPECT_TRUE(found("save nowhere").empty());
+  EXPECT_TRUE(found("zzz").empty());
+  EXPECT_EQ(found("   ").size(), 5U);
+}
+
+bool frontIs(const char* panel) {
+  const ImGuiWindow* window = ImGui::FindWindowByName(panel);
+  return window != nullptr && !window->Hidden && window->DockTabIsVisible;
+}
+
+void ask(ImGuiTestContext* ctx, const char* wanted) {
+  ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+  ctx->Yield(3);
+  ctx->KeyChars(wanted);
+  ctx->Yield(3);
+}
+
+TEST_F(Bench, PaletteOpensPanelsAndPrimitivesByAFewLetters) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    IM_CHECK(!frontIs("###memory"));
+    ask(ctx, "memory hier");
+    snap(ctx, "palette_memory");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(4);
+    IM_CHECK(frontIs("###memory"));
+    ask(ctx, "storal");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(4);
+    IM_CHECK(frontIs("###step"));
+    IM_CHECK(ctx->ItemExists("//###step/$$4/###value"));  // the fifth parameter of its form
+    ask(ctx, "");
+    snap(ctx, "palette_all");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  });
+}
+
+TEST_F(Bench, PaletteChoosesByArrowsAndSaysWhenNothingIsFound) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ask(ctx, "theme");
+    ctx->KeyPress(ImGuiKey_DownArrow);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK(workbenchOf(ctx).settings().theme == Theme::kLight);
+    ask(ctx, "theme");
+    ctx->KeyPress(ImGuiKey_DownArrow);
+    ctx->KeyPress(ImGuiKey_UpArrow);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK(workbenchOf(ctx).settings().theme == Theme::kDark);
+    ask(ctx, "qqqq");
+    ctx->KeyPress(ImGuiKey_Enter);  // runs nothing, and stays
+    ctx->Yield(2);
+    IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    ctx->KeyPress(ImGuiKey_Escape);
+  });
+}
+
+TEST_F(Bench, PaletteGoesToAChapter) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    const auto& chapters = modelOf(ctx).target()->lesson->chapters;
+    ask(ctx, ("chapter " + document::in(chapters[3].title, "en")).c_str());
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).current() > 0; }));
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -8,6 +8,7 @@
 #include "app/panels/instruction_mix.h"
 #include "app/panels/panel_text.h"
 #include "app/text/machine_code.h"
+#include "app/text/mnemonics.h"
 #include "app/text/panels.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
@@ -85,10 +86,13 @@ class MachineCodePanel : public Panel {
     for (std::size_t i = 0; i < text.lines.size(); ++i) {
       const int line = text.cudaLines[i];
       ids_.push_back(workbench::idsOfCudaLine(derived, line));
-      std::string tip;
+      std::string tip =
+          text::explain(kind_ == CodeKind::kSass ? text::MachineDialect::kSass : text::MachineDialect::kPtx,
+                        text.lines[i], look.language);
       if (line > 0 && line <= int(derived.cuda.size())) {
         const std::string& source = derived.cuda[std::size_t(line - 1)];
-        tip = fmt::format("{}: {}", line, source.substr(std::min(source.find_first_not_of(' '), source.size())));
+        if (!tip.empty()) tip += "\n";
+        tip += fmt::format("{}: {}", line, source.substr(std::min(source.find_first_not_of(' '), source.size())));
         if (!text.inlined[i].empty()) tip += "\n" + say(look, words::kCalls, text.inlined[i]);
         if (i < text.executions.size() && text.executions[i] >= 0)
           tip += "\n" + say(look, words::kCounted, fmt::format("{:.0f}", text.executions[i]));

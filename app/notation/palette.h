@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace loom::notation {
 
-enum class Theme { kDark, kLight };
+/// kContrast: light on black, with lines and hues that stand out more.
+enum class Theme { kDark, kLight, kContrast };
 
 /// What a colour means. Hue belongs to hardware axes, memory scopes and states; everything else is grey. The order is
 /// the palette's.
@@ -45,9 +47,14 @@ struct PaletteEntry {
   const char* key;      ///< stable name, as in saved files and SVG
   const char* meaning;  ///< English, for documentation; shown words come from app/text
   const char* letter;   ///< stands beside the colour wherever it is shown; empty for greys
-  std::uint32_t dark;   ///< 0xRRGGBB
-  std::uint32_t light;  ///< 0xRRGGBB
+  std::uint32_t dark;   ///< 0xRRGGBB, as the next two
+  std::uint32_t light;
+  std::uint32_t contrast;
 };
+
+/// The name of a theme in saved files ("dark"), and the theme of a name; dark for any other.
+const char* keyOf(Theme theme);
+Theme themeOf(std::string_view key);
 
 /// The whole palette, one entry per tone, in the order of `Tone`.
 std::span<const PaletteEntry> palette();

@@ -45,7 +45,7 @@ const char* inkOn(std::uint32_t rgb) {
 std::string values(Theme theme) {
   std::string css;
   for (const PaletteEntry& e : notation::palette()) {
-    const std::uint32_t rgb = theme == Theme::kDark ? e.dark : e.light;
+    const std::uint32_t rgb = notation::rgb(e.tone, theme);
     css += fmt::format("--{}:#{:06x};--on-{}:{};", e.key, rgb, e.key, inkOn(rgb));
   }
   return css;

@@ -65,6 +65,7 @@ inline constexpr Text kPanels{"Panels", "面板"};
 inline constexpr Text kTheme{"Theme", "主题"};
 inline constexpr Text kDark{"Dark", "深色"};
 inline constexpr Text kLight{"Light", "浅色"};
+inline constexpr Text kContrast{"High contrast", "高对比度"};
 inline constexpr Text kScale{"Scale", "缩放"};
 inline constexpr Text kLarger{"Larger", "放大"};
 inline constexpr Text kSmaller{"Smaller", "缩小"};

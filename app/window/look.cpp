@@ -29,7 +29,7 @@ void setMeasures(ImGuiStyle& style) {
 
 void setColours(ImGuiStyle& style, const Look& look) {
   auto set = [&](ImGuiCol where, Tone tone, float alpha = 1) { style.Colors[where] = look.colour(tone, alpha); };
-  look.theme == Theme::kDark ? ImGui::StyleColorsDark(&style) : ImGui::StyleColorsLight(&style);
+  look.theme == Theme::kLight ? ImGui::StyleColorsLight(&style) : ImGui::StyleColorsDark(&style);
   set(ImGuiCol_Text, Tone::kText);
   set(ImGuiCol_TextDisabled, Tone::kTextFaint);
   set(ImGuiCol_TextLink, Tone::kText);
@@ -88,7 +88,7 @@ void setColours(ImGuiStyle& style, const Look& look) {
 
 void setPlotColours(const Look& look) {
   ImPlotStyle& plot = ImPlot::GetStyle();
-  look.theme == Theme::kDark ? ImPlot::StyleColorsDark(&plot) : ImPlot::StyleColorsLight(&plot);
+  look.theme == Theme::kLight ? ImPlot::StyleColorsLight(&plot) : ImPlot::StyleColorsDark(&plot);
   plot.Colors[ImPlotCol_FrameBg] = look.colour(Tone::kPanel, 0);
   plot.Colors[ImPlotCol_PlotBg] = look.colour(Tone::kPanel, 0);
   plot.Colors[ImPlotCol_PlotBorder] = look.colour(Tone::kLine);

@@ -127,11 +127,13 @@ Commands Workbench::layoutCommands() {
 
 Commands Workbench::themeCommands() {
   const std::string menu = placed(look_, {&words::kView, &words::kTheme});
-  auto command = [&](const char* id, const text::Text& label, Theme theme) {
+  auto command = [&](const text::Text& label, Theme theme) {
     return Command{
-        id, menu, look_.say(label), "", [this, theme] { settings_.theme = theme; }, true, settings_.theme == theme};
+        notation::keyOf(theme),  menu, look_.say(label), "", [this, theme] { settings_.theme = theme; }, true,
+        settings_.theme == theme};
   };
-  return {command("dark", words::kDark, Theme::kDark), command("light", words::kLight, Theme::kLight)};
+  return {command(words::kDark, Theme::kDark), command(words::kLight, Theme::kLight),
+          command(words::kContrast, Theme::kContrast)};
 }
 
 Commands Workbench::scaleCommands() {

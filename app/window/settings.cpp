@@ -24,8 +24,8 @@ Settings parseSettings(const std::string& json) {
   if (!object.is_object()) {
     return settings;
   }
-  if (auto theme = object.find("theme"); theme != object.end() && *theme == "light") {
-    settings.theme = Theme::kLight;
+  if (auto theme = object.find("theme"); theme != object.end() && theme->is_string()) {
+    settings.theme = notation::themeOf(theme->get<std::string>());
   }
   if (auto scale = object.find("scale"); scale != object.end() && scale->is_number_integer()) {
     const auto percent = scale->get<std::int64_t>();
@@ -43,7 +43,7 @@ Settings parseSettings(const std::string& json) {
 }
 
 std::string format(const Settings& settings) {
-  nlohmann::ordered_json object = {{"theme", settings.theme == Theme::kLight ? "light" : "dark"},
+  nlohmann::ordered_json object = {{"theme", notation::keyOf(settings.theme)},
                                    {"scale", settings.scalePercent},
                                    {"reducedMotion", settings.reducedMotion}};
   if (settings.language) {

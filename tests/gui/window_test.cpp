@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -23,6 +25,41 @@ std::string contents(const std::filesystem::path& path) {
 TEST(SettingsText, ComesBackAsItWas) {
   Settings settings{Theme::kLight, 150, text::Language::kChinese, true};
   EXPECT_EQ(parseSettings(format(settings)), settings);
+}
+
+TEST(SettingsText, HasEveryTheme) {
+  for (Theme theme : {Theme::kDark, Theme::kLight, Theme::kContrast}) {
+    EXPECT_EQ(parseSettings(format(Settings{theme, 100, {}, false})).theme, theme);
+  }
+}
+
+// WCAG 2.1, 1.4.3: the relative luminance of a colour, and how far two stand apart.
+double luminance(std::uint32_t rgb) {
+  auto linear = [&](int shift) {
+    const double c = double(rgb >> shift & 0xff) / 255;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
+}
+double contrast(Tone a, Tone b, Theme theme) {
+  const auto [low, high] = std::minmax({luminance(rgb(a, theme)), luminance(rgb(b, theme))});
+  return (high + 0.05) / (low + 0.05);
+}
+
+TEST(Palette, TextIsReadableOnThePanel) {
+  for (Theme theme : {Theme::kDark, Theme::kLight, Theme::kContrast}) {
+    for (Tone tone : {Tone::kText, Tone::kTextSecond, Tone::kTextFaint}) {
+      EXPECT_GE(contrast(tone, Tone::kPanel, theme), 4.5) << notation::keyOf(theme) << " " << entryOf(tone).key;
+    }
+  }
+}
+
+TEST(Palette, OfHighContrastHasSevenToOneForEveryTextAndHue) {
+  for (const PaletteEntry& entry : palette()) {
+    const bool isGround = entry.tone >= Tone::kWindow && entry.tone < Tone::kLine;
+    if (isGround) continue;
+    EXPECT_GE(contrast(entry.tone, Tone::kPanel, Theme::kContrast), 7) << entry.key;
+  }
 }
 
 TEST(SettingsText, DamagedOrForeignKeepsDefaults) {

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "app/panels/empty.h"
 #include "app/panels/iteration_drawing.h"
 #include "app/panels/iteration_text.h"
 #include "app/panels/number_field.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/preview_line.h"
 #include "app/text/iteration.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
@@ -39,26 +41,42 @@ void IterationSpacePanel::draw(PanelContext& context) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }
-  if (!follow(context)) return;
+  if (!follow(context)) {
+    drawPreviewLine(context);
+    return;
+  }
   followSelection(context);
   const Look& look = context.look;
   // What stands below the picture has the room that it needs, but never all of it.
   const auto rows = float(shown_->space->levels().size() + 1);
   const float below = rows * look.px(22) + look.px(104);
-  const float room = ImGui::GetContentRegionAvail().y;
+  const float strip = previewLineHeight(context);
+  const float spare = strip > 0 ? strip + ImGui::GetStyle().ItemSpacing.y : 0;
+  const float room = ImGui::GetContentRegionAvail().y - spare;
   drawPicture(context, std::max({look.px(kLeastPicture), room - below, room * 0.4F}));
   drawSliders(context);
-  if (ImGui::BeginChild("levels")) drawLevels(context);
+  if (ImGui::BeginChild("levels", {0, -spare})) drawLevels(context);
   ImGui::EndChild();
+  drawPreviewLine(context);
 }
 
 bool IterationSpacePanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
-  auto derived = bench.derived(bench.current());
+  // A preview's program takes the state's place; while it is being worked out, what was there stays.
+  const workbench::Preview* preview = bench.preview();
+  const bool ghost = preview != nullptr && preview->derived;
+  const bool waits = preview != nullptr && !ghost && !preview->refusal && shown_;
+  const auto derived = waits ? asked_ : ghost ? preview->derived : bench.derived(bench.current());
+  if (ghost && !before_) before_.emplace(path_, level_);
+  if (preview == nullptr && before_ && derived) {
+    std::tie(path_, level_) = *std::exchange(before_, std::nullopt);
+    asked_ = nullptr;
+  }
   if (derived && derived != asked_) {
     asked_ = derived;
     next_.ask(
-        [derived, start = bench.history().node(0).state, state = bench.node().state, path = path_] {
+        [derived, start = bench.history().node(0).state, state = ghost ? *preview->state : bench.node().state,
+         path = path_] {
           auto space = IterationSpace::of(start, state, derived->nest);
           if (!space) return Shown{derived, nullptr, nullptr, space.error()};
           auto view = (*space)->view(path, int((*space)->levels().size()));

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/panels/panel.h"
@@ -51,7 +52,9 @@ class IterationSpacePanel : public Panel {
   std::shared_ptr<const workbench::Derived> asked_;
   std::optional<Shown> shown_;
   workbench::Latest<Shown> next_;
-  std::vector<std::int64_t> path_;        // wanted
+  std::vector<std::int64_t> path_;  // wanted
+  // What was wanted before a preview came, whose cuts are others: Escape leaves no trace.
+  std::optional<std::pair<std::vector<std::int64_t>, int>> before_;
   int level_ = 0;                         // the cut that is shown; -1: the whole box
   workbench::SpaceCamera camera_, last_;  // now, and in the frame before
   workbench::SpaceScene scene_;

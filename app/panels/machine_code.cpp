@@ -7,11 +7,13 @@
 #include "app/panels/empty.h"
 #include "app/panels/instruction_mix.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/state_text.h"
 #include "app/text/machine_code.h"
 #include "app/text/mnemonics.h"
 #include "app/text/panels.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
+#include "app/workbench/latest.h"
 #include "app/workbench/pointing.h"
 #include "app/workbench/workbench.h"
 
@@ -21,6 +23,7 @@ namespace {
 namespace words = text::machine_code;
 using workbench::MachineText;
 using workbench::ModelDepth;
+using workbench::StateModel;
 
 class MachineCodePanel : public Panel {
  public:
@@ -50,13 +53,44 @@ class MachineCodePanel : public Panel {
       language_ = context.look.language;
       take(context.look, *derived, *shown);
     }
-    drawHead(context, *shown);
-    static const workbench::LineDiff kNoDiff;
-    const Code code{shown->lines, kNoDiff, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
+    const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
+    compare(context, *shown, otherOf(context, otherModel));
+    drawHead(context, *shown, otherOf(context, otherModel));
+    const Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     view_.draw(context.look, code, bench, fresh, 0);
   }
 
  private:
+  // What keeps the text of the state compared with; null for PTX, where nothing is compared, or while it is made.
+  std::shared_ptr<const StateModel> modelOfOther(PanelContext& context) const {
+    workbench::Workbench& bench = *context.workbench;
+    if (kind_ != CodeKind::kSass || bench.comparedWith() < 0) return nullptr;
+    return bench.stateModel(bench.comparedWith(), ModelDepth::kMachineCode);
+  }
+
+  const MachineText* otherOf(PanelContext& context, const std::shared_ptr<const StateModel>& model) const {
+    workbench::Workbench& bench = *context.workbench;
+    if (bench.comparedWith() < 0 || bench.comparedWith() == bench.current()) return nullptr;
+    if (kind_ == CodeKind::kSass) return model && model->sass ? &*model->sass : nullptr;
+    const Result<MachineText>* text = bench.ptx(bench.comparedWith());
+    return text && *text ? &**text : nullptr;
+  }
+
+  // Marks against the other text, made in the background: kernels have thousands of lines.
+  void compare(PanelContext& context, const MachineText& text, const MachineText* other) {
+    const int with = other ? context.workbench->comparedWith() : -1;
+    if (from_ != comparedFrom_ || with != comparedWith_) {
+      comparedFrom_ = from_;
+      comparedWith_ = with;
+      diff_ = {};
+      if (other) {
+        nextDiff_.ask([before = other->lines, after = text.lines] { return workbench::diffMachine(before, after); },
+                      context.workbench->options().wake);
+      }
+    }
+    if (auto made = nextDiff_.take(); made && comparedWith_ >= 0) diff_ = std::move(*made);
+  }
+
   static const MachineText* sass(PanelContext& context, std::shared_ptr<const workbench::StateModel>& model) {
     if (drawNoMachineCode(context)) return nullptr;
     model = context.workbench->stateModel(context.workbench->current(), ModelDepth::kMachineCode);
@@ -101,11 +135,11 @@ class MachineCodePanel : public Panel {
     }
   }
 
-  void drawHead(PanelContext& context, const MachineText& text) const {
+  static std::string headOf(PanelContext& context, int node, const MachineText& text) {
     const window::Look& look = context.look;
     workbench::Workbench& bench = *context.workbench;
     std::string head;
-    if (const auto* binary = bench.compiled(bench.current()); binary && *binary && !(*binary)->kernels.empty()) {
+    if (const auto* binary = bench.compiled(node); binary && *binary && !(*binary)->kernels.empty()) {
       const compile::KernelResources& r = (*binary)->kernels.front();
       head = say(look, words::kResources, r.registers) + " · " +
              (r.spillStores + r.spillLoads > 0 ? say(look, words::kSpills, r.spillStores, r.spillLoads)
@@ -115,8 +149,22 @@ class MachineCodePanel : public Panel {
     head += say(look, words::kInstructions, text.instructions);
     if (text.hotFirst >= 0)
       head += " · " + say(look, words::kHotLoop, text.hotFirst + 1, text.hotLast + 1, text.hotInstructions);
-    drawSecond(look, head);
+    return head;
+  }
+
+  void drawHead(PanelContext& context, const MachineText& text, const MachineText* other) const {
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
+    drawSecond(look, headOf(context, bench.current(), text));
     ImGui::SetItemTooltip("%s", look.say(words::kColumns));
+    if (other == nullptr) return;
+    std::string head = headOf(context, bench.comparedWith(), *other);
+    if (!diff_.marks.empty()) {
+      head += " · " + (diff_.same() ? std::string(look.say(words::kSameInstructions))
+                                    : say(look, text::panels::kChanged, diff_.added, diff_.changed, diff_.removed));
+    }
+    drawOther(context, head);
+    ImGui::SetItemTooltip("%s", look.say(words::kComparedBy));
   }
 
   CodeKind kind_;
@@ -124,6 +172,10 @@ class MachineCodePanel : public Panel {
   const MachineText* from_ = nullptr;
   std::shared_ptr<const workbench::Derived> derived_;
   text::Language language_ = text::Language::kEnglish;
+  const MachineText* comparedFrom_ = nullptr;
+  int comparedWith_ = -1;
+  workbench::LineDiff diff_;  // against the state compared with
+  workbench::Latest<workbench::LineDiff> nextDiff_;
   std::vector<std::vector<ir::Id>> ids_;
   std::vector<std::string> hover_;
 };

@@ -146,6 +146,9 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
       }
       drawDot(look, draw, at, look.px(index == bench.current() ? 5 : 3), colour);
     }
+    if (index == bench.comparedWith()) {  // ringed as in Roofline
+      draw.AddCircle(at, look.px(7), look.paint(Tone::kChanged), 0, look.px(1.5F));
+    }
     const float distance = (mouse.x - at.x) * (mouse.x - at.x) + (mouse.y - at.y) * (mouse.y - at.y);
     if (distance < nearestDistance) {
       nearestDistance = distance;

@@ -4,6 +4,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
@@ -30,7 +32,7 @@ std::string percent(double share) {
                              : figureText(share * 100);
 }
 
-constexpr float kStateWidth = 108;
+constexpr float kLeastState = 108;  // design px
 
 // A cell of a table, to the right.
 void cell(const window::Look& look, const std::string& text) {
@@ -90,6 +92,7 @@ void StepTimes::follow(PanelContext& context) {
       listed_.push_back(static_cast<int>(i));
     }
   }
+  oneOrigin_ = haveOneOrigin(bench);
   peaks_.clear();
   if (const auto device = bench.modelDevice(); device && *device) {
     for (workbench::Ceiling& c : workbench::ceilingsOf(**device, bench.matmul()))
@@ -164,9 +167,19 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
                         ImGuiSelectableFlags_SpanAllColumns)) {
     bench.select(index);
   }
+  if (const std::string origin = tableOrigin(look, bench, index); !origin.empty()) {
+    ImGui::SetItemTooltip("%s\n%s", stateTitle(look, node).c_str(), origin.c_str());
+  }
+  const bool other = index == bench.comparedWith();
+  if (other) {
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled(from, {from.x + look.px(3), to.y}, look.paint(Tone::kChanged));
+  }
   ImGui::PopID();
   ImGui::TableNextColumn();
-  fittedText(stateTitle(look, node), look.px(kStateWidth));
+  if (other) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
+  fittedText(stateTitle(look, node), stateWidth_);
+  if (other) ImGui::PopStyleColor();
   if (row == nullptr) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
     cell(look, look.say(words::kTooSlow));
@@ -179,8 +192,32 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
     cell(look, figureText(row->overFirst));
     cell(look, row->vendorShare ? percent(*row->vendorShare) : "–");
   }
+  if (oneOrigin_) return;
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(tableOrigin(look, bench, index).c_str());
+}
+
+bool StepTimes::haveOneOrigin(const workbench::Workbench& bench) const {
+  using Origin = std::tuple<gpu::ResultOrigin, std::string, std::string>;
+  std::set<Origin> origins;
+  for (const int node : listed_) {
+    const document::Timed* timed = bench.timed(node);
+    if (timed != nullptr && timed->result) origins.emplace(timed->result->origin, timed->device, timed->result->date);
+  }
+  if (vendor_ > 0) origins.emplace(bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date);
+  return origins.size() <= 1;
+}
+
+// Names of figures stand over them, to the right.
+void StepTimes::drawTableHead(const char* const* names, int columns) const {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (int column = 0; column < columns; ++column) {
+    if (!ImGui::TableSetColumnIndex(column)) continue;
+    const bool figure = column >= 2 && column < 7;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(names[column]).x;
+    if (figure) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
+    ImGui::TableHeader(names[column]);
+  }
 }
 
 // Where a row's time is from; before it, why there is none.
@@ -208,7 +245,8 @@ void StepTimes::drawTable(PanelContext& context) {
   const ImVec2 space = ImGui::GetContentRegionAvail();
   // Widths are kept by name: those of another scale do not fit.
   const std::string name = fmt::format("###speedups{:.0f}", look.scale * 100);
-  if (ImGui::BeginTable(name.c_str(), 8, kFlags, {space.x, std::max(space.y, look.px(110))})) {
+  const int columns = oneOrigin_ ? 7 : 8;
+  if (ImGui::BeginTable(name.c_str(), columns, kFlags, {space.x, std::max(space.y, look.px(110))})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     const std::string share = fmt::format(fmt::runtime(look.say(words::kVendorShare)), "cuBLASLt");
     const char* names[] = {look.say(words::kStep),
@@ -221,14 +259,21 @@ void StepTimes::drawTable(PanelContext& context) {
                            look.say(words::kOrigin)};
     // Widths don't follow the rows in view: only those are drawn, and columns must not jump.
     const float figures = ImGui::CalcTextSize("0.000000").x;
-    for (int column = 0; column < 8; ++column) {
-      const float width = column == 0   ? 0
-                          : column == 1 ? look.px(kStateWidth)
-                          : column == 7 ? originWidth(look, bench)
-                                        : std::max(figures, ImGui::CalcTextSize(names[column]).x);
-      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, width);
+    float widths[8] = {}, taken = 0;
+    for (int column = 0; column < columns; ++column) {
+      const float word = ImGui::CalcTextSize(names[column]).x;
+      widths[column] = column == 0   ? std::max(word, ImGui::CalcTextSize("000").x)
+                       : column == 1 ? 0
+                       : column == 7 ? originWidth(look, bench)
+                                     : std::max(figures, word);
+      taken += widths[column] + 2 * ImGui::GetStyle().CellPadding.x;
     }
-    ImGui::TableHeadersRow();
+    stateWidth_ = std::max(look.px(kLeastState), space.x - taken - ImGui::GetStyle().ScrollbarSize - look.px(2));
+    widths[1] = stateWidth_;
+    for (int column = 0; column < columns; ++column) {
+      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, widths[column]);
+    }
+    drawTableHead(names, columns);
     const auto now = std::find(listed_.begin(), listed_.end(), bench.current());
     const bool scroll = scrolledTo_ != bench.current() && now != listed_.end();
     ImGuiListClipper clipper;
@@ -252,9 +297,11 @@ void StepTimes::drawTable(PanelContext& context) {
            {timeText(vendor_), throughput, std::string("–"), std::string("–"), std::string("100")}) {
         cell(look, figures);
       }
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(
-          originText(look, bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date).c_str());
+      if (!oneOrigin_) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(
+            originText(look, bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date).c_str());
+      }
     }
     ImGui::EndTable();
   }

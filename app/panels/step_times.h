@@ -33,7 +33,9 @@ class StepTimes {
   /// Did it outlast its deadline, so that only a bound is known?
   static bool isSlow(const document::Timed* timed);
   void drawTableRow(PanelContext& context, int node);
+  void drawTableHead(const char* const* names, int columns) const;
   std::string tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const;
+  bool haveOneOrigin(const workbench::Workbench& bench) const;
   float originWidth(const window::Look& look, const workbench::Workbench& bench) const;
 
   bool throughput_ = true;
@@ -45,6 +47,8 @@ class StepTimes {
   double vendor_ = 0;                      // µs; 0: unknown
   std::vector<workbench::Ceiling> peaks_;  // of arithmetic, where the device is described
   double flops_ = 0;                       // of the program; 0: unknown, then only times are shown
+  bool oneOrigin_ = true;                  // every time is from one machine and day: the head says which
+  float stateWidth_ = 0;                   // px of the table's column
   int scrolledTo_ = -1;                    // the state that the table was scrolled to
   int lastStep_ = 0;                       // the largest step number of the whole history
 };

@@ -13,6 +13,10 @@ inline constexpr Text kResources{"{} registers a thread", "每线程 {} 个寄�
 inline constexpr Text kNoSpills{"no spills", "无溢出"};
 inline constexpr Text kSpills{"{} B spilled, {} B read back", "溢出 {} B，读回 {} B"};
 inline constexpr Text kInstructions{"{} instructions", "{} 条指令"};
+inline constexpr Text kSameInstructions{"the same instructions", "指令相同"};
+inline constexpr Text kComparedBy{
+    "Marked lines are instructions that the other kernel has not; which registers they use doesn't count.",
+    "有标记的行是另一核函数没有的指令；所用寄存器的编号不算差异。"};
 inline constexpr Text kHotLoop{"hot loop: lines {}–{}, {} of them", "热循环：第 {}–{} 行，{} 条"};
 inline constexpr Text kCounted{"run {} times by warps", "线程束执行 {} 次"};
 inline constexpr Text kColumns{"Second column: line of the CUDA text. Bracket: hot loop.",

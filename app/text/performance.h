@@ -19,9 +19,9 @@ inline constexpr Text kFirst{"× first", "× 首个"};
 inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
 inline constexpr Text kMeasured{"measured here: {}, {}", "本机测量：{}，{}"};
-inline constexpr Text kRecorded{"recorded: {}, {}", "录制：{}，{}"};
+inline constexpr Text kRecorded{"recorded: {}, {}", "记录：{}，{}"};
 inline constexpr Text kTooSlow{"too slow", "过慢"};
-inline constexpr Text kStart{"start", "初始"};
+inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kLegend{"log scale; ○ no kernel or not measured, triangle: too slow to time",
                               "对数刻度；○ 不是核函数或未测量，三角：过慢，未计时"};
 inline constexpr Text kQuartiles{"quartiles {} … {} µs of {} samples", "四分位 {} … {} µs，共 {} 次采样"};

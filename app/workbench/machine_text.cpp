@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <map>
 #include <set>
 #include <string_view>
-
-#include "app/workbench/line_diff.h"
 
 namespace loom::workbench {
 
@@ -91,6 +90,36 @@ std::map<int, std::string> filesOf(const std::vector<std::string>& lines) {
     files[numberOf(words[1])] = name.substr(name.rfind('/') + 1);
   }
   return files;
+}
+
+// "@!P1 IMAD.X R12, UR4, 0x10" → "@!P IMAD.X R, UR, 0x10"; "%rd12" → "%rd"; "$L__BB0_7" → "$L"; ".L_x_3" → ".L".
+std::string withoutNumbers(string_view line) {
+  auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  std::string out;
+  for (std::size_t at = 0; at < line.size();) {
+    if (!isWord(line[at])) {
+      out += line[at++];
+      continue;
+    }
+    std::size_t end = at;
+    while (end < line.size() && isWord(line[end])) ++end;
+    const string_view word = line.substr(at, end - at);
+    const char before = at > 0 ? line[at - 1] : ' ';
+    at = end;
+    if ((before == '$' || before == '.') && word.starts_with("L_")) {
+      out += 'L';
+      continue;
+    }
+    std::size_t letters = word.find_first_of("0123456789");
+    letters = std::min(letters, word.size());
+    const bool numbered =
+        letters > 0 && letters < word.size() && std::all_of(word.begin() + letters, word.end(), isDigit);
+    const string_view kind = word.substr(0, letters);
+    const bool named = before == '%' || kind == "R" || kind == "UR" || kind == "P" || kind == "UP" || kind == "B";
+    out += numbered && named && before != '.' ? kind : word;
+  }
+  return out;
 }
 
 bool isPtxArithmetic(string_view line) {
@@ -205,6 +234,16 @@ MachineText ptxText(const std::string& ptx) {
     for (int i = hot->first; i <= hot->last; ++i) text.hotInstructions += text.cudaLines[std::size_t(i)] > 0;
   }
   return text;
+}
+
+LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  auto read = [](const std::vector<std::string>& lines) {
+    std::vector<std::string> bare;
+    bare.reserve(lines.size());
+    for (const std::string& line : lines) bare.push_back(withoutNumbers(line));
+    return bare;
+  };
+  return diffLines(read(before), read(after));
 }
 
 }  // namespace loom::workbench

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workbench/line_diff.h"
 #include "core/model/compiled.h"
 #include "core/model/sass.h"
 
@@ -25,5 +26,9 @@ MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* 
 
 /// `ptx` as NVRTC gives it for "kernel.cu", with `.loc` marks and their `inlined_at`.
 MachineText ptxText(const std::string& ptx);
+
+/// How a kernel's instructions differ from those of another: which register, predicate or label it is that an
+/// instruction names tells nothing, since a compiler numbers all of them anew.
+LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after);
 
 }  // namespace loom::workbench

@@ -63,7 +63,7 @@ void Workbench::preview(const std::string& lines) {
   Parts& p = *parts_;
   if (!p.target || (p.preview && p.preview->lines == lines && p.preview->node == current())) return;
   const std::uint64_t order = ++p.previewOrder;
-  p.preview = Preview{lines, current(), std::nullopt, {}, nullptr, nullptr, std::nullopt};
+  p.preview = Preview{lines, current(), std::nullopt, {}, nullptr, nullptr, nullptr, std::nullopt};
   ++p.revision;
   p.predicting->drop();
   p.deriving->submitFirst([parts = &p, order, tag = p.opened, lines, device = modelledDevice(p.device),
@@ -76,11 +76,12 @@ void Workbench::preview(const std::string& lines) {
     }
     auto made = derivedOf(*next);
     const schedule::State before = input.nest.path.back();
-    parts->finishPreview(tag, order,
-                         [made, changes = schedule::changes(before, next->nest.path.back())](Preview& preview) {
-                           preview.derived = made;
-                           preview.changes = changes;
-                         });
+    auto state = std::make_shared<const schedule::State>(next->nest.path.back());
+    parts->finishPreview(tag, order, [made, state, changes = schedule::changes(before, *state)](Preview& preview) {
+      preview.derived = made;
+      preview.state = state;
+      preview.changes = changes;
+    });
     parts->predicting->submit([=] { parts->predict(tag, order, node, before, made, device); });
   });
 }

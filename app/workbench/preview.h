@@ -18,12 +18,13 @@ struct PredictedEffect {
 /// Lines that are being chosen or filled in, and the program that they would give.
 struct Preview {
   std::string lines;
-  int node = 0;                             ///< the state they would be applied to
-  std::optional<Error> refusal;             ///< why they can't be
-  schedule::Changes changes;                ///< against the state, with `derived`
-  std::shared_ptr<const Derived> derived;   ///< marks are against the state; null: not worked out yet, or refused
-  std::shared_ptr<const StateModel> model;  ///< of the program as written; comes after `derived`
-  std::optional<PredictedEffect> effect;    ///< comes last; none where one of both is no kernel
+  int node = 0;                                  ///< the state they would be applied to
+  std::optional<Error> refusal;                  ///< why they can't be
+  schedule::Changes changes;                     ///< against the state, with `derived`
+  std::shared_ptr<const Derived> derived;        ///< marks are against the state; null: not worked out yet, or refused
+  std::shared_ptr<const schedule::State> state;  ///< the program; comes with `derived`
+  std::shared_ptr<const StateModel> model;       ///< of the program as written; comes after `derived`
+  std::optional<PredictedEffect> effect;         ///< comes last; none where one of both is no kernel
 
   /// The last line: the step itself.
   std::string step() const;

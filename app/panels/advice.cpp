@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
 #include "app/text/memory.h"
@@ -34,20 +37,27 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
 bool drawAdvice(PanelContext& context, const std::vector<model::Advice>& advice) {
   const window::Look& look = context.look;
   bool applied = false;
+  std::vector<std::string> texts;
+  for (const model::Advice& a : advice) texts.push_back(adviceText(look, a));
   for (std::size_t i = 0; i < advice.size() && !applied; ++i) {
     const model::Advice& a = advice[i];
-    drawSecond(look, adviceText(look, a));
+    // Accesses of one buffer that cost alike are told once.
+    if (std::find(texts.begin(), texts.begin() + std::ptrdiff_t(i), texts[i]) != texts.begin() + std::ptrdiff_t(i) &&
+        a.step.empty())
+      continue;
+    const auto times = std::count(texts.begin(), texts.end(), texts[i]);
+    drawSecond(look, times > 1 && a.step.empty() ? say(look, words::kTimesOver, texts[i], times) : texts[i]);
     ImGui::SetItemTooltip("%s", look.tell(a.message).c_str());
     if (a.step.empty()) continue;
+    ImGui::PushID(int(i));
+    applied = ImGui::SmallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str());
+    ImGui::PopID();
+    ImGui::SameLine();
     ImGui::PushFont(look.fonts.code, window::kUnitSize);
     drawWrapped(a.step);
     ImGui::PopFont();
-    ImGui::PushID(int(i));
-    if (ImGui::SmallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str())) {
-      context.workbench->apply(std::string(a.step));  // the advice belongs to the state that is left now
-      applied = true;
-    }
-    ImGui::PopID();
+    ImGui::Dummy({0, look.px(3)});
+    if (applied) context.workbench->apply(std::string(a.step));  // the advice belongs to the state that is left now
   }
   return applied;
 }

@@ -18,6 +18,7 @@ namespace {
 constexpr float kMostCell = 26;    // design px
 constexpr float kNumberFrom = 15;  // px of a cell from which its number is written
 constexpr std::int64_t kMostCells = 4096;
+constexpr std::int64_t kFold = 8;  // columns
 
 // The ground of a picture: takes room, finds the mouse.
 struct Canvas {
@@ -105,9 +106,17 @@ bool holds(const std::vector<int>& lanes, int lane) {
 
 }  // namespace
 
-std::optional<std::int64_t> numbers(const Look& look, const char* id, const workbench::Arrangement& things,
+std::optional<std::int64_t> numbers(const Look& look, const char* id, const workbench::Arrangement& given,
                                     std::int64_t count, std::int64_t chosen, Tone tone, float width,
                                     const workbench::BlockWaves* waves) {
+  // A single row whose numbers could not be read is folded like a text.
+  workbench::Arrangement things = given;
+  if (given.rows == 1 && given.columns > kFold && given.columns % kFold == 0 && given.columns <= kFold * kFold &&
+      width < look.px(kNumberFrom) * float(given.columns)) {
+    things.columns = kFold;
+    things.rows = given.columns / kFold;
+    things.byResult = false;
+  }
   const std::int64_t chosenCell = things.cellOf(chosen);
   const std::int64_t row = chosenCell / things.columns, column = chosenCell % things.columns;
   if (things.columns * things.rows > kMostCells || float(things.columns) > width / 2) {
@@ -134,6 +143,10 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const work
   }
   const float s = side(look, width, things.columns);
   const Canvas c = canvas(id, s * float(things.columns), s * float(things.rows));
+  // All numbers have room, or none is written.
+  const float size = std::min(look.px(window::kUnitSize), s - 2);
+  const std::string largest = std::to_string(std::max<std::int64_t>(0, waves != nullptr ? waves->count() : count - 1));
+  const bool numbered = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, largest.c_str()).x <= s - 2;
   for (std::int64_t i = 0; i < things.columns * things.rows; ++i) {
     if (things.numbers.empty() && i >= count) break;
     const std::int64_t r = i / things.columns, k = i % things.columns;
@@ -143,7 +156,7 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const work
     const float share = waves != nullptr ? waveShare(*waves, wave) : kin ? 0.45F : 0.22F;
     const bool mine = waves == nullptr && i == chosenCell;
     cell(c, look, float(k) * s, float(r) * s, s, s, look.paint(waveTone(waves, wave, tone), mine ? 1.0F : share),
-         std::to_string(waves != nullptr ? wave + 1 : things.numberAt(i)),
+         numbered ? std::to_string(waves != nullptr ? wave + 1 : things.numberAt(i)) : "",
          look.paint(mine ? Tone::kPanel : Tone::kText));
   }
   outline(c, look, float(column) * s, float(row) * s, s, s);

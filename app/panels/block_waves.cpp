@@ -68,11 +68,18 @@ void BlockWavesPart::follow(PanelContext& context, const std::shared_ptr<const w
       bench.options().wake);
 }
 
-void BlockWavesPart::draw(const PanelContext& context) {
+void BlockWavesPart::drawSwitch(const PanelContext& context) {
+  if (known() == nullptr) return;
+  const window::Look& look = context.look;
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);  // else it is a blot
+  ImGui::Checkbox(fmt::format("{}###waves", look.say(words::kWaves)).c_str(), &byWave_);
+  ImGui::PopStyleVar();
+  ImGui::SetItemTooltip("%s", look.say(words::kWavesHint));
+}
+
+void BlockWavesPart::drawWords(const PanelContext& context) const {
   const window::Look& look = context.look;
   if (const workbench::BlockWaves* waves = known()) {
-    ImGui::Checkbox(fmt::format("{}###waves", look.say(words::kWaves)).c_str(), &byWave_);
-    ImGui::SetItemTooltip("%s", look.say(words::kWavesHint));
     for (const std::string& line : wavesText(look, *waves)) drawSecond(look, line);
     if (!model_->performance.registersKnown) drawSecond(look, look.say(words::kWavesAtMost));
   } else if (waves_) {

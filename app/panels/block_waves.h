@@ -18,8 +18,10 @@ class BlockWavesPart {
   void follow(PanelContext& context, const std::shared_ptr<const workbench::ThreadBinding>& binding, bool current);
   /// The waves by which blocks are to be painted; null: they aren't.
   const workbench::BlockWaves* painted() const { return byWave_ ? known() : nullptr; }
+  /// The switch between numbers and waves, where there are some.
+  void drawSwitch(const PanelContext& context);
   /// What they are, in words, or why that can't be told; nothing while they are being made.
-  void draw(const PanelContext& context);
+  void drawWords(const PanelContext& context) const;
 
  private:
   const workbench::BlockWaves* known() const { return waves_ && *waves_ ? &**waves_ : nullptr; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
@@ -53,6 +54,20 @@ std::string valueText(Kind kind, const std::optional<double>& value) {
     default: return countText(*value);
   }
 }
+
+// "global → shared" is said part by part.
+std::string labelText(const Look& look, const std::string& label) {
+  constexpr std::string_view kArrow = " → ";
+  if (const std::size_t at = label.find(kArrow); at != std::string::npos)
+    return labelText(look, label.substr(0, at)) + std::string(kArrow) +
+           labelText(look, label.substr(at + kArrow.size()));
+  for (const words::FigureLabel& known : words::kFigureLabels)
+    if (label == known.label) return look.say(known.words);
+  return look.tell(label);
+}
+
+// How many times as much, or as little.
+std::string ratioText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
 
 bool isKernel(workbench::Workbench& bench, int node) {
   const auto derived = bench.derived(node);
@@ -127,7 +142,7 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   std::string name = look.say(nameOf(row.kind));
   if (!row.label.empty()) {
     const bool labelled = row.kind == Kind::kTraffic;
-    name = labelled ? fmt::format("{}, {}", look.tell(row.label), name) : name + " " + look.tell(row.label);
+    name = labelled ? fmt::format("{}, {}", labelText(look, row.label), name) : name + " " + labelText(look, row.label);
   }
   const Tone tone = row.differs ? Tone::kText : Tone::kTextFaint;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
@@ -142,7 +157,7 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   if (!row.differs) return;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   const bool both = row.before && row.after && *row.before > 0 && *row.after > 0;
-  drawRight(both                       ? "~ " + figureText(*row.after / *row.before)
+  drawRight(both                       ? ratioText(*row.after / *row.before)
             : row.after && !row.before ? "+"
             : row.before && !row.after ? "−"
                                        : "~");

@@ -9,6 +9,7 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_text.h"
+#include "app/panels/time_text.h"
 #include "app/text/comparing.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -24,6 +25,13 @@ constexpr float kHeight = 22;  // design px
 
 bool showsNoState(std::string_view panel) {
   return panel == "lesson" || panel == "step" || panel == "problems" || panel == "console";
+}
+
+// "50 storage_align(…)" may stand in two branches: the time tells them apart.
+std::string timeOf(const workbench::Workbench& bench, int node) {
+  const document::Timed* timed = bench.timed(node);
+  const bool measured = timed && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
+  return measured ? ", " + timeText(timed->result->outcome.timing.median) : "";
 }
 
 std::string nameOf(const window::Look& look, const document::Node& node) {
@@ -42,7 +50,9 @@ void drawComparisonBanner(PanelContext& context, const char* panel) {
   const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, from.y + look.px(kHeight)};
   const float cross = look.px(kHeight);
   ImGui::InvisibleButton("###compared", {std::max(1.0F, to.x - from.x - cross), to.y - from.y});
-  const std::string whole = say(look, words::kBanner, nameOf(look, other), nameOf(look, bench->node()));
+  const std::string otherTime = timeOf(*bench, bench->comparedWith()), ownTime = timeOf(*bench, bench->current());
+  const std::string whole =
+      say(look, words::kBanner, nameOf(look, other) + otherTime, nameOf(look, bench->node()) + ownTime);
   ImGui::SetItemTooltip("%s\n%s", whole.c_str(), look.say(words::kBannerHelp));
   const bool swap = ImGui::IsItemClicked();
   ImGui::SetCursorScreenPos({to.x - cross, from.y});
@@ -57,8 +67,10 @@ void drawComparisonBanner(PanelContext& context, const char* panel) {
   std::string shown = text;
   if (ImGui::CalcTextSize(text.c_str()).x > room && text == whole) {  // both names give way
     const float between = ImGui::CalcTextSize(say(look, words::kBanner, "", "").c_str()).x;
-    const float each = (room - between) / 2;
-    shown = say(look, words::kBanner, fitted(nameOf(look, other), each), fitted(nameOf(look, bench->node()), each));
+    const float times = ImGui::CalcTextSize((otherTime + ownTime).c_str()).x;
+    const float each = (room - between - times) / 2;
+    shown = say(look, words::kBanner, fitted(nameOf(look, other), each) + otherTime,
+                fitted(nameOf(look, bench->node()), each) + ownTime);
   }
   shown = fitted(shown, room);
   list->AddText({from.x + look.px(8), y}, look.paint(Tone::kChanged), shown.c_str());

@@ -32,6 +32,7 @@ namespace {
 constexpr float kLeastPicture = 150;  // design px
 constexpr float kFill = 0.94F;        // of the picture's shorter side
 constexpr float kHeavy = 4e5F;        // px of faces: some ms where the processor draws
+constexpr float kRowsBelow = 10;
 constexpr int kLanes = 32;
 
 }  // namespace
@@ -47,8 +48,9 @@ void IterationSpacePanel::draw(PanelContext& context) {
   }
   followSelection(context);
   const Look& look = context.look;
-  // What stands below the picture has the room that it needs, but never all of it.
-  const auto rows = float(shown_->space->levels().size() + 1);
+  // What stands below the picture has the room that most states need, however many cuts this one has: the picture
+  // keeps its size from state to state.
+  constexpr float rows = kRowsBelow;
   const float below = rows * look.px(22) + look.px(104);
   const float strip = previewLineHeight(context);
   const float spare = strip > 0 ? strip + ImGui::GetStyle().ItemSpacing.y : 0;
@@ -268,7 +270,7 @@ void IterationSpacePanel::drawSliders(PanelContext& context) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
     ImGui::SameLine(0, look.px(4));
-    ImGui::SetNextItemWidth(look.px(58));
+    ImGui::SetNextItemWidth(look.px(50));
     draw();
   };
   ImGui::PushFont(nullptr, window::kSecondarySize);
@@ -280,7 +282,7 @@ void IterationSpacePanel::drawSliders(PanelContext& context) {
   for (std::size_t d = 0; d < 3; ++d) {
     const workbench::SpaceAxis& axis = shown_->space->axes()[d];
     if (axis.extent <= 1) continue;
-    flowOn(context, look.px(96));
+    flowOn(context, look.px(88));
     ImGui::PushID(int(d));
     slider(say(look, words::kCut, axis.name).c_str(), [&] {
       const std::int64_t least = 0, most = axis.extent - 1;

@@ -7,6 +7,7 @@
 
 #include "app/panels/empty.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
@@ -102,7 +103,8 @@ class LessonPanel : public Panel {
       full = fmt::format(fmt::runtime(look.say(words::kNextIs)),
                          document::in(chapters[std::size_t(next)].title, language));
       const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
-      if (ImGui::CalcTextSize(full.c_str()).x <= room) label = full;
+      const std::string shown = fitted(full, room);
+      if (room > ImGui::CalcTextSize(label.c_str()).x + look.px(60)) label = shown;
     }
     // A narrow column gives up the padding before the word.
     const ImVec2 padding = ImGui::GetStyle().FramePadding;

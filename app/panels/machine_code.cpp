@@ -147,7 +147,7 @@ class MachineCodePanel : public Panel {
              " · ";
     }
     head += say(look, words::kInstructions, text.instructions);
-    if (text.hotFirst >= 0)
+    if (text.hotFirst >= 0 && node == bench.current())
       head += " · " + say(look, words::kHotLoop, text.hotFirst + 1, text.hotLast + 1, text.hotInstructions);
     return head;
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "app/panels/advice.h"
 #include "app/panels/axis_chip.h"
@@ -122,13 +123,11 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
     return;
   }
   view_ = &model_->memory;
-  if (view_->kernel) {
-    if (ImGui::RadioButton(look.say(words::kPerBlock), !wholeGrid_)) wholeGrid_ = false;
-    ImGui::SameLine();
-    if (ImGui::RadioButton(look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
-  } else {
-    drawSecond(look, say(look, words::kNoKernel, look.tell(view_->problem)));
-  }
+  ImGui::BeginDisabled(!view_->kernel);  // but there: the levels keep their place from state to state
+  if (ImGui::RadioButton(look.say(words::kPerBlock), !wholeGrid_)) wholeGrid_ = false;
+  ImGui::SameLine();
+  if (ImGui::RadioButton(look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
+  ImGui::EndDisabled();
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);
   const float strip = previewLineHeight(context);
@@ -152,6 +151,19 @@ bool MemoryHierarchyPanel::isMoving(const workbench::Moment& moment, const Memor
   return std::any_of(view_->traffic.begin(), view_->traffic.end(), [&](const MemoryTraffic& on) {
     return on.from == t.to && on.column == t.column && isMoving(moment, on);
   });
+}
+
+double MemoryHierarchyPanel::bytesOf(const MemoryTraffic& t) const {
+  return wholeGrid_ || t.from == MemoryLevel::kGlobal ? t.bytes : t.perBlock;
+}
+
+// What passes levels in the same column, the other way; null: nothing.
+const MemoryTraffic* MemoryHierarchyPanel::passingBeside(const MemoryTraffic& t) const {
+  for (const MemoryTraffic& other : view_->traffic) {
+    const bool passes = std::abs(int(other.from) - int(other.to)) > 1;
+    if (passes && other.column == t.column && (other.from < other.to) != (t.from < t.to)) return &other;
+  }
+  return nullptr;
 }
 
 void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool wide) {
@@ -200,15 +212,20 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   };
   for (std::size_t i = 0; i < v.traffic.size(); ++i) {
     const MemoryTraffic& t = v.traffic[i];
-    const double bytes = wholeGrid_ || t.from == MemoryLevel::kGlobal ? t.bytes : t.perBlock;
+    const double bytes = bytesOf(t);
     const bool down = t.from < t.to;
     const int upper = int(down ? t.from : t.to), lower = int(down ? t.to : t.from);
     // One that passes a level keeps to its column's edge, free of the buffers there.
     const bool passes = lower - upper > 1;
     const float downAt = look.px(wide ? 16 : 10), upAt = look.px(wide ? 34 : 25);
-    const float x = passes ? left(t.column + 1) - look.px(9) : left(t.column) + (down ? downAt : upAt);
     const float y0 = top(upper) + bandHeight + look.px(1), y1 = top(lower) - look.px(1);
-    const float w = arrowWidth(look, bytes), head = std::min(look.px(7), (y1 - y0) / 2);
+    const float w = arrowWidth(look, bytes);
+    // Of two that pass in one column, the one down goes left of the one up.
+    const MemoryTraffic* beside = passes ? passingBeside(t) : nullptr;
+    const float edge = left(t.column + 1) - look.px(9);
+    const float apart = beside ? (w + arrowWidth(look, bytesOf(*beside))) / 2 + look.px(4) : 0;
+    const float x = !passes ? left(t.column) + (down ? downAt : upAt) : down ? edge - apart : edge;
+    const float head = std::min(look.px(7), (y1 - y0) / 2);
     const Tone tone = change_.traffic[i] ? Tone::kChanged : lookOf(int(t.from)).tone;
     const float tip = down ? y1 : y0, base = down ? y1 - head : y0 + head;
     list->AddRectFilled({x - w / 2, std::min(base, down ? y0 : y1)}, {x + w / 2, std::max(base, down ? y0 : y1)},
@@ -232,17 +249,22 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
                  bytesText(wholeGrid_ || t.from == MemoryLevel::kGlobal ? was : was / double(v.blocks)));
     const Tone ink = change_.traffic[i] ? Tone::kChanged : Tone::kText;
     const bool both = !down && !passes;  // beside the arrow down of the same column: one line lower
-    const float at = (passes ? top(lower) - gap : y0) + gap / 2 - look.px(8) + (both ? look.px(wide ? 8 : 6) : 0);
+    // Beside each other: the one down is named where it starts, the one up where it does.
+    const float named = !passes ? y0 : down && beside ? top(upper) + bandHeight : top(lower) - gap;
+    const float at = named + gap / 2 - look.px(8) + (both ? look.px(wide ? 8 : 6) : 0);
     if (passes) {
       ImGui::PushFont(look.fonts.text, window::kUnitSize);
-      const float room = std::min(columnWidth - look.px(20), ImGui::CalcTextSize(text.c_str()).x);
+      const float end =
+          beside ? edge - (down ? apart + w / 2 : apart + arrowWidth(look, bytesOf(*beside)) / 2) - look.px(4)
+                 : x - wing - look.px(2);
+      const float room = std::min(end - left(t.column) + look.px(2), ImGui::CalcTextSize(text.c_str()).x);
       ImGui::PopFont();
-      line(look, {x - wing - look.px(2) - room, at}, room + 1, text, ink, look.fonts.text, window::kUnitSize);
+      line(look, {end - room, at}, room + 1, text, ink, look.fonts.text, window::kUnitSize);
     } else {
       const bool two = !down || v.find(t.to, t.from, t.column) != nullptr;
       const float lift = down && two ? look.px(wide ? 8 : 6) : 0;
-      const float beside = (two ? upAt : downAt) + look.px(12);
-      line(look, {left(t.column) + beside, at - lift}, columnWidth - beside - look.px(12), text, ink, look.fonts.text,
+      const float shift = (two ? upAt : downAt) + look.px(12);
+      line(look, {left(t.column) + shift, at - lift}, columnWidth - shift - look.px(12), text, ink, look.fonts.text,
            window::kUnitSize);
     }
   }
@@ -304,7 +326,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   }
   ImGui::SetCursorScreenPos({origin.x, top(4) + bandHeight + look.px(6)});
   ImGui::Dummy({0, 0});
-  if (v.kernel) drawSecond(look, look.say(words::kScale));
+  drawSecond(look, v.kernel ? std::string(look.say(words::kScale)) : say(look, words::kNoKernel, look.tell(v.problem)));
 }
 
 void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
@@ -328,9 +350,10 @@ void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
       auto amount = [&](double value) { return shared ? bytesText(value) : number(value); };
       const std::string fits = b.fits < 0 ? std::string(look.say(words::kUnknownFit))
                                           : say(look, known && b.limits ? words::kLimit : words::kFits, b.fits);
-      drawSecond(
-          look, fmt::format("{}  {}  ·  {}", look.say(name),
-                            b.fits < 0 ? "" : say(look, words::kOfBudget, amount(b.taken), amount(b.available)), fits));
+      drawSecond(look, b.fits < 0
+                           ? fmt::format("{}  {}", look.say(name), fits)
+                           : fmt::format("{}  {}  ·  {}", look.say(name),
+                                         say(look, words::kOfBudget, amount(b.taken), amount(b.available)), fits));
       bar(look, b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
           known && b.limits ? Tone::kWarning
           : shared          ? Tone::kShared

@@ -19,6 +19,8 @@ class MemoryHierarchyPanel : public Panel {
 
  private:
   void drawLevels(PanelContext& context, float width, bool wide);
+  double bytesOf(const workbench::MemoryTraffic& t) const;
+  const workbench::MemoryTraffic* passingBeside(const workbench::MemoryTraffic& t) const;
   bool isMoving(const workbench::Moment& moment, const workbench::MemoryTraffic& traffic) const;
   void drawFigures(PanelContext& context);
 

@@ -44,6 +44,27 @@ Track costliest(const model::Budget& b) {
   return Track(most);
 }
 
+// Does a bar that is no wait lie under this one? Then both names would stand in each other.
+bool isCovered(const Playback& p, int phase, const PlaybackBar& wait) {
+  const auto& bars = p.bars(phase);
+  return std::any_of(bars.begin(), bars.end(), [&](const PlaybackBar& b) {
+    return !b.wait && b.track == wait.track && b.from < wait.to && wait.from < b.to;
+  });
+}
+
+// A frame; of a bar too narrow for one, its head and foot, so that many in a row are no blot.
+void drawChosen(const Look& look, ImVec2 from, ImVec2 to) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 ink = look.paint(Tone::kSelected);
+  const float thick = look.px(1.5F);
+  if (to.x - from.x >= look.px(7)) {
+    list->AddRect(from, to, ink, 0, 0, thick);
+    return;
+  }
+  list->AddRectFilled(from, {to.x, from.y + thick}, ink);
+  list->AddRectFilled({from.x, to.y - thick}, to, ink);
+}
+
 std::string nameOf(const Playback& p, int item) {
   const TimelineItem& x = p.item(item);
   if (x.kind == TimelineItem::Kind::Loop) return fmt::format("{} = 0 … {}", x.var->name, x.extent - 1);
@@ -74,7 +95,7 @@ TrackLook lookOf(const model::Timeline& timeline, Track track) {
 }
 
 std::string clocksText(double clocks) {
-  return clocks > 0 && clocks < 9.95 ? fmt::format("{:.1f}", clocks) : grouped(std::round(clocks));
+  return clocks > 0 && clocks < 9.95 ? fmt::format("{:.1f}", clocks) : countText(std::round(clocks));
 }
 
 void drawLifeStrip(const Look& look, const Playback& p, ImVec2 from, ImVec2 to) {
@@ -117,7 +138,9 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
       if (b.wait) {
         if (right - left > look.px(4)) {
           drawDashed(look, {left, top}, {right, bottom}, look.paint(t.tone));
-          label(look, {left, top}, {right, bottom}, look.say(words::kWait), Tone::kTextSecond);
+          if (!isCovered(p, phase.item, b)) {
+            label(look, {left, top}, {right, bottom}, look.say(words::kWait), Tone::kTextSecond);
+          }
         }
         continue;
       }
@@ -125,8 +148,7 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
       const bool chosen = a.block && std::find(selected.begin(), selected.end(), a.block) != selected.end();
       const float strength = b.track == Track::Issue ? (lit ? 0.4F : 0.2F) : lit ? 0.55F : 0.28F;
       list->AddRectFilled({left, top}, {right, bottom}, look.paint(t.tone, strength));
-      if (chosen && b.track != Track::Issue)
-        list->AddRect({left, top}, {right, bottom}, look.paint(Tone::kSelected), 0, 0, look.px(1.5F));
+      if (chosen && b.track != Track::Issue) drawChosen(look, {left, top}, {right, bottom});
       const bool barrier = a.kind == model::TimelineAction::Kind::Barrier;
       if (b.track != Track::Issue || barrier)
         label(look, {left, top}, {right, bottom}, barrier ? look.say(words::kBarrier) : a.name, Tone::kText);

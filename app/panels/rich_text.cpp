@@ -147,8 +147,11 @@ bool closes(char32_t code) {
 std::size_t wordLength(std::string_view text, std::string_view stops) {
   const Character first = characterAt(text);
   std::size_t length = first.bytes;
-  if (opens(first.code) && length < text.size()) {
-    length += wordLength(text.substr(length), stops);
+  const bool more = length < text.size() && stops.find(text[length]) == std::string_view::npos;
+  if (opens(first.code)) {
+    if (more) {
+      length += wordLength(text.substr(length), stops);
+    }
   } else if (!isIdeograph(first.code)) {
     while (length < text.size() && stops.find(text[length]) == std::string_view::npos) {
       const Character next = characterAt(text.substr(length));

@@ -74,11 +74,14 @@ class Pictures {
     // the inside of the other.
     const float room = ImGui::GetContentRegionAvail().x;
     const int across = std::max(1, int(room / look_.px(270)));
+    narrow_ = across == 1;
     if (!beginColumns("outer", room, std::max(2, across))) return {};
     drawGrid(waves);
     drawBlock();
-    if (across == 1) {
+    if (narrow_) {
       ImGui::EndTable();
+      waves.drawWords(context_);  // over the whole width: half of it holds too few words
+      ImGui::Dummy({0, look_.px(6)});
       if (!beginColumns("inner", room, 1)) return {};
     }
     drawElements();
@@ -139,7 +142,8 @@ class Pictures {
                                        width_, waves.painted())) {
       wantBlock(*block);
     }
-    waves.draw(context_);
+    waves.drawSwitch(context_);
+    if (!narrow_) waves.drawWords(context_);
     end();
   }
 
@@ -165,6 +169,27 @@ class Pictures {
     drawHeading(look_, toneOf(access_.memory),
                 say(look_, words::kTouched, access_.buffer->name, shape.rows, shape.columns) +
                     (shape.pitch != shape.columns ? ", " + say(look_, words::kPitch, shape.pitch) : ""));
+    // What is said of the picture stands beside it, where it leaves room.
+    const bool beside = narrow_ && view_.touched.columns > 0 && width_ > look_.px(290);
+    if (!beside) countElements();
+    if (auto clicked = pictures::touched(look_, "elements", view_.touched, width_)) {
+      use_.wanted = asked_;
+      use_.element = BoundStatement::Element{clicked->first, clicked->second};
+    }
+    if (beside) {
+      ImGui::SameLine(0, look_.px(10));
+      ImGui::BeginGroup();
+      countElements();
+    }
+    if (view_.touched.cellRows * view_.touched.cellColumns > 1) {
+      drawSecond(look_, say(look_, words::kCell, view_.touched.cellRows, view_.touched.cellColumns));
+    }
+    drawSecond(look_, ownersText(look_, shown_));
+    if (beside) ImGui::EndGroup();
+    end();
+  }
+
+  void countElements() {
     if (view_.unknown) {
       drawSecond(look_, say(look_, words::kUnknown, look_.tell(view_.unknown->message)));
     } else {
@@ -172,15 +197,6 @@ class Pictures {
                                      : say(look_, words::kElements, view_.blockElements, view_.warpElements,
                                            view_.laneElements));
     }
-    if (auto clicked = pictures::touched(look_, "elements", view_.touched, width_)) {
-      use_.wanted = asked_;
-      use_.element = BoundStatement::Element{clicked->first, clicked->second};
-    }
-    if (view_.touched.cellRows * view_.touched.cellColumns > 1) {
-      drawSecond(look_, say(look_, words::kCell, view_.touched.cellRows, view_.touched.cellColumns));
-    }
-    drawSecond(look_, ownersText(look_, shown_));
-    end();
   }
 
   void drawLanes() {
@@ -263,7 +279,8 @@ class Pictures {
   const model::Access& access_;
   const int warp_, lane_;
   const workbench::PointedPlace* lit_;
-  float width_ = 0;  // of a picture
+  bool narrow_ = false;  // one picture across
+  float width_ = 0;      // of a picture
   ImVec2 corner_;
   const char* picture_ = "";
   PicturesUse use_;

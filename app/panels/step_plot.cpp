@@ -166,10 +166,13 @@ void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   const std::string label =
       throughput_ ? figureText(shown(row->microseconds)) + " TFLOP/s" : timeText(row->microseconds);
   const float wide = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
-  ImVec2 at{plot.x(context.workbench->node().number) + look.px(8),
-            plot.y(shown(row->microseconds)) - line - look.px(7)};
-  at.x = std::min(at.x, plot.high.x - wide);
-  at.y = std::max(at.y, plot.low.y);
+  // Left of the point where there is no room: what stands right of the plane are names of lines.
+  const ImVec2 point{plot.x(context.workbench->node().number), plot.y(shown(row->microseconds))};
+  const bool left = point.x + look.px(10) + wide > plot.high.x;
+  ImVec2 at = left ? ImVec2{point.x - look.px(10) - wide, point.y - line / 2}
+                   : ImVec2{point.x + look.px(8), point.y - line - look.px(7)};
+  at.x = std::max(at.x, plot.low.x);
+  at.y = std::clamp(at.y, plot.low.y, plot.high.y - line);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled({at.x - look.px(3), at.y}, {at.x + wide + look.px(3), at.y + line},
                      look.paint(Tone::kPanel, 0.85F));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
@@ -33,6 +34,7 @@ std::string percent(double share) {
 }
 
 constexpr float kLeastState = 108;  // design px
+constexpr float kMark = 7;          // left of a row: the current state, the one compared with
 
 // A cell of a table, to the right.
 void cell(const window::Look& look, const std::string& text) {
@@ -91,6 +93,11 @@ void StepTimes::follow(PanelContext& context) {
     if (!hidden_[i] && (rowAt_[i] >= 0 || isSlow(bench.timed(static_cast<int>(i))))) {
       listed_.push_back(static_cast<int>(i));
     }
+  }
+  // Rows that were looked up meanwhile have moved the current one; measured ones come while one reads.
+  if (std::exchange(rowsSeen_, listed_.size()) != listed_.size() &&
+      bench.activity().kind != workbench::Activity::Kind::kMeasuring) {
+    scrolledTo_ = -1;
   }
   oneOrigin_ = haveOneOrigin(bench);
   peaks_.clear();
@@ -163,6 +170,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushID(index);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kMark));
   if (ImGui::Selectable(std::to_string(node.number).c_str(), index == bench.current(),
                         ImGuiSelectableFlags_SpanAllColumns)) {
     bench.select(index);
@@ -171,9 +179,10 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
     ImGui::SetItemTooltip("%s\n%s", stateTitle(look, node).c_str(), origin.c_str());
   }
   const bool other = index == bench.comparedWith();
-  if (other) {
+  if (other || index == bench.current()) {
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRectFilled(from, {from.x + look.px(3), to.y}, look.paint(Tone::kChanged));
+    ImGui::GetWindowDrawList()->AddRectFilled(from, {from.x + look.px(3), to.y},
+                                              look.paint(other ? Tone::kChanged : Tone::kSelected));
   }
   ImGui::PopID();
   ImGui::TableNextColumn();
@@ -262,7 +271,7 @@ void StepTimes::drawTable(PanelContext& context) {
     float widths[8] = {}, taken = 0;
     for (int column = 0; column < columns; ++column) {
       const float word = ImGui::CalcTextSize(names[column]).x;
-      widths[column] = column == 0   ? std::max(word, ImGui::CalcTextSize("000").x)
+      widths[column] = column == 0   ? std::max(word, ImGui::CalcTextSize("000").x + look.px(kMark))
                        : column == 1 ? 0
                        : column == 7 ? originWidth(look, bench)
                                      : std::max(figures, word);
@@ -286,7 +295,7 @@ void StepTimes::drawTable(PanelContext& context) {
         if (scroll && node == bench.current()) ImGui::SetScrollHereY(0.5F);
       }
     }
-    scrolledTo_ = bench.current();
+    if (now != listed_.end()) scrolledTo_ = bench.current();
     if (vendor_ > 0) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();

@@ -49,6 +49,7 @@ class StepTimes {
   double flops_ = 0;                       // of the program; 0: unknown, then only times are shown
   bool oneOrigin_ = true;                  // every time is from one machine and day: the head says which
   float stateWidth_ = 0;                   // px of the table's column
+  std::size_t rowsSeen_ = 0;               // how many rows there were when it was scrolled
   int scrolledTo_ = -1;                    // the state that the table was scrolled to
   int lastStep_ = 0;                       // the largest step number of the whole history
 };

@@ -26,7 +26,7 @@ inline constexpr Text kManyWaves{"{} blocks, {} SMs × {} → {} at once: {} wav
                                  "{} 个线程块，{} 个 SM × {} → 同时 {} 个：{} 个波次，末波占满 {} %"};
 inline constexpr Text kWaveReads{"The blocks of a wave ask for {} and read {} distinct ({}); L2 of {} holds that: {}",
                                  "一个波次的线程块共请求 {}，不同数据 {}（{}）；{} 的 L2 能否容下：{}"};
-inline constexpr Text kWavesAtMost{"As many at once as that only where registers allow it: it isn't compiled yet.",
+inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
                                    "尚未编译：寄存器未知，同时数为上限。"};
 inline constexpr Text kYes{"yes", "能"};
 inline constexpr Text kNo{"no", "不能"};
@@ -38,7 +38,7 @@ inline constexpr Text kPad{"Pad the rows", "填充各行"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
 inline constexpr Text kBlockOf{"Block {}: {} warps of 32", "线程块 {}：{} 个线程束，各 32 线程"};
-inline constexpr Text kBlockPartly{"Block {}: {} threads, {} warps", "线程块 {}：{} 个线程，{} 个线程束"};
+inline constexpr Text kBlockPartly{"Block {}: threads: {}, warps: {}", "线程块 {}：{} 个线程，{} 个线程束"};
 inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个通道中 {} 个参与"};
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
 inline constexpr Text kPitch{"pitch {}", "行距 {}"};

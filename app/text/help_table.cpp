@@ -143,7 +143,7 @@ constexpr std::array kHelp{
         {"Bars above each other run at the same time. The busiest pipe of a phase sets its length; copies and shared "
          "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase.",
          "上下对齐的条同时执行。阶段的长度由其中最忙的流水线决定；复制与共享内存共用一条流水线，轮流进行。"
-         "虚线框是无法隐藏的等待；栅栏结束一个阶段。"},
+         "虚线框是无法隐藏的等待；屏障结束一个阶段。"},
         {"From the model: the lengths add up to the predicted time. As compiled they come from the machine code, with "
          "its waits; as written, from the program's statements.",
          "来自模型：各段长度之和即预测时间。“按机器码”时来自机器码及其等待；“按程序所写”时来自程序语句。"},

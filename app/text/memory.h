@@ -45,8 +45,9 @@ inline constexpr Text kConflictAdvice{"{1}: {0}-way bank conflicts cost about {2
                                       "{1}：{0} 路存储体冲突约耗 {2} µs（共 {3} µs）"};
 inline constexpr Text kScatteredAdvice{"{}: a warp's request touches {} sectors where {} would do",
                                        "{}：线程束一次请求触及 {} 个扇区，本只需 {} 个"};
-inline constexpr Text kIdleAdvice{"{}: {} of 32 lanes work", "{}：32 个通道中仅 {} 个工作"};
-inline constexpr Text kFewBlocksAdvice{"{} blocks on {} SMs: smaller tiles make more",
-                                       "{} 个线程块对 {} 个 SM：分块更小则块更多"};
+inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};
+inline constexpr Text kIdleAdvice{"{}: lanes at work: {} of 32", "{}：32 个通道中仅 {} 个工作"};
+inline constexpr Text kFewBlocksAdvice{"SMs with a block: {} of {}; smaller tiles make more blocks",
+                                       "有线程块的 SM：{} / {}；分块更小则块更多"};
 
 }  // namespace loom::text::memory

@@ -122,9 +122,27 @@ inline constexpr Text kOnlyDifferent{"differences only", "仅差异"};
 inline constexpr Text kNothingToCompare{"There is no other state that is a kernel.", "没有其他可作为核函数的状态。"};
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
-inline constexpr Text kTimesColumn{"now / then", "当前 / 对照"};
+inline constexpr Text kTimesColumn{"factor", "倍数"};
 inline constexpr Text kMeasuredFigure{"time, measured", "时间（实测）"};
 inline constexpr Text kPredictedFigure{"time, predicted", "时间（预测）"};
+/// What figures are of: the model's names of pipes, levels and links.
+struct FigureLabel {
+  const char* label;
+  Text words;
+};
+inline constexpr FigureLabel kFigureLabels[] = {
+    {"issue", {"issue", "发射"}},
+    {"memory instructions", {"memory instructions", "访存指令"}},
+    {"barrier", {"barrier", "屏障"}},
+    {"tensor", {"tensor", "张量核心"}},
+    {"tensor core", {"tensor core", "张量核心"}},
+    {"latency", {"latency", "延迟"}},
+    {"global", {"global", "全局内存"}},
+    {"memory", {"memory", "显存"}},
+    {"l2", {"L2", "L2"}},
+    {"shared", {"shared", "共享内存"}},
+    {"registers", {"registers", "寄存器"}},
+};
 inline constexpr Text kPipeFigure{"   pipe", "   流水线"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};

@@ -47,7 +47,7 @@ inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
 inline constexpr Text kBefore{"before and after the steps", "步之外"};
 inline constexpr Text kWaits{"waits for {}: {} clocks", "等待{}：{} 个周期"};
 inline constexpr Text kWait{"wait", "等待"};
-inline constexpr Text kBarrier{"barrier", "栅栏"};
+inline constexpr Text kBarrier{"barrier", "屏障"};
 inline constexpr Text kStart{"start value", "初值"};
 inline constexpr Text kCopyAction{"copies to shared memory", "复制到共享内存"};
 inline constexpr Text kLoadAction{"loads", "加载"};
@@ -60,7 +60,7 @@ inline constexpr Text kCounts{
     "每次：{} 条线程束指令，{} 行，{} 个波前，{} 次乘加，{} 次张量乘"};
 inline constexpr Text kBytes{"{} from or to global, {} from or to shared memory, {} (as written)",
                              "全局内存 {}，共享内存 {}，{}（按程序所写）"};
-inline constexpr Text kAtBarrier{"Barrier: warps wait for each other", "栅栏：各线程束互相等待"};
+inline constexpr Text kAtBarrier{"Barrier: warps wait for each other", "屏障：各线程束互相等待"};
 inline constexpr Text kAtWait{"Waiting; nothing runs", "等待；没有动作"};
 inline constexpr Text kNow{"Now: {}", "此刻：{}"};
 inline constexpr Text kTile{"{} {}[{}:{}, {}:{}]", "{} {}[{}:{}, {}:{}]"};

@@ -61,6 +61,31 @@ TEST_F(Bench, AClickOnAPieceChoosesItsBlockForThreadBindingToo) {
   });
 }
 
+TEST_F(Bench, TheBoxIsCutAsAPreviewWouldCutItAndEscapeLeavesNoTrace) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(boxIsShown(ctx, 0));
+    inLevels(ctx);
+    IM_CHECK(ctx->ItemExists(item(2, "##level").c_str()));
+    IM_CHECK(!ctx->ItemExists(item(3, "##level").c_str()));
+    clickLevel(ctx, 2);
+    ctx->ItemInputValue(item(2, "##child").c_str(), 700);
+    IM_CHECK(yieldUntil(ctx, [&] { return chosen(ctx, 2) == 700; }));
+    modelOf(ctx).preview("i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 16])");
+    IM_CHECK(yieldUntil(ctx, [&] {
+      inLevels(ctx);
+      return ctx->ItemExists(item(3, "##level").c_str());
+    }));
+    IM_CHECK_LT(chosen(ctx, 2), 64);  // of 64 runs of k_0
+    snap(ctx, "space_preview");
+    modelOf(ctx).endPreview();
+    IM_CHECK(yieldUntil(ctx, [&] {
+      inLevels(ctx);
+      return !ctx->ItemExists(item(3, "##level").c_str()) && chosen(ctx, 2) == 700;
+    }));
+    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+  });
+}
+
 TEST_F(Bench, TheBoxIsTurnedExplodedCutOpenAndCutDeeper) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(boxIsShown(ctx));

@@ -73,6 +73,31 @@ TEST_F(Bench, APanelIsSavedAsSvgWithItsTextAndAsPng) {
   });
 }
 
+TEST_F(Bench, TheIterationSpaceIsSavedAsShapesWithItsAxes) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    modelOf(ctx).goToChapter(3);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(modelOf(ctx).current()) != nullptr; }));
+    ctx->WindowFocus("//###iterations");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###iterations/picture"); }));
+    const fs::path svg = savedFolder() / "space.svg";
+    ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###iterations");
+    name(ctx, svg);
+    IM_CHECK(written(ctx, svg));
+    const std::string text = read(svg);
+    IM_CHECK_STR_EQ(report::whyNotWellFormed(text).c_str(), "");
+    for (const char* axis : {"i 1024</text>", "j 1024</text>", "k 1024</text>"}) {
+      IM_CHECK(text.find(axis) != std::string::npos);
+    }
+    // 64 blocks: on each of the three sides 8 of them at least.
+    std::size_t shapes = 0;
+    for (std::size_t at = text.find("<path"); at != std::string::npos; at = text.find("<path", at + 1)) ++shapes;
+    IM_CHECK_GE(shapes, std::size_t(24));
+    IM_CHECK(text.find("<image") == std::string::npos);
+    IM_CHECK_LT(text.size(), std::size_t(1000000));
+  });
+}
+
 TEST_F(Bench, ReportAndTableAreWrittenFromTheMenu) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

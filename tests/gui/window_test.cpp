@@ -6,6 +6,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/panels/playback_bars.h"
+#include "app/panels/rich_text.h"
 #include "app/window/background_writer.h"
 #include "app/window/fonts.h"
 #include "app/window/frame_times.h"
@@ -85,6 +87,23 @@ TEST(LayoutNames, ThatCouldLeaveTheFolderAreRefused) {
   EXPECT_FALSE(Layouts::validName("a/b"));
   EXPECT_FALSE(Layouts::validName(".hidden"));
   EXPECT_FALSE(Layouts::validName(std::string(65, 'a')));
+}
+
+TEST(Words, EndBeforeWhatMarksThemUpEvenAfterABracket) {
+  EXPECT_EQ(panels::wordLength("（[64 个块](look:threads/grid)）", " \n`*["), std::string("（").size());
+  EXPECT_EQ(panels::wordLength("（`blockIdx.x`）", " \n`*["), std::string("（").size());
+  EXPECT_EQ(panels::wordLength("（64 个", " \n`*["), std::string("（64").size());
+  EXPECT_EQ(panels::wordLength("（", " "), std::string("（").size());
+  EXPECT_EQ(panels::wordLength("块）。然后", " "), std::string("块）。").size());
+}
+
+TEST(Clocks, ManyAreSaidShortAndFewInFull) {
+  using panels::playback::clocksText;
+  EXPECT_EQ(clocksText(0), "0");
+  EXPECT_EQ(clocksText(4), "4.0");
+  EXPECT_EQ(clocksText(231.4), "231");
+  EXPECT_EQ(clocksText(66843), "66\u2009843");
+  EXPECT_EQ(clocksText(1252138), "1.25 M");
 }
 
 TEST(FrameTimes, PercentileIsOfTheFramesSeen) {

@@ -29,9 +29,8 @@ bool showsNoState(std::string_view panel) {
 
 // "50 storage_align(…)" may stand in two branches: the time tells them apart.
 std::string timeOf(const workbench::Workbench& bench, int node) {
-  const document::Timed* timed = bench.timed(node);
-  const bool measured = timed && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Measured;
-  return measured ? ", " + timeText(timed->result->outcome.timing.median) : "";
+  const auto* measured = bench.measured(node);
+  return measured ? ", " + timeText(measured->timing.median) : "";
 }
 
 std::string nameOf(const window::Look& look, const document::Node& node) {

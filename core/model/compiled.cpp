@@ -307,6 +307,9 @@ class Compiled {
       m.executions = r.requests;
       m.lines = r.lines;
       m.sectors = r.sectors;
+      m.joinedLines = r.joinedLines;
+      m.joinedSectors = r.joinedSectors;
+      m.partialSectors = r.partialSectors;
       m.wavefronts = r.wavefronts;
       m.conflicts = r.conflicts;
       m.bytes = i.bytes;

@@ -186,24 +186,41 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);
   std::vector<double> shares = missShares(k, count, occupancy, device);
-  std::vector<double> missed;  // clocks, by instruction
-  double reached = 0;          // sectors that go to L2
+  std::vector<double> missed;                                                   // clocks, by instruction
+  double loaded = 0, loadedLines = 0, stored = 0, storedLines = 0, partly = 0;  // sectors and lines that go to L2
   if (e.asCompiled) {
     missed = missedClocks(*sass, *compiled, shares, f);
     for (const CompiledAccess& m : compiled->memory) {
       const Instruction& i = sass->instructions[std::size_t(m.instruction)];
-      if (i.pipe == Pipe::GlobalStore) reached += m.sectors;
-      if (i.pipe == Pipe::GlobalLoad) reached += missShare(m, shares) * m.sectors;
+      if (i.pipe == Pipe::GlobalStore) {
+        stored += m.sectors - m.joinedSectors;
+        storedLines += m.lines - m.joinedLines;
+        partly += m.partialSectors;
+      }
+      if (i.pipe != Pipe::GlobalLoad) continue;
+      double missing = missShare(m, shares);
+      loaded += missing * m.sectors, loadedLines += missing * m.lines;
     }
   } else {
-    for (std::size_t i = 0; i < k.accesses.size(); ++i)
-      if (k.accesses[i].memory == device::Memory::Global)
-        reached += count.accesses[i].sectors * (k.accesses[i].write ? 1 : shares[i]);
+    for (std::size_t i = 0; i < k.accesses.size(); ++i) {
+      if (k.accesses[i].memory != device::Memory::Global) continue;
+      const AccessCost& c = count.accesses[i];
+      if (k.accesses[i].write) {
+        stored += c.sectors, storedLines += c.lines;
+        if (c.lanes * k.accesses[i].bytes * k.accesses[i].elements < c.sectors * layout::kSectorBytes)
+          partly += c.sectors;
+      } else {
+        loaded += shares[i] * c.sectors, loadedLines += shares[i] * c.lines;
+      }
+    }
   }
   if (auto l2 = device.value(Quantity::L2GbPerS)) {
-    double bytes = reached * layout::kSectorBytes;
+    double sectors = std::max(loaded, f.l2LineLoaded * loadedLines) + f.l2LineStored * storedLines + stored +
+                     (f.l2SectorPartly - 1) * partly;
     e.pipes.push_back(
-        {"l2", bytes / *l2 / 1000 * clock, fmt::format("{:.0f} bytes that L1 doesn't have, and stores", bytes)});
+        {"l2", sectors * layout::kSectorBytes / *l2 / 1000 * clock,
+         fmt::format("{:.0f} bytes that L1 doesn't have in {:.0f} lines, {:.0f} bytes stored in {:.0f}",
+                     loaded * layout::kSectorBytes, loadedLines, stored * layout::kSectorBytes, storedLines)});
   }
   const Link* in = hierarchy.find(Place::Memory, Place::L2);
   if (auto memory = device.value(Quantity::MemoryGbPerS); memory && in)

@@ -15,6 +15,12 @@ struct Fitted {
   Latencies latencies;
   double missLatency = 300;  // clocks more when a global load's sector isn't in L1
   double clocksPerLine = 1;  // of a global request: its tags, one 128-byte line a time
+  // What L2 takes, in terms of a sector that is read at the device's rate. Measured on an H200 (2026-11-21, driver
+  // 580.159.04): loads and stores of 2 to 16 bytes a lane, lanes 32 bytes to 16 KiB apart, data that L2 holds. How far
+  // apart lines are doesn't matter, but how many there are.
+  double l2LineLoaded = 2.36;   // at least this for each, however few of its sectors are wanted
+  double l2LineStored = 1.95;   // this for each line,
+  double l2SectorPartly = 2.4;  // and this for each sector of which some bytes are written; 1 for a whole one
   double clocksPerWavefront = 1.2;
   double clocksPerBarrier = 2.25;  // of each warp that arrives
   double issueSlack = 1;           // clocks of a scheduler per instruction

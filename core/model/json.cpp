@@ -116,7 +116,8 @@ Json compiledJson(const SassKernel& sass, const CompiledCount& c) {
                            {"line", i.line},
                            {"bytes", i.bytes},
                            {"accesses", m.accesses},
-                           {"executions", m.executions},
+                           {"executions", c.executions[std::size_t(m.instruction)]},
+                           {"requests", m.executions},
                            {"sectors", m.sectors},
                            {"wavefronts", m.wavefronts},
                            {"conflicts", m.conflicts}});

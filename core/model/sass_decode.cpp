@@ -26,7 +26,7 @@ struct Row {
   Kind kind;
 };
 // Uniform forms (UMOV, ULEA, …) are the same without their U.
-constexpr std::array<Row, 58> kRows = {{
+constexpr std::array<Row, 59> kRows = {{
     {"MOV", Kind::Move},           {"IMAD", Kind::Multiply},
     {"IADD3", Kind::Add3},         {"VIADD", Kind::Add3},
     {"IADD", Kind::Add3},          {"LEA", Kind::Lea},
@@ -46,7 +46,7 @@ constexpr std::array<Row, 58> kRows = {{
     {"ATOMG", Kind::Refused},      {"ATOMS", Kind::Refused},
     {"RED", Kind::Refused},        {"BRA", Kind::Branch},
     {"EXIT", Kind::Exit},          {"BAR", Kind::Nothing},
-    {"BSSY", Kind::Nothing},       {"BSYNC", Kind::Nothing},
+    {"BSSY", Kind::Nothing},       {"BSYNC", Kind::Meet},
     {"BREAK", Kind::Nothing},      {"WARPSYNC", Kind::Nothing},
     {"YIELD", Kind::Nothing},      {"DEPBAR", Kind::Nothing},
     {"LDGDEPBAR", Kind::Nothing},  {"MEMBAR", Kind::Nothing},
@@ -56,6 +56,7 @@ constexpr std::array<Row, 58> kRows = {{
     {"CALL", Kind::Refused},       {"RET", Kind::Refused},
     {"BRXU", Kind::Refused},       {"SHF", Kind::ShiftLeft},
     {"NOP", Kind::Nothing},        {"KILL", Kind::Refused},
+    {"FCHK", Kind::CheckDivision},
 }};
 
 Kind kindOf(string_view opcode) {
@@ -130,7 +131,7 @@ SassOp decode(const Instruction& i) {
   switch (op.kind) {
     case Kind::Multiply:
       if (has(i.opcode, "WIDE")) op.kind = Kind::MultiplyWide;
-      if (has(i.opcode, "HI")) op.kind = Kind::Forget;
+      if (has(i.opcode, "HI")) op.kind = op.extended ? Kind::Forget : Kind::MultiplyHigh;
       op.words = op.kind == Kind::MultiplyWide ? 2 : 1;
       wants = 3;
       // IMAD.X R29, RZ, RZ, R29, P0 adds the carry; so does nothing else.

@@ -232,7 +232,8 @@ void SassMachine::compare(const SassOp& op) {
   if (op.predicatesOut.size() > 1) write(op.predicatesOut[1], no);
 }
 
-// a·b + the pair c.
+// a·b + the pair c: both words, or the upper one. IMAD.HI R4, R7, -0x6db6db6d, R6 adds R6 and R7·2³², as division by 7
+// wants.
 void SassMachine::wide(const SassOp& op) {
   LaneBits a = read(op.sources[0]), b = read(op.sources[1]), low = read(op.sources[2]), high = read(op.sources[2], 1);
   LaneBits outLow, outHigh;
@@ -248,6 +249,7 @@ void SassMachine::wide(const SassOp& op) {
       (outLow.uniform ? outHigh.one : outHigh.each[std::size_t(lane)]) = std::uint32_t(product >> 32);
     }
   }
+  if (op.kind == Kind::MultiplyHigh) return write(op.destinations[0], 0, outHigh);
   write(op.destinations[0], 0, outLow);
   write(op.destinations[0], 1, outHigh);
 }
@@ -275,7 +277,8 @@ void SassMachine::execute(const SassOp& op, std::uint32_t active, bool sure, std
   if (!active) return;
   using u32 = std::uint32_t;
   switch (op.kind) {
-    case Kind::Nothing: return;
+    case Kind::Nothing:
+    case Kind::Meet: return;
     case Kind::Move:
       for (int w = 0; w < op.words; ++w) write(op.destinations[0], w, read(op.sources[0], w));
       return;
@@ -300,7 +303,9 @@ void SassMachine::execute(const SassOp& op, std::uint32_t active, bool sure, std
       d.known &= carry.known;
       return write(op.destinations[0], 0, d);
     }
-    case Kind::MultiplyWide: return wide(op);
+    case Kind::MultiplyWide:
+    case Kind::MultiplyHigh: return wide(op);
+    case Kind::CheckDivision: return write(op.predicatesOut[0], LaneFlags{true, 0});
     case Kind::Add3: return add3(op);
     case Kind::Lea: {
       int shift = int(op.sources[2].value & 31);

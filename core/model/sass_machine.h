@@ -12,6 +12,7 @@ namespace loom::model {
 struct SassOp {
   enum class Kind : std::uint8_t {
     Nothing,  // barriers, waiting
+    Meet,     // lanes that parted wait here for one another: each part executes it
     Exit,
     Branch,
     Memory,   // global and shared; sources.front() is the address
@@ -20,6 +21,7 @@ struct SassOp {
     Move,
     Multiply,  // a·b + c, 32 bits
     MultiplyWide,
+    MultiplyHigh,  // the upper word of a·b + the pair c
     Add3,
     Lea,
     LeaHigh,
@@ -32,7 +34,8 @@ struct SassOp {
     Select,
     Least,
     Permute,
-    Pack,  // HFMA2.MMA of constants
+    Pack,           // HFMA2.MMA of constants
+    CheckDivision,  // FCHK: whether operands are extreme enough for the slow path
     Special,
     Constant,
     ToPredicates,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "core/layout/request.h"
@@ -20,6 +21,51 @@ struct Pattern {
 
 bool same(const layout::Request& a, const layout::Request& b) { return a.active == b.active && a.address == b.address; }
 
+constexpr std::int64_t kBlocksAtMost = 9;
+// Measured on an H200 (2026-11-21): four stores one after the other to the same 16 sectors in 4 lines take L2 as long
+// as one; in 8 or 32 lines each counts, as do those that take turns with stores elsewhere, or come 100 ns later.
+constexpr int kLinesJoined = 4;
+constexpr std::size_t kInstructionsJoined = 8;
+
+// Blocks that are run for all that are taken to do the same.
+struct Stratum {
+  std::vector<std::int64_t> run;
+  double blocks = 0;
+};
+
+// Blocks at the edges of the grid do less, or other things, where an extent isn't a multiple of a block's, and they
+// are few: the last of an axis stands for itself, then the first does, and of those between some stand for all. Block
+// 0 comes first.
+std::vector<Stratum> strata(const std::array<std::int64_t, 3>& grid, std::int64_t most) {
+  std::array<std::int64_t, 3> count = {1, 1, 1};
+  for (std::int64_t level = 2; level <= most; ++level)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (count[axis] < std::min(level, grid[axis]) && count[0] * count[1] * count[2] / count[axis] * level <= most)
+        count[axis] = level;
+  std::array<std::vector<Stratum>, 3> along;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::int64_t all = grid[axis], n = count[axis];
+    along[axis].push_back({{0}, double(n == 1 ? all : n == 2 ? all - 1 : 1)});
+    if (n > 2) {
+      along[axis].push_back({{}, double(all - 2)});
+      for (std::int64_t k = 0; k < n - 2; ++k)
+        along[axis].back().run.push_back(n == 3 ? all / 2 : 1 + k * (all - 3) / (n - 3));
+    }
+    if (n > 1) along[axis].push_back({{all - 1}, 1});
+  }
+  std::vector<Stratum> found;
+  for (const Stratum& z : along[2])
+    for (const Stratum& y : along[1])
+      for (const Stratum& x : along[0]) {
+        Stratum s{{}, z.blocks * y.blocks * x.blocks};
+        for (std::int64_t c : z.run)
+          for (std::int64_t b : y.run)
+            for (std::int64_t a : x.run) s.run.push_back((c * grid[1] + b) * grid[0] + a);
+        found.push_back(std::move(s));
+      }
+  return found;
+}
+
 class Runner {
  public:
   Runner(const SassKernel& sass, const device::Kernel& kernel, const SassRunOptions& options)
@@ -35,8 +81,7 @@ class Runner {
     total_.assign(sass_.instructions.size(), {});
     if (auto first = warp(0, 0); !first) return Failure(first.error());
     double allowed = std::max(1.0, options_.instructionsInAll / std::max(1.0, spent_));
-    auto blocks =
-        std::int64_t(std::clamp(allowed / double(perBlock), 0.0, double(std::min<std::int64_t>(kernel_.blocks(), 8))));
+    auto blocks = std::min(std::int64_t(std::min(allowed / double(perBlock), 1e9)), kBlocksAtMost);
     std::vector<InstructionRun> reference = total_;
     auto more = [&](std::int64_t block, std::int64_t w) -> Result<Done> {
       std::vector<InstructionRun> before = total_;
@@ -49,29 +94,38 @@ class Runner {
       ++out.warpsRun;
       return Done{};
     };
+    auto take = [&](double all, double run) {
+      for (std::size_t i = 0; i < total_.size(); ++i) {
+        const InstructionRun& t = total_[i];
+        InstructionRun& sum = out.instructions[i];
+        sum.executions += t.executions * all / run;
+        sum.requests += t.requests * all / run;
+        sum.lines += t.lines * all / run;
+        sum.sectors += t.sectors * all / run;
+        sum.wavefronts += t.wavefronts * all / run;
+        sum.conflicts += t.conflicts * all / run;
+        sum.joinedLines += t.joinedLines * all / run;
+        sum.joinedSectors += t.joinedSectors * all / run;
+        sum.partialSectors += t.partialSectors * all / run;
+      }
+      total_.assign(total_.size(), {});
+    };
     out.warpsRun = 1;
     if (blocks >= 1) {
-      // All warps of some blocks, the first and the last among them.
-      for (std::int64_t b = 0; b < blocks; ++b) {
-        std::int64_t block = blocks == 1 ? 0 : b * (kernel_.blocks() - 1) / (blocks - 1);
-        for (std::int64_t w = 0; w < perBlock; ++w) {
-          if (block == 0 && w == 0) continue;
-          if (auto done = more(block, w); !done) return Failure(done.error());
-        }
+      for (const Stratum& s : strata(kernel_.grid, blocks)) {
+        for (std::int64_t block : s.run)
+          for (std::int64_t w = block == 0 ? 1 : 0; w < perBlock; ++w)
+            if (auto done = more(block, w); !done) return Failure(done.error());
+        take(s.blocks, double(s.run.size()));
       }
     } else {
       auto warps = std::min<std::int64_t>(perBlock, std::int64_t(allowed));
       for (std::int64_t n = 1; n < warps; ++n)
         if (auto done = more(n * (kernel_.blocks() - 1) / warps, n * perBlock / warps); !done)
           return Failure(done.error());
+      take(double(out.warps), double(out.warpsRun));
     }
     out.exact = (out.exact && out.warpsRun > 1) || out.warpsRun == out.warps;
-    double scale = double(out.warps) / double(out.warpsRun);
-    for (std::size_t i = 0; i < total_.size(); ++i) {
-      const InstructionRun& t = total_[i];
-      out.instructions[i] = {t.executions * scale, t.requests * scale,   t.lines * scale,
-                             t.sectors * scale,    t.wavefronts * scale, t.conflicts * scale};
-    }
     return out;
   }
 
@@ -85,6 +139,7 @@ class Runner {
   }
 
   Result<Done> warp(std::int64_t block, int number) {
+    stored_.clear();
     WarpState place;
     place.place(kernel_, block, number);
     SassMachine machine(kernel_, block, number, place.threads());
@@ -108,6 +163,7 @@ class Runner {
           ++w;
         } else if (waiting[w].at == now.at) {
           now.lanes |= waiting[w].lanes;
+          if (now.at < code_.size() && code_[now.at].kind == SassOp::Kind::Meet) total_[now.at].executions += 1;
           waiting.erase(waiting.begin() + std::ptrdiff_t(w));
         } else {
           std::swap(now, waiting[w]);
@@ -170,16 +226,15 @@ class Runner {
   void access(std::size_t at, layout::Request& request, InstructionRun& count) {
     const Instruction& i = sass_.instructions[at];
     if (i.pipe == Pipe::LdMatrix && i.matrices < 4) request.active &= (std::uint32_t{1} << 8 * i.matrices) - 1;
-    std::int64_t base = -1;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();  // lanes may go down from the first
+    for (int lane = 0; lane < layout::kLanes; ++lane)
+      if (request.active >> lane & 1) least = std::min(least, request.address[std::size_t(lane)]);
+    const std::int64_t base = least & ~std::int64_t{127};
     for (int lane = 0; lane < layout::kLanes; ++lane) {
       auto& a = request.address[std::size_t(lane)];
-      if (!(request.active >> lane & 1)) {
-        a = 0;
-        continue;
-      }
-      if (base < 0) base = a & ~std::int64_t{127};
-      a -= base;
+      a = request.active >> lane & 1 ? a - base : 0;
     }
+    if (i.pipe == Pipe::GlobalStore) store(at, base, request, count);
     count.requests += 1;
     std::vector<Pattern>& known = patterns_[at];
     std::size_t& recent = recent_[at];
@@ -203,6 +258,33 @@ class Runner {
     count.conflicts += c.conflicts;
   }
 
+  // What L2 makes of a store: stores to few lines that follow one another join where they meet, and sectors that aren't
+  // written whole cost more.
+  void store(std::size_t at, std::int64_t base, const layout::Request& request, InstructionRun& count) {
+    std::array<std::int64_t, layout::kLanes> lanes;  // sectors; a lane's bytes lie in one
+    std::size_t n = 0;
+    for (int lane = 0; lane < layout::kLanes; ++lane)
+      if (request.active >> lane & 1) lanes[n++] = (base + request.address[std::size_t(lane)]) / layout::kSectorBytes;
+    std::sort(lanes.begin(), lanes.begin() + std::ptrdiff_t(n));
+    std::vector<std::int64_t> sectors;
+    double partial = 0, lines = 0;
+    constexpr std::int64_t kPerLine = layout::kLineBytes / layout::kSectorBytes;
+    for (std::size_t from = 0, to = 0; from < n; from = to) {
+      while (to < n && lanes[to] == lanes[from]) ++to;
+      partial += std::int64_t(to - from) * request.width < layout::kSectorBytes;
+      lines += sectors.empty() || sectors.back() / kPerLine != lanes[from] / kPerLine;
+      sectors.push_back(lanes[from]);
+    }
+    if (lines <= kLinesJoined && stored_ == sectors && at > storedAt_ && at - storedAt_ <= kInstructionsJoined) {
+      count.joinedSectors += double(sectors.size());
+      count.joinedLines += lines;
+    } else {
+      count.partialSectors += partial;
+    }
+    stored_ = std::move(sectors);
+    storedAt_ = at;
+  }
+
   static InstructionRun costOf(const Instruction& i, const layout::Request& request) {
     InstructionRun c;
     if (i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore) {
@@ -223,6 +305,8 @@ class Runner {
   std::vector<InstructionRun> total_;
   std::vector<std::vector<Pattern>> patterns_;
   std::vector<std::size_t> recent_;
+  std::vector<std::int64_t> stored_;  // sectors of this warp's last store to global memory
+  std::size_t storedAt_ = 0;
   double spent_ = 0;
 };
 

@@ -14,6 +14,8 @@ struct InstructionRun {
   double requests = 0;    // with at least one lane: memory instructions
   double lines = 0, sectors = 0;
   double wavefronts = 0, conflicts = 0;
+  double joinedLines = 0, joinedSectors = 0;  // of these, stored together with the store before: L2 sees them once
+  double partialSectors = 0;                  // of the others: sectors that aren't written whole
 };
 
 struct SassRun {
@@ -24,7 +26,7 @@ struct SassRun {
 
 struct SassRunOptions {
   double instructionsAtMost = 1e7;  // of one warp
-  double instructionsInAll = 5e5;   // of warps beyond the first
+  double instructionsInAll = 1e6;   // of warps beyond the first
 };
 
 // Errors: "SassUnknown" when a branch or an address depends on what isn't computed, or an instruction isn't known;

@@ -1,6 +1,8 @@
 // What ncu counted on an H200, kernel by kernel, against the model of the very machine code that it profiled.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -44,29 +46,53 @@ Totals totalsOf(const SassKernel& sass, const SassRun& run) {
   return t;
 }
 
-const nlohmann::json& profiled() {
-  static const auto all = nlohmann::json::parse(readText("tests/model/profiled/profiled.json"));
+nlohmann::json recorded(const std::string& file) {
+  return nlohmann::json::parse(readText("tests/model/profiled/" + file));
+}
+
+// The schedules that the model was not fitted to, with their predicted and measured times.
+const nlohmann::json& schedules() {
+  static const auto all = recorded("schedules.json");
   return all;
+}
+
+// States of both files.
+const nlohmann::json& profiled() {
+  static const auto all = [] {
+    nlohmann::json states = recorded("profiled.json")["states"];
+    for (const auto& s : schedules()["states"]) states.push_back(s);
+    return states;
+  }();
+  return all;
+}
+
+SassKernel sassOf(const nlohmann::json& state) {
+  auto sass = parseSass(readText("tests/model/profiled/" + state["name"].get<std::string>() + ".sass"));
+  if (!sass) throw std::runtime_error(sass.error().message);
+  return sass->front();
 }
 
 class Profiled : public testing::TestWithParam<int> {
  protected:
-  const nlohmann::json& state = profiled()["states"][std::size_t(GetParam())];
+  const nlohmann::json& state = profiled()[std::size_t(GetParam())];
   double ncu(const std::string& counter) const { return state["counters"][counter]; }
+  Result<SassRun> run(const SassKernel& sass) const {
+    device::Kernel kernel;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      kernel.grid[axis] = state["grid"][axis];
+      kernel.block[axis] = state["block"][axis];
+    }
+    kernel.params.resize(3);
+    // What the model takes for states that edge blocks make uneven, less for those that take seconds.
+    return runSass(sass, kernel, {1e7, state.contains("by_instruction") ? SassRunOptions{}.instructionsInAll : 1e5});
+  }
 };
 
 TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
-  auto sass = parseSass(readText("tests/model/profiled/" + state["name"].get<std::string>() + ".sass"));
-  ASSERT_TRUE(sass) << sass.error().message;
-  device::Kernel kernel;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    kernel.grid[axis] = state["grid"][axis];
-    kernel.block[axis] = state["block"][axis];
-  }
-  kernel.params.resize(3);
-  auto run = runSass(sass->front(), kernel, {1e7, 1e5});
-  ASSERT_TRUE(run) << run.error().message;
-  Totals t = totalsOf(sass->front(), *run);
+  SassKernel sass = sassOf(state);
+  auto ran = run(sass);
+  ASSERT_TRUE(ran) << ran.error().message;
+  Totals t = totalsOf(sass, *ran);
   auto equal = [&](const char* counter, double ours) {
     // 1e-4 is for warps of which a sample was run.
     EXPECT_NEAR(ours, ncu(counter), 1e-4 * ncu(counter)) << state["name"] << " " << counter;
@@ -77,18 +103,42 @@ TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
   equal("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", t.globalStoreRequests);
   equal("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", t.globalStoreSectors);
   // ncu's wavefronts and conflicts also hold turns lost to others (data that comes back from global memory, other
-  // warps), a little each time: up to 1.5 % of load wavefronts, up to 18 % of stores where a block stores at once all
-  // that it loaded. What is lost appears in both counters alike. So there is a least, and it is ours.
+  // warps), a little each time: up to 1.5 % of load wavefronts (4 % of the stencil, whose warps run side by side
+  // but once), up to 18 % of stores where a block stores at once all that it loaded. What is lost appears in both
+  // counters alike. So there is a least, and it is ours.
   auto least = [&](const char* counter, double ours, double slack) {
     EXPECT_LE(ours, ncu(counter) * 1.0001) << state["name"] << " " << counter;
     EXPECT_GE(ours + slack, ncu(counter)) << state["name"] << " " << counter;
   };
   double loads = ncu("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum");
   double stores = ncu("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
-  least("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", t.loadWavefronts, 0.015 * loads);
-  least("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", t.loadConflicts, 0.015 * loads);
+  const double lost = state["name"] == "stencil" ? 0.04 : 0.015;
+  least("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", t.loadWavefronts, lost * loads);
+  least("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", t.loadConflicts, lost * loads);
   least("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", t.storeWavefronts, 0.18 * stores);
   least("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", t.storeConflicts, 0.18 * stores);
+}
+
+// Where ncu's figures were kept by instruction.
+TEST_P(Profiled, EveryMemoryInstructionIsNcus) {
+  if (!state.contains("by_instruction")) GTEST_SKIP() << "totals only";
+  SassKernel sass = sassOf(state);
+  auto ran = run(sass);
+  ASSERT_TRUE(ran) << ran.error().message;
+  std::size_t compared = 0;
+  for (const auto& row : state["by_instruction"]) {
+    for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
+      const Instruction& i = sass.instructions[n];
+      if (i.address != row[0].get<std::int64_t>()) continue;
+      const InstructionRun& r = ran->instructions[n];
+      bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
+      EXPECT_EQ(r.executions, row[1].get<double>()) << state["name"] << " " << i.opcode << " " << i.address;
+      EXPECT_EQ(global ? r.sectors : r.wavefronts, row[2].get<double>())
+          << state["name"] << " " << i.opcode << " " << i.address;
+      ++compared;
+    }
+  }
+  EXPECT_EQ(compared, state["by_instruction"].size());
 }
 
 TEST_P(Profiled, OccupancyIsNcus) {
@@ -107,9 +157,54 @@ TEST_P(Profiled, OccupancyIsNcus) {
   EXPECT_GE(o->byShared, ncu("launch__occupancy_limit_shared_mem")) << state["name"];
 }
 
-INSTANTIATE_TEST_SUITE_P(OnH200, Profiled, testing::Range(0, int(profiled()["states"].size())), [](const auto& info) {
-  return profiled()["states"][std::size_t(info.param)]["name"].template get<std::string>();
+INSTANTIATE_TEST_SUITE_P(OnH200, Profiled, testing::Range(0, int(profiled().size())), [](const auto& info) {
+  return profiled()[std::size_t(info.param)]["name"].template get<std::string>();
 });
+
+double median(std::vector<double> errors) {
+  std::sort(errors.begin(), errors.end());
+  std::size_t half = errors.size() / 2;
+  return errors.size() % 2 ? errors[half] : (errors[half - 1] + errors[half]) / 2;
+}
+
+// By the model as it is now, of the machine code that ran.
+TEST(PredictedTime, OfSchedulesThatWereProfiled) {
+  std::vector<double> errors;
+  for (const auto& state : schedules()["states"]) {
+    device::Program program = lowered(state["function"], state["schedule"]);
+    codegen::Source source = codegen::generate(program);
+    SassKernel sass = sassOf(state);
+    compile::KernelResources resources;
+    resources.name = program.kernels.front().name;
+    resources.registers = state["counters"]["launch__registers_per_thread"];
+    resources.staticShared = state["shared_bytes"];
+    KernelModel m = modelOf(program.kernels.front(), deviceNamed("h200"), {&resources, &sass, &source});
+    ASSERT_TRUE(m.estimate) << state["name"];
+    double measured = state["measured_us"];
+    errors.push_back(std::abs(m.estimate->microseconds / measured - 1));
+    std::printf("%-16s predicted %8.2f us, measured %8.2f: %+.1f %%\n", state["name"].get<std::string>().c_str(),
+                m.estimate->microseconds, measured, 100 * (m.estimate->microseconds / measured - 1));
+    EXPECT_LT(errors.back(), 0.5) << state["name"];
+  }
+  ASSERT_GE(errors.size(), 12u);
+  EXPECT_LT(median(errors), 0.25);
+}
+
+// What the README says of schedules that nobody had run follows from what was written down then.
+TEST(PredictedTime, OfSchedulesNobodyHadRunIsWhatTheReadmeSays) {
+  std::vector<double> errors;
+  int near = 0;
+  for (const auto& row : schedules()["times"]) {
+    errors.push_back(std::abs(row["predicted_us"].get<double>() / row["measured_us"].get<double>() - 1));
+    near += errors.back() <= 0.25;
+  }
+  std::string readme = readText("README.md");
+  std::replace(readme.begin(), readme.end(), '\n', ' ');
+  std::string said = fmt::format("On {} schedules of other kinds, predicted before anyone had run them", errors.size());
+  EXPECT_NE(readme.find(said), std::string::npos) << said;
+  said = fmt::format("it was off by {:.1f} % in the median; {} were within 25 %", 100 * median(errors), near);
+  EXPECT_NE(readme.find(said), std::string::npos) << said;
+}
 
 }  // namespace
 }  // namespace loom::model

@@ -58,6 +58,61 @@ TEST(RunningMachineCode, LanesThatPartMeetAgain) {
   EXPECT_EQ(run->instructions[5].executions, 1) << "together";
 }
 
+TEST(RunningMachineCode, EachPartOfAWarpExecutesTheInstructionWhereTheyMeet) {
+  SassKernel k = code(
+      "S2R R0, SR_TID.X\nLOP3.LUT R1, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R1, RZ, PT\n"
+      "BSSY B0, `(.L_x_1)\n@P0 BRA `(.L_x_1)\nLDS R2, [R0]\n.L_x_1:\nBSYNC B0\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[6].executions, 2);
+  EXPECT_EQ(run->instructions[7].executions, 1);
+}
+
+// Division by 7: the upper word of n·0x92492493 + n·2³², as two registers add it.
+TEST(RunningMachineCode, UpperWordsOfProductsAddAPair) {
+  SassKernel k = code(
+      "S2R R3, SR_TID.X\nMOV R2, RZ\nIMAD.HI R4, R3, -0x6db6db6d, R2\nSHF.R.U32.HI R5, RZ, 0x1f, R4\n"
+      "LEA.HI.SX32 R4, R4, R5, 0x1e\nSHF.L.U32 R4, R4, 0x7, RZ\nSTS [R4], R5\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[6].wavefronts, 5) << "31 / 7 is 4: five rows of one bank";
+}
+
+TEST(RunningMachineCode, DivisionsTakeTheFastPath) {
+  SassKernel k = code("LDS R0, [RZ]\nFCHK P0, R0, R0\n@!P0 BRA `(.L_x_0)\nCALL.REL.NOINC `(.L_x_0)\n.L_x_0:\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[3].executions, 0);
+}
+
+// 40 by 5 blocks of which the last of each axis skips a store: 39 · 4 do it.
+TEST(RunningMachineCode, EdgesOfTheGridStandForThemselves) {
+  SassKernel k = code(
+      "S2R R0, SR_CTAID.X\nS2R R1, SR_CTAID.Y\nISETP.GT.AND P0, PT, R0, 0x26, PT\n"
+      "ISETP.GT.OR P0, PT, R1, 0x3, P0\n@P0 EXIT\nSTS [RZ], R0\nEXIT\n");
+  device::Kernel kernel = shaped(40, 32);
+  kernel.grid[1] = 5;
+  auto run = runSass(k, kernel);
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_FALSE(run->exact);
+  EXPECT_EQ(run->instructions[4].executions, 200);
+  EXPECT_EQ(run->instructions[5].executions, 39 * 4);
+}
+
+TEST(RunningMachineCode, StoresThatFollowToTheSameLinesJoin) {
+  SassKernel k = code(
+      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x10, R2\nIMAD.WIDE R6, R0, 0x80, R2\n"
+      "STG.E desc[UR4][R4.64], R0\nSTG.E desc[UR4][R4.64+0x4], R0\nSTG.E desc[UR4][R6.64], R0\n"
+      "STG.E desc[UR4][R6.64+0x4], R0\nSTG.E.128 desc[UR4][R4.64], R8\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[5].sectors, 16);
+  EXPECT_EQ(run->instructions[5].joinedSectors, 16) << "4 lines, as just before";
+  EXPECT_EQ(run->instructions[4].partialSectors, 16);
+  EXPECT_EQ(run->instructions[7].joinedSectors, 0) << "32 lines are too many";
+  EXPECT_EQ(run->instructions[8].partialSectors, 0) << "whole sectors";
+}
+
 TEST(RunningMachineCode, AddressesCostWhatTheirLanesSay) {
   SassKernel k = code(
       "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE R4, R0, 0x8, R2\nLDG.E R6, desc[UR4][R4.64]\n"

@@ -158,6 +158,14 @@ class Lowering {
     return realize({}, boolImm(true), std::make_shared<const BlockNode>(std::move(root)));
   }
 
+  // Text of kernels and the executor index scalars; vectors come of vectorized loops alone.
+  static Result<void> refuseVectors(const Buffer& buffer) {
+    if (buffer->dtype.isScalar()) return {};
+    return notAKernel(fmt::format("the elements of {} are vectors ({}); kernels here take buffers of scalars",
+                                  buffer->name, buffer->dtype.str()),
+                      {buffer->id}, "", Forbids::Environment);
+  }
+
   Result<void> globals() {
     for (const Parameter& p : function_->params) {
       if (!p.buffer) {
@@ -165,6 +173,7 @@ class Lowering {
             fmt::format("the parameter {} is a number; kernels here take buffers of constant shape", p.var->name), {},
             "", Forbids::Environment);
       }
+      if (auto done = refuseVectors(p.buffer); !done) return done;
       std::int64_t elements = 1;
       for (const Expr& extent : p.buffer->shape) {
         auto* n = asInt(extent);
@@ -176,7 +185,14 @@ class Lowering {
       }
       globals_.emplace_back(p.buffer, flatBuffer(p.buffer, elements));
     }
-    return {};
+    Result<void> allocated;
+    forEachStmt(function_->body, [&](const Stmt& s) {
+      if (s->kind != StmtKind::BlockRealize) return allocated.has_value();
+      for (const Buffer& b : asRealize(s)->block->allocs)
+        if (allocated) allocated = refuseVectors(b);
+      return allocated.has_value();
+    });
+    return allocated;
   }
 
   // Memory that more than one kernel uses must be global.

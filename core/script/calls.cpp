@@ -142,7 +142,11 @@ std::optional<Value> Evaluator::constructorCall(const std::string& name, Argumen
   if (name == "Not") return Value{Expr(std::make_shared<ir::NotNode>(arguments.expr(0, "a")))};
   if (name == "Cast") {
     DType t = arguments.dtype(0, "dtype");
-    return Value{Expr(std::make_shared<ir::CastNode>(t, arguments.expr(1, "value")))};
+    Expr value = arguments.expr(1, "value");
+    if (t.lanes != value->dtype.lanes) {
+      refuse(at, "expected a value of as many lanes as " + t.str() + ", found " + value->dtype.str());
+    }
+    return Value{Expr(std::make_shared<ir::CastNode>(t, value))};
   }
   if (name == "cast") {
     Expr value = arguments.expr(0, "src");

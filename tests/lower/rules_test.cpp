@@ -49,6 +49,20 @@ TEST(Refused, TooManyThreadsAlongZ) {
   expectRefused(matmul(128, 4, 8), kLoops + "sch.bind(i, \"threadIdx.z\")\n", "128 threads along threadIdx.z", "");
 }
 
+TEST(Refused, ThreadsWhoseNumberDoesNotFitInSixtyFourBits) {
+  expectRefused(matmul(2147483647, 2147483647, 8),
+                kLoops + "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n",
+                "2147483647 threads along threadIdx.x; the hardware allows 1024", "sch.split");
+}
+
+TEST(Refused, BuffersOfVectors) {
+  const std::string copy =
+      "):\n    for i in range(8):\n        with T.block(\"C\"):\n"
+      "            vi = T.axis.spatial(8, i)\n            C[vi] = A[vi]\n";
+  expectRefused("@T.prim_func\ndef main(A: T.Buffer((8,), \"float16x4\"), C: T.Buffer((8,), \"float16x4\")" + copy, "",
+                "the elements of A are vectors (float16x4)", "");
+}
+
 TEST(Refused, TooManyBlocksAlongY) {
   expectRefused(matmul(65536, 1, 1), kLoops + "sch.bind(i, \"blockIdx.y\")\n", "65536 blocks along blockIdx.y", "");
 }

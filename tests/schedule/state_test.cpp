@@ -102,6 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{"sch.unroll(*b)", "TypeError"}, Refused{"sch.unroll(nobody)", "NameError"},
                     Refused{"sch.no_such_primitive(b)", "AttributeError"},
                     Refused{"sch.get_loops(\"D\")", "NotSingleResult"}, Refused{"sch.work_on(\"other\")", "ValueError"},
+                    Refused{"sch.split(i, [None, 2147483648])", "InternalError"},
                     Refused{"sch.split(i, [T.nothing(2)])", "TypeError"}));
 
 TEST(Lines, SlicesCountAsInPython) {

@@ -239,6 +239,7 @@ TEST(ParserRefuses, WrongBodies) {
       {"A[vi, 0:n] = 1.0", "slice of 1 to 1024"},
       {"T.block_attr({1: 2})", "expected a string"},
       {"A[vi, vj] = T.Cast(\"float32\")", "'value' is missing"},
+      {"A[vi, vj] = T.Cast(\"float32\", T.Broadcast(T.float16(1), 4))", "as many lanes as float32, found float16x4"},
       {"A[vi, vj] = A[vi, vj].nothing", "no attribute"},
       {"for q in range(2 ** 40, dtype=3):\n    pass", "no argument 'dtype'"},
   };

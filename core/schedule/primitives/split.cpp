@@ -18,6 +18,8 @@ namespace loom::schedule {
 
 namespace {
 
+constexpr std::int64_t kMostOfInt32 = 2147483647;
+
 Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNode& loop, Id id) {
   arith::Analyzer analyzer;
   std::vector<ir::Expr> factors;
@@ -40,6 +42,14 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
     if (auto* number = ir::asInt(factor); number && number->value <= 0) {
       auto failure = refuse("NonPositiveFactorError",
                             fmt::format("Factor {} is {}; factors are positive", i, number->value), {id});
+      failure.value().parameter = "factors";
+      return failure;
+    }
+    if (auto* number = ir::asInt(factor); number && loop.extent->dtype.bits == 32 && number->value > kMostOfInt32) {
+      auto failure =
+          refuse("InternalError",
+                 fmt::format("Factor {} is {}; the loop counts in {}", i, number->value, loop.extent->dtype.str()),
+                 {id}, Forbids::Tvm);
       failure.value().parameter = "factors";
       return failure;
     }

@@ -190,13 +190,14 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   ImGui::Render();
   ImDrawData& data = *ImGui::GetDrawData();
   PhaseClock clock;
+  const Area whole = wholeOf(data);
+  if (screen_ != nullptr && screen_->follow(whole)) drawn_.forget();
   std::vector<Area> areas = drawn_.changes(data, clear);
   const double compared = clock.lap();
-  const Area whole = wholeOf(data);
+  const bool partly = screen_ != nullptr && screen_->keeps();
   const bool differs = !areas.empty();
   // What is saved is all of it.
-  if (picture != nullptr || (differs && screen_ == nullptr)) areas = {whole};
-  if (screen_ != nullptr) screen_->follow(whole);
+  if (picture != nullptr || (differs && !partly)) areas = {whole};
   glViewport(0, 0, whole.right, whole.bottom);
   auto channel = [&](int shift) { return static_cast<float>(clear >> shift & 0xff) / 255.0F; };
   glClearColor(channel(16), channel(8), channel(0), 1);
@@ -212,7 +213,7 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   if (timePhases_) glFinish();
   const double drawn = clock.lap();
   if (picture != nullptr) *picture = readBackBuffer(whole.right, whole.bottom);
-  if (screen_ != nullptr) {
+  if (partly) {
     for (const Area& area : areas) screen_->show(area);
   } else {
     glfwSwapBuffers(window_);

@@ -13,8 +13,11 @@ class PartialScreen {
   /// Null where frames are better drawn whole: by a GPU, or on a display that can't (GLX_MESA_copy_sub_buffer).
   static std::unique_ptr<PartialScreen> ofThisContext();
 
-  /// To be called before a frame is drawn; `whole`: all pixels of the window.
-  void follow(const Area& whole);
+  /// To be called before a frame is compared; `whole`: all pixels of the window. Whether all of it must be drawn: the
+  /// window has another size, and what was drawn in the old one is lost.
+  bool follow(const Area& whole);
+  /// Whether this frame is shown by parts. Otherwise it must be drawn whole and the buffers exchanged.
+  bool keeps() const { return exchanges_ == 0; }
   /// Returns when the processor has drawn them.
   void show(const Area& area) const;
 
@@ -28,6 +31,10 @@ class PartialScreen {
   void* display_;           // Display*
   unsigned long drawable_;  // GLXDrawable
   Area whole_;
+  // Mesa's software renderer learns a window's size when buffers are exchanged, and the frame after that has it.
+  static constexpr int kExchanges = 3;
+  int exchanges_ = kExchanges;  // still to be made
+  bool kept_ = false;           // whether the last frame was shown by parts
 };
 
 }  // namespace loom::window

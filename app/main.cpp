@@ -1,3 +1,4 @@
+#include <csignal>
 #include <cstdio>
 
 #include "app/cli/session.h"
@@ -53,4 +54,7 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
 
 }  // namespace
 
-int main(int argc, char** argv) { return static_cast<int>(loom::cli::run(argc, argv, openWorkbench)); }
+int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file past the limit is a failed write, which is told, and no end of the program
+  return static_cast<int>(loom::cli::run(argc, argv, openWorkbench));
+}

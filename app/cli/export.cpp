@@ -100,8 +100,7 @@ Action declareExport(CLI::App& command, const Context& context) {
   command.add_option("-o,--output", options->output, "File or, for a project, folder; - for standard output")
       ->required()
       ->check(aName());
-  command.add_option("--step", options->step, "The state after this step (default: the last)")
-      ->check(CLI::NonNegativeNumber);
+  command.add_option("--step", options->step, "The state after this step (default: the last)")->check(stepNumber());
   command.add_option("--chapter", options->chapter, "Of a lesson: the path to this chapter's end (default: the last)")
       ->check(aName());
   return [options, &context] { return run(*options, context.common); };

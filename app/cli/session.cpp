@@ -78,6 +78,16 @@ CLI::Validator aName() {
   return CLI::Validator([](const std::string& word) { return word.empty() ? "expected a name" : ""; }, "");
 }
 
+CLI::Validator stepNumber() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        int value = 0;
+        bool fine = CLI::detail::lexical_cast(word, value) && value >= 0;
+        return fine ? "" : "expected a step's number, 0 or more; found " + shortened(word, 40);
+      },
+      "");
+}
+
 CLI::Validator seconds() {
   return CLI::Validator(
       [](const std::string& word) {

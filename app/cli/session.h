@@ -54,6 +54,9 @@ void addTarget(CLI::App& command, std::vector<std::string>& words);
 
 /// For options that name a file to write: not the empty word.
 CLI::Validator aName();
+
+/// For options that number a step: digits that an int holds.
+CLI::Validator stepNumber();
 /// For options that are a time: more than 0, at most a day.
 CLI::Validator seconds();
 

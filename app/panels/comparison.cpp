@@ -133,13 +133,22 @@ void Comparison::follow(PanelContext& context) {
     return all;
   };
   waiting_ = false;
+  auto origin = [&](int node) -> std::optional<gpu::ResultOrigin> {
+    if (!bench.measured(node)) return {};
+    return bench.timed(node)->result->origin;
+  };
+  const auto then = origin(against_), now = origin(current_);
+  const auto one = now ? now : then;
+  timeName_ = (then && now && *then != *now)       ? &words::kTimeOf
+              : one == gpu::ResultOrigin::Recorded ? &words::kRecordedFigure
+                                                   : &words::kMeasuredFigure;
   rows_ = workbench::compared(figures(against_), figures(current_));
 }
 
 void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  std::string name = look.say(nameOf(row.kind));
+  std::string name = look.say(row.kind == Kind::kMeasured ? *timeName_ : nameOf(row.kind));
   if (!row.label.empty()) {
     const bool labelled = row.kind == Kind::kTraffic;
     name = labelled ? fmt::format("{}, {}", labelText(look, row.label), name) : name + " " + labelText(look, row.label);

@@ -7,6 +7,9 @@
 #include "app/panels/panel.h"
 #include "app/workbench/performance_view.h"
 
+namespace loom::text {
+class Text;
+}
 namespace loom::workbench {
 struct StateModel;
 }
@@ -28,6 +31,7 @@ class Comparison {
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   int current_ = -1;
   std::vector<workbench::ComparedRow> rows_;
+  const text::Text* timeName_ = nullptr;  // says where the two times come from
   bool waiting_ = false;
 };
 

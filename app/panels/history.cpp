@@ -195,6 +195,7 @@ class HistoryPanel : public Panel {
       note_ = bench.history().node(node).note;
     }
     auto label = [&](const text::Text& words, const char* id) { return std::string(look.say(words)) + "###" + id; };
+    ImGui::PushFont(look.fonts.text, 0);  // the rows' own face is the code's
     ImGui::PushStyleColor(ImGuiCol_FrameBg, look.paint(Tone::kPanel));
     ImGui::SetNextItemWidth(look.px(200));
     if (ImGui::InputText(label(words::kRename, "name").c_str(), &name_)) bench.rename(node, name_);
@@ -210,6 +211,7 @@ class HistoryPanel : public Panel {
     if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
     if (ImGui::MenuItem(label(words::kDelete, "delete").c_str(), "Del", false, node > 0)) bench.remove(node);
     if (ImGui::MenuItem(label(words::kUndo, "undo").c_str(), "Ctrl+Z", false, bench.canUndo())) bench.undo();
+    ImGui::PopFont();
     ImGui::EndPopup();
   }
 

@@ -62,9 +62,11 @@ void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
   }
   if (view.estimate) {
     const gpu::Outcome* measured = bench.preview() ? nullptr : bench.measured(bench.current());
+    const bool recorded = measured && bench.timed(bench.current())->result->origin == gpu::ResultOrigin::Recorded;
     drawSecond(look, say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
                          look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram),
-                         measured ? say(look, words::kMeasuredTime, timeText(measured->timing.median))
+                         measured ? say(look, recorded ? words::kRecordedTime : words::kMeasuredTime,
+                                        timeText(measured->timing.median))
                                   : std::string(look.say(words::kNotMeasured))));
     ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
   }

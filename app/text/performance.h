@@ -111,6 +111,7 @@ inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型�
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};
 inline constexpr Text kMeasuredTime{"measured {}", "实测 {}"};
+inline constexpr Text kRecordedTime{"recorded {}", "记录 {}"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
 
 inline constexpr Text kPreviewNotCompiled{
@@ -124,6 +125,7 @@ inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
 inline constexpr Text kTimesColumn{"factor", "倍数"};
 inline constexpr Text kMeasuredFigure{"time, measured", "时间（实测）"};
+inline constexpr Text kRecordedFigure{"time, recorded", "时间（记录）"};
 inline constexpr Text kPredictedFigure{"time, predicted", "时间（预测）"};
 /// What figures are of: the model's names of pipes, levels and links.
 struct FigureLabel {

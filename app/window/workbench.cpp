@@ -69,7 +69,11 @@ void Workbench::frame(Image* picture) {
   const bool savesPanel = panelIsReady();
   std::optional<ExactShapes> exact;
   if (savesPanel && panelFile_.extension() == ".svg") exact.emplace();
+  // Dear ImGui takes a key's presses one a frame: while some wait, and where the size changed, more frames must come.
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0) pace_.touch();
   host_.beginFrame();
+  if (ImGui::GetIO().DisplaySize.x != size.x || ImGui::GetIO().DisplaySize.y != size.y) pace_.touch();
   takeShortcuts();
   drawMenus();
   drawStatus();

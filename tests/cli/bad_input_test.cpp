@@ -57,6 +57,15 @@ TEST_F(BadInput, OfTheCommandLineIsStatusSixtyFour) {
   }
 }
 
+TEST_F(BadInput, AStepThatIsNoNumberIsSaidShortly) {
+  for (const char* step : {"-2", "nan", "2.5", "99999999999999999999"}) {
+    Ended e = folder.run({"export", "f.py", "--as", "cuda", "-o", "-", "--step", step});
+    EXPECT_EQ(e.status, 64) << step << e.err;
+    EXPECT_THAT(e.err, HasSubstr(std::string("expected a step's number, 0 or more; found ") + step));
+    EXPECT_LT(e.err.size(), 200U);
+  }
+}
+
 TEST_F(BadInput, FilesThatCannotBeReadAreNamed) {
   folder.file("empty.py", "");
   for (const auto& [words, said] : std::vector<std::pair<std::vector<std::string>, std::string>>{
@@ -310,6 +319,16 @@ TEST_F(BadInput, OutputThatCannotBeWrittenIsStatusSeventyFour) {
     EXPECT_EQ(folder.run({"export", "f.py", "--as", "project", "-o", where}).status, 74) << where;
   }
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is written to, never replaced";
+}
+
+TEST_F(BadInput, AFilePastTheLimitIsAFailedWriteAndLeavesNothing) {
+  folder.file("old.cu", "old");
+  Ended e = folder.run({"export", "f.py", "s.py", "--as", "cuda", "-o", "old.cu"}, {.fileBytes = 100});
+  EXPECT_EQ(e.status, 74) << e.err;
+  EXPECT_THAT(e.err, HasSubstr("old.cu can't be written: File too large"));
+  EXPECT_EQ(folder.read("old.cu"), "old");
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
 }
 
 TEST_F(BadInput, AFailedExportLeavesTheOldFile) {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,6 +96,10 @@ Ended Folder::run(const std::vector<std::string>& arguments, const Surroundings&
       close(STDOUT_FILENO);
     } else {
       dup2(open(output.c_str(), O_WRONLY), STDOUT_FILENO);
+    }
+    if (surroundings.fileBytes >= 0) {
+      const rlimit most{static_cast<rlim_t>(surroundings.fileBytes), static_cast<rlim_t>(surroundings.fileBytes)};
+      setrlimit(RLIMIT_FSIZE, &most);
     }
     execve(argv[0], argv.data(), envp.data());
     _exit(127);

@@ -18,6 +18,7 @@ struct Surroundings {
   std::string input = {};                               // standard input
   std::string output = {};                              // a file that standard output goes to; "-": closed
   double seconds = 20;                                  // it must end within
+  long fileBytes = -1;                                  // no file may grow past this; -1: any may
 };
 
 // A folder that ends with the test.

@@ -179,6 +179,25 @@ TEST_F(Bench, PictureShowsTextOnThePanelsGround) {
   EXPECT_GT(ground * 2, picture.rgb.size() / 3) << "most of the window is panel";
 }
 
+// Dear ImGui takes one press of a key a frame: the rest must not wait for the next time that the mouse moves.
+TEST_F(Bench, KeysPressedFasterThanFramesAreAllTakenBeforeTheWindowSleeps) {
+  Pace& pace = workbench().pace();
+  auto drawUntilAsleep = [&] {
+    int frames = 0;
+    for (; pace.next() >= 0 && frames < 2000; ++frames) workbench().frame();
+    return frames;
+  };
+  drawUntilAsleep();
+  constexpr int kPresses = 100;
+  for (int i = 0; i < kPresses; ++i) {
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_F20, true);
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_F20, false);
+  }
+  pace.touch();  // as an event does that ends the sleep
+  EXPECT_GE(drawUntilAsleep(), kPresses);
+  EXPECT_EQ(ImGui::GetCurrentContext()->InputEventsQueue.Size, 0);
+}
+
 TEST_F(Bench, StillWindowFallsAsleep) {
   Pace pace;
   pace.touch();

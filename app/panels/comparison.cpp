@@ -67,7 +67,7 @@ std::string labelText(const Look& look, const std::string& label) {
 }
 
 // How many times as much, or as little.
-std::string ratioText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
+std::string factorText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
 
 bool isKernel(workbench::Workbench& bench, int node) {
   const auto derived = bench.derived(node);
@@ -166,7 +166,7 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   if (!row.differs) return;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   const bool both = row.before && row.after && *row.before > 0 && *row.after > 0;
-  drawRight(both                       ? ratioText(*row.after / *row.before)
+  drawRight(both                       ? factorText(*row.after / *row.before)
             : row.after && !row.before ? "+"
             : row.before && !row.after ? "−"
                                        : "~");

@@ -50,8 +50,7 @@ void IterationSpacePanel::draw(PanelContext& context) {
   const Look& look = context.look;
   // What stands below the picture has the room that most states need, however many cuts this one has: the picture
   // keeps its size from state to state.
-  constexpr float rows = kRowsBelow;
-  const float below = rows * look.px(22) + look.px(104);
+  const float below = kRowsBelow * look.px(22) + look.px(104);
   const float strip = previewLineHeight(context);
   const float spare = strip > 0 ? strip + ImGui::GetStyle().ItemSpacing.y : 0;
   const float room = ImGui::GetContentRegionAvail().y - spare;
@@ -64,11 +63,9 @@ void IterationSpacePanel::draw(PanelContext& context) {
 
 bool IterationSpacePanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
-  // A preview's program takes the state's place; while it is being worked out, what was there stays.
   const workbench::Preview* preview = bench.preview();
   const bool ghost = preview != nullptr && preview->derived;
-  const bool waits = preview != nullptr && !ghost && !preview->refusal && shown_;
-  const auto derived = waits ? asked_ : ghost ? preview->derived : bench.derived(bench.current());
+  const auto derived = bench.shownDerived(shown_ ? asked_ : nullptr);
   if (ghost && !before_) before_.emplace(path_, level_);
   if (preview == nullptr && before_ && derived) {
     std::tie(path_, level_) = *std::exchange(before_, std::nullopt);

@@ -15,6 +15,13 @@ std::string say(const window::Look& look, const text::Text& phrase, const Values
   return fmt::format(fmt::runtime(look.say(phrase)), values...);
 }
 
+/// What a row of the instruction table, or one of its parameters, says of itself; English where there is no Chinese.
+template <typename Row>
+const char* helpOf(const window::Look& look, const Row& row) {
+  // The table's texts are literals, so they end in a zero.
+  return look.language == text::Language::kChinese && !row.zh.empty() ? row.zh.data() : row.en.data();
+}
+
 /// A line that heads a part of a panel, wrapped.
 void drawHeading(const window::Look& look, const std::string& text);
 

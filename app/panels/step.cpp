@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/panels/empty.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
@@ -28,11 +29,6 @@ using schedule::Value;
 using window::Tone;
 
 namespace {
-
-const char* inLanguage(const window::Look& look, std::string_view en, std::string_view zh) {
-  // The table's texts are literals, so they end in a zero.
-  return look.language == text::Language::kChinese && !zh.empty() ? zh.data() : en.data();
-}
 
 const text::Text& groupTitle(std::string_view group) {
   return group == "loops"       ? words::kGroupLoops
@@ -103,7 +99,7 @@ void StepPanel::draw(PanelContext& context) {
   ImGui::PushFont(context.look.fonts.code, window::kHeadingSize);
   ImGui::TextUnformatted(form_.row->name.data());
   ImGui::PopFont();
-  secondary(context.look, inLanguage(context.look, form_.row->en, form_.row->zh));
+  secondary(context.look, helpOf(context.look, *form_.row));
   ImGui::Spacing();
   for (int i = 0; i < static_cast<int>(form_.values.size()); ++i) {
     ImGui::PushID(i);
@@ -182,7 +178,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
     for (const std::string_view group : kGroups) {
       bool titled = false;
       for (const schedule::Instruction& row : schedule::instructions()) {
-        const char* help = inLanguage(look, row.en, row.zh);
+        const char* help = helpOf(look, row);
         const bool wanted = row.name.find(filter_) != std::string_view::npos ||
                             std::string_view(help).find(filter_) != std::string_view::npos;
         if (row.group != group || !wanted) {
@@ -245,7 +241,7 @@ void StepPanel::drawParameter(PanelContext& context, int index) {
   const window::Look& look = context.look;
   const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
   auto& value = form_.values[static_cast<std::size_t>(index)];
-  const char* help = inLanguage(look, parameter.en, parameter.zh);
+  const char* help = helpOf(look, parameter);
   if (parameter.type == ParameterType::Bool) {
     bool flag = value && value->as<bool>() != nullptr && *value->as<bool>();
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);

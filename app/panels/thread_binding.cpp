@@ -80,10 +80,7 @@ void ThreadBindingPanel::takePointer(PanelContext& context) {
 
 bool ThreadBindingPanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
-  // A preview's program takes the state's place; while it is being worked out, what was there stays.
-  const workbench::Preview* preview = bench.preview();
-  const bool waits = preview != nullptr && !preview->derived && !preview->refusal && shown_;
-  auto derived = waits ? asked_ : preview && preview->derived ? preview->derived : bench.derived(bench.current());
+  const auto derived = bench.shownDerived(shown_ ? asked_ : nullptr);
   const auto against = bench.comparedWith() >= 0 ? bench.derived(bench.comparedWith()) : nullptr;
   const bool kernel = derived && workbench::hasKernel(*derived);
   if (derived && (derived != asked_ || against != against_)) {

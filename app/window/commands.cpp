@@ -50,6 +50,7 @@ int matchWord(const std::string& word, const Command& command) {
 
 void drawItems(const Commands& commands) {
   for (const Command& c : commands) {
+    if (c.apart) ImGui::Separator();
     const char* keys = c.keys.empty() ? nullptr : c.keys.c_str();
     if (ImGui::MenuItem(windowName(c.label.c_str(), c.id.c_str()).c_str(), keys, c.chosen, c.enabled)) c.run();
   }

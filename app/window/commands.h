@@ -17,6 +17,7 @@ struct Command {
   bool enabled = true;
   bool chosen = false;      ///< drawn with a mark
   std::string detail = {};  ///< one more line of what it does
+  bool apart = false;       ///< a line stands before it in its menu
 };
 
 using Commands = std::vector<Command>;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/panel_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/window.h"
 #include "app/window/workbench.h"
@@ -120,7 +121,7 @@ Commands Workbench::layoutCommands() {
                           for (OpenPanel& open : panels_) open.visible = true;
                         }}};
   for (const std::string& name : layouts_.names()) {
-    commands.push_back({name, menu, name, "", [this, name] { layouts_.choose(name); }});
+    commands.push_back({"named " + name, menu, name, "", [this, name] { layouts_.choose(name); }});
   }
   return commands;
 }
@@ -145,6 +146,7 @@ Commands Workbench::scaleCommands() {
                         [this, percent] { settings_.scalePercent = percent; }, true,
                         settings_.scalePercent == percent});
   }
+  commands[2].apart = true;
   return commands;
 }
 
@@ -159,7 +161,6 @@ Commands Workbench::languageCommands() {
 
 Commands Workbench::primitiveCommands() {
   Commands commands;
-  const bool chinese = look_.language == text::Language::kChinese;
   // What changes the program comes before what only names things in it.
   std::vector<const schedule::Instruction*> rows;
   for (const schedule::Instruction& row : schedule::instructions()) rows.push_back(&row);
@@ -170,7 +171,7 @@ Commands Workbench::primitiveCommands() {
                           formProposal_ = workbench::StepForm(*row);
                           showPanel("step");
                         },
-                        model_->target() != nullptr, false, std::string(chinese ? row->zh : row->en)});
+                        model_->target() != nullptr, false, panels::helpOf(look_, *row)});
   }
   return commands;
 }

@@ -253,11 +253,10 @@ void Workbench::drawMenus() {
 void Workbench::drawViewMenu() {
   auto name = [&](const text::Text& words, const char* id) { return windowName(look_.say(words), id); };
   if (ImGui::BeginMenu(name(words::kPanels, "panels").c_str())) {
-    int number = 1;
-    for (OpenPanel& open : panels_) {
-      const std::string keys = number <= 9 ? fmt::format("Ctrl+{}", number) : "";
-      ImGui::MenuItem(name(open.entry.title, open.entry.id).c_str(), keys.c_str(), &open.visible);
-      ++number;
+    const Commands commands = panelCommands();
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+      const Command& c = commands[i];
+      ImGui::MenuItem(windowName(c.label.c_str(), c.id.c_str()).c_str(), c.keys.c_str(), &panels_[i].visible);
     }
     ImGui::EndMenu();
   }

@@ -144,4 +144,11 @@ std::shared_ptr<const StateModel> Workbench::shownModel(ModelDepth depth) const 
   return stateModel(current(), depth);
 }
 
+std::shared_ptr<const Derived> Workbench::shownDerived(const std::shared_ptr<const Derived>& before) const {
+  const Preview* ghost = preview();
+  if (ghost == nullptr) return derived(current());
+  if (ghost->derived) return ghost->derived;
+  return before && !ghost->refusal ? before : derived(current());
+}
+
 }  // namespace loom::workbench

@@ -144,6 +144,9 @@ class Workbench {
   /// The model of what `shown` shows: of a preview as its program is written, null until it is there; else
   /// `stateModel`.
   std::shared_ptr<const StateModel> shownModel(ModelDepth depth = ModelDepth::kResources) const;
+  /// The preview's program, else the state's, for panels that work theirs out in the background. `before`: what such a
+  /// panel shows, null for nothing; while a preview is being worked out, that stays.
+  std::shared_ptr<const Derived> shownDerived(const std::shared_ptr<const Derived>& before) const;
 
   // --- two states side by side: all panels tell the current one against the other ---------------------------------
   /// The current state is told against `node`, wherever one goes, until `endComparison` or the state is removed.

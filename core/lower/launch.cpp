@@ -61,24 +61,22 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits) {
   if (failure) return *failure;
   if (launch.warp && !launch.extents[0] && !launch.loops.empty()) launch.extents[0] = 32;
   if (launch.warp && launch.loops.empty()) launch.extents[0] = 32;
+  constexpr const char* kSplit = "sch.split(…) the loop before binding its inner part";
+  auto tooMany = [&](int axis, std::int64_t most, const char* remedy) {
+    return notAKernel(
+        fmt::format("{} threads along threadIdx.{}; the hardware allows {}", launch.extent(axis), "xyz"[axis], most),
+        launch.loops, remedy, Forbids::Hardware);
+  };
   constexpr std::int64_t kCounted = std::int64_t{1} << 20;  // a product of three such fits 64 bits
-  for (int axis = 0; axis < 3; ++axis) {
-    if (launch.extent(axis) <= kCounted) continue;
-    return notAKernel(fmt::format("{} threads along threadIdx.{}; the hardware allows {}", launch.extent(axis),
-                                  "xyz"[axis], limits.threadsPerBlock),
-                      launch.loops, "sch.split(…) the loop before binding its inner part", Forbids::Hardware);
-  }
+  for (int axis = 0; axis < 3; ++axis)
+    if (launch.extent(axis) > kCounted) return tooMany(axis, limits.threadsPerBlock, kSplit);
   std::int64_t threads = launch.extent(0) * launch.extent(1) * launch.extent(2);
   if (threads > limits.threadsPerBlock) {
     return notAKernel(fmt::format("{} × {} × {} = {} threads in a block; the hardware allows {}", launch.extent(0),
                                   launch.extent(1), launch.extent(2), threads, limits.threadsPerBlock),
-                      launch.loops, "sch.split(…) the loop before binding its inner part", Forbids::Hardware);
+                      launch.loops, kSplit, Forbids::Hardware);
   }
-  if (launch.extent(2) > limits.blockZ) {
-    return notAKernel(
-        fmt::format("{} threads along threadIdx.{}; the hardware allows {}", launch.extent(2), 'z', limits.blockZ),
-        launch.loops, "", Forbids::Hardware);
-  }
+  if (launch.extent(2) > limits.blockZ) return tooMany(2, limits.blockZ, "");
   for (int axis = 0; axis < 3; ++axis) {
     std::int64_t most = axis == 0 ? limits.gridX : limits.gridYZ;
     if (launch.extent(3 + axis) > most) {

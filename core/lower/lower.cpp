@@ -108,6 +108,7 @@ class Lowering {
     program_.name = function_->name;
     program_.params = function_->params;
     if (auto done = globals(); !done) return Failure(done.error());
+    if (auto done = allocations(); !done) return Failure(done.error());
     Stmt whole = function_->body;
     if (auto done = refuseReductionsAcrossThreads(whole); !done) return Failure(done.error());
     whole = note("init", lowerInit(whole));
@@ -185,14 +186,18 @@ class Lowering {
       }
       globals_.emplace_back(p.buffer, flatBuffer(p.buffer, elements));
     }
-    Result<void> allocated;
+    return {};
+  }
+
+  Result<void> allocations() const {
+    Result<void> done;
     forEachStmt(function_->body, [&](const Stmt& s) {
-      if (s->kind != StmtKind::BlockRealize) return allocated.has_value();
+      if (s->kind != StmtKind::BlockRealize) return done.has_value();
       for (const Buffer& b : asRealize(s)->block->allocs)
-        if (allocated) allocated = refuseVectors(b);
-      return allocated.has_value();
+        if (done) done = refuseVectors(b);
+      return done.has_value();
     });
-    return allocated;
+    return done;
   }
 
   // Memory that more than one kernel uses must be global.

@@ -47,11 +47,13 @@ TEST(RunningMachineCode, CountsALoopByItsOwnCounter) {
   EXPECT_EQ(run->instructions[4].executions, 8);
 }
 
+// P0 holds in the even lanes.
+const std::string kEvenLanes =
+    "S2R R0, SR_TID.X\nLOP3.LUT R1, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R1, RZ, PT\n";
+
 TEST(RunningMachineCode, LanesThatPartMeetAgain) {
   // Half of each warp leaps over the load.
-  SassKernel k = code(
-      "S2R R0, SR_TID.X\nLOP3.LUT R1, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R1, RZ, PT\n@P0 BRA `(.L_x_1)\n"
-      "LDS R2, [R0]\n.L_x_1:\nSTS [R0], R2\nEXIT\n");
+  SassKernel k = code(kEvenLanes + "@P0 BRA `(.L_x_1)\nLDS R2, [R0]\n.L_x_1:\nSTS [R0], R2\nEXIT\n");
   auto run = runSass(k, shaped(1, 32));
   ASSERT_TRUE(run) << run.error().message;
   EXPECT_EQ(run->instructions[4].executions, 1);
@@ -59,9 +61,7 @@ TEST(RunningMachineCode, LanesThatPartMeetAgain) {
 }
 
 TEST(RunningMachineCode, EachPartOfAWarpExecutesTheInstructionWhereTheyMeet) {
-  SassKernel k = code(
-      "S2R R0, SR_TID.X\nLOP3.LUT R1, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R1, RZ, PT\n"
-      "BSSY B0, `(.L_x_1)\n@P0 BRA `(.L_x_1)\nLDS R2, [R0]\n.L_x_1:\nBSYNC B0\nEXIT\n");
+  SassKernel k = code(kEvenLanes + "BSSY B0, `(.L_x_1)\n@P0 BRA `(.L_x_1)\nLDS R2, [R0]\n.L_x_1:\nBSYNC B0\nEXIT\n");
   auto run = runSass(k, shaped(1, 32));
   ASSERT_TRUE(run) << run.error().message;
   EXPECT_EQ(run->instructions[6].executions, 2);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "core/ir/build.h"
 #include "core/schedule/instructions.h"
@@ -17,8 +18,6 @@
 namespace loom::schedule {
 
 namespace {
-
-constexpr std::int64_t kMostOfInt32 = 2147483647;
 
 Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNode& loop, Id id) {
   arith::Analyzer analyzer;
@@ -45,7 +44,8 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
       failure.value().parameter = "factors";
       return failure;
     }
-    if (auto* number = ir::asInt(factor); number && loop.extent->dtype.bits == 32 && number->value > kMostOfInt32) {
+    if (auto* number = ir::asInt(factor);
+        number && loop.extent->dtype.bits == 32 && number->value > std::numeric_limits<std::int32_t>::max()) {
       auto failure =
           refuse("InternalError",
                  fmt::format("Factor {} is {}; the loop counts in {}", i, number->value, loop.extent->dtype.str()),

@@ -22,6 +22,9 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
   if (request.file) {
     open.file = *request.file;
   }
+  if (!request.panels.empty()) {
+    open.panels = {request.panels, request.states, loom::notation::themeOf(request.theme), request.scalePercent};
+  }
   auto session = loom::cli::openSession();
   if (!session) {
     return loom::cli::report(session.error());
@@ -40,7 +43,7 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
       open.frames = open.model;
       open.frames->bench.cubinCache.clear();  // what is kept would be no work
     }
-    open.model.bench.compilerCommand.clear();
+    if (!open.panels) open.model.bench.compilerCommand.clear();  // PTX and SASS are panels, too
   } else {
     open.model.dataFolder = loom::gpu::Results::defaultFile().parent_path();
     open.model.measureAll = true;

@@ -17,6 +17,18 @@ std::string readSize(const std::string& text, int& width, int& height) {
   return fits ? "" : "expected WIDTHxHEIGHT, each from 320 to 16384";
 }
 
+// What is no place in a panel is said.
+std::string readPlace(const std::string& text, std::vector<document::Pointer>& places) {
+  if (text == "all") {
+    places = document::allPlaces();
+    return "";
+  }
+  auto place = document::parsePointer(text);
+  if (!place) return place.error().message;
+  places.push_back(*place);
+  return "";
+}
+
 }  // namespace
 
 Action declareScreenshots(CLI::App& command, const Context& context) {
@@ -33,6 +45,30 @@ Action declareScreenshots(CLI::App& command, const Context& context) {
             return readSize(text, width, height);
           },
           "WIDTHxHEIGHT"));
+  auto* panels = command.add_option_function<std::vector<std::string>>(
+      "--panels",
+      [request](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) readPlace(text, request->panels);
+      },
+      "Pictures of these instead, each cut out of the window: all, or memory,performance/roofline,threads/lanes");
+  panels->delimiter(',')->check(CLI::Validator(
+      [](const std::string& text) {
+        std::vector<document::Pointer> places;
+        return readPlace(text, places);
+      },
+      "PANEL[/PART]"));
+  constexpr int kSmallest = 75, kLargest = 300, kMostStates = 1'000'000;
+  command.add_option("--states", request->states, "For --panels: their numbers; without: where the chapters end")
+      ->delimiter(',')
+      ->check(CLI::Range(0, kMostStates))
+      ->needs(panels);
+  command.add_option("--theme", request->theme, "For --panels: dark")
+      ->check(CLI::IsMember({"dark", "light", "contrast"}))
+      ->needs(panels);
+  command.add_option("--scale", request->scalePercent, "For --panels, in percent: 100")
+      ->check(CLI::Range(kSmallest, kLargest))
+      ->needs(panels);
+  command.add_option("--open", request->file, "A lesson, a document or a function: tensor_core")->needs(panels);
   command.add_flag("--frames", request->frames, "Print how long frames take");
   return [request, &context] { return context.workbench(*request, context.common); };
 }

@@ -4,8 +4,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/cli/exit_status.h"
+#include "core/document/pointer.h"
 
 namespace CLI {
 class App;
@@ -28,6 +30,11 @@ struct WorkbenchRequest {
   std::optional<std::string> screenshots;  ///< drive the panels and write PNGs here, then end
   bool frames = false;                     ///< with screenshots: print frame times
   int width = 1600, height = 1000;         ///< of the window, with screenshots
+  /// With screenshots: pictures of these panels and parts instead, cut out of the window.
+  std::vector<document::Pointer> panels;
+  std::vector<int> states;     ///< of the program, for `panels`; empty: where its chapters end
+  std::string theme = "dark";  ///< of `panels`, as is the scale
+  int scalePercent = 100;
 };
 
 /// Opens the window and returns when it is closed. Handed in by main, so that the command line needs no GUI library.

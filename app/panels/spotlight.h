@@ -44,6 +44,8 @@ class Spotlight {
   std::optional<std::string> takePanel();
   /// After all panels.
   void draw(const window::Look& look);
+  /// Ends what was opened. What it selected stays so.
+  void putOut() { place_.reset(), opening_ = front_ = false, until_ = 0; }
 
  private:
   void light(const document::Pointer& pointer, const workbench::Workbench& bench);

@@ -51,14 +51,8 @@ int waitForMeasurements(Host& host, Workbench& workbench, const OpenRequest& req
   return status;
 }
 
-int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& request) {
-  workbench.layouts().reset();
+int writeScenes(Host& host, Workbench& workbench, const OpenRequest& request) {
   workbench::Workbench& model = workbench.model();
-  if (!drawUntil(host, workbench, [&] { return model.target() != nullptr || model.openProblem().has_value(); }) ||
-      model.target() == nullptr) {
-    fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
-    return kUnreadable;
-  }
   std::uint64_t measured = model.opened() + 1;  // which opening has been measured: none
   for (const Scene& scene : scenes()) {
     const std::uint64_t opened = model.opened();
@@ -84,6 +78,18 @@ int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& reques
     if (const int status = writePicture(host, workbench, request, scene.name); status != 0) return status;
   }
   return 0;
+}
+
+int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& request) {
+  workbench.layouts().reset();
+  const workbench::Workbench& model = workbench.model();
+  if (!drawUntil(host, workbench, [&] { return model.target() != nullptr || model.openProblem().has_value(); }) ||
+      model.target() == nullptr) {
+    fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
+    return kUnreadable;
+  }
+  return request.panels ? writePanelPictures(host, workbench, *request.panels, *request.screenshots)
+                        : writeScenes(host, workbench, request);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/text/text.h"
+#include "app/window/panel_pictures.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::window {
@@ -17,6 +18,8 @@ struct OpenRequest {
   int width = 1600, height = 1000;         ///< of the window, with `screenshots`
   /// With `screenshots`: the model measures all states; one picture is taken meanwhile, the others wait for it.
   bool measured = false;
+  /// With `screenshots`: pictures of these panels instead.
+  std::optional<PanelPictures> panels;
   /// With `screenshots`: print how long frames take, panel by panel, in a workbench of these options, whose jobs (all
   /// states derived and compiled) run meanwhile.
   std::optional<workbench::Options> frames;

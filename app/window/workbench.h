@@ -50,6 +50,10 @@ class Workbench {
   void askForPicture(std::filesystem::path file = "tileloom.png") { pictureFile_ = std::move(file); }
   /// Brings a panel to the front, from the next frame on.
   void showPanel(const char* id) { front_ = id; }
+  /// Opens what a lesson could point at, outlined for a moment.
+  void showPlace(const document::Pointer& place) { spotlight_.open(place, *model_); }
+  /// Ends that moment.
+  void endOutline() { spotlight_.putOut(); }
   /// Lines for the console's input, as a panel proposes them.
   void propose(const std::string& lines) { consoleProposal_ = lines; }
   Settings& settings() { return settings_; }

@@ -55,6 +55,14 @@ bool isPicture(std::string_view target) {
   return all.empty() || (all.size() == 1 && isIn(kPictures, all[0]));
 }
 
+Pointer divided(std::string_view where) {
+  const std::size_t slash = where.find('/');
+  Pointer pointer;
+  pointer.panel = where.substr(0, slash);
+  if (slash != std::string_view::npos) pointer.target = where.substr(slash + 1);
+  return pointer;
+}
+
 // What is wrong with it; empty: nothing.
 std::string problemOf(const Pointer& pointer) {
   const auto* panel =
@@ -85,9 +93,7 @@ std::optional<PointerText> pointerAt(std::string_view text) {
   if (end == std::string_view::npos) return std::nullopt;
   const std::string_view where = text.substr(from, end - from);
   if (where.empty() || where.find('\n') != std::string_view::npos) return std::nullopt;
-  const std::size_t slash = where.find('/');
-  found.pointer.panel = where.substr(0, slash);
-  if (slash != std::string_view::npos) found.pointer.target = where.substr(slash + 1);
+  found.pointer = divided(where);
   found.length = end + 1;
   return found;
 }
@@ -104,6 +110,28 @@ std::string withoutPointers(std::string_view text) {
 
 bool canPointAt(std::string_view panel) {
   return std::any_of(kPanels.begin(), kPanels.end(), [&](const Pointable& p) { return p.panel == panel; });
+}
+
+Result<Pointer> parsePointer(std::string_view where) {
+  Pointer pointer = divided(where);
+  if (const std::string what = problemOf(pointer); !what.empty()) return fail("LessonError", what, Forbids::Input);
+  return pointer;
+}
+
+std::vector<Pointer> allPlaces() {
+  std::vector<Pointer> all;
+  auto each = [&](std::string_view panel, const auto& targets) {
+    for (const std::string_view target : targets) all.push_back({std::string(panel), std::string(target)});
+  };
+  for (const Pointable& panel : kPanels) {
+    switch (panel.targets) {
+      case Targets::kPicture: each(panel.panel, kPictures); break;
+      case Targets::kTab: each(panel.panel, kTabs); break;
+      case Targets::kNone:
+      case Targets::kName: all.push_back({std::string(panel.panel), ""}); break;
+    }
+  }
+  return all;
 }
 
 std::optional<Error> pointerProblem(std::string_view text) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/ir/result.h"
 
@@ -43,6 +44,11 @@ std::string withoutPointers(std::string_view text);
 //                          wanted: read/X_shared/banks, write/Z/sectors
 //     performance          steps, roofline, occupancy, instructions, advice or compare
 bool canPointAt(std::string_view panel);
+
+// "panel/target" as it stands after `look:`. "LessonError" where there is no such panel or it has no such part.
+Result<Pointer> parsePointer(std::string_view where);
+// Each panel, or each of its parts where these have fixed names, in the order of the list above.
+std::vector<Pointer> allPlaces();
 
 // The first pointer of a file's text that is none: "LessonError" with line and column.
 std::optional<Error> pointerProblem(std::string_view text);

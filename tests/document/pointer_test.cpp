@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+#include <string>
+
 namespace loom::document {
 namespace {
 
@@ -59,6 +62,29 @@ TEST(PointerProblem, NamesLineAndReason) {
     EXPECT_GT(problem->place.column, 25) << text;
     EXPECT_THAT(problem->message, HasSubstr(what)) << text;
     EXPECT_THAT(problem->place.text, HasSubstr("see [b]"));
+  }
+}
+
+TEST(Places, AreAllInOrderAndReadBack) {
+  std::set<std::string> panels;
+  for (const Pointer& place : allPlaces()) {
+    const std::string text = place.target.empty() ? place.panel : place.panel + "/" + place.target;
+    const auto read = parsePointer(text);
+    ASSERT_TRUE(read) << text;
+    EXPECT_EQ(*read, place);
+    EXPECT_TRUE(canPointAt(place.panel)) << text;
+    panels.insert(place.panel);
+  }
+  EXPECT_EQ(panels.size(), 15U);
+  EXPECT_EQ(allPlaces().size(), panels.size() - 2 + 6 + 7) << "Performance's tabs and Thread binding's pictures";
+}
+
+TEST(Places, ThatAreNoneAreRefused) {
+  for (const char* text :
+       {"", "nowhere", "performance/speed", "threads/bank", "history/best", "/banks", "memory,cuda"}) {
+    const auto read = parsePointer(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_EQ(read.error().code, "LessonError");
   }
 }
 

@@ -1,0 +1,100 @@
+#include "app/window/panel_pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "app/window/draw_until.h"
+#include "app/window/host.h"
+#include "app/window/layouts.h"
+#include "app/window/panel_picture.h"
+#include "app/window/workbench.h"
+#include "app/workbench/pointing.h"
+
+namespace loom::window {
+namespace {
+
+constexpr int kNoSuchState = 2;
+constexpr int kCannotWrite = 74;
+constexpr std::chrono::seconds kLongestModel{20};
+
+// Frames until some in a row look alike: what a panel derives in the background has come by then, as far as it comes.
+void settle(Host& host, Workbench& workbench) {
+  constexpr int kMost = 200, kAlike = 8;
+  constexpr double kWait = 0.005;  // s
+  for (int i = 0, alike = 0; i < kMost && alike < kAlike; ++i) {
+    host.waitForEvents(kWait);
+    workbench.frame();
+    alike = workbench.drawn() ? 0 : alike + 1;
+  }
+}
+
+std::string fileName(const document::Pointer& place, int state) {
+  std::string name = place.panel;
+  if (!place.target.empty()) name += "_" + place.target;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return fmt::format("{}_{:02}.png", name, state);
+}
+
+// Whether the state on show has it.
+bool isThere(const workbench::Workbench& model, const document::Pointer& place) {
+  const auto derived = model.shown();
+  return derived && workbench::placeOf(place, *derived);
+}
+
+// 0, also where the panel is closed or hidden.
+int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, const std::filesystem::path& path) {
+  workbench.showPlace(place);
+  settle(host, workbench);
+  workbench.endOutline();
+  workbench.model().selectIds({});
+  settle(host, workbench);
+  const auto rect = panelRect(windowName("", place.panel.c_str()));
+  if (!rect) return 0;
+  Image whole;
+  workbench.frame(&whole);
+  const Image picture = cropped(whole, *rect, ImGui::GetIO().DisplayFramebufferScale);
+  if (const std::string error = writeWhole(path, encodePng(picture)); !error.empty()) {
+    fmt::print(stderr, "tileloom: can't write {}: {}\n", path.string(), error);
+    return kCannotWrite;
+  }
+  fmt::print("{}\n", path.string());
+  return 0;
+}
+
+}  // namespace
+
+int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder) {
+  workbench::Workbench& model = workbench.model();
+  workbench.settings().theme = wanted.theme;
+  workbench.settings().scalePercent = wanted.scalePercent;
+  workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
+  workbench.layouts().reset();
+  const int count = static_cast<int>(model.history().nodes().size());
+  std::vector<int> states = wanted.states;
+  if (states.empty()) states = model.target()->chapterNodes;
+  if (states.empty()) states.push_back(model.current());
+  for (const int state : states) {
+    if (state >= count) {
+      fmt::print(stderr, "tileloom: there is no state {}: the program has {}\n", state, count);
+      return kNoSuchState;
+    }
+  }
+  for (const int state : states) {
+    model.select(state);
+    drawUntil(
+        host, workbench, [&] { return model.stateModel(state, workbench::ModelDepth::kMachineCode) != nullptr; },
+        kLongestModel);
+    for (const document::Pointer& place : wanted.panels) {
+      if (!isThere(model, place)) continue;
+      const std::filesystem::path path = std::filesystem::path(folder) / fileName(place, state);
+      if (const int status = writeOne(host, workbench, place, path); status != 0) return status;
+    }
+  }
+  return 0;
+}
+
+}  // namespace loom::window

@@ -183,7 +183,8 @@ SassOp decode(const Instruction& i) {
     case Kind::FromPredicates: wants = 2; break;
     case Kind::Forget:
       op.words = has(i.opcode, "WIDE") || op.wide ? 2 : 1;
-      if (i.pipe == Pipe::Tensor) op.words = 4;
+      // m16n8 accumulators: four elements a lane, of float16 two in a register.
+      if (i.pipe == Pipe::Tensor) op.words = i.opcode.ends_with(".F16") ? 2 : 4;
       break;
     default: break;
   }

@@ -411,8 +411,7 @@ void SassMachine::execute(const SassOp& op, std::uint32_t active, bool sure, std
       return write(op.destinations[0], 0, v);
     }
     case Kind::FromPredicates: {
-      LaneBits d = LaneBits::of(0);
-      d.uniform = false;
+      LaneBits d = LaneBits::zeros();
       auto mask = u32(op.sources.back().value);
       for (int p = 0; p < 7; ++p) {
         if (!(mask >> p & 1)) continue;

@@ -23,6 +23,14 @@ struct LaneBits {
     v.one = value;
     return v;
   }
+  // To be filled lane by lane.
+  static LaneBits zeros() {
+    LaneBits v;
+    v.known = true;
+    v.uniform = false;
+    v.each.fill(0);
+    return v;
+  }
   // A copy of `each` only where it means something.
   void assign(const LaneBits& o) {
     known = o.known;

@@ -60,6 +60,28 @@ TEST(RunningMachineCode, LanesThatPartMeetAgain) {
   EXPECT_EQ(run->instructions[5].executions, 1) << "together";
 }
 
+TEST(RunningMachineCode, PredicatesAreKeptInARegisterAndComeBack) {
+  SassKernel k = code(kEvenLanes +
+                      "P2R R3, PR, RZ, 0x1\nISETP.LT.AND P0, PT, R0, 0x4, PT\nP2R R4, PR, RZ, 0x1\n"
+                      "ISETP.NE.AND P1, PT, R3, RZ, PT\nISETP.NE.AND P2, PT, R4, RZ, PT\nSHF.L.U32 R5, R0, 0x7, RZ\n"
+                      "@P1 LDS R6, [R5]\n@P2 LDS R6, [R5]\nR2P PR, R3, 0x1\n@P0 LDS R6, [R5]\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[9].wavefronts, 16) << "the even lanes, each in a row of its own";
+  EXPECT_EQ(run->instructions[10].wavefronts, 4);
+  EXPECT_EQ(run->instructions[12].wavefronts, 16);
+}
+
+TEST(RunningMachineCode, HalfAccumulatorsTakeTwoRegisters) {
+  SassKernel k =
+      code("S2R R4, SR_TID.X\nSHF.L.U32 R4, R4, 0x7, RZ\nHMMA.16816.F16 R2, R20, R26, R2\nSTS [R4], R2\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[3].wavefronts, 32);
+  k = code("S2R R4, SR_TID.X\nHMMA.16816.F32 R2, R20, R26, R2\nSTS [R4], R2\nEXIT\n");
+  EXPECT_FALSE(runSass(k, shaped(1, 32))) << "of float32 it writes R4, too";
+}
+
 TEST(RunningMachineCode, EachPartOfAWarpExecutesTheInstructionWhereTheyMeet) {
   SassKernel k = code(kEvenLanes + "BSSY B0, `(.L_x_1)\n@P0 BRA `(.L_x_1)\nLDS R2, [R0]\n.L_x_1:\nBSYNC B0\nEXIT\n");
   auto run = runSass(k, shaped(1, 32));

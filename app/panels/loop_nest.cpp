@@ -55,7 +55,10 @@ void LoopNestPanel::draw(PanelContext& context) {
   drawNestTitles(look, bars_.columns(), room.x);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (ImGui::BeginChild("###nest", {0, height}, 0, ImGuiWindowFlags_NoNav)) {
+  const bool drawn = ImGui::BeginChild("###nest", {0, height}, 0, ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar(2);  // not of the tooltips and menus that open from here
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  if (drawn) {
     takeKeys(*context.workbench);
     const float now = float(ImGui::GetTime() - started_);
     const bool gliding = !before_.empty() && now < kGlide;
@@ -100,7 +103,7 @@ void LoopNestPanel::draw(PanelContext& context) {
     }
   }
   ImGui::EndChild();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar();
   if (strip > 0) {
     drawPreviewLine(context);
   } else if (legend) {
@@ -254,7 +257,9 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     if (!ghost_ && loop && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) bound_ = rowOf(over).id;
   }
   if (hovered && !gestures_.dragging() && ImGui::BeginItemTooltip()) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(3)});
     drawNestHover(look, rowOf(over));
+    ImGui::PopStyleVar();
     ImGui::EndTooltip();
   }
   drawHandle(look, bar, {right, top}, line, alpha);

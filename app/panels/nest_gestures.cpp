@@ -207,6 +207,7 @@ void NestGestures::drawReason(PanelContext& context, const std::string& extents)
   const Look& look = context.look;
   const workbench::Preview* preview = context.workbench->preview();
   if (!ImGui::BeginTooltip()) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(3)});
   if (lines_.empty() || preview == nullptr) {
     ImGui::TextUnformatted(look.say(kind_ == Kind::kMove ? words::kDropHelp : words::kSplitHelp));
   } else {
@@ -226,6 +227,7 @@ void NestGestures::drawReason(PanelContext& context, const std::string& extents)
       ImGui::PopStyleColor();
     }
   }
+  ImGui::PopStyleVar();
   ImGui::EndTooltip();
 }
 

@@ -28,17 +28,10 @@ using workbench::ModelDepth;
 namespace {
 
 enum class Tab : std::uint8_t { kSteps, kRoofline, kOccupancy, kInstructions, kAdvice, kCompare };
-struct TabEntry {
-  Tab tab;
-  const text::Text& name;
-  const char* id;
-};
-constexpr TabEntry kTabs[] = {{Tab::kSteps, words::kSteps, "steps"},
-                              {Tab::kRoofline, words::kRoofline, "roofline"},
-                              {Tab::kOccupancy, words::kOccupancy, "occupancy"},
-                              {Tab::kInstructions, words::kInstructions, "instructions"},
-                              {Tab::kAdvice, words::kAdviceTab, "advice"},
-                              {Tab::kCompare, words::kCompare, "compare"}};
+// In the order of Tab.
+constexpr PerformanceTab kTabs[] = {{words::kSteps, "steps"},         {words::kRoofline, "roofline"},
+                                    {words::kOccupancy, "occupancy"}, {words::kInstructions, "instructions"},
+                                    {words::kAdviceTab, "advice"},    {words::kCompare, "compare"}};
 
 // What the model says of the state compared with; null: nothing is compared, it isn't there yet, or is no kernel.
 std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context, ModelDepth depth) {
@@ -81,6 +74,8 @@ void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
 }
 
 }  // namespace
+
+std::span<const PerformanceTab> performanceTabs() { return kTabs; }
 
 // The model of what is shown where that is a kernel; else says why there is none. While one is being made for a
 // preview, the last one stays.
@@ -128,7 +123,7 @@ void PerformancePanel::draw(PanelContext& context) {
   }
   if (opens) context.spotlight->shown();
   drawPreviewRow(context);
-  switch (kTabs[shown_].tab) {
+  switch (Tab(shown_)) {
     case Tab::kSteps: times_.draw(context); break;
     case Tab::kRoofline: roofline_.draw(context); break;
     case Tab::kOccupancy:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "app/panels/comparison.h"
 #include "app/panels/panel.h"
 #include "app/panels/roofline.h"
@@ -7,6 +9,13 @@
 #include "app/workbench/state_model.h"
 
 namespace loom::panels {
+
+/// A page of the panel Performance: what a lesson points at by `performance/ID`.
+struct PerformanceTab {
+  const text::Text& name;
+  const char* id;
+};
+std::span<const PerformanceTab> performanceTabs();
 
 /// How fast the states are and why: times by step, roofline, occupancy, instructions, advice, two states compared.
 class PerformancePanel : public Panel {

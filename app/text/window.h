@@ -38,6 +38,9 @@ inline constexpr Text kRecoverTitle{"Recover", "恢复"};
 inline constexpr Text kRecoverWhy{"The last session did not end well. Open what it had saved?",
                                   "上次会话没有正常结束。打开它自动保存的内容吗？"};
 inline constexpr Text kDiscard{"Discard", "丢弃"};
+inline constexpr Text kUnsavedTitle{"Not saved", "尚未保存"};
+inline constexpr Text kUnsavedWhy{"{} has changes that are in no file.", "{} 有尚未存入文件的修改。"};
+inline constexpr Text kInFolder{"in {}", "位于 {}"};
 inline constexpr Text kOpenFailed{"It could not be opened", "无法打开"};
 inline constexpr Text kHelp{"Help", "帮助"};
 inline constexpr Text kNoGpu{"no GPU here", "本机没有 GPU"};

@@ -32,6 +32,26 @@ std::string suggestion(const workbench::Workbench& model, FileDialogs::Kind kind
   return name + ".py";
 }
 
+// A label before its field, on its line.
+void label(const char* text) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text);
+  ImGui::SameLine();
+}
+
+void chooseDtype(const Look& look, const char* id, std::string& value) {
+  static constexpr std::array<const char*, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
+  ImGui::SetNextItemWidth(look.px(120));
+  if (ImGui::BeginCombo(id, value.c_str())) {
+    for (const char* dtype : kDtypes) {
+      if (ImGui::Selectable(dtype, value == dtype)) value = dtype;
+    }
+    ImGui::EndCombo();
+  }
+}
+
+}  // namespace
+
 bool beginDialog(const Look& look, const char* title, const char* id) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
@@ -54,29 +74,23 @@ void endDialog() {
   ImGui::PopStyleColor();
 }
 
-// A label before its field, on its line.
-void label(const char* text) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(text);
-  ImGui::SameLine();
-}
-
-bool button(const Look& look, const text::Text& words, const char* id) {
+bool dialogButton(const Look& look, const text::Text& words, const char* id) {
   return ImGui::Button(windowName(look.say(words), id).c_str(), {look.px(96), 0});
 }
 
-void chooseDtype(const Look& look, const char* id, std::string& value) {
-  static constexpr std::array<const char*, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
-  ImGui::SetNextItemWidth(look.px(120));
-  if (ImGui::BeginCombo(id, value.c_str())) {
-    for (const char* dtype : kDtypes) {
-      if (ImGui::Selectable(dtype, value == dtype)) value = dtype;
-    }
-    ImGui::EndCombo();
-  }
+std::string exportLabel(const Look& look, const std::string& kind) {
+  if (kind == "cuda") return "CUDA";
+  if (kind == "tvmscript") return "TVMScript";
+  if (kind == "python") return "Python (TVM)";
+  const text::Text& words = kind == "trace"                      ? words::kTrace
+                            : kind == "project"                  ? words::kProject
+                            : kind == "csv"                      ? words::kTable
+                            : kind == FileDialogs::kLessonReport ? words::kLessonReport
+                                                                 : words::kReport;
+  return look.say(words);
 }
 
-}  // namespace
+bool FileDialogs::asksForFile() const { return wanted_ != Kind::kNone || ImGui::IsPopupOpen("###filename"); }
 
 void FileDialogs::show(Kind kind, const workbench::Workbench& model, const std::string& exportKind) {
   wanted_ = kind;
@@ -150,13 +164,13 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   }
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!text);
-  if (button(look, words::kCreate, "create") || (entered && text)) {
+  if (dialogButton(look, words::kCreate, "create") || (entered && text)) {
     model.openMatmul(matmul_);
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndDisabled();
   ImGui::SameLine();
-  if (button(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_)
+  if (dialogButton(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_)
     ImGui::CloseCurrentPopup();
   endDialog();
 }
@@ -166,11 +180,20 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
                             : kind_ == Kind::kExport  ? words::kExport
                             : kind_ == Kind::kPicture ? words::kSavePictureTitle
                                                       : words::kSaveAsTitle;
-  if (!beginDialog(look, look.say(title), "filename")) return;
+  std::string name = look.say(title);
+  if (kind_ == Kind::kExport) name += " · " + exportLabel(look, exportKind_);
+  if (!beginDialog(look, name.c_str(), "filename")) return;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(look.px(420));
   const bool entered =
       ImGui::InputTextWithHint("###file", look.say(words::kFileName), &file_, ImGuiInputTextFlags_EnterReturnsTrue);
+  std::error_code error;
+  if (kind_ != Kind::kOpen && !file_.empty()) {
+    const auto folder = std::filesystem::absolute(file_, error).parent_path();
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+    panels::drawWrapped(fmt::format(fmt::runtime(look.say(words::kInFolder)), folder.string()), look.px(420));
+    ImGui::PopStyleColor();
+  }
   if (kind_ == Kind::kPicture && !exportKind_.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
     panels::drawWrapped(look.say(words::kPictureFormats), look.px(420));
@@ -184,17 +207,16 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
     ImGui::PopStyleColor();
   }
   ImGui::BeginDisabled(file_.empty());
-  bool taken =
-      asks ? button(look, words::kReplace, "replace") : button(look, words::kOk, "ok") || (entered && !file_.empty());
+  bool taken = asks ? dialogButton(look, words::kReplace, "replace")
+                    : dialogButton(look, words::kOk, "ok") || (entered && !file_.empty());
   ImGui::EndDisabled();
-  std::error_code error;
   const bool own = kind_ == Kind::kSave && model.file() && *model.file() == file_;
   if (taken && !asks && !own && kind_ != Kind::kOpen && std::filesystem::exists(file_, error)) {
     replaced_ = file_;
     taken = false;
   }
   ImGui::SameLine();
-  const bool dropped = button(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_;
+  const bool dropped = dialogButton(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_;
   if (taken) {
     if (kind_ == Kind::kOpen) model.open(file_);
     if (kind_ == Kind::kSave) model.saveAs(file_);
@@ -211,12 +233,12 @@ void FileDialogs::drawRecovery(const Look& look, workbench::Workbench& model) {
   if (!beginDialog(look, look.say(words::kRecoverTitle), "recover")) return;
   panels::drawWrapped(look.say(words::kRecoverWhy), look.px(420));
   ImGui::Spacing();
-  if (button(look, words::kOpenTitle, "open")) {
+  if (dialogButton(look, words::kOpenTitle, "open")) {
     model.recover();
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
-  if (button(look, words::kDiscard, "discard")) {
+  if (dialogButton(look, words::kDiscard, "discard")) {
     model.discardRecovery();
     ImGui::CloseCurrentPopup();
   }
@@ -233,7 +255,7 @@ void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model)
     panels::drawWrapped(look.tell(problem->message), look.px(520));
     ImGui::Spacing();
   }
-  if (button(look, words::kOk, "ok") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+  if (dialogButton(look, words::kOk, "ok") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
     model.dismissOpenProblem();
     ImGui::CloseCurrentPopup();
   }

@@ -10,6 +10,14 @@
 
 namespace loom::window {
 
+/// A question in the middle of the window, its title and buttons named by ids; `endDialog` where it is open.
+bool beginDialog(const Look& look, const char* title, const char* id);
+bool dialogButton(const Look& look, const text::Text& words, const char* id);
+void endDialog();
+
+/// What an export is called: a kind of report::exportKinds, or FileDialogs::kLessonReport.
+std::string exportLabel(const Look& look, const std::string& kind);
+
 /// The questions that the File menu asks: a new matrix product, a file's name, whether to recover. Files are read and
 /// written by the model's background threads.
 class FileDialogs {
@@ -31,6 +39,8 @@ class FileDialogs {
   void close() { closing_ = true; }
   /// Writes the document where it is kept, or asks where.
   void save(workbench::Workbench& model);
+  /// Whether a file's name is being asked for, or will be in the next frame.
+  bool asksForFile() const;
   /// Draws what is open; within a frame.
   void draw(const Look& look, workbench::Workbench& model);
 

@@ -156,6 +156,8 @@ bool Host::closing() const { return glfwWindowShouldClose(window_) == GLFW_TRUE;
 
 void Host::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
+void Host::stayOpen() { glfwSetWindowShouldClose(window_, GLFW_FALSE); }
+
 void Host::setTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
 
 float Host::contentScale() const {

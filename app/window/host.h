@@ -48,6 +48,8 @@ class Host {
   /// Whether the user has asked to close the window.
   bool closing() const;
   void close();
+  /// Takes that back.
+  void stayOpen();
   void setTitle(const std::string& title);
   /// How many px the monitor wants for one at 100 %.
   float contentScale() const;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/panels/panel_text.h"
+#include "app/panels/performance.h"
 #include "app/panels/short_step.h"
 #include "app/text/window.h"
 #include "app/window/workbench.h"
@@ -26,8 +27,8 @@ std::string placed(const Look& look, std::initializer_list<const text::Text*> pa
 Commands Workbench::documentCommands() {
   using Kind = FileDialogs::Kind;
   const std::string file = look_.say(words::kFile);
-  return {{"new", file, look_.say(words::kNewMatmul), "Ctrl+N", [this] { dialogs_.show(Kind::kMatmul, *model_); }},
-          {"open", file, look_.say(words::kOpen), "Ctrl+O", [this] { dialogs_.show(Kind::kOpen, *model_); }}};
+  return {{"new", file, look_.say(words::kNewMatmul), "Ctrl+N", [this] { ask(Kind::kMatmul); }},
+          {"open", file, look_.say(words::kOpen), "Ctrl+O", [this] { ask(Kind::kOpen); }}};
 }
 
 Commands Workbench::saveCommands() {
@@ -43,19 +44,18 @@ Commands Workbench::exportCommands() {
   const auto derived = open ? model_->derived(model_->current()) : nullptr;
   const bool kernel = derived != nullptr && !derived->kernel.problem;
   const std::string menu = placed(look_, {&words::kFile, &words::kExport});
-  auto command = [&](const char* kind, const std::string& label, bool enabled) {
-    return Command{kind,   menu, label, "", [this, kind] { dialogs_.show(FileDialogs::Kind::kExport, *model_, kind); },
-                   enabled};
+  auto command = [&](const char* kind, bool enabled) {
+    auto show = [this, kind] { dialogs_.show(FileDialogs::Kind::kExport, *model_, kind); };
+    return Command{kind, menu, exportLabel(look_, kind), "", show, enabled};
   };
-  return {command("cuda", "CUDA", kernel),
-          command("tvmscript", "TVMScript", open),
-          command("python", "Python (TVM)", open),
-          command("trace", look_.say(words::kTrace), open),
-          command("project", look_.say(words::kProject), kernel),
-          command("report", look_.say(words::kReport), open),
-          command(FileDialogs::kLessonReport, look_.say(words::kLessonReport),
-                  open && model_->target()->lesson.has_value()),
-          command("csv", look_.say(words::kTable), open)};
+  return {command("cuda", kernel),
+          command("tvmscript", open),
+          command("python", open),
+          command("trace", open),
+          command("project", kernel),
+          command("report", open),
+          command(FileDialogs::kLessonReport, open && model_->target()->lesson.has_value()),
+          command("csv", open)};
 }
 
 Commands Workbench::programCommands() {
@@ -64,7 +64,7 @@ Commands Workbench::programCommands() {
   return {{"measureall", file, look_.say(words::kMeasureAll), "Ctrl+M", [this] { model_->measure({}); }, measures},
           {"picture", file, look_.say(words::kSavePicture), "",
            [this] { dialogs_.show(FileDialogs::Kind::kPicture, *model_, ""); }},
-          {"quit", file, look_.say(words::kQuit), "Ctrl+Q", [this] { host_.close(); }}};
+          {"quit", file, look_.say(words::kQuit), "Ctrl+Q", [this] { quit(); }}};
 }
 
 Commands Workbench::lessonCommands() {
@@ -73,7 +73,7 @@ Commands Workbench::lessonCommands() {
     const document::Translated title = model_->lessonTitle(name);
     const bool here = model_->target() != nullptr && model_->target()->lessonName == name;
     commands.push_back({name, look_.say(words::kLesson), document::in(title, text::codeOf(look_.language)), "",
-                        [this, name] { model_->open(name); }, true, here});
+                        [this, name] { unsaved_.before(*model_, [this, name] { model_->open(name); }); }, true, here});
   }
   return commands;
 }
@@ -100,6 +100,18 @@ Commands Workbench::panelCommands() {
                           showPanel(open.entry.id);
                         }});
     ++number;
+  }
+  return commands;
+}
+
+Commands Workbench::viewCommands() {
+  Commands commands;
+  for (const panels::PerformanceTab& tab : panels::performanceTabs()) {
+    commands.push_back({tab.id, look_.say(words::kPerformance), look_.say(tab.name), "",
+                        [this, id = tab.id] {
+                          spotlight_.open({"performance", id}, *model_);
+                        },
+                        model_->target() != nullptr});
   }
   return commands;
 }
@@ -179,8 +191,8 @@ Commands Workbench::primitiveCommands() {
 void Workbench::openPalette() {
   Commands all;
   for (const auto& part : {primitiveCommands(), documentCommands(), saveCommands(), exportCommands(), programCommands(),
-                           lessonCommands(), chapterCommands(), panelCommands(), pictureCommands(), layoutCommands(),
-                           themeCommands(), scaleCommands(), languageCommands()}) {
+                           lessonCommands(), chapterCommands(), panelCommands(), viewCommands(), pictureCommands(),
+                           layoutCommands(), themeCommands(), scaleCommands(), languageCommands()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   palette_.open(std::move(all));
@@ -241,7 +253,8 @@ void Workbench::drawActivity(float keep) {
     if (written->problem) {
       say(look_.tell(written->problem->message), Tone::kError);
     } else {
-      say(fmt::format(fmt::runtime(look_.say(words::kWritten)), written->file.string()), Tone::kTextSecond);
+      say(fmt::format(fmt::runtime(look_.say(words::kWritten)), std::filesystem::absolute(written->file).string()),
+          Tone::kTextSecond);
     }
   }
   const workbench::DeviceLine& device = model_->device();

@@ -59,6 +59,11 @@ void Workbench::run() {
 }
 
 void Workbench::frame(Image* picture) {
+  // The window's own button asks as Ctrl+Q does.
+  if (host_.closing() && model_->modified()) {
+    host_.stayOpen();
+    quit();
+  }
   followSettings();
   takeOutcomes();
   frameTimes_.begin();
@@ -81,6 +86,7 @@ void Workbench::frame(Image* picture) {
   drawDockSpace();
   drawPanels();
   dialogs_.draw(look_, *model_);
+  unsaved_.draw(look_, *model_, dialogs_);
   palette_.draw(look_);
   if (const auto wish = dialogs_.takeWish()) take(*wish);
   if (model_->playing()) {
@@ -139,6 +145,14 @@ void Workbench::takeOutcomes() {
   }
 }
 
+void Workbench::ask(FileDialogs::Kind kind) {
+  unsaved_.before(*model_, [this, kind] { dialogs_.show(kind, *model_); });
+}
+
+void Workbench::quit() {
+  unsaved_.before(*model_, [this] { host_.close(); });
+}
+
 void Workbench::changeScale(int steps) {
   constexpr int kStepPercent = 25;
   settings_.scalePercent = std::clamp(settings_.scalePercent + steps * kStepPercent, kSmallestScale, kLargestScale);
@@ -147,7 +161,7 @@ void Workbench::changeScale(int steps) {
 void Workbench::takeShortcuts() {
   constexpr ImGuiInputFlags kGlobal = ImGuiInputFlags_RouteGlobal;
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Q, kGlobal)) {
-    host_.close();
+    quit();
   }
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Equal, kGlobal) ||
       ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_KeypadAdd, kGlobal)) {
@@ -196,10 +210,10 @@ void Workbench::takeShortcuts() {
     }
   }
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_N, kGlobal)) {
-    dialogs_.show(FileDialogs::Kind::kMatmul, *model_);
+    ask(FileDialogs::Kind::kMatmul);
   }
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_O, kGlobal)) {
-    dialogs_.show(FileDialogs::Kind::kOpen, *model_);
+    ask(FileDialogs::Kind::kOpen);
   }
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_S, kGlobal) && model_->target() != nullptr) {
     dialogs_.save(*model_);

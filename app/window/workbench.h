@@ -17,6 +17,7 @@
 #include "app/window/look.h"
 #include "app/window/pace.h"
 #include "app/window/settings.h"
+#include "app/window/unsaved_question.h"
 #include "app/workbench/step_form.h"
 #include "app/workbench/workbench.h"
 
@@ -79,6 +80,7 @@ class Workbench {
   Commands lessonCommands();
   Commands chapterCommands();
   Commands panelCommands();
+  Commands viewCommands();
   Commands pictureCommands();
   Commands layoutCommands();
   Commands themeCommands();
@@ -100,6 +102,8 @@ class Workbench {
   void drawActivity(float keep);  // leaves `keep` px at the right
   void takeShortcuts();
   void changeScale(int steps);
+  void ask(FileDialogs::Kind kind);  // what takes the place of the document; after the question about it
+  void quit();
 
   Host& host_;
   std::optional<std::filesystem::path> folder_;
@@ -111,6 +115,7 @@ class Workbench {
   Layouts layouts_;
   std::unique_ptr<workbench::Workbench> model_;
   FileDialogs dialogs_;
+  UnsavedQuestion unsaved_;
   CommandPalette palette_;
   std::vector<OpenPanel> panels_;
   Pace pace_;

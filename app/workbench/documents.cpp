@@ -50,14 +50,16 @@ void Workbench::recover() {
   if (!parts_->recovery) return;
   const fs::path file = *parts_->recovery;
   parts_->recovery.reset();
-  parts_->openWith([parts = parts_.get(), file]() -> Result<document::Target> {
-    auto target = document::openTarget({file.string()}, parts->options.assets, parts->environment);
-    if (!target) return target;
-    target->file.reset();  // it is nobody's document until it is saved
-    std::error_code error;
-    fs::rename(file, parts->autosaveFile(), error);
-    return target;
-  });
+  parts_->openWith(
+      [parts = parts_.get(), file]() -> Result<document::Target> {
+        auto target = document::openTarget({file.string()}, parts->options.assets, parts->environment);
+        if (!target) return target;
+        target->file.reset();  // it is nobody's document until it is saved
+        std::error_code error;
+        fs::rename(file, parts->autosaveFile(), error);
+        return target;
+      },
+      true);
 }
 
 void Workbench::discardRecovery() {
@@ -82,6 +84,7 @@ void Workbench::saveAs(const fs::path& file) {
   if (!p.target) return;
   // Marked as saved at once: what changes while the file is written counts as new.
   p.modified = false;
+  p.written.reset();
   p.target->file = file;
   p.deriving->submitLasting([parts = &p, file, text = document::writeDocument(*p.target)] {
     auto done = document::writeFile(file, text);

@@ -119,7 +119,7 @@ struct Workbench::Parts {
                const std::shared_ptr<const Derived>& after, const std::string& deviceName);
   /// Loads the intrinsics where that's still to be done. Deriving thread.
   std::optional<Error> ready();
-  void openWith(std::function<Result<document::Target>()> make);
+  void openWith(std::function<Result<document::Target>()> make, bool unsaved = false);
   void take(document::Target made);
   void say(const std::string& what);
 

@@ -10,22 +10,23 @@ namespace {
 constexpr double kPlaySeconds = 1.6;
 }
 
-void Workbench::Parts::openWith(std::function<Result<document::Target>()> make) {
+void Workbench::Parts::openWith(std::function<Result<document::Target>()> make, bool unsaved) {
   opening = true;
   openProblem.reset();
   const std::uint64_t order = ++orders;
-  deriving->submit([this, order, make = std::move(make)] {
+  deriving->submit([this, order, unsaved, make = std::move(make)] {
     Result<document::Target> made = fail("NoAssets", "");
     if (auto problem = ready()) {
       made = Failure(*problem);
     } else {
       made = make();
     }
-    finish([this, order, made = std::make_shared<Result<document::Target>>(std::move(made))] {
+    finish([this, order, unsaved, made = std::make_shared<Result<document::Target>>(std::move(made))] {
       if (order != orders) return;  // something else was asked for since
       opening = false;
       if (*made) {
         take(std::move(**made));
+        modified = unsaved;
       } else {
         openProblem = made->error();
       }

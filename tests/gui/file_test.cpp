@@ -181,5 +181,86 @@ TEST_F(Files, AbsurdSizesOfANewMatmulAreRefusedInPlace) {
   });
 }
 
+void applyAStep(ImGuiTestContext* ctx) {
+  IM_CHECK(startIsShown(ctx));
+  IM_CHECK(!modelOf(ctx).modified());
+  IM_CHECK(!modelOf(ctx).apply("l = sch.get_loops(sch.get_block(\"Z\"))\nsch.parallel(l[0])").refusal);
+  IM_CHECK(modelOf(ctx).modified());
+}
+
+// Nothing that was done is lost without a question.
+TEST_F(Files, ALessonOpenedOverUnsavedStepsAsksFirst) {
+  drive([](ImGuiTestContext* ctx) {
+    applyAStep(ctx);
+    workbench::Workbench& model = modelOf(ctx);
+    const std::uint64_t opened = model.opened();
+    ctx->MenuClick("//##MainMenuBar/###lessons/###tensor_core");
+    ctx->Yield(4);
+    IM_CHECK(ctx->ItemExists("//###unsaved/###save"));
+    snap(ctx, "unsaved");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(4);
+    IM_CHECK(!ctx->ItemExists("//###unsaved/###save"));
+    IM_CHECK_EQ(model.opened(), opened);
+    IM_CHECK(model.modified());
+    ctx->MenuClick("//##MainMenuBar/###lessons/###tensor_core");
+    ctx->Yield(4);
+    ctx->ItemClick("//###unsaved/###discard");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() > opened && !model.opening(); }));
+    IM_CHECK(!model.modified());
+  });
+}
+
+TEST_F(Files, SavingFromTheQuestionNamesTheFileAndGoesOn) {
+  drive([](ImGuiTestContext* ctx) {
+    applyAStep(ctx);
+    workbench::Workbench& model = modelOf(ctx);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
+    ctx->Yield(4);
+    ctx->ItemClick("//###unsaved/###save");
+    ctx->Yield(4);
+    ctx->KeyPress(ImGuiKey_Escape);  // no name: nothing goes on, nothing is lost
+    ctx->Yield(4);
+    IM_CHECK(model.modified());
+    IM_CHECK(!ctx->ItemExists("//###newmatmul/###create"));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
+    ctx->Yield(4);
+    ctx->ItemClick("//###unsaved/###save");
+    ctx->Yield(4);
+    ctx->SetRef("//###filename");
+    const auto file = std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "mine.tileloom";
+    write(ctx, "###file", file.string().c_str());
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###newmatmul/###create"); }));
+    IM_CHECK(std::filesystem::exists(file));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+  });
+}
+
+TEST_F(Files, TheWindowStaysOpenOverUnsavedStepsUntilTheyAreGivenUp) {
+  drive([](ImGuiTestContext* ctx) {
+    applyAStep(ctx);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Q);
+    ctx->Yield(4);
+    IM_CHECK(ctx->ItemExists("//###unsaved/###discard"));
+    ctx->ItemClick("//###unsaved/###cancel");
+    ctx->Yield(3);
+    IM_CHECK(modelOf(ctx).target() != nullptr);
+  });
+  EXPECT_FALSE(host().closing());
+  host().close();  // as the window's own button does
+  drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(4);
+    IM_CHECK(ctx->ItemExists("//###unsaved/###discard"));
+  });
+  EXPECT_FALSE(host().closing());
+  drive([](ImGuiTestContext* ctx) {
+    ctx->ItemClick("//###unsaved/###discard");
+    ctx->Yield(2);
+  });
+  host().stayOpen();
+}
+
 }  // namespace
 }  // namespace loom::window

@@ -107,7 +107,8 @@ int open(const OpenRequest& request) {
   if (request.screenshots) {
     // Pictures look alike on every machine: nothing of the user's settings enters them.
     const int status = [&] {
-      Workbench workbench(**host, {std::nullopt, std::nullopt, request.model, request.file});
+      const auto language = request.panels ? request.language : std::nullopt;
+      Workbench workbench(**host, {std::nullopt, language, request.model, request.file});
       return writeScreenshots(**host, workbench, request);
     }();
     if (status != 0 || !request.frames) return status;

@@ -23,7 +23,7 @@ constexpr std::chrono::seconds kLongestModel{20};
 
 // Frames until some in a row look alike: what a panel derives in the background has come by then, as far as it comes.
 void settle(Host& host, Workbench& workbench) {
-  constexpr int kMost = 200, kAlike = 8;
+  constexpr int kMost = 200, kAlike = 20;
   constexpr double kWait = 0.005;  // s
   for (int i = 0, alike = 0; i < kMost && alike < kAlike; ++i) {
     host.waitForEvents(kWait);
@@ -86,7 +86,19 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
   for (const int state : states) {
     model.select(state);
     drawUntil(
-        host, workbench, [&] { return model.stateModel(state, workbench::ModelDepth::kMachineCode) != nullptr; },
+        host, workbench,
+        [&] {
+          const auto derived = model.derived(state);
+          return derived && (derived->kernel.problem || model.compiled(state) || model.compilerProblem());
+        },
+        kLongestModel);
+    drawUntil(
+        host, workbench,
+        [&] {
+          const auto made = model.stateModel(state, workbench::ModelDepth::kMachineCode);
+          const auto* binary = model.compiled(state);
+          return made && (!made->performance.kernel || made->performance.registersKnown || !binary || !*binary);
+        },
         kLongestModel);
     for (const document::Pointer& place : wanted.panels) {
       if (!isThere(model, place)) continue;

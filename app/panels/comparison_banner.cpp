@@ -39,15 +39,22 @@ std::string nameOf(const window::Look& look, const document::Node& node) {
 
 }  // namespace
 
-void drawComparisonBanner(PanelContext& context, const char* panel) {
+float comparisonBannerHeight(const PanelContext& context, const char* panel) {
+  const workbench::Workbench* bench = context.workbench;
+  const bool shown =
+      bench != nullptr && bench->target() != nullptr && bench->comparedWith() >= 0 && !showsNoState(panel);
+  return shown ? context.look.px(kHeight) : 0;
+}
+
+void drawComparisonBanner(PanelContext& context) {
   workbench::Workbench* bench = context.workbench;
-  if (bench == nullptr || bench->target() == nullptr || bench->comparedWith() < 0 || showsNoState(panel)) return;
   const window::Look& look = context.look;
   const document::Node& other = bench->history().node(bench->comparedWith());
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, from.y + look.px(kHeight)};
   const float cross = look.px(kHeight);
+  list->AddRectFilled(from, to, look.paint(Tone::kPanel));
   ImGui::InvisibleButton("###compared", {std::max(1.0F, to.x - from.x - cross), to.y - from.y});
   const std::string otherTime = timeOf(*bench, bench->comparedWith()), ownTime = timeOf(*bench, bench->current());
   const std::string whole =
@@ -58,9 +65,9 @@ void drawComparisonBanner(PanelContext& context, const char* panel) {
   const bool ends = ImGui::InvisibleButton("###endcomparison", {cross, cross});
   const bool hovered = ImGui::IsItemHovered();
   ImGui::SetItemTooltip("%s", look.say(words::kEnd));
-  list->AddRectFilled({from.x, from.y}, {from.x + look.px(3), to.y - look.px(3)}, look.paint(Tone::kChanged));
+  list->AddRectFilled({from.x, from.y + look.px(3)}, {from.x + look.px(3), to.y}, look.paint(Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);
-  const float y = from.y + (look.px(kHeight - 3) - ImGui::GetFontSize()) / 2;
+  const float y = from.y + look.px(3) + (look.px(kHeight - 3) - ImGui::GetFontSize()) / 2;
   const std::string text = bench->comparedWith() == bench->current() ? look.say(words::kSame) : whole;
   const float room = to.x - cross - from.x - look.px(12);
   std::string shown = text;
@@ -74,13 +81,11 @@ void drawComparisonBanner(PanelContext& context, const char* panel) {
   shown = fitted(shown, room);
   list->AddText({from.x + look.px(8), y}, look.paint(Tone::kChanged), shown.c_str());
   const float half = look.px(4);
-  const ImVec2 middle{to.x - cross / 2, from.y + look.px(kHeight - 3) / 2};
+  const ImVec2 middle{to.x - cross / 2, from.y + look.px(3) + look.px(kHeight - 3) / 2};
   const ImU32 ink = look.paint(hovered ? Tone::kText : Tone::kTextSecond);
   list->AddLine({middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}, ink, look.px(1.5F));
   list->AddLine({middle.x - half, middle.y + half}, {middle.x + half, middle.y - half}, ink, look.px(1.5F));
   ImGui::PopFont();
-  ImGui::SetCursorScreenPos({from.x, to.y});
-  ImGui::Dummy({0, 0});
   const int now = bench->current(), then = bench->comparedWith();
   if (ends) {
     bench->endComparison();

@@ -4,8 +4,10 @@
 
 namespace loom::panels {
 
-/// While two states are compared: a strip that says which, with a button that ends it, above what the panel draws.
-/// Nothing in panels that show no state.
-void drawComparisonBanner(PanelContext& context, const char* panel);
+/// Height of the strip at the foot of a panel while two states are compared; 0: none, or the panel shows no state.
+float comparisonBannerHeight(const PanelContext& context, const char* panel);
+
+/// The strip, at the cursor: says which states are compared; a click exchanges them, its cross ends it.
+void drawComparisonBanner(PanelContext& context);
 
 }  // namespace loom::panels

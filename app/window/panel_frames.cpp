@@ -71,6 +71,27 @@ void drawAnswer(const Look& look, const text::Text& title, const text::PanelHelp
   }
 }
 
+// Keeps `height` at the foot of the current window free: its contents see that much less room, and what stands above
+// keeps its place. Gives where the foot begins.
+float leaveFoot(float height) {
+  ImGuiWindow* window = ImGui::GetCurrentWindow();
+  const float end = window->InnerRect.Max.y - window->WindowPadding.y;
+  window->WorkRect.Max.y -= height;
+  window->ContentRegionRect.Max.y -= height;
+  return end - height;
+}
+
+// To the foot, which doesn't scroll; contents that are longer than the window can be scrolled clear of it.
+void beginFoot(float height, float at) {
+  ImGuiWindow* window = ImGui::GetCurrentWindow();
+  window->DC.CursorMaxPos.y += height;
+  window->WorkRect.Max.y += height;
+  window->ContentRegionRect.Max.y += height;
+  const ImVec2 most = window->DC.CursorMaxPos;
+  ImGui::SetCursorScreenPos({window->InnerRect.Min.x + window->WindowPadding.x, at});
+  window->DC.CursorMaxPos = most;
+}
+
 }  // namespace
 
 void Workbench::drawHelpOf(const panels::PanelEntry& entry) {
@@ -122,8 +143,13 @@ void Workbench::drawPanels() {
     ImGui::SetNextWindowSize({look_.px(480), look_.px(320)}, ImGuiCond_FirstUseEver);
     if (ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing)) {
       drawHelpOf(open.entry);
-      panels::drawComparisonBanner(context, open.entry.id);
+      const float banner = panels::comparisonBannerHeight(context, open.entry.id);
+      const float foot = leaveFoot(banner);
       open.panel->draw(context);
+      if (banner > 0) {
+        beginFoot(banner, foot);
+        panels::drawComparisonBanner(context);
+      }
     }
     ImGui::End();
     ImGui::PopStyleColor();

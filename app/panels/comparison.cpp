@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
@@ -55,17 +55,6 @@ std::string valueText(Kind kind, const std::optional<double>& value) {
   }
 }
 
-// "global → shared" is said part by part.
-std::string labelText(const Look& look, const std::string& label) {
-  constexpr std::string_view kArrow = " → ";
-  if (const std::size_t at = label.find(kArrow); at != std::string::npos)
-    return labelText(look, label.substr(0, at)) + std::string(kArrow) +
-           labelText(look, label.substr(at + kArrow.size()));
-  for (const words::FigureLabel& known : words::kFigureLabels)
-    if (label == known.label) return look.say(known.words);
-  return look.tell(label);
-}
-
 // How many times as much, or as little.
 std::string factorText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
 
@@ -97,8 +86,7 @@ void Comparison::choose(PanelContext& context) {
   ImGui::TextUnformatted(look.say(words::kCompareWith));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F));
-  const std::string shown =
-      against_ >= 0 ? named(look, bench.history().node(against_)) : std::string(look.say(words::kNothingToCompare));
+  const std::string shown = against_ >= 0 ? named(look, bench.history().node(against_)) : "–";
   if (ImGui::BeginCombo("###other", shown.c_str())) {
     for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
       if (i == bench.current() || !isKernel(bench, i)) continue;
@@ -114,6 +102,27 @@ void Comparison::choose(PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::Checkbox(fmt::format("{}###different", look.say(words::kOnlyDifferent)).c_str(), &onlyDifferent_);
   ImGui::PopStyleVar();
+  const auto derived = bench.derived(bench.current());
+  const bool none = derived && derived->kernel.problem;
+  if (against_ < 0 || (!waiting_ && !none)) return;
+  ImGui::SameLine(0, look.px(16));  // beside: a line that comes and goes would move the rows
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  fittedText(none ? say(look, words::kNoFiguresNow, bench.node().number) : std::string(look.say(words::kModelling)),
+             ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+}
+
+// Over a column of figures: the state by number and step; where both have one number, its time tells them apart.
+std::string Comparison::headOf(const Look& look, workbench::Workbench& bench, int node, float width) const {
+  const document::Node& of = bench.history().node(node);
+  const bool now = node == bench.current();
+  std::string head = std::to_string(of.number);
+  const auto* measured = bench.measured(node);
+  if (measured && bench.history().node(against_).number == bench.node().number)
+    head += " · " + timeText(measured->timing.median);
+  const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
+  head += " " + stateTitle(look, of);
+  return fitted(head, width - ImGui::CalcTextSize(last.c_str()).x) + last;
 }
 
 void Comparison::follow(PanelContext& context) {
@@ -151,11 +160,12 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   std::string name = look.say(row.kind == Kind::kMeasured ? *timeName_ : nameOf(row.kind));
   if (!row.label.empty()) {
     const bool labelled = row.kind == Kind::kTraffic;
-    name = labelled ? fmt::format("{}, {}", labelText(look, row.label), name) : name + " " + labelText(look, row.label);
+    name = labelled ? fmt::format("{}, {}", figureLabel(look, row.label), name)
+                    : name + " " + figureLabel(look, row.label);
   }
   const Tone tone = row.differs ? Tone::kText : Tone::kTextFaint;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
-  ImGui::TextUnformatted(name.c_str());
+  ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x).c_str());
   if (!row.how.empty()) ImGui::SetItemTooltip("%s", look.tell(row.how).c_str());
   ImGui::TableNextColumn();
   drawRight(valueText(row.kind, row.before));
@@ -182,21 +192,26 @@ void Comparison::draw(PanelContext& context) {
   if (before != against_) revision_ = ~std::uint64_t{0};
   if (against_ < 0) {
     ImGui::PopFont();
+    drawSecond(look, look.say(words::kNothingToCompare));
     return;
   }
   follow(context);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX;
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
-  const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
+  const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(60));
   if (ImGui::BeginTable(fmt::format("###compared{:.0f}", look.scale * 100).c_str(), 4, kFlags, {0, height})) {
     ImGui::TableSetupScrollFreeze(0, 1);
-    const std::string then = std::to_string(bench.history().node(against_).number);
-    const std::string now = fmt::format("{} ({})", bench.node().number, look.say(words::kNow));
-    ImGui::TableSetupColumn(look.say(words::kFigure), ImGuiTableColumnFlags_WidthFixed, look.px(250));
-    ImGui::TableSetupColumn(then.c_str(), ImGuiTableColumnFlags_WidthFixed, look.px(110));
-    ImGui::TableSetupColumn(now.c_str(), ImGuiTableColumnFlags_WidthFixed, look.px(110));
-    ImGui::TableSetupColumn(look.say(words::kTimesColumn), ImGuiTableColumnFlags_WidthFixed, look.px(90));
+    const float room =
+        ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize - 8 * ImGui::GetStyle().CellPadding.x;
+    const float factor = look.px(64), figure = std::clamp(0.36F * room, look.px(130), look.px(250));
+    const float figures = std::clamp((room - figure - factor) / 2, look.px(70), look.px(240));
+    const std::string then = headOf(look, bench, against_, figures),
+                      now = headOf(look, bench, bench.current(), figures);
+    ImGui::TableSetupColumn(look.say(words::kFigure), ImGuiTableColumnFlags_WidthFixed, figure);
+    ImGui::TableSetupColumn("###then", ImGuiTableColumnFlags_WidthFixed, figures);
+    ImGui::TableSetupColumn("###now", ImGuiTableColumnFlags_WidthFixed, figures);
+    ImGui::TableSetupColumn(look.say(words::kTimesColumn), ImGuiTableColumnFlags_WidthFixed, factor);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     for (const char* head : {look.say(words::kFigure), then.c_str(), now.c_str(), look.say(words::kTimesColumn)}) {
       ImGui::TableNextColumn();
@@ -209,7 +224,6 @@ void Comparison::draw(PanelContext& context) {
       if (row.differs || !onlyDifferent_) drawRow(look, row);
     ImGui::EndTable();
   }
-  if (waiting_) drawSecond(look, look.say(words::kModelling));
   ImGui::PopFont();
   ImGui::PopFont();
 }

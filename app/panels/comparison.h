@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/panels/panel.h"
@@ -11,8 +12,9 @@ namespace loom::text {
 class Text;
 }
 namespace loom::workbench {
+class Workbench;
 struct StateModel;
-}
+}  // namespace loom::workbench
 
 namespace loom::panels {
 
@@ -24,6 +26,7 @@ class Comparison {
  private:
   void choose(PanelContext& context);
   void follow(PanelContext& context);
+  std::string headOf(const window::Look& look, workbench::Workbench& bench, int node, float width) const;
   void drawRow(const window::Look& look, const workbench::ComparedRow& row);
 
   int against_ = -1;  // the state compared with; without one the closest before the current one that is a kernel

@@ -44,8 +44,10 @@ bool limits(Limiter limiter, Want want) {
          (limiter == Limiter::Shared && want == Want::Shared) || (limiter == Limiter::Threads && want == Want::Threads);
 }
 
+constexpr float kTwoLines = 104;  // design px of a curve that has room for a head of two lines
+
 std::string amount(Want want, std::int64_t value) {
-  return want == Want::Shared ? fmt::format("{:.3g}", double(value) / 1024) : std::to_string(value);
+  return want == Want::Shared ? fmt::format("{:.3g} KiB", double(value) / 1024) : std::to_string(value);
 }
 
 void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 size, const OccupancyCurve* other) {
@@ -58,28 +60,40 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
   ImGui::PushFont(look.fonts.text, window::kUnitSize);
   const float line = ImGui::GetTextLineHeight();
   const bool known = c.want != Want::Registers || c.now > 0;
-  // Head: what it is, how much of it there is, and whether it is the limit.
+  // Head: what it is, how much of it there is, whether it is the limit, and what another amount would give: in two
+  // lines, or in one where the panel is low.
+  const bool low = size.y < look.px(kTwoLines);
   std::string head = look.say(wordOf(c.want));
   if (known) head += ": " + amount(c.want, c.now);
-  draw.AddText(corner, look.paint(limit ? Tone::kWarning : Tone::kText), fitted(head, size.x).c_str());
   const std::string second = !known     ? look.say(words::kNotCompiled)
                              : c.better ? say(look, words::kWouldGive, amount(c.want, *c.better), c.warpsBetter)
                              : c.warpsNow == c.maxWarps ? std::string(look.say(words::kMostAlready))
                                                         : std::string();
-  draw.AddText({corner.x, corner.y + line}, look.paint(Tone::kTextSecond), fitted(second, size.x).c_str());
-  const ImVec2 low{corner.x + look.px(22), corner.y + 2 * line + look.px(6)};
+  const std::string axis = look.say(words::kWarpsAxis);
+  const float axisWidth = ImGui::CalcTextSize(axis.c_str()).x;
+  if (low && !second.empty()) head += " · " + second;
+  const bool axisFits = low || ImGui::CalcTextSize(head.c_str()).x + axisWidth + look.px(10) < size.x;
+  draw.AddText(corner, look.paint(limit ? Tone::kWarning : Tone::kText), fitted(head, size.x).c_str());
+  if (!low) {
+    draw.AddText({corner.x, corner.y + line}, look.paint(Tone::kTextSecond), fitted(second, size.x).c_str());
+    if (axisFits) draw.AddText({corner.x + size.x - axisWidth, corner.y}, look.paint(Tone::kTextFaint), axis.c_str());
+  }
+  const ImVec2 least{corner.x + look.px(26), corner.y + (low ? 1.0F : 2.0F) * line + look.px(6)};
   const ImVec2 high{corner.x + size.x - look.px(8), corner.y + size.y - line - look.px(4)};
-  const double least = double(c.at.front()), most = double(c.at.back());
-  auto x = [&](double at) { return low.x + float((at - least) / (most - least)) * (high.x - low.x); };
-  auto y = [&](double warps) { return high.y - float(warps / std::max(1, c.maxWarps)) * (high.y - low.y); };
-  for (int quarter = 0; quarter <= 4; quarter += 2) {
+  // Amounts below the first that the curve knows (a block of 16 threads takes a whole warp) stand on the axis.
+  const double from = c.want == Want::Shared ? 0 : double(c.at.front()), to = double(c.at.back());
+  auto x = [&](double at) {
+    return least.x + float((std::clamp(at, from, to) - from) / (to - from)) * (high.x - least.x);
+  };
+  auto y = [&](double warps) { return high.y - float(warps / std::max(1, c.maxWarps)) * (high.y - least.y); };
+  for (int quarter = 0; quarter <= 4; quarter += low ? 4 : 2) {
     const int warps = c.maxWarps * quarter / 4;
-    draw.AddLine({low.x, y(warps)}, {high.x, y(warps)}, look.paint(Tone::kLine));
+    draw.AddLine({least.x, y(warps)}, {high.x, y(warps)}, look.paint(Tone::kLine));
     const std::string label = std::to_string(warps);
-    draw.AddText({low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(4), y(warps) - line / 2},
+    draw.AddText({least.x - ImGui::CalcTextSize(label.c_str()).x - look.px(8), y(warps) - line / 2},
                  look.paint(Tone::kTextFaint), label.c_str());
   }
-  for (double at : {least, (least + most) / 2, most}) {
+  for (double at : {from, (from + to) / 2, to}) {
     const std::int64_t unit = c.want == Want::Shared ? 1024 : c.want == Want::Threads ? 32 : 1;
     const std::int64_t nearest = std::int64_t(at) / unit * unit;
     const std::string label = amount(c.want, nearest);
@@ -99,7 +113,7 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
   draw.AddPolyline(steps.data(), int(steps.size()), look.paint(Tone::kTextSecond), 0, look.px(1.5F));
   if (known) {
     const ImVec2 at{x(double(c.now)), y(c.warpsNow)};
-    draw.AddLine({at.x, low.y}, {at.x, high.y}, look.paint(limit ? Tone::kWarning : Tone::kTextFaint));
+    draw.AddLine({at.x, least.y}, {at.x, high.y}, look.paint(limit ? Tone::kWarning : Tone::kTextFaint));
     draw.AddCircleFilled(at, look.px(4), look.paint(limit ? Tone::kWarning : Tone::kText));
   }
   if (other && (other->want != Want::Registers || other->now > 0)) {
@@ -109,8 +123,8 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
   }
   if (known && c.better) draw.AddCircle({x(double(*c.better)), y(c.warpsBetter)}, look.px(3), look.paint(Tone::kText));
   if (hovered) {
-    const double at = least + double(ImGui::GetMousePos().x - low.x) / (high.x - low.x) * (most - least);
-    auto value = std::lower_bound(c.at.begin(), c.at.end(), std::int64_t(std::max(at, least)));
+    const double at = from + double(ImGui::GetMousePos().x - least.x) / (high.x - least.x) * (to - from);
+    auto value = std::lower_bound(c.at.begin(), c.at.end(), std::int64_t(std::max(at, from)));
     if (value == c.at.end()) --value;
     const auto i = std::size_t(value - c.at.begin());
     ImGui::SetTooltip("%s", say(look, words::kIfOther, amount(c.want, *value), c.warps[i]).c_str());
@@ -142,9 +156,9 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
   const bool both = other && other->occupancy && other->curves.size() == view.curves.size();
   if (both) drawOther(context, headOf(look, *other));
   const ImVec2 space = ImGui::GetContentRegionAvail();
-  const bool beside = space.x > look.px(520);
+  const bool beside = space.x > look.px(400);
   const float gap = look.px(14);
-  const float least = look.px(beside ? 110 : 130);
+  const float least = look.px(beside ? 64 : 110);
   const ImVec2 size{beside ? (space.x - 2 * gap) / 3 : space.x, std::max(beside ? space.y : 0.0F, least)};
   for (std::size_t i = 0; i < view.curves.size(); ++i) {
     if (beside && i > 0) ImGui::SameLine(0, gap);

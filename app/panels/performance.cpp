@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include "app/panels/advice.h"
 #include "app/panels/empty.h"
+#include "app/panels/figure_rows.h"
 #include "app/panels/instruction_mix.h"
 #include "app/panels/occupancy.h"
 #include "app/panels/panel_text.h"
@@ -45,6 +48,24 @@ std::string predictedText(const window::Look& look, const workbench::Performance
                      look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram));
 }
 
+// What each pipe alone would take: why the time is what it is.
+void drawPipes(const window::Look& look, const workbench::PerformanceView& view) {
+  using Kind = workbench::ComparedFigure::Kind;
+  std::vector<FigureRow> rows;
+  double most = 0;
+  for (const workbench::ComparedFigure& f : view.figures)
+    if (f.kind == Kind::kPipe) most = std::max(most, f.value);
+  for (const workbench::ComparedFigure& f : view.figures) {
+    if (f.kind != Kind::kPipe && f.kind != Kind::kLaunch) continue;
+    const bool busiest = f.kind == Kind::kPipe && f.value == most;
+    rows.push_back({f.kind == Kind::kLaunch ? look.say(words::kLaunch) : figureLabel(look, f.label), timeText(f.value),
+                    float(f.value / view.estimate->microseconds),
+                    busiest ? window::Tone::kWarning : window::Tone::kTextSecond, look.tell(f.how)});
+  }
+  drawHeading(look, say(look, words::kPipesAlone, timeText(view.estimate->microseconds)));
+  drawFigureRows(look, rows);
+}
+
 void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
@@ -53,6 +74,10 @@ void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
     drawSecond(look, say(look, words::kNoFigures, look.tell(view.deviceProblem)));
     return;
   }
+  // Beside the advice, where there is room.
+  const bool wide = view.estimate && ImGui::GetContentRegionAvail().x > look.px(720);
+  if (wide && !ImGui::BeginTable("###advice", 2, ImGuiTableFlags_SizingStretchSame)) return;
+  if (wide) ImGui::TableNextColumn();
   if (view.estimate) {
     const gpu::Outcome* measured = bench.preview() ? nullptr : bench.measured(bench.current());
     const bool recorded = measured && bench.timed(bench.current())->result->origin == gpu::ResultOrigin::Recorded;
@@ -71,6 +96,9 @@ void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
   } else {
     drawAdvice(context, model.memory.advice);
   }
+  if (wide) ImGui::TableNextColumn();
+  if (view.estimate) drawPipes(look, view);
+  if (wide) ImGui::EndTable();
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "app/text/performance.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
+#include "app/workbench/bound_statement.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -157,7 +158,7 @@ void Roofline::draw(PanelContext& context) {
   }
 
   const ImVec2 space = ImGui::GetContentRegionAvail();
-  const ImVec2 size{std::max(space.x, 1.0F), std::max(space.y, look.px(140))};
+  const ImVec2 size{std::max(space.x, 1.0F), std::max(space.y, look.px(64))};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::InvisibleButton("###roofplot", size);
   const bool hovered = ImGui::IsItemHovered();
@@ -173,9 +174,12 @@ void Roofline::draw(PanelContext& context) {
                   labels};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 faint = look.paint(Tone::kTextFaint), grid = look.paint(Tone::kLine);
+  const float decade = (plot.high.y - plot.low.y) / float(std::max(1e-3, highY_ - lowY_));
+  const int every = std::max(1, int(std::ceil(line / decade)));  // labels must not run into each other
   for (int d = int(std::ceil(lowY_)); d <= int(std::floor(highY_)); ++d) {
     const float y = plot.y(std::pow(10.0, d));
     draw.AddLine({plot.low.x, y}, {plot.high.x, y}, grid);
+    if ((int(std::floor(highY_)) - d) % every != 0) continue;
     const std::string label = fmt::format("{:g}", std::pow(10.0, d));
     draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), y - line / 2}, faint, label.c_str());
   }
@@ -185,6 +189,8 @@ void Roofline::draw(PanelContext& context) {
     const std::string label = fmt::format("{:g}", std::pow(10.0, d));
     draw.AddText({x - ImGui::CalcTextSize(label.c_str()).x / 2, plot.high.y + look.px(4)}, faint, label.c_str());
   }
+  draw.AddText({corner.x, plot.high.y + look.px(4)}, faint, "TFLOP/s");
+  draw.AddText({plot.high.x + look.px(8), plot.high.y + look.px(4)}, faint, "FLOP/B");
   draw.PushClipRect({plot.low.x, corner.y}, {corner.x + size.x, corner.y + size.y}, true);
   drawCeilings(context, plot);
   drawPoints(context, plot, hovered, clicked);
@@ -230,7 +236,7 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
              look.paint(Tone::kText), look.px(4));
       labels.push_back({plot.y(reach),
                         say(look, words::kOnSome, current->performance.busy, current->performance.multiprocessors,
-                            fmt::format("{:.0f}", reach)),
+                            reach < 10 ? figureText(reach) : fmt::format("{:.0f}", reach)),
                         Tone::kTextSecond});
     }
   }
@@ -319,6 +325,15 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   if (!any) {
     draw.AddText({plot.low.x + look.px(160), plot.low.y + look.px(8)}, look.paint(Tone::kTextFaint),
                  look.say(words::kRooflineEmpty));
+  }
+  if (!shown && !bench.preview()) {
+    const auto derived = bench.derived(bench.current());
+    const bool kernel = derived && workbench::hasKernel(*derived);
+    const std::string why = say(look, kernel ? words::kNoPointYet : words::kNoPoint, bench.node().number);
+    if (derived)
+      draw.AddText({plot.high.x - ImGui::CalcTextSize(why.c_str()).x - look.px(6),
+                    plot.high.y - ImGui::GetTextLineHeight() - look.px(3)},
+                   look.paint(Tone::kTextSecond), why.c_str());
   }
   if (shown) {
     // The same state on the other links: how far each roof is.

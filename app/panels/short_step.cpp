@@ -37,6 +37,36 @@ std::string fitted(const std::string& text, float width) {
   return std::string(text.c_str(), end) + "…";
 }
 
+std::vector<std::string> nameLines(const std::string& name, float width, int most) {
+  auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  auto divided = [&](bool anywhere) {
+    std::vector<std::string> lines(1);
+    for (std::size_t from = 0; from < name.size();) {
+      const std::size_t part = anywhere ? std::string::npos : name.find_first_of("_.", from);
+      std::size_t end = part == std::string::npos ? (anywhere ? from + 1 : name.size()) : part + 1;
+      while (anywhere && end < name.size() && (name[end] & 0xC0) == 0x80) ++end;  // within a character
+      const std::string piece = name.substr(from, end - from);
+      if (!lines.back().empty() && widthOf(lines.back() + piece) > width) lines.emplace_back();
+      lines.back() += piece;
+      from = end;
+    }
+    return lines;
+  };
+  auto fits = [&](const std::vector<std::string>& lines) {
+    return int(lines.size()) <= most &&
+           std::all_of(lines.begin(), lines.end(), [&](const std::string& l) { return widthOf(l) <= width; });
+  };
+  auto lines = divided(false);
+  if (fits(lines)) return lines;
+  lines = divided(true);
+  while (int(lines.size()) > std::max(1, most)) {
+    lines[lines.size() - 2] += lines.back();
+    lines.pop_back();
+  }
+  lines.back() = fitted(lines.back(), width);
+  return lines;
+}
+
 void fittedText(const std::string& text, float width) {
   const std::string shown = fitted(text, width);
   ImGui::TextUnformatted(shown.c_str());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace loom::panels {
 
@@ -10,6 +11,10 @@ std::string shortStep(const std::string& source);
 
 /// `text` in the current font, cut to `width` pixels with "…" where it is longer.
 std::string fitted(const std::string& text, float width);
+
+/// A buffer's name over as few lines of `width` pixels in the current font as hold it: divided after '_' and '.', and
+/// where that takes more than `most` lines, anywhere; the last is cut with "…" where even then it is longer.
+std::vector<std::string> nameLines(const std::string& name, float width, int most);
 
 /// Draws `text` cut to `width`; where it was cut, the hover shows all of it.
 void fittedText(const std::string& text, float width);

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "app/panels/panel.h"
 #include "app/panels/panel_text.h"
@@ -32,6 +33,16 @@ std::string originText(const window::Look& look, gpu::ResultOrigin from, const s
 
 std::string originText(const window::Look& look, const document::Timed& timed) {
   return timed.result ? originText(look, timed.result->origin, timed.device, timed.result->date) : "";
+}
+
+std::string figureLabel(const window::Look& look, const std::string& label) {
+  constexpr std::string_view kArrow = " → ";
+  if (const std::size_t at = label.find(kArrow); at != std::string::npos)
+    return figureLabel(look, label.substr(0, at)) + std::string(kArrow) +
+           figureLabel(look, label.substr(at + kArrow.size()));
+  for (const words::FigureLabel& known : words::kFigureLabels)
+    if (label == known.label) return look.say(known.words);
+  return look.tell(label);
 }
 
 std::string stateTitle(const window::Look& look, const document::Node& node) {

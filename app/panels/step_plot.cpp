@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/dot.h"
+#include "app/panels/short_step.h"
 #include "app/panels/side_labels.h"
 #include "app/panels/state_text.h"
 #include "app/panels/step_times.h"
@@ -45,7 +46,8 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   const bool hovered = ImGui::IsItemHovered();
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const ImVec2 low{corner.x + look.px(44), corner.y + look.px(8)};
-  const float labels = vendor_ > 0 || !peaks_.empty() ? look.px(104) : look.px(8);
+  const bool named = width >= look.px(300) && (vendor_ > 0 || !peaks_.empty());
+  const float labels = look.px(named ? 104 : 8);
   const ImVec2 high{corner.x + width - labels, corner.y + height - ImGui::GetTextLineHeight() - look.px(4)};
   const float stepWidth = (high.x - low.x) / static_cast<float>(lastStep_ + 1);
   const Plot plot{low, high, labels, stepWidth, workbench::decadesAround(values)};
@@ -72,12 +74,18 @@ void StepTimes::drawAxes(PanelContext& context, const Plot& plot) const {
   const float half = std::max(plot.stepWidth * 0.5F, look.px(4)), line = ImGui::GetTextLineHeight();
   draw.AddRectFilled({plot.x(current) - half, plot.low.y}, {plot.x(current) + half, plot.high.y},
                      look.paint(Tone::kHovered));
+  const float apart =
+      (plot.high.y - plot.low.y) / static_cast<float>(std::max(1, plot.decades.high - plot.decades.low));
+  const int everyDecade = std::max(1, static_cast<int>(std::ceil(line / std::max(1.0F, apart))));
   for (int decade = plot.decades.low; decade <= plot.decades.high; ++decade) {
     const float at = plot.y(std::pow(10.0, decade));
     draw.AddLine({plot.low.x, at}, {plot.high.x, at}, look.paint(Tone::kLine));
+    if ((plot.decades.high - decade) % everyDecade != 0) continue;
     const std::string label = fmt::format("{:g}", std::pow(10.0, decade));
     draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), at - line / 2}, faint, label.c_str());
   }
+  draw.AddText({plot.low.x - look.px(44), plot.high.y + look.px(4)}, faint,
+               fitted(look.say(words::kStep), look.px(36)).c_str());
   const float labelWidth = ImGui::CalcTextSize("000").x + look.px(6);
   const int every = std::max(1, static_cast<int>(std::ceil(labelWidth / plot.stepWidth)));
   for (int step = 0; step <= lastStep_; step += every) {
@@ -102,6 +110,14 @@ void StepTimes::drawLevels(const Look& look, const Plot& plot) const {
     const float y = plot.y(shown(vendor_));
     dashed(draw, {plot.low.x, y}, plot.high.x, look.paint(Tone::kText), look.px(6));
     beside.push_back({y, "cuBLASLt " + figureText(shown(vendor_)), Tone::kText});
+  }
+  if (plot.labels < look.px(40)) {  // no room beside: the vendor's line is named in the plane
+    if (vendor_ > 0) {
+      const std::string& name = beside.back().text;
+      draw.AddText({plot.low.x + look.px(4), plot.y(shown(vendor_)) + look.px(1)}, look.paint(Tone::kText),
+                   name.c_str());
+    }
+    return;
   }
   drawSideLabels(look, plot.high.x, plot.labels, plot.low.y, plot.high.y + ImGui::GetTextLineHeight(),
                  std::move(beside));

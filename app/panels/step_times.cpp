@@ -4,13 +4,13 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
-#include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
@@ -59,10 +59,11 @@ void StepTimes::draw(PanelContext& context) {
   }
   const window::Look& look = context.look;
   const ImVec2 space = ImGui::GetContentRegionAvail();
-  const bool wide = space.x > look.px(760);
-  const float plotWidth = wide ? space.x * 0.46F : space.x;
-  // Where the panel is low, it scrolls: a plot without height says nothing.
-  const float plotHeight = std::max(wide ? space.y : space.y * 0.5F, look.px(120));
+  // Beside each other also where the panel is low: one under the other neither would have height.
+  const bool low = space.y < look.px(240);
+  const bool wide = space.x > look.px(low ? 400 : 760);
+  const float plotWidth = wide ? space.x * (space.x > look.px(760) ? 0.46F : 0.54F) : space.x;
+  const float plotHeight = std::max(wide ? space.y : space.y * 0.5F, look.px(wide ? 76 : 120));
   drawPlot(context, plotWidth, plotHeight);
   if (wide) {
     ImGui::SameLine();
@@ -157,7 +158,7 @@ void StepTimes::drawHead(PanelContext& context) {
   }
   ImGui::PushFont(nullptr, window::kUnitSize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-  drawWrapped(note);
+  fittedText(note, ImGui::GetContentRegionAvail().x);  // one line: what is below keeps its place
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
@@ -255,7 +256,7 @@ void StepTimes::drawTable(PanelContext& context) {
   // Widths are kept by name: those of another scale do not fit.
   const std::string name = fmt::format("###speedups{:.0f}", look.scale * 100);
   const int columns = oneOrigin_ ? 7 : 8;
-  if (ImGui::BeginTable(name.c_str(), columns, kFlags, {space.x, std::max(space.y, look.px(110))})) {
+  if (ImGui::BeginTable(name.c_str(), columns, kFlags, {space.x, std::max(space.y, look.px(76))})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     const std::string share = fmt::format(fmt::runtime(look.say(words::kVendorShare)), "cuBLASLt");
     const char* names[] = {look.say(words::kStep),
@@ -292,8 +293,12 @@ void StepTimes::drawTable(PanelContext& context) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         const int node = listed_[static_cast<std::size_t>(i)];
         drawTableRow(context, node);
-        if (scroll && node == bench.current()) ImGui::SetScrollHereY(0.5F);
       }
+    }
+    if (scroll && clipper.ItemsHeight > 0) {  // to the middle, whole rows below the head
+      const float row = clipper.ItemsHeight, at = float(now - listed_.begin());
+      const float above = std::floor((ImGui::GetWindowHeight() / row - 2) / 2);
+      ImGui::SetScrollY(std::max(0.0F, at - above) * row);
     }
     if (now != listed_.end()) scrolledTo_ = bench.current();
     if (vendor_ > 0) {

@@ -44,6 +44,8 @@ inline constexpr Text kRooflineNote{
     "TFLOP/s 对该链路每字节 FLOP，双对数；字节数按程序所写，取自 {} 的模型"};
 inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on this link.",
                                      "没有已测状态在此链路上有字节数。"};
+inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};
+inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "状态 {} 没有点：尚未测量。"};
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes, as written", "{} FLOP / {} {} 字节（按程序所写）"};
@@ -52,7 +54,7 @@ inline constexpr Text kMeasuredRoof{"measured", "实测"};
 inline constexpr Text kSheetRoof{"as stated", "标称"};
 
 inline constexpr Text kRegistersAThread{"registers a thread", "每线程寄存器"};
-inline constexpr Text kSharedABlock{"shared memory a block, KiB", "每块共享内存 KiB"};
+inline constexpr Text kSharedABlock{"shared memory a block", "每块共享内存"};
 inline constexpr Text kThreadsABlock{"threads a block", "每块线程数"};
 inline constexpr Text kResident{"{} of {} warps live on an SM: {} %", "每个 SM 驻留 {} / {} 个线程束：{} %"};
 inline constexpr Text kAtMost{"at most {} of {} warps live on an SM: registers are not known before compilation",
@@ -67,7 +69,7 @@ inline constexpr Text kGridGives{"the grid gives {} of {} SMs a block", "网格�
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
 inline constexpr Text kWouldGive{"{} would give {} warps", "{} 时为 {} 个线程束"};
 inline constexpr Text kMostAlready{"the most already", "已达最多"};
-inline constexpr Text kWarpsAxis{"warps", "线程束"};
+inline constexpr Text kWarpsAxis{"↑ warps on an SM", "↑ 每 SM 线程束"};
 inline constexpr Text kIfOther{"{}: {} warps", "{}：{} 个线程束"};
 
 inline constexpr Text kNoSass{"No machine code: {}", "没有机器码：{}"};
@@ -108,6 +110,8 @@ inline constexpr Text kOther{"other", "其他"};
 
 inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模型没有发现可改进之处。"};
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
+inline constexpr Text kPipesAlone{"What each pipe alone would take, of {}", "各流水线单独所需时间（共 {}）"};
+inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};
 inline constexpr Text kMeasuredTime{"measured {}", "实测 {}"};
@@ -120,7 +124,10 @@ inline constexpr Text kPreviewNotCompiled{
 inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览：预测 {} TFLOP/s"};
 inline constexpr Text kCompareWith{"Compare with", "与之比较"};
 inline constexpr Text kOnlyDifferent{"differences only", "仅差异"};
-inline constexpr Text kNothingToCompare{"There is no other state that is a kernel.", "没有其他可作为核函数的状态。"};
+inline constexpr Text kNothingToCompare{
+    "There is no earlier state that is a kernel to compare with: choose one above, or in History with its menu.",
+    "之前没有可比较的核函数状态：请在上方选择，或在历史中用其菜单选择。"};
+inline constexpr Text kNoFiguresNow{"State {} is no kernel: it has no figures.", "状态 {} 不是核函数：没有指标。"};
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
 inline constexpr Text kTimesColumn{"factor", "倍数"};

@@ -4,21 +4,20 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
-#include "app/panels/advice.h"
 #include "app/panels/axis_chip.h"
 #include "app/panels/empty.h"
+#include "app/panels/memory_figures.h"
 #include "app/panels/panel_text.h"
-#include "app/panels/playback_bars.h"
 #include "app/panels/preview_line.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
 #include "app/text/memory.h"
-#include "app/text/playback.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -34,6 +33,7 @@ using workbench::MemoryTraffic;
 
 namespace {
 
+constexpr float kTight = 270;           // design px: less holds no names of levels
 constexpr float kRoomForFigures = 760;  // design px: the figures stand beside the levels
 
 struct LevelLook {
@@ -51,10 +51,6 @@ LevelLook lookOf(int level) {
   return {Tone::kTensorCore, words::kTensorCore};
 }
 
-std::string number(double value) {
-  return value >= 100 || value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
-}
-
 // One width for one number of bytes in every state: 4 KiB is a hair, 16 GiB the widest.
 float arrowWidth(const Look& look, double bytes) {
   return look.px(float(1.5 + 0.5 * std::clamp(std::log2(std::max(bytes, 1.0) / 4096), 0.0, 22.0)));
@@ -66,6 +62,15 @@ void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone
   ImGui::PopFont();
 }
 
+// An amount and its unit, one below the other.
+void drawAmount(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone) {
+  const std::size_t unit = text.rfind(' ');
+  const float half = look.px(6);
+  line(look, {at.x, at.y - half}, room, text.substr(0, unit), tone, look.fonts.text, window::kUnitSize);
+  if (unit == std::string::npos) return;
+  line(look, {at.x, at.y + half}, room, text.substr(unit + 1), tone, look.fonts.text, window::kUnitSize);
+}
+
 std::string shapeText(const MemoryBuffer& b) {
   std::string text;
   for (std::int64_t e : b.shape) text += (text.empty() ? "" : " × ") + std::to_string(e);
@@ -74,22 +79,36 @@ std::string shapeText(const MemoryBuffer& b) {
 
 std::string lifeText(const Look& look, const MemoryBuffer& b) {
   if (b.level == MemoryLevel::kGlobal) return shapeText(b);
-  return b.life.empty() ? look.say(words::kWholeLife) : say(look, words::kRewritten, number(b.lives), b.life);
+  return b.life.empty() ? look.say(words::kWholeLife) : say(look, words::kRewritten, magnitudeText(b.lives), b.life);
 }
 
-void heading(const Look& look, const std::string& text) {
-  ImGui::Dummy({0, look.px(4)});
-  drawHeading(look, text);
-}
+// Between a buffer and the next column: where what passes its level goes by.
+float boxGap(const Look& look, bool tight) { return look.px(tight ? 7 : 20); }
 
-// A bar over the whole width of which a share is filled.
-void bar(const Look& look, float share, Tone tone) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = look.px(7);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, {at.x + width, at.y + height}, look.paint(Tone::kStrip));
-  list->AddRectFilled(at, {at.x + width * std::clamp(share, 0.0F, 1.0F), at.y + height}, look.paint(tone));
-  ImGui::Dummy({width, height});
+// How high each level is. By the width alone, so that a level keeps its place from state to state.
+struct Bands {
+  std::array<float, workbench::kMemoryLevels> height{};
+  std::array<int, workbench::kMemoryLevels> nameLines{};  // that a buffer's name may take
+};
+
+Bands bandsOf(const Look& look, float columnWidth, bool wide, bool tight) {
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const float room = columnWidth - boxGap(look, tight) - look.px(10);
+  auto linesOf = [&](const char* name) { return int(nameLines(name, room, tight ? 4 : 3).size()); };
+  const int shared = linesOf("X_shared"), fragment = linesOf("X_shared_wmma.matrix_a");
+  ImGui::PopFont();
+  Bands bands;
+  for (int level = 0; level < workbench::kMemoryLevels; ++level) {
+    const auto at = std::size_t(level);
+    const bool empty = MemoryLevel(level) == MemoryLevel::kL2 || MemoryLevel(level) == MemoryLevel::kTensorCore;
+    bands.nameLines[at] = MemoryLevel(level) == MemoryLevel::kRegisters ? fragment
+                          : MemoryLevel(level) == MemoryLevel::kShared  ? shared
+                                                                        : 1;
+    bands.height[at] = empty  ? look.px(wide ? 40 : 26)
+                       : wide ? look.px(float(64 + 16 * (bands.nameLines[at] - 1)))
+                              : look.px(float(37 + 13 * (bands.nameLines[at] - 1)));
+  }
+  return bands;
 }
 
 }  // namespace
@@ -133,12 +152,12 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   const float strip = previewLineHeight(context);
   if (ImGui::BeginChild("levels", {wide ? room * 0.68F : 0, -strip})) {
     drawLevels(context, ImGui::GetContentRegionAvail().x, wide);
-    if (!wide) drawFigures(context);
+    if (!wide) drawMemoryFigures(context, *model_);
   }
   ImGui::EndChild();
   if (wide) {
     ImGui::SameLine();
-    if (ImGui::BeginChild("figures", {0, -strip})) drawFigures(context);
+    if (ImGui::BeginChild("figures", {0, -strip})) drawMemoryFigures(context, *model_);
     ImGui::EndChild();
   }
   if (strip > 0) drawPreviewLine(context);
@@ -173,17 +192,24 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   const workbench::Moment* moment = context.workbench->moment();  // that Playback stands on
   const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
-  const float title = look.px(wide ? 130 : 92), bandHeight = look.px(wide ? 64 : 36), gap = look.px(wide ? 46 : 30);
+  const bool tight = width < look.px(kTight);  // then a level is named by its letter, and amounts take two lines
+  const float title = look.px(wide ? 130 : tight ? 32 : 92), gap = look.px(wide ? 46 : tight ? 34 : 30);
   int columns = 1;
   for (const MemoryBuffer& b : v.buffers) columns = std::max(columns, b.column + 1);
-  const float columnWidth = std::max(look.px(64), (width - title) / float(columns));
-  auto top = [&](int level) { return origin.y + float(level) * (bandHeight + gap); };
+  const float columnWidth = std::max(look.px(tight ? 40 : 64), (width - title) / float(columns));
+  const Bands bands = bandsOf(look, columnWidth, wide, tight);
+  auto top = [&](int level) {
+    float y = origin.y;
+    for (int above = 0; above < level; ++above) y += bands.height[std::size_t(above)] + gap;
+    return y;
+  };
+  auto bottom = [&](int level) { return top(level) + bands.height[std::size_t(level)]; };
   auto left = [&](int column) { return origin.x + title + float(column) * columnWidth; };
   const float right = left(columns);
 
   for (int level = 0; level < workbench::kMemoryLevels; ++level) {
     const LevelLook l = lookOf(level);
-    const ImVec2 from{origin.x, top(level)}, to{right, top(level) + bandHeight};
+    const ImVec2 from{origin.x, top(level)}, to{right, bottom(level)};
     static const char* const kNames[] = {"global", "l2", "shared", "registers", "tensorcore"};
     if (lit && lit->part == kNames[level]) context.spotlight->mark(from, to);
     list->AddRectFilled(from, to, look.paint(l.tone, 0.13F), look.px(3));
@@ -191,9 +217,15 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const char* letter = window::entryOf(l.tone).letter;
     const float size = look.px(window::kUnitSize);
     const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, letter);
-    const ImVec2 chip{from.x + look.px(8), from.y + look.px(8)};
+    const ImVec2 chip{from.x + look.px(8), from.y + std::min(look.px(8), (to.y - from.y - look.px(18)) / 2)};
     list->AddRectFilled(chip, {chip.x + extent.x + look.px(8), chip.y + look.px(18)}, look.paint(l.tone), look.px(2));
     list->AddText(look.fonts.code, size, {chip.x + look.px(4), chip.y + look.px(3)}, look.paint(Tone::kPanel), letter);
+    if (tight) {
+      ImGui::SetCursorScreenPos(from);
+      ImGui::Dummy({title, to.y - from.y});
+      ImGui::SetItemTooltip("%s", look.say(l.name));
+      continue;
+    }
     const float nameAt = chip.x + extent.x + look.px(12);
     line(look, {nameAt, chip.y + look.px(1)}, origin.x + title - nameAt, look.say(l.name), Tone::kText, look.fonts.text,
          window::kSecondarySize);
@@ -203,8 +235,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
            window::kUnitSize);
   }
   if (v.tiles > 0)
-    line(look, {left(0) + look.px(6), top(4) + look.px(9)}, right - left(0) - look.px(12),
-         say(look, words::kTiles, number(v.tiles)), Tone::kTextSecond, look.fonts.text, window::kSecondarySize);
+    line(look, {left(0) + look.px(6), (top(4) + bottom(4)) / 2 - look.px(8)}, right - left(0) - look.px(12),
+         say(look, words::kTiles, magnitudeText(v.tiles)), Tone::kTextSecond, look.fonts.text, window::kSecondarySize);
 
   auto pick = [&](const std::vector<ir::Id>& ids) {
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -217,8 +249,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const int upper = int(down ? t.from : t.to), lower = int(down ? t.to : t.from);
     // One that passes a level keeps to its column's edge, free of the buffers there.
     const bool passes = lower - upper > 1;
-    const float downAt = look.px(wide ? 16 : 10), upAt = look.px(wide ? 34 : 25);
-    const float y0 = top(upper) + bandHeight + look.px(1), y1 = top(lower) - look.px(1);
+    const float downAt = look.px(wide ? 16 : tight ? 7 : 10), upAt = look.px(wide ? 34 : tight ? 19 : 25);
+    const float y0 = bottom(upper) + look.px(1), y1 = top(lower) - look.px(1);
     const float w = arrowWidth(look, bytes);
     // Of two that pass in one column, the one down goes left of the one up.
     const MemoryTraffic* beside = passes ? passingBeside(t) : nullptr;
@@ -250,8 +282,9 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const Tone ink = change_.traffic[i] ? Tone::kChanged : Tone::kText;
     const bool both = !down && !passes;  // beside the arrow down of the same column: one line lower
     // Beside each other: the one down is named where it starts, the one up where it does.
-    const float named = !passes ? y0 : down && beside ? top(upper) + bandHeight : top(lower) - gap;
+    const float named = !passes ? y0 : down && beside ? bottom(upper) : top(lower) - gap;
     const float at = named + gap / 2 - look.px(8) + (both ? look.px(wide ? 8 : 6) : 0);
+    if (beside) text = (down ? "↓ " : "↑ ") + text;
     if (passes) {
       ImGui::PushFont(look.fonts.text, window::kUnitSize);
       const float end =
@@ -259,11 +292,20 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
                  : x - wing - look.px(2);
       const float room = std::min(end - left(t.column) + look.px(2), ImGui::CalcTextSize(text.c_str()).x);
       ImGui::PopFont();
-      line(look, {end - room, at}, room + 1, text, ink, look.fonts.text, window::kUnitSize);
+      if (tight) {
+        if (!beside) drawAmount(look, {left(t.column), at}, end - left(t.column), text, ink);
+      } else {
+        line(look, {end - room, at}, room + 1, text, ink, look.fonts.text, window::kUnitSize);
+      }
     } else {
       const bool two = !down || v.find(t.to, t.from, t.column) != nullptr;
       const float lift = down && two ? look.px(wide ? 8 : 6) : 0;
-      const float shift = (two ? upAt : downAt) + look.px(12);
+      const float shift = (two ? upAt : downAt) + look.px(tight ? 8 : 12);
+      if (tight) {
+        // Of two that are side by side the first is told; the hover tells both.
+        if (down) drawAmount(look, {left(t.column) + shift, at}, columnWidth - shift, text, ink);
+        continue;
+      }
       line(look, {left(t.column) + shift, at - lift}, columnWidth - shift - look.px(12), text, ink, look.fonts.text,
            window::kUnitSize);
     }
@@ -278,9 +320,9 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
       ++sharing;
     }
     const LevelLook l = lookOf(int(b.level));
-    const float each = (columnWidth - look.px(20)) / float(sharing);
+    const float each = (columnWidth - boxGap(look, tight)) / float(sharing);
     const ImVec2 from{left(b.column) + float(place) * each, top(int(b.level)) + look.px(4)};
-    const ImVec2 to{from.x + each - look.px(3), top(int(b.level)) + bandHeight - look.px(4)};
+    const ImVec2 to{from.x + each - look.px(3), bottom(int(b.level)) - look.px(4)};
     list->AddRectFilled(from, to, look.paint(l.tone, 0.28F), look.px(2));
     if (lit && std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return lit->ids == std::vector{id}; })) {
       context.spotlight->mark(from, to);
@@ -301,17 +343,23 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     }
     if (moment && moment->isTouched(b.name))
       list->AddRectFilled({from.x, to.y - look.px(3)}, to, look.paint(Tone::kSelected));
-    const float room = to.x - from.x - look.px(10);
-    const float textAt = from.x + look.px(5);
-    line(look, {textAt, from.y + look.px(1)}, room, b.name, Tone::kText, look.fonts.code, window::kUnitSize);
+    const float room = to.x - from.x - look.px(7), textAt = from.x + look.px(4), step = look.px(wide ? 16 : 13);
+    float y = from.y + look.px(1);
+    ImGui::PushFont(look.fonts.code, window::kUnitSize);
+    const auto names = nameLines(b.name, room, bands.nameLines[std::size_t(b.level)]);
+    ImGui::PopFont();
+    for (const std::string& name : names) {
+      line(look, {textAt, y}, room + 1, name, Tone::kText, look.fonts.code, window::kUnitSize);
+      y += step;
+    }
     const std::string size = b.fragment && b.perThread > 0 ? say(look, words::kAWarp, bytesText(b.perThread))
                              : b.perThread > 0             ? say(look, words::kAThread, bytesText(b.perThread))
                                                            : bytesText(b.bytes);
-    line(look, {textAt, from.y + look.px(wide ? 19 : 14)}, room, size + (wide ? ", " + shapeText(b) : ""),
-         Tone::kTextSecond, look.fonts.text, window::kUnitSize);
+    line(look, {textAt, y}, room, size + (wide ? ", " + shapeText(b) : ""), Tone::kTextSecond, look.fonts.text,
+         window::kUnitSize);
     const bool conflict = b.ways > 1;
     if (wide)
-      line(look, {textAt, from.y + look.px(36)}, room,
+      line(look, {textAt, y + step}, room,
            conflict        ? say(look, words::kWays, b.ways)
            : view_->kernel ? lifeText(look, b)
                            : "",
@@ -324,72 +372,29 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
                           lifeText(look, b).c_str(), conflict ? ("\n" + say(look, words::kWays, b.ways)).c_str() : "");
     ImGui::PopID();
   }
-  ImGui::SetCursorScreenPos({origin.x, top(4) + bandHeight + look.px(6)});
+  for (int level = 0; v.kernel && !tight && level + 1 < workbench::kMemoryLevels; ++level)
+    drawIntensity(look, {origin.x + look.px(8), bottom(level)}, {title - look.px(12), gap}, level);
+  ImGui::SetCursorScreenPos({origin.x, bottom(4) + look.px(6)});
   ImGui::Dummy({0, 0});
   drawSecond(look, v.kernel ? std::string(look.say(words::kScale)) : say(look, words::kNoKernel, look.tell(v.problem)));
 }
 
-void MemoryHierarchyPanel::drawFigures(PanelContext& context) {
-  const Look& look = context.look;
-  const workbench::MemoryView& v = *view_;
-  if (!v.kernel) return;
-  if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
-  if (!v.advice.empty()) heading(look, look.say(words::kAdvice));
-  if (drawAdvice(context, v.advice)) return;
-  if (!v.budgets.empty()) {
-    heading(look, say(look, words::kBudgets, v.device));
-    // Registers are known once the state is compiled; before that nothing can be called the limit.
-    const bool known = std::all_of(v.budgets.begin(), v.budgets.end(), [](const auto& b) { return b.fits >= 0; });
-    for (const workbench::MemoryBudget& b : v.budgets) {
-      using model::Limiter;
-      const bool shared = b.resource == Limiter::Shared;
-      const text::Text& name = shared                             ? words::kShared
-                               : b.resource == Limiter::Registers ? words::kRegisters
-                               : b.resource == Limiter::Threads   ? words::kThreads
-                                                                  : words::kSlots;
-      auto amount = [&](double value) { return shared ? bytesText(value) : number(value); };
-      const std::string fits = b.fits < 0 ? std::string(look.say(words::kUnknownFit))
-                                          : say(look, known && b.limits ? words::kLimit : words::kFits, b.fits);
-      drawSecond(look, b.fits < 0
-                           ? fmt::format("{}  {}", look.say(name), fits)
-                           : fmt::format("{}  {}  ·  {}", look.say(name),
-                                         say(look, words::kOfBudget, amount(b.taken), amount(b.available)), fits));
-      bar(look, b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
-          known && b.limits ? Tone::kWarning
-          : shared          ? Tone::kShared
-                            : Tone::kTextSecond);
-    }
-    drawSecond(look, say(look, words::kRuns, v.blocksFit, number(v.blocksRun), v.idle, v.multiprocessors));
-  }
-  if (model_->timeline && *model_->timeline && (*model_->timeline)->step >= 0) {
-    const model::Timeline& t = **model_->timeline;
-    const model::Budget b = model::budgetOf(t, t.step);
-    heading(look,
-            say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, playback::clocksText(b.clocks)));
-    for (int i = 0; i < model::kTracks; ++i) {
-      const auto track = playback::lookOf(t, model::Track(i));
-      const double busy = b.busy[std::size_t(i)], exposed = b.exposed[std::size_t(i)] + b.waits[std::size_t(i)];
-      drawSecond(look, fmt::format("{}  {}", look.say(track.name),
-                                   say(look, text::playback::kBusyExposed, playback::clocksText(busy),
-                                       playback::clocksText(exposed))));
-      bar(look, b.clocks > 0 ? float(busy / b.clocks) : 0, track.tone);
-    }
-  }
-  if (!v.reuse.empty()) heading(look, look.say(words::kReuse));
-  for (const workbench::MemoryReuse& r : v.reuse) {
-    drawSecond(look, fmt::format("{}  {}×", r.buffer, number(r.times)));
-    ImGui::SetItemTooltip("%s", look.tell(r.how).c_str());
-  }
-  double longest = 0;
-  for (const auto& f : v.floors) longest = std::max(longest, f.microseconds);
-  if (longest > 0) heading(look, look.say(words::kFloors));
-  for (const workbench::MemoryFloor& f : v.floors) {
-    drawSecond(look, f.bytes > 0 ? fmt::format("{}  {} · {:.0f} GB/s · {:.3g} µs", f.roof, bytesText(f.bytes), f.rate,
-                                               f.microseconds)
-                                 : fmt::format("{}  {:.0f} TFLOP/s · {:.3g} µs", f.roof, f.rate, f.microseconds));
-    ImGui::SetItemTooltip("%s", f.source.c_str());
-    bar(look, float(f.microseconds / longest), f.microseconds == longest ? Tone::kError : Tone::kTextSecond);
-  }
+// Between two levels: of what the bytes beside the arrows are, and the arithmetic for each byte that crosses.
+void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 size, int level) const {
+  double crossing = 0;
+  for (const MemoryTraffic& t : view_->traffic)
+    if (std::min(int(t.from), int(t.to)) <= level && level < std::max(int(t.from), int(t.to))) crossing += t.bytes;
+  if (crossing <= 0) return;
+  const double flops = model_->performance.flops;
+  const std::string each = look.say(wholeGrid_ || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);
+  const float step = look.px(13), y = at.y + size.y / 2 - (flops > 0 ? step : step / 2) - look.px(1);
+  line(look, {at.x, y}, size.x, each, Tone::kTextFaint, look.fonts.text, window::kUnitSize);
+  if (flops <= 0) return;
+  line(look, {at.x, y + step}, size.x, say(look, words::kFlopPerByte, magnitudeText(flops / crossing)),
+       Tone::kTextSecond, look.fonts.text, window::kUnitSize);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy(size);
+  ImGui::SetItemTooltip("%s", say(look, words::kFlopPerByteHint, flopsText(flops), bytesText(crossing), each).c_str());
 }
 
 }  // namespace loom::panels

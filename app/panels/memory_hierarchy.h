@@ -1,5 +1,7 @@
 #pragma once
 
+#include <imgui.h>
+
 #include <memory>
 
 #include "app/panels/panel.h"
@@ -22,7 +24,7 @@ class MemoryHierarchyPanel : public Panel {
   double bytesOf(const workbench::MemoryTraffic& t) const;
   const workbench::MemoryTraffic* passingBeside(const workbench::MemoryTraffic& t) const;
   bool isMoving(const workbench::Moment& moment, const workbench::MemoryTraffic& traffic) const;
-  void drawFigures(PanelContext& context);
+  void drawIntensity(const window::Look& look, ImVec2 at, ImVec2 size, int level) const;
 
   std::uint64_t opened_ = 0;
   std::shared_ptr<const workbench::StateModel> model_, before_;  ///< shown, and its parent's

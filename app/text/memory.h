@@ -18,9 +18,15 @@ inline constexpr Text kNoKernel{"No kernel, so no traffic yet; these are the dec
 inline constexpr Text kWorking{"Counting what moves …", "正在统计数据传输……"};
 inline constexpr Text kScale{"Arrow width: bytes, log scale; as written, before compiler and caches.",
                              "箭头宽度：字节数（对数）；按程序所写，未计编译器与缓存。"};
+inline constexpr Text kOfBlock{"a block", "每线程块"};
+inline constexpr Text kInAll{"in all", "总计"};
+inline constexpr Text kFlopPerByte{"{} FLOP/B", "{} FLOP/B"};
+inline constexpr Text kFlopPerByteHint{
+    "Arithmetic for each byte that crosses here, whole grid: {} over {}.\nThe bytes beside the arrows are {}.",
+    "每跨越此处一字节的运算量（整个网格）：{} / {}。\n箭头旁的字节数：{}。"};
 inline constexpr Text kWas{"{}, was {}", "{}，原为 {}"};
 inline constexpr Text kNew{"new", "新"};
-inline constexpr Text kRewritten{"filled {} times, life: one {}", "写入 {} 次，生存期：一次 {}"};
+inline constexpr Text kRewritten{"filled {}×, life: one {}", "写入 {} 次，生存期：一次 {}"};
 inline constexpr Text kWholeLife{"life: the whole block", "生存期：整个线程块"};
 inline constexpr Text kAWarp{"{} a warp", "{}/束"};
 inline constexpr Text kAThread{"{} a thread", "每线程 {}"};
@@ -30,11 +36,11 @@ inline constexpr Text kBudgets{"Budgets on {}, per SM", "{} 每个 SM 的资源"
 inline constexpr Text kNoDevice{"No device figures: {}", "没有设备数据：{}"};
 inline constexpr Text kThreads{"threads", "线程"};
 inline constexpr Text kSlots{"block slots", "线程块槽位"};
-inline constexpr Text kFits{"{} fit", "可容 {} 块"};
-inline constexpr Text kLimit{"{} fit: the limit", "可容 {} 块：瓶颈"};
+inline constexpr Text kFits{"room for {}", "可容 {} 块"};
+inline constexpr Text kLimit{"room for {}: the limit", "可容 {} 块：瓶颈"};
 inline constexpr Text kUnknownFit{"not compiled", "未编译"};
 inline constexpr Text kOfBudget{"{} of {}", "{} / {}"};
-inline constexpr Text kRuns{"{} blocks fit an SM; {} run, {} of {} SMs idle",
+inline constexpr Text kRuns{"blocks on an SM: room for {}, {} run; SMs idle: {} of {}",
                             "每个 SM 可容 {} 块；实际运行 {} 块，{} / {} 个 SM 空闲"};
 inline constexpr Text kReuse{"Reuse: bytes read per byte brought", "复用：每搬入一字节被读的字节数"};
 inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 一步的各流水线：{} 个周期"};

@@ -1,0 +1,113 @@
+#include "app/panels/memory_figures.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/panels/advice.h"
+#include "app/panels/figure_rows.h"
+#include "app/panels/number_field.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/playback_bars.h"
+#include "app/panels/quantity_text.h"
+#include "app/panels/state_text.h"
+#include "app/text/memory.h"
+#include "app/text/playback.h"
+#include "app/window/look.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::memory;
+using window::Look;
+using window::Tone;
+
+namespace {
+
+void heading(const Look& look, const std::string& text) {
+  ImGui::Dummy({0, look.px(4)});
+  drawHeading(look, text);
+}
+
+}  // namespace
+
+std::string magnitudeText(double value) {
+  return value >= 100 || value == std::floor(value) ? countText(value) : fmt::format("{:.3g}", value);
+}
+
+void drawMemoryFigures(PanelContext& context, const workbench::StateModel& model) {
+  const Look& look = context.look;
+  const workbench::MemoryView& v = model.memory;
+  if (!v.kernel) return;
+  if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
+  if (!v.advice.empty()) heading(look, look.say(words::kAdvice));
+  if (drawAdvice(context, v.advice)) return;
+  if (!v.budgets.empty()) {
+    heading(look, say(look, words::kBudgets, v.device));
+    // Registers are known once the state is compiled; before that nothing can be called the limit.
+    const bool known = std::all_of(v.budgets.begin(), v.budgets.end(), [](const auto& b) { return b.fits >= 0; });
+    std::vector<FigureRow> rows;
+    for (const workbench::MemoryBudget& b : v.budgets) {
+      using model::Limiter;
+      const bool shared = b.resource == Limiter::Shared;
+      const text::Text& name = shared                             ? words::kShared
+                               : b.resource == Limiter::Registers ? words::kRegisters
+                               : b.resource == Limiter::Threads   ? words::kThreads
+                                                                  : words::kSlots;
+      auto amount = [&](double value) { return shared ? bytesText(value) : magnitudeText(value); };
+      const std::string fits = b.fits < 0 ? std::string(look.say(words::kUnknownFit))
+                                          : say(look, known && b.limits ? words::kLimit : words::kFits, b.fits);
+      rows.push_back(
+          {look.say(name),
+           b.fits < 0 ? fits : say(look, words::kOfBudget, amount(b.taken), amount(b.available)) + " · " + fits,
+           b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
+           known && b.limits ? Tone::kWarning
+           : shared          ? Tone::kShared
+                             : Tone::kTextSecond});
+    }
+    drawFigureRows(look, rows);
+    drawSecond(look, say(look, words::kRuns, v.blocksFit, magnitudeText(v.blocksRun), v.idle, v.multiprocessors));
+  }
+  if (model.timeline && *model.timeline && (*model.timeline)->step >= 0) {
+    const model::Timeline& t = **model.timeline;
+    const model::Budget b = model::budgetOf(t, t.step);
+    heading(look,
+            say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, playback::clocksText(b.clocks)));
+    std::vector<FigureRow> rows;
+    for (int i = 0; i < model::kTracks; ++i) {
+      const auto track = playback::lookOf(t, model::Track(i));
+      const double busy = b.busy[std::size_t(i)], exposed = b.exposed[std::size_t(i)] + b.waits[std::size_t(i)];
+      rows.push_back(
+          {look.say(track.name),
+           say(look, text::playback::kBusyExposed, playback::clocksText(busy), playback::clocksText(exposed)),
+           b.clocks > 0 ? float(busy / b.clocks) : 0, track.tone});
+    }
+    drawFigureRows(look, rows);
+  }
+  if (!v.reuse.empty()) heading(look, look.say(words::kReuse));
+  for (const workbench::MemoryReuse& r : v.reuse) {
+    const std::string text = fmt::format("{} {}×", r.buffer, magnitudeText(r.times));
+    ImGui::PushFont(nullptr, window::kSecondarySize);
+    if (&r != v.reuse.data()) flowOn(context, ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::PopFont();
+    drawSecond(look, text);
+    ImGui::SetItemTooltip("%s", look.tell(r.how).c_str());
+  }
+  double longest = 0;
+  for (const auto& f : v.floors) longest = std::max(longest, f.microseconds);
+  if (longest > 0) heading(look, look.say(words::kFloors));
+  std::vector<FigureRow> rows;
+  for (const workbench::MemoryFloor& f : v.floors) {
+    rows.push_back(
+        {figureLabel(look, f.roof),
+         f.bytes > 0 ? fmt::format("{} · {:.0f} GB/s · {:.3g} µs", bytesText(f.bytes), f.rate, f.microseconds)
+                     : fmt::format("{:.0f} TFLOP/s · {:.3g} µs", f.rate, f.microseconds),
+         float(f.microseconds / longest), f.microseconds == longest ? Tone::kError : Tone::kTextSecond, f.source});
+  }
+  drawFigureRows(look, rows);
+}
+
+}  // namespace loom::panels

@@ -186,8 +186,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> touched(const Look& look, c
                                                              const workbench::TouchedPicture& picture, float width) {
   using Level = workbench::TouchedPicture;
   if (picture.columns == 0) return std::nullopt;
-  const float most = std::min(width, look.px(208));
-  const float s = std::max(1.0F, std::min(most / float(std::max(picture.columns, picture.rows)), look.px(kMostCell)));
+  const float s = std::max(1.0F, std::min(width / float(std::max(picture.columns, picture.rows)), look.px(kMostCell)));
   const Canvas c = canvas(id, s * float(picture.columns), s * float(picture.rows));
   c.draw->AddRectFilled(c.at, {c.at.x + s * float(picture.columns), c.at.y + s * float(picture.rows)},
                         look.paint(Tone::kStrip));
@@ -252,7 +251,7 @@ std::optional<int> laneElements(const Look& look, const char* id, const workbenc
 }
 
 std::optional<int> fragment(const Look& look, const char* id, const layout::Layout& layout, int chosen, float width) {
-  const float s = std::clamp(std::floor(width / 16), look.px(12), look.px(20));
+  const float s = std::clamp(std::floor(width / 16), look.px(12), look.px(18));
   const Canvas c = canvas(id, s * 16, s * 16);
   std::optional<int> clicked;
   layout::Point point(layout.inputs().size(), 0);
@@ -293,22 +292,6 @@ int sectors(const Look& look, const char* id, const workbench::RequestPicture& r
     }
   }
   return int(request.lines.size() - shown);
-}
-
-void banks(const Look& look, const char* id, const workbench::RequestPicture& request, float width) {
-  const float s = std::clamp(std::floor(width / layout::kBanks), look.px(6), look.px(20));
-  const float h = std::max(s, look.px(14));
-  const Canvas c = canvas(id, s * layout::kBanks, h * float(request.phases.size()));
-  for (std::size_t p = 0; p < request.phases.size(); ++p) {
-    for (int bank = 0; bank < layout::kBanks; ++bank) {
-      const std::size_t words = request.phases[p].words[std::size_t(bank)].size();
-      const ImU32 fill = words == 0   ? look.paint(Tone::kStrip)
-                         : words == 1 ? look.paint(Tone::kShared, 0.85F)
-                                      : look.paint(Tone::kError, 0.9F);
-      cell(c, look, float(bank) * s, float(p) * h, s, h, fill, words > 1 ? std::to_string(words) : "",
-           look.paint(Tone::kPanel));
-    }
-  }
 }
 
 }  // namespace loom::panels::pictures

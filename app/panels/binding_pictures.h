@@ -24,7 +24,8 @@ std::optional<std::int64_t> numbers(const window::Look& look, const char* id, co
 /// The 32 lanes of a warp; those that take part are lit.
 std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen, float width);
 
-/// The touched elements of a buffer; returns the row and column of a clicked cell's first element.
+/// The touched elements of a buffer, no wider and no higher than `width`; returns the row and column of a clicked
+/// cell's first element.
 std::optional<std::pair<std::int64_t, std::int64_t>> touched(const window::Look& look, const char* id,
                                                              const workbench::TouchedPicture& picture, float width);
 
@@ -39,8 +40,5 @@ std::optional<int> fragment(const window::Look& look, const char* id, const layo
 /// Lines and sectors of global memory. Returns how many lines had no room.
 int sectors(const window::Look& look, const char* id, const workbench::RequestPicture& request, int chosen,
             float width);
-
-/// The 32 banks, a row for each phase.
-void banks(const window::Look& look, const char* id, const workbench::RequestPicture& request, float width);
 
 }  // namespace loom::panels::pictures

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 
+#include "app/panels/bank_picture.h"
 #include "app/panels/binding_pictures.h"
 #include "app/panels/panel_text.h"
-#include "app/panels/preview_line.h"
+#include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/spotlight.h"
 #include "app/panels/tone_heading.h"
@@ -84,10 +85,17 @@ class Pictures {
       ImGui::Dummy({0, look_.px(6)});
       if (!beginColumns("inner", room, 1)) return {};
     }
-    drawElements();
-    if (view_.lanes && !view_.lanes->rows.empty()) drawLanes();
+    const bool lanes = view_.lanes && !view_.lanes->rows.empty();
+    if (narrow_) {  // what it costs first: the rest is below
+      drawRequest();
+      if (lanes) drawLanes();
+      drawElements();
+    } else {
+      drawElements();
+      if (lanes) drawLanes();
+    }
     if (view_.fragment) drawFragment();
-    drawRequest();
+    if (!narrow_) drawRequest();
     ImGui::EndTable();
     return std::move(use_);
   }
@@ -172,7 +180,8 @@ class Pictures {
     // What is said of the picture stands beside it, where it leaves room.
     const bool beside = narrow_ && view_.touched.columns > 0 && width_ > look_.px(290);
     if (!beside) countElements();
-    if (auto clicked = pictures::touched(look_, "elements", view_.touched, width_)) {
+    if (auto clicked =
+            pictures::touched(look_, "elements", view_.touched, std::min(width_, look_.px(beside ? 150 : 208)))) {
       use_.wanted = asked_;
       use_.element = BoundStatement::Element{clicked->first, clicked->second};
     }
@@ -193,9 +202,11 @@ class Pictures {
     if (view_.unknown) {
       drawSecond(look_, say(look_, words::kUnknown, look_.tell(view_.unknown->message)));
     } else {
-      drawSecond(look_, access_.tile ? say(look_, words::kElementsOfTile, view_.blockElements, view_.warpElements)
-                                     : say(look_, words::kElements, view_.blockElements, view_.warpElements,
-                                           view_.laneElements));
+      drawSecond(look_, access_.tile
+                            ? say(look_, words::kElementsOfTile, countText(double(view_.blockElements)),
+                                  countText(double(view_.warpElements)))
+                            : say(look_, words::kElements, countText(double(view_.blockElements)),
+                                  countText(double(view_.warpElements)), countText(double(view_.laneElements))));
     }
   }
 
@@ -233,8 +244,8 @@ class Pictures {
   }
 
   // The picture of the banks, and what it comes to.
-  void drawWavefronts(const char* id, const workbench::RequestPicture& request) {
-    pictures::banks(look_, id, request, width_);
+  void drawWavefronts(const char* id, const workbench::RequestPicture& request, float height) {
+    pictures::banks(look_, id, request, width_, height);
     drawSecond(look_,
                say(look_, words::kWavefronts, request.shared.wavefronts, request.shared.phases, request.requests));
   }
@@ -244,7 +255,8 @@ class Pictures {
     drawHeading(look_, Tone::kShared,
                 ways <= 1 ? say(look_, words::kBanksFree, access_.buffer->name)
                           : say(look_, words::kBanks, access_.buffer->name, ways));
-    drawWavefronts("banks", request);
+    const float height = pictures::wavefrontHeight(look_, request);  // padded or not, a wavefront takes as long
+    drawWavefronts("banks", request, height);
     drawSecond(look_, look_.say(words::kBankAxis));
     if (!view_.padded) return;
     const auto& padded = *view_.padded;
@@ -252,7 +264,7 @@ class Pictures {
     const int left = padded.request.shared.ways;
     drawHeading(look_, left <= 1 ? say(look_, words::kPaddedFree, padded.padding.padded)
                                  : say(look_, words::kPadded, padded.padding.padded, left));
-    drawWavefronts("padded", padded.request);
+    drawWavefronts("padded", padded.request, height);
     // What is shown belongs to the state that the step is applied to.
     ImGui::BeginDisabled(!current_);
     use_.pad = ImGui::SmallButton(fmt::format("{}###pad", look_.say(words::kPad)).c_str());
@@ -290,12 +302,7 @@ class Pictures {
 
 PicturesUse drawStatementPictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked,
                                   bool current, BlockWavesPart& waves) {
-  const float strip = previewLineHeight(context);
-  const float below = strip > 0 ? strip + ImGui::GetStyle().ItemSpacing.y : 0;
-  PicturesUse use;
-  if (ImGui::BeginChild("pictures", {0, -below})) use = Pictures(context, shown, asked, current).draw(waves);
-  ImGui::EndChild();
-  return use;
+  return Pictures(context, shown, asked, current).draw(waves);
 }
 
 }  // namespace loom::panels

@@ -26,6 +26,8 @@ using workbench::BoundStatement;
 
 namespace {
 
+constexpr float kLow = 420;  // design px
+
 std::string nameOf(const PanelContext& context, const model::Access& access) {
   return say(context.look, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
 }
@@ -44,6 +46,11 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   takePointer(context);
   followMoment(context);
   waves_.follow(context, shown_->binding, isCurrent());
+  // Where the panel is low, the choice scrolls with the pictures: it would leave them no room.
+  const bool low = ImGui::GetContentRegionAvail().y < context.look.px(kLow);
+  const float strip = previewLineHeight(context);
+  const ImVec2 size{0, strip > 0 ? -strip - ImGui::GetStyle().ItemSpacing.y : 0};
+  if (low) ImGui::BeginChild("pictures", size);
   // What is shown of another state can't be chosen from; it looks as it did, for it is soon gone.
   ImGui::PushStyleVar(ImGuiStyleVar_DisabledAlpha, 1);
   ImGui::BeginDisabled(!isCurrent());
@@ -51,7 +58,9 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   ImGui::EndDisabled();
   ImGui::PopStyleVar();
   ImGui::Separator();
+  if (!low) ImGui::BeginChild("pictures", size);
   PicturesUse use = drawStatementPictures(context, *shown_, choice_, isCurrent(), waves_);
+  ImGui::EndChild();
   if (use.pad) {
     context.workbench->apply(std::string(shown_->view.padded->padding.step));
   } else if (use.wanted) {
@@ -196,13 +205,15 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     }
     ImGui::EndCombo();
   }
-  flowOn(context, look.px(120));
-  changed |= drawNumber(context, "##block", look.say(words::kBlock), wanted.block, 0, binding.kernel().blocks(), 76);
-  flowOn(context, look.px(120));
+  auto number = [&](const char* id, const char* label, std::int64_t& value, std::int64_t least, std::int64_t count,
+                    float width) {
+    flowOn(context, ImGui::CalcTextSize(label).x + look.px(4 + width));
+    return drawNumber(context, id, label, value, least, count, width);
+  };
+  changed |= number("##block", look.say(words::kBlock), wanted.block, 0, binding.kernel().blocks(), 68);
   std::int64_t warp = wanted.thread / layout::kLanes, lane = wanted.thread % layout::kLanes;
-  bool moved = drawNumber(context, "##warp", look.say(words::kWarp), warp, 0, binding.warpCount(), 76);
-  flowOn(context, look.px(120));
-  moved |= drawNumber(context, "##lane", look.say(words::kLane), lane, 0, layout::kLanes, 76);
+  bool moved = number("##warp", look.say(words::kWarp), warp, 0, binding.warpCount(), 60);
+  moved |= number("##lane", look.say(words::kLane), lane, 0, layout::kLanes, 60);
   if (moved) {
     wanted.thread = warp * layout::kLanes + lane;
     changed = true;
@@ -210,11 +221,10 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
   for (int loop : all[std::size_t(choice_.access)].loops) {
     const model::LoopInfo& info = binding.accesses().loops[std::size_t(loop)];
     if (info.extent <= 1) continue;
-    flowOn(context, look.px(140));
     auto fixed = wanted.loops.find(loop);
     std::int64_t value = fixed == wanted.loops.end() ? -1 : fixed->second;
     ImGui::PushID(loop);
-    if (drawNumber(context, "##loop", info.var->name.c_str(), value, -1, info.extent, 64)) {
+    if (number("##loop", info.var->name.c_str(), value, -1, info.extent, 50)) {
       if (value < 0) {
         wanted.loops.erase(loop);
       } else {

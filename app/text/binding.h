@@ -20,10 +20,10 @@ inline constexpr Text kGrid{"Grid: {} blocks", "网格：{} 个线程块"};
 inline constexpr Text kGridOne{"Grid: one block", "网格：一个线程块"};
 inline constexpr Text kWaves{"waves", "波次"};
 inline constexpr Text kWavesHint{"Number the blocks by the wave in which they run.", "按所在波次给线程块编号。"};
-inline constexpr Text kOneWave{"{} blocks, {} SMs × {} → {} at once: one wave, {} % full",
-                               "{} 个线程块，{} 个 SM × {} → 同时 {} 个：一个波次，占满 {} %"};
-inline constexpr Text kManyWaves{"{} blocks, {} SMs × {} → {} at once: {} waves, the last {} % full",
-                                 "{} 个线程块，{} 个 SM × {} → 同时 {} 个：{} 个波次，末波占满 {} %"};
+inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} = {} at once: one wave, {} % full",
+                               "{} 个线程块，{} 个 SM × {} = 同时 {} 个：一个波次，占满 {} %"};
+inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} = {} at once: {} waves, the last {} % full",
+                                 "{} 个线程块，{} 个 SM × {} = 同时 {} 个：{} 个波次，末波占满 {} %"};
 inline constexpr Text kWaveReads{"The blocks of a wave ask for {} and read {} distinct ({}); L2 of {} holds that: {}",
                                  "一个波次的线程块共请求 {}，不同数据 {}（{}）；{} 的 L2 能否容下：{}"};
 inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
@@ -45,27 +45,29 @@ inline constexpr Text kPitch{"pitch {}", "行距 {}"};
 inline constexpr Text kElements{"elements: block {}, warp {}, lane {}", "元素：线程块 {}，线程束 {}，通道 {}"};
 inline constexpr Text kElementsOfTile{"elements: block {}, warp {}", "元素：线程块 {}，线程束 {}"};
 inline constexpr Text kCell{"a cell is {} × {} elements", "一格为 {} × {} 个元素"};
-inline constexpr Text kOwners{"[{}, {}] is touched by {} blocks, {} threads", "[{}, {}] 被 {} 个线程块、{} 个线程访问"};
+inline constexpr Text kOwners{"[{}, {}]: touched by blocks: {}, threads: {}", "[{}, {}] 被 {} 个线程块、{} 个线程访问"};
 inline constexpr Text kOwnersMore{"[{}, {}] is touched by more than {} threads", "[{}, {}] 被超过 {} 个线程访问"};
 inline constexpr Text kPickElement{"Click an element: who touches it", "点击元素：谁在访问它"};
 inline constexpr Text kLanesOf{"One execution by the warp", "线程束执行一次"};
 inline constexpr Text kLaneTouches{"lane {}: {}", "通道 {}：{}"};
 inline constexpr Text kFragment{"Tile of 16 × 16: number = lane", "16 × 16 分块：数字为通道"};
-inline constexpr Text kSectors{"{} sectors moved, {} needed: {} %", "传输 {} 个扇区，需要 {} 个：{} %"};
+inline constexpr Text kSectors{"Sectors: {} moved, {} needed: {} %", "传输 {} 个扇区，需要 {} 个：{} %"};
 inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector",
                                    "一行为 {} 的 128 字节行，一格为 32 字节扇区"};
-inline constexpr Text kMoreLines{"and {} lines more", "还有 {} 行"};
+inline constexpr Text kMoreLines{"further lines: {}", "还有 {} 行"};
 inline constexpr Text kBanksFree{"{}: no bank conflict", "{}：无存储体冲突"};
 inline constexpr Text kBanks{"{}: {}-way bank conflict", "{}：{} 路存储体冲突"};
-inline constexpr Text kWavefronts{"{} wavefronts where {} would do; request 1 of {}",
+inline constexpr Text kWavefronts{"wavefronts: {}, at best {}; request 1 of {}",
                                   "{} 个波前，最少 {} 个；{} 个请求中的第 1 个"};
-inline constexpr Text kBankAxis{"banks 0 to 31; a row goes together, the number is its words in that bank",
-                                "存储体 0 至 31；一行同时发出，数字为该存储体的字数"};
+inline constexpr Text kBankAxis{"across: banks 0 to 31; down: wavefronts, a clock each; red: only for the conflict",
+                                "横向：存储体 0 至 31；纵向：逐个波前，各一周期；红色：因冲突而多出"};
+inline constexpr Text kWavefrontHint{"lanes {}: wavefront {} of {}, {} banks at work\nbank {}: different words: {}",
+                                     "通道 {}：第 {} 个波前，共 {} 个，{} 个存储体工作\n存储体 {}：不同的字 {} 个"};
 inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
 inline constexpr Text kUnknown{"Which elements can't be told: {}", "无法得知具体元素：{}"};
 inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};
-inline constexpr Text kOtherBanks{"state {}: {} ways, {} wavefronts", "状态 {}：{} 路，{} 个波前"};
-inline constexpr Text kOtherSectors{"state {}: {} sectors moved, {} needed", "状态 {}：传输 {} 个扇区，需要 {} 个"};
+inline constexpr Text kOtherBanks{"state {}: ways: {}, wavefronts: {}", "状态 {}：{} 路，{} 个波前"};
+inline constexpr Text kOtherSectors{"state {}: sectors: {} moved, {} needed", "状态 {}：传输 {} 个扇区，需要 {} 个"};
 inline constexpr Text kNotInOther{"state {} has no such statement", "状态 {} 没有这条语句"};
 
 }  // namespace loom::text::binding

@@ -33,6 +33,7 @@ using workbench::PlaybackWindow;
 namespace {
 
 constexpr double kSecondsAStep = 3;  // at the speed 1
+constexpr float kLow = 176;          // design px: with less, the words that rows say too and the axis are left out
 constexpr double kSecondsAJump = 0.7;
 constexpr double kSpeeds[] = {0.25, 1, 4, 16};
 constexpr const char* kSpeedNames[] = {"¼×", "1×", "4×", "16×"};
@@ -55,6 +56,7 @@ void PlaybackPanel::draw(PanelContext& context) {
   }
   if (!follow(context)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.look.px(6), context.look.px(3)});
+  low_ = ImGui::GetContentRegionAvail().y < context.look.px(kLow);
   drawControls(context);
   drawBudget(context);
   drawLife(context);
@@ -169,10 +171,13 @@ void PlaybackPanel::drawControls(PanelContext& context) {
 void PlaybackPanel::drawBudget(const PanelContext& context) const {
   const Look& look = context.look;
   const model::Timeline& t = playback_->timeline();
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  const bool beside = ImGui::GetContentRegionAvail().x > look.px(360);
-  if (!beside) ImGui::NewLine();
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const bool beside = right - ImGui::GetItemRectMax().x > look.px(370);
+  if (!beside && low_) return;  // the rows come first, and say it too
+  if (beside) {
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+  }
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(playback::budgetText(look, t).c_str());
   ImGui::PopTextWrapPos();
@@ -185,7 +190,7 @@ void PlaybackPanel::drawLife(PanelContext& context) {
   const Look& look = context.look;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = std::max(look.px(40), ImGui::GetContentRegionAvail().x);
-  const ImVec2 to{from.x + width, from.y + look.px(22)};
+  const ImVec2 to{from.x + width, from.y + look.px(low_ ? 18 : 22)};
   ImGui::InvisibleButton("life", {width, to.y - from.y});
   const double under = std::clamp(double(ImGui::GetIO().MousePos.x - from.x) / width, 0.0, 1.0) * playback_->clocks();
   if (ImGui::IsItemActive()) {
@@ -221,8 +226,8 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const float full = ImGui::GetContentRegionAvail().x;
   const bool wide = full > look.px(620);
   const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(150) : 0,
-              row = std::clamp((ImGui::GetContentRegionAvail().y - look.px(62)) / float(model::kTracks), look.px(19),
-                               look.px(34));
+              row = std::clamp((ImGui::GetContentRegionAvail().y - look.px(low_ ? 26 : 62)) / float(model::kTracks),
+                               look.px(low_ ? 12 : 19), look.px(34));
   drawSecond(look,
              (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
                           : std::string(look.say(words::kBefore))) +
@@ -274,6 +279,9 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   }
   playback::drawBars(look, *playback_, w, from, to, row, moment ? at_ - w.from : -1, context.workbench->selected());
   if (moment) playback::drawCursor(look, from.x + float((at_ - w.from) / w.clocks) * (to.x - from.x), from.y, to.y);
+  if (low_) return;
+  ImGui::SetCursorScreenPos({origin.x, to.y});
+  ImGui::Dummy({full, playback::drawAxis(look, w.clocks, from.x, to.x, to.y)});
 }
 
 void PlaybackPanel::drawNow(const PanelContext& context) {
@@ -281,7 +289,7 @@ void PlaybackPanel::drawNow(const PanelContext& context) {
   if (auto made = next_.take(); made && made->from == from_) tiles_ = std::move(*made);
   const workbench::Moment* m = context.workbench->moment();
   if (!m) {
-    drawSecond(look, look.say(words::kScrubHint));
+    if (!low_) drawSecond(look, look.say(words::kScrubHint));
     return;
   }
   std::span<const workbench::TouchedTile> tiles;

@@ -36,7 +36,7 @@ class PlaybackPanel : public Panel {
   std::uint64_t opened_ = 0;
   bool stale_ = false;  // the state's own life isn't there yet
   double at_ = 0;       // of the cursor, clocks
-  bool playing_ = false;
+  bool playing_ = false, low_ = false;
   int speed_ = 1;      // of the choices
   double waited_ = 0;  // seconds, towards the next jump where nothing glides
   /// Tiles that the moment touches; the last ones stay until the next are there.

@@ -156,6 +156,36 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
   }
 }
 
+float drawAxis(const Look& look, double clocks, float left, float right, float top) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const ImU32 ink = look.paint(Tone::kTextFaint);
+  const std::string unit = look.say(words::kClocksAxis);
+  // 1, 2 or 5 times a power of ten: about as many as have room for their numbers.
+  const double most = std::max(2.0, double((right - left) / look.px(90)));
+  double step = std::pow(10, std::floor(std::log10(std::max(clocks, 1e-3) / most)));
+  for (const double times : {2.0, 2.5, 2.0}) {
+    if (clocks / step <= most) break;
+    step *= times;
+  }
+  for (int i = 0; double(i) * step <= clocks * 1.0001; ++i) {
+    const double at = double(i) * step;
+    const float x = left + float(at / clocks) * (right - left);
+    list->AddLine({x, top}, {x, top + look.px(3)}, ink);
+    const std::string label = step < 1 ? fmt::format("{:.3g}", at) : clocksText(at);
+    const float wide = ImGui::CalcTextSize(label.c_str()).x;
+    list->AddText({i == 0 ? x : std::min(x - wide / 2, right - wide), top + look.px(3)}, ink,
+                  i == 0 ? "0" : label.c_str());
+  }
+  const float line = ImGui::GetTextLineHeight();
+  ImGui::PopFont();
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  list->AddText({std::max(left - ImGui::CalcTextSize(unit.c_str()).x - look.px(8), 0.0F), top + look.px(3)}, ink,
+                unit.c_str());
+  ImGui::PopFont();
+  return line + look.px(3);
+}
+
 void drawCursor(const Look& look, float x, float top, float bottom) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float half = look.px(4);

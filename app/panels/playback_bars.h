@@ -25,6 +25,9 @@ void drawLifeStrip(const window::Look& look, const workbench::Playback& playback
 void drawBars(const window::Look& look, const workbench::Playback& playback, const workbench::PlaybackWindow& window,
               ImVec2 from, ImVec2 to, float rowHeight, double now, const std::vector<ir::Id>& selected);
 
+/// The axis of a window of `clocks` from `left` to `right`, below `top`: clocks since it began. Returns its height.
+float drawAxis(const window::Look& look, double clocks, float left, float right, float top);
+
 /// The cursor with its handle.
 void drawCursor(const window::Look& look, float x, float top, float bottom);
 

@@ -44,6 +44,7 @@ inline constexpr Text kFmaLong{"multiply-adds", "乘加"};
 inline constexpr Text kIssueLong{"instruction issue", "指令发射"};
 inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 次，共 {} 次"};
 inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
+inline constexpr Text kClocksAxis{"clocks", "周期"};
 inline constexpr Text kBefore{"before and after the steps", "步之外"};
 inline constexpr Text kWaits{"waits for {}: {} clocks", "等待{}：{} 个周期"};
 inline constexpr Text kWait{"wait", "等待"};

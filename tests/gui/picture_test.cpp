@@ -16,10 +16,27 @@ class Pictures : public Bench {
  protected:
   void prepare(WorkbenchOptions& options) override { options.systemFaces = false; }
 
-  // What the panel shows once nothing is under way any more.
-  Image pictureOf(const char* panel) {
-    workbench().showPanel(panel);
+  // What the panel shows once nothing is under way any more; of Thread binding the part that `target` names.
+  Image pictureOf(const std::string& panel, const std::string& target = "") {
+    if (target.empty()) {
+      workbench().showPanel(panel.c_str());
+    } else {
+      workbench().showPlace({panel, target});
+    }
+    settle();
+    workbench().endOutline();
+    settle();
+    workbench().pace().touch();
+    ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
     Image frame;
+    workbench().frame(&frame);
+    const auto rect = panelRect(("###" + panel).c_str());
+    if (!rect) return {};
+    return cropped(frame, *rect, {1, 1});
+  }
+
+ private:
+  void settle() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     for (int still = 0; still < 30 && std::chrono::steady_clock::now() < end;) {
       host().waitForEvents(0);
@@ -27,12 +44,6 @@ class Pictures : public Bench {
       still = workbench().drawn() || workbench().model().activity().busy ? 0 : still + 1;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
-    workbench().pace().touch();
-    ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
-    workbench().frame(&frame);
-    const auto rect = panelRect((std::string("###") + panel).c_str());
-    if (!rect) return {};
-    return cropped(frame, *rect, {1, 1});
   }
 };
 
@@ -51,6 +62,22 @@ void goTo(ImGuiTestContext* ctx) {
 TEST_F(Pictures, LoopNestOfTheFinalKernel) {
   drive(goTo<14>);
   EXPECT_EQ(whyUnlike(pictureOf("loopnest"), "loop_nest"), "");
+}
+
+// Eight ways in red, and the same request with padded rows below it on the same clock.
+TEST_F(Pictures, BanksOfAConflictAboveThoseOfPaddedRows) {
+  drive(goTo<13>);
+  EXPECT_EQ(whyUnlike(pictureOf("threads", "read/X_shared/banks"), "banks"), "");
+}
+
+TEST_F(Pictures, MemoryHierarchyOfTheLastChapter) {
+  drive(goTo<16>);
+  EXPECT_EQ(whyUnlike(pictureOf("memory"), "memory_hierarchy"), "");
+}
+
+TEST_F(Pictures, PlaybackOfTheFinalKernel) {
+  drive(goTo<14>);
+  EXPECT_EQ(whyUnlike(pictureOf("playback"), "playback"), "");
 }
 
 Image filled(int width, int height, std::uint8_t value) {

@@ -68,7 +68,16 @@ ExitStatus report(const Error& e) {
   fmt::print(stderr, "error[{}]{}: {}\n", e.code, line, shortened(e.message));
   // A document's step has no line number; the line itself says which it is.
   if (e.place.line == 0 && !e.place.text.empty()) fmt::print(stderr, "    {}\n", shortened(e.place.text, 200));
-  if (!e.remedy.empty()) fmt::print(stderr, "  this would help: {}\n", e.remedy);
+  if (!e.remedy.empty() && !e.primitive.empty()) {
+    fmt::print(stderr, "  this works:\n");
+    for (std::size_t from = 0; from < e.remedy.size();) {
+      const std::size_t end = std::min(e.remedy.find('\n', from), e.remedy.size());
+      fmt::print(stderr, "    {}\n", shortened(e.remedy.substr(from, end - from), 200));
+      from = end + 1;
+    }
+  } else if (!e.remedy.empty()) {
+    fmt::print(stderr, "  this would help: {}\n", e.remedy);
+  }
   if (among(kDevice, e.code)) return ExitStatus::kNoDevice;
   if (among(kDeadline, e.code)) return ExitStatus::kDeadline;
   if (e.code == "NoDisplay") return ExitStatus::kNoDisplay;

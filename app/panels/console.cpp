@@ -70,7 +70,7 @@ void ConsolePanel::drawLog(PanelContext& context, float height) {
         ImGui::PopStyleColor();
       }
       if (entry.refusal) {
-        drawRefusal(context, *entry.refusal, entry.lines);
+        drawRefusal(context, *entry.refusal, entry.lines, i + 1 == log_.size());
       }
       ImGui::Separator();
       ImGui::PopID();

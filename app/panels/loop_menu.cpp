@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/panels/panel_text.h"
 #include "app/panels/refusal.h"
 #include "app/text/loop_nest.h"
 #include "app/window/host.h"
@@ -102,8 +103,9 @@ void LoopMenu::followHover(PanelContext& context) {
   if (hovered_ == previewed_) return;
   previewed_ = hovered_;
   if (bench.current() != node_) return;
-  auto lines = previewed_ != nullptr ? workbench::stepLines(bench.history(), node_, previewed_->form)
-                                     : Result<std::string>(outside_.value_or(""));
+  auto lines = previewed_ == nullptr ? Result<std::string>(outside_.value_or(""))
+               : previewed_->refusal ? Result<std::string>(previewed_->refusal->remedy)
+                                     : workbench::stepLines(bench.history(), node_, previewed_->form);
   if (lines && !lines->empty()) {
     bench.preview(*lines);
   } else {
@@ -131,13 +133,29 @@ void LoopMenu::drawRefusal(PanelContext& context, const Error& refusal) {
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  if (refusal.remedy.empty() || !isStepLine(refusal.remedy)) return;
-  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-  if (ImGui::SmallButton(refusal.remedy.c_str())) {
-    context.workbench->apply(refusal.remedy);
-    ImGui::CloseCurrentPopup();
+}
+
+// The steps by which it can be done: previewed while the mouse is on them, taken by a click.
+void LoopMenu::drawRemedy(PanelContext& context, const MenuEntry& entry) {
+  const std::string& lines = entry.refusal->remedy;
+  if (lines.empty() || !isStepLine(lines)) return;
+  const window::Look& look = context.look;
+  const auto count = 1 + std::count(lines.begin(), lines.end(), '\n');
+  ImGui::Indent(look.px(12));
+  const bool clicked = ImGui::SmallButton(
+      window::windowName(say(look, words::kInSteps, count).c_str(), ("remedy " + entry.text).c_str()).c_str());
+  if (ImGui::IsItemHovered()) {
+    hovered_ = &entry;
+    ImGui::BeginTooltip();
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGui::TextUnformatted(lines.c_str());
+    ImGui::PopFont();
+    ImGui::EndTooltip();
   }
-  ImGui::PopFont();
+  ImGui::Unindent(look.px(12));
+  if (!clicked) return;
+  context.workbench->apply(lines);
+  ImGui::CloseCurrentPopup();
 }
 
 void LoopMenu::drawEntries(PanelContext& context, const std::vector<MenuEntry>& entries) {
@@ -159,7 +177,10 @@ void LoopMenu::drawEntries(PanelContext& context, const std::vector<MenuEntry>& 
       chosen = true;
       ImGui::CloseCurrentPopup();
     }
-    if (entry.refusal) drawRefusal(context, *entry.refusal);
+    if (entry.refusal) {
+      drawRefusal(context, *entry.refusal);
+      drawRemedy(context, entry);
+    }
     if (inside) {
       drawEntries(context, entry.choices);
       ImGui::EndMenu();

@@ -33,6 +33,7 @@ class LoopMenu {
   void start(PanelContext& context, Find find);
   void drawEntries(PanelContext& context, const std::vector<workbench::MenuEntry>& entries);
   void drawRefusal(PanelContext& context, const Error& refusal);
+  void drawRemedy(PanelContext& context, const workbench::MenuEntry& entry);
   void choose(PanelContext& context, const workbench::MenuEntry& entry);
   void followHover(PanelContext& context);
   void placeBeside(const window::Look& look) const;

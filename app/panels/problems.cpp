@@ -60,7 +60,7 @@ void drawProblem(PanelContext& context, const Problem& problem) {
     drawWrapped(problem.line);
     ImGui::PopFont();
   }
-  drawRefusal(context, problem.error, problem.line);
+  drawRefusal(context, problem.error, problem.line, problem.node == bench.current());
 }
 
 }  // namespace

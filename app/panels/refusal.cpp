@@ -9,6 +9,7 @@
 #include "app/text/refusal.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
+#include "app/workbench/workbench.h"
 #include "core/schedule/instruction.h"
 #include "core/script/step_line.h"
 
@@ -72,14 +73,14 @@ void drawRemedy(const window::Look& look, const std::string& remedy) {
 }
 
 void drawProposeButton(PanelContext& context, const std::string& lines) {
-  if (ImGui::Button(window::windowName(context.look.say(words::kFill), "propose").c_str()) &&
+  if (ImGui::SmallButton(window::windowName(context.look.say(words::kFill), "propose").c_str()) &&
       context.consoleProposal != nullptr) {
     *context.consoleProposal = lines;
     ImGui::SetWindowFocus(window::windowName("", "console").c_str());
   }
 }
 
-void drawRefusal(PanelContext& context, const Error& error, const std::string& shown) {
+void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here) {
   const window::Look& look = context.look;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
   ImGui::PushFont(look.fonts.strong, window::kTextSize);
@@ -103,12 +104,20 @@ void drawRefusal(PanelContext& context, const Error& error, const std::string& s
   }
   if (!error.remedy.empty() && isOffered(error.remedy)) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-    ImGui::TextUnformatted(look.say(words::kRemedy));
+    const bool complete = !error.primitive.empty(), lines = isStepLine(error.remedy);
+    ImGui::TextUnformatted(look.say(complete ? words::kThisWorks : words::kRemedy));
     ImGui::PopStyleColor();
-    drawRemedy(look, error.remedy);
-    if (isStepLine(error.remedy)) {
+    // Before the lines: these may be many.
+    if (lines && complete && here) {
+      ImGui::SameLine();
+      const bool clicked = ImGui::SmallButton(window::windowName(look.say(words::kDoIt), "do").c_str());
+      if (clicked && context.workbench != nullptr) context.workbench->apply(error.remedy);
+    }
+    if (lines) {
+      ImGui::SameLine();
       drawProposeButton(context, error.remedy);
     }
+    drawRemedy(look, error.remedy);
   }
 }
 

@@ -12,6 +12,8 @@ inline constexpr Text kByInput{"the input is not valid", "输入无效"};
 inline constexpr Text kByEnvironment{"this machine forbids it", "当前环境不允许"};
 inline constexpr Text kParameter{"parameter {}", "参数 {}"};
 inline constexpr Text kRemedy{"Possible first:", "可以先做："};
+inline constexpr Text kThisWorks{"This works:", "可以这样做："};
+inline constexpr Text kDoIt{"Apply", "应用"};
 inline constexpr Text kFill{"To console", "填入控制台"};
 inline constexpr Text kPlace{"line {}, column {}", "第 {} 行，第 {} 列"};
 

@@ -1,8 +1,10 @@
 #include "app/workbench/loop_menu.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "app/workbench/loop_chain.h"
+#include "core/schedule/remedy.h"
 
 namespace loom::workbench {
 
@@ -14,8 +16,7 @@ namespace {
 
 constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
 
-std::optional<Error> refusalOf(const schedule::State& state, const schedule::Environment& environment,
-                               const StepForm& form) {
+Result<schedule::Arguments> argumentsOf(const schedule::State& state, const StepForm& form) {
   std::vector<std::pair<std::string, Value>> keywords;
   std::vector<Value> positional;
   for (std::size_t i = 0; i < form.values.size(); ++i) {
@@ -25,7 +26,12 @@ std::optional<Error> refusalOf(const schedule::State& state, const schedule::Env
       keywords.emplace_back(form.row->parameters[i].name, *form.values[i]);
     }
   }
-  auto arguments = schedule::bindArguments(state, *form.row, std::move(positional), std::move(keywords));
+  return schedule::bindArguments(state, *form.row, std::move(positional), std::move(keywords));
+}
+
+std::optional<Error> refusalOf(const schedule::State& state, const schedule::Environment& environment,
+                               const StepForm& form) {
+  const auto arguments = argumentsOf(state, form);
   if (!arguments) return arguments.error();
   auto applied = schedule::apply(state, kTrialStep, *form.row, *arguments, environment);
   return applied ? std::nullopt : std::optional(applied.error());
@@ -142,10 +148,39 @@ std::optional<MenuEntry> entryOf(const schedule::State& state, const schedule::E
   return entry;
 }
 
-}  // namespace
+// How what is refused can be done after all, as far as there is time: a menu that is waited for is none.
+class Remedies {
+ public:
+  Remedies(const schedule::State& state, const schedule::Environment& environment, const std::atomic<bool>& stop)
+      : state_(state), environment_(environment), stop_(stop) {}
 
-std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment,
-                              const std::vector<ir::Id>& ids, const std::atomic<bool>& stop) {
+  void add(std::vector<MenuEntry>& entries) {
+    for (MenuEntry& entry : entries) {
+      add(entry.choices);
+      if (entry.refusal && entry.choices.empty()) addTo(entry);
+      for (const MenuEntry& choice : entry.choices) {
+        const bool helps = entry.refusal && entry.refusal->remedy.empty() && !choice.refusal->remedy.empty();
+        if (helps) entry.refusal = choice.refusal;
+      }
+    }
+  }
+
+ private:
+  void addTo(MenuEntry& entry) {
+    constexpr std::chrono::milliseconds kAtMost{100};
+    if (stop_ || entry.form.missing() >= 0 || std::chrono::steady_clock::now() - start_ > kAtMost) return;
+    const auto arguments = argumentsOf(state_, entry.form);
+    if (arguments) entry.refusal->remedy = schedule::remedyOf(state_, *entry.form.row, *arguments, environment_);
+  }
+
+  const schedule::State& state_;
+  const schedule::Environment& environment_;
+  const std::atomic<bool>& stop_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+std::vector<MenuEntry> entriesOf(const schedule::State& state, const schedule::Environment& environment,
+                                 const std::vector<ir::Id>& ids, const std::atomic<bool>& stop) {
   std::vector<MenuEntry> menu;
   const auto known = [&](ir::Id id) { return state.tree().contains(id); };
   if (ids.empty() || !std::all_of(ids.begin(), ids.end(), known)) return menu;
@@ -171,12 +206,23 @@ std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Envi
   return menu;
 }
 
+}  // namespace
+
+std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment,
+                              const std::vector<ir::Id>& ids, const std::atomic<bool>& stop) {
+  std::vector<MenuEntry> menu = entriesOf(state, environment, ids, stop);
+  Remedies(state, environment, stop).add(menu);
+  return menu;
+}
+
 std::vector<MenuEntry> choicesOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id,
                                  const std::string& primitive, const std::atomic<bool>& stop) {
   const schedule::Instruction* row = schedule::findInstruction(primitive);
   if (row == nullptr || !state.tree().contains(id)) return {};
   auto entry = entryOf(state, environment, *row, id, stop);
-  return entry ? std::move(entry->choices) : std::vector<MenuEntry>{};
+  if (!entry) return {};
+  Remedies(state, environment, stop).add(entry->choices);
+  return std::move(entry->choices);
 }
 
 }  // namespace loom::workbench

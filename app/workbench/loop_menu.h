@@ -13,7 +13,7 @@ namespace loom::workbench {
 struct MenuEntry {
   std::string text;                ///< the primitive's name, or the value as a step line writes it
   StepForm form;                   ///< complete where there are no choices and nothing is to be filled in
-  std::optional<Error> refusal;    ///< why it can't be done; of the first choice when all are refused
+  std::optional<Error> refusal;    ///< why it can't be done, and how after all; of a choice when all are refused
   std::vector<MenuEntry> choices;  ///< values of the parameter that is still to be chosen
   bool toFillIn = false;           ///< the form has further values that no list offers: for the panel Step
 };

@@ -3,6 +3,7 @@
 #include "app/workbench/parts.h"
 #include "app/workbench/state_model.h"
 #include "core/model/model.h"
+#include "core/schedule/remedy.h"
 
 namespace loom::workbench {
 
@@ -46,7 +47,7 @@ Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const
   std::vector<document::Line> applied;
   for (const script::StepCall& call : *calls) {
     auto next = schedule::apply(state, nextUid, call, environment);
-    if (!next) return Failure(next.error());
+    if (!next) return Failure(schedule::withRemedy(next.error(), state, call, environment));
     state = std::move(next->next);
     applied.push_back({nextUid++, call.source, 0});
   }

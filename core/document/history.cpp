@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/schedule/remedy.h"
+
 namespace loom::document {
 
 using schedule::State;
@@ -55,7 +57,7 @@ Result<History::Applied> History::apply(int at, std::string_view text, const sch
     std::uint32_t uid = nextUid_++;
     auto applied = schedule::apply(state, uid, call, environment);
     if (!applied) {
-      result.refusal = applied.error();
+      result.refusal = schedule::withRemedy(applied.error(), state, call, environment);
       if (result.refusal->place.line == 0) result.refusal->place = call.place;
       break;
     }

@@ -30,7 +30,9 @@ struct Error {
   std::string parameter;                       // "factors", or ""
   std::vector<ir::Id> subjects;                // loops, blocks, buffers concerned
   std::map<std::string, std::string> numbers;  // name → value, for translated text: {"product": "96", "extent": "100"}
-  std::string remedy;                          // a step line that would make it legal, or ""
+  // Of what a primitive refused: step lines that do it after all. Else what would help, as a step line or in words. ""
+  // where nothing is known.
+  std::string remedy;
   Place place;
 };
 

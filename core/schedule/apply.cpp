@@ -45,6 +45,7 @@ class Line {
       : state_(state), step_(step), ids_(step), environment_(environment), trace_(trace) {}
 
   Result<Value> evaluate(const StepValue& v);
+  std::optional<RefusedCall> takeRefused() { return std::move(refused_); }
   Result<Applied> assign(const script::StepCall& call, Value value);
 
  private:
@@ -62,6 +63,7 @@ class Line {
   Trace* trace_;
   Handles outputs_;
   double milliseconds_ = 0;
+  std::optional<RefusedCall> refused_;
 };
 
 tl::unexpected<Error> input(std::string code, std::string message) {
@@ -208,7 +210,10 @@ Result<Value> Line::evaluateCall(const StepValue& v) {
   auto arguments = bindArguments(state_, *row, std::move(*positional), std::move(keywords));
   if (!arguments) return tl::unexpected(arguments.error());
   auto applied = applyRow(state_, step_, ids_, *row, *arguments, environment_);
-  if (!applied) return tl::unexpected(applied.error());
+  if (!applied) {
+    refused_ = RefusedCall{state_, row, *arguments};
+    return tl::unexpected(applied.error());
+  }
   if (trace_) trace_->record(state_, *row, *arguments, applied->outputs);
   state_ = std::move(applied->next);
   outputs_ = applied->outputs;
@@ -297,6 +302,14 @@ Result<Applied> apply(const State& state, std::uint32_t step, const script::Step
     return tl::unexpected(std::move(error));
   }
   return applied;
+}
+
+std::optional<RefusedCall> refusedCall(const State& state, const script::StepCall& call,
+                                       const Environment& environment) {
+  constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
+  Line line(state, kTrialStep, environment, nullptr);
+  if (line.evaluate(call.value)) return std::nullopt;
+  return line.takeRefused();
 }
 
 }  // namespace loom::schedule

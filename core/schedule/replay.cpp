@@ -1,5 +1,7 @@
 #include "core/schedule/replay.h"
 
+#include "core/schedule/remedy.h"
+
 namespace loom::schedule {
 
 Replay replay(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
@@ -9,7 +11,7 @@ Replay replay(const State& initial, const std::vector<script::StepCall>& calls, 
   for (std::size_t i = 0; i < calls.size(); ++i) {
     auto applied = apply(result.last, static_cast<std::uint32_t>(i + 1), calls[i], environment);
     if (!applied) {
-      result.refusal = applied.error();
+      result.refusal = withRemedy(applied.error(), result.last, calls[i], environment);
       return result;
     }
     bool same = &applied->next.program() == &result.last.program();

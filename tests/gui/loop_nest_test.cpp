@@ -53,6 +53,31 @@ TEST_F(Bench, MenuOfALoopAppliesAStepAndSaysWhyAnotherIsRefused) {
   });
 }
 
+TEST_F(Bench, MenuDoesWhatIsRefusedInSeveralLines) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    const ir::Id i = rowNamed(ctx, "i").id, k = rowNamed(ctx, "k").id;
+    ctx->ItemClick(itemOf(rowNamed(ctx, "i")).c_str());
+    ctx->KeyDown(ImGuiMod_Ctrl);
+    ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str());
+    ctx->KeyUp(ImGuiMod_Ctrl);
+    ctx->Yield(2);
+    IM_CHECK(modelOf(ctx).selected() == (std::vector<ir::Id>{i, k}));
+    ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str(), ImGuiMouseButton_Right);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###fuse"); }));
+    IM_CHECK(isDisabled(ctx, "//$FOCUSED/###fuse"));
+    ctx->MouseMove("//$FOCUSED/###remedy fuse");
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    ctx->SleepNoSkip(0.5F, 0.02F);
+    snap(ctx, "menu_remedy");
+    ctx->ItemClick("//$FOCUSED/###remedy fuse");
+    ctx->Yield(3);
+    IM_CHECK_EQ(modelOf(ctx).node().number, 2);
+    IM_CHECK(lastStepIs(ctx, "sch.fuse(i, k)"));
+    IM_CHECK(modelOf(ctx).problems().empty());
+  });
+}
+
 TEST_F(Bench, ChainSelectedElsewhereUnfolds) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 48));

@@ -36,4 +36,9 @@ inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
   return derived;
 }
 
+inline bool lastStepIs(ImGuiTestContext* ctx, std::string_view step) {
+  const auto& node = modelOf(ctx).node();
+  return node.step() != nullptr && node.step()->source.find(step) != std::string::npos;
+}
+
 }  // namespace loom::window

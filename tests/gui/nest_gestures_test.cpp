@@ -24,11 +24,6 @@ void drag(ImGuiTestContext* ctx, const char* loop, const char* to, float y) {
   ctx->Yield(2);
 }
 
-bool lastStepIs(ImGuiTestContext* ctx, std::string_view step) {
-  const auto& node = modelOf(ctx).node();
-  return node.step() != nullptr && node.step()->source.find(step) != std::string::npos;
-}
-
 TEST_F(Bench, BarDroppedBeforeAnotherReorders) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));

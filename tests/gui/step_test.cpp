@@ -52,6 +52,22 @@ TEST_F(Bench, RefusedLineStaysInTheConsoleAndUpBringsItBack) {
   });
 }
 
+TEST_F(Bench, ProblemIsSolvedByItsRemedy) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    IM_CHECK(model.apply("f = sch.tensorize(sch.get_block(\"Z\"), \"wmma_sync_16x16x16_f16f16f32_trans\")").refusal);
+    ctx->WindowFocus("//###problems");
+    ctx->SetRef("//###problems");
+    ctx->Yield(2);
+    snap(ctx, "problem_remedy");
+    ctx->ItemClick("**/###do");
+    ctx->Yield(3);
+    IM_CHECK(model.node().step()->source.find("sch.tensorize(i_1, \"wmma_sync") != std::string::npos);
+    IM_CHECK(!ctx->ItemExists("**/###do"));  // of another state
+  });
+}
+
 TEST_F(Bench, StepIsAppliedThroughTheForm) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

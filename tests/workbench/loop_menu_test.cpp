@@ -93,6 +93,15 @@ TEST_F(Menu, SeveralLoopsAreFusedInPlaceAndReorderedAsSelected) {
   EXPECT_TRUE(menuOf(history_.node(0).state, {}, {loop("k"), z_}, stop_).empty()) << "a loop and a block";
 }
 
+TEST_F(Menu, WhatIsRefusedSaysHowItIsDoneAfterAll) {
+  const auto entries = menuOf(history_.node(0).state, {}, {loop("i"), k_}, stop_);
+  const MenuEntry* fuse = find(entries, "fuse");
+  ASSERT_NE(fuse, nullptr);
+  ASSERT_TRUE(fuse->refusal) << "j stands between them";
+  EXPECT_TRUE(previewLines(history_, 0, fuse->refusal->remedy, {})) << fuse->refusal->remedy;
+  EXPECT_NE(fuse->refusal->remedy.find("sch.fuse("), std::string::npos);
+}
+
 TEST_F(Menu, WhatNoListOffersIsToBeFilledIn) {
   const auto ofBlock = menu(z_);
   const MenuEntry* align = find(ofBlock, "storage_align");

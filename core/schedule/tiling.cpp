@@ -1,0 +1,136 @@
+#include "core/schedule/tiling.h"
+
+#include <algorithm>
+
+#include "core/intrin/intrinsic.h"
+#include "core/ir/build.h"
+#include "core/ir/visit.h"
+
+namespace loom::schedule {
+namespace {
+
+Value valueOf(Id loop) { return Value{Handle(LoopRef{loop})}; }
+Value blockValue(Id block) { return Value{Handle(BlockRef{block})}; }
+
+// The loops of a description, and the block inside them; null where it is no such nest.
+struct Description {
+  std::vector<std::int64_t> extents;
+  ir::Block block;
+};
+Description descriptionOf(const intrin::Intrinsic& intrinsic) {
+  Description d;
+  ir::Stmt at = intrinsic.description->body->block->body;
+  while (auto* loop = ir::asFor(at)) {
+    d.extents.push_back(ir::constantOr(loop->extent, 0));
+    at = loop->body;
+  }
+  if (auto* realize = ir::as<ir::BlockRealizeNode>(at)) d.block = realize->block;
+  return d;
+}
+
+bool writes(const ir::BlockNode& block, const ir::Buffer& buffer) {
+  return std::any_of(block.writes.begin(), block.writes.end(),
+                     [&](const ir::BufferRegion& region) { return region.buffer == buffer; });
+}
+
+// What is read, less what is accumulated into.
+std::vector<std::size_t> operandsOf(const ir::BlockNode& block) {
+  std::vector<std::size_t> operands;
+  for (std::size_t i = 0; i < block.reads.size(); ++i)
+    if (!writes(block, block.reads[i].buffer)) operands.push_back(i);
+  return operands;
+}
+
+// Copies of the block's buffers in the scopes that the description has.
+bool stage(Lines& lines, Id id, const ir::BlockNode& wanted) {
+  auto block = [&] { return lines.state().tree().block(id); };
+  const auto theirs = operandsOf(wanted);
+  if (operandsOf(*block()).size() != theirs.size() || block()->writes.size() != wanted.writes.size()) return false;
+  for (std::size_t n = 0; n < theirs.size(); ++n) {
+    const std::size_t own = operandsOf(*block())[n];
+    const std::string& scope = wanted.reads[theirs[n]].buffer->scope;
+    if (block()->reads[own].buffer->scope == scope) continue;
+    if (!lines.take("cache_read", {blockValue(id), Value{std::int64_t(own)}, Value{scope}, Value{List{}}}))
+      return false;
+  }
+  for (std::size_t n = 0; n < wanted.writes.size(); ++n) {
+    const std::string& scope = wanted.writes[n].buffer->scope;
+    if (block()->writes[n].buffer->scope == scope) continue;
+    if (!lines.take("cache_write", {blockValue(id), Value{std::int64_t(n)}, Value{scope}, Value{List{}}})) return false;
+  }
+  return true;
+}
+
+// The innermost of the block's loops in the value of an iterator.
+std::optional<Id> loopOf(const Tree& tree, Id block, const ir::Expr& value) {
+  std::optional<Id> innermost;
+  for (Id loop : tree.loopsAbove(block)) {
+    const ir::VarNode* var = tree.loop(loop)->var.get();
+    if (ir::usesVar(value, [&](const ir::VarNode* used) { return used == var; })) innermost = loop;
+  }
+  return innermost;
+}
+
+// The inner loops of the tile, one for each of the extents, after splitting.
+std::optional<std::vector<Id>> split(Lines& lines, Id block, const Description& wanted) {
+  std::vector<Id> inner;
+  const std::size_t skipped = lines.state().tree().block(block)->iters.size() - wanted.extents.size();
+  for (std::size_t n = 0; n < wanted.extents.size(); ++n) {
+    const Tree& tree = lines.state().tree();
+    if (tree.block(block)->iters[skipped + n].type != wanted.block->iters[n].type) return std::nullopt;
+    const auto loop = loopOf(tree, block, tree.realize(block)->values[skipped + n]);
+    if (!loop || std::find(inner.begin(), inner.end(), *loop) != inner.end()) return std::nullopt;
+    const std::int64_t extent = ir::constantOr(tree.loop(*loop)->extent, 0), part = wanted.extents[n];
+    if (part <= 0 || extent % part != 0) return std::nullopt;
+    if (extent == part) {
+      inner.push_back(*loop);
+      continue;
+    }
+    const std::string name = tree.loop(*loop)->var->name;
+    const auto halves =
+        lines.take("split", {valueOf(*loop), Value{List{Value{}, Value{part}}}, Value{true}, Value{false}},
+                   {name + "_0", name + "_1"});
+    if (!halves) return std::nullopt;
+    inner.push_back(std::get<LoopRef>((*halves)[1]).id);
+  }
+  return inner;
+}
+
+// The tile's loops to the innermost place, in their order.
+bool gather(Lines& lines, Id block, const std::vector<Id>& inner) {
+  const std::vector<Id> chain = lines.state().tree().loopsAbove(block);
+  if (std::equal(inner.rbegin(), inner.rend(), chain.rbegin())) return true;
+  auto isInner = [&](Id loop) { return std::find(inner.begin(), inner.end(), loop) != inner.end(); };
+  List order;
+  for (auto loop = std::find_if(chain.begin(), chain.end(), isInner); loop != chain.end(); ++loop)
+    if (!isInner(*loop)) order.push_back(valueOf(*loop));
+  for (Id loop : inner) order.push_back(valueOf(loop));
+  return lines.take("reorder", {Value{order}}).has_value();
+}
+
+// The start value is set before the innermost loop that will do.
+bool decompose(Lines& lines, Id block) {
+  std::vector<Id> above = lines.state().tree().loopsAbove(block);
+  std::reverse(above.begin(), above.end());
+  return std::any_of(above.begin(), above.end(), [&](Id loop) {
+    return lines.take("decompose_reduction", {blockValue(block), valueOf(loop)}).has_value();
+  });
+}
+
+}  // namespace
+
+std::optional<Id> cutTile(Lines& lines, Id block, const std::string& intrinsic, const Environment& environment) {
+  const intrin::Intrinsic* found = environment.intrinsics ? environment.intrinsics->find(intrinsic) : nullptr;
+  if (!found) return std::nullopt;
+  const Description wanted = descriptionOf(*found);
+  if (!wanted.block || wanted.extents.empty() || wanted.block->iters.size() != wanted.extents.size() ||
+      lines.state().tree().block(block)->iters.size() < wanted.extents.size())
+    return std::nullopt;
+  if (!stage(lines, block, *wanted.block)) return std::nullopt;
+  const auto inner = split(lines, block, wanted);
+  if (!inner || !gather(lines, block, *inner)) return std::nullopt;
+  if (lines.state().tree().block(block)->init && !wanted.block->init && !decompose(lines, block)) return std::nullopt;
+  return inner->front();
+}
+
+}  // namespace loom::schedule

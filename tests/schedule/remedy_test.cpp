@@ -1,0 +1,124 @@
+// Remedies: what is proposed is accepted line by line, and ends in what was asked.
+#include "core/schedule/remedy.h"
+
+#include <gmock/gmock.h>
+
+#include "core/intrin/intrinsic.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+#include "core/script/printer.h"
+
+namespace loom::schedule {
+namespace {
+
+constexpr const char* kMatmul = R"(
+@T.prim_func
+def main(X: T.Buffer((64, 128), "float16"), Y: T.Buffer((96, 128), "float16"), Z: T.Buffer((64, 96), "float32")):
+    for i, j, k in T.grid(64, 96, 128):
+        with T.block("Z"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                Z[vi, vj] = T.float32(0)
+            Z[vi, vj] = Z[vi, vj] + T.Cast("float32", X[vi, vk]) * T.Cast("float32", Y[vj, vk])
+)";
+
+const Environment& environment() {
+  static const auto library = intrin::Library::load(TILELOOM_SOURCE_DIR "/assets/intrinsics");
+  static const Environment all{&*library};
+  return all;
+}
+
+State after(const std::string& lines) {
+  auto start = State::create(*script::parseModule(kMatmul, "matmul"));
+  auto done = replay(*start, *script::parseSchedule(lines, "lines"), environment());
+  EXPECT_FALSE(done.refusal) << done.refusal->message;
+  return done.last;
+}
+
+// The remedy of a line that must be refused there; what is proposed is replayed.
+std::string remedyOf(const std::string& lines, const std::string& refused) {
+  const State state = after(lines);
+  const auto call = script::parseSchedule(refused, "line")->front();
+  EXPECT_FALSE(apply(state, 1000, call, environment()));
+  std::string remedy = remedyOf(state, call, environment());
+  if (remedy.empty()) return remedy;
+  auto done = replay(state, *script::parseSchedule(remedy, "remedy"), environment());
+  EXPECT_FALSE(done.refusal) << remedy << "\n" << done.refusal->message;
+  return remedy;
+}
+
+constexpr const char* kLook = "b = sch.get_block(\"Z\")\nl, m, n = sch.get_loops(b)\n";
+
+TEST(Remedy, PutsLoopsSideBySideBeforeTheyAreFused) {
+  EXPECT_EQ(remedyOf(kLook, "f = sch.fuse(l, n)"),
+            "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.reorder(i, k, j)\nf = sch.fuse(i, k)");
+}
+
+TEST(Remedy, LeavesOneFactorOpen) {
+  EXPECT_EQ(remedyOf(kLook, "a, *rest = sch.split(l, [2, 16])"),
+            "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\na, *rest = sch.split(i, [None, 16])");
+}
+
+TEST(Remedy, DecomposesAtALoopOutsideTheReduction) {
+  const std::string inner = std::string(kLook) + "sch.reorder(n, l)\n";  // k, j, i
+  EXPECT_THAT(remedyOf(inner, "sch.decompose_reduction(b, l)"),
+              testing::EndsWith("sch.decompose_reduction(sch.get_block(\"Z\"), k)"));
+  EXPECT_THAT(remedyOf(inner, "sch.decompose_reduction(\"Z\", m)"), testing::EndsWith("k)")) << "by its name, too";
+}
+
+TEST(Remedy, CutsATileForATensorIntrinsic) {
+  const std::string remedy = remedyOf(kLook, "sch.tensorize(b, \"wmma_sync_16x16x16_f16f16f32_trans\")");
+  for (const char* step : {"cache_read(", "cache_write(", "split(", "reorder(", "decompose_reduction("}) {
+    EXPECT_THAT(remedy, testing::HasSubstr(step)) << remedy;
+  }
+  EXPECT_THAT(remedy, testing::EndsWith("sch.tensorize(i_1, \"wmma_sync_16x16x16_f16f16f32_trans\")"));
+}
+
+TEST(Remedy, TakesFreeNames) {
+  const std::string lines = "j, i, k = sch.get_loops(sch.get_block(\"Z\"))\n";  // not as the program names them
+  const std::string remedy = remedyOf(lines, "sch.fuse(j, k)");
+  EXPECT_EQ(remedy,
+            "i_1, j_1, k_1 = sch.get_loops(sch.get_block(\"Z\"))\nsch.reorder(i_1, k_1, j_1)\nsch.fuse(i_1, k_1)");
+}
+
+TEST(Remedy, IsNoneWhereNothingHelps) {
+  for (const char* refused : {"sch.bind(n, \"threadIdx.x\")", "sch.vectorize(n)", "sch.compute_inline(b)",
+                              "sch.tensorize(b, \"no_such_intrinsic\")", "sch.reorder(l, l)", "sch.fuse(l)[3]"}) {
+    const State state = after(kLook);
+    const auto call = script::parseSchedule(refused, "line")->front();
+    EXPECT_EQ(remedyOf(state, call, environment()), "") << refused;
+  }
+}
+
+TEST(Remedy, OfWhatIsAcceptedIsNone) {
+  const auto call = script::parseSchedule("sch.fuse(l, m)", "line")->front();
+  EXPECT_EQ(remedyOf(after(kLook), call, environment()), "");
+  const auto name = script::parseSchedule("x = l", "line")->front();
+  EXPECT_EQ(remedyOf(after(kLook), name, environment()), "");
+}
+
+// Two blocks of one name can't be told apart by it.
+TEST(Remedy, IsNoneWhereLoopsCannotBeNamed) {
+  constexpr const char* twice = R"(
+@T.prim_func
+def main(A: T.Buffer((8, 8), "float32"), B: T.Buffer((8, 8), "float32")):
+    for i, j, k in T.grid(8, 8, 1):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj]
+    for i, j in T.grid(8, 8):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            A[vi, vj] = B[vi, vj]
+)";
+  const State state = *State::create(*script::parseModule(twice, "twice"));
+  const auto& row = *findInstruction("fuse");
+  const auto loops = state.tree().loopsAbove(state.tree().childBlocks(state.tree().nodes().front().id).front());
+  auto handle = [](Id loop) { return Value{Handle(LoopRef{loop})}; };
+  auto arguments = bindArguments(state, row, {handle(loops[0]), handle(loops[2])}, {});
+  ASSERT_TRUE(arguments);
+  EXPECT_EQ(remedyOf(state, row, *arguments, environment()), "");
+}
+
+}  // namespace
+}  // namespace loom::schedule

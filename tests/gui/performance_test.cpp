@@ -95,7 +95,7 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
     const std::string step = helps->step;
     const auto index = std::to_string(helps - advice.begin());
     snap(ctx, "advice");
-    ctx->ItemClick(("$$" + index + "/###apply").c_str());
+    ctx->ItemClick(("###advice/$$" + index + "/###apply").c_str());  // in the table that holds two columns
     ctx->Yield(2);
     IM_CHECK(model.current() != last);
     IM_CHECK_EQ(model.node().parent, last);

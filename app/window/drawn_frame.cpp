@@ -1,7 +1,9 @@
 #include "app/window/drawn_frame.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -16,6 +18,19 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
 
 std::uint64_t wordOf(ImVec2 v) {
   return std::uint64_t{std::bit_cast<std::uint32_t>(v.x)} << 32 | std::bit_cast<std::uint32_t>(v.y);
+}
+
+// Of all bytes, eight at a time in four rows side by side: a row waits for its own product only.
+std::uint64_t hashOf(const void* data, std::size_t bytes) {
+  const auto* at = static_cast<const unsigned char*>(data);
+  std::array<std::uint64_t, 4> rows = {bytes, 1, 2, 3};
+  for (std::size_t n = 0; n < bytes; n += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at + n, std::min(sizeof word, bytes - n));
+    std::uint64_t& row = rows[n / sizeof word % rows.size()];
+    row = mixed(row, word);
+  }
+  return mixed(mixed(mixed(rows[0], rows[1]), rows[2]), rows[3]);
 }
 
 int tilesAlong(int pixels) { return (pixels + kTile - 1) / kTile; }
@@ -111,6 +126,26 @@ void joinDownTo(std::vector<Area>& areas, std::size_t most) {
 }
 
 }  // namespace
+
+bool DrawnFrame::differs(const ImDrawData& data, unsigned clear) {
+  std::uint64_t hash = mixed(clear, wordOf(data.DisplaySize));
+  for (const ImDrawList* list : data.CmdLists) {
+    for (const ImDrawCmd& command : list->CmdBuffer) {
+      const std::array<std::uint64_t, 8> words = {wordOf({command.ClipRect.x, command.ClipRect.y}),
+                                                  wordOf({command.ClipRect.z, command.ClipRect.w}),
+                                                  std::bit_cast<std::uintptr_t>(command.TexRef._TexData),
+                                                  command.TexRef._TexID,
+                                                  command.VtxOffset,
+                                                  command.IdxOffset,
+                                                  command.ElemCount,
+                                                  std::bit_cast<std::uintptr_t>(command.UserCallback)};
+      hash = mixed(hash, hashOf(words.data(), sizeof words));
+    }
+    hash = mixed(hash, hashOf(list->VtxBuffer.Data, std::size_t(list->VtxBuffer.size_in_bytes())));
+    hash = mixed(hash, hashOf(list->IdxBuffer.Data, std::size_t(list->IdxBuffer.size_in_bytes())));
+  }
+  return std::exchange(hash_, hash) != hash;
+}
 
 std::vector<Area> DrawnFrame::changes(const ImDrawData& data, unsigned clear) {
   const Area whole = wholeOf(data);

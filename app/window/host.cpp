@@ -137,6 +137,7 @@ Host::Host(GLFWwindow* window, bool timePhases) : window_(window), timePhases_(t
       window_, [](GLFWwindow* window, int focused) { hostOf(window)->facts_.focused = focused == GLFW_TRUE; });
   // Another window lay over this one, and nobody kept what was under it.
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) { hostOf(window)->drawn_.forget(); });
+  processorDraws_ = processorDraws();
   screen_ = PartialScreen::ofThisContext();
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 330");
@@ -194,7 +195,12 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   PhaseClock clock;
   const Area whole = wholeOf(data);
   if (screen_ != nullptr && screen_->follow(whole)) drawn_.forget();
-  std::vector<Area> areas = drawn_.changes(data, clear);
+  std::vector<Area> areas;
+  if (screen_ != nullptr) {
+    areas = drawn_.changes(data, clear);
+  } else if (drawn_.differs(data, clear)) {
+    areas = {whole};
+  }
   const double compared = clock.lap();
   const bool partly = screen_ != nullptr && screen_->keeps();
   const bool differs = !areas.empty();
@@ -209,7 +215,8 @@ bool Host::endFrame(unsigned clear, Image* picture) {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   glDisable(GL_SCISSOR_TEST);
-  pairRectangles(data, areas);
+  // A GPU takes the frame as it is; where nothing differs, nothing is left of it.
+  if (processorDraws_ || areas.empty()) pairRectangles(data, areas);
   ImGui_ImplOpenGL3_RenderDrawData(&data);  // fills textures even where nothing is drawn
   if (areas.empty()) return false;
   if (timePhases_) glFinish();

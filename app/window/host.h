@@ -74,6 +74,7 @@ class Host {
   Host(GLFWwindow* window, bool timePhases);
   GLFWwindow* window_;
   DrawnFrame drawn_;
+  bool processorDraws_ = false;
   std::unique_ptr<PartialScreen> screen_;  // null: frames are drawn whole
   WindowFacts facts_;
   const bool timePhases_;

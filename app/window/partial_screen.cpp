@@ -50,11 +50,14 @@ bool handleErrors() {
 
 }  // namespace
 
-std::unique_ptr<PartialScreen> PartialScreen::ofThisContext() {
+bool processorDraws() {
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   const std::string_view renderer = name == nullptr ? "" : name;
-  const bool processor = renderer.starts_with("llvmpipe") || renderer.starts_with("softpipe");
-  if (!processor || glfwExtensionSupported("GLX_MESA_copy_sub_buffer") != GLFW_TRUE) return nullptr;
+  return renderer.starts_with("llvmpipe") || renderer.starts_with("softpipe");
+}
+
+std::unique_ptr<PartialScreen> PartialScreen::ofThisContext() {
+  if (!processorDraws() || glfwExtensionSupported("GLX_MESA_copy_sub_buffer") != GLFW_TRUE) return nullptr;
   // By their names, so that no header of X11 is needed.
   const auto copy = find<CopySubBuffer>("glXCopySubBufferMESA");
   const auto display = find<void* (*)()>("glXGetCurrentDisplay");

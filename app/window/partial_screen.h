@@ -6,6 +6,9 @@
 
 namespace loom::window {
 
+/// Whether the thread's OpenGL context is drawn by Mesa on the processor.
+bool processorDraws();
+
 /// Puts parts of what was drawn on the screen, and leaves what was drawn in place: the next frame needs to draw only
 /// what changed. (Exchanging buffers leaves nothing of the kind.) Of the thread's OpenGL context.
 class PartialScreen {

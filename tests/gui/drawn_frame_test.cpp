@@ -35,12 +35,17 @@ struct Frames {
     data.CmdLists.push_back(&list);
     data.DisplaySize = {640, 320};
     data.FramebufferScale = {1, 1};
-    return drawn.changes(data, clear);
+    differs = whole.differs(data, clear);
+    auto areas = drawn.changes(data, clear);
+    EXPECT_TRUE(differs || areas.empty()) << "what differs in an area differs as a whole";
+    return areas;
   }
+  void forget() { drawn.forget(), whole.forget(); }
 
   ImDrawListSharedData shared;
   ImDrawList list;
-  DrawnFrame drawn;
+  DrawnFrame drawn, whole;
+  bool differs = false;  // the last frame, as a whole
 };
 
 Area tile(int column, int row) { return {column * kTile, row * kTile, (column + 1) * kTile, (row + 1) * kTile}; }
@@ -55,7 +60,8 @@ TEST(DrawnFrame, IsAllNewAtFirstAndAfterItsLossAndOnAnotherGround) {
   auto draw = [](ImDrawList& list) { box(list, 4, 4); };
   EXPECT_EQ(frames.next(draw), whole);
   EXPECT_TRUE(frames.next(draw).empty());
-  frames.drawn.forget();
+  EXPECT_FALSE(frames.differs);
+  frames.forget();
   EXPECT_EQ(frames.next(draw), whole);
   EXPECT_EQ(frames.next(draw, 0xffffff), whole);
 }

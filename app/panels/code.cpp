@@ -55,10 +55,14 @@ class CodePanel : public Panel {
     if (fresh) {
       shown_ = derived;
       collectIds(*derived);
+      collectNames(*derived);
     }
     Code code = kind_ == CodeKind::kCuda ? Code{derived->cuda, derived->cudaDiff, ids_, kind_}
                                          : Code{derived->script, derived->scriptDiff, ids_, kind_};
     if (kind_ == CodeKind::kCuda) code.cudaLines = &numbers_;
+    code.names = &names_;
+    code.foldEnds = &foldEnds_;
+    code.nest = &derived->nest;
     pointAt(context, code);
     view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
     drawPreviewLine(context);
@@ -94,6 +98,13 @@ class CodePanel : public Panel {
     }
   }
 
+  void collectNames(const workbench::Derived& derived) {
+    const bool cuda = kind_ == CodeKind::kCuda;
+    foldEnds_ = workbench::foldEnds(cuda ? derived.cuda : derived.script);
+    names_ = cuda ? workbench::namesOfCuda(derived.kernel, derived.cuda, derived.nest)
+                  : workbench::namesOfScript(*derived.code, derived.script, derived.kernel.function, derived.nest);
+  }
+
   static void drawProblem(const window::Look& look, workbench::Workbench& bench, const Error& problem) {
     ImGui::PushFont(look.fonts.strong, window::kTextSize);
     drawWrapped(look.say(words::kNoKernelHere));
@@ -114,6 +125,8 @@ class CodePanel : public Panel {
   std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
   std::vector<std::vector<ir::Id>> ids_;
   std::vector<int> numbers_;  // of CUDA lines
+  workbench::CodeNames names_;
+  std::vector<int> foldEnds_;
 };
 
 }  // namespace

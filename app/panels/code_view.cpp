@@ -5,11 +5,13 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
-#include <set>
 #include <string_view>
+#include <utility>
 
+#include "app/panels/code_hover.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/spotlight.h"
+#include "app/text/code.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -19,108 +21,16 @@ namespace {
 
 namespace words = text::panels;
 using window::Tone;
+using workbench::CodeName;
 using workbench::Mark;
 
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+constexpr float kRow = 15;  // height, design px
 
-// What moves and what multiplies carries the hue of its memory or unit; registers stand back.
-Tone toneOfMachineWord(std::string_view word) {
-  auto begins = [&](std::initializer_list<std::string_view> stems) {
-    return std::any_of(stems.begin(), stems.end(), [&](std::string_view stem) { return word.starts_with(stem); });
-  };
-  if (begins({"LDG", "STG", "LDC"}) || word == "global") return Tone::kGlobal;
-  if (begins({"LDS", "STS"}) || word == "shared") return Tone::kShared;
-  if (begins({"LDL", "STL"}) || word == "local") return Tone::kError;  // spilled
-  if (begins({"HMMA", "IMMA", "wmma", "mma", "ldmatrix"})) return Tone::kTensorCore;
-  if (begins({"BAR", "bar"})) return Tone::kWarning;
-  const bool registerName =
-      word.size() > 1 &&
-      (word[0] == 'R' || word[0] == 'r' || word[0] == 'f' || word[0] == 'p' || word[0] == 'P' || word[0] == 'U') &&
-      std::isdigit(static_cast<unsigned char>(word.back())) != 0 && word.size() < 6;
-  return registerName || std::isdigit(static_cast<unsigned char>(word[0])) != 0 ? Tone::kTextSecond : Tone::kText;
-}
+bool isMachine(CodeKind kind) { return kind == CodeKind::kPtx || kind == CodeKind::kSass; }
 
-Tone toneOfWord(std::string_view word, CodeKind kind) {
-  static const std::set<std::string_view> python = {"def",  "for",    "in",   "with", "if",     "else",
-                                                    "from", "import", "as",   "T",    "return", "class",
-                                                    "True", "False",  "None", "and",  "or"};
-  static const std::set<std::string_view> cuda = {"extern",   "__global__",  "__shared__", "__launch_bounds__",
-                                                  "void",     "for",         "if",         "else",
-                                                  "const",    "float",       "half",       "int",
-                                                  "return",   "char",        "signed",     "uint4",
-                                                  "float4",   "using",       "namespace",  "struct",
-                                                  "unsigned", "__restrict__"};
-  if (kind == CodeKind::kPtx || kind == CodeKind::kSass) return toneOfMachineWord(word);
-  if (kind == CodeKind::kCuda ? cuda.count(word) != 0 : python.count(word) != 0) return Tone::kTextFaint;
-  // Hue belongs to hardware axes: the names of threads carry theirs.
-  if (word == "threadIdx") return Tone::kThreadX;
-  if (word == "blockIdx") return Tone::kBlock;
-  return Tone::kText;
-}
-
-Tone toneOfAxis(std::string_view text) {
-  if (text.find("blockIdx") != std::string_view::npos) return Tone::kBlock;
-  if (text.find("threadIdx.y") != std::string_view::npos) return Tone::kThreadY;
-  if (text.find("threadIdx.z") != std::string_view::npos) return Tone::kThreadZ;
-  if (text.find("threadIdx") != std::string_view::npos) return Tone::kThreadX;
-  if (text.find("shared") != std::string_view::npos) return Tone::kShared;
-  if (text.find("wmma") != std::string_view::npos) return Tone::kFragment;
-  return Tone::kTextSecond;
-}
-
-// Of the code face, exactly: Dear ImGui rounds the width of a text up.
-float characterWidth() { return ImGui::GetFontBaked()->GetCharAdvance('0'); }
-
-// Python nests deep and by four columns: drawn, a level takes two. What is copied has them all.
-std::size_t columnsSaved(std::string_view line, CodeKind kind) {
-  if (kind != CodeKind::kPython) return 0;
-  const std::size_t indent = line.find_first_not_of(' ');
-  return indent == std::string_view::npos ? 0 : indent / 2;
-}
-
-// Draws a line piece by piece; the code face is of one width, so columns need no measuring.
-void drawPieces(const window::Look& look, std::string_view line, CodeKind kind, ImVec2 at, float advance) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  at.x -= float(columnsSaved(line, kind)) * advance;
-  auto piece = [&](std::size_t from, std::size_t to, Tone tone) {
-    list->AddText({at.x + float(from) * advance, at.y}, look.paint(tone), line.data() + from, line.data() + to);
-  };
-  std::size_t i = 0;
-  while (i < line.size()) {
-    const char c = line[i];
-    std::size_t end = i + 1;
-    if (c == ' ') {
-      i = end;
-    } else if ((kind == CodeKind::kPython && c == '#') || line.substr(i, 2) == "//") {
-      if (kind == CodeKind::kPython && c != '#') {  // floor division
-        piece(i, i + 2, Tone::kText);
-        i += 2;
-        continue;
-      }
-      piece(i, line.size(), Tone::kTextFaint);
-      return;
-    } else if (c == '"') {
-      while (end < line.size() && line[end] != '"') ++end;
-      end = std::min(line.size(), end + 1);
-      piece(i, end, toneOfAxis(line.substr(i, end - i)));
-      i = end;
-    } else if (isWord(c)) {
-      while (end < line.size() && isWord(line[end])) ++end;
-      Tone tone = toneOfWord(line.substr(i, end - i), kind);
-      if (tone == Tone::kThreadX && end + 1 < line.size()) {
-        tone = toneOfAxis(line.substr(i, end + 2 - i));
-      }
-      piece(i, end, tone);
-      i = end;
-    } else {
-      while (end < line.size() && line[end] != ' ' && line[end] != '"' && line[end] != '#' && !isWord(line[end]) &&
-             line.substr(end, 2) != "//") {
-        ++end;
-      }
-      piece(i, end, Tone::kTextSecond);
-      i = end;
-    }
-  }
+// Left of the code: marks, numbers, the hot loop or the signs that fold.
+float gutterOf(const window::Look& look, CodeKind kind) {
+  return look.px(isMachine(kind) ? 32 : 26) + float(isMachine(kind) ? 9 : 4) * characterWidth();
 }
 
 // The hot loop is bracketed from its first line to its last.
@@ -196,7 +106,8 @@ void CodeView::takeKeys(const Code& code, workbench::Workbench& bench) {
     const bool moved = ImGui::Shortcut(key, ImGuiInputFlags_Repeat);
     const bool extended = ImGui::Shortcut(ImGuiMod_Shift | key, ImGuiInputFlags_Repeat);
     if (!moved && !extended) return;
-    const int line = std::clamp((from_ < 0 ? (by > 0 ? -1 : last + 1) : to_) + by, 0, last);
+    int line = std::clamp((from_ < 0 ? (by > 0 ? -1 : last + 1) : to_) + by, 0, last);
+    while (line > 0 && line < last && rows_.countOf(line) == 0) line += by;  // folded away
     if (extended && from_ >= 0) {
       to_ = line;
     } else {
@@ -206,6 +117,9 @@ void CodeView::takeKeys(const Code& code, workbench::Workbench& bench) {
   };
   step(ImGuiKey_UpArrow, -1);
   step(ImGuiKey_DownArrow, 1);
+  if (from_ < 0 || !isFoldable(code, from_)) return;
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_LeftBracket)) setFolded(code, from_, true);
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_RightBracket)) setFolded(code, from_, false);
 }
 
 void CodeView::drawSearch(const window::Look& look, const Code& code, workbench::Workbench& bench) {
@@ -239,26 +153,157 @@ void CodeView::drawSearch(const window::Look& look, const Code& code, workbench:
   }
 }
 
-void CodeView::drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench,
-                        float widest) {
+bool CodeView::isFoldable(const Code& code, int line) {
+  return code.foldEnds != nullptr && line >= 0 && line < int(code.foldEnds->size()) &&
+         (*code.foldEnds)[std::size_t(line)] > line;
+}
+
+// Folds survive steps: a line is known by what it is about, and which of the lines about it that it is.
+std::vector<CodeView::FoldKey> CodeView::foldKeys(const Code& code) {
+  std::map<ir::Id, int> seen;
+  std::vector<FoldKey> keys;
+  for (std::size_t i = 0; i < code.lines.size(); ++i) {
+    const ir::Id id = i < code.ids.size() && !code.ids[i].empty() ? code.ids[i].front() : ir::Id{};
+    keys.emplace_back(id, isFoldable(code, int(i)) ? ++seen[id] : 0);
+  }
+  return keys;
+}
+
+void CodeView::setFolded(const Code& code, int line, bool folded) {
+  const FoldKey key = foldKeys(code)[std::size_t(line)];
+  folded ? (void)folded_.insert(key) : (void)folded_.erase(key);
+  laidOut_ = false;
+}
+
+// Everything without a change, as far out as it goes; nothing where there is no change.
+void CodeView::foldUnchanged(const Code& code) {
+  folded_.clear();
+  laidOut_ = false;
+  if (code.foldEnds == nullptr || code.diff.same()) return;
+  const std::vector<FoldKey> keys = foldKeys(code);
+  for (int i = 0; i < int(code.lines.size()); ++i) {
+    if (!isFoldable(code, i) || changesIn(code, i, (*code.foldEnds)[std::size_t(i)]) > 0) continue;
+    folded_.insert(keys[std::size_t(i)]);
+    i = (*code.foldEnds)[std::size_t(i)];
+  }
+}
+
+int CodeView::changesIn(const Code& code, int first, int last) {
+  int changes = 0;
+  for (int i = first; i <= last && i < int(code.diff.marks.size()); ++i) {
+    changes += code.diff.marks[std::size_t(i)] != Mark::kSame ? 1 : 0;
+  }
+  return changes;
+}
+
+// The blocks that lines of TVMScript define, at most two, then a sign that there are more.
+std::vector<std::string> CodeView::blocksIn(const Code& code, int first, int last) {
+  std::vector<std::string> names;
+  constexpr std::string_view kBlock = "with T.block(\"";
+  for (int i = first; i <= last && code.kind == CodeKind::kPython; ++i) {
+    const std::string& line = code.lines[std::size_t(i)];
+    const std::size_t at = line.find(kBlock);
+    if (at == std::string::npos) continue;
+    const std::size_t from = at + kBlock.size();
+    names.push_back(names.size() < 2 ? line.substr(from, line.find('"', from) - from) : "…");
+    if (names.size() > 2) break;
+  }
+  return names;
+}
+
+// Rows for the room there is; the room of the scroll bar is kept, so that it changes nothing when it comes.
+void CodeView::layOut(const window::Look& look, const Code& code) {
+  const float room = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - gutterOf(look, code.kind) - look.px(6);
+  workbench::CodeRows::Form form;
+  form.halved = code.kind == CodeKind::kPython;
+  form.columns = wrap_ ? std::max(20, int(room / characterWidth())) : 0;
+  if (laidOut_ && form.columns == rows_.form().columns && rows_.lines() == int(code.lines.size())) return;
+  if (!folded_.empty() && code.foldEnds != nullptr) {
+    const std::vector<FoldKey> keys = foldKeys(code);
+    for (int i = 0; i < int(keys.size()); ++i) {
+      if (isFoldable(code, i) && folded_.count(keys[std::size_t(i)]) != 0) form.folded.insert(i);
+    }
+  }
+  static const std::vector<int> none;
+  rows_ = workbench::CodeRows(code.lines, code.foldEnds != nullptr ? *code.foldEnds : none, std::move(form));
+  laidOut_ = true;
+}
+
+// The word under the mouse.
+const CodeName* CodeView::nameUnderMouse(const Code& code, int line, ImVec2 at) const {
+  if (code.names == nullptr) return nullptr;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const int row = int((mouse.y - at.y) / rowHeight_), column = int((mouse.x - at.x) / characterWidth());
+  if (mouse.x < at.x || row < 0 || row >= rows_.countOf(line)) return nullptr;
+  const workbench::CodeRow& shown = rows_.rows()[std::size_t(rows_.rowOf(line) + row)];
+  const int byte = shown.from + column - shown.column;
+  return column >= shown.column && byte < shown.to ? code.names->at(line, byte) : nullptr;
+}
+
+// Behind a folded line: how much is in it, and how much of that changed. Before it, the sign that folds and unfolds.
+void CodeView::drawFold(const window::Look& look, const Code& code, int line, ImVec2 at, float gutter) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const bool folded = rows_.form().folded.count(line) != 0;
+  ImGui::SetCursorScreenPos({at.x + gutter - look.px(14), at.y});
+  if (ImGui::InvisibleButton("###fold", {look.px(11), rowHeight_})) setFolded(code, line, !folded);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", look.say(folded ? text::code::kUnfold : text::code::kFold));
+  if (!folded &&
+      !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
+    return;
+  const ImU32 colour = look.paint(ImGui::IsItemHovered() || folded ? Tone::kText : Tone::kTextFaint);
+  const float x = at.x + gutter - look.px(8), y = at.y + rowHeight_ / 2, half = look.px(3);
+  if (folded) {
+    list->AddTriangleFilled({x - half, y - half}, {x - half, y + half}, {x + half, y}, colour);
+  } else {
+    list->AddTriangleFilled({x - half, y - half}, {x + half, y - half}, {x, y + half}, colour);
+    return;
+  }
+  const int last = (*code.foldEnds)[std::size_t(line)];
+  const workbench::CodeRow& row = rows_.rows()[std::size_t(rows_.rowOf(line) + rows_.countOf(line) - 1)];
+  const ImVec2 from{at.x + gutter + float(row.column + row.to - row.from + 1) * characterWidth(),
+                    at.y + float(rows_.countOf(line) - 1) * rowHeight_};
+  std::string inside = "… " + say(look, text::code::kLines, last - line);
+  for (const std::string& name : blocksIn(code, line + 1, last)) inside += " · " + name;
+  const int changes = changesIn(code, line + 1, last);
+  const std::string changed = changes > 0 ? fmt::format("~{}", changes) : "";
+  ImGui::PushFont(look.fonts.text, window::kUnitSize);
+  const float width = ImGui::CalcTextSize(inside.c_str()).x, more = ImGui::CalcTextSize(changed.c_str()).x;
+  const float end = from.x + width + more + look.px(changes > 0 ? 16 : 10);
+  list->AddRectFilled({from.x, from.y + 1}, {end, from.y + rowHeight_ - 1}, look.paint(Tone::kHovered), look.px(2));
+  list->AddText({from.x + look.px(5), from.y}, look.paint(Tone::kTextSecond), inside.c_str());
+  if (changes > 0) list->AddText({from.x + width + look.px(10), from.y}, look.paint(Tone::kChanged), changed.c_str());
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos(from);
+  if (ImGui::InvisibleButton("###inside", {end - from.x, rowHeight_})) setFolded(code, line, false);
+}
+
+void CodeView::drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = look.px(15);
+  const float height = rowHeight_ * float(rows_.countOf(line));
   const float advance = characterWidth();
-  const bool machine = code.kind == CodeKind::kPtx || code.kind == CodeKind::kSass;
-  const float gutter = look.px(machine ? 32 : 20) + float(machine ? 9 : 4) * advance;
-  const float width = std::max(widest * advance + gutter + look.px(8), ImGui::GetContentRegionAvail().x);
+  const bool machine = isMachine(code.kind);
+  const float gutter = gutterOf(look, code.kind);
+  const float widest = wrap_ ? 0 : float(rows_.widest()) * advance + gutter + look.px(8);
+  const float width = std::max(widest, ImGui::GetContentRegionAvail().x);
   const auto index = std::size_t(line);
+  const bool foldable = isFoldable(code, line);
+  const CodeName* name = nullptr;
   ImGui::PushID(line);
-  if (ImGui::InvisibleButton("###line", {width, height})) {
+  if (foldable) ImGui::SetNextItemAllowOverlap();
+  const bool pressed = ImGui::InvisibleButton("###line", {width, height});
+  if (ImGui::IsItemHovered()) name = nameUnderMouse(code, line, {at.x + gutter, at.y});
+  if (pressed) {
     if (ImGui::GetIO().KeyShift && from_ >= 0) {
       to_ = line;
+    } else if (ImGui::GetIO().KeyCtrl && name != nullptr) {
+      selectName(*name, bench);
     } else {
       selectLine(code, line, bench);
     }
     ImGui::SetWindowFocus();
   }
-  ImGui::PopID();
+  drawHover(look, code, line, name);
   const ImVec2 end{at.x + width, at.y + height};
   const Mark mark = index < code.diff.marks.size() ? code.diff.marks[index] : Mark::kSame;
   if (mark != Mark::kSame) {
@@ -269,26 +314,22 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   if (code.spotlight && line == code.lit) code.spotlight->mark(at, {std::min(end.x, at.x + look.px(900)), end.y});
   const bool linked = isLinked(code, index, bench);
   if (linked) {
-    list->AddRectFilled({at.x + gutter - look.px(4), at.y}, end, look.paint(Tone::kText, 0.13F));
-    list->AddRectFilled({at.x + gutter - look.px(6), at.y}, {at.x + gutter - look.px(4), end.y},
+    list->AddRectFilled({at.x + gutter - look.px(1), at.y}, end, look.paint(Tone::kText, 0.13F));
+    list->AddRectFilled({at.x + gutter - look.px(3), at.y}, {at.x + gutter - look.px(1), end.y},
                         look.paint(Tone::kSelected));
   }
   if (from_ >= 0 && line >= std::min(from_, to_) && line <= std::max(from_, to_)) {
-    list->AddRect({at.x + gutter - look.px(4), at.y}, end, look.paint(Tone::kTextFaint));
+    list->AddRect({at.x + gutter - look.px(1), at.y}, end, look.paint(Tone::kTextFaint));
   }
-  if (std::binary_search(found_.begin(), found_.end(), line)) {
-    const std::size_t column = code.lines[index].find(wanted_);
-    const std::size_t saved = columnsSaved(code.lines[index], code.kind);
-    const float x = at.x + gutter + (float(column) - float(std::min(column, saved))) * advance;
-    list->AddRect({x, at.y}, {x + float(wanted_.size()) * advance, end.y}, look.paint(Tone::kWarning));
-  }
+  const workbench::CodeRow* rows = &rows_.rows()[std::size_t(rows_.rowOf(line))];
+  if (std::binary_search(found_.begin(), found_.end(), line)) drawFound(look, code, line, {at.x + gutter, at.y});
   // What runs at the moment that Playback stands on.
   const workbench::Moment* moment = bench.moment();
   const bool runs =
       moment && index < code.ids.size() &&
       std::any_of(code.ids[index].begin(), code.ids[index].end(), [&](ir::Id id) { return moment->isRunning(id); });
   if (runs) {
-    const float x = at.x + look.px(6), middle = at.y + height / 2, half = look.px(4);
+    const float x = at.x + look.px(6), middle = at.y + rowHeight_ / 2, half = look.px(4);
     list->AddTriangleFilled({x, middle - half}, {x, middle + half}, {x + half, middle}, look.paint(Tone::kSelected));
   }
   const std::string number = fmt::format("{:4}", line + 1);
@@ -302,52 +343,125 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
     }
     drawHotBracket(look, code, line, {at.x + gutter - look.px(11), at.y}, height);
   }
-  if (code.hover && index < code.hover->size() && !(*code.hover)[index].empty() &&
-      ImGui::IsItemHovered(ImGuiHoveredFlags_Stationary | ImGuiHoveredFlags_DelayNormal) && ImGui::BeginTooltip()) {
+  drawCodeLine(look, code.lines[index], code.kind, rows, rows_.countOf(line), {at.x + gutter, at.y}, rowHeight_,
+               {code.names, code.nest, bench.selected()});
+  if (foldable) drawFold(look, code, line, at, gutter);
+  ImGui::PopID();
+}
+
+// Where the words that are looked for begin: around them as far as their row goes.
+void CodeView::drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const {
+  const int column = int(code.lines[std::size_t(line)].find(wanted_));
+  for (int i = 0; i < rows_.countOf(line); ++i) {
+    const workbench::CodeRow& row = rows_.rows()[std::size_t(rows_.rowOf(line) + i)];
+    if (column >= row.to && i + 1 < rows_.countOf(line)) continue;
+    const float x = at.x + float(std::max(0, row.column + column - row.from)) * characterWidth();
+    const int length = std::min(int(wanted_.size()), std::max(1, row.to - column));
+    const float y = at.y + float(i) * rowHeight_;
+    ImGui::GetWindowDrawList()->AddRect({x, y}, {x + float(length) * characterWidth(), y + rowHeight_},
+                                        look.paint(Tone::kWarning));
+    return;
+  }
+}
+
+// With Ctrl, words of loops and buffers are chosen besides what is chosen already.
+void CodeView::selectName(const CodeName& name, workbench::Workbench& bench) {
+  std::vector<ir::Id> ids = bench.selected();
+  if (auto at = std::find(ids.begin(), ids.end(), name.id); at != ids.end()) {
+    ids.erase(at);
+  } else {
+    ids.push_back(name.id);
+  }
+  seen_ = ids;
+  seenLine_ = 0;
+  bench.selectIds(std::move(ids));
+}
+
+void CodeView::drawHover(const window::Look& look, const Code& code, int line, const CodeName* name) {
+  const auto index = std::size_t(line);
+  const bool says = code.hover && index < code.hover->size() && !(*code.hover)[index].empty();
+  if (name == nullptr && !says) return;
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_Stationary | ImGuiHoveredFlags_DelayNormal) || !ImGui::BeginTooltip())
+    return;
+  if (name != nullptr) {
+    drawCodeName(look, *name, *code.nest, code.kind == CodeKind::kPython);
+  } else {
     ImGui::PushTextWrapPos(look.px(520));
     ImGui::TextUnformatted((*code.hover)[index].c_str());
     ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
   }
-  drawPieces(look, code.lines[index], code.kind, {at.x + gutter, at.y}, advance);
+  ImGui::EndTooltip();
+}
+
+void CodeView::drawMenu(const window::Look& look, const Code& code) {
+  if (!ImGui::BeginPopupContextWindow("###menu")) return;
+  auto label = [&](const text::Text& word, const char* id) { return std::string(look.say(word)) + "###" + id; };
+  ImGui::PushFont(look.fonts.text, window::kTextSize);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(4)});
+  if (ImGui::MenuItem(label(words::kCopy, "copy").c_str(), "Ctrl+C")) copy(code);
+  if (ImGui::MenuItem(label(words::kFind, "findit").c_str(), "Ctrl+F")) searching_ = focusSearch_ = true;
+  ImGui::Separator();
+  if (ImGui::MenuItem(label(text::code::kWrap, "wrap").c_str(), nullptr, &wrap_)) laidOut_ = false;
+  if (code.foldEnds != nullptr) {
+    if (ImGui::MenuItem(label(text::code::kOnlyChanges, "changes").c_str(), nullptr, &onlyChanges_))
+      onlyChanges_ ? foldUnchanged(code) : unfoldAll();
+    if (ImGui::MenuItem(label(text::code::kUnfoldAll, "unfold").c_str(), nullptr, false, !folded_.empty())) unfoldAll();
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::EndPopup();
+}
+
+void CodeView::unfoldAll() {
+  folded_.clear();
+  onlyChanges_ = laidOut_ = false;
 }
 
 void CodeView::draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below) {
-  takeKeys(code, bench);
-  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-  if (searching_) drawSearch(look, code, bench);
+  rowHeight_ = look.px(kRow);
   if (fresh) {
+    laidOut_ = false;
+    if (onlyChanges_) foldUnchanged(code);
     from_ = to_ = -1;
     if (code.diff.first >= 0) scrollTo_ = std::max(0, code.diff.first - 3);
     if (code.hotFirst >= 0) scrollTo_ = std::max(0, code.hotFirst - 3);
   }
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  if (rows_.lines() == int(code.lines.size())) takeKeys(code, bench);
+  if (searching_) drawSearch(look, code, bench);
   followLinks(code, bench);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (ImGui::BeginChild("###code", {0, -below}, 0, ImGuiWindowFlags_HorizontalScrollbar)) {
-    const float height = look.px(15);
+  if (ImGui::BeginChild("###code", {0, -below}, 0, wrap_ ? 0 : ImGuiWindowFlags_HorizontalScrollbar)) {
+    layOut(look, code);
+    if (scrollTo_ >= 0 && scrollTo_ < rows_.lines() && !fresh && rows_.countOf(scrollTo_) == 0) {
+      for (int at = scrollTo_; at >= 0 && rows_.countOf(scrollTo_) == 0; at = scrollTo_) {
+        setFolded(code, rows_.hiderOf(scrollTo_), false);  // what is to be seen isn't folded away
+        layOut(look, code);
+      }
+    }
+    const float height = rowHeight_;
     if (scrollTo_ >= 0) {
-      const float y = float(scrollTo_) * height;
+      const float y = float(rows_.rowOf(std::min(scrollTo_, rows_.lines() - 1))) * height;
       if (fresh || y < ImGui::GetScrollY() || y > ImGui::GetScrollY() + ImGui::GetWindowHeight() - 3 * height) {
         ImGui::SetScrollY(std::max(0.0F, y - (fresh ? 0 : ImGui::GetWindowHeight() * 0.4F)));
       }
       scrollTo_ = -1;
     }
-    std::size_t widest = 0;
-    for (const std::string& line : code.lines) {
-      widest = std::max(widest, line.size() - columnsSaved(line, code.kind));
+    const ImVec2 start = ImGui::GetCursorPos();
+    const float top = ImGui::GetScrollY(), bottom = top + ImGui::GetWindowHeight();
+    const auto& rows = rows_.rows();
+    std::size_t at = std::min(rows.size(), std::size_t(std::max(0.0F, top / height)));
+    if (at < rows.size()) at = std::size_t(rows_.rowOf(rows[at].line));
+    while (at < rows.size() && float(at) * height < bottom) {
+      ImGui::SetCursorPos({start.x, start.y + float(at) * height});
+      const int line = rows[at].line, count = rows_.countOf(line);
+      drawLine(look, code, line, bench);
+      if (!laidOut_) break;  // folded just now
+      at += std::size_t(count);
     }
-    ImGuiListClipper clipper;
-    clipper.Begin(int(code.lines.size()), height);
-    while (clipper.Step()) {
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawLine(look, code, i, bench, float(widest));
-    }
-    if (ImGui::BeginPopupContextWindow("###menu")) {
-      if (ImGui::MenuItem((std::string(look.say(words::kCopy)) + "###copy").c_str(), "Ctrl+C")) copy(code);
-      if (ImGui::MenuItem((std::string(look.say(words::kFind)) + "###findit").c_str(), "Ctrl+F")) {
-        searching_ = focusSearch_ = true;
-      }
-      ImGui::EndPopup();
-    }
+    ImGui::SetCursorPos(start);
+    ImGui::Dummy({1, float(rows.size()) * height});
+    drawMenu(look, code);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();

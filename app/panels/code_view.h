@@ -1,14 +1,15 @@
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/panels/code_drawing.h"
 #include "app/workbench/line_diff.h"
 #include "core/ir/id.h"
 
-namespace loom::window {
-struct Look;
-}
 namespace loom::workbench {
 class Workbench;
 }
@@ -16,8 +17,6 @@ class Workbench;
 namespace loom::panels {
 
 class Spotlight;
-
-enum class CodeKind { kPython, kCuda, kPtx, kSass };
 
 /// What is to be shown. `ids` has, for each line, the loops, blocks and buffers that it is about.
 struct Code {
@@ -29,11 +28,15 @@ struct Code {
   const std::vector<int>* cudaLines = nullptr;
   int hotFirst = -1, hotLast = -1;                  ///< lines of the hot loop, bracketed; −1: none
   const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
+  const workbench::CodeNames* names = nullptr;      ///< what its words stand for; null: nothing is known
+  const workbench::LoopNest* nest = nullptr;        ///< whose loops they name; there where `names` is
+  const std::vector<int>* foldEnds = nullptr;       ///< by line, the last line nested in it; null: nothing folds
   Spotlight* spotlight = nullptr;
   int lit = -1;  ///< the line that it lights; −1: none
 };
 
-/// Read-only code: numbers, marks of what changed, highlighting, search, selection of lines.
+/// Read-only code: numbers, marks of what changed, highlighting, search, selection of lines, folds, and a hover of
+/// every word that names a loop, an axis or a buffer. Long lines are wrapped.
 class CodeView {
  public:
   /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
@@ -48,10 +51,32 @@ class CodeView {
   void takeKeys(const Code& code, workbench::Workbench& bench);
   void selectLine(const Code& code, int line, workbench::Workbench& bench);
   void followLinks(const Code& code, const workbench::Workbench& bench);
-  void drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench, float widest);
+  void drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench);
+  void drawFold(const window::Look& look, const Code& code, int line, ImVec2 at, float gutter);
+  void drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const;
+  void drawHover(const window::Look& look, const Code& code, int line, const workbench::CodeName* name);
+  void drawMenu(const window::Look& look, const Code& code);
+  void layOut(const window::Look& look, const Code& code);
+  const workbench::CodeName* nameUnderMouse(const Code& code, int line, ImVec2 at) const;
+  void selectName(const workbench::CodeName& name, workbench::Workbench& bench);
+
+  using FoldKey = std::pair<ir::Id, int>;
+  static bool isFoldable(const Code& code, int line);
+  static std::vector<FoldKey> foldKeys(const Code& code);
+  static int changesIn(const Code& code, int first, int last);
+  static std::vector<std::string> blocksIn(const Code& code, int first, int last);
+  void setFolded(const Code& code, int line, bool folded);
+  void foldUnchanged(const Code& code);
+  void unfoldAll();
   void copy(const Code& code) const;
   static bool isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench);
 
+  workbench::CodeRows rows_;
+  bool laidOut_ = false;  ///< the rows are those of the text
+  bool wrap_ = true;
+  bool onlyChanges_ = false;  ///< every state folds what it didn't change
+  std::set<FoldKey> folded_;
+  float rowHeight_ = 15;  ///< px
   bool searching_ = false;
   bool focusSearch_ = false;
   std::string wanted_;

@@ -9,6 +9,7 @@
 #include "app/panels/empty.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
 #include "app/text/console.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
@@ -118,7 +119,7 @@ void ConsolePanel::drawInput(PanelContext& context, float height) {
   ImGui::PopFont();
   ImGui::PushFont(nullptr, window::kUnitSize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-  ImGui::TextUnformatted(look.say(words::kHint));
+  fittedText(look.say(words::kHint), ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   ImGui::PopFont();
   if (entered && input_.find_first_not_of(" \t\n") != std::string::npos) {

@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "app/panels/dot.h"
@@ -23,6 +24,8 @@ namespace {
 
 namespace words = text::panels;
 using window::Tone;
+
+constexpr double kSlower = 1.05;  // times the time before: less is noise
 
 class HistoryPanel : public Panel {
  public:
@@ -98,6 +101,14 @@ class HistoryPanel : public Panel {
       times.push_back(measured ? measured->timing.median : -1);
     }
     best_ = workbench::bestPath(bench.history(), times);
+    slower_.clear();
+    for (int i = 0; i < int(times.size()); ++i) {
+      int before = times[std::size_t(i)] > 0 ? bench.history().node(i).parent : -1;
+      while (before >= 0 && times[std::size_t(before)] <= 0) before = bench.history().node(before).parent;
+      if (before < 0) continue;
+      const double ratio = times[std::size_t(i)] / times[std::size_t(before)];
+      if (ratio > kSlower) slower_[i] = {ratio, before};
+    }
   }
   bool isOnBest(int node) const { return std::binary_search(best_.begin(), best_.end(), node); }
 
@@ -161,15 +172,35 @@ class HistoryPanel : public Panel {
                     {right + look.px(10) + size.x, middle + size.y / 2 + look.px(1)}, look.paint(tone), look.px(2));
       list->AddText({right + look.px(7), y}, look.paint(tone), word);
     };
+    // Slower than what it was made from: the time is marked.
+    const auto slower = slower_.find(row.node);
+    if (slower != slower_.end()) {
+      right -= look.px(6);
+      const ImU32 colour = look.paint(Tone::kWarning);
+      const float tip = right - look.px(1), half = look.px(4);
+      list->AddTriangleFilled({tip, middle - half}, {tip - half, middle + half * 0.75F},
+                              {tip + half, middle + half * 0.75F}, colour);
+      right -= look.px(6);
+    }
     if (row.node == (best_.empty() ? -1 : best_.back())) tag(look.say(text::history::kBest), Tone::kText);
     if (row.node == bench.comparedWith()) tag(look.say(text::comparing::kOther), Tone::kChanged);
-    const std::string label = fitted((node.pinned ? "* " : "") + what, right - left);
+    const std::string label = fittedAround((node.pinned ? "* " : "") + what, right - left);
     list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
-    if (!time.empty()) list->AddText({at.x + width - timeWidth + look.px(6), y}, look.paint(Tone::kText), time.c_str());
-    if (hovered) drawHover(look, node, bench.timed(row.node));
+    if (!time.empty()) {
+      list->AddText({at.x + width - timeWidth + look.px(6), y},
+                    look.paint(slower != slower_.end() ? Tone::kWarning : Tone::kText), time.c_str());
+    }
+    if (!hovered) return;
+    std::string remark;
+    if (slower != slower_.end()) {
+      remark = fmt::format(fmt::runtime(look.say(text::history::kSlower)), slower->second.ratio,
+                           bench.history().node(slower->second.than).number);
+    }
+    drawHover(look, node, bench.timed(row.node), remark);
   }
 
-  static void drawHover(const window::Look& look, const document::Node& node, const document::Timed* timed) {
+  static void drawHover(const window::Look& look, const document::Node& node, const document::Timed* timed,
+                        const std::string& remark) {
     if (!ImGui::BeginTooltip()) return;
     for (const document::Line& line : node.lines) ImGui::TextUnformatted(line.source.c_str());
     if (!node.note.empty()) ImGui::TextUnformatted(node.note.c_str());
@@ -185,6 +216,7 @@ class HistoryPanel : public Panel {
                                           : words::kNotMeasured));
     }
     ImGui::PopStyleColor();
+    if (!remark.empty()) ImGui::TextColored(look.colour(Tone::kWarning), "%s", remark.c_str());
     ImGui::EndTooltip();
   }
 
@@ -218,8 +250,13 @@ class HistoryPanel : public Panel {
   std::vector<Row> rows_;
   std::uint64_t seen_ = 0;
   int scrolledTo_ = -1;
-  std::vector<int> best_;  ///< from the start to the fastest state
-  int edited_ = -1;        ///< whose step is to be edited
+  struct Slower {
+    double ratio = 1;  ///< times the time of the state `than`, the closest measured one on the way here
+    int than = 0;
+  };
+  std::map<int, Slower> slower_;  ///< by node
+  std::vector<int> best_;         ///< from the start to the fastest state
+  int edited_ = -1;               ///< whose step is to be edited
   StepEditor editor_;
   std::string name_, note_;
 };

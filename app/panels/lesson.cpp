@@ -41,6 +41,7 @@ class LessonPanel : public Panel {
     ImGui::PushFont(look.fonts.strong, window::kHeadingSize);
     drawWrapped(document::in(chapter.title, language));
     ImGui::PopFont();
+    ImGui::Dummy({1, look.px(1)});
     const bool apart = nextStandsApart(look, bench);
     const float buttons = ImGui::GetFrameHeightWithSpacing() * (apart ? 2.0F : 1.0F) + look.px(6);
     if (ImGui::BeginChild("###text", {0, -buttons})) {
@@ -102,8 +103,9 @@ class LessonPanel : public Panel {
     if (!last) {
       full = fmt::format(fmt::runtime(look.say(words::kNextIs)),
                          document::in(chapters[std::size_t(next)].title, language));
-      const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
-      const std::string shown = fitted(full, room);
+      const float room = ImGui::GetContentRegionAvail().x - look.px(8);
+      std::string shown = fitted(full, room);
+      if (shown != full) shown = fitted("→ " + document::in(chapters[std::size_t(next)].title, language), room);
       if (room > ImGui::CalcTextSize(label.c_str()).x + look.px(60)) label = shown;
     }
     // A narrow column gives up the padding before the word.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/notation/repetition_text.h"
 #include "app/panels/axis_chip.h"
 #include "app/panels/quantity_text.h"
@@ -12,6 +14,21 @@ namespace loom::panels {
 using window::Look;
 using workbench::NestRow;
 
+namespace {
+
+// Of a loop in a chain: its chip, its extent and the gap after it.
+float chipWidth(const Look& look, const NestRow& loop) {
+  ImGui::PushFont(look.fonts.strong, window::kUnitSize);
+  const float letters = std::max(look.px(18), ImGui::CalcTextSize(lettersOf(loop).c_str()).x + look.px(8));
+  ImGui::PopFont();
+  ImGui::PushFont(look.fonts.strong, window::kSecondarySize);
+  const float extent = ImGui::CalcTextSize(loop.extent < 0 ? "?" : std::to_string(loop.extent).c_str()).x;
+  ImGui::PopFont();
+  return letters + look.px(3) + extent + look.px(7) + (loop.axis == workbench::Axis::kUnrolled ? look.px(3) : 0);
+}
+
+}  // namespace
+
 NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> shown, const std::vector<ir::Id>& open,
                    float width, float height)
     : nest_(std::move(shown)), width_(width) {
@@ -19,17 +36,21 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
   const float header = look.px(columns_ == Columns::kOne ? 22 : 26);
   const workbench::LoopNest& nest = *nest_;
   const bool fold = float(nest.rows.size()) * header > height;
-  // A chain whose chips find no room is unfolded: it scrolls, nothing is cut.
+  // Nothing is cut: a chain whose chips find no room is unfolded, a block whose name finds none behind the chips of its
+  // loops has a line of its own.
   std::vector<workbench::NestLine> lines;
   for (const workbench::NestLine& line : workbench::nestLines(nest, fold, open)) {
-    float needed = look.px(kNestGutter + 60) + indent(look) * float(row(line.first).depth);
+    const float room = width - look.px(kNestGutter + kNestMargin) - indent(look) * float(row(line.first).depth);
+    const bool block = row(line.last).kind == NestRow::Kind::kBlock;
+    float chips = look.px(9);
     for (int i = line.first; i <= line.last; ++i) {
-      if (row(i).kind == NestRow::Kind::kLoop) {
-        needed += look.px(28.0F + 8.0F * float(std::to_string(row(i).extent).size()));
-      }
+      if (row(i).kind == NestRow::Kind::kLoop) chips += chipWidth(look, row(i));
     }
-    if (needed <= width) {
+    if (line.first == line.last || chips + (block ? nameWidth(look, line.last) : look.px(60)) <= room) {
       lines.push_back(line);
+    } else if (block && line.last - line.first > 1 && chips + look.px(60) <= room) {
+      lines.push_back({line.first, line.last - 1});
+      lines.push_back({line.last, line.last});
     } else {
       for (int i = line.first; i <= line.last; ++i) lines.push_back({i, i});
     }
@@ -45,6 +66,20 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
   total_ = workbench::stackFrames(frames, 0, look.px(kNestClosing), look.px(1)) + look.px(4);
   for (std::size_t i = 0; i < frames.size(); ++i) static_cast<workbench::NestFrame&>(bars_[i]) = frames[i];
   if (total_ > height) width_ -= ImGui::GetStyle().ScrollbarSize;
+}
+
+// A block's mark, name and number.
+float NestBars::nameWidth(const Look& look, int block) const {
+  NestBar bar;
+  bar.line = {block, block};
+  fillTexts(look, bar);
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  const float width = ImGui::CalcTextSize(row(block).name.c_str()).x;
+  ImGui::PopFont();
+  const float numbers = columns_ == Columns::kThree ? look.px(330)
+                        : columns_ == Columns::kTwo ? look.px(215)
+                                                    : look.px(14) + numberWidth(look, bar);
+  return look.px(9 + 6 + 1) + width + numbers;
 }
 
 float NestBars::left(const Look& look, const NestBar& bar) const {

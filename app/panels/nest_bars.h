@@ -41,6 +41,7 @@ class NestBars {
   float numberWidth(const window::Look& look, const NestBar& bar) const;
 
  private:
+  float nameWidth(const window::Look& look, int block) const;
   void fillTexts(const window::Look& look, NestBar& bar) const;
 
   std::shared_ptr<const workbench::LoopNest> nest_;

@@ -39,6 +39,16 @@ bool isOffered(const std::string& remedy) {
   return end != std::string::npos && schedule::findInstruction(remedy.substr(kCall.size(), end - kCall.size()));
 }
 
+// What the parser and the compilers say stays in English: before it, a sentence of our own says what happened.
+const text::Text* leadOf(const window::Look& look, const Error& error, const std::string& message) {
+  if (look.language == text::Language::kEnglish || message != error.message) return nullptr;
+  if (std::any_of(message.begin(), message.end(), [](unsigned char c) { return c >= 0xe0; }))
+    return nullptr;  // Chinese
+  if (error.code == "CompileError") return &words::kCompilerSays;
+  if (error.code == "ParseError" || !error.place.text.empty()) return &words::kReaderSays;
+  return &words::kSaysInEnglish;
+}
+
 // The line with a caret below the place. Of a line that has no room, what stands around the place.
 void drawPlace(const window::Look& look, const Place& place) {
   const auto room = static_cast<std::size_t>(
@@ -82,21 +92,27 @@ void drawProposeButton(PanelContext& context, const std::string& lines) {
 
 void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here) {
   const window::Look& look = context.look;
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
-  ImGui::PushFont(look.fonts.strong, window::kTextSize);
-  drawWrapped(error.code);
-  ImGui::PopFont();
-  ImGui::PopStyleColor();
   std::string who = look.say(whoForbids(error.forbids));
   if (!error.parameter.empty()) {
     who += " · " + fmt::format(fmt::runtime(look.say(words::kParameter)), error.parameter);
   }
+  ImGui::PushFont(look.fonts.strong, window::kTextSize);
+  const float code = ImGui::CalcTextSize(error.code.c_str()).x;
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+  drawWrapped(error.code);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
   ImGui::PushFont(nullptr, window::kSecondarySize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  // Beside the name of the error where there is room.
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  if (code + gap + ImGui::CalcTextSize(who.c_str()).x <= ImGui::GetContentRegionAvail().x) ImGui::SameLine(0, gap);
   drawWrapped(who);
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  drawWrapped(look.tell(error.message));
+  const std::string message = look.tell(error.message);
+  if (const text::Text* lead = leadOf(look, error, message)) drawWrapped(look.say(*lead));
+  drawWrapped(message);
   if (!error.place.text.empty() && (error.place.column > 1 || !shown.ends_with(error.place.text))) {
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     drawPlace(look, error.place);

@@ -94,7 +94,7 @@ class Flow {
   }
 
  private:
-  float line() const { return look_.px(19); }
+  float line() const { return look_.px(look_.language == text::Language::kChinese ? 19 : 18); }
   void push(Face face) {
     switch (face) {
       case Face::kText:

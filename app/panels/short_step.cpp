@@ -67,6 +67,15 @@ std::vector<std::string> nameLines(const std::string& name, float width, int mos
   return lines;
 }
 
+std::string fittedAround(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  const auto room = int((width - ImGui::CalcTextSize("…").x) / std::max(1.0F, ImGui::CalcTextSize("0").x));
+  const int size = int(text.size()), tail = room * 2 / 5, head = room - tail;
+  const bool ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x80; });
+  if (!ascii || tail < 4 || head + tail >= size) return fitted(text, width);
+  return text.substr(0, std::size_t(head)) + "…" + text.substr(std::size_t(size - tail));
+}
+
 void fittedText(const std::string& text, float width) {
   const std::string shown = fitted(text, width);
   ImGui::TextUnformatted(shown.c_str());

@@ -16,6 +16,9 @@ std::string fitted(const std::string& text, float width);
 /// where that takes more than `most` lines, anywhere; the last is cut with "…" where even then it is longer.
 std::vector<std::string> nameLines(const std::string& name, float width, int most);
 
+/// The same of a step in the code face: what is cut is in the middle, as arguments tell steps apart by their ends.
+std::string fittedAround(const std::string& text, float width);
+
 /// Draws `text` cut to `width`; where it was cut, the hover shows all of it.
 void fittedText(const std::string& text, float width);
 

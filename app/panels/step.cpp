@@ -75,6 +75,13 @@ void secondary(const window::Look& look, const char* text, Tone tone = Tone::kTe
   ImGui::PopFont();
 }
 
+const char* briefOf(const window::Look& look, const schedule::Instruction& row) {
+  for (const words::Brief& brief : words::kBriefs) {
+    if (brief.primitive == row.name) return look.say(brief.text);
+  }
+  return helpOf(look, row);
+}
+
 }  // namespace
 
 StepPanel::~StepPanel() = default;
@@ -196,10 +203,16 @@ void StepPanel::drawPrimitives(PanelContext& context) {
         }
         ImGui::PopFont();
         ImGui::SetItemTooltip("%s", help);
-        ImGui::SameLine(look.px(168));
-        ImGui::PushFont(nullptr, window::kSecondarySize);
+        // Beside the name; in a narrow panel below it.
+        const bool beside = ImGui::GetContentRegionAvail().x > look.px(142 + 130);
+        if (beside) {
+          ImGui::SameLine(look.px(142));
+        } else {
+          ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(10));
+        }
+        ImGui::PushFont(nullptr, beside ? window::kSecondarySize : window::kUnitSize);
         ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-        ImGui::TextUnformatted(fitted(help, ImGui::GetContentRegionAvail().x).c_str());
+        ImGui::TextUnformatted(fitted(briefOf(look, row), ImGui::GetContentRegionAvail().x).c_str());
         ImGui::PopStyleColor();
         ImGui::PopFont();
       }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "app/text/text.h"
 
 /// The words of the panel Step.
@@ -26,5 +28,30 @@ inline constexpr Text kSame{"Changes no loop or block", "不改变任何循环�
 inline constexpr Text kApply{"Apply", "应用"};
 inline constexpr Text kClear{"Clear", "清空"};
 inline constexpr Text kWrite{"e.g. {}", "例如 {}"};
+
+/// In the list of primitives, where there is no room for all that an instruction says of itself.
+struct Brief {
+  std::string_view primitive;
+  Text text;
+};
+inline constexpr Brief kBriefs[] = {
+    {"add_unit_loop", {"Add a loop of one iteration", "加一个长度为 1 的循环"}},
+    {"vectorize", {"Run the iterations as one vector", "把各次迭代作为一个向量执行"}},
+    {"unroll", {"Write the iterations out", "把各次迭代逐一写出"}},
+    {"bind", {"Give iterations to blocks or threads", "把迭代分给线程块或线程"}},
+    {"cache_read", {"Copy what a block reads nearer", "把块读取的数据复制到近处"}},
+    {"cache_write", {"Write nearer, copy out afterwards", "先写到近处，再复制出去"}},
+    {"compute_at", {"Move a producer under a loop", "把生产者移到循环之下"}},
+    {"reverse_compute_at", {"Move a consumer under a loop", "把消费者移到循环之下"}},
+    {"compute_inline", {"Put a producer into its consumers", "把生产者代入消费者"}},
+    {"reverse_compute_inline", {"Put a consumer into its producer", "把消费者并入生产者"}},
+    {"set_scope", {"Keep a buffer in another memory", "把缓冲区放到另一存储层次"}},
+    {"storage_align", {"Pad rows against bank conflicts", "填充行，避免存储体冲突"}},
+    {"decompose_reduction", {"Give the start value its own block", "把初值拆成单独的块"}},
+    {"blockize", {"Make a loop nest one block", "把一组循环包成一个块"}},
+    {"tensorize", {"Replace a tile by an instruction", "用一条指令替换小块计算"}},
+    {"get_loops", {"The loops around a block", "块外的循环"}},
+    {"get_output_blocks", {"The blocks whose results leave it", "结果传出的块"}},
+};
 
 }  // namespace loom::text::step

@@ -159,7 +159,7 @@ void buildDefaultLayout(unsigned dockspace, float width, float height, const Doc
   ImGuiID left = split(middle, ImGuiDir_Left, narrow ? 0.27F : 0.175F, middle);
   const ImGuiID right = split(middle, ImGuiDir_Right, narrow ? 0.34F : 0.295F, middle);
   const ImGuiID middleRight = narrow ? middle : split(middle, ImGuiDir_Right, 0.5F, middle);
-  const ImGuiID leftTop = low ? left : split(left, ImGuiDir_Up, 0.47F, left);
+  const ImGuiID leftTop = low ? left : split(left, ImGuiDir_Up, 0.56F, left);
   auto node = [&](Dock dock) {
     switch (dock) {
       case Dock::kLeftTop: return leftTop;

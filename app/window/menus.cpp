@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/notation/quantity_text.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/performance.h"
 #include "app/panels/short_step.h"
@@ -241,22 +242,7 @@ void Workbench::drawActivity(float keep) {
     ImGui::PopStyleColor();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look_.px(12));
   };
-  const workbench::Activity& activity = model_->activity();
-  if (activity.busy) {
-    using Kind = workbench::Activity::Kind;
-    const text::Text& what = activity.kind == Kind::kOpening     ? words::kOpening
-                             : activity.kind == Kind::kMeasuring ? words::kMeasuring
-                                                                 : words::kCompiling;
-    say(std::string(look_.say(what)) + (activity.text.empty() ? "" : "  " + look_.tell(activity.text)), Tone::kText);
-    if (ImGui::SmallButton(windowName(look_.say(words::kCancel), "cancelactivity").c_str())) model_->cancel();
-  } else if (const auto& written = model_->written()) {
-    if (written->problem) {
-      say(look_.tell(written->problem->message), Tone::kError);
-    } else {
-      say(fmt::format(fmt::runtime(look_.say(words::kWritten)), std::filesystem::absolute(written->file).string()),
-          Tone::kTextSecond);
-    }
-  }
+  // What stays comes first, so that nothing moves when something begins or ends.
   const workbench::DeviceLine& device = model_->device();
   if (device.here) {
     say(device.here->name, Tone::kTextSecond);
@@ -271,7 +257,33 @@ void Workbench::drawActivity(float keep) {
     if (auto derived = model_->derived(model_->current()); derived && !derived->kernel.source.launches.empty()) {
       const auto& launch = derived->kernel.source.launches.front();
       auto count = [](const std::array<std::int64_t, 3>& size) { return size[0] * size[1] * size[2]; };
-      say(fmt::format(fmt::runtime(look_.say(words::kThreadsBlocks)), count(launch.block), count(launch.grid)),
+      auto counted = [&](std::int64_t n, const text::Text& one, const text::Text& many) {
+        return n == 1 ? std::string(look_.say(one)) : fmt::format(fmt::runtime(look_.say(many)), n);
+      };
+      std::string line = counted(count(launch.grid), words::kOneBlock, words::kBlocks) + " × " +
+                         counted(count(launch.block), words::kOneThread, words::kThreads);
+      if (derived->kernel.program && !derived->kernel.program->kernels.empty()) {
+        const std::int64_t shared = derived->kernel.program->kernels.front().sharedBytes();
+        if (shared > 0)
+          line += " · " + fmt::format(fmt::runtime(look_.say(words::kShared)), notation::bytesText(double(shared)));
+      }
+      say(line, Tone::kTextSecond);
+    }
+  }
+  if (!message_.empty()) say(message_, messageIsError_ ? Tone::kError : Tone::kTextSecond);
+  const workbench::Activity& activity = model_->activity();
+  if (activity.busy) {
+    using Kind = workbench::Activity::Kind;
+    const text::Text& what = activity.kind == Kind::kOpening     ? words::kOpening
+                             : activity.kind == Kind::kMeasuring ? words::kMeasuring
+                                                                 : words::kCompiling;
+    say(std::string(look_.say(what)) + (activity.text.empty() ? "" : "  " + look_.tell(activity.text)), Tone::kText);
+    if (ImGui::SmallButton(windowName(look_.say(words::kCancel), "cancelactivity").c_str())) model_->cancel();
+  } else if (const auto& written = model_->written()) {
+    if (written->problem) {
+      say(look_.tell(written->problem->message), Tone::kError);
+    } else {
+      say(fmt::format(fmt::runtime(look_.say(words::kWritten)), std::filesystem::absolute(written->file).string()),
           Tone::kTextSecond);
     }
   }

@@ -105,7 +105,7 @@ int open(const OpenRequest& request) {
     return kNoDisplay;
   }
   if (request.screenshots) {
-    // Pictures look alike on every machine: nothing of the user's settings enters them.
+    // Pictures look alike on every machine: nothing of the user's settings enters them. Scenes come in both languages.
     const int status = [&] {
       const auto language = request.panels ? request.language : std::nullopt;
       Workbench workbench(**host, {std::nullopt, language, request.model, request.file});

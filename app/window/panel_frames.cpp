@@ -128,6 +128,17 @@ void Workbench::takeHelpKey() {
 }
 
 void Workbench::drawPanels() {
+  // Until a panel has the keyboard, the last one made is next in line: a menu that closes would bring its hidden tab
+  // forward. Those that can be seen come first.
+  constexpr int kLaidOut = 8;  // frames
+  if (ImGui::GetFrameCount() == kLaidOut && ImGui::GetCurrentContext()->NavWindow == nullptr) {
+    for (const OpenPanel& open : panels_) {
+      ImGuiWindow* window = ImGui::FindWindowByName(windowName("", open.entry.id).c_str());
+      const bool seen = window != nullptr && !window->Hidden &&
+                        (window->DockNode == nullptr || window->DockNode->VisibleWindow == window);
+      if (seen) ImGui::BringWindowToFocusFront(window);
+    }
+  }
   if (!front_.empty()) {
     ImGui::SetWindowFocus(windowName("", front_.c_str()).c_str());
     front_.clear();

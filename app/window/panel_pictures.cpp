@@ -1,6 +1,7 @@
 #include "app/window/panel_pictures.h"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <chrono>
@@ -72,6 +73,7 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
   workbench.settings().theme = wanted.theme;
   workbench.settings().scalePercent = wanted.scalePercent;
   workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
+  ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;  // wherever the pointer stands, nothing is hovered
   workbench.layouts().reset();
   const int count = static_cast<int>(model.history().nodes().size());
   std::vector<int> states = wanted.states;
@@ -102,6 +104,15 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
         kLongestModel);
     for (const document::Pointer& place : wanted.panels) {
       if (!isThere(model, place)) continue;
+      if (place.panel == "ptx") {
+        drawUntil(
+            host, workbench,
+            [&] {
+              const auto derived = model.derived(state);
+              return model.ptx(state) != nullptr || model.compilerProblem() || (derived && derived->kernel.problem);
+            },
+            kLongestModel);
+      }
       const std::filesystem::path path = std::filesystem::path(folder) / fileName(place, state);
       if (const int status = writeOne(host, workbench, place, path); status != 0) return status;
     }

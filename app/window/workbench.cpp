@@ -329,12 +329,6 @@ void Workbench::drawStatus() {
   ImGui::PopStyleVar();
   if (open && ImGui::BeginMenuBar()) {
     ImGui::PushFont(nullptr, kSecondarySize);
-    const Tone tone = messageIsError_ ? Tone::kError : Tone::kTextSecond;
-    ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(tone));
-    if (!message_.empty()) {
-      ImGui::TextUnformatted(message_.c_str());
-    }
-    ImGui::PopStyleColor();
     const std::string right = fmt::format("{} · {} %", look_.language == text::Language::kChinese ? "中文" : "English",
                                           settings_.scalePercent);
     drawActivity(ImGui::CalcTextSize(right.c_str()).x + look_.px(24));

@@ -120,9 +120,125 @@ TEST_F(Bench, LinkedLineComesIntoView) {
     const ir::Id block = derived.kernel.source.lines[std::size_t(store)].block;
     model.selectIds({block});
     ctx->Yield(3);
-    const float y = float(store) * workbenchOf(ctx).look().px(15);
-    IM_CHECK_GT(y, cuda.Window->Scroll.y - 1);
-    IM_CHECK_LT(y, cuda.Window->Scroll.y + cuda.Window->Size.y);
+    ctx->SetRef(cuda.Window);
+    const ImGuiTestItemInfo line = ctx->ItemInfo(("$$" + std::to_string(store) + "/###line").c_str());
+    IM_CHECK(line.ID != 0);
+    IM_CHECK_GT(line.RectFull.Min.y, cuda.Window->Pos.y - 1);
+    IM_CHECK_LT(line.RectFull.Min.y, cuda.Window->Pos.y + cuda.Window->Size.y);
+  });
+}
+
+// Long lines are wrapped: nothing reaches beyond the pane, until that is switched off.
+TEST_F(Bench, LongLinesAreWrappedUntilThatIsSwitchedOff) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###tvmscript");
+    ctx->Yield(2);
+    const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
+    const int header = lineOf(derivedOf(ctx).script, "def main");
+    ctx->SetRef(code.Window);
+    const std::string item = "$$" + std::to_string(header) + "/###line";
+    const float row = workbenchOf(ctx).look().px(15);
+    IM_CHECK_GT(ctx->ItemInfo(item.c_str()).RectFull.GetHeight(), 1.5F * row);
+    IM_CHECK_LT(code.Window->ScrollMax.x, 1.0F);
+    ctx->ItemClick(item.c_str(), ImGuiMouseButton_Right);
+    ctx->Yield(2);
+    ctx->ItemClick("//$FOCUSED/###wrap");
+    ctx->Yield(3);
+    IM_CHECK_LT(ctx->ItemInfo(item.c_str()).RectFull.GetHeight(), 1.5F * row);
+    IM_CHECK_GT(code.Window->ScrollMax.x, 50.0F);
+  });
+}
+
+TEST_F(Bench, FoldHidesWhatIsNestedAndALinkedLineOpensIt) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    const auto& script = derivedOf(ctx).script;
+    const int block = lineOf(script, "with T.block(\"Z\")"), inner = block + 1;
+    ctx->WindowFocus("//###tvmscript");
+    ctx->SetRef(ctx->WindowInfo("//###tvmscript/###code").Window);
+    auto isThere = [&](int line) { return ctx->ItemExists(("$$" + std::to_string(line) + "/###line").c_str()); };
+    IM_CHECK(isThere(inner));
+    ctx->ItemClick(("$$" + std::to_string(block) + "/###line").c_str());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_LeftBracket);
+    ctx->Yield(3);
+    IM_CHECK(!isThere(inner));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_RightBracket);
+    ctx->Yield(3);
+    IM_CHECK(isThere(inner));
+    ctx->ItemClick(("$$" + std::to_string(block) + "/###fold").c_str());
+    ctx->Yield(3);
+    snap(ctx, "folded");
+    IM_CHECK(isThere(block));
+    IM_CHECK(!isThere(inner));
+    // Searched for, it is shown.
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
+    ctx->Yield(2);
+    ctx->KeyChars("T.init");
+    ctx->Yield(3);
+    IM_CHECK(isThere(lineOf(script, "T.init")));
+  });
+}
+
+TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    model.goToChapter(6);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    ctx->WindowFocus("//###tvmscript");
+    ctx->Yield(3);
+    const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
+    ctx->SetRef(code.Window);
+    const float all = code.Window->ContentSize.y;
+    const int changed = derivedOf(ctx).scriptDiff.first;
+    ctx->ItemClick(("$$" + std::to_string(changed) + "/###line").c_str(), ImGuiMouseButton_Right);
+    ctx->Yield(2);
+    ctx->ItemClick("//$FOCUSED/###changes");
+    ctx->Yield(3);
+    snap(ctx, "only_changes");
+    IM_CHECK_LT(code.Window->ContentSize.y, 0.8F * all);
+    IM_CHECK(ctx->ItemExists(("$$" + std::to_string(changed) + "/###line").c_str()));
+    model.goToChapter(7);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    ctx->Yield(3);
+    IM_CHECK(ctx->ItemExists(("$$" + std::to_string(derivedOf(ctx).scriptDiff.first) + "/###line").c_str()));
+  });
+}
+
+// Ctrl and a click on a word choose what it names, besides what is chosen.
+TEST_F(Bench, WordsOfLoopsAndBuffersAreChosenWithCtrl) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    const auto& script = derivedOf(ctx).script;
+    const int line = lineOf(script, "for i, j, k in");
+    ctx->WindowFocus("//###tvmscript");
+    ctx->SetRef(ctx->WindowInfo("//###tvmscript/###code").Window);
+    const ImGuiTestItemInfo item = ctx->ItemInfo(("$$" + std::to_string(line) + "/###line").c_str());
+    ImGui::PushFont(workbenchOf(ctx).look().fonts.code, kSecondarySize);
+    const float advance = ImGui::GetFontBaked()->GetCharAdvance('0');
+    ImGui::PopFont();
+    const float gutter = workbenchOf(ctx).look().px(26) + 4 * advance;
+    const std::size_t indent = script[std::size_t(line)].find_first_not_of(' ');
+    auto click = [&](const char* word) {
+      const std::size_t at = script[std::size_t(line)].find(word);
+      const float x = item.RectFull.Min.x + gutter + (float(at - indent / 2) + 0.5F) * advance;
+      ctx->MouseMoveToPos({x, item.RectFull.GetCenter().y});
+      ctx->Yield(2);
+      ctx->KeyDown(ImGuiMod_Ctrl);
+      ctx->MouseClick();
+      ctx->KeyUp(ImGuiMod_Ctrl);
+      ctx->Yield(2);
+    };
+    click("j, k");
+    IM_CHECK_EQ(model.selected().size(), 1U);
+    click("k in");
+    IM_CHECK_EQ(model.selected().size(), 2U);
+    ctx->SleepNoSkip(1.0F, 0.1F);
+    snap(ctx, "word");
+    click("j, k");
+    IM_CHECK_EQ(model.selected().size(), 1U);
   });
 }
 

@@ -210,5 +210,23 @@ TEST_F(Bench, StillWindowFallsAsleep) {
   EXPECT_EQ(pace.next(), 0);
 }
 
+// A menu that is opened and left brings no other panel forward.
+TEST_F(Bench, MenuThatIsLeftChangesNoTab) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto isFront = [](const char* panel) {
+      const ImGuiWindow* window = ImGui::FindWindowByName(windowName("", panel).c_str());
+      return window != nullptr && window->DockNode != nullptr && window->DockNode->VisibleWindow == window;
+    };
+    IM_CHECK(isFront("cuda"));
+    ctx->MenuClick("//##MainMenuBar/###view");
+    ctx->Yield(3);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(5);
+    IM_CHECK(isFront("cuda"));
+    IM_CHECK(isFront("loopnest"));
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

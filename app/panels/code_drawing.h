@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/window/look.h"
+#include "app/workbench/code_names.h"
+#include "app/workbench/code_rows.h"
+
+namespace loom::panels {
+
+enum class CodeKind { kPython, kCuda, kPtx, kSass };
+
+/// How the words of one line are drawn, beside their syntax.
+struct WordMarks {
+  const workbench::CodeNames* names = nullptr;  ///< null: words mean nothing
+  const workbench::LoopNest* nest = nullptr;    ///< whose loops they name
+  std::vector<ir::Id> lit;                      ///< loops and buffers whose words stand out
+};
+
+/// Of the code face, exactly: Dear ImGui rounds the width of a text up.
+float characterWidth();
+
+/// Draws the rows of one line one below the other from `at` on, `height` px each: column 0 of a row begins at `at.x`.
+void drawCodeLine(const window::Look& look, const std::string& line, CodeKind kind, const workbench::CodeRow* rows,
+                  int count, ImVec2 at, float height, const WordMarks& marks);
+
+}  // namespace loom::panels

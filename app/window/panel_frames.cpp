@@ -129,14 +129,13 @@ void Workbench::takeHelpKey() {
 
 void Workbench::drawPanels() {
   // Until a panel has the keyboard, the last one made is next in line: a menu that closes would bring its hidden tab
-  // forward. Those that can be seen come first.
-  constexpr int kLaidOut = 8;  // frames
-  if (ImGui::GetFrameCount() == kLaidOut && ImGui::GetCurrentContext()->NavWindow == nullptr) {
+  // forward.
+  constexpr int kLaidOut = 4;  // frames
+  if (ImGui::GetFrameCount() == kLaidOut && front_.empty() && ImGui::GetCurrentContext()->OpenPopupStack.empty()) {
     for (const OpenPanel& open : panels_) {
-      ImGuiWindow* window = ImGui::FindWindowByName(windowName("", open.entry.id).c_str());
-      const bool seen = window != nullptr && !window->Hidden &&
-                        (window->DockNode == nullptr || window->DockNode->VisibleWindow == window);
-      if (seen) ImGui::BringWindowToFocusFront(window);
+      const ImGuiWindow* window = ImGui::FindWindowByName(windowName("", open.entry.id).c_str());
+      if (!front_.empty() || window == nullptr || window->Hidden) continue;
+      if (window->DockNode == nullptr || window->DockNode->VisibleWindow == window) front_ = open.entry.id;
     }
   }
   if (!front_.empty()) {

@@ -117,6 +117,12 @@ constexpr Message kMessages[] = {
     {"sch.tensorize with an intrinsic of 16×16×16", "用 16×16×16 的张量指令 sch.tensorize"},
     {"{} is {} elements wide along dimension {}; wmma fragments come in tiles of 16",
      "{} 在第 {2} 维宽 {1} 个元素；wmma 片段以 16 为单位"},
+    {"{} is spread over the registers of a warp ({}), but block {} writes it element by element: only a tensor "
+     "intrinsic knows which lane holds what",
+     "{0} 分布在一个 warp 的寄存器中（{1}），而块 {2} 逐元素写入它：只有张量指令知道哪个 lane 持有哪个元素"},
+    {"{} is spread over the registers of a warp ({}), but block {} reads it element by element: only a tensor "
+     "intrinsic knows which lane holds what",
+     "{0} 分布在一个 warp 的寄存器中（{1}），而块 {2} 逐元素读取它：只有张量指令知道哪个 lane 持有哪个元素"},
     {"{} is spread over the registers of a warp ({}), but {} {} it element by element: only a tensor intrinsic knows "
      "which lane holds what",
      "{0} 分布在一个 warp 的寄存器中（{1}），而 {2} 逐元素访问它：只有张量指令知道哪个 lane 持有哪个元素"},

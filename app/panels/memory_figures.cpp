@@ -14,6 +14,7 @@
 #include "app/panels/playback_bars.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/state_text.h"
+#include "app/panels/time_text.h"
 #include "app/text/memory.h"
 #include "app/text/playback.h"
 #include "app/window/look.h"
@@ -103,8 +104,8 @@ void drawMemoryFigures(PanelContext& context, const workbench::StateModel& model
   for (const workbench::MemoryFloor& f : v.floors) {
     rows.push_back(
         {figureLabel(look, f.roof),
-         f.bytes > 0 ? fmt::format("{} · {:.0f} GB/s · {:.3g} µs", bytesText(f.bytes), f.rate, f.microseconds)
-                     : fmt::format("{:.0f} TFLOP/s · {:.3g} µs", f.rate, f.microseconds),
+         f.bytes > 0 ? fmt::format("{} · {:.0f} GB/s · {}", bytesText(f.bytes), f.rate, timeText(f.microseconds))
+                     : fmt::format("{} TFLOP/s · {}", magnitudeText(f.rate), timeText(f.microseconds)),
          float(f.microseconds / longest), f.microseconds == longest ? Tone::kError : Tone::kTextSecond, f.source});
   }
   drawFigureRows(look, rows);

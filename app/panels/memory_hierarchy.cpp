@@ -151,7 +151,8 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   const bool wide = room >= look.px(kRoomForFigures);
   const float strip = previewLineHeight(context);
   if (ImGui::BeginChild("levels", {wide ? room * 0.68F : 0, -strip})) {
-    drawLevels(context, ImGui::GetContentRegionAvail().x, wide);
+    // As wide with a scroll bar as without: levels keep their place.
+    drawLevels(context, ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize, wide);
     if (!wide) drawMemoryFigures(context, *model_);
   }
   ImGui::EndChild();

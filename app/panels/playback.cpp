@@ -178,11 +178,10 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
   }
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(playback::budgetText(look, t).c_str());
-  ImGui::PopTextWrapPos();
+  // One line: what is below keeps its place from state to state.
+  ImGui::TextUnformatted(fitted(playback::budgetText(look, t), ImGui::GetContentRegionAvail().x).c_str());
   if (ImGui::IsItemHovered()) {
-    ImGui::SetTooltip("%s", playback::totalText(look, t).c_str());
+    ImGui::SetTooltip("%s\n%s", playback::budgetText(look, t).c_str(), playback::totalText(look, t).c_str());
   }
 }
 

@@ -187,7 +187,9 @@ void Roofline::draw(PanelContext& context) {
     const float x = plot.x(std::pow(10.0, d));
     draw.AddLine({x, plot.low.y}, {x, plot.high.y}, grid);
     const std::string label = fmt::format("{:g}", std::pow(10.0, d));
-    draw.AddText({x - ImGui::CalcTextSize(label.c_str()).x / 2, plot.high.y + look.px(4)}, faint, label.c_str());
+    draw.AddText(
+        {std::max(x - ImGui::CalcTextSize(label.c_str()).x / 2, plot.low.x + look.px(6)), plot.high.y + look.px(4)},
+        faint, label.c_str());
   }
   draw.AddText({corner.x, plot.high.y + look.px(4)}, faint, "TFLOP/s");
   draw.AddText({plot.high.x + look.px(8), plot.high.y + look.px(4)}, faint, "FLOP/B");

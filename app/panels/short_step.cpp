@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace loom::panels {
 
@@ -39,14 +40,14 @@ std::string fitted(const std::string& text, float width) {
 
 std::vector<std::string> nameLines(const std::string& name, float width, int most) {
   auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
-  auto divided = [&](bool anywhere) {
+  auto divided = [&](bool anywhere, float room) {
     std::vector<std::string> lines(1);
     for (std::size_t from = 0; from < name.size();) {
       const std::size_t part = anywhere ? std::string::npos : name.find_first_of("_.", from);
       std::size_t end = part == std::string::npos ? (anywhere ? from + 1 : name.size()) : part + 1;
       while (anywhere && end < name.size() && (name[end] & 0xC0) == 0x80) ++end;  // within a character
       const std::string piece = name.substr(from, end - from);
-      if (!lines.back().empty() && widthOf(lines.back() + piece) > width) lines.emplace_back();
+      if (!lines.back().empty() && widthOf(lines.back() + piece) > room) lines.emplace_back();
       lines.back() += piece;
       from = end;
     }
@@ -56,9 +57,18 @@ std::vector<std::string> nameLines(const std::string& name, float width, int mos
     return int(lines.size()) <= most &&
            std::all_of(lines.begin(), lines.end(), [&](const std::string& l) { return widthOf(l) <= width; });
   };
-  auto lines = divided(false);
-  if (fits(lines)) return lines;
-  lines = divided(true);
+  auto lines = divided(false, width);
+  if (fits(lines)) {
+    // As many lines with as even ends as there are: no letter stands alone.
+    for (float room = width; lines.size() > 1;) {
+      room *= 0.9F;
+      auto evener = divided(false, room);
+      if (evener.size() != lines.size() || !fits(evener)) break;
+      lines = std::move(evener);
+    }
+    return lines;
+  }
+  lines = divided(true, width);
   while (int(lines.size()) > std::max(1, most)) {
     lines[lines.size() - 2] += lines.back();
     lines.pop_back();

@@ -159,9 +159,9 @@ class Pictures {
     begin("block");
     const BindingChoice& choice = shown_.choice;
     const std::int64_t warps = binding_.warpCount(), threads = binding_.kernel().threads();
-    drawHeading(look_, Tone::kThreadY,
-                threads == warps * layout::kLanes ? say(look_, words::kBlockOf, choice.block, warps)
-                                                  : say(look_, words::kBlockPartly, choice.block, threads, warps));
+    drawHeading(look_, Tone::kThreadY, say(look_, words::kBlockHead, choice.block));
+    drawSecond(look_, threads == warps * layout::kLanes ? say(look_, words::kBlockOf, warps)
+                                                        : say(look_, words::kBlockPartly, threads, warps));
     if (auto chosen = pictures::numbers(look_, "warps", binding_.warps(), warps, warp_, Tone::kThreadY, width_)) {
       wantWarp(*chosen);
     }

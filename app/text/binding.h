@@ -37,8 +37,9 @@ inline constexpr Text kPaddedFree{"with rows {} apart: no conflict", "行距为 
 inline constexpr Text kPad{"Pad the rows", "填充各行"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
-inline constexpr Text kBlockOf{"Block {}: {} warps of 32", "线程块 {}：{} 个线程束，各 32 线程"};
-inline constexpr Text kBlockPartly{"Block {}: threads: {}, warps: {}", "线程块 {}：{} 个线程，{} 个线程束"};
+inline constexpr Text kBlockHead{"Block {}", "线程块 {}"};
+inline constexpr Text kBlockOf{"warps of 32 threads: {}", "{} 个线程束，各 32 线程"};
+inline constexpr Text kBlockPartly{"threads: {}, warps: {}", "{} 个线程，{} 个线程束"};
 inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个通道中 {} 个参与"};
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
 inline constexpr Text kPitch{"pitch {}", "行距 {}"};

@@ -110,7 +110,7 @@ inline constexpr Text kOther{"other", "其他"};
 
 inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模型没有发现可改进之处。"};
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
-inline constexpr Text kPipesAlone{"What each pipe alone would take, of {}", "各流水线单独所需时间（共 {}）"};
+inline constexpr Text kPipesAlone{"What each limit alone would take, of {}", "各限制单独所需时间（共 {}）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};

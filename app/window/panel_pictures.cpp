@@ -22,11 +22,12 @@ constexpr int kNoSuchState = 2;
 constexpr int kCannotWrite = 74;
 constexpr std::chrono::seconds kLongestModel{20};
 
-// Frames until some in a row look alike: what a panel derives in the background has come by then, as far as it comes.
-void settle(Host& host, Workbench& workbench) {
-  constexpr int kMost = 200, kAlike = 20;
+// Frames until `enough` in a row look alike: what a panel derives in the background has come by then, as far as it
+// comes.
+void settle(Host& host, Workbench& workbench, int enough) {
+  constexpr int kMost = 300;
   constexpr double kWait = 0.005;  // s
-  for (int i = 0, alike = 0; i < kMost && alike < kAlike; ++i) {
+  for (int i = 0, alike = 0; i < kMost && alike < enough; ++i) {
     host.waitForEvents(kWait);
     workbench.frame();
     alike = workbench.drawn() ? 0 : alike + 1;
@@ -48,11 +49,12 @@ bool isThere(const workbench::Workbench& model, const document::Pointer& place) 
 
 // 0, also where the panel is closed or hidden.
 int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, const std::filesystem::path& path) {
+  constexpr int kDerived = 40, kDrawn = 8;
   workbench.showPlace(place);
-  settle(host, workbench);
+  settle(host, workbench, kDerived);
   workbench.endOutline();
   workbench.model().selectIds({});
-  settle(host, workbench);
+  settle(host, workbench, kDrawn);
   const auto rect = panelRect(windowName("", place.panel.c_str()));
   if (!rect) return 0;
   Image whole;

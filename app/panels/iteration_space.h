@@ -20,6 +20,7 @@ namespace loom::panels {
 class IterationSpacePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
+  void warm() override { picture_.warm(); }
 
  private:
   using Space = std::shared_ptr<const workbench::IterationSpace>;

@@ -40,6 +40,8 @@ class Panel {
  public:
   virtual ~Panel() = default;
   virtual void draw(PanelContext& context) = 0;
+  /// Does once what its first drawing would have to wait for. Between two frames; tests of other panels leave it out.
+  virtual void warm() {}
 };
 
 /// Where a panel stands in the default layout.

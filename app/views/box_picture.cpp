@@ -39,6 +39,19 @@ BoxPicture::~BoxPicture() {
 
 void BoxPicture::finish() { glFinish(); }
 
+void BoxPicture::warm() {
+  const Box box{{-1, -1, -1}, {1, 1, 1}, 0xffffffff, 0xff000000};
+  for (const bool smooth : {false, true}) {
+    BoxView view;
+    view.pixels = 4;
+    view.width = view.height = 16;
+    view.smooth = smooth;
+    draw({&box, 1}, {&box, 1}, view);
+  }
+  finish();
+  drawn_ = 0;
+}
+
 unsigned BoxPicture::compile(unsigned kind, const std::string& text) {
   const unsigned shader = glCreateShader(kind);
   const char* source = text.c_str();

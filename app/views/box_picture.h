@@ -49,6 +49,8 @@ class BoxPicture {
   /// Draws `lit` solid, and `veiled` around them: where one of these lies before a lit one, that shines through. Both
   /// nearest first. False when the driver refused something: then `problem` says what.
   bool draw(std::span<const Box> lit, std::span<const Box> veiled, const BoxView& view);
+  /// Draws two boxes that nobody sees, in each way: the driver compiles for it, which the first picture would wait for.
+  void warm();
   /// Waits until the last picture is there: to measure.
   static void finish();
   /// Pixels of all faces of the last picture, those that others cover included: what it costs where the processor

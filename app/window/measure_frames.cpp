@@ -47,6 +47,7 @@ struct Phases {
 int measureFrames(Host& host, const WorkbenchOptions& options) {
   Workbench workbench(host, options);
   workbench.layouts().reset();
+  workbench.warm();
   workbench::Workbench& model = workbench.model();
   // Until the jobs are under way: the start of a window is not what is measured.
   auto ready = [&] { return model.target() != nullptr && model.derived(model.current()) != nullptr; };

@@ -46,7 +46,13 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
   }
 }
 
+void Workbench::warm() {
+  for (const OpenPanel& open : panels_) open.panel->warm();
+}
+
 void Workbench::run() {
+  frame();
+  warm();
   while (!host_.closing()) {
     const double sleep = pace_.next();
     // A frame that was drawn and exchanged has waited for the screen; others would come again at once.

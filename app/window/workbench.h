@@ -39,6 +39,8 @@ class Workbench {
 
   /// Draws one frame and, where asked, hands out its picture. Between two frames nothing of the workbench runs.
   void frame(Image* picture = nullptr);
+  /// Does what panels would otherwise do when they are first shown.
+  void warm();
   /// Frames on demand until the window is closed.
   void run();
 

@@ -8,6 +8,7 @@
 
 #include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/time_text.h"
 #include "app/text/memory.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -18,37 +19,91 @@ namespace words = text::memory;
 
 namespace {
 
-std::string adviceText(const window::Look& look, const model::Advice& a) {
-  auto value = [&](const char* key) {
-    auto found = a.numbers.find(key);
-    return found == a.numbers.end() ? std::string("?") : fmt::format("{:.3g}", found->second);
-  };
-  if (a.code == "bank_conflicts")
-    return say(look, words::kConflictAdvice, value("ways"), a.subject, value("microseconds"), value("predicted"));
-  if (a.code == "scattered_access")
-    return say(look, words::kScatteredAdvice, a.subject, value("sectors"), value("needed"));
-  if (a.code == "idle_lanes") return say(look, words::kIdleAdvice, a.subject, value("lanes"));
-  if (a.code == "few_blocks") return say(look, words::kFewBlocksAdvice, value("blocks"), value("multiprocessors"));
-  return a.message;
+struct AdviceWords {
+  const char* code;
+  const text::Text& what;
+  const text::Text& help;
+};
+const AdviceWords* wordsOf(const model::Advice& a) {
+  static constexpr AdviceWords kAll[] = {{"bank_conflicts", words::kConflictAdvice, words::kConflictHelp},
+                                         {"scattered_access", words::kScatteredAdvice, words::kScatteredHelp},
+                                         {"idle_lanes", words::kIdleAdvice, words::kIdleHelp},
+                                         {"few_blocks", words::kFewBlocksAdvice, words::kFewBlocksHelp},
+                                         {"one_thread", words::kOneThreadAdvice, words::kOneThreadHelp},
+                                         {"small_block", words::kSmallBlockAdvice, words::kSmallBlockHelp}};
+  for (const AdviceWords& known : kAll)
+    if (a.code == known.code) return &known;
+  return nullptr;
+}
+
+const words::Busiest* busiestOf(const model::Advice& a) {
+  for (const words::Busiest& known : words::kBusiest)
+    if (a.code == "busiest" && a.subject == known.subject) return &known;
+  return nullptr;
+}
+
+double numberOf(const model::Advice& a, const char* key) {
+  const auto found = a.numbers.find(key);
+  return found == a.numbers.end() ? 0 : found->second;
+}
+
+std::string helpText(const window::Look& look, const model::Advice& a) {
+  if (const auto* busiest = busiestOf(a)) return look.say(busiest->help);
+  const AdviceWords* known = wordsOf(a);
+  if (known == nullptr) return "";
+  if (a.code != "idle_lanes") return look.say(known->help);
+  const int axis = int(numberOf(a, "axis"));
+  if (axis < 0) return look.say(words::kGuardedHelp);
+  return say(look, known->help, std::string("threadIdx.") + "xyz"[axis % 3]);
 }
 
 }  // namespace
 
-bool drawAdvice(PanelContext& context, const std::vector<model::Advice>& advice) {
+std::string adviceText(const window::Look& look, const model::Advice& a) {
+  auto value = [&](const char* key) { return fmt::format("{:.3g}", numberOf(a, key)); };
+  if (const auto* busiest = busiestOf(a))
+    return say(look, busiest->what, fmt::format("{:.0f}", numberOf(a, "percent")));
+  const AdviceWords* known = wordsOf(a);
+  if (known == nullptr) return a.message;
+  std::string text;
+  if (a.code == "bank_conflicts") {
+    text = say(look, known->what, a.subject, value("ways"));
+  } else if (a.code == "scattered_access") {
+    text = say(look, known->what, a.subject, value("sectors"), value("needed"));
+  } else if (a.code == "idle_lanes") {
+    text = say(look, known->what, a.subject, value("lanes"));
+  } else if (a.code == "few_blocks") {
+    text = say(look, known->what, value("blocks"), value("multiprocessors"));
+  } else {
+    text = say(look, known->what, value("threads"));
+  }
+  const double predicted = numberOf(a, "predicted");
+  if (a.microseconds < 0.05 || predicted <= 0 || a.code == "one_thread") return text;
+  return say(look, words::kCosts, text, timeText(std::min(a.microseconds, predicted)), timeText(predicted));
+}
+
+bool drawAdvice(PanelContext& context, const std::vector<model::Advice>& advice, bool helps) {
   const window::Look& look = context.look;
   bool applied = false;
   std::vector<std::string> texts;
   for (const model::Advice& a : advice) texts.push_back(adviceText(look, a));
   for (std::size_t i = 0; i < advice.size() && !applied; ++i) {
     const model::Advice& a = advice[i];
+    if (!helps && a.code == "busiest") continue;  // stands there as a budget already
     // Accesses of one buffer that cost alike are told once.
     if (std::find(texts.begin(), texts.begin() + std::ptrdiff_t(i), texts[i]) != texts.begin() + std::ptrdiff_t(i) &&
         a.step.empty())
       continue;
     const auto times = std::count(texts.begin(), texts.end(), texts[i]);
-    drawSecond(look, times > 1 && a.step.empty() ? say(look, words::kTimesOver, texts[i], times) : texts[i]);
+    ImGui::PushFont(nullptr, window::kSecondarySize);
+    drawWrapped(times > 1 && a.step.empty() ? say(look, words::kTimesOver, texts[i], times) : texts[i]);
     ImGui::SetItemTooltip("%s", look.tell(a.message).c_str());
-    if (a.step.empty()) continue;
+    ImGui::PopFont();
+    if (const std::string help = helpText(look, a); helps && !help.empty()) drawSecond(look, help);
+    if (a.step.empty()) {
+      if (helps) ImGui::Dummy({0, look.px(3)});
+      continue;
+    }
     ImGui::PushID(int(i));
     applied = ImGui::SmallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str());
     ImGui::PopID();

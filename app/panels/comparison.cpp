@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/advice.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
+#include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
+#include "app/workbench/advice_difference.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -152,6 +155,30 @@ void Comparison::follow(PanelContext& context) {
               : one == gpu::ResultOrigin::Recorded ? &words::kRecordedFigure
                                                    : &words::kMeasuredFigure;
   rows_ = workbench::compared(figures(against_), figures(current_));
+  appeared_.clear();
+  gone_.clear();
+  const auto before = bench.stateModel(against_, workbench::ModelDepth::kMachineCode);
+  const auto other = bench.stateModel(current_, workbench::ModelDepth::kMachineCode);
+  if (!before || !other) return;
+  appeared_ = workbench::adviceOnlyIn(other->memory.advice, before->memory.advice);
+  gone_ = workbench::adviceOnlyIn(before->memory.advice, other->memory.advice);
+}
+
+// How much faster or slower, and what the model finds wrong with one of the two only.
+void Comparison::drawReasons(const Look& look) const {
+  const ComparedRow* time = nullptr;
+  for (const ComparedRow& row : rows_)
+    if (time == nullptr && (row.kind == Kind::kMeasured || row.kind == Kind::kPredicted) && row.before && row.after &&
+        *row.before > 0 && *row.after > 0)
+      time = &row;
+  if (time == nullptr) return;
+  const double ratio = *time->after / *time->before;
+  const bool alike = !time->differs;
+  std::string text = alike ? look.say(words::kAsFast)
+                           : say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause, factorText(ratio));
+  for (const model::Advice& a : appeared_) text += " · " + say(look, words::kNewReason, adviceText(look, a));
+  for (const model::Advice& a : gone_) text += " · " + say(look, words::kGoneReason, adviceText(look, a));
+  drawWrapped(text);
 }
 
 void Comparison::drawRow(const Look& look, const ComparedRow& row) {
@@ -196,6 +223,7 @@ void Comparison::draw(PanelContext& context) {
     return;
   }
   follow(context);
+  drawReasons(look);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX;
   ImGui::PushFont(look.fonts.code, window::kUnitSize);

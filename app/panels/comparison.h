@@ -27,6 +27,7 @@ class Comparison {
   void choose(PanelContext& context);
   void follow(PanelContext& context);
   std::string headOf(const window::Look& look, workbench::Workbench& bench, int node, float width) const;
+  void drawReasons(const window::Look& look) const;
   void drawRow(const window::Look& look, const workbench::ComparedRow& row);
 
   int against_ = -1;  // the state compared with; without one the closest before the current one that is a kernel
@@ -34,7 +35,8 @@ class Comparison {
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   int current_ = -1;
   std::vector<workbench::ComparedRow> rows_;
-  const text::Text* timeName_ = nullptr;  // says where the two times come from
+  std::vector<model::Advice> appeared_, gone_;  // on the current state only; on the other only
+  const text::Text* timeName_ = nullptr;        // says where the two times come from
   bool waiting_ = false;
 };
 

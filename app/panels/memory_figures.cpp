@@ -44,7 +44,8 @@ void drawMemoryFigures(PanelContext& context, const workbench::StateModel& model
   const workbench::MemoryView& v = model.memory;
   if (!v.kernel) return;
   if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
-  if (!v.advice.empty()) heading(look, look.say(words::kAdvice));
+  const bool advised = std::any_of(v.advice.begin(), v.advice.end(), [](const auto& a) { return a.code != "busiest"; });
+  if (advised) heading(look, look.say(words::kAdvice));
   if (drawAdvice(context, v.advice)) return;
   if (!v.budgets.empty()) {
     heading(look, say(look, words::kBudgets, v.device));

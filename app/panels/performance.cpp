@@ -94,7 +94,7 @@ void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
   if (model.memory.advice.empty()) {
     drawSecond(look, look.say(words::kNoAdvice));
   } else {
-    drawAdvice(context, model.memory.advice);
+    drawAdvice(context, model.memory.advice, true);
   }
   if (wide) ImGui::TableNextColumn();
   if (view.estimate) drawPipes(look, view);

@@ -47,13 +47,68 @@ inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 一步�
 inline constexpr Text kFloors{"Shortest time by each rate", "各速率下的最短时间"};
 inline constexpr Text kAdvice{"What costs the most", "代价最大之处"};
 inline constexpr Text kApply{"Apply", "应用"};
-inline constexpr Text kConflictAdvice{"{1}: {0}-way bank conflicts cost about {2} of {3} µs",
-                                      "{1}：{0} 路存储体冲突约耗 {2} µs（共 {3} µs）"};
-inline constexpr Text kScatteredAdvice{"{}: a warp's request touches {} sectors where {} would do",
-                                       "{}：线程束一次请求触及 {} 个扇区，本只需 {} 个"};
+inline constexpr Text kConflictAdvice{"{0}: {1}-way bank conflicts", "{0}：{1} 路存储体冲突"};
+inline constexpr Text kConflictHelp{"Rows that lie further apart begin in other banks: storage_align.",
+                                    "行与行之间拉开距离，便落在不同存储体：storage_align。"};
+inline constexpr Text kScatteredAdvice{"{0}: a warp's request touches {1} sectors where {2} would do",
+                                       "{0}：线程束一次请求触及 {1} 个扇区，本只需 {2} 个"};
+inline constexpr Text kScatteredHelp{
+    "Neighbouring lanes should take neighbouring elements: bind the loop along the last dimension to threadIdx.x, or "
+    "bring a tile to shared memory first (cache_read).",
+    "相邻通道应访问相邻元素：把沿最后一维的循环绑定到 threadIdx.x，或先用 cache_read 把分块搬入共享内存。"};
 inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};
-inline constexpr Text kIdleAdvice{"{}: lanes at work: {} of 32", "{}：32 个通道中仅 {} 个工作"};
-inline constexpr Text kFewBlocksAdvice{"SMs with a block: {} of {}; smaller tiles make more blocks",
-                                       "有线程块的 SM：{} / {}；分块更小则块更多"};
+inline constexpr Text kIdleAdvice{"{0}: {1} of a warp's 32 lanes work, the others wait",
+                                  "{0}：线程束 32 个通道中仅 {1} 个工作，其余等待"};
+inline constexpr Text kIdleHelp{
+    "No loop around it is bound to {}: bind one of 32 there, or tensorize: an intrinsic takes the whole warp.",
+    "它外层没有循环绑定到 {}：把一个长度为 32 的循环绑定上去，或用 tensorize，让整个线程束一起工作。"};
+inline constexpr Text kGuardedHelp{"A condition keeps the others out: loops whose extents divide evenly need none.",
+                                   "条件把其余通道挡在外面：能整除的循环长度不需要条件。"};
+inline constexpr Text kFewBlocksAdvice{"{0} of {1} SMs have a block, the others nothing to do",
+                                       "{1} 个 SM 中仅 {0} 个有线程块，其余空闲"};
+inline constexpr Text kFewBlocksHelp{
+    "Smaller tiles make more blocks: other factors where the loops bound to blockIdx were split.",
+    "分块更小则块更多：在拆分出绑定到 blockIdx 的循环处换用别的因子。"};
+inline constexpr Text kOneThreadAdvice{"One GPU thread does everything", "全部工作由一个 GPU 线程完成"};
+inline constexpr Text kOneThreadHelp{"Bind an outer loop to blockIdx.x and one inside of it to threadIdx.x.",
+                                     "把一个外层循环绑定到 blockIdx.x，并把其内的一个循环绑定到 threadIdx.x。"};
+inline constexpr Text kSmallBlockAdvice{"A block has {0} of the 32 threads that a warp has room for",
+                                        "一个线程束可容 32 个线程，每块只有 {0} 个"};
+inline constexpr Text kSmallBlockHelp{"Bind a loop of 32 or more to threadIdx.x.",
+                                      "把一个长度不小于 32 的循环绑定到 threadIdx.x。"};
+inline constexpr Text kCosts{"{}: about {} of {}", "{}：约 {}（共 {}）"};
+
+// What most of the time goes to, by model::Advice::subject.
+struct Busiest {
+  const char* subject;
+  Text what, help;
+};
+inline constexpr Busiest kBusiest[] = {
+    {"copy",
+     {"Busiest: global memory, {} % of the time", "最忙：全局内存，占时间的 {} %"},
+     {"What is copied should serve more products: a larger tile per block, kept in shared memory (cache_read), by "
+      "vectors of 16 bytes (vectorize).",
+      "搬入的数据应服务更多乘法：每块取更大的分块、放在共享内存中（cache_read），每次搬 16 字节（vectorize）。"}},
+    {"shared",
+     {"Busiest: shared memory, {} % of the time", "最忙：共享内存，占时间的 {} %"},
+     {"What is loaded should serve more products: a larger tile per warp, kept in registers.",
+      "读出的数据应服务更多乘法：每个线程束取更大的分块并保存在寄存器中。"}},
+    {"tensor",
+     {"Busiest: the tensor cores, {} % of the time", "最忙：张量核心，占时间的 {} %"},
+     {"That is where the time should go; the blocks should fill all SMs in whole waves.",
+      "时间本应花在这里；线程块应以整波占满所有 SM。"}},
+    {"arithmetic",
+     {"Busiest: the arithmetic, {} % of the time", "最忙：算术单元，占时间的 {} %"},
+     {"Tensor cores do products of float16 many times faster: tensorize.",
+      "张量核心做 float16 乘法快许多倍：tensorize。"}},
+    {"issue",
+     {"Busiest: issuing instructions, {} % of the time", "最忙：发射指令，占时间的 {} %"},
+     {"Fewer instructions for the same work: vectorize, unroll, tensorize.",
+      "用更少的指令完成同样的工作：vectorize、unroll、tensorize。"}},
+    {"waits",
+     {"Waiting that nothing hides: {} % of the time", "无法隐藏的等待：占时间的 {} %"},
+     {"More warps on an SM hide it, or more independent loads of a thread: smaller tiles, unroll.",
+      "SM 上更多的线程束，或一个线程更多互不依赖的读取，可以隐藏它：更小的分块、unroll。"}},
+};
 
 }  // namespace loom::text::memory

@@ -293,8 +293,18 @@ constexpr Message kMessages[] = {
     {"{}-way bank conflicts where {} is written cost about {} µs", "写入 {1} 时 {0} 路存储体冲突约耗 {2} µs"},
     {"{} blocks leave {} of {} multiprocessors idle: smaller tiles make more blocks",
      "{0} 个线程块使 {2} 个 SM 中 {1} 个空闲：分块更小则块更多"},
-    {"{} of 32 lanes work in {}: no loop around it is bound to the others' axis",
-     "{1} 中 32 个通道仅 {0} 个工作：外围没有循环绑定到其余通道的轴"},
+    {"{} of 32 lanes work in {}: no loop around it is bound to {}",
+     "{1} 中 32 个通道仅 {0} 个工作：它外层没有循环绑定到 {2}"},
+    {"{} of 32 lanes work in {}: a condition keeps the others out",
+     "{1} 中 32 个通道仅 {0} 个工作：条件把其余挡在外面"},
+    {"one GPU thread does everything: no loop is bound to blocks or threads",
+     "全部工作由一个 GPU 线程完成：没有循环绑定到线程块或线程"},
+    {"{} threads a block leave {} of a warp's 32 lanes empty", "每块 {} 个线程，线程束的 32 个通道空着 {} 个"},
+    {"most of a block's time goes to waiting for what nothing hides", "线程块的时间多用于无法隐藏的等待"},
+    {"most of a block's time goes to global memory", "线程块的时间多用于全局内存"},
+    {"most of a block's time goes to shared memory", "线程块的时间多用于共享内存"},
+    {"most of a block's time goes to arithmetic", "线程块的时间多用于算术"},
+    {"most of a block's time goes to issuing instructions", "线程块的时间多用于发射指令"},
 };
 
 }  // namespace

@@ -130,6 +130,11 @@ inline constexpr Text kNothingToCompare{
 inline constexpr Text kNoFiguresNow{"State {} is no kernel: it has no figures.", "状态 {} 不是核函数：没有指标。"};
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
+inline constexpr Text kSlowerBecause{"Slower: time {}", "变慢：时间 {}"};
+inline constexpr Text kFasterBecause{"Faster: time {}", "变快：时间 {}"};
+inline constexpr Text kAsFast{"As fast", "一样快"};
+inline constexpr Text kNewReason{"new: {}", "新出现：{}"};
+inline constexpr Text kGoneReason{"gone: {}", "已消除：{}"};
 inline constexpr Text kTimesColumn{"factor", "倍数"};
 inline constexpr Text kMeasuredFigure{"time, measured", "时间（实测）"};
 inline constexpr Text kRecordedFigure{"time, recorded", "时间（记录）"};

@@ -6,6 +6,9 @@
 #include <bit>
 #include <cmath>
 
+#include "core/ir/visit.h"
+#include "core/model/demand.h"
+
 namespace loom::model {
 namespace {
 
@@ -59,8 +62,70 @@ void scattered(const KernelModel& m, const Device& d, const Fitted& f, std::vect
   }
 }
 
+// What full warps would save where so many of 32 lanes do the work of `share` of all instructions: they would be fewer
+// by that factor. 0 where the time goes to a pipe that counts bytes instead.
+double emptyLanes(const KernelModel& m, double share, double lanes) {
+  if (!m.estimate || m.estimate->pipes.empty()) return 0;
+  const std::string& pipe = m.estimate->pipes[std::size_t(m.estimate->busiest)].pipe;
+  if (pipe == "l2" || pipe == "memory" || pipe == "tensor") return 0;
+  return (m.estimate->microseconds - m.estimate->launchMicroseconds) * share * (1 - lanes / 32);
+}
+
+// A kernel without threads, or with less than a warp of them. Whether there is more to say of lanes and blocks.
+bool threads(const KernelModel& m, std::vector<Advice>& out) {
+  const device::Kernel& k = *m.accesses.kernel;
+  Advice advice;
+  advice.numbers = {{"threads", double(k.threads())}};
+  if (k.threads() == 1 && k.blocks() == 1) {
+    advice.code = "one_thread";
+    advice.message = "one GPU thread does everything: no loop is bound to blocks or threads";
+    if (m.estimate) advice.microseconds = m.estimate->microseconds;
+  } else if (k.threads() < 32) {
+    advice.code = "small_block";
+    advice.message =
+        fmt::format("{} threads a block leave {} of a warp's 32 lanes empty", k.threads(), 32 - k.threads());
+    advice.microseconds = emptyLanes(m, 1, double(k.threads()));
+  } else {
+    return true;
+  }
+  advice.numbers["microseconds"] = advice.microseconds;
+  const bool one = advice.code == "one_thread";
+  out.push_back(std::move(advice));
+  return !one;
+}
+
+// The axis of threads (0: x) that lowering had to choose one of, because nothing around the statement is bound to it;
+// -1: there is none.
+int uncoveredAxis(const device::Kernel& kernel, const std::vector<Guard>& guards) {
+  struct Finds : ir::Visitor {
+    const ir::VarNode* wanted = nullptr;
+    bool found = false;
+    void visitVar(const ir::VarNode& v) override { found |= &v == wanted; }
+  };
+  for (const Guard& g : guards) {
+    if (!g.uncovered) continue;
+    for (std::size_t i = 0; i < 3; ++i) {
+      Finds finds;
+      finds.wanted = kernel.threadIdx[i].get();
+      finds.ir::Visitor::visit(g.condition);
+      if (finds.found) return int(i);
+    }
+  }
+  return -1;
+}
+
 // Arithmetic that a few lanes of each warp do for all.
 void idle(const KernelModel& m, std::vector<Advice>& out) {
+  std::map<std::string, double> issued;  // by block
+  double all = 0;
+  auto add = [&](const std::string& block, const Demand& demand) {
+    issued[block] += demand.instructions;
+    all += demand.instructions;
+  };
+  for (std::size_t i = 0; i < m.accesses.work.size(); ++i)
+    add(m.accesses.work[i].blockName, demandOf(m.accesses.work[i], m.count.work[i]));
+  for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i)
+    add(m.accesses.accesses[i].blockName, demandOf(m.accesses.accesses[i], m.count.accesses[i]));
   for (std::size_t i = 0; i < m.accesses.work.size(); ++i) {
     const Work& w = m.accesses.work[i];
     const AccessCost& c = m.count.work[i];
@@ -70,11 +135,45 @@ void idle(const KernelModel& m, std::vector<Advice>& out) {
     Advice advice;
     advice.code = "idle_lanes";
     advice.subject = w.blockName;
-    advice.numbers = {{"lanes", lanes}};
-    advice.message = fmt::format("{:.0f} of 32 lanes work in {}: no loop around it is bound to the others' axis", lanes,
-                                 w.blockName.empty() ? "the kernel" : w.blockName);
+    const int axis = uncoveredAxis(*m.accesses.kernel, w.guards);
+    advice.microseconds = all > 0 ? emptyLanes(m, issued[w.blockName] / all, lanes) : 0;
+    advice.numbers = {{"lanes", lanes}, {"axis", axis}, {"microseconds", advice.microseconds}};
+    const std::string block = w.blockName.empty() ? "the kernel" : w.blockName;
+    advice.message = axis < 0
+                         ? fmt::format("{:.0f} of 32 lanes work in {}: a condition keeps the others out", lanes, block)
+                         : fmt::format("{:.0f} of 32 lanes work in {}: no loop around it is bound to threadIdx.{}",
+                                       lanes, block, "xyz"[axis]);
     out.push_back(std::move(advice));
   }
+}
+
+// Where most of a block's life goes.
+void busiest(const KernelModel& m, std::vector<Advice>& out) {
+  if (!m.timeline || !m.estimate) return;
+  const Budget budget = budgetOf(*m.timeline, -1);
+  if (budget.clocks <= 0) return;
+  Advice advice;
+  double most = 0;
+  for (double waits : budget.waits) most += waits;
+  advice.code = "busiest";
+  advice.subject = "waits";
+  advice.message = "most of a block's time goes to waiting for what nothing hides";
+  static const char* const kMessages[] = {
+      "most of a block's time goes to global memory", "most of a block's time goes to shared memory",
+      "most of a block's time goes to arithmetic", "most of a block's time goes to issuing instructions"};
+  for (int i = 0; i < kTracks; ++i) {
+    if (budget.exposed[std::size_t(i)] <= most) continue;
+    most = budget.exposed[std::size_t(i)];
+    advice.subject = nameOf(Track(i));
+    advice.message = kMessages[i];
+  }
+  if (most <= 0) return;
+  if (advice.subject == nameOf(Track::Arithmetic) && m.timeline->tensor) advice.subject = "tensor";
+  advice.microseconds = (m.estimate->microseconds - m.estimate->launchMicroseconds) * most / budget.clocks;
+  advice.numbers = {{"microseconds", advice.microseconds},
+                    {"percent", 100 * most / budget.clocks},
+                    {"predicted", m.estimate->microseconds}};
+  out.push_back(std::move(advice));
 }
 
 void fewBlocks(const KernelModel& m, const Device& d, std::vector<Advice>& out) {
@@ -110,12 +209,15 @@ std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Fitted
   std::vector<Advice> out;
   conflicts(m, d, f, out);
   scattered(m, d, f, out);
-  idle(m, out);
-  fewBlocks(m, d, out);
+  if (threads(m, out)) {
+    idle(m, out);
+    fewBlocks(m, d, out);
+  }
   for (Advice& a : out)
     if (m.estimate) a.numbers["predicted"] = m.estimate->microseconds;
   std::stable_sort(out.begin(), out.end(),
                    [](const Advice& a, const Advice& b) { return a.microseconds > b.microseconds; });
+  busiest(m, out);
   return out;
 }
 

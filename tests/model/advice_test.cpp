@@ -52,6 +52,50 @@ TEST(Advice, ScatteredAccessesAreFoundAndCoalescedOnesLeftAlone) {
   EXPECT_EQ(a->numbers.at("needed"), 4);
 }
 
+// Both tiles are copied by 16 × 32 threads, but the products by 16: nothing around them is bound to threadIdx.x.
+TEST(Advice, LanesThatWaitAreToldWithTheAxisAndTheirCost) {
+  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  std::string lines = readText(path + ".sched.py");
+  const std::size_t end = lines.find("b44 = sch.cache_read");
+  ASSERT_NE(end, std::string::npos);
+  const auto all = adviceFor(lowered(readText(path + ".func.py"), lines.substr(0, end)));
+  ASSERT_FALSE(all.empty());
+  const Advice& worst = all.front();
+  EXPECT_EQ(worst.code, "idle_lanes");
+  EXPECT_EQ(worst.subject, "Z");
+  EXPECT_EQ(worst.numbers.at("axis"), 0) << "threadIdx.x";
+  EXPECT_EQ(worst.numbers.at("lanes"), 1);
+  EXPECT_GT(worst.microseconds, 0.8 * worst.numbers.at("predicted"));
+  EXPECT_LT(worst.microseconds, worst.numbers.at("predicted"));
+}
+
+TEST(Advice, AKernelOfOneThreadIsToldToBindAndNotToMakeSmallerTiles) {
+  const auto all = adviceFor(lowered(readText("tests/oracle/cases/lessons/tensorcore.func.py"), ""));
+  ASSERT_NE(find(all, "one_thread"), nullptr);
+  EXPECT_EQ(all.front().code, "one_thread");
+  EXPECT_EQ(find(all, "few_blocks"), nullptr);
+  EXPECT_EQ(find(all, "idle_lanes"), nullptr);
+}
+
+TEST(Advice, ABlockOfLessThanAWarpLeavesLanesEmpty) {
+  const auto all = adviceFor(lowered(readText("tests/oracle/cases/lessons/tensorcore.func.py"),
+                                     "l = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(l[0], \"blockIdx.x\")\n"
+                                     "o, t = sch.split(l[1], [None, 8])\nsch.bind(t, \"threadIdx.x\")\n"));
+  const Advice* a = find(all, "small_block");
+  ASSERT_NE(a, nullptr);
+  EXPECT_EQ(a->numbers.at("threads"), 8);
+  EXPECT_EQ(find(all, "one_thread"), nullptr);
+}
+
+TEST(Advice, WhatIsBusiestIsToldLastOfEveryKernel) {
+  const auto all = adviceFor(tensorCore());
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all.back().code, "busiest");
+  EXPECT_EQ(all.back().subject, "shared") << "eight ways";
+  EXPECT_GT(all.back().numbers.at("percent"), 50);
+  EXPECT_LE(all.back().numbers.at("percent"), 100);
+}
+
 TEST(Advice, ADeviceWithoutFiguresGetsNoInventedCosts) {
   Device bare = *parseDevice(R"({"id": "x", "name": "X", "compute_capability": [9, 0], "figures": {}})", "x.json");
   device::Program p = tensorCore();

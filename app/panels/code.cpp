@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "app/panels/code_view.h"
@@ -54,14 +55,16 @@ class CodePanel : public Panel {
     const bool fresh = derived != shown_;
     if (fresh) {
       shown_ = derived;
-      collectIds(*derived);
-      collectNames(*derived);
+      numbers_.resize(derived->cuda.size());
+      std::iota(numbers_.begin(), numbers_.end(), 1);
     }
-    Code code = kind_ == CodeKind::kCuda ? Code{derived->cuda, derived->cudaDiff, ids_, kind_}
-                                         : Code{derived->script, derived->scriptDiff, ids_, kind_};
-    if (kind_ == CodeKind::kCuda) code.cudaLines = &numbers_;
-    code.names = &names_;
-    code.foldEnds = &foldEnds_;
+    const bool cuda = kind_ == CodeKind::kCuda;
+    const workbench::CodeMeaning& meaning = cuda ? derived->cudaMeaning : derived->scriptMeaning;
+    Code code = cuda ? Code{derived->cuda, derived->cudaDiff, meaning.ids, kind_}
+                     : Code{derived->script, derived->scriptDiff, meaning.ids, kind_};
+    if (cuda) code.cudaLines = &numbers_;
+    code.names = &meaning.names;
+    code.foldEnds = &meaning.foldEnds;
     code.nest = &derived->nest;
     pointAt(context, code);
     view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
@@ -85,26 +88,6 @@ class CodePanel : public Panel {
     return {bench.opened(), bench.current()};
   }
 
-  void collectIds(const workbench::Derived& derived) {
-    if (kind_ == CodeKind::kPython) {
-      ids_ = workbench::idsOfScript(*derived.code, derived.script.size());
-      return;
-    }
-    ids_.clear();
-    numbers_.clear();
-    for (int line = 1; line <= int(derived.cuda.size()); ++line) {
-      ids_.push_back(workbench::idsOfCudaLine(derived, line));
-      numbers_.push_back(line);
-    }
-  }
-
-  void collectNames(const workbench::Derived& derived) {
-    const bool cuda = kind_ == CodeKind::kCuda;
-    foldEnds_ = workbench::foldEnds(cuda ? derived.cuda : derived.script);
-    names_ = cuda ? workbench::namesOfCuda(derived.kernel, derived.cuda, derived.nest)
-                  : workbench::namesOfScript(*derived.code, derived.script, derived.kernel.function, derived.nest);
-  }
-
   static void drawProblem(const window::Look& look, workbench::Workbench& bench, const Error& problem) {
     ImGui::PushFont(look.fonts.strong, window::kTextSize);
     drawWrapped(look.say(words::kNoKernelHere));
@@ -123,10 +106,7 @@ class CodePanel : public Panel {
   CodeView view_;
   std::shared_ptr<const workbench::Derived> shown_;
   std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
-  std::vector<std::vector<ir::Id>> ids_;
-  std::vector<int> numbers_;  // of CUDA lines
-  workbench::CodeNames names_;
-  std::vector<int> foldEnds_;
+  std::vector<int> numbers_;          // of CUDA lines
 };
 
 }  // namespace

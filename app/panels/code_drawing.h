@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ enum class CodeKind { kPython, kCuda, kPtx, kSass };
 struct WordMarks {
   const workbench::CodeNames* names = nullptr;  ///< null: words mean nothing
   const workbench::LoopNest* nest = nullptr;    ///< whose loops they name
-  std::vector<ir::Id> lit;                      ///< loops and buffers whose words stand out
+  std::span<const ir::Id> lit;                  ///< loops and buffers whose words stand out
 };
 
 /// Of the code face, exactly: Dear ImGui rounds the width of a text up.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "app/workbench/pointing.h"
+
 namespace loom::workbench {
 
 DeriveInput deriveInput(const document::History& history, int node) {
@@ -37,6 +39,13 @@ std::shared_ptr<const Derived> derivedOf(const DeriveInput& input) {
     if (made->parentHasKernel) made->cudaDiff = diffLines(splitLines(before.source.text), made->cuda);
   }
   made->nest = loopNestOf(input.nest, &made->kernel);
+  made->scriptMeaning = {idsOfScript(*made->code, made->script.size()),
+                         namesOfScript(*made->code, made->script, made->kernel.function, made->nest),
+                         foldEnds(made->script)};
+  made->cudaMeaning = {{}, namesOfCuda(made->kernel, made->cuda, made->nest), foldEnds(made->cuda)};
+  for (int line = 1; line <= int(made->cuda.size()); ++line) {
+    made->cudaMeaning.ids.push_back(idsOfCudaLine(*made, line));
+  }
   return made;
 }
 

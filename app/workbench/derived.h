@@ -5,10 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "app/workbench/code_names.h"
 #include "app/workbench/line_diff.h"
 #include "app/workbench/loop_nest.h"
 
 namespace loom::workbench {
+
+/// What the lines of a code are about.
+struct CodeMeaning {
+  std::vector<std::vector<ir::Id>> ids;  ///< by line: loops, blocks and buffers
+  CodeNames names;
+  std::vector<int> foldEnds;  ///< as `foldEnds` gives them
+};
 
 /// What follows from a state alone. Immutable once there.
 struct Derived {
@@ -18,6 +26,7 @@ struct Derived {
   LineDiff scriptDiff, cudaDiff;               ///< against the parent's; empty marks for the start
   bool parentHasKernel = false;
   LoopNest nest;
+  CodeMeaning scriptMeaning, cudaMeaning;
 };
 
 /// What a state is derived from; copies, for another thread.

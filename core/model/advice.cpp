@@ -22,18 +22,43 @@ double microseconds(double clocks, const KernelModel& m, const Device& d) {
   return clocks * std::ceil(blocks / *sms) / blocks / *clock;
 }
 
+// What an access costs: as compiled where the machine code is known, which may have kept values in registers or taken
+// several elements at once; else as written. Nothing executed: the compiler did away with it.
+struct Cost {
+  double executions = 0, lines = 0, sectors = 0, conflicts = 0, bytes = 0;  // bytes: of an execution by a whole warp
+};
+Cost costOf(const KernelModel& m, std::size_t access) {
+  Cost cost;
+  if (!m.compiled) {
+    const AccessCost& c = m.count.accesses[access];
+    return {c.requests, c.lines, c.sectors, c.conflicts, c.requests > 0 ? c.bytes / c.requests : 0};
+  }
+  for (const CompiledAccess& c : m.compiled->memory) {
+    if (std::find(c.accesses.begin(), c.accesses.end(), int(access)) == c.accesses.end()) continue;
+    const double share = 1.0 / double(c.accesses.size());
+    cost.executions += c.executions * share;
+    cost.lines += c.lines * share;
+    cost.sectors += c.sectors * share;
+    cost.conflicts += c.conflicts * share;
+    cost.bytes += 32 * c.bytes * c.executions * share;
+  }
+  if (cost.executions > 0) cost.bytes /= cost.executions;
+  return cost;
+}
+
 // Conflicts of one shared buffer's loads or stores. Rows that lie 16 bytes further apart start in other banks.
 void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vector<Advice>& out) {
   for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i) {
     const Access& a = m.accesses.accesses[i];
     const AccessCost& c = m.count.accesses[i];
-    if (c.conflicts <= 0) continue;
+    const Cost cost = costOf(m, i);
+    if (c.conflicts <= 0 || cost.conflicts <= 0) continue;
     Advice advice;
     advice.code = "bank_conflicts";
     advice.subject = a.buffer->name;
     advice.access = int(i);
-    advice.microseconds = microseconds(c.conflicts * f.clocksPerWavefront, m, d);
-    advice.numbers = {{"ways", double(c.most)}, {"conflicts", c.conflicts}, {"microseconds", advice.microseconds}};
+    advice.microseconds = microseconds(cost.conflicts * f.clocksPerWavefront, m, d);
+    advice.numbers = {{"ways", double(c.most)}, {"conflicts", cost.conflicts}, {"microseconds", advice.microseconds}};
     advice.message = fmt::format("{}-way bank conflicts where {} is {} cost about {:.1f} µs", c.most, a.buffer->name,
                                  a.write ? "written" : "read", advice.microseconds);
     if (const auto padding = paddingOf(*m.accesses.kernel, a)) advice.step = padding->step;
@@ -45,19 +70,20 @@ void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vect
 void scattered(const KernelModel& m, const Device& d, const Fitted& f, std::vector<Advice>& out) {
   for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i) {
     const Access& a = m.accesses.accesses[i];
-    const AccessCost& c = m.count.accesses[i];
-    if (a.memory != Memory::Global || c.sectors <= 0) continue;
-    double needed = std::max(1.0, c.bytes / c.requests / layout::kSectorBytes);
-    if (c.mean() < 4 * needed) continue;
+    const Cost cost = costOf(m, i);
+    if (a.memory != Memory::Global || cost.sectors <= 0 || cost.executions <= 0) continue;
+    const double mean = cost.sectors / cost.executions;
+    const double needed = std::max(1.0, cost.bytes / layout::kSectorBytes);
+    if (mean < 4 * needed) continue;
     Advice advice;
     advice.code = "scattered_access";
     advice.subject = a.buffer->name;
     advice.access = int(i);
-    advice.microseconds = microseconds((c.lines - c.requests) * f.clocksPerLine, m, d);
-    advice.numbers = {{"sectors", c.mean()}, {"needed", needed}, {"microseconds", advice.microseconds}};
+    advice.microseconds = microseconds((cost.lines - cost.executions) * f.clocksPerLine, m, d);
+    advice.numbers = {{"sectors", mean}, {"needed", needed}, {"microseconds", advice.microseconds}};
     advice.message =
         fmt::format("a warp's {} of {} touches {:.1f} sectors where {:.1f} would do: neighbouring lanes are far apart",
-                    a.write ? "store" : "load", a.buffer->name, c.mean(), needed);
+                    a.write ? "store" : "load", a.buffer->name, mean, needed);
     out.push_back(std::move(advice));
   }
 }

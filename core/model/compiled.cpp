@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/ir/build.h"
@@ -285,6 +286,24 @@ class Compiled {
     return at->second;
   }
 
+  // Those of the candidates that cost a request what the instruction's requests were seen to cost; all where none does.
+  std::vector<int> likely(const Instruction& i, const InstructionRun& r, std::vector<int> of) {
+    if (of.size() < 2 || r.requests <= 0) return of;
+    constexpr double kAlike = 0.05;
+    const bool exact = out_.exact;  // what is only compared makes nothing less exact
+    std::vector<int> alike;
+    for (int n : of) {
+      const AccessCost cost = cached(n, i.bytes);
+      if (cost.requests <= 0) continue;
+      const bool shared = sharedAndWrite(i.pipe)->first;
+      const double seen = (shared ? r.wavefronts : r.sectors) / r.requests;
+      const double own = (shared ? cost.wavefronts : cost.sectors) / cost.requests;
+      if (std::abs(own - seen) <= kAlike * seen) alike.push_back(n);
+    }
+    out_.exact = exact;
+    return alike.empty() ? of : alike;
+  }
+
   void ran(const SassRun& run) {
     out_.exact = run.exact;
     out_.how = fmt::format("machine code of {} of {} warps run", run.warpsRun, run.warps);
@@ -303,7 +322,7 @@ class Compiled {
       if (!sharedAndWrite(i.pipe)) continue;
       CompiledAccess m;
       m.instruction = int(n);
-      m.accesses = candidates(i);
+      m.accesses = likely(i, r, candidates(i));
       m.executions = r.requests;
       m.lines = r.lines;
       m.sectors = r.sectors;

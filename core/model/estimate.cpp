@@ -88,6 +88,13 @@ int busiestOf(const std::vector<PipeClocks>& pipes) {
   return int(most - pipes.begin());
 }
 
+// Loads of one statement are waited for together: one that misses is enough.
+double missChance(const CompiledAccess& m, const std::vector<double>& shares) {
+  double most = 0;
+  for (int a : m.accesses) most = std::max(most, shares[std::size_t(a)]);
+  return most;
+}
+
 }  // namespace
 
 std::vector<double> missShares(const KernelAccesses& k, const KernelCount& c, const Occupancy& occupancy,
@@ -140,9 +147,9 @@ std::vector<double> missShares(const KernelAccesses& k, const KernelCount& c, co
 }
 
 double missShare(const CompiledAccess& m, const std::vector<double>& shares) {
-  double most = 0;
-  for (int a : m.accesses) most = std::max(most, shares[std::size_t(a)]);
-  return most;
+  double sum = 0;
+  for (int a : m.accesses) sum += shares[std::size_t(a)];
+  return m.accesses.empty() ? 0 : sum / double(m.accesses.size());
 }
 
 std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled,
@@ -150,7 +157,8 @@ std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& co
   std::vector<double> missed(sass.instructions.size());
   for (const CompiledAccess& m : compiled.memory)
     if (sass.instructions[std::size_t(m.instruction)].pipe == Pipe::GlobalLoad)
-      missed[std::size_t(m.instruction)] = missShare(m, shares) * f.missLatency + m.lines / std::max(1.0, m.executions);
+      missed[std::size_t(m.instruction)] =
+          missChance(m, shares) * f.missLatency + m.lines / std::max(1.0, m.executions);
   return missed;
 }
 

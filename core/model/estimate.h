@@ -62,7 +62,7 @@ Result<Estimate> estimate(const KernelAccesses& kernel, const KernelCount& count
 // asked for again). 0 for what isn't a global load.
 std::vector<double> missShares(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                                const Device& device);
-// The same of a machine instruction: the most of the accesses that it may be.
+// The same of a machine instruction: the mean of the accesses that it may be.
 double missShare(const CompiledAccess& access, const std::vector<double>& shares);
 // By instruction: clocks that a global load takes beyond L1's.
 std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled,

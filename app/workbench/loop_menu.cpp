@@ -14,8 +14,6 @@ using schedule::Value;
 
 namespace {
 
-constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
-
 Result<schedule::Arguments> argumentsOf(const schedule::State& state, const StepForm& form) {
   std::vector<std::pair<std::string, Value>> keywords;
   std::vector<Value> positional;
@@ -33,7 +31,7 @@ std::optional<Error> refusalOf(const schedule::State& state, const schedule::Env
                                const StepForm& form) {
   const auto arguments = argumentsOf(state, form);
   if (!arguments) return arguments.error();
-  auto applied = schedule::apply(state, kTrialStep, *form.row, *arguments, environment);
+  auto applied = schedule::apply(state, schedule::kTrialStep, *form.row, *arguments, environment);
   return applied ? std::nullopt : std::optional(applied.error());
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/ir/build.h"
+#include "core/schedule/written.h"
 
 namespace loom::workbench {
 
@@ -147,64 +148,6 @@ class Names {
   std::string lines_;
 };
 
-Result<std::string> written(Names& names, const Value& value) {
-  if (const auto* handle = value.as<Handle>()) {
-    const ir::Id* id = idOf(*handle);
-    return id != nullptr ? names.of(*id) : Result<std::string>(fail("ValueError", "An expression has no name"));
-  }
-  if (const auto* list = value.as<schedule::List>()) {
-    std::string text;
-    for (const Value& item : *list) {
-      auto one = written(names, item);
-      if (!one) {
-        return one;
-      }
-      text += (text.empty() ? "" : ", ") + *one;
-    }
-    return "[" + text + "]";
-  }
-  if (const auto* dict = value.as<schedule::Dict>()) {
-    std::string text;
-    for (const schedule::DictEntry& entry : *dict) {
-      auto one = written(names, entry.value);
-      if (!one) {
-        return one;
-      }
-      text += (text.empty() ? "" : ", ") + script::printValue(script::stepString(entry.key)) + ": " + *one;
-    }
-    return "{" + text + "}";
-  }
-  if (value.isNone()) {
-    return std::string("None");
-  }
-  if (const bool* flag = value.as<bool>()) {
-    return script::printValue(script::stepBool(*flag));
-  }
-  if (const auto* number = value.as<std::int64_t>()) {
-    return script::printValue(script::stepInt(*number));
-  }
-  if (const auto* real = value.as<double>()) {
-    return script::printValue(script::stepFloat(*real));
-  }
-  if (const auto* text = value.as<std::string>()) {
-    return script::printValue(script::stepString(*text));
-  }
-  return fail("ValueError", "An expression can't be written in a form; use the console", Forbids::Input);
-}
-
-bool sameValue(const Value& a, const Value& b) {
-  if (a.value.index() != b.value.index()) {
-    return false;
-  }
-  if (const auto* left = a.as<schedule::List>()) {
-    const auto& right = *b.as<schedule::List>();
-    return std::equal(left->begin(), left->end(), right.begin(), right.end(), sameValue);
-  }
-  auto same = [&](auto* left, auto* right) { return left != nullptr && *left == *right; };
-  return a.isNone() || same(a.as<bool>(), b.as<bool>()) || same(a.as<std::int64_t>(), b.as<std::int64_t>()) ||
-         same(a.as<double>(), b.as<double>()) || same(a.as<std::string>(), b.as<std::string>());
-}
-
 // How many loops a primitive's form gives, where the form alone says it.
 std::size_t resultCount(const StepForm& form) {
   for (const auto& value : form.values) {
@@ -340,27 +283,12 @@ Result<std::string> stepLines(const document::History& history, int node, const 
                 Forbids::Input);
   }
   Names names(history, node);
-  std::string arguments;
-  bool keyword = false;
-  for (std::size_t i = 0; i < form.values.size(); ++i) {
-    const schedule::Parameter& parameter = form.row->parameters[i];
-    if (parameter.fallback && sameValue(*form.values[i], *parameter.fallback)) {
-      keyword = true;  // left out: what follows goes by name
-      continue;
-    }
-    auto text = written(names, *form.values[i]);
-    if (!text) {
-      return text;
-    }
-    if (parameter.variadic) {
-      *text = text->substr(1, text->size() - 2);  // without the brackets
-    } else if (keyword || parameter.fallback) {
-      *text = fmt::format("{}={}", parameter.name, *text);
-    }
-    arguments += (arguments.empty() ? "" : ", ") + *text;
-  }
+  std::vector<Value> values;
+  for (const auto& value : form.values) values.push_back(*value);
+  const auto arguments = schedule::writtenArguments(*form.row, values, [&](ir::Id id) { return names.of(id); });
+  if (!arguments) return arguments;
   const std::string targets = targetNames(names, history.node(node).state, form);
-  return names.lines() + fmt::format("{}sch.{}({})", targets, form.row->name, arguments);
+  return names.lines() + fmt::format("{}sch.{}({})", targets, form.row->name, *arguments);
 }
 
 Result<schedule::State> previewLines(const document::History& history, int node, const std::string& lines,

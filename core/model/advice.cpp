@@ -196,9 +196,7 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
   if (most <= 0) return;
   if (advice.subject == nameOf(Track::Arithmetic) && m.timeline->tensor) advice.subject = "tensor";
   advice.microseconds = (m.estimate->microseconds - m.estimate->launchMicroseconds) * most / budget.clocks;
-  advice.numbers = {{"microseconds", advice.microseconds},
-                    {"percent", 100 * most / budget.clocks},
-                    {"predicted", m.estimate->microseconds}};
+  advice.numbers = {{"microseconds", advice.microseconds}, {"percent", 100 * most / budget.clocks}};
   out.push_back(std::move(advice));
 }
 
@@ -239,11 +237,11 @@ std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Fitted
     idle(m, out);
     fewBlocks(m, d, out);
   }
-  for (Advice& a : out)
-    if (m.estimate) a.numbers["predicted"] = m.estimate->microseconds;
   std::stable_sort(out.begin(), out.end(),
                    [](const Advice& a, const Advice& b) { return a.microseconds > b.microseconds; });
   busiest(m, out);
+  for (Advice& a : out)
+    if (m.estimate) a.numbers["predicted"] = m.estimate->microseconds;
   return out;
 }
 

@@ -306,7 +306,6 @@ Result<Applied> apply(const State& state, std::uint32_t step, const script::Step
 
 std::optional<RefusedCall> refusedCall(const State& state, const script::StepCall& call,
                                        const Environment& environment) {
-  constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
   Line line(state, kTrialStep, environment, nullptr);
   if (line.evaluate(call.value)) return std::nullopt;
   return line.takeRefused();

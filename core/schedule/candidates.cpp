@@ -193,7 +193,6 @@ std::optional<Error> trial(const State& state, const Instruction& row, std::vect
   }
   auto arguments = bindArguments(state, row, std::move(positional), std::move(keywords));
   if (!arguments) return arguments.error();
-  constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
   auto applied = apply(state, kTrialStep, row, *arguments, environment);
   if (!applied) return applied.error();
   return std::nullopt;

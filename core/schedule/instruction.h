@@ -118,6 +118,9 @@ struct Applied {
   double milliseconds = 0;  // of the primitive itself: checks and rewriting
 };
 
+// The uid of a step that is only tried: no history gives it.
+inline constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
+
 // Binds positional and keyword arguments to the row's parameters. TypeError for unknown, missing or repeated arguments
 // and wrong types; ValueError for handles that are dead; IndexError for names of no handle.
 Result<Arguments> bindArguments(const State& state, const Instruction& row, std::vector<Value> positional,

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
-#include "core/schedule/analysis.h"
+#include "core/schedule/written.h"
 #include "core/script/step_line.h"
 
 namespace loom::schedule {
@@ -15,17 +14,6 @@ namespace {
 std::ptrdiff_t blocksNamed(const Tree& tree, const std::string& name) {
   return std::count_if(tree.nodes().begin(), tree.nodes().end(),
                        [&](const Tree::Node& n) { return n.isBlock && tree.block(n.id)->name == name; });
-}
-
-// Are two values the same, as far as fallbacks go?
-bool isFallback(const Parameter& parameter, const Value& value) {
-  if (!parameter.fallback) return false;
-  const Value& other = *parameter.fallback;
-  if (value.isNone() || other.isNone()) return value.isNone() && other.isNone();
-  if (auto* a = value.as<List>(), *b = other.as<List>(); a && b) return a->empty() && b->empty();
-  auto equal = [&](auto* a, auto* b) { return a && b && *a == *b; };
-  return equal(value.as<bool>(), other.as<bool>()) || equal(value.as<std::int64_t>(), other.as<std::int64_t>()) ||
-         equal(value.as<std::string>(), other.as<std::string>());
 }
 
 }  // namespace
@@ -66,29 +54,14 @@ bool Lines::nameLoops(Id loop) {
   return false;
 }
 
-std::optional<std::string> Lines::print(const Value& value) {
-  if (value.isNone()) return "None";
-  if (auto* b = value.as<bool>()) return *b ? "True" : "False";
-  if (auto* n = value.as<std::int64_t>()) return std::to_string(*n);
-  if (auto* d = value.as<double>()) return script::printValue(script::stepFloat(*d));
-  if (auto* s = value.as<std::string>()) return script::printValue(script::stepString(*s));
-  if (auto* handle = value.as<Handle>()) {
-    if (auto* block = std::get_if<BlockRef>(handle)) return blockText(block->id);
-    auto* loop = std::get_if<LoopRef>(handle);
-    if (!loop || !state_.tree().isLoop(loop->id)) return std::nullopt;
-    if (!names_.contains(loop->id) && !nameLoops(loop->id)) return std::nullopt;
-    return names_.at(loop->id);
+Result<std::string> Lines::nameOf(Id id) {
+  const auto unnamed = [&] { return fail("ValueError", "A loop or block can't be told from others by its name"); };
+  if (!state_.tree().isLoop(id)) {
+    const auto block = blockText(id);
+    return block ? Result<std::string>(*block) : unnamed();
   }
-  if (auto* list = value.as<List>()) {
-    std::string text;
-    for (const Value& item : *list) {
-      auto one = print(item);
-      if (!one) return std::nullopt;
-      text += (text.empty() ? "" : ", ") + *one;
-    }
-    return "[" + text + "]";
-  }
-  return std::nullopt;  // expressions and dictionaries are written by people
+  if (!names_.contains(id) && !nameLoops(id)) return unnamed();
+  return names_.at(id);
 }
 
 bool Lines::append(const std::string& line, Handles* outputs) {
@@ -106,19 +79,9 @@ std::optional<Handles> Lines::take(std::string_view name, const std::vector<Valu
                                    const std::vector<std::string>& results, const std::string& targets) {
   Lines tried = *this;
   const Instruction* row = findInstruction(name);
-  std::string list;
-  bool positional = true;  // until one is left out
-  for (std::size_t i = 0; row && i < values.size(); ++i) {
-    const Parameter& parameter = row->parameters[i];
-    if (isFallback(parameter, values[i])) {
-      positional = false;
-      continue;
-    }
-    auto text = tried.print(values[i]);
-    if (!text) return std::nullopt;
-    if (parameter.variadic) *text = text->substr(1, text->size() - 2);  // without brackets
-    list += (list.empty() ? "" : ", ") + (positional ? *text : fmt::format("{}={}", parameter.name, *text));
-  }
+  if (!row) return std::nullopt;
+  const auto list = writtenArguments(*row, values, [&](Id id) { return tried.nameOf(id); });
+  if (!list) return std::nullopt;
   std::string left = targets;
   std::vector<std::string> names;
   for (const std::string& wanted : results) {
@@ -126,7 +89,7 @@ std::optional<Handles> Lines::take(std::string_view name, const std::vector<Valu
     left += (left.empty() ? "" : ", ") + names.back();
   }
   Handles outputs;
-  if (!row || !tried.append(fmt::format("{}{}sch.{}({})", left, left.empty() ? "" : " = ", name, list), &outputs))
+  if (!tried.append(fmt::format("{}{}sch.{}({})", left, left.empty() ? "" : " = ", name, *list), &outputs))
     return std::nullopt;
   for (std::size_t i = 0; i < outputs.size() && i < names.size(); ++i)
     if (auto* loop = std::get_if<LoopRef>(&outputs[i])) tried.names_[loop->id] = names[i];

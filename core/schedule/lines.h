@@ -6,6 +6,9 @@
 
 namespace loom::schedule {
 
+inline Value loopValue(Id loop) { return Value{Handle(LoopRef{loop})}; }
+inline Value blockValue(Id block) { return Value{Handle(BlockRef{block})}; }
+
 // A state and the lines that led to it from the first one.
 class Lines {
  public:
@@ -22,7 +25,7 @@ class Lines {
 
  private:
   bool append(const std::string& line, Handles* outputs);
-  std::optional<std::string> print(const Value& value);
+  Result<std::string> nameOf(Id id);
   std::optional<std::string> blockText(Id block) const;
   bool nameLoops(Id loop);
   std::string freeName(const std::string& wanted, Id id) const;

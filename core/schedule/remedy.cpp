@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/ir/build.h"
-#include "core/ir/visit.h"
 #include "core/schedule/lines.h"
 #include "core/schedule/tiling.h"
 #include "core/script/step_line.h"
@@ -37,9 +35,6 @@ class Remedies {
   }
 
  private:
-  static Value valueOf(Id loop) { return Value{Handle(LoopRef{loop})}; }
-  static Value blockValue(Id block) { return Value{Handle(BlockRef{block})}; }
-
   void collect(const List& values) {
     for (const Value& value : values) {
       if (auto* list = value.as<List>()) collect(*list);
@@ -74,9 +69,9 @@ class Remedies {
     auto last = std::find_if(chain.rbegin(), chain.rend(), isFused).base();
     if (first >= last) return;
     List fused, between;
-    for (Id loop : loops_) fused.push_back(valueOf(loop));
+    for (Id loop : loops_) fused.push_back(loopValue(loop));
     std::for_each(first, last, [&](Id loop) {
-      if (!isFused(loop)) between.push_back(valueOf(loop));
+      if (!isFused(loop)) between.push_back(loopValue(loop));
     });
     for (bool front : {true, false}) {
       List order = front ? fused : between;
@@ -110,7 +105,7 @@ class Remedies {
     std::reverse(above.begin(), above.end());
     for (Id loop : above) {
       std::vector<Value> values = values_;
-      values[1] = valueOf(loop);
+      values[1] = loopValue(loop);
       Lines lines = begin();
       finish(lines, values);
     }
@@ -130,7 +125,7 @@ class Remedies {
       for (Id loop : tree_.loopsAbove(block)) {
         if (done()) return;
         Lines lines = begin();
-        if (lines.take("decompose_reduction", {blockValue(block), valueOf(loop)})) finish(lines);
+        if (lines.take("decompose_reduction", {blockValue(block), loopValue(loop)})) finish(lines);
       }
     }
   }
@@ -144,7 +139,7 @@ class Remedies {
     const auto target = cutTile(lines, blocks.front(), *name, environment_);
     if (!target) return;
     std::vector<Value> values = values_;
-    values[0] = valueOf(*target);
+    values[0] = loopValue(*target);
     finish(lines, values);
   }
 
@@ -158,7 +153,7 @@ class Remedies {
     for (std::size_t a = 0; a < chain.size(); ++a)
       for (std::size_t b = a + 1; b < chain.size() && !done(); ++b) {
         Lines lines = begin();
-        if (lines.take("reorder", {Value{List{valueOf(chain[b]), valueOf(chain[a])}}})) finish(lines);
+        if (lines.take("reorder", {Value{List{loopValue(chain[b]), loopValue(chain[a])}}})) finish(lines);
       }
   }
 

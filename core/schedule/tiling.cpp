@@ -9,9 +9,6 @@
 namespace loom::schedule {
 namespace {
 
-Value valueOf(Id loop) { return Value{Handle(LoopRef{loop})}; }
-Value blockValue(Id block) { return Value{Handle(BlockRef{block})}; }
-
 // The loops of a description, and the block inside them; null where it is no such nest.
 struct Description {
   std::vector<std::int64_t> extents;
@@ -88,7 +85,7 @@ std::optional<std::vector<Id>> split(Lines& lines, Id block, const Description& 
     }
     const std::string name = tree.loop(*loop)->var->name;
     const auto halves =
-        lines.take("split", {valueOf(*loop), Value{List{Value{}, Value{part}}}, Value{true}, Value{false}},
+        lines.take("split", {loopValue(*loop), Value{List{Value{}, Value{part}}}, Value{true}, Value{false}},
                    {name + "_0", name + "_1"});
     if (!halves) return std::nullopt;
     inner.push_back(std::get<LoopRef>((*halves)[1]).id);
@@ -103,8 +100,8 @@ bool gather(Lines& lines, Id block, const std::vector<Id>& inner) {
   auto isInner = [&](Id loop) { return std::find(inner.begin(), inner.end(), loop) != inner.end(); };
   List order;
   for (auto loop = std::find_if(chain.begin(), chain.end(), isInner); loop != chain.end(); ++loop)
-    if (!isInner(*loop)) order.push_back(valueOf(*loop));
-  for (Id loop : inner) order.push_back(valueOf(loop));
+    if (!isInner(*loop)) order.push_back(loopValue(*loop));
+  for (Id loop : inner) order.push_back(loopValue(loop));
   return lines.take("reorder", {Value{order}}).has_value();
 }
 
@@ -113,7 +110,7 @@ bool decompose(Lines& lines, Id block) {
   std::vector<Id> above = lines.state().tree().loopsAbove(block);
   std::reverse(above.begin(), above.end());
   return std::any_of(above.begin(), above.end(), [&](Id loop) {
-    return lines.take("decompose_reduction", {blockValue(block), valueOf(loop)}).has_value();
+    return lines.take("decompose_reduction", {blockValue(block), loopValue(loop)}).has_value();
   });
 }
 

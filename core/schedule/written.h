@@ -1,0 +1,19 @@
+// Values and calls as step lines write them.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "core/schedule/instruction.h"
+
+namespace loom::schedule {
+
+// What a line calls a loop or block; its error where it can't be named.
+using NameOf = std::function<Result<std::string>(Id)>;
+
+// "ValueError" for expressions, which have no name.
+Result<std::string> written(const Value& value, const NameOf& nameOf);
+// What stands between the parentheses, for a value of each of the row's parameters: fallbacks are left out, what
+// follows one that is left out, or has a fallback, goes by its name.
+Result<std::string> writtenArguments(const Instruction& row, const std::vector<Value>& values, const NameOf& nameOf);
+
+}  // namespace loom::schedule

@@ -68,6 +68,10 @@ Action declareScreenshots(CLI::App& command, const Context& context) {
   command.add_option("--scale", request->scalePercent, "For --panels, in percent: 100")
       ->check(CLI::Range(kSmallest, kLargest))
       ->needs(panels);
+  command
+      .add_flag("--check", request->check,
+                "For --panels: print where text is cut, covers other text or is faint; pictures only of those")
+      ->needs(panels);
   command.add_option("--open", request->file, "A lesson, a document or a function: tensor_core")->needs(panels);
   command.add_flag("--frames", request->frames, "Print how long frames take");
   return [request, &context] { return context.workbench(*request, context.common); };

@@ -34,6 +34,7 @@ struct WorkbenchRequest {
   std::vector<document::Pointer> panels;
   std::vector<int> states;     ///< of the program, for `panels`; empty: where its chapters end
   std::string theme = "dark";  ///< of `panels`, as is the scale
+  bool check = false;          ///< of `panels`: look for cut, covered and faint text instead
   int scalePercent = 100;
 };
 

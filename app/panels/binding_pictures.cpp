@@ -287,7 +287,7 @@ int sectors(const Look& look, const char* id, const workbench::RequestPicture& r
       const bool mine = holds(here, chosen);
       cell(c, look, label + float(k) * w, float(i) * h, w, h,
            here.empty() ? look.paint(Tone::kStrip) : look.paint(Tone::kGlobal, mine ? 1.0F : 0.6F),
-           here.empty() ? "" : joined(here), look.paint(Tone::kText));
+           here.empty() ? "" : joined(here), look.paint(mine ? Tone::kPanel : Tone::kText));
       if (mine) outline(c, look, label + float(k) * w, float(i) * h, w - 1, h - 1);
     }
   }

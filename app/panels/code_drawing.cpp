@@ -86,7 +86,11 @@ class Pen {
         advance_(characterWidth()),
         marks_(marks) {}
 
-  void piece(std::size_t from, std::size_t to, Tone tone) { write(int(from), int(to), look_.paint(tone), 0); }
+  void piece(std::size_t from, std::size_t to, Tone tone) {
+    const bool axis =
+        tone == Tone::kBlock || tone == Tone::kThreadX || tone == Tone::kThreadY || tone == Tone::kThreadZ;
+    write(int(from), int(to), axis ? inkOf(look_, tone) : look_.paint(tone), 0);
+  }
 
   // A word that may name something: a loop carries the hue of what runs it.
   void word(std::size_t from, std::size_t to, Tone tone) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,6 +18,49 @@ using window::Tone;
 
 enum class Face { kText, kStrong, kEmphasis, kCode };
 
+struct Character {
+  char32_t code = 0;
+  std::size_t bytes = 1;
+};
+
+// Of UTF-8; a byte that is none stands for itself.
+Character characterAt(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  if (byte(0) >= 0xf0 && text.size() >= 4) {
+    return {(byte(0) & 7U) << 18 | (byte(1) & 63U) << 12 | (byte(2) & 63U) << 6 | (byte(3) & 63U), 4};
+  }
+  if (byte(0) >= 0xe0 && text.size() >= 3) return {(byte(0) & 15U) << 12 | (byte(1) & 63U) << 6 | (byte(2) & 63U), 3};
+  if (byte(0) >= 0xc0 && text.size() >= 2) return {(byte(0) & 31U) << 6 | (byte(1) & 63U), 2};
+  return {byte(0), 1};
+}
+
+// What lines may break before and after, quotation marks included.
+bool isIdeograph(char32_t code) { return code >= 0x2e80 || code == 0x201c || code == 0x201d; }
+
+// What must not end a line, and what must not begin one.
+bool opens(char32_t code) { return std::u32string_view(U"（“「『《【〔［｛").find(code) != std::u32string_view::npos; }
+bool closes(char32_t code) {
+  return std::u32string_view(U"）”」』》】〕］｝，。、；：！？…").find(code) != std::u32string_view::npos;
+}
+
+// Whether a line may end between two words that no blank divides.
+bool mayBreak(std::string_view before, std::string_view after) {
+  std::size_t last = before.size() - 1;
+  while (last > 0 && (static_cast<unsigned char>(before[last]) & 0xc0U) == 0x80) --last;
+  const char32_t end = characterAt(before.substr(last)).code, begin = characterAt(after).code;
+  return (isIdeograph(end) || isIdeograph(begin)) && !opens(end) && !closes(begin);
+}
+
+// Whether a blank between two words keeps them on one line: "128 × 64", "16 KiB".
+bool keepsTogether(std::string_view before, std::string_view after) {
+  constexpr std::string_view kTimes = "×";
+  constexpr std::string_view kUnits[] = {"B",  "KiB", "MiB",  "GiB",     "ns",  "µs",
+                                         "ms", "s",   "GB/s", "TFLOP/s", "GHz", "%"};
+  auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::string_view unit = after.substr(0, after.find_first_of(".,;:)"));
+  return before == kTimes || (isDigit(before.back()) && (after == kTimes || std::ranges::count(kUnits, unit) > 0));
+}
+
 // Lays words out one after another; a Chinese character is a word of its own.
 class Flow {
  public:
@@ -23,51 +68,37 @@ class Flow {
       : look_(look), origin_(ImGui::GetCursorScreenPos()), width_(ImGui::GetContentRegionAvail().x) {}
 
   void paragraph() {
+    place();
+    blank_.reset();
     if (x_ > 0 || y_ > 0) y_ += line() + look_.px(7);
     x_ = 0;
   }
 
   // Words from here on are a phrase that points at something; −1: they are none.
-  void link(int number) {
-    glued_ = number < 0;  // what follows a phrase without a blank stays on its line
-    link_ = number;
-  }
+  void link(int number) { link_ = number; }
 
   void word(std::string_view word, Face face) {
-    const bool blank = word == " ";
-    if (blank) glued_ = false;
-    if (blank && x_ == 0) return;
-    push(face);
-    const ImVec2 size = ImGui::CalcTextSize(word.data(), word.data() + word.size());
-    const float pad = face == Face::kCode ? look_.px(1) : 0;
-    if (!blank && !std::exchange(glued_, false) && x_ > 0 && x_ + size.x > width_) {
-      x_ = 0;
-      y_ += line();
+    const Word next{word, face, link_, width(word, face)};
+    if (word == " ") {
+      if (!blank_) blank_ = next;
+      return;
     }
-    const ImVec2 at{origin_.x + x_, origin_.y + y_ + (face == Face::kCode ? look_.px(0.5F) : 0)};
-    if (face == Face::kCode && !blank) {
-      ImGui::GetWindowDrawList()->AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
-                                                look_.paint(Tone::kStrip), look_.px(2));
+    if (!blank_) {
+      if (!together_.empty() && mayBreak(together_.back().text, word)) place();
+    } else if (!together_.empty() && keepsTogether(together_.back().text, word)) {
+      together_.push_back(*blank_);
+    } else {
+      place();
+      lead_ = blank_;
     }
-    const bool strong = face == Face::kStrong || face == Face::kCode || link_ >= 0;
-    const Tone tone = strong ? Tone::kText : Tone::kTextSecond;
-    if (link_ >= 0) {
-      const float under = at.y + size.y + look_.px(1);
-      ImGui::GetWindowDrawList()->AddRectFilled({at.x, under}, {at.x + size.x, under + look_.px(1)},
-                                                look_.paint(Tone::kSelected));
-      Piece* last = pieces_.empty() ? nullptr : &pieces_.back();
-      if (last && last->link == link_ && last->from.y == origin_.y + y_) {
-        last->to.x = at.x + size.x;
-      } else {
-        pieces_.push_back({link_, {at.x, origin_.y + y_}, {at.x + size.x, origin_.y + y_ + line()}});
-      }
-    }
-    ImGui::GetWindowDrawList()->AddText(at, look_.paint(tone), word.data(), word.data() + word.size());
-    x_ += size.x;
-    ImGui::PopFont();
+    blank_.reset();
+    together_.push_back(next);
   }
 
-  void end() { ImGui::Dummy({width_, y_ + line()}); }
+  void end() {
+    place();
+    ImGui::Dummy({width_, y_ + line()});
+  }
 
   // The phrases as items: one a line that they stand on.
   PhraseUse use(const std::vector<document::Pointer>& pointers) const {
@@ -94,6 +125,68 @@ class Flow {
   }
 
  private:
+  struct Word {
+    std::string_view text;
+    Face face;
+    int link;
+    float width;
+  };
+
+  float width(std::string_view word, Face face) {
+    push(face);
+    const float width = ImGui::CalcTextSize(word.data(), word.data() + word.size()).x;
+    ImGui::PopFont();
+    return width;
+  }
+
+  void newLine() {
+    x_ = 0;
+    y_ += line();
+  }
+
+  // Draws the words that stand together, on the next line where this one has no room; those wider than a line one by
+  // one.
+  void place() {
+    float wide = 0;
+    for (const Word& word : together_) wide += word.width;
+    const float lead = lead_ ? lead_->width : 0;
+    if (x_ > 0 && x_ + lead + wide > width_) newLine();
+    if (x_ > 0 && lead_) draw(*lead_);
+    lead_.reset();
+    for (const Word& word : together_) {
+      if (wide > width_ && x_ > 0 && x_ + word.width > width_) newLine();
+      draw(word);
+    }
+    together_.clear();
+  }
+
+  void draw(const Word& word) {
+    push(word.face);
+    const ImVec2 size{word.width, ImGui::GetFontSize()};
+    const float pad = word.face == Face::kCode ? look_.px(1) : 0;
+    const ImVec2 at{origin_.x + x_, origin_.y + y_ + (word.face == Face::kCode ? look_.px(0.5F) : 0)};
+    if (word.face == Face::kCode && word.text != " ") {
+      ImGui::GetWindowDrawList()->AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
+                                                look_.paint(Tone::kStrip), look_.px(2));
+    }
+    const bool strong = word.face == Face::kStrong || word.face == Face::kCode || word.link >= 0;
+    const Tone tone = strong ? Tone::kText : Tone::kTextSecond;
+    if (word.link >= 0) {
+      const float under = at.y + size.y + look_.px(1);
+      ImGui::GetWindowDrawList()->AddRectFilled({at.x, under}, {at.x + size.x, under + look_.px(1)},
+                                                look_.paint(Tone::kSelected));
+      Piece* last = pieces_.empty() ? nullptr : &pieces_.back();
+      if (last && last->link == word.link && last->from.y == origin_.y + y_) {
+        last->to.x = at.x + size.x;
+      } else {
+        pieces_.push_back({word.link, {at.x, origin_.y + y_}, {at.x + size.x, origin_.y + y_ + line()}});
+      }
+    }
+    ImGui::GetWindowDrawList()->AddText(at, look_.paint(tone), word.text.data(), word.text.data() + word.text.size());
+    x_ += size.x;
+    ImGui::PopFont();
+  }
+
   float line() const { return look_.px(look_.language == text::Language::kChinese ? 19 : 18); }
   void push(Face face) {
     switch (face) {
@@ -113,34 +206,11 @@ class Flow {
     ImVec2 from, to;
   };
   int link_ = -1;
-  bool glued_ = false;
+  std::vector<Word> together_;  // on one line: words of several faces that nothing divides
+  std::optional<Word> lead_;    // the blank before them, where they don't begin a line
+  std::optional<Word> blank_;   // after them
   std::vector<Piece> pieces_;
 };
-
-struct Character {
-  char32_t code = 0;
-  std::size_t bytes = 1;
-};
-
-// Of UTF-8; a byte that is none stands for itself.
-Character characterAt(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  if (byte(0) >= 0xf0 && text.size() >= 4) {
-    return {(byte(0) & 7U) << 18 | (byte(1) & 63U) << 12 | (byte(2) & 63U) << 6 | (byte(3) & 63U), 4};
-  }
-  if (byte(0) >= 0xe0 && text.size() >= 3) return {(byte(0) & 15U) << 12 | (byte(1) & 63U) << 6 | (byte(2) & 63U), 3};
-  if (byte(0) >= 0xc0 && text.size() >= 2) return {(byte(0) & 31U) << 6 | (byte(1) & 63U), 2};
-  return {byte(0), 1};
-}
-
-// What lines may break before and after, quotation marks included.
-bool isIdeograph(char32_t code) { return code >= 0x2e80 || code == 0x201c || code == 0x201d; }
-
-// What must not end a line, and what must not begin one.
-bool opens(char32_t code) { return std::u32string_view(U"（“「『《【〔［｛").find(code) != std::u32string_view::npos; }
-bool closes(char32_t code) {
-  return std::u32string_view(U"）”」』》】〕］｝，。、；：！？…").find(code) != std::u32string_view::npos;
-}
 
 }  // namespace
 

@@ -60,10 +60,14 @@ std::vector<std::string> nameLines(const std::string& name, float width, int mos
   auto lines = divided(false, width);
   if (fits(lines)) {
     // As many lines with as even ends as there are: no letter stands alone.
-    for (float room = width; lines.size() > 1;) {
-      room *= 0.9F;
-      auto evener = divided(false, room);
-      if (evener.size() != lines.size() || !fits(evener)) break;
+    auto widest = [&](const std::vector<std::string>& of) {
+      float most = 0;
+      for (const std::string& line : of) most = std::max(most, widthOf(line));
+      return most;
+    };
+    for (;;) {
+      auto evener = divided(false, widest(lines) - 1);
+      if (evener.size() != lines.size() || !fits(evener) || widest(evener) >= widest(lines)) break;
       lines = std::move(evener);
     }
     return lines;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/workbench/pointing.h"
 
@@ -35,7 +36,10 @@ class Spotlight {
   const workbench::PointedPlace* in(std::string_view panel) const;
   /// Whether what is lit is to be brought into view; it stays so until `shown`.
   bool opened(std::string_view panel) const { return opening_ && place_ && place_->panel == panel; }
-  void shown() { opening_ = false; }
+  void shown() { opening_ = false, stood_.reset(); }
+  /// How far what was brought into view has moved in the content that scrolls, where it stands at `y` in this frame:
+  /// what is above it may come later than it, and is to push it off the screen no more. 0 when it is called first.
+  float movedTo(float y) { return y - std::exchange(stood_, y).value_or(y); }
   /// Where it stands on the screen, in this frame. Of several places, all together.
   void mark(ImVec2 from, ImVec2 to);
 
@@ -54,6 +58,7 @@ class Spotlight {
   bool hovered_ = false, opening_ = false, front_ = false;
   double now_ = 0, until_ = 0;  ///< of the outline after a click
   bool marked_ = false;
+  std::optional<float> stood_;
   ImVec2 from_, to_;
 };
 

@@ -113,6 +113,9 @@ class Pictures {
     picture_ = id;
   }
 
+  // Where the part begins, counted from the top of all that scrolls.
+  float contentY() const { return corner_.y - ImGui::GetWindowPos().y + ImGui::GetScrollY(); }
+
   // What the lesson points at is lit, and scrolled to where it was opened.
   void end() {
     if (lit_ && lit_->part == picture_) {
@@ -121,6 +124,9 @@ class Pictures {
       if (there && context_.spotlight->opened("threads")) {
         ImGui::SetScrollFromPosY(corner_.y - ImGui::GetWindowPos().y, 0);
         context_.spotlight->shown();
+      }
+      if (const float moved = there ? context_.spotlight->movedTo(contentY()) : 0; moved != 0) {
+        ImGui::SetScrollY(ImGui::GetScrollY() + moved);
       }
     }
     ImGui::Dummy({0, look_.px(8)});

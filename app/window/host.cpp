@@ -215,8 +215,9 @@ bool Host::endFrame(unsigned clear, Image* picture) {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   glDisable(GL_SCISSOR_TEST);
-  // A GPU takes the frame as it is; where nothing differs, nothing is left of it.
-  if (processorDraws_ || areas.empty()) pairRectangles(data, areas);
+  // A GPU takes the frame as it is, and who asks for a picture may read the lists; where nothing differs, nothing is
+  // left of it.
+  if ((processorDraws_ && picture == nullptr) || areas.empty()) pairRectangles(data, areas);
   ImGui_ImplOpenGL3_RenderDrawData(&data);  // fills textures even where nothing is drawn
   if (areas.empty()) return false;
   if (timePhases_) glFinish();

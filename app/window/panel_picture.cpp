@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "app/report/svg.h"
+#include "app/window/atlas_glyphs.h"
 
 namespace loom::window {
 
@@ -19,27 +19,6 @@ ImGuiWindow* shownWindow(const std::string& name) {
   ImGuiWindow* window = ImGui::FindWindowByName(name.c_str());
   const bool shown = window != nullptr && window->WasActive && !window->Hidden && window->DrawList != nullptr;
   return shown && window->Size.x > 1 && window->Size.y > 1 ? window : nullptr;
-}
-
-// A glyph of the atlas by the corner of its picture there.
-struct Glyph {
-  const ImFontBaked* face = nullptr;
-  const ImFontGlyph* glyph = nullptr;
-};
-using Glyphs = std::map<std::pair<float, float>, Glyph>;
-
-Glyphs glyphsOfAtlas() {
-  Glyphs glyphs;
-  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
-  if (atlas->Builder == nullptr) return glyphs;
-  for (int i = 0; i < atlas->Builder->BakedPool.Size; ++i) {
-    const ImFontBaked& face = atlas->Builder->BakedPool[i];
-    if (face.WantDestroy) continue;
-    for (const ImFontGlyph& glyph : face.Glyphs) {
-      if (glyph.Visible) glyphs[{glyph.U0, glyph.V0}] = {&face, &glyph};
-    }
-  }
-  return glyphs;
 }
 
 std::string utf8(unsigned int code) {
@@ -64,7 +43,7 @@ std::string number(float value) { return fmt::format("{}", std::round(value * 10
 // Turns draw lists into elements, one after another.
 class Writer {
  public:
-  Writer(ImVec2 origin, const Look& look) : origin_(origin), look_(look), glyphs_(glyphsOfAtlas()) {}
+  Writer(ImVec2 origin, const Look& look) : origin_(origin), look_(look) {}
 
   void add(const ImDrawList& list);
   std::string take() {
@@ -91,7 +70,7 @@ class Writer {
 
   ImVec2 origin_;
   const Look& look_;
-  Glyphs glyphs_;
+  AtlasGlyphs glyphs_;
   Run run_;
   bool clipped_ = false;
   int clips_ = 0;
@@ -131,9 +110,9 @@ void Writer::endRun() {
 
 // The first triangle of a glyph's quad: upper left, upper right, lower right.
 bool Writer::addGlyph(const ImDrawVert* corner[3], ImU32 colour) {
-  const auto found = glyphs_.find({corner[0]->uv.x, corner[0]->uv.y});
-  if (found == glyphs_.end()) return false;
-  const auto& [face, glyph] = found->second;
+  const AtlasGlyph* found = glyphs_.beginningAt(corner[0]->uv);
+  if (found == nullptr) return false;
+  const auto [face, glyph] = *found;
   const float inAtlas = glyph->X1 - glyph->X0;
   if (inAtlas <= 0 || corner[2]->uv.x != glyph->U1 || corner[2]->uv.y != glyph->V1) return false;
   const float scale = (corner[2]->pos.x - corner[0]->pos.x) / inAtlas;

@@ -12,6 +12,7 @@
 #include "app/window/host.h"
 #include "app/window/layouts.h"
 #include "app/window/panel_picture.h"
+#include "app/window/picture_faults.h"
 #include "app/window/workbench.h"
 #include "app/workbench/pointing.h"
 
@@ -20,6 +21,8 @@ namespace {
 
 constexpr int kNoSuchState = 2;
 constexpr int kCannotWrite = 74;
+constexpr int kFaults = 1;
+constexpr double kLeastContrast = 3;  // of large text and of what can't be chosen now; the palette's own text has 4.5
 constexpr std::chrono::seconds kLongestModel{20};
 
 // Frames until `enough` in a row look alike: what a panel derives in the background has come by then, as far as it
@@ -47,25 +50,41 @@ bool isThere(const workbench::Workbench& model, const document::Pointer& place) 
   return derived && workbench::placeOf(place, *derived);
 }
 
-// 0, also where the panel is closed or hidden.
-int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, const std::filesystem::path& path) {
+// Prints the faults of a panel. Whether one is certain.
+bool printFaults(const std::string& window, const Image& whole, const std::string& name) {
+  const auto faults = faultsOf(window, whole, ImGui::GetIO().DisplayFramebufferScale, kLeastContrast);
+  for (const PictureFault& fault : faults) {
+    fmt::print("{}: {} at {:.0f},{:.0f}: {}", name, nameOf(fault.kind), fault.at.x, fault.at.y, fault.text);
+    if (fault.kind == PictureFault::Kind::kOver) fmt::print(" | {}", fault.other);
+    if (fault.kind == PictureFault::Kind::kFaint) fmt::print(" | {:.2f} : 1", fault.contrast);
+    fmt::print("\n");
+  }
+  return std::any_of(faults.begin(), faults.end(), [](const PictureFault& f) { return isCertain(f.kind); });
+}
+
+// 0, also where the panel is closed or hidden; kFaults where there are some, and it was asked for them.
+int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, const std::filesystem::path& path,
+             bool check) {
   constexpr int kDerived = 40, kDrawn = 8;
   workbench.showPlace(place);
   settle(host, workbench, kDerived);
   workbench.endOutline();
   workbench.model().selectIds({});
   settle(host, workbench, kDrawn);
-  const auto rect = panelRect(windowName("", place.panel.c_str()));
+  const std::string window = windowName("", place.panel.c_str());
+  const auto rect = panelRect(window);
   if (!rect) return 0;
   Image whole;
   workbench.frame(&whole);
+  const bool faults = check && printFaults(window, whole, path.stem().string());
+  if (check && !faults) return 0;
   const Image picture = cropped(whole, *rect, ImGui::GetIO().DisplayFramebufferScale);
   if (const std::string error = writeWhole(path, encodePng(picture)); !error.empty()) {
     fmt::print(stderr, "tileloom: can't write {}: {}\n", path.string(), error);
     return kCannotWrite;
   }
-  fmt::print("{}\n", path.string());
-  return 0;
+  if (!check) fmt::print("{}\n", path.string());
+  return faults ? kFaults : 0;
 }
 
 }  // namespace
@@ -74,7 +93,7 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
   workbench::Workbench& model = workbench.model();
   workbench.settings().theme = wanted.theme;
   workbench.settings().scalePercent = wanted.scalePercent;
-  workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
+  workbench.settings().reducedMotion = true;               // a picture has no time to wait for what glides
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;  // wherever the pointer stands, nothing is hovered
   workbench.layouts().reset();
   const int count = static_cast<int>(model.history().nodes().size());
@@ -87,6 +106,7 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
       return kNoSuchState;
     }
   }
+  int status = 0;
   for (const int state : states) {
     model.select(state);
     drawUntil(
@@ -116,10 +136,12 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
             kLongestModel);
       }
       const std::filesystem::path path = std::filesystem::path(folder) / fileName(place, state);
-      if (const int status = writeOne(host, workbench, place, path); status != 0) return status;
+      const int one = writeOne(host, workbench, place, path, wanted.check);
+      if (one != 0 && one != kFaults) return one;
+      status = std::max(status, one);
     }
   }
-  return 0;
+  return status;
 }
 
 }  // namespace loom::window

@@ -17,10 +17,12 @@ struct PanelPictures {
   std::vector<int> states;                ///< of the program's history; empty: where its chapters end
   Theme theme = Theme::kDark;
   int scalePercent = 100;
+  bool check = false;  ///< look for faults instead, and write the pictures that have some
 };
 
 /// Writes FOLDER/PANEL_PART_STATE.png for each panel and state, cut out of the window, in the window's size and
-/// language. What a state doesn't have (the banks where there are no threads) is left out. An exit status.
+/// language. What a state doesn't have (the banks where there are no threads) is left out. With `check`, prints what is
+/// cut, lies on one another or is faint (`PictureFault`), a line each. An exit status: 1 where there is such a fault.
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder);
 
 }  // namespace loom::window

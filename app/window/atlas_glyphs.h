@@ -1,0 +1,31 @@
+#pragma once
+
+#include <imgui_internal.h>
+
+#include <map>
+#include <utility>
+
+namespace loom::window {
+
+/// A glyph as it lies in the font atlas.
+struct AtlasGlyph {
+  const ImFontBaked* face = nullptr;
+  const ImFontGlyph* glyph = nullptr;
+};
+
+/// The glyphs that the faces have baked so far, by what part of the atlas a rectangle shows.
+class AtlasGlyphs {
+ public:
+  /// Those of the present atlas. Valid until the next frame begins.
+  AtlasGlyphs();
+
+  /// The glyph whose picture begins at this corner; nothing else of the atlas does.
+  const AtlasGlyph* beginningAt(ImVec2 uv) const;
+  /// The glyph in whose picture these texels lie: of one that was drawn only in part. For few: it looks at them all.
+  const AtlasGlyph* around(ImVec2 from, ImVec2 to) const;
+
+ private:
+  std::map<std::pair<float, float>, AtlasGlyph> glyphs_;
+};
+
+}  // namespace loom::window

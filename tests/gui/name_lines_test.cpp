@@ -1,0 +1,45 @@
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <numeric>
+
+#include "app/panels/short_step.h"
+#include "app/window/host.h"
+
+namespace loom::panels {
+namespace {
+
+// With Dear ImGui's own face, whose characters are all as wide.
+TEST(NameLines, AreAsManyAsAllowedAndNoWiderThanTheirRoomAtAnyWidth) {
+  auto host = window::Host::open({"Names", 640, 480, false});
+  ASSERT_TRUE(host) << host.error().message;
+  (*host)->beginFrame();
+  for (const char* name :
+       {"X", "X_shared", "X_shared_wmma.matrix_a", "__", "a_very_long_name_of_many_parts_reindexed"}) {
+    for (int most = 1; most <= 4; ++most) {
+      for (float width = 0; width < 320; width += 3.5F) {
+        const auto lines = nameLines(name, width, most);
+        ASSERT_FALSE(lines.empty());
+        EXPECT_LE(int(lines.size()), most) << name << " " << width;
+        const std::string whole = std::accumulate(lines.begin(), lines.end(), std::string());
+        const bool shortened = whole != name;
+        EXPECT_TRUE(!shortened || whole.find("…") != std::string::npos) << whole;
+        if (shortened) continue;
+        for (const std::string& line : lines) EXPECT_LE(ImGui::CalcTextSize(line.c_str()).x, width) << line;
+      }
+    }
+  }
+  (*host)->endFrame(0);
+}
+
+TEST(NameLines, AreOfEvenLength) {
+  auto host = window::Host::open({"Names", 640, 480, false});
+  ASSERT_TRUE(host) << host.error().message;
+  (*host)->beginFrame();
+  const float width = ImGui::CalcTextSize("X_shared_").x;
+  EXPECT_EQ(nameLines("X_shared_b", width, 2), (std::vector<std::string>{"X_", "shared_b"}));
+  (*host)->endFrame(0);
+}
+
+}  // namespace
+}  // namespace loom::panels

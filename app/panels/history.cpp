@@ -185,7 +185,8 @@ class HistoryPanel : public Panel {
     if (row.node == (best_.empty() ? -1 : best_.back())) tag(look.say(text::history::kBest), Tone::kText);
     if (row.node == bench.comparedWith()) tag(look.say(text::comparing::kOther), Tone::kChanged);
     const std::string label = fittedAround((node.pinned ? "* " : "") + what, right - left);
-    list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
+    const bool anything = label.find_first_not_of("…") != std::string::npos;
+    if (anything) list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
     if (!time.empty()) {
       list->AddText({at.x + width - timeWidth + look.px(6), y},
                     look.paint(slower != slower_.end() ? Tone::kWarning : Tone::kText), time.c_str());

@@ -13,6 +13,7 @@
 #include "app/panels/number_field.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/preview_line.h"
+#include "app/panels/short_step.h"
 #include "app/text/iteration.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
@@ -325,10 +326,10 @@ void IterationSpacePanel::drawLevels(PanelContext& context) {
     const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, letter);
     draw->AddText(look.fonts.code, size, {at.x + (look.px(20) - extent.x) / 2, at.y + (height - size) / 2},
                   look.paint(Tone::kPanel), letter);
-    draw->PushClipRect(at, {at.x + room - choice - look.px(4), at.y + height}, true);
-    draw->AddText({at.x + (*letter != 0 ? chip : 0), at.y + (height - ImGui::GetFontSize()) / 2},
-                  look.paint(chosen ? Tone::kText : Tone::kTextSecond), words.c_str());
-    draw->PopClipRect();
+    const float before = *letter != 0 ? chip : 0;
+    draw->AddText({at.x + before, at.y + (height - ImGui::GetFontSize()) / 2},
+                  look.paint(chosen ? Tone::kText : Tone::kTextSecond),
+                  fitted(words, room - choice - look.px(4) - before).c_str());
     if (clicked) showLevel(context, level);
     ImGui::PopID();
   };

@@ -48,10 +48,12 @@ void drawNestTitles(const Look& look, NestBars::Columns columns, float width) {
   ImGui::PushFont(nullptr, window::kUnitSize);
   const ImU32 colour = look.paint(Tone::kTextFaint);
   const float right = at.x + width - look.px(18);
+  const float left = at.x + look.px(kNestGutter), first = ImGui::CalcTextSize(look.say(words::kLoops)).x;
   auto title = [&](const text::Text& words, float edge) {
-    draw->AddText({edge - ImGui::CalcTextSize(look.say(words)).x, at.y}, colour, look.say(words));
+    const float from = edge - ImGui::CalcTextSize(look.say(words)).x;
+    if (from > left + first + look.px(6)) draw->AddText({from, at.y}, colour, look.say(words));
   };
-  draw->AddText({at.x + look.px(kNestGutter), at.y}, colour, look.say(words::kLoops));
+  draw->AddText({left, at.y}, colour, look.say(words::kLoops));
   if (columns == NestBars::Columns::kOne) {
     title(words::kRunsMoved, right);
   } else {

@@ -183,13 +183,15 @@ void Roofline::draw(PanelContext& context) {
     const std::string label = fmt::format("{:g}", std::pow(10.0, d));
     draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), y - line / 2}, faint, label.c_str());
   }
+  float free = plot.low.x;
   for (int d = int(std::ceil(lowX_)); d <= int(std::floor(highX_)); ++d) {
     const float x = plot.x(std::pow(10.0, d));
     draw.AddLine({x, plot.low.y}, {x, plot.high.y}, grid);
     const std::string label = fmt::format("{:g}", std::pow(10.0, d));
-    draw.AddText(
-        {std::max(x - ImGui::CalcTextSize(label.c_str()).x / 2, plot.low.x + look.px(6)), plot.high.y + look.px(4)},
-        faint, label.c_str());
+    const float wide = ImGui::CalcTextSize(label.c_str()).x, left = std::max(x - wide / 2, plot.low.x + look.px(6));
+    if (left < free) continue;
+    draw.AddText({left, plot.high.y + look.px(4)}, faint, label.c_str());
+    free = left + wide + look.px(6);
   }
   draw.AddText({corner.x, plot.high.y + look.px(4)}, faint, "TFLOP/s");
   draw.AddText({plot.high.x + look.px(8), plot.high.y + look.px(4)}, faint, "FLOP/B");

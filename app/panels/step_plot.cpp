@@ -21,6 +21,8 @@ namespace words = text::performance;
 using window::Look;
 using window::Tone;
 
+constexpr float kLeastBeside = 40;  // right of the plane, for the names of lines
+
 struct StepTimes::Plot {
   ImVec2 low, high;  // corners of the plane
   float labels;      // room right of it
@@ -95,6 +97,8 @@ void StepTimes::drawAxes(PanelContext& context, const Plot& plot) const {
   }
 }
 
+float StepTimes::vendorNameAt(const Look& look, const Plot& plot) const { return plot.y(shown(vendor_)) + look.px(1); }
+
 // What times are measured against: peaks of the device and the vendor's library.
 void StepTimes::drawLevels(const Look& look, const Plot& plot) const {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -111,11 +115,10 @@ void StepTimes::drawLevels(const Look& look, const Plot& plot) const {
     dashed(draw, {plot.low.x, y}, plot.high.x, look.paint(Tone::kText), look.px(6));
     beside.push_back({y, "cuBLASLt " + figureText(shown(vendor_)), Tone::kText});
   }
-  if (plot.labels < look.px(40)) {  // no room beside: the vendor's line is named in the plane
+  if (plot.labels < look.px(kLeastBeside)) {  // no room beside: the vendor's line is named in the plane
     if (vendor_ > 0) {
       const std::string& name = beside.back().text;
-      draw.AddText({plot.low.x + look.px(4), plot.y(shown(vendor_)) + look.px(1)}, look.paint(Tone::kText),
-                   name.c_str());
+      draw.AddText({plot.low.x + look.px(4), vendorNameAt(look, plot)}, look.paint(Tone::kText), name.c_str());
     }
     return;
   }
@@ -188,6 +191,10 @@ void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   ImVec2 at = left ? ImVec2{point.x - look.px(10) - wide, point.y - line / 2}
                    : ImVec2{point.x + look.px(8), point.y - line - look.px(7)};
   at.x = std::max(at.x, plot.low.x);
+  if (plot.labels < look.px(kLeastBeside) && vendor_ > 0) {  // the vendor's name is in the plane, too
+    const float name = vendorNameAt(look, plot);
+    if (std::abs(at.y - name) < line) at.y = name + line;
+  }
   at.y = std::clamp(at.y, plot.low.y, plot.high.y - line);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled({at.x - look.px(3), at.y}, {at.x + wide + look.px(3), at.y + line},

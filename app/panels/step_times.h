@@ -22,6 +22,7 @@ class StepTimes {
   struct Plot;
   void drawPlot(PanelContext& context, float width, float height);
   void drawAxes(PanelContext& context, const Plot& plot) const;
+  float vendorNameAt(const window::Look& look, const Plot& plot) const;
   void drawLevels(const window::Look& look, const Plot& plot) const;
   int drawStates(PanelContext& context, const Plot& plot) const;
   void drawCurrent(PanelContext& context, const Plot& plot) const;

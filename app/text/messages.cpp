@@ -74,6 +74,9 @@ std::string messageIn(Language language, const std::string& message) {
     values = std::move(*found);
     most = own;
   }
+  if (const std::size_t end = message.find('\n'); best == nullptr && end != std::string::npos) {
+    return messageIn(language, message.substr(0, end)) + "\n" + messageIn(language, message.substr(end + 1));
+  }
   return best == nullptr ? message : filled(best->chinese, values, language);
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "app/workbench/loop_chain.h"
+#include "core/schedule/joint_refusal.h"
 #include "core/schedule/remedy.h"
 
 namespace loom::workbench {
@@ -35,6 +36,13 @@ std::optional<Error> refusalOf(const schedule::State& state, const schedule::Env
   return applied ? std::nullopt : std::optional(applied.error());
 }
 
+void refuseWhereAllAre(MenuEntry& entry) {
+  std::vector<Error> refusals;
+  for (const MenuEntry& choice : entry.choices)
+    if (choice.refusal) refusals.push_back(*choice.refusal);
+  if (!refusals.empty() && refusals.size() == entry.choices.size()) entry.refusal = schedule::jointRefusal(refusals);
+}
+
 // Fills in the choices of an entry whose form lacks values. False when there is nothing to choose from.
 bool expand(const schedule::State& state, const schedule::Environment& environment, MenuEntry& entry,
             const std::atomic<bool>& stop) {
@@ -48,16 +56,8 @@ bool expand(const schedule::State& state, const schedule::Environment& environme
     if (choice.form.missing() >= 0 && !choice.refusal && !expand(state, environment, choice, stop)) continue;
     entry.choices.push_back(std::move(choice));
   }
-  const bool refused = std::all_of(entry.choices.begin(), entry.choices.end(),
-                                   [](const MenuEntry& choice) { return choice.refusal.has_value(); });
-  if (refused && !entry.choices.empty()) entry.refusal = entry.choices.front().refusal;
+  refuseWhereAllAre(entry);
   return !entry.choices.empty();
-}
-
-void refuseWhereAllAre(MenuEntry& entry) {
-  const bool refused = std::all_of(entry.choices.begin(), entry.choices.end(),
-                                   [](const MenuEntry& choice) { return choice.refusal.has_value(); });
-  if (refused && !entry.choices.empty()) entry.refusal = entry.choices.front().refusal;
 }
 
 std::string namesOf(const schedule::State& state, const std::vector<ir::Id>& ids) {

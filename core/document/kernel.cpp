@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "core/compile/content_hash.h"
+#include "core/schedule/one_line.h"
 
 namespace loom::document {
 
@@ -24,7 +25,7 @@ KernelText makeKernel(const schedule::State& state, const std::function<std::str
   text.function = functions[function];
   auto program = lower::lower(text.function);
   if (!program) {
-    text.problem = program.error();
+    text.problem = schedule::inOneLine(program.error());
     return text;
   }
   codegen::Options options;

@@ -7,6 +7,7 @@
 
 #include "core/ir/build.h"
 #include "core/schedule/instruction.h"
+#include "core/schedule/one_line.h"
 #include "core/schedule/trace.h"
 #include "core/script/step_line.h"
 
@@ -28,7 +29,7 @@ Result<Applied> applyRow(const State& state, std::uint32_t step, ir::IdSource& i
     }
   }();
   if (!outputs) {
-    Error error = outputs.error();
+    Error error = inOneLine(outputs.error());
     if (error.primitive.empty()) error.primitive = row.name;
     return tl::unexpected(std::move(error));
   }
@@ -297,7 +298,7 @@ Result<Applied> apply(const State& state, std::uint32_t step, const script::Step
   auto value = line.evaluate(call.value);
   auto applied = value ? line.assign(call, std::move(*value)) : Result<Applied>(tl::unexpected(value.error()));
   if (!applied) {
-    Error error = applied.error();
+    Error error = inOneLine(applied.error());
     if (error.place.line == 0) error.place = call.place;
     return tl::unexpected(std::move(error));
   }

@@ -7,6 +7,7 @@
 #include "core/ir/build.h"
 #include "core/schedule/analysis.h"
 #include "core/schedule/instruction.h"
+#include "core/schedule/joint_refusal.h"
 
 namespace loom::schedule {
 
@@ -170,17 +171,17 @@ std::optional<Error> trial(const State& state, const Instruction& row, std::vect
       values.push_back(std::move(*value));
       continue;
     }
-    std::optional<Error> first;
+    std::vector<Error> refusals;
     for (auto& choice : choicesFor(state, row, values, environment)) {
       std::vector<Value> more = values;
       more.push_back(std::move(choice.value));
       auto refusal = trial(state, row, std::move(more), environment);
       if (!refusal) return std::nullopt;
-      if (!first) first = std::move(refusal);
+      refusals.push_back(std::move(*refusal));
     }
-    if (!first)
-      first = fail("ValueError", fmt::format("There is nothing to choose for \"{}\"", parameter.name)).value();
-    return first;
+    if (refusals.empty())
+      return fail("ValueError", fmt::format("There is nothing to choose for \"{}\"", parameter.name)).value();
+    return jointRefusal(refusals);
   }
   std::vector<std::pair<std::string, Value>> keywords;
   std::vector<Value> positional;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/schedule/joint_refusal.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
 
@@ -34,6 +35,37 @@ TEST(State, LoopsThatAStepDoesNotTouchKeepTheirIds) {
   EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "j")));
   EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "k")));
   EXPECT_FALSE(done.last.tree().contains(loopOf(done.last, "i")));
+}
+
+TEST(Refusal, IsOneLineWhateverNamesTheProgramHas) {
+  for (const char* lines :
+       {"sch.get_block(\"a\\nb\")", "b = sch.get_block(\"C\")\nsch.bind(sch.get_loops(b)[0], \"x\\ny\")",
+        "sch.cache_read(\"C\", 0, \"sha\\nred\")", "sch.tensorize(sch.get_block(\"C\"), \"q\\nr\")"}) {
+    auto done = run(lines);
+    ASSERT_TRUE(done.refusal) << lines;
+    EXPECT_EQ(done.refusal->message.find('\n'), std::string::npos) << done.refusal->message;
+    EXPECT_NE(done.refusal->message.find("\\n"), std::string::npos) << done.refusal->message;
+  }
+}
+
+Error mismatch(const std::string& intrinsic, const std::string& what) {
+  Error error = fail("TensorIntrinMismatchError",
+                     "The block does not compute what " + intrinsic + " does: " + what + " is a, not b")
+                    .value();
+  error.numbers = {{"intrinsic", intrinsic}, {"what", what}, {"found", "a"}, {"wanted", "b"}};
+  return error;
+}
+
+TEST(JointRefusal, TellsEachWayInWhichIntrinsicsDifferOnce) {
+  EXPECT_EQ(jointRefusal({mismatch("one", "index")}).message, mismatch("one", "index").message);
+  EXPECT_EQ(jointRefusal({mismatch("one", "index"), mismatch("two", "scope"), mismatch("three", "index")}).message,
+            "The block does not compute what one and 1 more do: index is a, not b\n"
+            "The block does not compute what two does: scope is a, not b");
+  std::vector<Error> many;
+  for (const char* what : {"a", "b", "c", "d", "e", "f"}) many.push_back(mismatch("one", what));
+  EXPECT_TRUE(jointRefusal(many).message.ends_with("\nIn 2 more ways others differ"));
+  const Error other = fail("ValueError", "no").value();
+  EXPECT_EQ(jointRefusal({other, mismatch("one", "index")}).message, "no") << "of what is no intrinsic, the first";
 }
 
 TEST(State, IdsDoNotDependOnTheArgumentsOfTheStep) {

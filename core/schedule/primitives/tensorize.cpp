@@ -32,7 +32,8 @@ Failure mismatch(const intrin::Difference& difference, const std::string& intrin
   Error& error = failure.value();
   error.parameter = "tensor_intrin";
   error.subjects = {difference.place};
-  error.numbers = {{"what", difference.what}, {"found", difference.found}, {"wanted", difference.wanted}};
+  error.numbers = {
+      {"intrinsic", intrinsic}, {"what", difference.what}, {"found", difference.found}, {"wanted", difference.wanted}};
   return failure;
 }
 

@@ -11,6 +11,7 @@
 #include "core/compile/binary_json.h"
 #include "core/compile/compile.h"
 #include "core/compile/content_hash.h"
+#include "core/process/home.h"
 
 namespace loom::compile {
 namespace fs = std::filesystem;
@@ -50,8 +51,8 @@ Binary binaryFrom(const json& j) {
 
 fs::path Cache::defaultFolder() {
   if (const char* base = std::getenv("XDG_CACHE_HOME"); base && *base) return fs::path(base) / "tileloom" / "cubin";
-  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".cache" / "tileloom" / "cubin";
-  return fs::temp_directory_path() / "tileloom-cubin";
+  if (const auto home = process::homeFolder()) return *home / ".cache" / "tileloom" / "cubin";
+  return {};
 }
 
 fs::path Cache::file(const std::string& key) const { return folder_ / fmt::format("{:016x}.cubin", contentHash(key)); }

@@ -76,7 +76,8 @@ class Cache {
   explicit Cache(std::filesystem::path folder) : folder_(std::move(folder)) {}
   std::optional<Binary> find(const Request& request, const std::string& compiler) const;
   void put(const Request& request, const Binary& binary) const;
-  // $XDG_CACHE_HOME/tileloom/cubin or ~/.cache/tileloom/cubin.
+  // $XDG_CACHE_HOME/tileloom/cubin or ~/.cache/tileloom/cubin; empty, for nothing is kept, where the user has no
+  // folder.
   static std::filesystem::path defaultFolder();
 
  private:
@@ -84,8 +85,8 @@ class Cache {
   std::filesystem::path folder_;
 };
 
-// SASS as nvdisasm prints it, with `//## File …, line N inlined at …` marks when compiled with lineInfo. Error "NoNvdisasm" or
-// "CompileError".
+// SASS as nvdisasm prints it, with `//## File …, line N inlined at …` marks when compiled with lineInfo. Error
+// "NoNvdisasm" or "CompileError".
 Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary);
 
 }  // namespace loom::compile

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/gpu/protocol.h"
+#include "core/process/home.h"
 
 namespace loom::gpu {
 namespace fs = std::filesystem;
@@ -129,8 +130,8 @@ std::optional<StoredResult> Results::find(const std::string& source, const std::
 
 fs::path Results::defaultFile() {
   if (const char* base = std::getenv("XDG_DATA_HOME"); base && *base) return fs::path(base) / "tileloom" / "results.db";
-  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/share/tileloom/results.db";
-  return fs::temp_directory_path() / "tileloom-results.db";
+  if (const auto home = process::homeFolder()) return *home / ".local/share/tileloom/results.db";
+  return {};
 }
 
 std::string writeRecording(const Recording& r) {

@@ -48,7 +48,7 @@ class Results {
   // Why and where the old file was set aside; "" when it wasn't.
   const std::string& setAside() const { return setAside_; }
 
-  // $XDG_DATA_HOME/tileloom/results.db or ~/.local/share/tileloom/results.db.
+  // $XDG_DATA_HOME/tileloom/results.db or ~/.local/share/tileloom/results.db; empty where the user has no folder.
   static std::filesystem::path defaultFile();
 
  private:

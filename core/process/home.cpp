@@ -1,0 +1,21 @@
+#include "core/process/home.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+
+namespace loom::process {
+
+std::optional<std::filesystem::path> homeFolder() {
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != 0) return home;
+  std::array<char, 16384> text;
+  passwd entry{};
+  passwd* found = nullptr;
+  if (getpwuid_r(getuid(), &entry, text.data(), text.size(), &found) != 0 || found == nullptr) return std::nullopt;
+  if (found->pw_dir == nullptr || *found->pw_dir != '/') return std::nullopt;
+  return found->pw_dir;
+}
+
+}  // namespace loom::process

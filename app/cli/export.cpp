@@ -18,36 +18,6 @@ struct ExportOptions {
   int step = -1;
 };
 
-// The node of step N on the path to the end of the chapter, else to the last state of the target; -1 means that last
-// state.
-Result<int> nodeOf(const document::Target& target, const std::string& chapter, int step) {
-  int last = target.history.current();
-  if (target.lesson && !target.file) last = target.chapterNodes.back();
-  if (!chapter.empty()) {
-    std::string known;
-    bool found = false;
-    for (std::size_t c = 0; target.lesson && c < target.chapterNodes.size(); ++c) {
-      const std::string& id = target.lesson->chapters[c].id;
-      known += (known.empty() ? "" : ", ") + id;
-      if (id == chapter) last = target.chapterNodes[c], found = true;
-    }
-    if (!found) {
-      std::string what = known.empty() ? "the target is no lesson" : fmt::format("chapters: {}", known);
-      return fail("NoSuchTarget", fmt::format("there is no chapter \"{}\" ({})", chapter, what), Forbids::Input);
-    }
-  }
-  if (!target.lesson && !target.file) {
-    for (const Row& row : rowsOf(target, "en")) last = row.node;
-  }
-  if (step < 0) return last;
-  for (int node : target.history.path(last)) {
-    if (target.history.node(node).number == step) return node;
-  }
-  return fail("NoSuchTarget",
-              fmt::format("there is no step {}: the last one is {}", step, target.history.node(last).number),
-              Forbids::Input);
-}
-
 ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   if (options.as == "project" && options.output == "-") {
     fmt::print(stderr, "tileloom: a project is a folder; it can't go to standard output\nTry `tileloom --help`.\n");

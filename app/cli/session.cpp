@@ -68,6 +68,14 @@ document::BenchOptions benchOptions(const Session& session, const CommonOptions&
   return options;
 }
 
+Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench) {
+  auto known = model::loadDevices(session.assets);
+  if (!known) return Failure(known.error());
+  if (!common.model.empty()) return model::findDevice(*known, common.model);
+  if (bench.device() && !bench.device()->cpu) return model::findDevice(*known, bench.device()->name);
+  return model::findDevice(*known, bench.recordings().empty() ? "h200" : bench.recordings().front().device.name);
+}
+
 void addTarget(CLI::App& command, std::vector<std::string>& words) {
   auto add = [&words](const std::string& word) { words.push_back(word); };
   command.add_option_function<std::string>("TARGET", add, "A lesson's name, a document, or FUNC.py")->required();
@@ -116,6 +124,34 @@ std::vector<Row> rowsOf(const document::Target& target, const std::string& langu
   }
   if (target.file || !target.lesson) addPath(target.history.current(), "");
   return rows;
+}
+
+Result<int> nodeOf(const document::Target& target, const std::string& chapter, int step) {
+  int last = target.history.current();
+  if (target.lesson && !target.file) last = target.chapterNodes.back();
+  if (!chapter.empty()) {
+    std::string known;
+    bool found = false;
+    for (std::size_t c = 0; target.lesson && c < target.chapterNodes.size(); ++c) {
+      const std::string& id = target.lesson->chapters[c].id;
+      known += (known.empty() ? "" : ", ") + id;
+      if (id == chapter) last = target.chapterNodes[c], found = true;
+    }
+    if (!found) {
+      std::string what = known.empty() ? "the target is no lesson" : fmt::format("chapters: {}", known);
+      return fail("NoSuchTarget", fmt::format("there is no chapter \"{}\" ({})", chapter, what), Forbids::Input);
+    }
+  }
+  if (!target.lesson && !target.file) {
+    for (const Row& row : rowsOf(target, "en")) last = row.node;
+  }
+  if (step < 0) return last;
+  for (int node : target.history.path(last)) {
+    if (target.history.node(node).number == step) return node;
+  }
+  return fail("NoSuchTarget",
+              fmt::format("there is no step {}: the last one is {}", step, target.history.node(last).number),
+              Forbids::Input);
 }
 
 }  // namespace loom::cli

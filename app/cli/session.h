@@ -9,6 +9,7 @@
 #include "core/document/bench.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
+#include "core/model/device.h"
 
 namespace CLI {
 class Validator;
@@ -49,6 +50,10 @@ std::string workerCommand(const CommonOptions& common);
 /// wanted, and the worker's.
 Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const CommonOptions& common);
 
+/// The device that the model answers for: the one that --model names, else the one that is there or whose results are
+/// recorded. Errors of model::loadDevices and model::findDevice.
+Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench);
+
 /// Declares a verb's positionals TARGET and SCHEDULE: one word or two.
 void addTarget(CLI::App& command, std::vector<std::string>& words);
 
@@ -68,5 +73,9 @@ struct Row {
 /// The states in the order of rows: the lesson's (chapters one after another, branches included), or the path to the
 /// last.
 std::vector<Row> rowsOf(const document::Target& target, const std::string& language);
+
+/// The node of step N on the path to the end of the chapter (by its id), else to the last state of the target; −1 means
+/// that last state. Error "NoSuchTarget".
+Result<int> nodeOf(const document::Target& target, const std::string& chapter, int step);
 
 }  // namespace loom::cli

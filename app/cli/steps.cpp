@@ -23,15 +23,6 @@ struct StepsOptions {
   double deadline = 20;
 };
 
-// The device that the model answers for: the one asked for, else the one that is there or whose results are recorded.
-Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench) {
-  auto known = model::loadDevices(session.assets);
-  if (!known) return Failure(known.error());
-  if (!common.model.empty()) return model::findDevice(*known, common.model);
-  if (bench.device()) return model::findDevice(*known, bench.device()->name);
-  return model::findDevice(*known, bench.recordings().empty() ? "h200" : bench.recordings().front().device.name);
-}
-
 nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, document::Bench& bench) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   Result<std::vector<model::SassKernel>> sass = fail("NoSass", "nothing was compiled");

@@ -8,7 +8,6 @@
 #include "app/workbench/speed_up.h"
 
 namespace loom::cli {
-namespace {
 
 std::string micros(double us) {
   if (us >= 1e6) return fmt::format("{:.2f} s", us / 1e6);
@@ -16,13 +15,14 @@ std::string micros(double us) {
   return fmt::format("{:.1f} µs", us);
 }
 
-// Pads by characters that are seen, not by bytes.
 std::string padded(const std::string& text, std::size_t width, bool right) {
   std::size_t seen = 0;
   for (unsigned char c : text) seen += (c & 0xc0) != 0x80;
   std::string blank(width > seen ? width - seen : 0, ' ');
   return right ? blank + text : text + blank;
 }
+
+namespace {
 
 // What stands where a time would: a kernel that ran into its deadline is at least that slow.
 std::string timeText(const Line& l) {

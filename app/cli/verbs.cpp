@@ -9,6 +9,8 @@ std::span<const Verb> verbs() {
       Verb{"steps", "Table of a target's states: times, speed-ups, resources", declareSteps},
       Verb{"export", "Write a state as TVMScript, Python, trace JSON, CUDA, PTX, SASS, a project or a document",
            declareExport},
+      Verb{"sweep", "Table of states at other sizes: replayed, predicted and, where there is a GPU, measured",
+           declareSweep},
       Verb{"record", "Measure a target's states on a real device, for assets/recorded", declareRecord},
       Verb{"probe", "Measure a GPU's peaks and ask where wmma keeps its elements, for assets/probed", declareProbe},
       Verb{"lessons", "List the lessons", declareLessons},

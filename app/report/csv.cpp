@@ -1,26 +1,7 @@
-#include <fmt/format.h>
-
+#include "app/report/csv_fields.h"
 #include "app/report/report.h"
 
 namespace loom::report {
-namespace {
-
-// A field as RFC 4180 quotes it.
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-std::string number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
-template <typename Count>
-std::string count(Count value) {
-  return value >= 0 ? std::to_string(value) : "";
-}
-
-}  // namespace
-
 std::string csv(const Report& report) {
   std::string out =
       "step,node,parent,chapter,line,time_us,low_us,high_us,times_previous,times_first,vendor_share,registers,"

@@ -9,6 +9,7 @@
 #include "app/text/text.h"
 #include "app/workbench/line_diff.h"
 #include "app/workbench/loop_nest.h"
+#include "app/workbench/sweep.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
 
@@ -63,6 +64,8 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
 std::string html(const Report& report);
 /// The table, a row per state and one of the vendor; RFC 4180, UTF-8, times in microseconds.
 std::string csv(const Report& report);
+/// A sweep over sizes, a row per size and state, and one of the vendor where it is known; as above.
+std::string csv(const workbench::Sweep& sweep, const document::History& history);
 /// Time by state on a logarithmic scale, with the vendor's line.
 std::string timeChart(const Report& report, bool standalone = false);
 /// A lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.

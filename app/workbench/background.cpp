@@ -133,6 +133,7 @@ void Workbench::cancel() {
   Parts& p = *parts_;
   endPreview();
   endReplay();
+  endSweep();
   p.deriving->drop();
   if (p.compared) p.compared->from = nullptr;  // its marks may be among what is dropped
   p.asked.clear();
@@ -178,14 +179,19 @@ bool Workbench::poll() {
     });
   }
   if (p.compiling == 0 && p.uncompiled.empty()) p.compileDone = p.compileTotal = 0;
+  const int sizes = p.sweep && p.sweep->running ? int(p.sweep->sizes.size()) : 0;
+  int swept = 0;
+  for (int i = 0; i < sizes; ++i) swept += p.sweep->sizes[std::size_t(i)].jobs == 0;
   Activity now;
   now.kind = p.opening            ? Activity::Kind::kOpening
              : p.measuring > 0    ? Activity::Kind::kMeasuring
+             : swept < sizes      ? Activity::Kind::kSweeping
              : p.compileTotal > 0 ? Activity::Kind::kCompiling
                                   : Activity::Kind::kNone;
   now.busy = now.kind != Activity::Kind::kNone;
   now.cancellable = now.busy;
   if (now.kind == Activity::Kind::kMeasuring) now.text = progress;
+  if (now.kind == Activity::Kind::kSweeping) now.text = fmt::format("size {} of {}", swept + 1, sizes);
   if (now.kind == Activity::Kind::kCompiling) {
     now.text = fmt::format("state {} of {}", std::min(p.compileDone + 1, p.compileTotal), p.compileTotal);
   }

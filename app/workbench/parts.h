@@ -96,7 +96,10 @@ struct Workbench::Parts {
   std::uint64_t predictedFor = 0;                  ///< target that they are of; the predicting thread's
   std::optional<Moment> moment;
   std::optional<Replay> replay;
-  std::atomic<std::uint64_t> replayOrder = 0;   ///< as previewOrder
+  std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder
+  std::optional<Sweep> sweep;
+  SweepChoice sweepChoice;
+  std::atomic<std::uint64_t> sweepOrder = 0;    ///< as previewOrder
   int selectedLine = 0, selectedLineNode = -1;  ///< of the CUDA text
   bool modified = false, autosaveDue = false, autosaveFails = false;
   std::optional<Written> written;
@@ -146,6 +149,14 @@ struct Workbench::Parts {
   /// Has the model made or deepened, unless that is done or under way.
   void wantModel(int node, ModelDepth depth);
   void wantPtx(int node);
+  /// Of the sweep with that order, as `finishPreview`.
+  void finishSweep(std::uint64_t target, std::uint64_t order, std::function<void(Sweep&)> take);
+  /// Has a size's states compiled and modelled again; measured, or what is known of them looked up. UI thread.
+  void compileSwept(std::size_t size);
+  void measureSwept(std::size_t size);
+  void modelSwept(std::size_t size, const std::vector<std::shared_ptr<const document::KernelText>>& kernels,
+                  const std::vector<Result<compile::Binary>>& binaries, std::uint64_t target, std::uint64_t order,
+                  const std::string& device);
   /// Forgets what waits for the compiler; `forGood` when there is none.
   void endCompiling(bool forGood);
   /// Ends the compilations that are under way.

@@ -38,6 +38,8 @@ void Workbench::Parts::forget() {
   ++opened;
   ++replayOrder;
   replay.reset();
+  ++sweepOrder;
+  discard(std::exchange(sweep, std::nullopt));
   if (!opening) deriving->drop();
   discard(std::exchange(derived, {}));
   asked.clear();
@@ -165,6 +167,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
 
 Workbench::~Workbench() {
   Parts& p = *parts_;
+  ++p.sweepOrder;
   if (p.device.known) p.bench->cancel();
   p.dropCompiling();
   p.options.wake = nullptr;

@@ -13,6 +13,7 @@
 #include "app/workbench/preview.h"
 #include "app/workbench/replay.h"
 #include "app/workbench/state_model.h"
+#include "app/workbench/sweep.h"
 #include "core/compile/compile.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
@@ -45,11 +46,18 @@ struct Problem {
 
 /// What the background is doing.
 struct Activity {
-  enum class Kind { kNone, kOpening, kMeasuring, kCompiling };
+  enum class Kind { kNone, kOpening, kMeasuring, kSweeping, kCompiling };
   Kind kind = Kind::kNone;
   bool busy = false;  ///< measuring, compiling or opening
   bool cancellable = false;
   std::string text;  ///< "round 3 of 21", "compile 12"; from the worker
+};
+
+/// What a sweep over sizes is asked with, as typed; kept between sessions.
+struct SweepChoice {
+  std::string sizes = "512..8192";  ///< as gpu::readSizes takes them
+  std::string dtypes;               ///< "float16/float32", input and output; empty: the program's own
+  friend bool operator==(const SweepChoice&, const SweepChoice&) = default;
 };
 
 /// The device that results come from.
@@ -191,6 +199,16 @@ class Workbench {
   /// Measures states (all of the tree when empty), what is known already only with `again`.
   void measure(std::vector<int> nodes, bool again = false);
   void cancel();
+  // --- the same steps at other sizes ------------------------------------------------------------------------------
+  /// Replays, compiles, predicts and, where there is a device, measures the states at each size, in the background.
+  /// Nothing happens before the device is known. Ends the sweep before.
+  void sweep(SweepRequest request);
+  /// What is there of the last one, also while it runs. Null before the first, and once the target or its past change.
+  const Sweep* sweep() const;
+  /// Gives up what hasn't finished; what is there stays.
+  void endSweep();
+  const SweepChoice& sweepChoice() const;
+  void chooseSweep(SweepChoice choice);
   const std::vector<Problem>& problems() const;
   /// Forgets refusals.
   void clearProblems();

@@ -34,21 +34,6 @@ std::optional<Source> sourceOf(const KernelAccesses& k, const Access& a, const i
   return std::nullopt;
 }
 
-// Offsets from the first element of the access: of its vector, or its tile's rows.
-Result<std::vector<std::int64_t>> spanOf(const Access& a) {
-  std::vector<std::int64_t> span;
-  if (!a.tile) {
-    for (int i = 0; i < a.elements; ++i) span.push_back(i);
-    return span;
-  }
-  std::int64_t leading = ir::constantOr(a.tile->leading, -1);
-  if (leading < 0) return notSeparable(a, "has rows of an unknown distance");
-  for (int r = 0; r < a.tile->rows; ++r)
-    for (int c = 0; c < a.tile->columns; ++c) span.push_back(r * leading + c);
-  std::sort(span.begin(), span.end());
-  return span;
-}
-
 // The one value that `chosen` fixes for the part, or nothing.
 std::optional<std::int64_t> fixed(const Part& p, const Chosen& c) {
   const auto& map = p.axis == Axis::Block ? c.block : p.axis == Axis::Thread ? c.thread : c.loops;
@@ -128,6 +113,20 @@ Result<Touched> touchedBy(const KernelAccesses& kernel, const Access& access, co
 }
 
 }  // namespace
+
+Result<std::vector<std::int64_t>> spanOf(const Access& a) {
+  std::vector<std::int64_t> span;
+  if (!a.tile) {
+    for (int i = 0; i < a.elements; ++i) span.push_back(i);
+    return span;
+  }
+  std::int64_t leading = ir::constantOr(a.tile->leading, -1);
+  if (leading < 0) return notSeparable(a, "has rows of an unknown distance");
+  for (int r = 0; r < a.tile->rows; ++r)
+    for (int c = 0; c < a.tile->columns; ++c) span.push_back(r * leading + c);
+  std::sort(span.begin(), span.end());
+  return span;
+}
 
 void chooseBlock(Chosen& chosen, const device::Kernel& kernel, std::int64_t block) {
   auto at = blockAt(kernel, block);

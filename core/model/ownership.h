@@ -28,6 +28,10 @@ struct SeparatedIndex {
 // Error "NotSeparable" when a term of the index joins two variables or reads memory.
 Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access);
 
+// Offsets from the first element of the access, ascending: of its vector, or its tile's rows. Error "NotSeparable" for
+// a tile whose rows are an unknown distance apart.
+Result<std::vector<std::int64_t>> spanOf(const Access& access);
+
 // Values that are fixed; what is left open takes all its values.
 struct Chosen {
   std::map<int, std::int64_t> block, thread;  // by axis

@@ -17,6 +17,7 @@
 #include "app/text/iteration.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
+#include "app/window/small_button.h"
 
 namespace loom::panels {
 
@@ -291,7 +292,7 @@ void IterationSpacePanel::drawSliders(PanelContext& context) {
     ImGui::PopID();
   }
   flowOn(context, look.px(52));
-  if (ImGui::SmallButton(fmt::format("{}###reset", look.say(words::kReset)).c_str())) camera_ = {};
+  if (window::smallButton(fmt::format("{}###reset", look.say(words::kReset)).c_str())) camera_ = {};
   ImGui::PopFont();
 }
 

@@ -10,6 +10,7 @@
 #include "app/text/window.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
+#include "app/window/small_button.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -50,7 +51,7 @@ void drawProblem(PanelContext& context, const Problem& problem) {
   const std::string show = window::windowName(look.say(words::kShow), "show");
   const float width = ImGui::CalcTextSize(look.say(words::kShow)).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-  if (ImGui::SmallButton(show.c_str())) {
+  if (window::smallButton(show.c_str())) {
     bench.select(problem.node);
     bench.selectIds(problem.error.subjects);
   }
@@ -75,7 +76,7 @@ void ProblemsPanel::draw(PanelContext& context) {
     drawEmpty(context, words::kNone);
     return;
   }
-  if (ImGui::SmallButton(window::windowName(context.look.say(words::kClear), "clear").c_str())) {
+  if (window::smallButton(window::windowName(context.look.say(words::kClear), "clear").c_str())) {
     context.workbench->clearProblems();
   }
   auto draw = [&](std::size_t i) {

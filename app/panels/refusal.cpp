@@ -9,6 +9,7 @@
 #include "app/text/refusal.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
+#include "app/window/small_button.h"
 #include "app/workbench/workbench.h"
 #include "core/schedule/instruction.h"
 #include "core/script/step_line.h"
@@ -83,7 +84,7 @@ void drawRemedy(const window::Look& look, const std::string& remedy) {
 }
 
 void drawProposeButton(PanelContext& context, const std::string& lines) {
-  if (ImGui::SmallButton(window::windowName(context.look.say(words::kFill), "propose").c_str()) &&
+  if (window::smallButton(window::windowName(context.look.say(words::kFill), "propose").c_str()) &&
       context.consoleProposal != nullptr) {
     *context.consoleProposal = lines;
     ImGui::SetWindowFocus(window::windowName("", "console").c_str());
@@ -126,7 +127,7 @@ void drawRefusal(PanelContext& context, const Error& error, const std::string& s
     // Before the lines: these may be many.
     if (lines && complete && here) {
       ImGui::SameLine();
-      const bool clicked = ImGui::SmallButton(window::windowName(look.say(words::kDoIt), "do").c_str());
+      const bool clicked = window::smallButton(window::windowName(look.say(words::kDoIt), "do").c_str());
       if (clicked && context.workbench != nullptr) context.workbench->apply(error.remedy);
     }
     if (lines) {

@@ -14,6 +14,7 @@
 #include "app/panels/tone_heading.h"
 #include "app/text/binding.h"
 #include "app/window/look.h"
+#include "app/window/small_button.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -273,7 +274,7 @@ class Pictures {
     drawWavefronts("padded", padded.request, height);
     // What is shown belongs to the state that the step is applied to.
     ImGui::BeginDisabled(!current_);
-    use_.pad = ImGui::SmallButton(fmt::format("{}###pad", look_.say(words::kPad)).c_str());
+    use_.pad = window::smallButton(fmt::format("{}###pad", look_.say(words::kPad)).c_str());
     ImGui::SetItemTooltip("%s", padded.padding.step.c_str());
     ImGui::EndDisabled();
   }

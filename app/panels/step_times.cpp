@@ -17,6 +17,7 @@
 #include "app/text/performance.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
+#include "app/window/small_button.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -137,12 +138,12 @@ void StepTimes::drawHead(PanelContext& context) {
   ImGui::SameLine();
   const bool measuring = bench.activity().kind == workbench::Activity::Kind::kMeasuring;
   if (measuring) {
-    if (ImGui::SmallButton(window::windowName(look.say(words::kCancel), "cancel").c_str())) {
+    if (window::smallButton(window::windowName(look.say(words::kCancel), "cancel").c_str())) {
       bench.cancel();
     }
     ImGui::SameLine();
   } else if (bench.device().here) {
-    if (ImGui::SmallButton(window::windowName(look.say(words::kMeasure), "measure").c_str())) {
+    if (window::smallButton(window::windowName(look.say(words::kMeasure), "measure").c_str())) {
       bench.measure({});
     }
     ImGui::SameLine();

@@ -9,6 +9,7 @@
 namespace loom::window {
 namespace {
 
+constexpr float kMostOfIt = 0.6F;
 constexpr float kTolerated = 0.6F;  // px of a character beyond an edge: the softness of its outline
 
 bool scrolls(const ImGuiWindow* window, const ImGuiWindow* root, ImGuiAxis axis) {
@@ -34,7 +35,7 @@ bool comesToTheEdge(const DrawnText& text) {
 }
 
 float beyondY(const DrawnText& text) {
-  return std::max({text.trimmedY, text.clip.from.y - text.ink.from.y, text.ink.to.y - text.clip.to.y});
+  return std::max(text.clip.from.y - text.ink.from.y, text.ink.to.y - text.clip.to.y);
 }
 
 float areaOf(const PanelRect& r) { return std::max(0.0F, r.to.x - r.from.x) * std::max(0.0F, r.to.y - r.from.y); }
@@ -114,11 +115,13 @@ std::vector<PictureFault> faultsOf(const std::string& window, const Image& whole
     if (beyondX(text) > kTolerated) {
       add(scrolls(text.window, root, ImGuiAxis_X) ? PictureFault::Kind::kSideways : PictureFault::Kind::kCut, text, "",
           0);
-    } else if (beyondY(text) > kTolerated && !scrolls(text.window, root, ImGuiAxis_Y)) {
+    } else if (text.trimmedY > kTolerated || (beyondY(text) > kTolerated && !scrolls(text.window, root, ImGuiAxis_Y))) {
       add(PictureFault::Kind::kCut, text, "", 0);
     }
     if (beyondX(text) <= kTolerated && comesToTheEdge(text)) add(PictureFault::Kind::kEdge, text, "", 0);
-    const unsigned ground = groundOf(whole, common(text.ink, text.clip), pixelsPerUnit);
+    const PanelRect visible = common(text.ink, text.clip);
+    if (areaOf(visible) < kMostOfIt * areaOf(text.ink)) continue;  // of what scrolling shows in part
+    const unsigned ground = groundOf(whole, visible, pixelsPerUnit);
     const double contrast = contrastRatio(over(text.colour, ground), ground);
     if (contrast < least) add(PictureFault::Kind::kFaint, text, "", contrast);
   }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "app/text/messages.h"
 #include "app/workbench/matmul_function.h"
 #include "core/document/target.h"
+#include "core/intrin/intrinsic.h"
 
 namespace loom::workbench {
 namespace {
@@ -144,6 +146,20 @@ TEST_F(Menu, UnknownLoopOffersNothing) { EXPECT_TRUE(menu(ir::Id{99, 1}).empty()
 TEST_F(Menu, StoppedSearchGivesUp) {
   stop_ = true;
   EXPECT_TRUE(menu(k_).empty());
+}
+
+TEST_F(Menu, TensorizeThatNoIntrinsicFitsTellsEachWayInWhichTheyDiffer) {
+  const auto library = intrin::Library::load(std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets/intrinsics");
+  ASSERT_TRUE(library);
+  const auto entries = menuOf(history_.node(0).state, {&*library}, {z_}, stop_);
+  const MenuEntry* tensorize = find(entries, "tensorize");
+  ASSERT_NE(tensorize, nullptr);
+  ASSERT_TRUE(tensorize->refusal);
+  const std::string& message = tensorize->refusal->message;
+  EXPECT_GE(std::count(message.begin(), message.end(), '\n'), 1) << message;
+  EXPECT_LE(std::count(message.begin(), message.end(), '\n'), 4) << message;
+  EXPECT_NE(message.find(" more do: "), std::string::npos) << message;
+  EXPECT_EQ(text::messageIn(text::Language::kChinese, message).find("The block"), std::string::npos) << message;
 }
 
 }  // namespace

@@ -117,8 +117,13 @@ ExitStatus doctor(const CommonOptions& common) {
       found && !found->empty() ? found->front().name
       : found                  ? "none"
                                : found.error().message);
-  auto results = gpu::Results::open(gpu::Results::defaultFile());
-  add("results", results.has_value(), results ? gpu::Results::defaultFile().string() : results.error().message);
+  const std::filesystem::path database = gpu::Results::defaultFile();
+  auto results = gpu::Results::open(database);
+  const bool kept = results.has_value() && !database.empty();
+  add("results", kept,
+      kept       ? database.string()
+      : !results ? results.error().message
+                 : "the user has no folder ($HOME, $XDG_DATA_HOME): results of a session won't be kept");
   for (const Finding& f : findings) {
     if (common.json) {
       printJson({{"check", f.what}, {"ok", f.fine}, {"detail", f.detail}});

@@ -6,15 +6,15 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "core/process/home.h"
+
 namespace loom::window {
 
 std::optional<std::filesystem::path> settingsFolder() {
   if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder != nullptr && *folder != 0) {
     return std::filesystem::path(folder) / "tileloom";
   }
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != 0) {
-    return std::filesystem::path(home) / ".config" / "tileloom";
-  }
+  if (const auto home = process::homeFolder()) return *home / ".config" / "tileloom";
   return std::nullopt;
 }
 
@@ -39,6 +39,10 @@ Settings parseSettings(const std::string& json) {
   if (auto reduced = object.find("reducedMotion"); reduced != object.end() && reduced->is_boolean()) {
     settings.reducedMotion = reduced->get<bool>();
   }
+  if (auto unwrapped = object.find("unwrapped"); unwrapped != object.end() && unwrapped->is_array()) {
+    for (const auto& panel : *unwrapped)
+      if (panel.is_string()) settings.unwrapped.insert(panel.get<std::string>());
+  }
   return settings;
 }
 
@@ -49,7 +53,8 @@ std::string format(const Settings& settings) {
   if (settings.language) {
     object["language"] = text::codeOf(*settings.language);
   }
-  return object.dump(1) + "\n";
+  if (!settings.unwrapped.empty()) object["unwrapped"] = settings.unwrapped;
+  return object.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 Settings loadSettings(const std::optional<std::filesystem::path>& folder) {

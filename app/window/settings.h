@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "app/text/text.h"
@@ -15,6 +16,7 @@ struct Settings {
   int scalePercent = 100;                  ///< 75…300
   std::optional<text::Language> language;  ///< none: the environment's
   bool reducedMotion = false;
+  std::set<std::string> unwrapped = {};  ///< ids of the code panels whose long lines run on
 
   bool operator==(const Settings&) const = default;
 };

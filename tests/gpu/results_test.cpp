@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "core/compile/compile.h"
 #include "core/gpu/protocol.h"
 #include "core/gpu/results.h"
 #include "tests/compile/scratch.h"
@@ -237,6 +238,31 @@ TEST(Protocol, KeepsJobsAndReportsWhole) {
   const Report r = reportFromJson(nlohmann::json::parse(toJson(report).dump()));
   EXPECT_TRUE(r.device.cpu);
   EXPECT_TRUE(std::isinf(r.outcomes.at(0).error));
+}
+
+// Unset until the test's end.
+class Unset {
+ public:
+  explicit Unset(const char* name) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    unsetenv(name);
+  }
+  ~Unset() {
+    if (before_) setenv(name_, before_->c_str(), 1);
+  }
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST(Results, LieInNoFolderOfAllUsersWhereNoVariableNamesOne) {
+  const Unset home("HOME"), data("XDG_DATA_HOME"), cache("XDG_CACHE_HOME");
+  const std::string shared = fs::temp_directory_path().string();
+  for (const fs::path& place : {Results::defaultFile(), compile::Cache::defaultFolder()}) {
+    EXPECT_NE(place.string().substr(0, shared.size()), shared);
+    EXPECT_TRUE(place.empty() || place.is_absolute()) << place;
+  }
 }
 
 }  // namespace

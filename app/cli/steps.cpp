@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
@@ -14,6 +15,8 @@
 
 namespace loom::cli {
 namespace {
+
+constexpr std::size_t kTogether = 8;  // states
 
 struct StepsOptions {
   std::vector<std::string> target;
@@ -81,6 +84,33 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
   return j;
 }
 
+void deriveKernel(const document::Target& target, Line& l) {
+  const document::History& h = target.history;
+  l.kernel = document::makeKernel(h.node(l.row.node).state, [&](ir::Id id) { return h.describe(l.row.node, id); });
+}
+
+// False where one of them can't be.
+bool compileLines(std::span<Line> lines, document::Bench& service) {
+  std::vector<std::string> sources;
+  for (const Line& l : lines) {
+    if (!l.kernel.problem) sources.push_back(l.kernel.source.text);
+  }
+  auto binaries = service.compileAll(sources, service.architecture());
+  std::size_t next = 0;
+  bool all = true;
+  for (Line& l : lines) {
+    if (l.kernel.problem) continue;
+    auto& binary = binaries[next++];
+    if (binary) {
+      l.binary = std::move(*binary);
+    } else {
+      l.compileProblem = binary.error();
+      all = false;
+    }
+  }
+  return all;
+}
+
 ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   auto session = openSession();
   if (!session) return report(session.error());
@@ -101,14 +131,17 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   for (const Row& row : rows) {
     Line l;
     l.row = row;
-    const document::History& h = target->history;
-    l.kernel = document::makeKernel(h.node(row.node).state, [&](ir::Id id) { return h.describe(row.node, id); });
     lines.push_back(std::move(l));
   }
   auto matmul = gpu::recognizeMatmul(target->history.node(0).state.module().functions.front());
   bool live = service.device().has_value();
   if (!live && wantsDevice(common)) return report(service.device().error());
   ExitStatus status = ExitStatus::kDone;
+  // Without a device, as JSON, each state waits for its turn.
+  const bool inTurn = common.json && !live;
+  if (!inTurn) {
+    for (Line& l : lines) deriveKernel(*target, l);
+  }
   if (live) {
     std::vector<document::Bench::Request> requests;
     for (const Line& l : lines) requests.push_back({std::to_string(l.row.node), &l.kernel});
@@ -118,26 +151,27 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     }();
     if (!timed) return report(timed.error());
     for (std::size_t i = 0; i < lines.size(); ++i) lines[i].timed = (*timed)[i];
-  } else {
+  } else if (!inTurn) {
     for (Line& l : lines) l.timed = service.known(l.kernel);
   }
-  if (!options.noCompile && service.compiler()) {
-    std::string architecture = service.architecture();
-    std::vector<std::string> sources;
-    for (const Line& l : lines) {
-      if (!l.kernel.problem) sources.push_back(l.kernel.source.text);
-    }
-    auto binaries = service.compileAll(sources, architecture);
-    std::size_t next = 0;
-    for (Line& l : lines) {
-      if (l.kernel.problem) continue;
-      auto& binary = binaries[next++];
-      if (binary) {
-        l.binary = std::move(*binary);
-      } else {
-        l.compileProblem = binary.error();
-        status = ExitStatus::kNoDevice;
+  // As JSON a state is a line, printed as soon as it is known: a few at a time, so that compilers have enough to do.
+  const std::size_t together = common.json ? kTogether : std::max<std::size_t>(1, lines.size());
+  const bool compiles = !options.noCompile && service.compiler().has_value();
+  for (std::size_t from = 0; from < lines.size(); from += together) {
+    const std::span part(lines.data() + from, std::min(together, lines.size() - from));
+    if (inTurn) {
+      for (Line& l : part) {
+        deriveKernel(*target, l);
+        l.timed = service.known(l.kernel);
       }
+    }
+    if (compiles && !compileLines(part, service)) status = ExitStatus::kNoDevice;
+    if (!common.json) continue;
+    for (Line& l : part) {
+      if (l.kernel.program && described) l.model = modelOf(l, *described, service);
+      printJson(jsonOf(*target, l));
+      l.model = nullptr;
+      std::fflush(stdout);
     }
   }
   using Outcome = gpu::Outcome::Status;
@@ -150,10 +184,6 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   if (any(Outcome::Wrong)) status = ExitStatus::kWrong;
   auto vendor = matmul ? service.knownVendor(*matmul) : std::nullopt;
   if (common.json) {
-    for (Line& l : lines) {
-      if (l.kernel.program && described) l.model = modelOf(l, *described, service);
-    }
-    for (const Line& l : lines) printJson(jsonOf(*target, l));
     if (vendor) {
       nlohmann::ordered_json j = {{"vendor", gpu::toJson(vendor->outcome)},
                                   {"device", vendor->device},

@@ -107,7 +107,9 @@ Ended Folder::run(const std::vector<std::string>& arguments, const Surroundings&
   close(out[1]);
   close(err[1]);
   Ended ended;
-  auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(surroundings.seconds);
+  const auto start = std::chrono::steady_clock::now();
+  auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  auto end = start + std::chrono::duration<double>(surroundings.seconds);
   bool late = false;
   pollfd ends[2] = {{out[0], POLLIN, 0}, {err[0], POLLIN, 0}};
   while (ends[0].fd >= 0 || ends[1].fd >= 0) {
@@ -122,6 +124,7 @@ Ended Folder::run(const std::vector<std::string>& arguments, const Surroundings&
       if (ends[i].fd < 0 || !(ends[i].revents & (POLLIN | POLLHUP | POLLERR))) continue;
       char part[1 << 16];
       ssize_t n = ::read(ends[i].fd, part, sizeof part);
+      if (n > 0 && i == 0 && ended.out.empty()) ended.firstOutput = passed();
       if (n > 0) (i == 0 ? ended.out : ended.err).append(part, std::size_t(n));
       if (n <= 0) ends[i].fd = -1;
     }
@@ -130,6 +133,7 @@ Ended Folder::run(const std::vector<std::string>& arguments, const Surroundings&
   close(err[0]);
   int status = 0;
   waitpid(child, &status, 0);
+  ended.seconds = passed();
   ended.status = late ? 124 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return ended;
 }

@@ -10,6 +10,7 @@ namespace loom::cli {
 struct Ended {
   int status = -1;  // the exit status; 128 + the signal where one ended it; 124 when it did not end in time
   std::string out, err;
+  double firstOutput = -1, seconds = 0;  // until its first output, and its end; −1: it had none
 };
 
 struct Surroundings {

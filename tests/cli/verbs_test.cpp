@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -264,6 +265,14 @@ TEST_F(Verbs, ABareEnvironmentWillDo) {
                            {.environment = {{"HOME", "/nonexistent"}, {"XDG_DATA_HOME", "/proc"}, {"LANG", "C"}}});
   EXPECT_EQ(steps.status, 0) << steps.err;
   EXPECT_THAT(steps.err, HasSubstr("won't be kept")) << "a data folder that can't be written is said";
+}
+
+TEST_F(Verbs, StepsAsJsonComeOneAfterAnother) {
+  const Ended all = folder.run({"steps", "tensor_core", "--json", "--no-compile"}, {.seconds = 120});
+  EXPECT_EQ(all.status, 0) << all.err;
+  EXPECT_GT(std::count(all.out.begin(), all.out.end(), '\n'), 50);
+  EXPECT_GE(all.firstOutput, 0);
+  EXPECT_LT(all.firstOutput, 0.6 * all.seconds) << "of " << all.seconds << " s";
 }
 
 }  // namespace

@@ -66,6 +66,8 @@ class CodePanel : public Panel {
     code.names = &meaning.names;
     code.foldEnds = &meaning.foldEnds;
     code.nest = &derived->nest;
+    code.panel = cuda ? "cuda" : "tvmscript";
+    code.unwrapped = context.unwrapped;
     pointAt(context, code);
     view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
     drawPreviewLine(context);

@@ -216,7 +216,7 @@ void CodeView::layOut(const window::Look& look, const Code& code) {
   const float room = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - gutterOf(look, code.kind) - look.px(6);
   workbench::CodeRows::Form form;
   form.halved = code.kind == CodeKind::kPython;
-  form.columns = wrap_ ? std::max(20, int(room / characterWidth())) : 0;
+  form.columns = isWrapped(code) ? std::max(20, int(room / characterWidth())) : 0;
   if (laidOut_ && form.columns == rows_.form().columns && rows_.lines() == int(code.lines.size())) return;
   if (!folded_.empty() && code.foldEnds != nullptr) {
     const std::vector<FoldKey> keys = foldKeys(code);
@@ -284,7 +284,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   const float advance = characterWidth();
   const bool machine = isMachine(code.kind);
   const float gutter = gutterOf(look, code.kind);
-  const float widest = wrap_ ? 0 : float(rows_.widest()) * advance + gutter + look.px(8);
+  const float widest = isWrapped(code) ? 0 : float(rows_.widest()) * advance + gutter + look.px(8);
   const float width = std::max(widest, ImGui::GetContentRegionAvail().x);
   const auto index = std::size_t(line);
   const bool foldable = isFoldable(code, line);
@@ -393,6 +393,10 @@ void CodeView::drawHover(const window::Look& look, const Code& code, int line, c
   ImGui::EndTooltip();
 }
 
+bool CodeView::isWrapped(const Code& code) {
+  return code.unwrapped == nullptr || code.unwrapped->count(code.panel) == 0;
+}
+
 void CodeView::drawMenu(const window::Look& look, const Code& code) {
   if (!ImGui::BeginPopupContextWindow("###menu")) return;
   auto label = [&](const text::Text& word, const char* id) { return std::string(look.say(word)) + "###" + id; };
@@ -401,7 +405,11 @@ void CodeView::drawMenu(const window::Look& look, const Code& code) {
   if (ImGui::MenuItem(label(words::kCopy, "copy").c_str(), "Ctrl+C")) copy(code);
   if (ImGui::MenuItem(label(words::kFind, "findit").c_str(), "Ctrl+F")) searching_ = focusSearch_ = true;
   ImGui::Separator();
-  if (ImGui::MenuItem(label(text::code::kWrap, "wrap").c_str(), nullptr, &wrap_)) laidOut_ = false;
+  if (code.unwrapped != nullptr &&
+      ImGui::MenuItem(label(text::code::kWrap, "wrap").c_str(), nullptr, isWrapped(code))) {
+    if (code.unwrapped->erase(code.panel) == 0) code.unwrapped->insert(code.panel);
+    laidOut_ = false;
+  }
   if (code.foldEnds != nullptr) {
     if (ImGui::MenuItem(label(text::code::kOnlyChanges, "changes").c_str(), nullptr, &onlyChanges_))
       onlyChanges_ ? foldUnchanged(code) : unfoldAll();
@@ -431,7 +439,7 @@ void CodeView::draw(const window::Look& look, const Code& code, workbench::Workb
   if (searching_) drawSearch(look, code, bench);
   followLinks(code, bench);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (ImGui::BeginChild("###code", {0, -below}, 0, wrap_ ? 0 : ImGuiWindowFlags_HorizontalScrollbar)) {
+  if (ImGui::BeginChild("###code", {0, -below}, 0, isWrapped(code) ? 0 : ImGuiWindowFlags_HorizontalScrollbar)) {
     layOut(look, code);
     if (scrollTo_ >= 0 && scrollTo_ < rows_.lines() && !fresh && rows_.countOf(scrollTo_) == 0) {
       for (int at = scrollTo_; at >= 0 && rows_.countOf(scrollTo_) == 0; at = scrollTo_) {

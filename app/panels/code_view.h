@@ -32,11 +32,14 @@ struct Code {
   const workbench::LoopNest* nest = nullptr;        ///< whose loops they name; there where `names` is
   const std::vector<int>* foldEnds = nullptr;       ///< by line, the last line nested in it; null: nothing folds
   Spotlight* spotlight = nullptr;
-  int lit = -1;  ///< the line that it lights; −1: none
+  int lit = -1;                                ///< the line that it lights; −1: none
+  const char* panel = "";                      ///< its id
+  std::set<std::string>* unwrapped = nullptr;  ///< ids of the panels whose lines run on; null: all are wrapped
 };
 
 /// Read-only code: numbers, marks of what changed, highlighting, search, selection of lines, folds, and a hover of
-/// every word that names a loop, an axis or a buffer. Long lines are wrapped.
+/// every word that names a loop, an axis or a buffer. Long lines are wrapped,
+/// unless the menu has said otherwise.
 class CodeView {
  public:
   /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
@@ -69,11 +72,11 @@ class CodeView {
   void foldUnchanged(const Code& code);
   void unfoldAll();
   void copy(const Code& code) const;
+  static bool isWrapped(const Code& code);
   static bool isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench);
 
   workbench::CodeRows rows_;
-  bool laidOut_ = false;  ///< the rows are those of the text
-  bool wrap_ = true;
+  bool laidOut_ = false;      ///< the rows are those of the text
   bool onlyChanges_ = false;  ///< every state folds what it didn't change
   std::set<FoldKey> folded_;
   float rowHeight_ = 15;  ///< px

@@ -38,6 +38,7 @@ void ConsolePanel::draw(PanelContext& context) {
     context.consoleProposal->clear();
     focus_ = true;
   }
+  focus_ |= context.called;
   ImGui::PushFont(context.look.fonts.code, window::kSecondarySize);
   const float row = ImGui::GetTextLineHeight();
   ImGui::PopFont();

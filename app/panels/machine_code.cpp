@@ -56,7 +56,9 @@ class MachineCodePanel : public Panel {
     const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
     compare(context, *shown, otherOf(context, otherModel));
     drawHead(context, *shown, otherOf(context, otherModel));
-    const Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
+    Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
+    code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
+    code.unwrapped = context.unwrapped;
     view_.draw(context.look, code, bench, fresh, 0);
   }
 

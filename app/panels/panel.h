@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 
@@ -29,6 +30,12 @@ struct PanelContext {
   workbench::StepForm* formProposal = nullptr;
   /// What the lesson points at; null only in tests of a bare window.
   Spotlight* spotlight = nullptr;
+  /// The id of a command of the menus Lesson and Export that a panel asks for; the window runs it after the panels.
+  std::string* command = nullptr;
+  /// Ids of the code panels whose long lines run on instead of being wrapped; kept in the settings.
+  std::set<std::string>* unwrapped = nullptr;
+  /// Whether a key or a command has just opened the panel: what it has to type into takes the keyboard.
+  bool called = false;
 
   /// Whether a program is open.
   bool hasProgram() const;

@@ -98,7 +98,7 @@ Commands Workbench::panelCommands() {
     commands.push_back({open.entry.id, look_.say(words::kPanel), look_.say(open.entry.title),
                         number <= 9 ? fmt::format("Ctrl+{}", number) : "", [this, &open] {
                           open.visible = true;
-                          showPanel(open.entry.id);
+                          callPanel(open.entry.id);
                         }});
     ++number;
   }
@@ -214,7 +214,7 @@ void Workbench::drawFileMenu() {
 void Workbench::drawLessonMenu() { drawItems(lessonCommands()); }
 
 void Workbench::drawHelpMenu() {
-  static constexpr std::array<std::pair<const text::Text*, const char*>, 11> kKeys = {
+  static constexpr std::array<std::pair<const text::Text*, const char*>, 14> kKeys = {
       {{&words::kKeyStep, "← →"},
        {&words::kKeyChapter, "PgUp PgDn"},
        {&words::kKeyPlay, "F5"},
@@ -224,11 +224,23 @@ void Workbench::drawHelpMenu() {
        {&words::kKeyStop, "Ctrl+."},
        {&words::kKeyUndo, "Ctrl+Z Ctrl+Y"},
        {&words::kKeyFind, "Ctrl+F"},
+       {&words::kKeyCopy, "Ctrl+C"},
        {&words::kKeyPanels, "Ctrl+1 … 9"},
+       {&words::kKeyHelp, "F1"},
+       {&words::kKeySeveral, "Ctrl+click"},
        {&words::kKeyScale, "Ctrl+= Ctrl+-"}}};
   if (ImGui::MenuItem(windowName(look_.say(words::kCommands), "commands").c_str(), "Ctrl+P")) openPalette();
   ImGui::Separator();
-  for (const auto& [words, keys] : kKeys) ImGui::MenuItem(look_.say(*words), keys, false, false);
+  // Read, not chosen: in the colours of text.
+  float widest = 0;
+  for (const auto& [words, keys] : kKeys) widest = std::max(widest, ImGui::CalcTextSize(look_.say(*words)).x);
+  for (const auto& [words, keys] : kKeys) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kTextSecond));
+    ImGui::TextUnformatted(look_.say(*words));
+    ImGui::PopStyleColor();
+    ImGui::SameLine(ImGui::GetStyle().WindowPadding.x + widest + look_.px(24));
+    ImGui::TextUnformatted(keys);
+  }
 }
 
 void Workbench::drawActivity(float keep) {

@@ -143,7 +143,8 @@ void Workbench::drawPanels() {
     front_.clear();
   }
   spotlight_.begin(ImGui::GetTime());
-  panels::PanelContext context{look_, model_.get(), &consoleProposal_, &formProposal_, &spotlight_};
+  panels::PanelContext context{look_,       model_.get(), &consoleProposal_,    &formProposal_,
+                               &spotlight_, &command_,    &settings_.unwrapped, false};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {
       continue;
@@ -155,7 +156,9 @@ void Workbench::drawPanels() {
       drawHelpOf(open.entry);
       const float banner = panels::comparisonBannerHeight(context, open.entry.id);
       const float foot = leaveFoot(banner);
+      context.called = called_ == open.entry.id;
       open.panel->draw(context);
+      if (context.called) called_.clear();
       if (banner > 0) {
         beginFoot(banner, foot);
         panels::drawComparisonBanner(context);
@@ -169,6 +172,15 @@ void Workbench::drawPanels() {
     for (OpenPanel& open : panels_) open.visible |= *panel == open.entry.id;
     front_ = *panel;
   }
+  runCommand();
+}
+
+void Workbench::runCommand() {
+  const std::string wanted = std::exchange(command_, "");
+  if (wanted.empty()) return;
+  for (const Commands& commands : {lessonCommands(), exportCommands()})
+    for (const Command& c : commands)
+      if (c.id == wanted && c.enabled) return c.run();
 }
 
 }  // namespace loom::window

@@ -35,7 +35,7 @@ void Workbench::take(const FileDialogs::Wish& wish) {
   options.workerCommand.clear();
   writer_.write(file, [target, node, options, csv = wish.what == "csv", language = look_.language] {
     document::Bench bench(options);
-    const report::Report made = report::collect(*target, node, bench, language);
+    const report::Report made = report::collect(*target, node, bench, language, options.assets);
     return csv ? report::csv(made) : report::html(made);
   });
 }

@@ -236,7 +236,7 @@ void Workbench::takeShortcuts() {
   for (int i = 0; i < std::min<int>(9, static_cast<int>(panels_.size())); ++i) {
     if (ImGui::Shortcut(ImGuiMod_Ctrl | static_cast<ImGuiKey>(ImGuiKey_1 + i), kGlobal)) {
       panels_[static_cast<std::size_t>(i)].visible = true;
-      ImGui::SetWindowFocus(windowName("", panels_[static_cast<std::size_t>(i)].entry.id).c_str());
+      callPanel(panels_[static_cast<std::size_t>(i)].entry.id);
     }
   }
 }

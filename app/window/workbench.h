@@ -53,6 +53,8 @@ class Workbench {
   void askForPicture(std::filesystem::path file = "tileloom.png") { pictureFile_ = std::move(file); }
   /// Brings a panel to the front, from the next frame on.
   void showPanel(const char* id) { front_ = id; }
+  /// The same for a key or a command: the panel takes the keyboard, too.
+  void callPanel(const char* id) { front_ = called_ = id; }
   /// Opens what a lesson could point at, outlined for a moment.
   void showPlace(const document::Pointer& place) { spotlight_.open(place, *model_); }
   /// Ends that moment.
@@ -106,6 +108,7 @@ class Workbench {
   void changeScale(int steps);
   void ask(FileDialogs::Kind kind);  // what takes the place of the document; after the question about it
   void quit();
+  void runCommand();  // what a panel asks for
 
   Host& host_;
   std::optional<std::filesystem::path> folder_;
@@ -126,7 +129,9 @@ class Workbench {
   std::string layoutName_;
   std::string consoleProposal_;
   workbench::StepForm formProposal_;
-  std::string front_;  // panel to be brought to the front
+  std::string front_;    // panel to be brought to the front
+  std::string called_;   // panel that a key or a command has opened, until it is drawn
+  std::string command_;  // that a panel asks for
   panels::Spotlight spotlight_;
   std::string helpWanted_;  // panel whose help is to be opened
   std::string message_;

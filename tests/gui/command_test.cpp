@@ -108,5 +108,32 @@ TEST_F(Bench, PaletteGoesToAChapter) {
   });
 }
 
+TEST_F(Bench, ConsoleThatAKeyOrACommandOpensTakesWhatIsTyped) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ask(ctx, "panel console");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(5);
+    ctx->KeyChars("sch.get_block(\"Z\")");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK(ctx->ItemExists("//###console/**/$$0"));
+    ctx->WindowFocus("//###cuda");
+    int number = 0;
+    for (const panels::PanelEntry& entry : panels::panelTable()) {
+      ++number;
+      if (std::string_view(entry.id) == "console") break;
+    }
+    if (number <= 9) {
+      ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey(ImGuiKey_0 + number));
+      ctx->Yield(5);
+      IM_CHECK(ImGui::GetIO().WantTextInput);
+    }
+    ctx->WindowFocus("//###cuda");
+    ctx->Yield(3);
+    IM_CHECK(!ImGui::GetIO().WantTextInput);
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

@@ -25,7 +25,7 @@ std::string contents(const std::filesystem::path& path) {
 }
 
 TEST(SettingsText, ComesBackAsItWas) {
-  Settings settings{Theme::kLight, 150, text::Language::kChinese, true};
+  Settings settings{Theme::kLight, 150, text::Language::kChinese, true, {"cuda", "sass"}};
   EXPECT_EQ(parseSettings(format(settings)), settings);
 }
 

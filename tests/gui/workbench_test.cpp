@@ -101,6 +101,21 @@ TEST_F(Bench, SettingsSurviveARestart) {
   EXPECT_TRUE(workbench().settings().reducedMotion);
 }
 
+TEST_F(Bench, CodeThatIsNotWrappedStaysSoAfterARestart) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###cuda");
+    ctx->Yield(2);
+    ctx->ItemClick("//###cuda/**/$$3/###line", ImGuiMouseButton_Right);
+    ctx->Yield(2);
+    ctx->ItemClick("//$FOCUSED/###wrap");
+    ctx->Yield(2);
+    IM_CHECK(workbenchOf(ctx).settings().unwrapped == std::set<std::string>{"cuda"});
+  });
+  restart();
+  EXPECT_EQ(workbench().settings().unwrapped, std::set<std::string>{"cuda"});
+}
+
 TEST_F(Bench, HiddenPanelComesBackByItsKey) {
   drive([](ImGuiTestContext* ctx) {
     ctx->MenuClick("//##MainMenuBar/###view/###panels/###cuda");

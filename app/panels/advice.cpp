@@ -4,9 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "app/panels/panel_text.h"
+#include "app/panels/preview_line.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/memory.h"
@@ -82,8 +84,15 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
   return say(look, words::kCosts, text, timeText(std::min(a.microseconds, predicted)), timeText(predicted));
 }
 
-bool drawAdvice(PanelContext& context, const std::vector<model::Advice>& advice, bool helps) {
+bool AdviceList::previews(const PanelContext& context) const {
+  const workbench::Preview* preview = context.workbench->preview();
+  return !lines_.empty() && preview != nullptr && preview->lines == lines_;
+}
+
+bool AdviceList::draw(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& model, bool helps) {
   const window::Look& look = context.look;
+  if (!previews(context)) model_ = model;
+  const std::vector<model::Advice>& advice = model_->memory.advice;
   bool applied = false;
   std::vector<std::string> texts;
   for (const model::Advice& a : advice) texts.push_back(adviceText(look, a));
@@ -105,16 +114,64 @@ bool drawAdvice(PanelContext& context, const std::vector<model::Advice>& advice,
       continue;
     }
     ImGui::PushID(int(i));
-    applied = ImGui::SmallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str());
+    applied = drawButton(context, a.step);
     ImGui::PopID();
     ImGui::SameLine();
     ImGui::PushFont(look.fonts.code, window::kUnitSize);
     drawWrapped(a.step);
     ImGui::PopFont();
     ImGui::Dummy({0, look.px(3)});
-    if (applied) context.workbench->apply(std::string(a.step));  // the advice belongs to the state that is left now
   }
+  if (!applied) follow(context);
   return applied;
+}
+
+bool AdviceList::drawButton(PanelContext& context, const std::string& step) {
+  const window::Look& look = context.look;
+  const bool clicked = ImGui::SmallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str());
+  if (clicked) {
+    hovered_.clear();
+    const std::string line = step;  // the advice belongs to the state that is left now
+    if (previews(context)) context.workbench->endPreview();
+    lines_.clear();
+    context.workbench->apply(line);
+    return true;
+  }
+  if (!ImGui::IsItemHovered() && !(ImGui::GetIO().NavVisible && ImGui::IsItemFocused())) return false;
+  hovered_ = step;
+  // Beside the mouse: a line of its own would move the button away from it.
+  if (previews(context)) ImGui::SetTooltip("%s", previewOutcome(look, *context.workbench->preview()).c_str());
+  return false;
+}
+
+// What the mouse is on is previewed; off it, what was previewed before. Where the preview moves the button away from a
+// mouse at rest, it stays.
+void AdviceList::follow(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  const std::string hovered = std::exchange(hovered_, "");
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!hovered.empty()) {
+    if (hovered == lines_) return;
+    if (lines_.empty()) outside_ = bench.preview() ? std::optional(bench.preview()->lines) : std::nullopt;
+    lines_ = hovered;
+    x_ = mouse.x, y_ = mouse.y;
+    bench.preview(lines_);
+  } else if (!lines_.empty() && (mouse.x != x_ || mouse.y != y_)) {
+    leave(context);
+  }
+}
+
+void AdviceList::leave(PanelContext& context) {
+  if (lines_.empty()) return;
+  workbench::Workbench& bench = *context.workbench;
+  const bool ours = previews(context);
+  lines_.clear();
+  if (!ours) return;
+  if (outside_) {
+    bench.preview(*outside_);
+  } else {
+    bench.endPreview();
+  }
 }
 
 }  // namespace loom::panels

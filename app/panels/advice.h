@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,13 +11,34 @@
 namespace loom::window {
 struct Look;
 }
+namespace loom::workbench {
+struct StateModel;
+}
 
 namespace loom::panels {
 
-/// Each piece of advice with the number behind it, and the step that would help with a button that applies it. True
-/// when one was applied: what was drawn belongs to another state then.
-/// `helps`: the primitive that would help is told in words, too, and what is busiest.
-bool drawAdvice(PanelContext& context, const std::vector<model::Advice>& advice, bool helps = false);
+/// Each piece of advice with the number behind it, and the step that would help with a button that applies it. While
+/// the mouse is on the button, all panels show what that step would give; the advice stays that of the state.
+class AdviceList {
+ public:
+  /// Whether what is previewed is the step of one of its buttons.
+  bool previews(const PanelContext& context) const;
+  /// The advice of `model`. True when some was applied: what was drawn belongs to another state then. `helps`: the
+  /// primitive that would help is told in words, too, and what is busiest.
+  bool draw(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& model, bool helps = false);
+  /// Ends its preview. For a frame in which it isn't drawn.
+  void leave(PanelContext& context);
+
+ private:
+  bool drawButton(PanelContext& context, const std::string& step);
+  void follow(PanelContext& context);
+
+  std::shared_ptr<const workbench::StateModel> model_;  ///< drawn
+  std::string hovered_;                                 ///< step of the button under the mouse, in this frame
+  std::string lines_;                                   ///< previewed; empty: none
+  std::optional<std::string> outside_;                  ///< what was previewed before
+  float x_ = 0, y_ = 0;                                 ///< the mouse, when it came to the button
+};
 
 /// What it finds, with what that costs: "X_shared: 8-way bank conflicts: about 34.8 µs of 86.5 µs".
 std::string adviceText(const window::Look& look, const model::Advice& advice);

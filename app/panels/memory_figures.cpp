@@ -39,14 +39,17 @@ std::string magnitudeText(double value) {
   return value >= 100 || value == std::floor(value) ? countText(value) : fmt::format("{:.3g}", value);
 }
 
-void drawMemoryFigures(PanelContext& context, const workbench::StateModel& model) {
+void drawMemoryFigures(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& shown,
+                       AdviceList& advice) {
   const Look& look = context.look;
+  const workbench::StateModel& model = *shown;
   const workbench::MemoryView& v = model.memory;
-  if (!v.kernel) return;
+  const bool stays = advice.previews(context);  // what there was is drawn, whatever the preview gives
+  if (!v.kernel && !stays) return;
   if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
   const bool advised = std::any_of(v.advice.begin(), v.advice.end(), [](const auto& a) { return a.code != "busiest"; });
-  if (advised) heading(look, look.say(words::kAdvice));
-  if (drawAdvice(context, v.advice)) return;
+  if (advised || stays) heading(look, look.say(words::kAdvice));
+  if (advice.draw(context, shown) || !v.kernel) return;
   if (!v.budgets.empty()) {
     heading(look, say(look, words::kBudgets, v.device));
     // Registers are known once the state is compiled; before that nothing can be called the limit.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "app/panels/panel.h"
@@ -10,11 +11,14 @@ struct StateModel;
 
 namespace loom::panels {
 
+class AdviceList;
+
 /// "4 096", "12.5": whole numbers and large ones without a fraction, else three digits.
 std::string magnitudeText(double value);
 
 /// What stands beside or below the levels of memory: advice, budgets, one k step by pipe, reuse, and the shortest time
 /// that each rate allows.
-void drawMemoryFigures(PanelContext& context, const workbench::StateModel& model);
+void drawMemoryFigures(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& model,
+                       AdviceList& advice);
 
 }  // namespace loom::panels

@@ -149,16 +149,17 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   ImGui::EndDisabled();
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);
-  const float strip = previewLineHeight(context);
+  // A strip for what the advice previews would move its button away from the mouse.
+  const float strip = advice_.previews(context) ? 0 : previewLineHeight(context);
   if (ImGui::BeginChild("levels", {wide ? room * 0.68F : 0, -strip})) {
     // As wide with a scroll bar as without: levels keep their place.
     drawLevels(context, ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize, wide);
-    if (!wide) drawMemoryFigures(context, *model_);
+    if (!wide) drawMemoryFigures(context, std::shared_ptr(model_), advice_);
   }
   ImGui::EndChild();
   if (wide) {
     ImGui::SameLine();
-    if (ImGui::BeginChild("figures", {0, -strip})) drawMemoryFigures(context, *model_);
+    if (ImGui::BeginChild("figures", {0, -strip})) drawMemoryFigures(context, std::shared_ptr(model_), advice_);
     ImGui::EndChild();
   }
   if (strip > 0) drawPreviewLine(context);

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "app/panels/advice.h"
 #include "app/panels/panel.h"
 #include "app/workbench/moment.h"
 
@@ -32,6 +33,7 @@ class MemoryHierarchyPanel : public Panel {
   workbench::MemoryChange change_;
   bool ghost_ = false;  ///< what is shown is a preview's
   bool wholeGrid_ = false;
+  AdviceList advice_;
 };
 
 }  // namespace loom::panels

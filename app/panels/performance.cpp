@@ -66,7 +66,8 @@ void drawPipes(const window::Look& look, const workbench::PerformanceView& view)
   drawFigureRows(look, rows);
 }
 
-void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
+void drawAdviceTab(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& shown, AdviceList& list) {
+  const workbench::StateModel& model = *shown;
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const workbench::PerformanceView& view = model.performance;
@@ -79,7 +80,8 @@ void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
   if (wide && !ImGui::BeginTable("###advice", 2, ImGuiTableFlags_SizingStretchSame)) return;
   if (wide) ImGui::TableNextColumn();
   if (view.estimate) {
-    const gpu::Outcome* measured = bench.preview() ? nullptr : bench.measured(bench.current());
+    const gpu::Outcome* measured =
+        bench.preview() && !list.previews(context) ? nullptr : bench.measured(bench.current());
     const bool recorded = measured && bench.timed(bench.current())->result->origin == gpu::ResultOrigin::Recorded;
     drawSecond(look, say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
                          look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram),
@@ -94,7 +96,7 @@ void drawAdviceTab(PanelContext& context, const workbench::StateModel& model) {
   if (model.memory.advice.empty()) {
     drawSecond(look, look.say(words::kNoAdvice));
   } else {
-    drawAdvice(context, model.memory.advice, true);
+    list.draw(context, shown, true);
   }
   if (wide) ImGui::TableNextColumn();
   if (view.estimate) drawPipes(look, view);
@@ -109,6 +111,7 @@ std::span<const PerformanceTab> performanceTabs() { return kTabs; }
 // preview, the last one stays.
 const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, ModelDepth depth) {
   workbench::Workbench& bench = *context.workbench;
+  if (advice_.previews(context) && model_ && of_ == bench.opened()) return model_.get();
   auto model = bench.shownModel(depth);
   const bool waits = !model && bench.preview() != nullptr && of_ == bench.opened();
   if (!waits) model_ = std::move(model);
@@ -150,7 +153,9 @@ void PerformancePanel::draw(PanelContext& context) {
     context.spotlight->mark(from, {from.x + room.x, from.y + room.y});
   }
   if (opens) context.spotlight->shown();
-  drawPreviewRow(context);
+  // What the advice previews leaves the advice where it is.
+  if (Tab(shown_) != Tab::kAdvice) advice_.leave(context);
+  if (!advice_.previews(context)) drawPreviewRow(context);
   switch (Tab(shown_)) {
     case Tab::kSteps: times_.draw(context); break;
     case Tab::kRoofline: roofline_.draw(context); break;
@@ -168,7 +173,11 @@ void PerformancePanel::draw(PanelContext& context) {
       }
       break;
     case Tab::kAdvice:
-      if (const auto* model = modelOrWhy(context, ModelDepth::kMachineCode)) drawAdviceTab(context, *model);
+      if (modelOrWhy(context, ModelDepth::kMachineCode)) {
+        drawAdviceTab(context, std::shared_ptr(model_), advice_);
+      } else {
+        advice_.leave(context);
+      }
       break;
     case Tab::kCompare: comparison_.draw(context); break;
   }

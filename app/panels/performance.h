@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "app/panels/advice.h"
 #include "app/panels/comparison.h"
 #include "app/panels/panel.h"
 #include "app/panels/roofline.h"
@@ -28,6 +29,7 @@ class PerformancePanel : public Panel {
   StepTimes times_;
   Roofline roofline_;
   Comparison comparison_;
+  AdviceList advice_;
   int shown_ = 0;  // of the tabs
   std::shared_ptr<const workbench::StateModel> model_;
   std::uint64_t of_ = 0;  // the target that it's of

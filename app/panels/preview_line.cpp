@@ -30,7 +30,9 @@ std::string ratioText(const Look& look, const workbench::PredictedEffect& effect
   return say(look, faster ? words::kFaster : words::kSlower, fmt::format("{:.{}f}", ratio, ratio < 10 ? 1 : 0));
 }
 
-std::string outcome(const Look& look, const workbench::Preview& preview) {
+}  // namespace
+
+std::string previewOutcome(const Look& look, const workbench::Preview& preview) {
   if (preview.refusal) return look.tell(preview.refusal->message);
   if (!preview.derived) return look.say(words::kWorking);
   const schedule::Changes& c = preview.changes;
@@ -45,6 +47,8 @@ std::string outcome(const Look& look, const workbench::Preview& preview) {
   }
   return text;
 }
+
+namespace {
 
 void takeKeys(workbench::Workbench& bench, bool refused) {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
@@ -94,7 +98,7 @@ void drawPreviewLine(PanelContext& context) {
   const float step = left + word + look.px(8);
   write(look.fonts.code, window::kSecondarySize, step, first, keysAt - look.px(8) - step, shortStep(preview->step()),
         Tone::kText);
-  const std::string what = outcome(look, *preview);
+  const std::string what = previewOutcome(look, *preview);
   write(nullptr, window::kUnitSize, left, second, right - left, what, refused ? Tone::kError : Tone::kTextSecond);
   if (ImGui::BeginItemTooltip()) {
     ImGui::PushTextWrapPos(look.px(480));
@@ -117,7 +121,7 @@ void drawPreviewRow(PanelContext& context) {
   drawDashed(look, {from.x + 1, from.y + 1}, {right - 1, from.y + height - 1}, look.paint(tone));
   ImGui::PushFont(nullptr, window::kUnitSize);
   const std::string text =
-      fmt::format("{}  {} · {}", look.say(words::kPreview), shortStep(preview->step()), outcome(look, *preview));
+      fmt::format("{}  {} · {}", look.say(words::kPreview), shortStep(preview->step()), previewOutcome(look, *preview));
   ImGui::GetWindowDrawList()->AddText({from.x + look.px(8), from.y + (height - ImGui::GetFontSize()) / 2},
                                       look.paint(tone), fitted(text, right - from.x - look.px(16)).c_str());
   ImGui::PopFont();

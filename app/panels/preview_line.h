@@ -1,8 +1,17 @@
 #pragma once
 
+#include <string>
+
 #include "app/panels/panel.h"
 
+namespace loom::workbench {
+struct Preview;
+}
+
 namespace loom::panels {
+
+/// What the step would change, the time that the model predicts, or why it is refused.
+std::string previewOutcome(const window::Look& look, const workbench::Preview& preview);
 
 /// Height of the strip below a panel's contents that `drawPreviewLine` fills; 0 while no step is in the making.
 float previewLineHeight(const PanelContext& context);

@@ -122,6 +122,8 @@ inline constexpr Text kPreviewNotCompiled{
     "A preview isn't compiled: there are no instructions to count until it is applied.",
     "预览没有编译：应用之后才有指令可数。"};
 inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览：预测 {} TFLOP/s"};
+inline constexpr Text kFindState{"Find a state", "查找状态"};
+inline constexpr Text kNoState{"No kernel like that", "没有这样的核函数"};
 inline constexpr Text kCompareWith{"Compare with", "与之比较"};
 inline constexpr Text kOnlyDifferent{"differences only", "仅差异"};
 inline constexpr Text kNothingToCompare{

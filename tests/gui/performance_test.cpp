@@ -106,6 +106,59 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
   });
 }
 
+TEST_F(Bench, AdviceUnderTheMouseIsPreviewedInAllPanels) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "advice"));
+    auto& model = modelOf(ctx);
+    const std::size_t nodes = model.history().nodes().size();
+    const auto& advice = model.stateModel(model.current())->memory.advice;
+    const auto helps = std::find_if(advice.begin(), advice.end(), [](const auto& a) { return !a.step.empty(); });
+    IM_CHECK(helps != advice.end());
+    const std::string button = "###advice/$$" + std::to_string(helps - advice.begin()) + "/###apply";
+    const ImVec2 before = ctx->ItemInfo(button.c_str()).RectFull.Min;
+    ctx->MouseMove(button.c_str());
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview() != nullptr && model.preview()->effect.has_value(); }));
+    IM_CHECK_STR_EQ(model.preview()->lines.c_str(), helps->step.c_str());
+    ctx->SleepNoSkip(0.3F, 0.02F);
+    const ImVec2 now = ctx->ItemInfo(button.c_str()).RectFull.Min;
+    IM_CHECK(now.x == before.x && now.y == before.y);  // it stays under the mouse
+    IM_CHECK(model.shown() == model.preview()->derived);
+    snap(ctx, "advice_preview");
+    ctx->MouseMove("###views/###advice");
+    ctx->Yield(3);
+    IM_CHECK(model.preview() == nullptr);
+    IM_CHECK_EQ(model.history().nodes().size(), nodes);
+    ctx->ItemClick(button.c_str());
+    ctx->Yield(3);
+    IM_CHECK(model.preview() == nullptr);
+    IM_CHECK_EQ(model.history().nodes().size(), nodes + 1);
+  });
+}
+
+TEST_F(Bench, CompareOpensAtItsStateAndFindsStatesByWords) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "compare"));
+    auto& model = modelOf(ctx);
+    model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
+    const int other = model.target()->chapterNodes[14];
+    model.compareWith(other);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(int(model.history().nodes().size()) - 1) != nullptr; }));
+    ctx->Yield(3);
+    ctx->ItemClick("###other");
+    ctx->Yield(3);
+    const std::string row = "//$FOCUSED/**/$$" + std::to_string(other) + "/###state";
+    IM_CHECK(ctx->ItemExists(row.c_str()));  // in sight: rows out of it aren't made
+    IM_CHECK(!ctx->ItemExists("//$FOCUSED/**/$$0/###state"));
+    snap(ctx, "compare_list");
+    ctx->KeyChars("start");
+    ctx->Yield(3);
+    snap(ctx, "compare_found");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.comparedWith(), 0);
+  });
+}
+
 TEST_F(Bench, TwoStatesAreComparedSideBySide) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(tabIsShown(ctx, "compare"));
@@ -121,7 +174,8 @@ TEST_F(Bench, TwoStatesAreComparedSideBySide) {
     snap(ctx, "compare_different");
     ctx->ItemClick("###other");
     ctx->Yield(2);
-    ctx->ItemClick("//$FOCUSED/$$0/###state");  // the start: one thread
+    ctx->KeyChars("start");  // one thread
+    ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(0) != nullptr; }));
     ctx->Yield(3);

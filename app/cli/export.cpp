@@ -39,7 +39,7 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   bool compiles = options.as == "ptx" || options.as == "sass";
   if (compiles && wantsDevice(common) && !bench.device()) return report(bench.device().error());
   auto files = report::exportState(*target, *node, options.as, bench, session->environment(),
-                                   text::languageOf(languageOf(common)));
+                                   text::languageOf(languageOf(common)), session->assets);
   if (!files) return report(files.error());
   namespace fs = std::filesystem;
   bool folder = files->size() != 1 || !files->begin()->first.empty();

@@ -5,13 +5,16 @@
 
 #include <algorithm>
 
+#include "app/notation/lesson_figure.h"
 #include "app/panels/empty.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
 #include "app/text/panels.h"
+#include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
+#include "core/document/figure.h"
 
 namespace loom::panels {
 namespace {
@@ -48,12 +51,12 @@ class LessonPanel : public Panel {
       if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
       shown_ = &chapter;
       language_ = language;
-      const PhraseUse use = drawRichText(look, document::in(chapter.text, language));
+      const PhraseUse use = drawRichText(look, filled(context, chapter, language, at));
       if (use.hovered && context.spotlight) context.spotlight->hover(*use.hovered, bench);
       if (use.clicked && context.spotlight) context.spotlight->open(*use.clicked, bench);
     }
     ImGui::EndChild();
-    drawButtons(look, bench, chapters, language, at, apart);
+    drawButtons(context, chapters, language, at, apart);
   }
 
  private:
@@ -83,8 +86,10 @@ class LessonPanel : public Panel {
     }
   }
 
-  void drawButtons(const window::Look& look, workbench::Workbench& bench,
-                   const std::vector<document::Chapter>& chapters, const std::string& language, int at, bool apart) {
+  void drawButtons(PanelContext& context, const std::vector<document::Chapter>& chapters, const std::string& language,
+                   int at, bool apart) {
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
     const int next = bench.chapterAfter();
     ImGui::BeginDisabled(at == 0);
     if (ImGui::Button((std::string(look.say(words::kBack)) + "###back").c_str())) bench.previousChapter();
@@ -94,11 +99,10 @@ class LessonPanel : public Panel {
     if (ImGui::Button((std::string(look.say(play)) + "###play").c_str())) bench.setPlaying(!bench.playing());
     if (!apart) ImGui::SameLine();
     const bool last = next < 0;
-    ImGui::BeginDisabled(last);
     ImGui::PushStyleColor(ImGuiCol_Button, look.paint(Tone::kText));
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, look.paint(Tone::kTextSecond));
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kPanel));
-    std::string label = look.say(words::kNext);
+    std::string label = look.say(last ? words::kWhatNext : words::kNext);
     std::string full;
     if (!last) {
       full = fmt::format(fmt::runtime(look.say(words::kNextIs)),
@@ -112,14 +116,72 @@ class LessonPanel : public Panel {
     const ImVec2 padding = ImGui::GetStyle().FramePadding;
     const float spare = (ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(label.c_str()).x) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {std::clamp(spare, 0.0F, padding.x), padding.y});
-    if (ImGui::Button((label + "###next").c_str(), {ImGui::GetContentRegionAvail().x, 0})) bench.nextChapter();
+    const bool clicked = ImGui::Button((label + "###next").c_str(), {ImGui::GetContentRegionAvail().x, 0});
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(3);
     if (!full.empty() && label != full) ImGui::SetItemTooltip("%s", full.c_str());
-    ImGui::EndDisabled();
+    if (clicked && !last) bench.nextChapter();
+    if (clicked && last) ImGui::OpenPopup("###after");
+    drawAfter(context, ImGui::GetItemRectMin());
+  }
+
+  // Where one can go from the end of the lesson. The list stands on `corner`, a button's: below there is no room.
+  static void drawAfter(PanelContext& context, ImVec2 corner) {
+    if (!ImGui::IsPopupOpen("###after")) return;
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
+    ImGui::SetNextWindowPos({corner.x, corner.y - look.px(2)}, ImGuiCond_Always, {0, 1});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
+    if (ImGui::BeginPopup("###after")) {
+      auto item = [&](const std::string& label, const std::string& id) {
+        return ImGui::MenuItem(window::windowName(label.c_str(), id.c_str()).c_str());
+      };
+      auto ask = [&](const std::string& command) {
+        if (context.command != nullptr) *context.command = command;
+      };
+      for (const std::string& name : bench.lessonNames()) {
+        if (name == bench.target()->lessonName) continue;
+        const std::string title = document::in(bench.lessonTitle(name), text::codeOf(look.language));
+        if (item(fmt::format(fmt::runtime(look.say(words::kNextLesson)), title), name)) ask(name);
+      }
+      if (item(look.say(words::kNextFreely), "freely")) ImGui::SetWindowFocus(window::windowName("", "step").c_str());
+      const auto derived = bench.derived(bench.current());
+      const bool kernel = derived && !derived->kernel.problem;
+      if (kernel && item(look.say(words::kNextExport), "export")) ask("cuda");
+      if (item(look.say(words::kNextReport), "report")) ask("lesson_report");
+      ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+  }
+
+  // The chapter's text with its figures, and "…" for those that are still being worked out.
+  const std::string& filled(PanelContext& context, const document::Chapter& chapter, const std::string& language,
+                            int at) {
+    workbench::Workbench& bench = *context.workbench;
+    const std::string& text = document::in(chapter.text, language);
+    if (filledOf_ == &text && filledAt_ == bench.revision()) return filled_;
+    filledOf_ = &text;
+    filledAt_ = bench.revision();
+    const document::Target& target = *bench.target();
+    // What the other panels show comes first.
+    const bool first = bench.derived(bench.current()) && bench.stateModel(bench.current());
+    filled_ = document::withFigures(text, [&](const document::Figure& figure) -> std::string {
+      int of = at;
+      for (int i = 0; i < int(target.lesson->chapters.size()); ++i)
+        if (target.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
+      const int node = target.chapterNodes[std::size_t(of)];
+      const bool there = first && bench.derived(node);
+      const auto model = there ? bench.stateModel(node, workbench::ModelDepth::kMachineCode) : nullptr;
+      std::string value = notation::lessonFigure(figure.name, model.get(), bench.timed(node), context.look.language);
+      return value.empty() ? "…" : value;
+    });
+    return filled_;
   }
 
   const document::Chapter* shown_ = nullptr;
+  const std::string* filledOf_ = nullptr;
+  std::uint64_t filledAt_ = 0;
+  std::string filled_;
   std::string language_;
 };
 

@@ -1,8 +1,12 @@
 #include <algorithm>
 
+#include "app/notation/lesson_figure.h"
 #include "app/report/report.h"
+#include "app/workbench/described_device.h"
 #include "app/workbench/speed_up.h"
+#include "app/workbench/workbench.h"
 #include "core/document/export.h"
+#include "core/document/figure.h"
 #include "core/document/kernel.h"
 #include "core/document/pointer.h"
 
@@ -11,9 +15,66 @@ namespace {
 
 using document::History;
 
+// Puts what is known of a lesson's states into its texts; "–" where nothing is.
+class Figures {
+ public:
+  Figures(const document::Target& target, document::Bench& bench, text::Language language,
+          const std::filesystem::path& assets)
+      : target_(target), bench_(bench), language_(language), described_(assets) {}
+
+  std::string fill(const std::string& text, int chapter) {
+    return document::withFigures(text, [&](const document::Figure& figure) {
+      int of = chapter;
+      for (int i = 0; i < int(target_.lesson->chapters.size()); ++i)
+        if (target_.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
+      const State& state = stateOf(target_.chapterNodes[std::size_t(of)]);
+      const std::string value = notation::lessonFigure(figure.name, state.model.get(), &state.timed, language_);
+      return value.empty() ? "–" : value;
+    });
+  }
+
+ private:
+  struct State {
+    std::shared_ptr<const workbench::StateModel> model;
+    document::Timed timed;
+  };
+  const State& stateOf(int node) {
+    auto [at, isNew] = states_.emplace(node, State{});
+    if (isNew) at->second = made(node);
+    return at->second;
+  }
+  // As the window has it: of the machine code, where there is a compiler.
+  State made(int node) {
+    const History& h = target_.history;
+    const document::KernelText kernel =
+        document::makeKernel(h.node(node).state, [&](ir::Id id) { return h.describe(node, id); });
+    if (kernel.problem) return {};
+    workbench::DeviceLine line;
+    if (bench_.device()) line.here = *bench_.device();
+    if (!bench_.recordings().empty()) line.recorded = bench_.recordings().front().device.name;
+    const auto device = described_.of(workbench::modelledDevice(line));
+    workbench::Known known;
+    std::vector<Result<compile::Binary>> binary;
+    std::optional<Result<std::string>> sass;
+    if (bench_.compiler()) binary = bench_.compileAll({kernel.source.text}, bench_.architecture());
+    if (!binary.empty() && binary.front()) {
+      known.binary = &*binary.front();
+      if (bench_.toolkit()) sass = compile::disassemble(*bench_.toolkit(), *known.binary);
+      if (sass) known.sass = &*sass;
+    }
+    return {workbench::modelOn(*device, kernel, known), bench_.known(kernel)};
+  }
+
+  const document::Target& target_;
+  document::Bench& bench_;
+  text::Language language_;
+  workbench::DescribedDevice described_;
+  std::map<int, State> states_;
+};
+
 // States in the order of rows, each chapter's new ones together.
 std::vector<Chapter> chaptersOf(const document::Target& target, int node, const std::string& language,
-                                std::vector<int>& nodes) {
+                                std::vector<int>& nodes, Figures& figures) {
   std::vector<Chapter> chapters;
   const History& h = target.history;
   std::vector<bool> wanted(h.nodes().size(), node == kWholeLesson), taken(h.nodes().size(), false);
@@ -30,10 +91,12 @@ std::vector<Chapter> chaptersOf(const document::Target& target, int node, const 
   if (target.lesson) {
     for (std::size_t c = 0; c < target.chapterNodes.size(); ++c) {
       const document::Chapter& from = target.lesson->chapters[c];
-      Chapter chapter{
-          document::in(from.title, language), document::withoutPointers(document::in(from.text, language)), {}};
+      const std::string text = document::withoutPointers(document::in(from.text, language));
+      Chapter chapter{document::in(from.title, language), text, {}};
       add(chapter, target.chapterNodes[c]);
-      if (!chapter.steps.empty() || node == kWholeLesson) chapters.push_back(std::move(chapter));
+      if (chapter.steps.empty() && node != kWholeLesson) continue;
+      chapter.text = figures.fill(chapter.text, int(c));
+      chapters.push_back(std::move(chapter));
     }
   }
   if (node != kWholeLesson || chapters.empty()) {
@@ -69,7 +132,8 @@ const Step* Report::fastest() const {
   return best;
 }
 
-Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language) {
+Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,
+               const std::filesystem::path& assets) {
   Report report;
   report.language = language;
   report.title = target.title;
@@ -77,7 +141,8 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
   report.date = document::Bench::today();
   std::vector<int> nodes;
   if (node == kWholeLesson && !target.lesson) node = target.history.current();
-  report.chapters = chaptersOf(target, node, text::codeOf(language), nodes);
+  Figures figures(target, bench, language, assets);
+  report.chapters = chaptersOf(target, node, text::codeOf(language), nodes, figures);
   const History& h = target.history;
   std::map<int, std::size_t> stepOf;
   std::vector<std::string> sources;
@@ -150,10 +215,10 @@ const std::vector<std::string>& exportKinds() {
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,
-                                                       text::Language language) {
+                                                       text::Language language, const std::filesystem::path& assets) {
   using Files = std::map<std::string, std::string>;
-  if (kind == "report") return Files{{"", html(collect(target, node, bench, language))}};
-  if (kind == "csv") return Files{{"", csv(collect(target, node, bench, language))}};
+  if (kind == "report") return Files{{"", html(collect(target, node, bench, language, assets))}};
+  if (kind == "csv") return Files{{"", csv(collect(target, node, bench, language, assets))}};
   return document::exportState(target, node, kind, bench, environment);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -56,9 +57,10 @@ struct Report {
 };
 
 /// The states of the path to `node`; of `kWholeLesson` all of the lesson's, branches included. Times are those that
-/// `bench` knows: nothing is measured. Compiles where a compiler is.
+/// `bench` knows: nothing is measured. `assets`: whose devices the model speaks of. Compiles where a compiler is.
 inline constexpr int kWholeLesson = -1;
-Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language);
+Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,
+               const std::filesystem::path& assets);
 
 /// One HTML file that needs nothing else: no network, no scripts.
 std::string html(const Report& report);
@@ -77,6 +79,6 @@ const std::vector<std::string>& exportKinds();
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,
-                                                       text::Language language);
+                                                       text::Language language, const std::filesystem::path& assets);
 
 }  // namespace loom::report

@@ -7,6 +7,11 @@ namespace loom::text::panels {
 
 inline constexpr Text kNext{"Next", "下一步"};
 inline constexpr Text kNextIs{"Next: {}", "下一步：{}"};
+inline constexpr Text kWhatNext{"What comes next…", "接下来…"};
+inline constexpr Text kNextLesson{"Lesson: {}", "课程：{}"};
+inline constexpr Text kNextFreely{"On by yourself: choose a step", "自己继续：选择步骤"};
+inline constexpr Text kNextExport{"Export this kernel as CUDA…", "把这个核函数导出为 CUDA…"};
+inline constexpr Text kNextReport{"Report of the whole lesson…", "整个课程的报告…"};
 inline constexpr Text kBack{"Back", "上一步"};
 inline constexpr Text kPlay{"Play", "播放"};
 inline constexpr Text kPause{"Pause", "暂停"};
@@ -24,6 +29,8 @@ inline constexpr Text kUndo{"Undo", "撤销"};
 inline constexpr Text kNotKernel{"No kernel", "不是核函数"};
 inline constexpr Text kMeasuredOn{"measured on {}, {}", "测量于 {}，{}"};
 inline constexpr Text kRecordedOn{"recorded on {}, {}", "记录于 {}，{}"};
+inline constexpr Text kFigureRecorded{"{} (recorded on {})", "{}（记录于 {}）"};
+inline constexpr Text kFigureMeasured{"{} (measured on {})", "{}（测量于 {}）"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
 inline constexpr Text kDeriving{"Working it out…", "正在计算…"};
 inline constexpr Text kNoKernelHere{"This state can't be a kernel yet.", "这个状态还不能成为核函数。"};

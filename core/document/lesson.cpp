@@ -6,7 +6,9 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "core/document/figure.h"
 #include "core/document/pointer.h"
 
 namespace loom::document {
@@ -110,12 +112,18 @@ Result<Lesson> loadLesson(const fs::path& folder) {
   if (!function) return Failure(function.error());
   lesson.function = *function;
   lesson.functionFile = functionFile.string();
+  std::set<std::string> ids;
+  for (const json& c : j["chapters"]) {
+    if (c.is_object() && c.contains("id") && c["id"].is_string()) ids.insert(c["id"].get<std::string>());
+  }
   std::map<std::string, std::map<std::string, std::string>> texts;
   for (const char* language : {"en", "zh"}) {
     const fs::path text = folder / (std::string(language) + ".md");
     auto body = readFile(text);
     if (!body) continue;
-    if (auto problem = pointerProblem(*body)) {
+    auto problem = pointerProblem(*body);
+    if (!problem) problem = figureProblem(*body, ids);
+    if (problem) {
       problem->place.file = text.string();
       return Failure(*problem);
     }

@@ -3,7 +3,8 @@
 //     lesson.json   {"title": {"en", "zh"}, "function": "function.py",
 //                    "chapters": [{"id", "title": {"en", "zh"}, "steps": "steps/NAME.sched.py", "from": "id of a
 //                    chapter"}]}
-//     en.md, zh.md  a section `## id` for each chapter; a phrase may point at something in a panel (pointer.h)
+//     en.md, zh.md  a section `## id` for each chapter; a phrase may point at something in a panel (pointer.h),
+//                  a figure be filled in from what is known of a state (figure.h)
 //
 // A chapter goes on where the one before it ended, or, as a branch, where `from` ended. The first chapter may have no
 // steps.

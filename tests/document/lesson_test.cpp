@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <regex>
 
 #include "tests/compile/scratch.h"
 #include "tests/document/scheduled.h"
@@ -85,6 +86,13 @@ TEST_F(LessonFolder, ThatPointsAtNothingNamesTheLine) {
   EXPECT_EQ(error().place.line, 5);
 }
 
+TEST_F(LessonFolder, WithAFigureThatIsNoneNamesTheLine) {
+  put("en.md", "# Title\n\n## start\n\nThe loop, {{predicted one}}.\n\n## one\n\nBound: {{predicted two}}.\n");
+  EXPECT_EQ(error().code, "LessonError");
+  EXPECT_THAT(error().message, HasSubstr("two"));
+  EXPECT_EQ(error().place.line, 9);
+}
+
 TEST_F(LessonFolder, WithAStepThatIsRefusedNamesChapterFileAndLine) {
   put("steps/one.sched.py", "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.split(k, [5, 5])\n");
   auto target = openLesson(loadLesson(folder()).value(), environment());
@@ -134,6 +142,20 @@ TEST(Lessons, OfTheProgramAreInOrderAndTranslated) {
         EXPECT_FALSE(c.text.count(language) == 0 || c.text.at(language).empty())
             << name << " " << c.id << " " << language;
       }
+    }
+  }
+}
+
+// What a device or a model says changes with both: such numbers are filled in. A lesson that types one in would
+// contradict the panels beside it.
+TEST(Lessons, TypeNoTimeIntoTheirTexts) {
+  const std::regex time("[0-9]\\s*(µs|ms|s|TFLOP|GB/s|MB)([^A-Za-z]|$)|(µs|时钟周期)变成 [0-9]");
+  for (const std::string& name : lessonNames(assets())) {
+    auto lesson = loadLesson(assets() / "lessons" / name);
+    ASSERT_TRUE(lesson) << name;
+    for (const Chapter& c : lesson->chapters) {
+      for (const auto& [language, text] : c.text)
+        EXPECT_FALSE(std::regex_search(text, time)) << name << " " << c.id << " " << language << ": " << text;
     }
   }
 }

@@ -150,5 +150,34 @@ TEST_F(Bench, HistoryGoesBackAndToEitherBranch) {
   });
 }
 
+TEST_F(Bench, TheLessonsEndSaysWhereToGoOn) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK_EQ(model.chapterAfter(), -1);
+    ctx->SetRef("//###lesson");
+    IM_CHECK(!isDisabled(ctx, "###next"));
+    ctx->ItemClick("###next");
+    ctx->Yield(3);
+    snap(ctx, "lesson_end");
+    ctx->ItemClick("//$FOCUSED/###freely");
+    ctx->Yield(3);
+    IM_CHECK_EQ(ImGui::GetCurrentContext()->NavWindow->RootWindow, ImGui::FindWindowByName("###step"));
+    ctx->ItemClick("###next");
+    ctx->Yield(3);
+    ctx->ItemClick("//$FOCUSED/###export");
+    ctx->Yield(3);
+    IM_CHECK(ctx->ItemExists("//###filename/###file"));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    ctx->ItemClick("###next");
+    ctx->Yield(3);
+    ctx->ItemClick("//$FOCUSED/###cuda_cores");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.target()->lessonName == "cuda_cores"; }));
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "app/notation/time_text.h"
 #include "tests/document/scheduled.h"
 #include "tests/report/markup.h"
 
@@ -37,7 +38,7 @@ const Target& lesson() {
 }
 
 Report ofLesson(Language language = Language::kEnglish) {
-  return collect(lesson(), kWholeLesson, recorded(), language);
+  return collect(lesson(), kWholeLesson, recorded(), language, document::assets());
 }
 
 TEST(Collected, AWholeLessonHasEachStateOnceUnderItsChapter) {
@@ -53,7 +54,7 @@ TEST(Collected, AWholeLessonHasEachStateOnceUnderItsChapter) {
 
 TEST(Collected, APathEndsAtItsStateAndLeavesOtherBranchesOut) {
   const int store = lesson().chapterNodes[13];
-  const Report report = collect(lesson(), store, recorded(), Language::kEnglish);
+  const Report report = collect(lesson(), store, recorded(), Language::kEnglish, document::assets());
   EXPECT_EQ(report.steps.back().node, store);
   EXPECT_THAT(report.steps, SizeIs(49));
   EXPECT_EQ(report.steps.back().number, 48);
@@ -96,7 +97,8 @@ TEST(Html, OfTheLessonIsWellFormedInBothLanguagesAndFetchesNothing) {
 
 TEST(Html, MarksTheLinesThatAStepChanged) {
   const Target target = document::scheduled(document::kBound);
-  const Report report = collect(target, int(target.history.nodes().size()) - 1, recorded(), Language::kEnglish);
+  const Report report =
+      collect(target, int(target.history.nodes().size()) - 1, recorded(), Language::kEnglish, document::assets());
   const std::string page = html(report);
   int changed = 0;
   for (const Step& step : report.steps) {
@@ -117,7 +119,7 @@ TEST(Html, NamesOfAnyKindStayText) {
   target.title = "</title><script>alert('x')</script>&\"";
   target.history.rename(last, "<b>\x01\xff 名字");
   target.history.annotate(last, "\"><img src=x onerror=alert(1)>");
-  const std::string page = html(collect(target, last, recorded(), Language::kChinese));
+  const std::string page = html(collect(target, last, recorded(), Language::kChinese, document::assets()));
   EXPECT_EQ(whyNotWellFormed(page), "");
   EXPECT_THAT(page, Not(HasSubstr("<script")));
   EXPECT_THAT(page, Not(HasSubstr("<img")));
@@ -125,7 +127,7 @@ TEST(Html, NamesOfAnyKindStayText) {
 }
 
 TEST(Html, AStateThatIsNoKernelSaysWhy) {
-  const std::string page = html(collect(lesson(), 14, recorded(), Language::kChinese));
+  const std::string page = html(collect(lesson(), 14, recorded(), Language::kChinese, document::assets()));
   EXPECT_THAT(page, HasSubstr("还不是核函数"));
   EXPECT_THAT(page, HasSubstr("先做："));
 }
@@ -148,7 +150,7 @@ TEST(TimeChart, HasAPointPerTimedStateWithItsTime) {
 
 TEST(TimeChart, WithoutTimesIsStillAPicture) {
   const Target target = document::scheduled("");
-  const Report report = collect(target, 0, recorded(), Language::kEnglish);
+  const Report report = collect(target, 0, recorded(), Language::kEnglish, document::assets());
   const std::string svg = timeChart(report);
   EXPECT_EQ(whyNotWellFormed(svg), "");
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
@@ -182,10 +184,34 @@ TEST(Exports, AreTheDocumentsAndOurs) {
   EXPECT_THAT(exportKinds(), testing::IsSupersetOf({"cuda", "project", "report", "csv"}));
   const Target target = document::scheduled(document::kBound);
   for (const char* kind : {"report", "csv", "tvmscript"}) {
-    auto files = exportState(target, 1, kind, recorded(), document::environment(), Language::kEnglish);
+    auto files =
+        exportState(target, 1, kind, recorded(), document::environment(), Language::kEnglish, document::assets());
     ASSERT_TRUE(files) << kind;
     EXPECT_FALSE(files->at("").empty());
   }
+}
+
+TEST(Collected, TheLessonsFiguresAreThoseOfItsStates) {
+  for (const char* name : {"tensor_core", "cuda_cores"}) {
+    const Target target = document::openTarget({name}, document::assets(), document::environment()).value();
+    for (const Language language : {Language::kEnglish, Language::kChinese}) {
+      const Report report = collect(target, kWholeLesson, recorded(), language, document::assets());
+      std::string all;
+      for (const Chapter& chapter : report.chapters) {
+        EXPECT_THAT(chapter.text, Not(HasSubstr("{{"))) << chapter.title;
+        EXPECT_THAT(chapter.text, Not(HasSubstr("–"))) << chapter.title << ": a figure isn't known";
+        all += chapter.text;
+      }
+      const Step* fastest = report.fastest();
+      ASSERT_NE(fastest, nullptr);
+      EXPECT_THAT(all, HasSubstr(notation::timeText(*fastest->microseconds)));
+      EXPECT_THAT(all, HasSubstr(language == Language::kEnglish ? "recorded on NVIDIA H200" : "记录于 NVIDIA H200"));
+    }
+  }
+  const std::string align = ofLesson().chapters[14].text;
+  EXPECT_THAT(align, HasSubstr("passes 8 times where 1 would do: 114"));
+  EXPECT_THAT(align, HasSubstr("36 KiB of shared memory instead of 32 KiB"));
+  EXPECT_THAT(ofLesson().chapters[15].text, HasSubstr("64 blocks on a GPU of 132 multiprocessors: 68 of them"));
 }
 
 }  // namespace

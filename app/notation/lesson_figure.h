@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "app/text/text.h"
+#include "app/workbench/state_model.h"
+#include "core/document/bench.h"
+
+namespace loom::notation {
+
+/// What a figure of a lesson's text (document::figureNames) is for a state, in the unit in which it reads best. Either
+/// may be null: not known yet. Empty where the figure isn't known.
+std::string lessonFigure(const std::string& name, const workbench::StateModel* model, const document::Timed* timed,
+                         text::Language language);
+
+}  // namespace loom::notation

@@ -1,0 +1,44 @@
+// A figure in a lesson's text that is filled in from what is known of a state, so that it can't grow stale:
+//
+//     {{predicted}}          of the chapter's own last state
+//     {{predicted store}}    of the chapter "store"
+#pragma once
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/ir/result.h"
+
+namespace loom::document {
+
+// Names of figures:
+//
+//     predicted        the model's time
+//     measured         the time on a device, with where it comes from
+//     blocks           of the grid
+//     multiprocessors  of the device that the model speaks of
+//     idle             of them, those that have no block
+//     shared           memory of a block
+//     ways             of the worst bank conflict, as written
+//     conflicts        passes over shared memory of a block that only wait for their turn, as written
+//     memory_clocks    of the pipe of memory instructions, on the busiest multiprocessor
+//     tensor_clocks    of the tensor pipe, there
+//     l2               bytes that all requests ask of L2, as written
+std::span<const std::string_view> figureNames();
+
+struct Figure {
+  std::string name;
+  std::string chapter;     // its id; empty: the one that the text is of
+  std::size_t length = 0;  // of `{{…}}`, in bytes
+};
+// What `text` begins with; nothing where that is no figure.
+std::optional<Figure> figureAt(std::string_view text);
+// The text with what `value` says in place of each.
+std::string withFigures(std::string_view text, const std::function<std::string(const Figure&)>& value);
+// The first figure of a file's text that has no such name, or is of none of the chapters: "LessonError" with its line.
+std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters);
+
+}  // namespace loom::document

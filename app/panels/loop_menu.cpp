@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/panels/option_time.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/refusal.h"
 #include "app/text/loop_nest.h"
@@ -23,6 +24,8 @@ void LoopMenu::drop() {
   if (stop_) *stop_ = true;  // a try takes less than a ms, so the end of the thread does, too
   pending_ = {};
   entries_.clear();
+  lines_.clear();
+  times_.stop();
   hovered_ = previewed_ = nullptr;
 }
 
@@ -83,6 +86,8 @@ void LoopMenu::draw(PanelContext& context) {
     }
     size_ = ImGui::GetWindowSize();
     ImGui::EndPopup();
+  } else {
+    times_.stop();
   }
   ImGui::PopStyleVar(2);
   followHover(context);
@@ -122,6 +127,14 @@ void LoopMenu::choose(PanelContext& context, const MenuEntry& entry) {
   } else if (auto lines = workbench::stepLines(bench.history(), node_, entry.form)) {
     bench.apply(*lines);
   }
+}
+
+// The time predicted for it, as wide as every other, so that nothing moves when it comes.
+std::string LoopMenu::timeOf(PanelContext& context, const MenuEntry& entry) {
+  workbench::Workbench& bench = *context.workbench;
+  auto [lines, isNew] = lines_.emplace(&entry, "");
+  if (isNew) lines->second = workbench::stepLines(bench.history(), node_, entry.form).value_or("");
+  return optionTimeText(lines->second.empty() ? std::nullopt : times_.of(bench, lines->second));
 }
 
 void LoopMenu::drawRefusal(PanelContext& context, const Error& refusal) {
@@ -166,7 +179,8 @@ void LoopMenu::drawEntries(PanelContext& context, const std::vector<MenuEntry>& 
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     bool chosen = false, inside = false;
     if (leaf) {
-      chosen = ImGui::MenuItem(label.c_str(), nullptr, false, !entry.refusal);
+      const std::string time = entry.refusal || entry.toFillIn ? "" : timeOf(context, entry);
+      chosen = ImGui::MenuItem(label.c_str(), time.empty() ? nullptr : time.c_str(), false, !entry.refusal);
     } else {
       inside = ImGui::BeginMenu(label.c_str());
     }

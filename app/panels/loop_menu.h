@@ -5,6 +5,7 @@
 #include <atomic>
 #include <functional>
 #include <future>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "app/panels/panel.h"
 #include "app/workbench/loop_menu.h"
+#include "app/workbench/option_times.h"
 
 namespace loom::panels {
 
@@ -36,12 +38,15 @@ class LoopMenu {
   void drawRemedy(PanelContext& context, const workbench::MenuEntry& entry);
   void choose(PanelContext& context, const workbench::MenuEntry& entry);
   void followHover(PanelContext& context);
+  std::string timeOf(PanelContext& context, const workbench::MenuEntry& entry);
   void placeBeside(const window::Look& look) const;
 
   int node_ = -1;
   std::shared_ptr<std::atomic<bool>> stop_;
   std::future<std::vector<workbench::MenuEntry>> pending_;
   std::vector<workbench::MenuEntry> entries_;
+  workbench::OptionTimes times_;
+  std::map<const workbench::MenuEntry*, std::string> lines_;  ///< of entries that have been on show
   ImVec2 at_, size_;                               ///< left edge of the panel, the mouse; size in the frame before
   std::string title_;                              ///< of a menu of one primitive's values
   std::optional<std::string> outside_;             ///< lines that were previewed when it opened

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/panels/empty.h"
+#include "app/panels/option_time.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
@@ -87,6 +88,7 @@ const char* briefOf(const window::Look& look, const schedule::Instruction& row) 
 StepPanel::~StepPanel() = default;
 
 void StepPanel::draw(PanelContext& context) {
+  if (!std::exchange(listed_, false)) times_.stop();
   if (!context.hasProgram()) {
     drawEmpty(context, text::window::kNoProgram);
     return;
@@ -245,6 +247,7 @@ void StepPanel::choose(const schedule::Instruction& row) {
 
 void StepPanel::set(int index, std::optional<Value> value) {
   form_.values[static_cast<std::size_t>(index)] = std::move(value);
+  if (offer_) offer_->lines.clear();
   applied_.reset();
   touched_ = edited_ = true;
   stale_ = true;
@@ -344,6 +347,17 @@ const StepPanel::Offer* StepPanel::offer(PanelContext& context, int index) {
   return &*offer_;
 }
 
+// The time predicted for the step with that value; empty where it isn't complete by it.
+std::string StepPanel::timeOf(PanelContext& context, int index, const schedule::Candidate& candidate) {
+  if (candidate.refusal) return "";
+  workbench::StepForm form = form_;
+  form.values[static_cast<std::size_t>(index)] = candidate.value;
+  if (form.missing() >= 0) return "";
+  auto [lines, isNew] = offer_->lines.emplace(candidate.text, "");
+  if (isNew) lines->second = workbench::stepLines(context.workbench->history(), node_, form).value_or("");
+  return optionTimeText(lines->second.empty() ? std::nullopt : times_.of(*context.workbench, lines->second));
+}
+
 void StepPanel::drawChoices(PanelContext& context, int index) {
   const window::Look& look = context.look;
   const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
@@ -361,6 +375,7 @@ void StepPanel::drawChoices(PanelContext& context, int index) {
   if (!open) {
     return;
   }
+  listed_ = true;
   const Offer* found = offer(context, index);
   if (found == nullptr || found->pending.valid() || found->ready.empty()) {
     secondary(look, look.say(found == nullptr         ? words::kFirst
@@ -384,7 +399,15 @@ void StepPanel::drawChoices(PanelContext& context, int index) {
       ImGui::PushID(static_cast<int>(i));
       ImGui::BeginDisabled(candidate.refusal.has_value());
       ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-      if (ImGui::Selectable(fmt::format("{}###{}", label, candidate.text).c_str())) {
+      const std::string time = timeOf(context, index, candidate);
+      const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+      const float top = ImGui::GetCursorScreenPos().y;
+      if (!time.empty()) label += "  " + std::string(time.size(), ' ');  // its room
+      const bool taken = ImGui::Selectable(fmt::format("{}###{}", label, candidate.text).c_str());
+      if (!time.empty())
+        ImGui::GetWindowDrawList()->AddText({right - ImGui::CalcTextSize(time.c_str()).x, top},
+                                            look.paint(Tone::kTextSecond), time.c_str());
+      if (taken) {
         set(index, candidate.value);
         const auto* word = candidate.value.as<std::string>();
         texts_[static_cast<std::size_t>(index)] = word != nullptr ? *word : candidate.text;

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <future>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/panels/panel.h"
+#include "app/workbench/option_times.h"
 #include "app/workbench/step_form.h"
 
 namespace loom::panels {
@@ -24,6 +26,7 @@ class StepPanel : public Panel {
     std::string key;  // state, primitive, parameter and the values before it
     std::future<std::vector<schedule::Candidate>> pending;
     std::vector<schedule::Candidate> ready;
+    std::map<std::string, std::string> lines;  // of the whole step by the candidate's text, as far as they were shown
   };
 
   void follow(PanelContext& context);
@@ -37,6 +40,7 @@ class StepPanel : public Panel {
   void choose(const schedule::Instruction& row);
   void apply(PanelContext& context);
   void takeKeys();
+  std::string timeOf(PanelContext& context, int index, const schedule::Candidate& candidate);
   const Offer* offer(PanelContext& context, int index);
 
   std::string filter_;
@@ -44,6 +48,8 @@ class StepPanel : public Panel {
   std::vector<std::string> texts_;  // of the text fields, one per parameter
   std::vector<std::string> textProblems_;
   std::optional<Offer> offer_;
+  workbench::OptionTimes times_;
+  bool listed_ = false;  // a list of choices was open in the last frame
   // What follows from the form and the state; made anew when one of them changes.
   bool stale_ = true;
   std::uint64_t opened_ = 0;

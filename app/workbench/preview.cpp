@@ -1,18 +1,15 @@
 #include "app/workbench/preview.h"
 
 #include "app/workbench/parts.h"
+#include "app/workbench/predicted_time.h"
 #include "app/workbench/state_model.h"
 #include "core/model/model.h"
 #include "core/schedule/remedy.h"
 
 namespace loom::workbench {
 
-namespace {
-
-// The time that the model gives for a program as it is written, µs; none where it is no kernel, or the device's figures
-// say too little. `known` is what has been modelled of it already: its largest kernel.
 std::optional<double> predictedTime(const document::KernelText& text, const model::Device& device,
-                                    const StateModel* known = nullptr) {
+                                    const StateModel* known) {
   if (!text.program || text.program->kernels.empty()) return std::nullopt;
   double time = 0;
   for (const device::Kernel& kernel : text.program->kernels) {
@@ -27,8 +24,6 @@ std::optional<double> predictedTime(const document::KernelText& text, const mode
   }
   return time;
 }
-
-}  // namespace
 
 std::string Preview::step() const {
   const std::size_t end = lines.find_last_not_of('\n');

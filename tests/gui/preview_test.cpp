@@ -124,5 +124,30 @@ TEST_F(Bench, RefusedPreviewSaysWhyAndEnterDoesNothing) {
   });
 }
 
+TEST_F(Bench, OptionsOfAnOpenListSayTheirPredictedTimesWithoutMoving) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, modelOf(ctx).target() == nullptr ? 0 : modelOf(ctx).target()->chapterNodes[3]));
+    ctx->ItemClick(itemOf(rowNamed(ctx, "k_0_0")).c_str(), ImGuiMouseButton_Right);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###split"); }));
+    ctx->MouseMove("//$FOCUSED/###unroll");
+    ctx->Yield(2);
+    const ImGuiWindow* menu = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+    const ImVec2 size = menu->Size;
+    ctx->SleepNoSkip(3.0F, 0.05F);
+    snap(ctx, "option_times_menu");
+    IM_CHECK(menu->Size.x == size.x && menu->Size.y == size.y);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    ctx->WindowFocus("//###step");
+    ctx->SetRef("//###step");
+    ctx->ItemClick("**/###unroll");
+    ctx->ItemClick("$$0/###choices");
+    ctx->SleepNoSkip(4.0F, 0.05F);
+    snap(ctx, "option_times_step");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

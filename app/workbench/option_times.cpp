@@ -1,0 +1,65 @@
+#include "app/workbench/option_times.h"
+
+#include "app/workbench/predicted_time.h"
+#include "app/workbench/workbench.h"
+#include "core/schedule/instruction.h"
+#include "core/script/step_line.h"
+
+namespace loom::workbench {
+
+namespace {
+
+std::optional<schedule::State> stateAfter(schedule::State state, std::uint32_t uid, const std::string& lines,
+                                          const schedule::Environment& environment) {
+  const auto calls = script::parseSchedule(lines, "");
+  if (!calls) return std::nullopt;
+  for (const script::StepCall& call : *calls) {
+    auto next = schedule::apply(state, uid++, call, environment);
+    if (!next) return std::nullopt;
+    state = std::move(next->next);
+  }
+  return state;
+}
+
+}  // namespace
+
+std::optional<double> OptionTimes::of(const Workbench& bench, const std::string& lines) {
+  constexpr std::size_t kMostStates = 16;
+  const document::Node& node = bench.node();
+  if (state_ != node.script) {
+    stop();
+    state_ = node.script;
+  }
+  {
+    std::lock_guard lock(known_->mutex);
+    if (known_->times.size() > kMostStates) known_->times.clear();
+    auto& here = known_->times[state_];
+    if (auto found = here.find(lines); found != here.end()) return found->second;
+  }
+  if (!bench.device().known || !asked_.insert(lines).second) return std::nullopt;
+  if (!described_) described_ = std::make_shared<DescribedDevice>(bench.options().assets);
+  if (!queue_) queue_ = std::make_unique<JobQueue>();
+  queue_->submit([known = known_, round = known_->round.load(), described = described_, of = state_, lines,
+                  device = modelledDevice(bench.device()), state = node.state, uid = bench.history().nextUid(),
+                  environment = bench.environment(), wake = bench.options().wake] {
+    if (known->round != round) return;
+    std::optional<double> time;
+    const auto figures = described->of(device);
+    const auto next = *figures ? stateAfter(state, uid, lines, environment) : std::nullopt;
+    if (next && known->round == round) time = predictedTime(document::makeKernel(*next), **figures);
+    {
+      std::lock_guard lock(known->mutex);
+      known->times[of][lines] = time;
+    }
+    if (wake) wake();
+  });
+  return std::nullopt;
+}
+
+void OptionTimes::stop() {
+  ++known_->round;
+  asked_.clear();
+  if (queue_) queue_->drop();
+}
+
+}  // namespace loom::workbench

@@ -1,0 +1,90 @@
+#include "app/workbench/option_times.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/workbench/workbench.h"
+
+namespace loom::workbench {
+namespace {
+
+const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
+const std::string kBound =
+    "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")";
+const std::string kUnroll = "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[2])";
+
+class TimesOfOptions : public testing::Test {
+ protected:
+  TimesOfOptions()
+      : bench_([] {
+          Options options;
+          options.assets = kAssets;
+          options.bench.assets = kAssets;
+          options.bench.device = "none";
+          return options;
+        }()) {
+    bench_.openMatmul({64, 48, 32});
+    wait([&] { return bench_.target() != nullptr && bench_.derived(0) != nullptr && bench_.device().known; });
+  }
+  template <typename There>
+  bool wait(There there) {
+    for (int i = 0; i < 5000 && !there(); ++i) {
+      bench_.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return there();
+  }
+  bool isKnown(const std::string& lines) {
+    return wait([&] { return times_.of(bench_, lines).has_value(); });
+  }
+  Workbench bench_;
+  OptionTimes times_;
+};
+
+TEST_F(TimesOfOptions, AreThoseOfTheProgramsThatTheyWouldGive) {
+  EXPECT_FALSE(times_.of(bench_, kBound)) << "asked for, not waited for";
+  ASSERT_TRUE(isKnown(kBound));
+  const double option = *times_.of(bench_, kBound);
+  bench_.preview(kBound);
+  ASSERT_TRUE(wait([&] { return bench_.preview()->effect.has_value(); }));
+  EXPECT_DOUBLE_EQ(option, bench_.preview()->effect->after);
+  ASSERT_TRUE(isKnown(kUnroll));
+  EXPECT_GT(*times_.of(bench_, kUnroll), 10 * option) << "one thread does all";
+}
+
+TEST_F(TimesOfOptions, AreNoneOfWhatIsRefusedOrNoStep) {
+  const std::string refused = "sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])";
+  EXPECT_FALSE(times_.of(bench_, refused));
+  EXPECT_FALSE(times_.of(bench_, "sch.split("));
+  ASSERT_TRUE(isKnown(kBound)) << "which was asked for after them";
+  EXPECT_FALSE(times_.of(bench_, refused));
+  EXPECT_FALSE(times_.of(bench_, "sch.split("));
+}
+
+TEST_F(TimesOfOptions, BelongToTheirStateAndAreKept) {
+  ASSERT_TRUE(isKnown(kUnroll));
+  const double before = *times_.of(bench_, kUnroll);
+  bench_.apply(kBound);
+  EXPECT_FALSE(times_.of(bench_, kUnroll)) << "of another state nothing is known yet";
+  ASSERT_TRUE(isKnown(kUnroll));
+  EXPECT_LT(*times_.of(bench_, kUnroll), before / 10);
+  bench_.select(0);
+  ASSERT_TRUE(times_.of(bench_, kUnroll)) << "at once";
+  EXPECT_DOUBLE_EQ(*times_.of(bench_, kUnroll), before);
+}
+
+TEST_F(TimesOfOptions, ThatNobodyWaitsForAreDroppedAndAskedForAnew) {
+  for (int i = 1; i <= 64; ++i)
+    times_.of(bench_, "sch.split(sch.get_loops(sch.get_block(\"Z\"))[2], [None, " + std::to_string(i) + "])");
+  times_.stop();
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_TRUE(isKnown(kBound));
+  const auto one = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(one, std::chrono::seconds(3)) << "not behind the others";
+  EXPECT_TRUE(isKnown("sch.split(sch.get_loops(sch.get_block(\"Z\"))[2], [None, 32])"));
+}
+
+}  // namespace
+}  // namespace loom::workbench

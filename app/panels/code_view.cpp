@@ -9,9 +9,11 @@
 #include <utility>
 
 #include "app/panels/code_hover.h"
+#include "app/panels/machine_margin.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/spotlight.h"
 #include "app/text/code.h"
+#include "app/text/machine_code.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -28,11 +30,6 @@ constexpr float kRow = 15;  // height, design px
 
 bool isMachine(CodeKind kind) { return kind == CodeKind::kPtx || kind == CodeKind::kSass; }
 
-// Left of the code: marks, numbers, the hot loop or the signs that fold.
-float gutterOf(const window::Look& look, CodeKind kind) {
-  return look.px(isMachine(kind) ? 32 : 26) + float(isMachine(kind) ? 9 : 4) * characterWidth();
-}
-
 // The hot loop is bracketed from its first line to its last.
 void drawHotBracket(const window::Look& look, const Code& code, int line, ImVec2 at, float height) {
   if (code.hotFirst < 0 || line < code.hotFirst || line > code.hotLast) return;
@@ -45,7 +42,30 @@ void drawHotBracket(const window::Look& look, const Code& code, int line, ImVec2
   if (line == code.hotLast) list->AddRectFilled({at.x, bottom - look.px(2)}, {at.x + look.px(5), bottom}, colour);
 }
 
+// Where what stands beside machine code begins, behind both numbers.
+float marginFrom(const window::Look& look) { return look.px(20) + 8 * characterWidth(); }
+
 }  // namespace
+
+float CodeView::marginOf(const window::Look& look, const Code& code) const {
+  return code.margin != nullptr && showsMargin_ ? marginWidth(look, *code.margin) : 0;
+}
+
+// Left of the code: marks, numbers, the hot loop or the signs that fold.
+float CodeView::gutterOf(const window::Look& look, const Code& code) const {
+  const bool machine = isMachine(code.kind);
+  return look.px(machine ? 32 : 26) + float(machine ? 9 : 4) * characterWidth() + marginOf(look, code);
+}
+
+void CodeView::drawHeads(const window::Look& look, const Code& code) const {
+  if (marginOf(look, code) <= 0) return;
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawMarginHeads(look, *code.margin, {at.x + marginFrom(look), at.y});
+  ImGui::SetCursorScreenPos({at.x, at.y + ImGui::GetTextLineHeight()});
+  ImGui::Dummy({0, 0});
+  ImGui::PopFont();
+}
 
 void CodeView::copy(const Code& code) const {
   const bool some = from_ >= 0 && from_ < int(code.lines.size());
@@ -213,7 +233,7 @@ std::vector<std::string> CodeView::blocksIn(const Code& code, int first, int las
 
 // Rows for the room there is; the room of the scroll bar is kept, so that it changes nothing when it comes.
 void CodeView::layOut(const window::Look& look, const Code& code) {
-  const float room = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - gutterOf(look, code.kind) - look.px(6);
+  const float room = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - gutterOf(look, code) - look.px(6);
   workbench::CodeRows::Form form;
   form.halved = code.kind == CodeKind::kPython;
   form.columns = isWrapped(code) ? std::max(20, int(room / characterWidth())) : 0;
@@ -283,7 +303,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   const float height = rowHeight_ * float(rows_.countOf(line));
   const float advance = characterWidth();
   const bool machine = isMachine(code.kind);
-  const float gutter = gutterOf(look, code.kind);
+  const float gutter = gutterOf(look, code);
   const float widest = isWrapped(code) ? 0 : float(rows_.widest()) * advance + gutter + look.px(8);
   const float width = std::max(widest, ImGui::GetContentRegionAvail().x);
   const auto index = std::size_t(line);
@@ -341,6 +361,8 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
       list->AddText({at.x + look.px(14) + 4 * advance, at.y}, look.paint(linked ? Tone::kText : Tone::kTextSecond),
                     from.c_str());
     }
+    if (marginOf(look, code) > 0)
+      drawMarginLine(look, *code.margin, index, {at.x + marginFrom(look), at.y}, rowHeight_);
     drawHotBracket(look, code, line, {at.x + gutter - look.px(11), at.y}, height);
   }
   drawCodeLine(look, code.lines[index], code.kind, rows, rows_.countOf(line), {at.x + gutter, at.y}, rowHeight_,
@@ -408,6 +430,10 @@ void CodeView::drawMenu(const window::Look& look, const Code& code) {
   if (code.unwrapped != nullptr &&
       ImGui::MenuItem(label(text::code::kWrap, "wrap").c_str(), nullptr, isWrapped(code))) {
     if (code.unwrapped->erase(code.panel) == 0) code.unwrapped->insert(code.panel);
+    laidOut_ = false;
+  }
+  if (code.margin != nullptr &&
+      ImGui::MenuItem(label(text::machine_code::kMargin, "margin").c_str(), nullptr, &showsMargin_)) {
     laidOut_ = false;
   }
   if (code.foldEnds != nullptr) {

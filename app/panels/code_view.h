@@ -12,7 +12,8 @@
 
 namespace loom::workbench {
 class Workbench;
-}
+struct MachineMargin;
+}  // namespace loom::workbench
 
 namespace loom::panels {
 
@@ -26,11 +27,12 @@ struct Code {
   CodeKind kind = CodeKind::kPython;
   /// By line: the line of the CUDA text that it is or comes from, from 1; 0: none. Null for TVMScript.
   const std::vector<int>* cudaLines = nullptr;
-  int hotFirst = -1, hotLast = -1;                  ///< lines of the hot loop, bracketed; −1: none
-  const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
-  const workbench::CodeNames* names = nullptr;      ///< what its words stand for; null: nothing is known
-  const workbench::LoopNest* nest = nullptr;        ///< whose loops they name; there where `names` is
-  const std::vector<int>* foldEnds = nullptr;       ///< by line, the last line nested in it; null: nothing folds
+  int hotFirst = -1, hotLast = -1;                   ///< lines of the hot loop, bracketed; −1: none
+  const std::vector<std::string>* hover = nullptr;   ///< by line, what the hover says; empty: nothing
+  const workbench::CodeNames* names = nullptr;       ///< what its words stand for; null: nothing is known
+  const workbench::LoopNest* nest = nullptr;         ///< whose loops they name; there where `names` is
+  const std::vector<int>* foldEnds = nullptr;        ///< by line, the last line nested in it; null: nothing folds
+  const workbench::MachineMargin* margin = nullptr;  ///< what stands beside SASS; null: nothing
   Spotlight* spotlight = nullptr;
   int lit = -1;                                ///< the line that it lights; −1: none
   const char* panel = "";                      ///< its id
@@ -45,6 +47,9 @@ class CodeView {
   /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
   /// `below` px stay free under the code.
   void draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below);
+
+  /// Heads of the columns beside the code, where `draw` will put it.
+  void drawHeads(const window::Look& look, const Code& code) const;
 
   /// Brings a line into view and chooses it; `ids` are selected already.
   void show(int line, const std::vector<ir::Id>& ids);
@@ -72,11 +77,14 @@ class CodeView {
   void foldUnchanged(const Code& code);
   void unfoldAll();
   void copy(const Code& code) const;
+  float marginOf(const window::Look& look, const Code& code) const;
+  float gutterOf(const window::Look& look, const Code& code) const;
   static bool isWrapped(const Code& code);
   static bool isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench);
 
   workbench::CodeRows rows_;
-  bool laidOut_ = false;      ///< the rows are those of the text
+  bool laidOut_ = false;  ///< the rows are those of the text
+  bool showsMargin_ = true;
   bool onlyChanges_ = false;  ///< every state folds what it didn't change
   std::set<FoldKey> folded_;
   float rowHeight_ = 15;  ///< px

@@ -5,7 +5,9 @@
 
 #include "app/panels/code_view.h"
 #include "app/panels/empty.h"
+#include "app/panels/hot_trip.h"
 #include "app/panels/instruction_mix.h"
+#include "app/panels/machine_margin.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/state_text.h"
 #include "app/text/machine_code.h"
@@ -56,9 +58,13 @@ class MachineCodePanel : public Panel {
     const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
     compare(context, *shown, otherOf(context, otherModel));
     drawHead(context, *shown, otherOf(context, otherModel));
+    if (model && shown->hotTrip && model->performance.mix)
+      drawHotTrip(context, *shown->hotTrip, *model->performance.mix, tripOpen_);
     Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;
+    if (kind_ == CodeKind::kSass) code.margin = &shown->margin;
+    view_.drawHeads(context.look, code);
     view_.draw(context.look, code, bench, fresh, 0);
   }
 
@@ -133,6 +139,8 @@ class MachineCodePanel : public Panel {
         if (i < text.executions.size() && text.executions[i] >= 0)
           tip += "\n" + say(look, words::kCounted, fmt::format("{:.0f}", text.executions[i]));
       }
+      if (const std::string beside = marginTip(look, text.margin, text.lines, i); !beside.empty())
+        tip += (tip.empty() ? "" : "\n") + beside;
       hover_.push_back(std::move(tip));
     }
   }
@@ -141,13 +149,16 @@ class MachineCodePanel : public Panel {
     const window::Look& look = context.look;
     workbench::Workbench& bench = *context.workbench;
     std::string head;
+    int allocated = 0;
     if (const auto* binary = bench.compiled(node); binary && *binary && !(*binary)->kernels.empty()) {
       const compile::KernelResources& r = (*binary)->kernels.front();
+      allocated = r.registers;
       head = say(look, words::kResources, r.registers) + " · " +
              (r.spillStores + r.spillLoads > 0 ? say(look, words::kSpills, r.spillStores, r.spillLoads)
                                                : std::string(look.say(words::kNoSpills))) +
              " · ";
     }
+    if (text.margin.peak > 0 && allocated > 0) head += say(look, words::kPeakLive, text.margin.peak, allocated) + " · ";
     head += say(look, words::kInstructions, text.instructions);
     if (text.hotFirst >= 0 && node == bench.current())
       head += " · " + say(look, words::kHotLoop, text.hotFirst + 1, text.hotLast + 1, text.hotInstructions);
@@ -159,6 +170,7 @@ class MachineCodePanel : public Panel {
     workbench::Workbench& bench = *context.workbench;
     drawSecond(look, headOf(context, bench.current(), text));
     ImGui::SetItemTooltip("%s", look.say(words::kColumns));
+    if (kind_ == CodeKind::kSass) drawMissing(look, text.margin);
     if (other == nullptr) return;
     std::string head = headOf(context, bench.comparedWith(), *other);
     if (!diff_.marks.empty()) {
@@ -169,8 +181,15 @@ class MachineCodePanel : public Panel {
     ImGui::SetItemTooltip("%s", look.say(words::kComparedBy));
   }
 
+  // Why a column isn't there.
+  static void drawMissing(const window::Look& look, const workbench::MachineMargin& margin) {
+    if (margin.noControl) drawSecond(look, say(look, words::kNoControl, look.tell(margin.noControl->message)));
+    if (margin.noAlive) drawSecond(look, say(look, words::kNoAlive, look.tell(margin.noAlive->message)));
+  }
+
   CodeKind kind_;
   CodeView view_;
+  bool tripOpen_ = false;
   const MachineText* from_ = nullptr;
   std::shared_ptr<const workbench::Derived> derived_;
   text::Language language_ = text::Language::kEnglish;

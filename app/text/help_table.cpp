@@ -195,13 +195,17 @@ constexpr std::array kHelp{
     PanelHelp{
         "sass",
         {"The machine code that runs, disassembled by nvdisasm.", "实际运行的机器码，由 nvdisasm 反汇编。"},
-        {"The second number is the CUDA line. The hot loop is bracketed. Memory and tensor-core instructions have the "
-         "colour of their level; spills are red.",
-         "第二列数字是 CUDA 行。热循环用括线标出。访存与张量核心指令用其层级的颜色；寄存器溢出为红色。"},
-        {"Compiled here; the counts of Performance › Instructions come from it.",
-         "在本机编译；“性能 › 指令”的计数来自它。"},
-        {"Click a line: its CUDA line is selected, and the other way round. Ctrl+F finds.",
-         "单击一行会选中它的 CUDA 行，反之亦然。Ctrl+F 查找。"}},
+        {"The second number is the CUDA line. Then registers alive, clocks until the next issue, and the warp's six "
+         "barriers: a square sets one, a bar waits for it. The hot loop is bracketed; spills are red.",
+         "第二列数字是 CUDA 行。其后是活跃寄存器数、到下次发射的周期数，以及线程束的六个屏障：方块设置，横条等待。"
+         "热循环用括线标出；寄存器溢出为红色。"},
+        {"Compiled here. Clocks and barriers are the control bits in each instruction's encoding, registers alive our "
+         "own analysis of it: neither is measured.",
+         "在本机编译。周期与屏障是每条指令编码中的控制位，活跃寄存器由我们自己分析得出：都不是测量值。"},
+        {"Click a line: its CUDA line is selected, and the other way round. Click the line over the code: a trip of "
+         "the hot loop by CUDA line and step. Ctrl+F finds; a right click hides columns.",
+         "单击一行会选中它的 CUDA 行，反之亦然。单击代码上方那一行：按 CUDA 行与步骤列出热循环的一趟。Ctrl+F "
+         "查找；右键可隐藏列。"}},
 };
 
 }  // namespace

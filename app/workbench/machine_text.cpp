@@ -128,7 +128,7 @@ bool isPtxArithmetic(string_view line) {
 
 }  // namespace
 
-MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* compiled) {
+MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* compiled, const std::string& source) {
   MachineText text;
   std::map<std::int64_t, std::string> labels;  // by address; only those that are jumped to
   for (const model::Instruction& i : sass.instructions) {
@@ -144,6 +144,7 @@ MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* 
     text.executions.push_back(executions);
   };
   std::map<std::int64_t, int> lineAt;
+  std::vector<int> lineOf;  // by instruction
   std::vector<bool> arithmetic;
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
     const model::Instruction& i = sass.instructions[n];
@@ -154,12 +155,14 @@ MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* 
     } else {
       lineAt[i.address] = int(text.lines.size());
     }
+    lineOf.push_back(int(text.lines.size()));
     const std::string guard = i.predicated ? "@" + i.guard : "";
     add(fmt::format("{:>5} {}{}{};", guard, i.opcode, i.operands.empty() ? "" : " ", i.operands), i.line, i.inlined,
         compiled && n < compiled->executions.size() ? compiled->executions[n] : -1);
     arithmetic.push_back(isArithmetic(i.pipe));
     ++text.instructions;
   }
+  text.margin = marginOf(sass, lineOf, int(text.lines.size()));
   auto lastLineAt = [&](std::int64_t address) {
     auto next = lineAt.upper_bound(address);
     return (next == lineAt.end() ? int(text.lines.size()) : next->second) - 1;
@@ -168,6 +171,7 @@ MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* 
   if (compiled && compiled->hotLoop >= 0 && compiled->hotLoop < int(sass.loops.size())) {
     const model::SassLoop& l = sass.loops[std::size_t(compiled->hotLoop)];
     hot = Range{lineAt[l.first], lastLineAt(l.last)};
+    text.hotTrip = hotTripOf(sass, compiled->hotLoop, source);
   } else if (!compiled) {
     std::vector<Range> loops;
     for (const model::SassLoop& l : sass.loops) loops.push_back({lineAt[l.first], lastLineAt(l.last)});

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/workbench/line_diff.h"
+#include "app/workbench/machine_margin.h"
 #include "core/model/compiled.h"
 #include "core/model/sass.h"
 
@@ -18,11 +19,14 @@ struct MachineText {
   std::vector<double> executions;    ///< by line: of warps, over the grid; −1: not known. Empty for PTX
   int hotFirst = -1, hotLast = -1;   ///< lines of the hot loop, inclusive; −1: there is no loop
   int instructions = 0, hotInstructions = 0;
+  MachineMargin margin;            ///< of SASS
+  std::optional<HotTrip> hotTrip;  ///< there where SASS has a hot loop that is counted
 };
 
 /// With `compiled` the hot loop is the one that executes the most instructions; without it the innermost with the most
-/// arithmetic, as for PTX.
-MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* compiled);
+/// arithmetic, as for PTX. `source` is the CUDA text.
+MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* compiled,
+                     const std::string& source = {});
 
 /// `ptx` as NVRTC gives it for "kernel.cu", with `.loc` marks and their `inlined_at`.
 MachineText ptxText(const std::string& ptx);

@@ -25,7 +25,7 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
     Result<std::string> sass = fail("NoSass", "");
     if (depth == ModelDepth::kMachineCode) {
       if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());
-      sass = *toolkit ? compile::disassemble(**toolkit, *copy) : Result<std::string>(Failure(toolkit->error()));
+      sass = *toolkit ? compile::disassemble(**toolkit, *copy, true) : Result<std::string>(Failure(toolkit->error()));
       all.sass = &sass;
     }
     const auto made = modelOn(*device, from->kernel, all);

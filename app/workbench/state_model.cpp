@@ -39,7 +39,9 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   if (known.device) made.performance.device = known.device->name;
   made.timeline = std::make_shared<const Result<model::Timeline>>(model.timeline);
   made.accesses = std::make_shared<const model::KernelAccesses>(model.accesses);
-  if (machine.sass) made.sass = sassText(*machine.sass, model.compiled ? &*model.compiled : nullptr);
+  if (machine.sass) {
+    made.sass = sassText(*machine.sass, model.compiled ? &*model.compiled : nullptr, text.source.text);
+  }
   return made;
 }
 

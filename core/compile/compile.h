@@ -85,8 +85,8 @@ class Cache {
   std::filesystem::path folder_;
 };
 
-// SASS as nvdisasm prints it, with `//## File …, line N inlined at …` marks when compiled with lineInfo. Error
-// "NoNvdisasm" or "CompileError".
-Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary);
+// SASS as nvdisasm prints it, with `//## File …, line N inlined at …` marks when compiled with lineInfo, and with the
+// two words of each instruction when `encodings` are asked for. Error "NoNvdisasm" or "CompileError".
+Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary, bool encodings = false);
 
 }  // namespace loom::compile

@@ -9,7 +9,7 @@
 
 namespace loom::compile {
 
-Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary) {
+Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary, bool encodings) {
   if (!toolkit.nvdisasm) return fail("NoNvdisasm", "nvdisasm isn't found: SASS can't be shown", Forbids::Environment);
   std::string path = (std::filesystem::temp_directory_path() / "tileloom-XXXXXX").string();
   int file = mkstemp(path.data());
@@ -21,9 +21,10 @@ Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary) {
     done += std::size_t(n);
   }
   close(file);
-  auto text = done == binary.cubin.size()
-                  ? process::outputOf({toolkit.nvdisasm->string(), "--print-line-info-inline", "--print-code", path}, 60)
-                  : std::nullopt;
+  std::vector<std::string> command = {toolkit.nvdisasm->string(), "--print-line-info-inline", "--print-code"};
+  if (encodings) command.emplace_back("--print-instruction-encoding");
+  command.push_back(path);
+  auto text = done == binary.cubin.size() ? process::outputOf(command, 60) : std::nullopt;
   unlink(path.c_str());
   if (!text) return fail("CompileError", "nvdisasm can't read the cubin", Forbids::Environment);
   return *text;

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <map>
 #include <string_view>
+
+#include "core/model/sass_registers.h"
 
 namespace loom::model {
 namespace {
@@ -80,67 +81,6 @@ Place placeOf(string_view mark, bool outermost) {
   return place;
 }
 
-constexpr int kPredicates = 256, kUniform = 512;
-
-// Registers that an operand names: "R4", "R60.64", "[R19+0x10]", "desc[UR4][R2.64+0x8]", "P0", "!PT".
-void registersOf(string_view operand, std::vector<int>& out) {
-  for (std::size_t at = 0; at < operand.size(); ++at) {
-    char before = at ? operand[at - 1] : ' ';
-    if (std::isalnum(static_cast<unsigned char>(before))) continue;
-    int base = 0;
-    std::size_t digits = at + 1;
-    if (operand.substr(at).starts_with("UR")) {
-      base = kUniform;
-      ++digits;
-    } else if (operand[at] == 'P') {
-      base = kPredicates;
-    } else if (operand[at] != 'R') {
-      continue;
-    }
-    int number = 0;
-    auto parsed = std::from_chars(operand.data() + digits, operand.data() + operand.size(), number);
-    if (parsed.ec != std::errc{} || number > 255) continue;
-    out.push_back(base + number);
-    if (string_view(parsed.ptr, operand.data() + operand.size()).starts_with(".64")) out.push_back(base + number + 1);
-  }
-}
-
-void widen(std::vector<int>& registers, int count) {
-  if (registers.empty()) return;
-  for (int i = 1; i < count; ++i) registers.push_back(registers.front() + i);
-}
-
-// The first operand is written, but for stores, branches and barriers; comparisons write predicates first.
-void operandsOf(Instruction& i, string_view text) {
-  std::vector<string_view> operands;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = std::min(text.find(", ", at), text.size());
-    operands.push_back(trimmed(text.substr(at, end - at)));
-    at = end + 2;
-  }
-  bool store = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore || i.pipe == Pipe::LocalStore;
-  bool nothing = store || i.pipe == Pipe::Control || i.pipe == Pipe::Barrier;
-  std::size_t written = nothing ? 0 : i.opcode.find("SETP") != std::string::npos ? 2 : 1;
-  for (std::size_t n = 0; n < operands.size(); ++n) {
-    std::vector<int> named;
-    registersOf(operands[n], named);
-    if (i.pipe == Pipe::Tensor && n != 2) widen(named, 4);
-    if (i.pipe == Pipe::Tensor && n == 2) widen(named, 2);
-    if (n < written) {
-      if (i.pipe == Pipe::LdMatrix)
-        widen(named, i.matrices);
-      else if (i.bytes > 4)
-        widen(named, i.bytes / 4);
-      else if (i.opcode.find("WIDE") != std::string::npos || i.opcode.find(".64") != std::string::npos)
-        widen(named, 2);
-      i.writes.insert(i.writes.end(), named.begin(), named.end());
-    } else {
-      if (store && n == 1 && i.bytes > 4) widen(named, i.bytes / 4);
-      i.reads.insert(i.reads.end(), named.begin(), named.end());
-    }
-  }
-}
-
 struct Reader {
   std::vector<SassKernel> kernels;
   std::map<std::string, std::int64_t, std::less<>> labels;  // of the kernel being read
@@ -150,6 +90,19 @@ struct Reader {
   std::string inlined;
   bool chain = false;  // the mark before continues in the next one
   bool reading = false;
+  int architecture = 0;
+
+  // "/* 0x000fe20000000800 */": the first word of an encoding follows its instruction, the second has a line to itself.
+  void encoding(string_view text) {
+    if (!hasIssueControl(architecture) || kernels.back().instructions.empty()) return;
+    text.remove_prefix(std::min(text.size(), text.find("0x")));
+    if (text.size() < 2) return;
+    std::uint64_t word = 0;
+    text.remove_prefix(2);
+    auto parsed = std::from_chars(text.data(), text.data() + text.size(), word, 16);
+    Instruction& last = kernels.back().instructions.back();
+    if (parsed.ec == std::errc{} && !last.control) last.control = issueControlOf(word);
+  }
 
   // Files of the toolkit stand for the line that calls them, where the mark says which; else for the line before.
   void mark(string_view text) {
@@ -175,6 +128,7 @@ struct Reader {
       auto at = labels.find(label);
       Instruction& branch = k.instructions[index];
       if (at != labels.end()) branch.target = at->second;
+      if (branch.pipe != Pipe::Control) continue;                        // a call
       if (at == labels.end() || at->second >= branch.address) continue;  // forward, or the trap behind EXIT
       auto same = std::find_if(loops.begin(), loops.end(), [&](const SassLoop& l) { return l.first == at->second; });
       if (same != loops.end()) {
@@ -204,7 +158,8 @@ struct Reader {
     std::int64_t address = 0;
     auto parsed = std::from_chars(text.data() + 2, text.data() + end, address, 16);
     if (end == string_view::npos || parsed.ec != std::errc{} || parsed.ptr != text.data() + end) return;
-    string_view body = trimmed(text.substr(end + 2));
+    string_view body = text.substr(end + 2);
+    body = trimmed(body.substr(0, body.find("/*")));
     Instruction i;
     i.address = address;
     i.line = line;
@@ -228,10 +183,10 @@ struct Reader {
       i.bytes = bytesOf(i.opcode);
     }
     i.operands = std::string(trimmed(body.substr(space)));
-    operandsOf(i, i.operands);
+    readRegisters(i);
     for (std::string& label : waiting) labels[std::move(label)] = address;
     waiting.clear();
-    if (i.pipe == Pipe::Control) {
+    if (i.pipe == Pipe::Control || i.opcode.starts_with("CALL.")) {
       std::size_t open = body.find("`("), close = body.find(')', open);
       if (open != string_view::npos && close != string_view::npos)
         branches.emplace_back(kernels.back().instructions.size(), body.substr(open + 2, close - open - 2));
@@ -257,16 +212,21 @@ Result<std::vector<SassKernel>> parseSass(const std::string& sass) {
     at = end + 1;
     if (text.starts_with(".text.") && text.ends_with(':')) {
       r.finish();
-      r.kernels.push_back({std::string(text.substr(6, text.size() - 7)), {}, {}});
+      r.kernels.push_back({std::string(text.substr(6, text.size() - 7)), {}, {}, r.architecture});
       r.line = 0;
       r.inlined.clear();
       r.reading = true;
+    } else if (text.starts_with(".target") && text.find("sm_") != string_view::npos) {
+      const string_view number = text.substr(text.find("sm_") + 3);
+      std::from_chars(number.data(), number.data() + number.size(), r.architecture);
     } else if (!r.reading) {
       continue;
-    } else if (text.starts_with(".L_") && text.ends_with(':')) {
+    } else if ((text.starts_with(".L_") || text.starts_with('$')) && text.ends_with(':')) {
       r.waiting.emplace_back(text.substr(0, text.size() - 1));
     } else if (text.starts_with("//##")) {
       r.mark(text);
+    } else if (text.starts_with("/* 0x")) {
+      r.encoding(text);
     } else if (text.starts_with("/*")) {
       r.instruction(text);
     } else if (text.starts_with(".section")) {

@@ -1,9 +1,11 @@
 // Machine code as instructions: what nvdisasm prints, read back. Loops are the ranges that a backward branch closes.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/ir/result.h"
+#include "core/model/sass_control.h"
 
 namespace loom::model {
 
@@ -33,13 +35,14 @@ struct Instruction {
   std::string operands;  // "R48, desc[UR4][R60.64]"
   std::string guard;     // "P0", "!UP1"; empty: always
   bool predicated = false;
-  std::int64_t target = -1;  // of a branch: the address
+  std::int64_t target = -1;  // of a branch or a call: the address
   int bytes = 0;             // of a memory instruction: per lane; of ldmatrix: 16 per matrix row, `matrices` of them
   int matrices = 0;
-  std::vector<int> reads, writes;  // registers; 256 + n for predicate n, 512 + n for uniform register n
-  int line = 0;                    // of the CUDA text, 0 when it comes from a header
-  std::string inlined;             // "mma.hpp:626": what the line calls, innermost first; empty: its own
-  int loop = -1;                   // innermost
+  std::vector<int> reads, writes;       // registers, each with its width; predicates and uniform ones: sass_registers.h
+  std::optional<IssueControl> control;  // there when the text has encodings, of an architecture whose layout is known
+  int line = 0;                         // of the CUDA text, 0 when it comes from a header
+  std::string inlined;                  // "mma.hpp:626": what the line calls, innermost first; empty: its own
+  int loop = -1;                        // innermost
 };
 
 struct SassLoop {
@@ -52,6 +55,7 @@ struct SassKernel {
   std::string name;
   std::vector<Instruction> instructions;
   std::vector<SassLoop> loops;  // outer before inner
+  int architecture = 0;         // 90 of "sm_90a"; 0: the text doesn't say
 };
 
 // `sass` as compile::disassemble gives it. Error "SassError" when it holds no kernel's code.

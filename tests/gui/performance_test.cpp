@@ -269,6 +269,27 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     ctx->Yield(3);
     IM_CHECK_EQ(model.selectedCudaLine(), text.cudaLines[std::size_t(line)]);
     snap(ctx, "sass");
+    // Beside it: registers alive and control bits; over it, a trip of the hot loop by line.
+    IM_CHECK_EQ(text.margin.control.size(), text.lines.size());
+    IM_CHECK_GT(text.margin.peak, 0);
+    IM_CHECK(text.hotTrip.has_value());
+    IM_CHECK_EQ(text.hotTrip->trip.instructions, text.hotInstructions);
+    IM_CHECK_GE(text.hotTrip->trip.clocks.value_or(0), text.hotInstructions);
+    ctx->SetRef("//###sass");
+    ctx->ItemClick("###trip");
+    ctx->Yield(3);
+    model.selectIds({});
+    ctx->ItemClick("**/$$0/###share");
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.selectedCudaLine(), text.hotTrip->trip.lines.front().line);
+    snap(ctx, "sass_trip");
+    workbenchOf(ctx).settings().theme = Theme::kLight;
+    workbenchOf(ctx).settings().language = text::Language::kChinese;
+    ctx->Yield(3);
+    snap(ctx, "light_zh_sass_trip");
+    workbenchOf(ctx).settings().theme = Theme::kDark;
+    workbenchOf(ctx).settings().language = text::Language::kEnglish;
+    ctx->Yield(3);
     ctx->WindowFocus("//###performance");
     ctx->SetRef("//###performance");
     ctx->ItemClick("###views/###instructions");

@@ -134,5 +134,87 @@ TEST(MachineText, TextThatIsNoPtxGivesNothing) {
   EXPECT_TRUE(ptxText(".version 9.0\n.loc\n.file\n").lines.size() == 1);
 }
 
+const char* kEncoded = R"(	.target	sm_90a
+.text.main_kernel:
+	//## File "/a/kernel.cu", line 5
+        /*0000*/                   S2R R4, SR_TID.X ;   /* 0x0000000000047919 */
+                                                        /* 0x000e2e0000002500 */
+.L_x_0:
+        /*0010*/                   SHF.L.U32 R3, R4.reuse, 0xc, RZ ; /* 0x0000000c04037819 */
+                                                        /* 0x041fe400000006ff */
+	//## File "/a/kernel.cu", line 7
+        /*0020*/              @P0 BRA `(.L_x_0) ;       /* 0x0000000c00287944 */
+                                                        /* 0x000fea0003800000 */
+        /*0030*/                   EXIT ;               /* 0x000000000000794d */
+                                                        /* 0x000fea0003800000 */
+)";
+
+const char* kSource = R"(__global__ void main_kernel() {
+  int bx = blockIdx.x;
+  // X_shared: cache_read, step 14
+  for (int a = 0; a < 4; ++a) {
+    X_shared[a] = X[a];
+  }
+  __syncthreads();
+}
+)";
+
+TEST(MachineMargin, EveryInstructionHasItsControlBitsAndRegistersALabelNeither) {
+  const MachineText t = sassText(model::parseSass(kEncoded)->front(), nullptr);
+  ASSERT_EQ(t.lines.size(), 5U);
+  EXPECT_EQ(t.lines[0], "      S2R R4, SR_TID.X;") << "encodings aren't part of the line";
+  ASSERT_EQ(t.margin.control.size(), 5U);
+  EXPECT_EQ(t.margin.control[0]->writeBarrier, 0);
+  EXPECT_FALSE(t.margin.control[1]) << "a label";
+  EXPECT_EQ(t.margin.control[2]->waits, 1);
+  EXPECT_THAT(t.margin.waitsFor[2], testing::ElementsAre(0));
+  EXPECT_EQ(t.margin.pending[1], 1) << "what is outstanding runs on through the label";
+  EXPECT_EQ(t.margin.pending[3], 0);
+  EXPECT_THAT(t.margin.alive, testing::ElementsAre(1, -1, 2, 1, 0));
+  EXPECT_EQ(t.margin.peak, 2);
+  EXPECT_EQ(t.margin.peakLine, 2);
+  EXPECT_FALSE(t.margin.noControl);
+  EXPECT_FALSE(t.margin.noAlive);
+}
+
+TEST(MachineMargin, WhatIsNotKnownIsAbsentWithItsReason) {
+  const MachineText t = sassText(model::parseSass(kSass)->front(), nullptr);
+  EXPECT_TRUE(t.margin.control.empty());
+  ASSERT_TRUE(t.margin.noControl);
+  EXPECT_EQ(t.margin.noControl->message, "the disassembly has no encodings");
+  EXPECT_EQ(t.margin.alive.size(), t.lines.size()) << "registers need no encodings";
+  std::string old = kEncoded;
+  old.replace(old.find("sm_90a"), 6, "sm_61");
+  EXPECT_EQ(sassText(model::parseSass(old)->front(), nullptr).margin.noControl->message,
+            "the layout of sm_61's control bits isn't known");
+  const MachineText lost = sassText(model::parseSass(".text.k:\n  /*0000*/ BRX R2 -0x10 ;\n")->front(), nullptr);
+  EXPECT_TRUE(lost.margin.alive.empty());
+  ASSERT_TRUE(lost.margin.noAlive);
+  EXPECT_EQ(lost.margin.noAlive->code, "SassUnknown");
+}
+
+TEST(HotTrip, ALineIsMadeByTheStepOverIt) {
+  model::CompiledCount c;
+  c.hotLoop = 0;
+  const MachineText t = sassText(model::parseSass(kEncoded)->front(), &c, kSource);
+  ASSERT_TRUE(t.hotTrip);
+  EXPECT_EQ(t.hotTrip->trip.instructions, 2);
+  EXPECT_EQ(t.hotTrip->trip.clocks, 2 + 5);
+  EXPECT_EQ(t.hotTrip->trip.waits, 1);
+  ASSERT_EQ(t.hotTrip->trip.lines.size(), 2U);
+  EXPECT_EQ(t.hotTrip->trip.lines[0].line, 7) << "most clocks first";
+  EXPECT_THAT(t.hotTrip->madeBy, testing::ElementsAre("", "cache_read, step 14"));
+}
+
+TEST(HotTrip, WhatStandsBehindABlockIsNotMadeByIt) {
+  const std::vector<std::string> source = splitLines(kSource);
+  EXPECT_EQ(madeByOf(source, 5), "cache_read, step 14");
+  EXPECT_EQ(madeByOf(source, 4), "cache_read, step 14");
+  EXPECT_EQ(madeByOf(source, 2), "");
+  EXPECT_EQ(madeByOf(source, 7), "");
+  EXPECT_EQ(madeByOf(source, 0), "");
+  EXPECT_EQ(madeByOf(source, 99), "");
+}
+
 }  // namespace
 }  // namespace loom::workbench

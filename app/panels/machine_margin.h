@@ -1,0 +1,27 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <vector>
+
+#include "app/workbench/machine_margin.h"
+
+namespace loom::window {
+struct Look;
+}
+
+namespace loom::panels {
+
+/// The columns beside SASS, in the code face: registers alive, clocks until the next issue, and the six barriers: a
+/// square sets one (hollow: for its sources), a line runs down while it may be outstanding, a bar waits for it.
+float marginWidth(const window::Look& look, const workbench::MachineMargin& margin);
+void drawMarginLine(const window::Look& look, const workbench::MachineMargin& margin, std::size_t line, ImVec2 at,
+                    float height);
+/// Their heads, `at` being the same column; each says in its hover what it shows.
+void drawMarginHeads(const window::Look& look, const workbench::MachineMargin& margin, ImVec2 at);
+/// In words, for a line's hover; empty for a label. `lines` is the text, for what is waited for.
+std::string marginTip(const window::Look& look, const workbench::MachineMargin& margin,
+                      const std::vector<std::string>& lines, std::size_t line);
+
+}  // namespace loom::panels

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <map>
 #include <string_view>
-
-#include "core/model/sass_registers.h"
 
 namespace loom::model {
 namespace {
@@ -79,6 +78,67 @@ Place placeOf(string_view mark, bool outermost) {
   place.file.remove_prefix(std::min(place.file.size(), place.file.rfind('/') + 1));
   std::from_chars(mark.data() + at + 8, mark.data() + mark.size(), place.line);
   return place;
+}
+
+constexpr int kPredicates = 256, kUniform = 512;
+
+// Registers that an operand names: "R4", "R60.64", "[R19+0x10]", "desc[UR4][R2.64+0x8]", "P0", "!PT".
+void registersOf(string_view operand, std::vector<int>& out) {
+  for (std::size_t at = 0; at < operand.size(); ++at) {
+    char before = at ? operand[at - 1] : ' ';
+    if (std::isalnum(static_cast<unsigned char>(before))) continue;
+    int base = 0;
+    std::size_t digits = at + 1;
+    if (operand.substr(at).starts_with("UR")) {
+      base = kUniform;
+      ++digits;
+    } else if (operand[at] == 'P') {
+      base = kPredicates;
+    } else if (operand[at] != 'R') {
+      continue;
+    }
+    int number = 0;
+    auto parsed = std::from_chars(operand.data() + digits, operand.data() + operand.size(), number);
+    if (parsed.ec != std::errc{} || number > 255) continue;
+    out.push_back(base + number);
+    if (string_view(parsed.ptr, operand.data() + operand.size()).starts_with(".64")) out.push_back(base + number + 1);
+  }
+}
+
+void widen(std::vector<int>& registers, int count) {
+  if (registers.empty()) return;
+  for (int i = 1; i < count; ++i) registers.push_back(registers.front() + i);
+}
+
+// The first operand is written, but for stores, branches and barriers; comparisons write predicates first.
+void operandsOf(Instruction& i, string_view text) {
+  std::vector<string_view> operands;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = std::min(text.find(", ", at), text.size());
+    operands.push_back(trimmed(text.substr(at, end - at)));
+    at = end + 2;
+  }
+  bool store = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore || i.pipe == Pipe::LocalStore;
+  bool nothing = store || i.pipe == Pipe::Control || i.pipe == Pipe::Barrier;
+  std::size_t written = nothing ? 0 : i.opcode.find("SETP") != std::string::npos ? 2 : 1;
+  for (std::size_t n = 0; n < operands.size(); ++n) {
+    std::vector<int> named;
+    registersOf(operands[n], named);
+    if (i.pipe == Pipe::Tensor && n != 2) widen(named, 4);
+    if (i.pipe == Pipe::Tensor && n == 2) widen(named, 2);
+    if (n < written) {
+      if (i.pipe == Pipe::LdMatrix)
+        widen(named, i.matrices);
+      else if (i.bytes > 4)
+        widen(named, i.bytes / 4);
+      else if (i.opcode.find("WIDE") != std::string::npos || i.opcode.find(".64") != std::string::npos)
+        widen(named, 2);
+      i.writes.insert(i.writes.end(), named.begin(), named.end());
+    } else {
+      if (store && n == 1 && i.bytes > 4) widen(named, i.bytes / 4);
+      i.reads.insert(i.reads.end(), named.begin(), named.end());
+    }
+  }
 }
 
 struct Reader {
@@ -183,7 +243,7 @@ struct Reader {
       i.bytes = bytesOf(i.opcode);
     }
     i.operands = std::string(trimmed(body.substr(space)));
-    readRegisters(i);
+    operandsOf(i, i.operands);
     for (std::string& label : waiting) labels[std::move(label)] = address;
     waiting.clear();
     if (i.pipe == Pipe::Control || i.opcode.starts_with("CALL.")) {

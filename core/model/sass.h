@@ -38,7 +38,9 @@ struct Instruction {
   std::int64_t target = -1;  // of a branch or a call: the address
   int bytes = 0;             // of a memory instruction: per lane; of ldmatrix: 16 per matrix row, `matrices` of them
   int matrices = 0;
-  std::vector<int> reads, writes;       // registers, each with its width; predicates and uniform ones: sass_registers.h
+  // Registers as the estimate's latencies were fitted with them, wide operands by name; 256 + n for predicate n, 512 +
+  // n for uniform register n. sass_registers.h has all of them.
+  std::vector<int> reads, writes;
   std::optional<IssueControl> control;  // there when the text has encodings, of an architecture whose layout is known
   int line = 0;                         // of the CUDA text, 0 when it comes from a header
   std::string inlined;                  // "mma.hpp:626": what the line calls, innermost first; empty: its own

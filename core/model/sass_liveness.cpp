@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/model/sass_flow.h"
+#include "core/model/sass_registers.h"
 
 namespace loom::model {
 namespace {
@@ -26,8 +27,9 @@ class Flow {
   Flow(const SassKernel& sass, std::vector<SassSuccessors> successors)
       : code_(sass.instructions), successors_(std::move(successors)), size_(code_.size()) {
     for (std::size_t n = 0; n < size_; ++n) {
-      reads_.push_back(general(code_[n].reads));
-      writes_.push_back(general(code_[n].writes));
+      const RegisterUse use = registersOf(code_[n]);
+      reads_.push_back(general(use.reads));
+      writes_.push_back(general(use.writes));
       if (successors_[n].calls >= 0) functions_.try_emplace(std::size_t(successors_[n].calls));
     }
     for (auto& [first, f] : functions_) enter(first, f);

@@ -162,9 +162,8 @@ int widthOf(const Instruction& i, string_view stem, int n) {
 
 }  // namespace
 
-void readRegisters(Instruction& i) {
-  i.reads.clear();
-  i.writes.clear();
+RegisterUse registersOf(const Instruction& i) {
+  RegisterUse use;
   const string_view opcode = i.opcode, text = i.operands;
   const string_view stem = opcode.substr(0, opcode.find('.'));
   std::vector<Operand> operands;
@@ -209,9 +208,10 @@ void readRegisters(Instruction& i) {
         ++value;
       }
     }
-    auto& list = writes ? i.writes : i.reads;
+    auto& list = writes ? use.writes : use.reads;
     list.insert(list.end(), named.begin(), named.end());
   }
+  return use;
 }
 
 }  // namespace loom::model

@@ -7,6 +7,7 @@
 #include "core/model/sass_barriers.h"
 #include "core/model/sass_flow.h"
 #include "core/model/sass_loop.h"
+#include "core/model/sass_registers.h"
 #include "tests/model/programs.h"
 
 namespace loom::model {
@@ -34,6 +35,8 @@ std::vector<Reading> readingsOf(const SassKernel& k) {
   std::vector<Reading> all;
   const auto flow = successorsOf(k).value();
   const auto& code = k.instructions;
+  std::vector<RegisterUse> use;
+  for (const Instruction& i : code) use.push_back(registersOf(i));
   for (std::size_t n = 0; n < code.size(); ++n) {
     const IssueControl& c = *code[n].control;
     if (code[n].predicated) continue;
@@ -43,13 +46,13 @@ std::vector<Reading> readingsOf(const SassKernel& k) {
       r.clocks += std::max(1, code[m].control->stall);
       m = std::size_t(flow[m].next);
       waited |= code[m].control->waits;
-      if (meet(code[n].writes, code[m].reads)) {
+      if (meet(use[n].writes, use[m].reads)) {
         r.waited = r.barrier && (waited >> c.writeBarrier & 1) != 0;
         r.what += " → " + code[m].opcode + " " + code[m].operands;
         all.push_back(r);
         break;
       }
-      if (meet(code[n].writes, code[m].writes)) break;
+      if (meet(use[n].writes, use[m].writes)) break;
     }
   }
   return all;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "core/model/sass_registers.h"
 #include "tests/model/programs.h"
 
 namespace loom::model {
@@ -13,8 +14,8 @@ namespace {
 
 using testing::ElementsAre;
 
-Instruction read(const std::string& line) {
-  return parseSass(".text.k:\n/*0000*/ " + line + " ;\n").value().front().instructions.front();
+RegisterUse read(const std::string& line) {
+  return registersOf(parseSass(".text.k:\n/*0000*/ " + line + " ;\n").value().front().instructions.front());
 }
 
 SassKernel code(const std::string& lines) { return parseSass(".text.k:\n" + lines).value().front(); }

@@ -362,7 +362,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
                     from.c_str());
     }
     if (marginOf(look, code) > 0)
-      drawMarginLine(look, *code.margin, index, {at.x + marginFrom(look), at.y}, rowHeight_);
+      drawMarginLine(look, *code.margin, index, {at.x + marginFrom(look), at.y}, rowHeight_, height);
     drawHotBracket(look, code, line, {at.x + gutter - look.px(11), at.y}, height);
   }
   drawCodeLine(look, code.lines[index], code.kind, rows, rows_.countOf(line), {at.x + gutter, at.y}, rowHeight_,

@@ -19,7 +19,7 @@ using workbench::MachineMargin;
 namespace {
 
 constexpr float kLane = 6;  // of a barrier, design px
-constexpr int kAliveDigits = 3, kStallDigits = 3;
+constexpr int kAliveDigits = 4, kStallDigits = 3;
 
 // Columns from the left; 0 wide where it isn't known.
 struct Columns {
@@ -36,8 +36,8 @@ Columns columnsOf(const Look& look, const MachineMargin& margin) {
   return c;
 }
 
-// Six lanes of a line.
-void drawLanes(const Look& look, const MachineMargin& margin, std::size_t line, ImVec2 at, float height) {
+// Six lanes of a line that is `whole` high, with its marks on its first row.
+void drawLanes(const Look& look, const MachineMargin& margin, std::size_t line, ImVec2 at, float height, float whole) {
   const auto& control = margin.control[line];
   const std::uint8_t pending = margin.pending[line];
   if (pending == 0 && !control) return;
@@ -51,7 +51,7 @@ void drawLanes(const Look& look, const MachineMargin& margin, std::size_t line, 
     const bool before = (pending & bit) != 0, after = (before && !waits) || writes || reads;
     const float x = at.x + (float(b) + 0.5F) * lane;
     if (before || after)
-      list->AddRectFilled({x - thin / 2, before ? at.y : middle}, {x + thin / 2, after ? at.y + height : middle},
+      list->AddRectFilled({x - thin / 2, before ? at.y : middle}, {x + thin / 2, after ? at.y + whole : middle},
                           look.paint(Tone::kTextFaint));
     if (waits)
       list->AddRectFilled({x - lane / 2 + thin / 2, middle - half - thin},
@@ -76,7 +76,8 @@ std::string barriersOf(std::uint8_t mask) {
 
 float marginWidth(const Look& look, const MachineMargin& margin) { return columnsOf(look, margin).end; }
 
-void drawMarginLine(const Look& look, const MachineMargin& margin, std::size_t line, ImVec2 at, float height) {
+void drawMarginLine(const Look& look, const MachineMargin& margin, std::size_t line, ImVec2 at, float height,
+                    float whole) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Columns columns = columnsOf(look, margin);
   if (line < margin.alive.size() && margin.alive[line] >= 0) {
@@ -85,7 +86,8 @@ void drawMarginLine(const Look& look, const MachineMargin& margin, std::size_t l
     const bool peak = alive == margin.peak;
     list->AddRectFilled({at.x + room - width, at.y + height - std::max(1.0F, look.px(2))}, {at.x + room, at.y + height},
                         look.paint(peak ? Tone::kWarning : Tone::kTextFaint));
-    list->AddText(at, look.paint(peak ? Tone::kWarning : Tone::kTextSecond), fmt::format("{:3}", alive).c_str());
+    list->AddText(at, look.paint(peak ? Tone::kWarning : Tone::kTextSecond),
+                  fmt::format("{:{}}", alive, kAliveDigits).c_str());
   }
   if (line >= margin.control.size()) return;
   if (const auto& control = margin.control[line]) {
@@ -93,7 +95,7 @@ void drawMarginLine(const Look& look, const MachineMargin& margin, std::size_t l
     list->AddText({at.x + columns.stall, at.y}, look.paint(control->stall >= 8 ? Tone::kText : Tone::kTextFaint),
                   stall.c_str());
   }
-  drawLanes(look, margin, line, {at.x + columns.lanes, at.y}, height);
+  drawLanes(look, margin, line, {at.x + columns.lanes, at.y}, height, whole);
 }
 
 void drawMarginHeads(const Look& look, const MachineMargin& margin, ImVec2 at) {

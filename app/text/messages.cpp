@@ -74,7 +74,10 @@ std::string messageIn(Language language, const std::string& message) {
     values = std::move(*found);
     most = own;
   }
-  if (const std::size_t end = message.find('\n'); best == nullptr && end != std::string::npos) {
+  // Sentences one below the other, each of which is one by itself: a blank of the first must not take in the others.
+  const std::size_t end = message.find('\n');
+  const bool apart = end != std::string::npos && (best == nullptr || fitting(best->english, message.substr(0, end)));
+  if (apart) {
     return messageIn(language, message.substr(0, end)) + "\n" + messageIn(language, message.substr(end + 1));
   }
   return best == nullptr ? message : filled(best->chinese, values, language);

@@ -158,7 +158,7 @@ class Remedies {
       if (entry.refusal && entry.choices.empty()) addTo(entry);
       for (const MenuEntry& choice : entry.choices) {
         const bool helps = entry.refusal && entry.refusal->remedy.empty() && !choice.refusal->remedy.empty();
-        if (helps) entry.refusal = choice.refusal;
+        if (helps) entry.refusal->remedy = choice.refusal->remedy;
       }
     }
   }

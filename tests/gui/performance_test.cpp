@@ -146,9 +146,11 @@ TEST_F(Bench, CompareOpensAtItsStateAndFindsStatesByWords) {
     ctx->Yield(3);
     ctx->ItemClick("###other");
     ctx->Yield(3);
-    const std::string row = "//$FOCUSED/**/$$" + std::to_string(other) + "/###state";
-    IM_CHECK(ctx->ItemExists(row.c_str()));  // in sight: rows out of it aren't made
-    IM_CHECK(!ctx->ItemExists("//$FOCUSED/**/$$0/###state"));
+    const ImGuiTestItemInfo list = ctx->WindowInfo("//$FOCUSED/###states");
+    IM_CHECK(list.Window != nullptr);
+    ctx->SetRef(list.Window);
+    IM_CHECK(ctx->ItemExists(("$$" + std::to_string(other) + "/###state").c_str()));  // rows out of sight aren't made
+    IM_CHECK(!ctx->ItemExists("$$0/###state"));
     snap(ctx, "compare_list");
     ctx->KeyChars("start");
     ctx->Yield(3);

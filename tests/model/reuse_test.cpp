@@ -207,7 +207,7 @@ TEST(Guards, TouchesAreCountedWhereTheyHold) {
   }
 }
 
-TEST(TensorCoreLesson, CountsEqualAWalkOverAllLanes) {
+TEST(ReuseOfTheLesson, CountsEqualAWalkOverAllLanes) {
   const device::Program program = tensorCore();
   const KernelAccesses k = accessesOf(program.kernels.front());
   for (const char* buffer : {"X", "X_shared"}) {
@@ -222,7 +222,7 @@ TEST(TensorCoreLesson, CountsEqualAWalkOverAllLanes) {
   }
 }
 
-TEST(TensorCoreLesson, AnOperandIsLoadedOnceByABlockAndByEightOfThem) {
+TEST(ReuseOfTheLesson, AnOperandIsLoadedOnceByABlockAndByEightOfThem) {
   const device::Program program = tensorCore();
   const KernelAccesses k = accessesOf(program.kernels.front());
   const std::vector<int> x = statementsLike(k, access(k, "X"));

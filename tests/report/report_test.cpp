@@ -202,9 +202,11 @@ TEST(Collected, TheLessonsFiguresAreThoseOfItsStates) {
         EXPECT_THAT(chapter.text, Not(HasSubstr("–"))) << chapter.title << ": a figure isn't known";
         all += chapter.text;
       }
-      const Step* fastest = report.fastest();
-      ASSERT_NE(fastest, nullptr);
-      EXPECT_THAT(all, HasSubstr(notation::timeText(*fastest->microseconds)));
+      // The Tensor Core lesson ends with its fastest state; the other one names the last of its five.
+      const Step* told = std::string(name) == "tensor_core" ? report.fastest() : &report.steps.back();
+      ASSERT_NE(told, nullptr);
+      ASSERT_TRUE(told->microseconds);
+      EXPECT_THAT(all, HasSubstr(notation::timeText(*told->microseconds)));
       EXPECT_THAT(all, HasSubstr(language == Language::kEnglish ? "recorded on NVIDIA H200" : "记录于 NVIDIA H200"));
     }
   }

@@ -1,5 +1,6 @@
 #include "app/text/messages.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -76,8 +77,9 @@ std::string messageIn(Language language, const std::string& message) {
   }
   // Sentences one below the other, each of which is one by itself: a blank of the first must not take in the others.
   const std::size_t end = message.find('\n');
-  const bool apart = end != std::string::npos && (best == nullptr || fitting(best->english, message.substr(0, end)));
-  if (apart) {
+  auto fitsFirst = [&](const Message& known) { return fitting(known.english, message.substr(0, end)).has_value(); };
+  const bool spread = std::ranges::any_of(values, [](auto value) { return value.find('\n') != value.npos; });
+  if (end != std::string::npos && (best == nullptr || (spread && std::ranges::any_of(messages(), fitsFirst)))) {
     return messageIn(language, message.substr(0, end)) + "\n" + messageIn(language, message.substr(end + 1));
   }
   return best == nullptr ? message : filled(best->chinese, values, language);

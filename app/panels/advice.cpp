@@ -13,6 +13,7 @@
 #include "app/panels/time_text.h"
 #include "app/text/memory.h"
 #include "app/window/look.h"
+#include "app/window/small_button.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -128,7 +129,7 @@ bool AdviceList::draw(PanelContext& context, const std::shared_ptr<const workben
 
 bool AdviceList::drawButton(PanelContext& context, const std::string& step) {
   const window::Look& look = context.look;
-  const bool clicked = ImGui::SmallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str());
+  const bool clicked = window::smallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str());
   if (clicked) {
     hovered_.clear();
     const std::string line = step;  // the advice belongs to the state that is left now

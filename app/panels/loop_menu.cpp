@@ -13,6 +13,7 @@
 #include "app/window/host.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
+#include "app/window/small_button.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -155,7 +156,7 @@ void LoopMenu::drawRemedy(PanelContext& context, const MenuEntry& entry) {
   const window::Look& look = context.look;
   const auto count = 1 + std::count(lines.begin(), lines.end(), '\n');
   ImGui::Indent(look.px(12));
-  const bool clicked = ImGui::SmallButton(
+  const bool clicked = window::smallButton(
       window::windowName(say(look, words::kInSteps, count).c_str(), ("remedy " + entry.text).c_str()).c_str());
   if (ImGui::IsItemHovered()) {
     hovered_ = &entry;

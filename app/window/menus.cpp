@@ -9,6 +9,7 @@
 #include "app/panels/performance.h"
 #include "app/panels/short_step.h"
 #include "app/text/window.h"
+#include "app/window/small_button.h"
 #include "app/window/workbench.h"
 
 namespace loom::window {
@@ -290,7 +291,7 @@ void Workbench::drawActivity(float keep) {
                              : activity.kind == Kind::kMeasuring ? words::kMeasuring
                                                                  : words::kCompiling;
     say(std::string(look_.say(what)) + (activity.text.empty() ? "" : "  " + look_.tell(activity.text)), Tone::kText);
-    if (ImGui::SmallButton(windowName(look_.say(words::kCancel), "cancelactivity").c_str())) model_->cancel();
+    if (smallButton(windowName(look_.say(words::kCancel), "cancelactivity").c_str())) model_->cancel();
   } else if (const auto& written = model_->written()) {
     if (written->problem) {
       say(look_.tell(written->problem->message), Tone::kError);

@@ -2,6 +2,12 @@
 
 namespace loom::window {
 
+std::string AtlasGlyph::text() const {
+  char bytes[5] = {};
+  ImTextCharToUtf8(bytes, glyph->Codepoint);
+  return bytes;
+}
+
 AtlasGlyphs::AtlasGlyphs() {
   const ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   if (atlas->Builder == nullptr) return;

@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <map>
+#include <string>
 #include <utility>
 
 namespace loom::window {
@@ -11,6 +12,8 @@ namespace loom::window {
 struct AtlasGlyph {
   const ImFontBaked* face = nullptr;
   const ImFontGlyph* glyph = nullptr;
+
+  std::string text() const;  ///< the character, as UTF-8
 };
 
 /// The glyphs that the faces have baked so far, by what part of the atlas a rectangle shows.

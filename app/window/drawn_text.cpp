@@ -93,9 +93,7 @@ void Reader::add(const ImGuiWindow& window, const ImDrawCmd& command, const Quad
   } else if (gap > 0.6F * blank) {
     run_.text += ' ';
   }
-  char bytes[5] = {};
-  ImTextCharToUtf8(bytes, glyph.Codepoint);
-  run_.text += bytes;
+  run_.text += found->text();
   pen_ = pen + glyph.AdvanceX * scale;
   run_.end = pen_;
   run_.trimmedX = std::max(run_.trimmedX, (ink.to.x - ink.from.x) - (quad.at.to.x - quad.at.from.x));

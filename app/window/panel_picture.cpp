@@ -21,12 +21,6 @@ ImGuiWindow* shownWindow(const std::string& name) {
   return shown && window->Size.x > 1 && window->Size.y > 1 ? window : nullptr;
 }
 
-std::string utf8(unsigned int code) {
-  char bytes[5] = {};
-  ImTextCharToUtf8(bytes, code);
-  return bytes;
-}
-
 std::string colourOf(ImU32 colour) {
   const unsigned red = colour >> IM_COL32_R_SHIFT & 0xff, green = colour >> IM_COL32_G_SHIFT & 0xff,
                  blue = colour >> IM_COL32_B_SHIFT & 0xff, alpha = colour >> IM_COL32_A_SHIFT & 0xff;
@@ -127,7 +121,7 @@ bool Writer::addGlyph(const ImDrawVert* corner[3], ImU32 colour) {
   } else if (gap > 0.6F * blank) {
     run_.text += ' ';
   }
-  run_.text += utf8(glyph->Codepoint);
+  run_.text += found->text();
   run_.right = pen + glyph->AdvanceX * scale;
   return true;
 }

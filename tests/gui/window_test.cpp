@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -14,6 +12,7 @@
 #include "app/window/image.h"
 #include "app/window/layouts.h"
 #include "app/window/palette.h"
+#include "app/window/picture_faults.h"
 #include "app/window/settings.h"
 
 namespace loom::window {
@@ -35,18 +34,7 @@ TEST(SettingsText, HasEveryTheme) {
   }
 }
 
-// WCAG 2.1, 1.4.3: the relative luminance of a colour, and how far two stand apart.
-double luminance(std::uint32_t rgb) {
-  auto linear = [&](int shift) {
-    const double c = double(rgb >> shift & 0xff) / 255;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
-}
-double contrast(Tone a, Tone b, Theme theme) {
-  const auto [low, high] = std::minmax({luminance(rgb(a, theme)), luminance(rgb(b, theme))});
-  return (high + 0.05) / (low + 0.05);
-}
+double contrast(Tone a, Tone b, Theme theme) { return contrastRatio(rgb(a, theme), rgb(b, theme)); }
 
 TEST(Palette, TextIsReadableOnThePanel) {
   for (Theme theme : {Theme::kDark, Theme::kLight, Theme::kContrast}) {

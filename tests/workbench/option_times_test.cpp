@@ -3,43 +3,22 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <thread>
 
-#include "app/workbench/workbench.h"
+#include "tests/workbench/with_workbench.h"
 
 namespace loom::workbench {
 namespace {
 
-const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
 const std::string kBound =
     "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")";
 const std::string kUnroll = "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[2])";
 
-class TimesOfOptions : public testing::Test {
+class TimesOfOptions : public WithWorkbench {
  protected:
-  TimesOfOptions()
-      : bench_([] {
-          Options options;
-          options.assets = kAssets;
-          options.bench.assets = kAssets;
-          options.bench.device = "none";
-          return options;
-        }()) {
-    bench_.openMatmul({64, 48, 32});
-    wait([&] { return bench_.target() != nullptr && bench_.derived(0) != nullptr && bench_.device().known; });
-  }
-  template <typename There>
-  bool wait(There there) {
-    for (int i = 0; i < 5000 && !there(); ++i) {
-      bench_.poll();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return there();
-  }
+  TimesOfOptions() : WithWorkbench({64, 48, 32}, 5000) {}
   bool isKnown(const std::string& lines) {
     return wait([&] { return times_.of(bench_, lines).has_value(); });
   }
-  Workbench bench_;
   OptionTimes times_;
 };
 

@@ -6,13 +6,12 @@
 #include <chrono>
 #include <thread>
 
-#include "app/workbench/workbench.h"
 #include "core/document/target.h"
+#include "tests/workbench/with_workbench.h"
 
 namespace loom::workbench {
 namespace {
 
-const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
 const std::string kSplit = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 4])";
 
 TEST(PreviewInput, HasWhatTheStepWouldMake) {
@@ -52,29 +51,9 @@ TEST(PreviewInput, RefusalsAreThoseOfTheEngine) {
   EXPECT_EQ(previewInput(input, history.nextUid(), "", {}).error().code, "ParseError");
 }
 
-class PreviewOfWorkbench : public testing::Test {
+class PreviewOfWorkbench : public WithWorkbench {
  protected:
-  PreviewOfWorkbench()
-      : bench_([] {
-          Options options;
-          options.assets = kAssets;
-          options.bench.assets = kAssets;
-          options.bench.device = "none";
-          return options;
-        }()) {
-    bench_.openMatmul({64, 48, 32});
-    wait([&] { return bench_.target() != nullptr && bench_.derived(0) != nullptr && bench_.device().known; });
-  }
-  template <typename There>
-  bool wait(There there) {
-    for (int i = 0; i < 5000 && !there(); ++i) {
-      bench_.poll();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return there();
-  }
-
-  Workbench bench_;
+  PreviewOfWorkbench() : WithWorkbench({64, 48, 32}, 5000) {}
 };
 
 TEST_F(PreviewOfWorkbench, EndsWithoutATrace) {

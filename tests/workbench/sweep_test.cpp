@@ -2,11 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include <chrono>
-#include <thread>
-
-#include "app/workbench/workbench.h"
 #include "tests/document/scheduled.h"
+#include "tests/workbench/with_workbench.h"
 
 namespace loom::workbench {
 namespace {
@@ -160,32 +157,14 @@ TEST(Predict, WithoutADeviceItSaysWhy) {
   EXPECT_FALSE(size.states[0].unpredicted.empty());
 }
 
-class SweepOfWorkbench : public testing::Test {
+class SweepOfWorkbench : public WithWorkbench {
  protected:
-  SweepOfWorkbench() : bench_(options()) {
-    bench_.openMatmul({64, 64, 64, "float32", "float32", false, false});
-    wait([&] { return bench_.target() != nullptr && bench_.derived(0) != nullptr && bench_.device().known; });
+  SweepOfWorkbench() : WithWorkbench({64, 64, 64, "float32", "float32", false, false}, 20000) {
     const auto applied = bench_.apply(
         "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 16])\n"
         "sch.bind(i0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.x\")");
     node_ = applied.node;
   }
-  static Options options() {
-    Options options;
-    options.assets = assets();
-    options.bench.assets = assets();
-    options.bench.device = "none";
-    return options;
-  }
-  template <typename There>
-  bool wait(There there) {
-    for (int i = 0; i < 20000 && !there(); ++i) {
-      bench_.poll();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return there();
-  }
-  Workbench bench_;
   int node_ = 0;
 };
 

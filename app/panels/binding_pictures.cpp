@@ -214,6 +214,44 @@ std::optional<std::pair<std::int64_t, std::int64_t>> touched(const Look& look, c
   return std::pair{row * picture.cellRows, column * picture.cellColumns};
 }
 
+std::optional<std::pair<std::int64_t, std::int64_t>> heat(const Look& look, const char* id,
+                                                          const workbench::TouchView& view, Tone tone, float width) {
+  const workbench::TouchHeat& picture = view.heat;
+  if (picture.columns == 0) return std::nullopt;
+  const float s = std::max(1.0F, std::min(width / float(std::max(picture.columns, picture.rows)), look.px(kMostCell)));
+  const ImVec2 size{s * float(picture.columns), s * float(picture.rows)};
+  const Canvas c = canvas(id, size.x, size.y);
+  c.draw->AddRectFilled(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kStrip));
+  constexpr float kLeast = 0.2F;  // of the hue: touched once is seen, too
+  for (int r = 0; r < picture.rows; ++r) {
+    // Runs of as many touches are one rectangle.
+    for (int k = 0; k < picture.columns;) {
+      const double mean = picture.at(r, k).mean;
+      int end = k + 1;
+      while (end < picture.columns && picture.at(r, end).mean == mean) ++end;
+      if (mean > 0) {
+        const float share = float(mean / std::max(1.0, double(view.counts.most)));
+        c.draw->AddRectFilled({c.at.x + float(k) * s, c.at.y + float(r) * s},
+                              {c.at.x + float(end) * s, c.at.y + float(r + 1) * s},
+                              look.paint(tone, kLeast + (1 - kLeast) * share));
+      }
+      k = end;
+    }
+  }
+  c.draw->AddRect(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kLine));
+  const int row = std::clamp(int(c.mouse.y / s), 0, picture.rows - 1);
+  const int column = std::clamp(int(c.mouse.x / s), 0, picture.columns - 1);
+  const std::pair<std::int64_t, std::int64_t> first{row * picture.cellRows, column * picture.cellColumns};
+  if (c.hovered) {
+    const workbench::TouchHeat::Cell& here = picture.at(row, column);
+    ImGui::SetTooltip("[%lld, %lld]  %s", (long long)first.first, (long long)first.second,
+                      here.least == here.most ? fmt::format("× {}", here.most).c_str()
+                                              : fmt::format("× {} … {}", here.least, here.most).c_str());
+  }
+  if (!c.clicked) return std::nullopt;
+  return first;
+}
+
 std::optional<int> laneElements(const Look& look, const char* id, const workbench::LanePicture& picture, int chosen,
                                 float width) {
   if (picture.rows.empty()) return std::nullopt;

@@ -7,6 +7,7 @@
 #include "app/window/palette.h"
 #include "app/workbench/block_waves.h"
 #include "app/workbench/thread_binding.h"
+#include "app/workbench/touch_view.h"
 
 namespace loom::window {
 struct Look;
@@ -28,6 +29,11 @@ std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t
 /// cell's first element.
 std::optional<std::pair<std::int64_t, std::int64_t>> touched(const window::Look& look, const char* id,
                                                              const workbench::TouchedPicture& picture, float width);
+
+/// How often the elements of a buffer are touched: the more, the fuller. As `touched`.
+std::optional<std::pair<std::int64_t, std::int64_t>> heat(const window::Look& look, const char* id,
+                                                          const workbench::TouchView& view, window::Tone tone,
+                                                          float width);
 
 /// Who touches what in one execution: a cell names its lanes. Returns a clicked lane.
 std::optional<int> laneElements(const window::Look& look, const char* id, const workbench::LanePicture& picture,

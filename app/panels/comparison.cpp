@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <sstream>
 
 #include "app/panels/advice.h"
 #include "app/panels/panel_text.h"
@@ -64,28 +61,6 @@ std::string valueText(Kind kind, const std::optional<double>& value) {
 // How many times as much, or as little.
 std::string factorText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
 
-bool isKernel(workbench::Workbench& bench, int node) {
-  const auto derived = bench.derived(node);
-  return derived && !derived->kernel.problem && !bench.history().node(node).deleted;
-}
-
-// Whether the text has every word of `wanted`, in whatever case.
-bool hasWords(const std::string& text, const std::string& wanted) {
-  auto lower = [](std::string s) {
-    for (char& c : s) c = char(std::tolower(static_cast<unsigned char>(c)));
-    return s;
-  };
-  const std::string within = lower(text);
-  std::istringstream all(lower(wanted));
-  for (std::string word; all >> word;)
-    if (within.find(word) == std::string::npos) return false;
-  return true;
-}
-
-std::string named(const Look& look, const document::Node& node) {
-  return fmt::format("{}  {}", node.number, stateTitle(look, node));
-}
-
 }  // namespace
 
 void Comparison::choose(PanelContext& context) {
@@ -105,9 +80,14 @@ void Comparison::choose(PanelContext& context) {
   ImGui::TextUnformatted(look.say(words::kCompareWith));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F));
-  const std::string shown = against_ >= 0 ? named(look, bench.history().node(against_)) : "–";
+  const std::string shown = against_ >= 0 ? namedState(look, bench.history().node(against_)) : "–";
   if (ImGui::BeginCombo("###other", shown.c_str(), ImGuiComboFlags_HeightLargest)) {
-    drawStates(context);
+    const int chosen = finder_.draw(
+        context, [&](int node) { return node == against_; }, against_, bench.current());
+    if (chosen >= 0) {
+      bench.compareWith(against_ = chosen);
+      ImGui::CloseCurrentPopup();
+    }
     ImGui::EndCombo();
   }
   ImGui::SameLine();
@@ -122,55 +102,6 @@ void Comparison::choose(PanelContext& context) {
   fittedText(none ? say(look, words::kNoFiguresNow, bench.node().number) : std::string(look.say(words::kModelling)),
              ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
-}
-
-// The states that one can compare with: those that have all the words of the field above them.
-void Comparison::drawStates(PanelContext& context) {
-  constexpr int kMostRows = 14;
-  workbench::Workbench& bench = *context.workbench;
-  const Look& look = context.look;
-  const bool opens = ImGui::IsWindowAppearing();
-  if (opens) {
-    wanted_.clear();
-    ImGui::SetKeyboardFocusHere();
-  }
-  ImGui::SetNextItemWidth(-1);
-  const bool entered = ImGui::InputTextWithHint("###wanted", look.say(words::kFindState), &wanted_,
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
-  if (ImGui::IsItemEdited() || opens || listed_ != bench.revision()) {
-    listed_ = bench.revision();
-    states_.clear();
-    for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
-      if (i == bench.current() || !isKernel(bench, i)) continue;
-      if (hasWords(named(look, bench.history().node(i)), wanted_)) states_.push_back(i);
-    }
-  }
-  int chosen = entered && !states_.empty() ? states_.front() : -1;
-  const float row = ImGui::GetTextLineHeightWithSpacing();
-  const int rows = std::clamp(int(states_.size()), 1, kMostRows);
-  if (ImGui::BeginChild("###states", {0, row * float(rows)})) {
-    if (states_.empty()) ImGui::TextDisabled("%s", look.say(words::kNoState));
-    if (opens) {
-      const auto at = std::find(states_.begin(), states_.end(), against_) - states_.begin();
-      ImGui::SetScrollY(std::max(0.0F, row * (float(at) - float(rows / 2))));
-    }
-    ImGuiListClipper clipper;
-    clipper.Begin(int(states_.size()), row);
-    while (clipper.Step()) {
-      for (int at = clipper.DisplayStart; at < clipper.DisplayEnd; ++at) {
-        const int i = states_[std::size_t(at)];
-        ImGui::PushID(i);
-        std::string label = named(look, bench.history().node(i));
-        if (const auto* measured = bench.measured(i)) label += "   " + timeText(measured->timing.median);
-        if (ImGui::Selectable((label + "###state").c_str(), i == against_)) chosen = i;
-        ImGui::PopID();
-      }
-    }
-  }
-  ImGui::EndChild();
-  if (chosen < 0) return;
-  bench.compareWith(against_ = chosen);
-  ImGui::CloseCurrentPopup();
 }
 
 // Over a column of figures: the state by number and step; where both have one number, its time tells them apart.

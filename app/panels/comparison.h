@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/panels/panel.h"
+#include "app/panels/state_finder.h"
 #include "app/workbench/performance_view.h"
 
 namespace loom::text {
@@ -25,7 +26,6 @@ class Comparison {
 
  private:
   void choose(PanelContext& context);
-  void drawStates(PanelContext& context);
   void follow(PanelContext& context);
   std::string headOf(const window::Look& look, workbench::Workbench& bench, int node, float width) const;
   void drawReasons(const window::Look& look) const;
@@ -33,9 +33,7 @@ class Comparison {
 
   int against_ = -1;  // the state compared with; without one the closest before the current one that is a kernel
   bool onlyDifferent_ = false;
-  std::string wanted_;                        // of the list of states
-  std::vector<int> states_;                   // in the list
-  std::uint64_t listed_ = ~std::uint64_t{0};  // revision that they are of
+  StateFinder finder_;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   int current_ = -1;
   std::vector<workbench::ComparedRow> rows_;

@@ -28,4 +28,11 @@ void drawRight(const std::string& text) {
   ImGui::TextUnformatted(text.c_str());
 }
 
+void drawFigureCell(const window::Look& look, const std::string& text) {
+  ImGui::TableNextColumn();
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  drawRight(text);
+  ImGui::PopFont();
+}
+
 }  // namespace loom::panels

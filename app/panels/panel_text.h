@@ -31,4 +31,7 @@ void drawSecond(const window::Look& look, const std::string& text);
 /// A line at the right end of the room that is left, as figures stand in a table's cell.
 void drawRight(const std::string& text);
 
+/// The next cell of a table with a figure in it: in the code face, to the right.
+void drawFigureCell(const window::Look& look, const std::string& text);
+
 }  // namespace loom::panels

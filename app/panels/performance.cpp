@@ -18,6 +18,7 @@
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
+#include "app/text/sizes.h"
 #include "app/text/window.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
@@ -30,11 +31,12 @@ using workbench::ModelDepth;
 
 namespace {
 
-enum class Tab : std::uint8_t { kSteps, kRoofline, kOccupancy, kInstructions, kAdvice, kCompare };
+enum class Tab : std::uint8_t { kSteps, kRoofline, kOccupancy, kInstructions, kAdvice, kCompare, kSizes };
 // In the order of Tab.
 constexpr PerformanceTab kTabs[] = {{words::kSteps, "steps"},         {words::kRoofline, "roofline"},
                                     {words::kOccupancy, "occupancy"}, {words::kInstructions, "instructions"},
-                                    {words::kAdviceTab, "advice"},    {words::kCompare, "compare"}};
+                                    {words::kAdviceTab, "advice"},    {words::kCompare, "compare"},
+                                    {text::sizes::kTitle, "sizes"}};
 
 // What the model says of the state compared with; null: nothing is compared, it isn't there yet, or is no kernel.
 std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context, ModelDepth depth) {
@@ -180,6 +182,7 @@ void PerformancePanel::draw(PanelContext& context) {
       }
       break;
     case Tab::kCompare: comparison_.draw(context); break;
+    case Tab::kSizes: sizes_.draw(context); break;
   }
 }
 

@@ -6,6 +6,7 @@
 #include "app/panels/comparison.h"
 #include "app/panels/panel.h"
 #include "app/panels/roofline.h"
+#include "app/panels/sizes.h"
 #include "app/panels/step_times.h"
 #include "app/workbench/state_model.h"
 
@@ -18,7 +19,8 @@ struct PerformanceTab {
 };
 std::span<const PerformanceTab> performanceTabs();
 
-/// How fast the states are and why: times by step, roofline, occupancy, instructions, advice, two states compared.
+/// How fast the states are and why: times by step, roofline, occupancy, instructions, advice, two states compared,
+/// the steps at other sizes.
 class PerformancePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -30,6 +32,7 @@ class PerformancePanel : public Panel {
   Roofline roofline_;
   Comparison comparison_;
   AdviceList advice_;
+  Sizes sizes_;
   int shown_ = 0;  // of the tabs
   std::shared_ptr<const workbench::StateModel> model_;
   std::uint64_t of_ = 0;  // the target that it's of

@@ -26,6 +26,12 @@ std::string figureText(double value) {
                         : fmt::format("{:.3g}", value);
 }
 
+std::string percentText(double share) {
+  return share * 100 < 0.001 ? "<0.001"
+         : share * 100 < 1   ? fmt::format("{:.3f}", share * 100)
+                             : figureText(share * 100);
+}
+
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date) {
   return say(look, from == gpu::ResultOrigin::Measured ? words::kMeasured : words::kRecorded, device, date);

@@ -18,6 +18,8 @@ struct PanelContext;
 
 /// Three digits or so: "0.18", "26.0", "837.2", "9282".
 std::string figureText(double value);
+/// A share in percent, without the sign; below a thousandth its digits say nothing.
+std::string percentText(double share);
 /// What a figure of the model is of, in the current language: "issue", "global → shared" part by part.
 std::string figureLabel(const window::Look& look, const std::string& label);
 /// The name that the user gave, else the step in short.

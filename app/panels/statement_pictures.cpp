@@ -12,7 +12,9 @@
 #include "app/panels/rich_text.h"
 #include "app/panels/spotlight.h"
 #include "app/panels/tone_heading.h"
+#include "app/panels/touch_text.h"
 #include "app/text/binding.h"
+#include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
 #include "app/workbench/workbench.h"
@@ -184,11 +186,14 @@ class Pictures {
     drawHeading(look_, toneOf(access_.memory),
                 say(look_, words::kTouched, access_.buffer->name, shape.rows, shape.columns) +
                     (shape.pitch != shape.columns ? ", " + say(look_, words::kPitch, shape.pitch) : ""));
+    drawCountedBy();
     // What is said of the picture stands beside it, where it leaves room.
     const bool beside = narrow_ && view_.touched.columns > 0 && width_ > look_.px(290);
     if (!beside) countElements();
-    if (auto clicked =
-            pictures::touched(look_, "elements", view_.touched, std::min(width_, look_.px(beside ? 150 : 208)))) {
+    const float side = std::min(width_, look_.px(beside ? 150 : 208));
+    const bool heat = shown_.touches && !shown_.touches->unknown;
+    if (auto clicked = heat ? pictures::heat(look_, "elements", *shown_.touches, toneOf(access_.memory), side)
+                            : pictures::touched(look_, "elements", view_.touched, side)) {
       use_.wanted = asked_;
       use_.element = BoundStatement::Element{clicked->first, clicked->second};
     }
@@ -197,16 +202,39 @@ class Pictures {
       ImGui::BeginGroup();
       countElements();
     }
-    if (view_.touched.cellRows * view_.touched.cellColumns > 1) {
-      drawSecond(look_, say(look_, words::kCell, view_.touched.cellRows, view_.touched.cellColumns));
-    }
+    const std::int64_t cellRows = heat ? shown_.touches->heat.cellRows : view_.touched.cellRows;
+    const std::int64_t cellColumns = heat ? shown_.touches->heat.cellColumns : view_.touched.cellColumns;
+    if (cellRows * cellColumns > 1) drawSecond(look_, say(look_, words::kCell, cellRows, cellColumns));
     drawSecond(look_, ownersText(look_, shown_));
     if (beside) ImGui::EndGroup();
     end();
   }
 
+  // Who touches the elements, or how often somebody does.
+  void drawCountedBy() {
+    auto label = [&](std::optional<model::Scope> by) {
+      return by ? say(look_, words::kHowOften, scopeText(look_, shown_.choice, *by))
+                : std::string(look_.say(words::kWhoTouches));
+    };
+    ImGui::SetNextItemWidth(std::min(width_, look_.px(208)));
+    if (!ImGui::BeginCombo("##counted", label(shown_.countedBy).c_str())) return;
+    auto row = [&](const char* id, std::optional<model::Scope> by) {
+      if (ImGui::Selectable(window::windowName(label(by).c_str(), id).c_str(), by == shown_.countedBy))
+        use_.countedBy = by;
+    };
+    row("who", std::nullopt);
+    // A wmma tile is its warp's as a whole.
+    if (!access_.tile) row("lane", model::Scope::Lane);
+    row("warp", model::Scope::Warp);
+    row("block", model::Scope::Block);
+    row("grid", model::Scope::Grid);
+    ImGui::EndCombo();
+  }
+
   void countElements() {
-    if (view_.unknown) {
+    if (shown_.touches) {
+      for (const std::string& line : touchLines(look_, *shown_.touches)) drawSecond(look_, line);
+    } else if (view_.unknown) {
       drawSecond(look_, say(look_, words::kUnknown, look_.tell(view_.unknown->message)));
     } else {
       drawSecond(look_, access_.tile

@@ -12,7 +12,9 @@ namespace loom::panels {
 struct PicturesUse {
   std::optional<workbench::BindingChoice> wanted;
   std::optional<workbench::BoundStatement::Element> element;  ///< whose owners are wanted with it
-  bool pad = false;                                           ///< the step that the padded picture names
+  /// Whose touches are to be counted; none within: nobody's.
+  std::optional<std::optional<model::Scope>> countedBy;
+  bool pad = false;  ///< the step that the padded picture names
 };
 
 /// The pictures of a statement in as many columns as have room: grid, block, elements, lanes or fragment, and what the

@@ -27,23 +27,8 @@ using window::Tone;
 
 namespace {
 
-// A share of the vendor's throughput in percent; below a thousandth its digits say nothing.
-std::string percent(double share) {
-  return share * 100 < 0.001 ? "<0.001"
-         : share * 100 < 1   ? fmt::format("{:.3f}", share * 100)
-                             : figureText(share * 100);
-}
-
 constexpr float kLeastState = 108;  // design px
 constexpr float kMark = 7;          // left of a row: the current state, the one compared with
-
-// A cell of a table, to the right.
-void cell(const window::Look& look, const std::string& text) {
-  ImGui::TableNextColumn();
-  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-  drawRight(text);
-  ImGui::PopFont();
-}
 
 }  // namespace
 
@@ -193,15 +178,15 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
   if (other) ImGui::PopStyleColor();
   if (row == nullptr) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-    cell(look, look.say(words::kTooSlow));
-    for (int column = 0; column < 4; ++column) cell(look, "–");
+    drawFigureCell(look, look.say(words::kTooSlow));
+    for (int column = 0; column < 4; ++column) drawFigureCell(look, "–");
     ImGui::PopStyleColor();
   } else {
-    cell(look, timeText(row->microseconds));
-    cell(look, flops_ > 0 ? figureText(flops_ / row->microseconds * 1e-6) : "–");
-    cell(look, row->overPrevious ? figureText(*row->overPrevious) : "–");
-    cell(look, figureText(row->overFirst));
-    cell(look, row->vendorShare ? percent(*row->vendorShare) : "–");
+    drawFigureCell(look, timeText(row->microseconds));
+    drawFigureCell(look, flops_ > 0 ? figureText(flops_ / row->microseconds * 1e-6) : "–");
+    drawFigureCell(look, row->overPrevious ? figureText(*row->overPrevious) : "–");
+    drawFigureCell(look, figureText(row->overFirst));
+    drawFigureCell(look, row->vendorShare ? percentText(*row->vendorShare) : "–");
   }
   if (oneOrigin_) return;
   ImGui::TableNextColumn();
@@ -310,7 +295,7 @@ void StepTimes::drawTable(PanelContext& context) {
       const std::string throughput = flops_ > 0 ? figureText(flops_ / vendor_ * 1e-6) : "–";
       for (const std::string& figures :
            {timeText(vendor_), throughput, std::string("–"), std::string("–"), std::string("100")}) {
-        cell(look, figures);
+        drawFigureCell(look, figures);
       }
       if (!oneOrigin_) {
         ImGui::TableNextColumn();

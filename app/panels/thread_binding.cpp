@@ -61,7 +61,10 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   if (!low) ImGui::BeginChild("pictures", size);
   PicturesUse use = drawStatementPictures(context, *shown_, choice_, isCurrent(), waves_);
   ImGui::EndChild();
-  if (use.pad) {
+  if (use.countedBy) {
+    countedBy_ = *use.countedBy;
+    choose(context, choice_, shown_->element);
+  } else if (use.pad) {
     context.workbench->apply(std::string(shown_->view.padded->padding.step));
   } else if (use.wanted) {
     choose(context, std::move(*use.wanted), use.element);
@@ -98,7 +101,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
     if (kernel) {
       next_.ask(
           [derived, against, probed = probed_, assets = bench.options().bench.assets, wanted = choice_, block = block_,
-           buffer = buffer_, write = write_] {
+           buffer = buffer_, write = write_, countedBy = countedBy_] {
             // Files that can't be read are the doctor's affair; here the layout then says that nobody probed it.
             if (!*probed) *probed = model::loadProbed(assets).value_or(std::vector<model::Probed>{});
             BoundStatement made;
@@ -110,6 +113,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
             choice.access = same >= 0 && !block.empty() ? same : made.binding->firstAccess();
             made.choice = made.binding->clamped(std::move(choice));
             made.against = against;
+            made.countedBy = countedBy;
             made.work();
             return made;
           },
@@ -166,6 +170,7 @@ void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice,
   next.binding = shown_->binding;
   next.choice = choice_;
   next.element = element;
+  next.countedBy = countedBy_;
   next.against = shown_->against;
   next.againstBinding = shown_->againstBinding;
   next_.ask(

@@ -33,6 +33,7 @@ class ThreadBindingPanel : public Panel {
   std::shared_ptr<const workbench::Derived> against_;  // and of the one it is compared with
   std::optional<workbench::BoundStatement> shown_;
   workbench::BindingChoice choice_;           // what is to be shown, of the binding that is
+  std::optional<model::Scope> countedBy_;     // whose touches are counted
   workbench::Workbench::ThreadChoice taken_;  // the common choice as it was last followed
   // The statement is found again in the next state by what it does.
   std::string block_, buffer_;

@@ -48,6 +48,21 @@ inline constexpr Text kElementsOfTile{"elements: block {}, warp {}", "元素：�
 inline constexpr Text kCell{"a cell is {} × {} elements", "一格为 {} × {} 个元素"};
 inline constexpr Text kOwners{"[{}, {}]: touched by blocks: {}, threads: {}", "[{}, {}] 被 {} 个线程块、{} 个线程访问"};
 inline constexpr Text kOwnersMore{"[{}, {}] is touched by more than {} threads", "[{}, {}] 被超过 {} 个线程访问"};
+inline constexpr Text kWhoTouches{"who touches them", "由谁访问"};
+inline constexpr Text kHowOften{"how often: {}", "访问次数：{}"};
+inline constexpr Text kScopeLane{"lane {}", "通道 {}"};
+inline constexpr Text kScopeWarp{"warp {}", "线程束 {}"};
+inline constexpr Text kScopeBlock{"block {}", "线程块 {}"};
+inline constexpr Text kScopeGrid{"the grid", "整个网格"};
+inline constexpr Text kTouchedEven{"elements: {}, touched {} × each over the kernel",
+                                   "{} 个元素，整个核函数中各访问 {} 次"};
+inline constexpr Text kTouchedUneven{"elements: {}, touched {} to {} × over the kernel, {} in the mean",
+                                     "{} 个元素，整个核函数中访问 {} 至 {} 次，平均 {} 次"};
+inline constexpr Text kTouchedTogether{"{} lanes at once on one element", "同一元素同时有 {} 个通道访问"};
+inline constexpr Text kTouchedOnce{"nothing is touched again", "没有重复访问"};
+inline constexpr Text kAgainBy{"{} touches again {} ×", "{} 重复访问 {} 次"};
+inline constexpr Text kAgainAfter{"{} touches again {} ×, after {} of others", "{} 重复访问 {} 次，其间访问其他 {}"};
+inline constexpr Text kTouchesAtMost{"At most: a condition depends on memory.", "为上限：有条件依赖内存。"};
 inline constexpr Text kPickElement{"Click an element: who touches it", "点击元素：谁在访问它"};
 inline constexpr Text kLanesOf{"One execution by the warp", "线程束执行一次"};
 inline constexpr Text kLaneTouches{"lane {}: {}", "通道 {}：{}"};

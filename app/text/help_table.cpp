@@ -87,10 +87,12 @@ constexpr std::array kHelp{
         "performance",
         {"How fast each state is and why. **Steps**: throughput by step. **Roofline**: what each memory link and unit "
          "would allow. **Occupancy**: warps that fit, and what limits them. **Instructions**: the hot loop by pipe. "
-         "**Advice**: what costs most, and the primitive that helps. **Compare**: figures of two states.",
+         "**Advice**: what costs most, and the primitive that helps. **Compare**: figures of two states. **Sizes**: "
+         "the "
+         "same steps on other sizes and element types.",
          "每个状态有多快、为什么。**各步**：每步的吞吐。**屋顶线**：各存储链路与计算单元的上限。**占用率**："
          "能驻留的线程束及其限制。**指令**：热循环按管线的组成。**建议**：代价最大之处与有用的原语。"
-         "**比较**：两个状态的数据。"},
+         "**比较**：两个状态的数据。**尺寸**：把同样的步骤用于其他尺寸和元素类型。"},
         {"The dashed line is cuBLASLt's best on the same data. Scales are logarithmic. A hollow mark is a model's, not "
          "a "
          "measurement.",
@@ -123,9 +125,12 @@ constexpr std::array kHelp{
          "or as the 32 banks of shared memory.",
          "谁计算什么：网格中的线程块、一个块的线程束、一个线程束的线程，以及被选中者在一条语句中访问的元素。"
          "下面是该线程束一次请求的代价：全局内存的扇区，或共享内存的 32 个存储体。"},
-        {"Darker to lighter: touched by the block, by the warp, by the lane. A bank in red is asked for more than once "
+        {"Darker to lighter: touched by the block, by the warp, by the lane; or, of whom one chooses, the fuller the "
+         "more "
+         "often touched. A bank in red is asked for more than once "
          "in a pass: a conflict of that many ways.",
-         "由暗到亮：被线程块、线程束、线程访问的元素。红色的存储体在一遍中被多次请求，即多路冲突。"},
+         "由暗到亮：被线程块、线程束、线程访问的元素；或按所选范围，颜色越满访问次数越多。红色的存储体在一遍中被多次请"
+         "求，即多路冲突。"},
         {"By evaluating the addresses of the warp's 32 lanes in the program as written; fragments by the PTX tables or "
          "a "
          "probe of the architecture.",

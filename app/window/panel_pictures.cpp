@@ -135,6 +135,11 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
             },
             kLongestModel);
       }
+      if (place.target == "sizes") {
+        model.sweep({{state}, gpu::readSizes("512..4096").value(), false});
+        drawUntil(
+            host, workbench, [&] { return model.sweep() == nullptr || !model.sweep()->running; }, kLongestModel);
+      }
       const std::filesystem::path path = std::filesystem::path(folder) / fileName(place, state);
       const int one = writeOne(host, workbench, place, path, wanted.check);
       if (one != 0 && one != kFaults) return one;

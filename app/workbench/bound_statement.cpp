@@ -15,6 +15,9 @@ void BoundStatement::work() {
   view = binding->view(choice);
   owners.reset();
   if (element) owners = binding->owners(choice, element->first, element->second);
+  touches.reset();
+  if (countedBy)
+    touches = touchView(binding->accesses(), view.shape, choice.access, *countedBy, choice.block, choice.thread);
   againstView.reset();
   if (!against || binding->accesses().accesses.empty()) return;
   if (!againstBinding) againstBinding = bindingOf(against);

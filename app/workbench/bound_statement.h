@@ -7,6 +7,7 @@
 
 #include "app/workbench/derived.h"
 #include "app/workbench/thread_binding.h"
+#include "app/workbench/touch_view.h"
 
 namespace loom::workbench {
 
@@ -20,11 +21,13 @@ struct BoundStatement {
   std::shared_ptr<const ThreadBinding> binding;
   BindingChoice choice;
   std::optional<Element> element;          ///< clicked
+  std::optional<model::Scope> countedBy;   ///< whose touches of each element are counted; none: nobody's
   std::shared_ptr<const Derived> against;  ///< null: nothing is compared
 
   // What follows from it.
   BindingView view;
   std::optional<Result<model::Owners>> owners;          ///< of `element`
+  std::optional<TouchView> touches;                     ///< of `countedBy`
   std::shared_ptr<const ThreadBinding> againstBinding;  ///< kept from choice to choice
   std::optional<BindingView> againstView;               ///< none where the other state has no such statement
 

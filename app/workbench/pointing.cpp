@@ -76,7 +76,7 @@ Result<PointedPlace> placeOf(const document::Pointer& pointer, const Derived& de
   }
   place.part = target;
   if (pointer.panel == "performance") {
-    const bool kernel = target == "steps" || target == "roofline" || target == "compare";
+    const bool kernel = target == "steps" || target == "roofline" || target == "compare" || target == "sizes";
     if (!kernel && derived.kernel.problem) return none("The state is no kernel");
     return place;
   }

@@ -8,7 +8,7 @@ namespace loom::workbench {
 
 namespace {
 
-constexpr int kCells = 48;  // of a picture, along each side: one rectangle each at worst
+constexpr int kCells = 64;  // of a picture, along each side, as of the elements that somebody touches
 
 std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 

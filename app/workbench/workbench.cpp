@@ -67,6 +67,7 @@ void Workbench::Parts::take(document::Target made) {
   vendor.reset();
   refusals.clear();
   selected.clear();
+  sweepChoice.states.clear();
   playing = false;
   modified = false;
   chosenChapter = -1;

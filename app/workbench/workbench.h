@@ -53,10 +53,11 @@ struct Activity {
   std::string text;  ///< "round 3 of 21", "compile 12"; from the worker
 };
 
-/// What a sweep over sizes is asked with, as typed; kept between sessions.
+/// What a sweep over sizes is asked with, as typed.
 struct SweepChoice {
   std::string sizes = "512..8192";  ///< as gpu::readSizes takes them
   std::string dtypes;               ///< "float16/float32", input and output; empty: the program's own
+  std::vector<int> states;          ///< nodes; empty: the current one and the one that it is compared with
   friend bool operator==(const SweepChoice&, const SweepChoice&) = default;
 };
 

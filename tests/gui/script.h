@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/window/drawn_text.h"
 #include "tests/gui/bench.h"
 
 /// What the scripts of the tests have in common.
@@ -46,6 +47,14 @@ inline void write(ImGuiTestContext* ctx, const char* field, const char* text) {
   ctx->KeyPress(ImGuiKey_Delete);
   if (*text != 0) ctx->KeyChars(text);
   ctx->Yield(2);
+}
+
+/// Whether the text that the panel drew in the last frame has these words.
+inline bool shows(ImGuiTestContext* ctx, const char* panel, const std::string& words) {
+  ctx->Yield();
+  std::string all;
+  for (const DrawnText& text : drawnText(panel)) all += text.text + " ";
+  return all.find(words) != std::string::npos;
 }
 
 /// Types lines into the console and presses Enter.

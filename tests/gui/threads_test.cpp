@@ -1,3 +1,5 @@
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <string>
 
@@ -49,6 +51,33 @@ TEST_F(Bench, AStatementChosenIsSelectedInTheCode) {
     ctx->Yield(2);
     IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));
     snap(ctx, "threads_banks");
+  });
+}
+
+TEST_F(Bench, HowOftenElementsAreTouchedIsCountedForWhoeverIsChosen) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx));
+    auto count = [&](const char* scope) {
+      const ImGuiTestItemInfo pictures = ctx->WindowInfo("//###threads/pictures");
+      ctx->SetRef(pictures.Window);
+      ImGui::SetScrollY(pictures.Window, pictures.Window->ScrollMax.y);
+      ctx->Yield(3);
+      ctx->ItemClick("inner/elements/##counted");
+      ctx->Yield(2);
+      ctx->ItemClick((std::string("//##Combo_00/###") + scope).c_str());
+      ctx->Yield(2);
+    };
+    count("block");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "over the kernel"); }));
+    IM_CHECK(shows(ctx, "###threads", "how often: block 0"));
+    snap(ctx, "threads_block_touches");
+    count("grid");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "how often: the grid"); }));
+    snap(ctx, "threads_grid_touches");
+    // It holds for the next statement and the next state, too.
+    modelOf(ctx).select(13);
+    IM_CHECK(yieldUntil(
+        ctx, [&] { return modelOf(ctx).derived(13) != nullptr && shows(ctx, "###threads", "how often: the grid"); }));
   });
 }
 

@@ -80,10 +80,10 @@ TEST(TouchView, WithACopyInSharedMemoryGlobalIsReadOnce) {
 TEST(TouchView, CellsOfLargeBuffersSayWhatTheyHold) {
   const TouchView v = viewOf(model::tensorCore(), "X", false, Scope::Grid);
   ASSERT_FALSE(v.unknown);
-  EXPECT_LE(v.heat.rows, 48);
-  EXPECT_LE(v.heat.columns, 48);
-  EXPECT_EQ(v.heat.cellRows, 22);
-  EXPECT_EQ(v.heat.at(0, 0).touched, 22 * 22);
+  EXPECT_LE(v.heat.rows, 64);
+  EXPECT_LE(v.heat.columns, 64);
+  EXPECT_EQ(v.heat.cellRows, 16);
+  EXPECT_EQ(v.heat.at(0, 0).touched, 16 * 16);
   EXPECT_EQ(v.heat.at(0, 0).least, 8u);
   EXPECT_EQ(v.heat.at(0, 0).most, 8u);
   std::int64_t all = 0;

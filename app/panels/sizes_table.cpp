@@ -1,0 +1,168 @@
+// The table of Sizes: a row a size and state.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/panel_text.h"
+#include "app/panels/short_step.h"
+#include "app/panels/sizes.h"
+#include "app/panels/state_text.h"
+#include "app/panels/time_text.h"
+#include "app/text/performance.h"
+#include "app/text/sizes.h"
+#include "app/window/look.h"
+#include "app/workbench/sweep.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::sizes;
+using window::Look;
+using window::Tone;
+using workbench::Sweep;
+using workbench::SweptSize;
+using workbench::SweptState;
+
+namespace {
+
+enum Column { kSizeColumn, kStepColumn, kRate, kTime, kVendor, kPredicted, kOfPeak, kRemarksColumn, kColumns };
+
+// Which columns there are: without a measurement those of measured figures would be empty.
+struct Columns {
+  bool there[kColumns];
+  const char* names[kColumns];
+  float widths[kColumns];
+};
+
+Columns columnsOf(const Look& look, const Sweep& sweep, bool measures, float room) {
+  Columns c{};
+  bool vendor = false;
+  float sizes = 0;
+  for (const SweptSize& size : sweep.sizes) {
+    const gpu::Matmul& p = size.product;
+    sizes = std::max(sizes, ImGui::CalcTextSize(gpu::sizeText({p.m, p.n, p.k, {}, {}}).c_str()).x);
+    vendor |= size.vendor && size.vendor->outcome.available;
+  }
+  const text::Text* named[] = {&words::kSize, &text::performance::kStep, nullptr,         &text::performance::kTimeOf,
+                               nullptr,       &words::kPredicted,        &words::kOfPeak, &words::kRemarks};
+  for (int i = 0; i < kColumns; ++i) c.names[i] = named[i] != nullptr ? look.say(*named[i]) : "";
+  c.names[kRate] = "TFLOP/s";
+  c.names[kVendor] = "% cuBLASLt";
+  const float figure = ImGui::CalcTextSize("0000.0").x, gap = 2 * ImGui::GetStyle().CellPadding.x;
+  float taken = 0;
+  for (int i = 0; i < kColumns; ++i) {
+    c.there[i] = i == kRate || i == kTime ? measures : i != kVendor || vendor;
+    const float least = i == kSizeColumn ? sizes : i == kStepColumn ? ImGui::CalcTextSize("000").x : figure;
+    c.widths[i] = std::max(least, ImGui::CalcTextSize(c.names[i]).x);
+    if (i == kTime) c.widths[i] = std::max(c.widths[i], ImGui::CalcTextSize("000.0 ms").x);
+    if (c.there[i] && i != kRemarksColumn) taken += c.widths[i] + gap;
+  }
+  c.widths[kRemarksColumn] = std::max(look.px(150), room - taken - gap - ImGui::GetStyle().ScrollbarSize - look.px(2));
+  return c;
+}
+
+void drawHead(const Columns& columns) {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  int at = 0;
+  for (int i = 0; i < kColumns; ++i) {
+    if (!columns.there[i] || !ImGui::TableSetColumnIndex(at++)) continue;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(columns.names[i]).x;
+    const bool figure = i != kSizeColumn && i != kStepColumn && i != kRemarksColumn;
+    if (figure) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
+    ImGui::TableHeader(columns.names[i]);
+  }
+}
+
+void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, const SweptState& state, bool first,
+             const Columns& columns) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const gpu::Matmul& p = size.product;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushID(state.node);
+  const bool current = state.node == bench.current();
+  const std::string name = first ? gpu::sizeText({p.m, p.n, p.k, {}, {}}) : std::string();
+  if (ImGui::Selectable((name + "###row").c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
+    bench.select(state.node);
+  const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
+  ImGui::PopID();
+  ImGui::TableNextColumn();
+  const bool other = state.node == bench.comparedWith();
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(other ? Tone::kChanged : current ? Tone::kText : Tone::kTextSecond));
+  ImGui::TextUnformatted(std::to_string(state.number).c_str());
+  ImGui::PopStyleColor();
+  const SweptThroughput of = throughputOf(size, state);
+  const gpu::Outcome* measured = state.measured();
+  if (columns.there[kRate]) {
+    drawFigureCell(look, of.measured ? figureText(*of.measured) : "–");
+    drawFigureCell(look, measured != nullptr ? timeText(measured->timing.median) : "–");
+  }
+  if (columns.there[kVendor]) {
+    const double vendor = size.vendor && size.vendor->outcome.available ? size.vendor->outcome.timing.median : 0;
+    drawFigureCell(look, measured != nullptr && vendor > 0 ? percentText(vendor / measured->timing.median) : "–");
+  }
+  drawFigureCell(look, of.predicted ? figureText(*of.predicted) : "–");
+  drawFigureCell(look, of.best() && state.peak ? percentText(*of.best() / state.peak->tflops) : "–");
+  ImGui::TableNextColumn();
+  std::string remarks;
+  for (const std::string& one : remarksOn(look, size, state)) remarks += (remarks.empty() ? "" : " · ") + one;
+  std::replace(remarks.begin(), remarks.end(), '\n', ' ');
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(fails(state) ? Tone::kError : Tone::kTextSecond));
+  ImGui::TextUnformatted(fitted(remarks, columns.widths[kRemarksColumn]).c_str());
+  ImGui::PopStyleColor();
+  if (hovered) ImGui::SetTooltip("%s", sweptTip(context, sweep, size, state).c_str());
+}
+
+// A size of which there is nothing yet, or nothing at all.
+void drawEmptyRow(const Look& look, const SweptSize& size, bool running, const Columns& columns) {
+  const gpu::Matmul& p = size.product;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(gpu::sizeText({p.m, p.n, p.k, {}, {}}).c_str());
+  const int last = int(std::count(columns.there, columns.there + kColumns, true)) - 1;
+  if (!ImGui::TableSetColumnIndex(last)) return;
+  const std::string why = size.problem ? look.tell(size.problem->message) : running ? "…" : look.say(words::kCancelled);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(size.problem ? Tone::kError : Tone::kTextFaint));
+  fittedText(why, columns.widths[kRemarksColumn]);
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void Sizes::drawTable(PanelContext& context, const Sweep& sweep) const {
+  const Look& look = context.look;
+  const workbench::DeviceLine& device = context.workbench->device();
+  bool measures = device.here && !device.here->cpu;  // then they come
+  for (const SweptSize& size : sweep.sizes) {
+    for (const SweptState& state : size.states) measures |= state.measured() != nullptr;
+  }
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  const Columns columns = columnsOf(look, sweep, measures, space.x);
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit;
+  const int count = int(std::count(columns.there, columns.there + kColumns, true));
+  // Widths are kept by name: those of another scale do not fit.
+  const std::string name = fmt::format("###swept{:.0f}", look.scale * 100);
+  if (ImGui::BeginTable(name.c_str(), count, kFlags, {space.x, std::max(space.y, look.px(76))})) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    for (int i = 0; i < kColumns; ++i)
+      if (columns.there[i])
+        ImGui::TableSetupColumn(columns.names[i], ImGuiTableColumnFlags_WidthFixed, columns.widths[i]);
+    drawHead(columns);
+    for (std::size_t i = 0; i < sweep.sizes.size(); ++i) {
+      const SweptSize& size = sweep.sizes[i];
+      ImGui::PushID(int(i));
+      if (size.states.empty()) drawEmptyRow(look, size, sweep.running, columns);
+      for (const SweptState& state : size.states)
+        drawRow(context, sweep, size, state, &state == &size.states.front(), columns);
+      ImGui::PopID();
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,44 @@
+#include "app/panels/touch_text.h"
+
+#include "app/panels/panel_text.h"
+#include "app/panels/quantity_text.h"
+#include "app/panels/state_text.h"
+#include "app/text/binding.h"
+#include "app/window/look.h"
+
+namespace loom::panels {
+
+namespace words = text::binding;
+
+std::string scopeText(const window::Look& look, const workbench::BindingChoice& choice, model::Scope scope) {
+  switch (scope) {
+    case model::Scope::Lane: return say(look, words::kScopeLane, choice.thread % layout::kLanes);
+    case model::Scope::Warp: return say(look, words::kScopeWarp, choice.thread / layout::kLanes);
+    case model::Scope::Block: return say(look, words::kScopeBlock, choice.block);
+    case model::Scope::Grid: break;
+  }
+  return look.say(words::kScopeGrid);
+}
+
+std::vector<std::string> touchLines(const window::Look& look, const workbench::TouchView& view) {
+  constexpr std::size_t kMostLoops = 4;
+  std::vector<std::string> lines;
+  if (view.unknown) return {say(look, words::kUnknown, look.tell(view.unknown->message))};
+  const model::Touches& counts = view.counts;
+  const std::string elements = countText(double(counts.distinct));
+  lines.push_back(
+      view.even() ? say(look, words::kTouchedEven, elements, countText(view.times()))
+                  : say(look, words::kTouchedUneven, elements, counts.least, counts.most, figureText(view.times())));
+  if (view.together() > 1.005) lines.push_back(say(look, words::kTouchedTogether, figureText(view.together())));
+  if (counts.again() <= 0) lines.emplace_back(look.say(words::kTouchedOnce));
+  for (std::size_t i = 0; i < view.levels.size() && i < kMostLoops; ++i) {
+    const workbench::TouchView::Level& level = view.levels[i];
+    lines.push_back(level.between
+                        ? say(look, words::kAgainAfter, level.loop, countText(level.again), bytesText(*level.between))
+                        : say(look, words::kAgainBy, level.loop, countText(level.again)));
+  }
+  if (counts.upperBound) lines.emplace_back(look.say(words::kTouchesAtMost));
+  return lines;
+}
+
+}  // namespace loom::panels

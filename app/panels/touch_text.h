@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/workbench/thread_binding.h"
+#include "app/workbench/touch_view.h"
+
+namespace loom::window {
+struct Look;
+}
+
+namespace loom::panels {
+
+/// "warp 3": who that is, of the choice.
+std::string scopeText(const window::Look& look, const workbench::BindingChoice& choice, model::Scope scope);
+
+/// How often a scope touches a buffer's elements, and which loops make it touch them again: a line each.
+std::vector<std::string> touchLines(const window::Look& look, const workbench::TouchView& view);
+
+}  // namespace loom::panels

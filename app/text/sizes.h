@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of Performance › Sizes.
+namespace loom::text::sizes {
+
+inline constexpr Text kTitle{"Sizes", "尺寸"};
+inline constexpr Text kSizes{"sizes", "尺寸"};
+inline constexpr Text kSizesHint{
+    "Edge lengths, or M×N×K: \"512 1024 2048x512x1024\". \"512..8192\" doubles from one to the other.",
+    "边长或 M×N×K：“512 1024 2048x512x1024”。“512..8192” 表示逐次加倍。"};
+inline constexpr Text kTypes{"types", "类型"};
+inline constexpr Text kTypesHint{"Element types of the operands and of the sum.", "操作数与累加结果的元素类型。"};
+inline constexpr Text kOwnTypes{"{}/{} (as here)", "{}/{}（与当前相同）"};
+inline constexpr Text kStates{"states", "状态"};
+inline constexpr Text kStatesHint{"The states whose steps are applied at each size.",
+                                  "在每个尺寸上应用哪些状态的步骤。"};
+inline constexpr Text kMostStates{"No more than {} at once.", "一次最多 {} 个。"};
+inline constexpr Text kRun{"Run", "运行"};
+inline constexpr Text kNoProduct{"Only a program that is one matrix product has other sizes.",
+                                 "只有单个矩阵乘法的程序才有其他尺寸。"};
+inline constexpr Text kNoKernel{"Choose a state that is a kernel.", "请选择一个是核函数的状态。"};
+inline constexpr Text kEmpty{
+    "The same steps on a matrix product of other sizes or element types: which of them is refused there, where a block "
+    "needs guards, and how fast it is.",
+    "把同样的步骤用在其他尺寸或元素类型的矩阵乘法上：哪一步会被拒绝，哪里需要保护条件，速度如何。"};
+inline constexpr Text kCancelled{"cancelled", "已取消"};
+inline constexpr Text kMeasuredOn{"filled: measured, {}", "实心：实测，{}"};
+inline constexpr Text kPredictedFor{"ring: predicted for {}", "空心：预测，{}"};
+inline constexpr Text kRefusedMark{"×: refused, no kernel or wrong", "×：被拒绝、不是核函数或结果错误"};
+inline constexpr Text kAxis{"TFLOP/s of the product", "乘积的 TFLOP/s"};
+inline constexpr Text kLogarithmic{"log scale", "对数刻度"};
+
+inline constexpr Text kSize{"size", "尺寸"};
+inline constexpr Text kPredicted{"predicted", "预测"};
+inline constexpr Text kOfPeak{"% peak", "% 峰值"};
+inline constexpr Text kRemarks{"remarks", "备注"};
+
+inline constexpr Text kRefused{"step {} is refused: {}", "步骤 {} 被拒绝：{}"};
+inline constexpr Text kNotKernel{"no kernel: {}", "不是核函数：{}"};
+inline constexpr Text kNotCompiled{"not compiled: {}", "未能编译：{}"};
+inline constexpr Text kWrong{"wrong result: {}", "结果错误：{}"};
+inline constexpr Text kTooLong{"took too long: {}", "用时过长：{}"};
+inline constexpr Text kFailed{"failed: {}", "失败：{}"};
+inline constexpr Text kGuarded{"{} has a guard", "{} 带有保护条件"};
+inline constexpr Text kGuardedShare{"{} has a guard: {} % of its runs work", "{} 带有保护条件：{} % 的执行有效"};
+inline constexpr Text kExtra{"{} × the product's FLOP", "FLOP 为乘积的 {} 倍"};
+inline constexpr Text kUnpredicted{"no prediction: {}", "无法预测：{}"};
+inline constexpr Text kChecked{"right, as executed on the CPU", "结果正确（在 CPU 上执行）"};
+inline constexpr Text kResources{"registers a thread: {}, bytes spilled: {}", "每线程寄存器：{}，溢出字节：{}"};
+inline constexpr Text kPeakOf{"{}: {} TFLOP/s", "{}：{} TFLOP/s"};
+
+}  // namespace loom::text::sizes

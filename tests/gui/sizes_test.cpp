@@ -1,0 +1,108 @@
+#include <algorithm>
+
+#include "tests/gui/compiling_bench.h"
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+// A tensorized state, and Performance › Sizes in front.
+bool sizesAreShown(ImGuiTestContext* ctx) {
+  if (!startIsShown(ctx)) return false;
+  auto& model = modelOf(ctx);
+  model.goToChapter(kTensorized);
+  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr && model.device().known; })) return false;
+  ctx->WindowFocus("//###performance");
+  ctx->SetRef("//###performance");
+  ctx->ItemClick("###views/###sizes");
+  ctx->Yield(2);
+  return ctx->ItemExists("###sizes");
+}
+
+bool sweptThrough(ImGuiTestContext* ctx) {
+  return yieldUntil(ctx, [&] { return modelOf(ctx).sweep() != nullptr && !modelOf(ctx).sweep()->running; });
+}
+
+TEST_F(Bench, TheStepsOfAStateAreTriedAtOtherSizes) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(sizesAreShown(ctx));
+    auto& model = modelOf(ctx);
+    snap(ctx, "sizes_empty");
+    write(ctx, "###sizes", "256..2048 1000 96x2048x1024");
+    ctx->ItemClick("###run");
+    IM_CHECK(sweptThrough(ctx));
+    const workbench::Sweep& sweep = *model.sweep();
+    IM_CHECK_EQ(sweep.sizes.size(), std::size_t(6));
+    IM_CHECK_EQ(sweep.sizes[1].product.n, 512);
+    IM_CHECK_EQ(sweep.request.nodes.size(), std::size_t(1));
+    IM_CHECK_EQ(sweep.request.nodes[0], model.current());
+    // Fragments of 16 don't divide 1000.
+    IM_CHECK(sweep.sizes[4].states[0].refusal.has_value());
+    IM_CHECK(sweep.sizes[2].states[0].predicted.has_value());
+    ctx->Yield(3);
+    snap(ctx, "sizes");
+    ctx->ItemClick("###log");
+    ctx->Yield(2);
+    snap(ctx, "sizes_log");
+    // The sweep is of the state that it was started for, whichever is shown now.
+    const int node = model.current();
+    model.select(20);
+    ctx->Yield(3);
+    IM_CHECK(model.sweep() == &sweep);
+    ctx->ItemClick("**/###row");
+    IM_CHECK_EQ(model.current(), node);
+  });
+}
+
+TEST_F(Bench, SizesThatAreNoneAreRefusedAndNothingIsLost) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(sizesAreShown(ctx));
+    auto& model = modelOf(ctx);
+    write(ctx, "###sizes", "512");
+    ctx->ItemClick("###run");
+    IM_CHECK(sweptThrough(ctx));
+    write(ctx, "###sizes", "512 large");
+    ctx->ItemClick("###run");
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.sweep()->sizes.size(), std::size_t(1));
+    IM_CHECK(!model.sweep()->running);
+    IM_CHECK(shows(ctx, "###performance", "large"));
+    snap(ctx, "sizes_refused");
+  });
+}
+
+TEST_F(Bench, SeveralStatesAndOtherTypesAreSwept) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(sizesAreShown(ctx));
+    auto& model = modelOf(ctx);
+    const int node = model.current();
+    write(ctx, "###sizes", "512 1024");
+    ctx->ItemClick("###states");
+    ctx->Yield(2);
+    const ImGuiTestItemInfo list = ctx->WindowInfo("//$FOCUSED/###states");
+    ctx->SetRef(list.Window);
+    ctx->KeyChars("13");
+    ctx->Yield(3);
+    ctx->ItemClick("$$13/###state");
+    snap(ctx, "sizes_states");
+    ctx->PopupCloseAll();
+    ctx->SetRef("//###performance");
+    IM_CHECK((model.sweepChoice().states == std::vector<int>{node, 13}));
+    ctx->ItemClick("###types");
+    ctx->Yield(2);
+    ctx->ItemClick("//$FOCUSED/###float32\\/float32");
+    IM_CHECK_STR_EQ(model.sweepChoice().dtypes.c_str(), "float32/float32");
+    ctx->ItemClick("###run");
+    IM_CHECK(sweptThrough(ctx));
+    const workbench::Sweep& sweep = *model.sweep();
+    IM_CHECK_EQ(sweep.sizes[0].states.size(), std::size_t(2));
+    IM_CHECK(sweep.sizes[0].product.input == ir::DType::Float(32));
+    IM_CHECK(sweep.sizes[0].states[0].refusal.has_value());  // the intrinsics' operands are halves
+    IM_CHECK(sweep.sizes[0].states[1].predicted.has_value());
+    ctx->Yield(3);
+    snap(ctx, "sizes_types");
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -59,6 +59,8 @@ constexpr Message kMessages[] = {
     {"No space left on device", "磁盘已满"},
     {"Read-only file system", "文件系统只读"},
     {"Is a directory", "这是一个目录"},
+    {"Not a directory", "不是目录"},
+    {"File name too long", "文件名过长"},
     {"this is no Tileloom document: {}", "这不是 Tileloom 文档：{}"},
     {"{} has the document version {}; this program reads up to {}", "{} 的文档版本为 {}；本程序最高支持 {}"},
     {"it isn't a JSON object with \"tileloom\"", "它不是含有 \"tileloom\" 的 JSON 对象"},

@@ -24,9 +24,7 @@ inline constexpr Text kPictureFormats{"A name that ends in .svg gives areas and 
                                       "文件名以 .svg 结尾时保存为矢量图，文字可选取。"};
 inline constexpr Text kPanelHidden{"This panel is not shown: open it first.", "此面板没有显示：请先打开它。"};
 inline constexpr Text kTrace{"Trace (JSON)", "轨迹 (JSON)"};
-inline constexpr Text kExists{"{} is there already. Replace it?", "{} 已存在。要替换吗？"};
 inline constexpr Text kReplace{"Replace", "替换"};
-inline constexpr Text kFileName{"File", "文件"};
 inline constexpr Text kOk{"OK", "确定"};
 inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kCreate{"Create", "创建"};
@@ -35,12 +33,13 @@ inline constexpr Text kOperands{"Operands", "操作数"};
 inline constexpr Text kResult{"Result and sum", "结果与累加"};
 inline constexpr Text kStoredTransposed{"{} is stored transposed", "{} 转置存放"};
 inline constexpr Text kRecoverTitle{"Recover", "恢复"};
-inline constexpr Text kRecoverWhy{"The last session did not end well. Open what it had saved?",
-                                  "上次会话没有正常结束。打开它自动保存的内容吗？"};
+inline constexpr Text kRecoverWhy{"An earlier session did not end well. Open what it had kept by {}?",
+                                  "之前的会话没有正常结束。打开它在 {} 自动保存的内容吗？"};
+inline constexpr Text kLater{"Later", "以后再说"};
+inline constexpr Text kOfState{"State {}: {}", "状态 {}：{}"};
 inline constexpr Text kDiscard{"Discard", "丢弃"};
 inline constexpr Text kUnsavedTitle{"Not saved", "尚未保存"};
 inline constexpr Text kUnsavedWhy{"{} has changes that are in no file.", "{} 有尚未存入文件的修改。"};
-inline constexpr Text kInFolder{"in {}", "位于 {}"};
 inline constexpr Text kOpenFailed{"It could not be opened", "无法打开"};
 inline constexpr Text kHelp{"Help", "帮助"};
 inline constexpr Text kNoGpu{"no GPU here", "本机没有 GPU"};

@@ -8,6 +8,7 @@
 
 #include "app/panels/short_step.h"
 #include "app/text/window.h"
+#include "app/window/list_row.h"
 
 namespace loom::window {
 
@@ -18,14 +19,6 @@ namespace {
 constexpr const char* kPopup = "###commandpalette";
 constexpr float kWidth = 620, kTop = 70;  // design px
 constexpr int kMostRows = 14;
-
-// Scrolls by as little as shows all of the last item.
-void keepInSight() {
-  const float top = ImGui::GetItemRectMin().y - ImGui::GetWindowPos().y;
-  const float bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y;
-  if (top < 0) ImGui::SetScrollY(ImGui::GetScrollY() + top);
-  if (bottom > ImGui::GetWindowHeight()) ImGui::SetScrollY(ImGui::GetScrollY() + bottom - ImGui::GetWindowHeight());
-}
 
 }  // namespace
 
@@ -73,21 +66,23 @@ void CommandPalette::draw(const Look& look) {
 }
 
 void CommandPalette::drawFound(const Look& look) {
-  const float row = ImGui::GetTextLineHeightWithSpacing();
-  const float list = float(std::min<int>(kMostRows, int(found_.size()))) * row + look.px(4);
+  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look.px(kRowGap));
+  const float list = float(std::min<int>(kMostRows, int(found_.size()))) * listRowHeight();
   if (!ImGui::BeginChild("found", {0, list}, 0, ImGuiWindowFlags_NoNav)) {
     ImGui::EndChild();
+    ImGui::PopStyleVar();
     return;
   }
   ImGui::PushStyleColor(ImGuiCol_Header, look.paint(Tone::kSelected, 0.18F));
   const float left = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
   int clicked = -1;
+  beginListRows();
   for (int i = 0; i < int(found_.size()); ++i) {
     const Command& c = commands_[std::size_t(found_[std::size_t(i)])];
     ImGui::PushID(found_[std::size_t(i)]);
     ImGui::BeginDisabled(!c.enabled);
     if (ImGui::Selectable("###command", i == chosen_, ImGuiSelectableFlags_NoAutoClosePopups)) clicked = i;
-    if (i == chosen_ && std::exchange(moved_, false)) keepInSight();
+    if (i == chosen_ && std::exchange(moved_, false)) keepRowInSight();
     if (!c.detail.empty()) ImGui::SetItemTooltip("%s", c.detail.c_str());
     const float keys = c.keys.empty() ? 0 : ImGui::CalcTextSize(c.keys.c_str()).x + look.px(12);
     ImGui::SameLine(left);
@@ -104,8 +99,10 @@ void CommandPalette::drawFound(const Look& look) {
     ImGui::EndDisabled();
     ImGui::PopID();
   }
+  endListRows();
   ImGui::PopStyleColor();
   ImGui::EndChild();
+  ImGui::PopStyleVar();
   if (clicked >= 0) run(found_[std::size_t(clicked)]);
 }
 

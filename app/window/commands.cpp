@@ -52,7 +52,12 @@ void drawItems(const Commands& commands) {
   for (const Command& c : commands) {
     if (c.apart) ImGui::Separator();
     const char* keys = c.keys.empty() ? nullptr : c.keys.c_str();
-    if (ImGui::MenuItem(windowName(c.label.c_str(), c.id.c_str()).c_str(), keys, c.chosen, c.enabled)) c.run();
+    // The keys of what can't be chosen now are faded with it, not a second time.
+    const ImGuiCol faint = c.enabled ? ImGuiCol_TextDisabled : ImGuiCol_Text;
+    ImGui::PushStyleColor(ImGuiCol_TextDisabled, ImGui::GetStyleColorVec4(faint));
+    const bool clicked = ImGui::MenuItem(windowName(c.label.c_str(), c.id.c_str()).c_str(), keys, c.chosen, c.enabled);
+    ImGui::PopStyleColor();
+    if (clicked) c.run();
   }
 }
 

@@ -4,12 +4,16 @@
 #include <imgui_stdlib.h>
 
 #include <array>
-#include <filesystem>
+#include <cstdlib>
 #include <optional>
 
+#include "app/notation/quantity_text.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/state_text.h"
 #include "app/text/window.h"
 #include "app/window/layouts.h"
+#include "app/window/list_row.h"
 
 namespace loom::window {
 
@@ -19,17 +23,36 @@ namespace {
 
 constexpr ImGuiWindowFlags kDialog = ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings;
 
-std::string suggestion(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& exportKind) {
-  const std::string name = model.target() != nullptr ? model.target()->title : "untitled";
-  if (kind == FileDialogs::Kind::kSave) return name + ".tileloom";
-  if (kind == FileDialogs::Kind::kPicture) return (exportKind.empty() ? "tileloom" : exportKind) + ".png";
-  if (kind != FileDialogs::Kind::kExport) return "";
-  if (exportKind == "report" || exportKind == FileDialogs::kLessonReport) return name + ".html";
-  if (exportKind == "csv") return name + ".csv";
-  if (exportKind == "cuda") return name + ".cu";
-  if (exportKind == "trace") return name + ".json";
-  if (exportKind == "project") return name + "_project";
-  return name + ".py";
+bool isReport(const std::string& exportKind) {
+  return exportKind == "report" || exportKind == FileDialogs::kLessonReport;
+}
+
+// How the file is asked for; of an export or a picture `what`.
+FileQuestion::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
+  using Kind = FileDialogs::Kind;
+  using Purpose = FileQuestion::Purpose;
+  if (kind == Kind::kOpen) return {Purpose::kRead, {".tileloom", ".py"}, false, {}, model.lessonNames()};
+  if (kind == Kind::kSave) return {Purpose::kWrite, {".tileloom"}, false, model.file().value_or("")};
+  if (kind == Kind::kPicture && what.empty()) return {Purpose::kWrite, {".png"}};
+  if (kind == Kind::kPicture) return {Purpose::kWrite, {".png", ".svg"}};
+  if (what == "project") return {Purpose::kWriteFolder};
+  if (isReport(what)) return {Purpose::kWrite, {".html"}};
+  if (what == "csv") return {Purpose::kWrite, {".csv"}};
+  return {Purpose::kWrite, {what == "cuda" ? ".cu" : what == "trace" ? ".json" : ".py"}, true};
+}
+
+// A name to begin with. Of what belongs to one state it says which.
+std::string suggestion(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
+  using Kind = FileDialogs::Kind;
+  if (kind == Kind::kOpen || model.target() == nullptr) return kind == Kind::kPicture ? "tileloom.png" : "";
+  const std::string ending = kind == Kind::kPicture || what == "project" ? "" : termsOf(model, kind, what).endings[0];
+  if (kind == Kind::kSave && model.file()) return model.file()->filename().string();
+  const std::string name = model.target()->title;
+  if (kind == Kind::kSave || what == FileDialogs::kLessonReport) return name + ending;
+  const std::string state = fmt::format("{:02}", model.node().number);
+  if (kind == Kind::kPicture) return what.empty() ? "tileloom.png" : fmt::format("{}_{}.png", what, state);
+  if (what == "tvmscript" || what == "project") return fmt::format("{}_{}_{}{}", name, state, what, ending);
+  return fmt::format("{}_{}{}", name, state, ending);
 }
 
 // A label before its field, on its line.
@@ -50,6 +73,16 @@ void chooseDtype(const Look& look, const char* id, std::string& value) {
   }
 }
 
+// "2.15 GFLOP · X 2 MiB · Y 2 MiB · Z 4 MiB"
+std::string sizeText(const workbench::MatmulRequest& r) {
+  auto bytes = [](const std::string& dtype, std::int64_t rows, std::int64_t columns) {
+    const std::size_t digit = dtype.find_first_of("0123456789");
+    return notation::bytesText(double(rows) * double(columns) * std::atof(dtype.c_str() + digit) / 8);
+  };
+  return fmt::format("{} · X {} · Y {} · Z {}", notation::flopsText(2.0 * double(r.m) * double(r.n) * double(r.k)),
+                     bytes(r.input, r.m, r.k), bytes(r.input, r.k, r.n), bytes(r.output, r.m, r.n));
+}
+
 }  // namespace
 
 bool beginDialog(const Look& look, const char* title, const char* id) {
@@ -59,7 +92,7 @@ bool beginDialog(const Look& look, const char* title, const char* id) {
   // On the ground of panels, where fields and buttons stand out.
   ImGui::PushStyleColor(ImGuiCol_PopupBg, look.paint(Tone::kPanel));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(14), look.px(12)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(7)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(kRowGap)});
   const bool open = ImGui::BeginPopupModal(windowName(title, id).c_str(), nullptr, kDialog);
   if (!open) {
     ImGui::PopStyleVar(2);
@@ -95,8 +128,9 @@ bool FileDialogs::asksForFile() const { return wanted_ != Kind::kNone || ImGui::
 void FileDialogs::show(Kind kind, const workbench::Workbench& model, const std::string& exportKind) {
   wanted_ = kind;
   exportKind_ = exportKind;
-  replaced_.clear();
-  file_ = suggestion(model, kind, exportKind);
+  if (kind == Kind::kMatmul) return;
+  const auto file = model.file();
+  question_.ask(termsOf(model, kind, exportKind), file ? file->parent_path() : "", suggestion(model, kind, exportKind));
 }
 
 void FileDialogs::save(workbench::Workbench& model) {
@@ -157,8 +191,11 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   Result<std::string> text = unread ? Failure(*unread) : workbench::matmulFunction(matmul_);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(text ? Tone::kTextSecond : Tone::kError));
   if (text) {
+    ImGui::PushFont(look.fonts.code, kSecondarySize);
     ImGui::Text("Z[i, j] += %s · %s", matmul_.transposeX ? "X[k, i]" : "X[i, k]",
                 matmul_.transposeY ? "Y[j, k]" : "Y[k, j]");
+    ImGui::PopFont();
+    ImGui::TextUnformatted(sizeText(matmul_).c_str());
   } else {
     panels::drawWrapped(look.tell(text.error().message), look.px(360));
   }
@@ -183,55 +220,50 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
   std::string name = look.say(title);
   if (kind_ == Kind::kExport) name += " · " + exportLabel(look, exportKind_);
   if (!beginDialog(look, name.c_str(), "filename")) return;
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(look.px(420));
-  const bool entered =
-      ImGui::InputTextWithHint("###file", look.say(words::kFileName), &file_, ImGuiInputTextFlags_EnterReturnsTrue);
-  std::error_code error;
-  if (kind_ != Kind::kOpen && !file_.empty()) {
-    const auto folder = std::filesystem::absolute(file_, error).parent_path();
+  auto second = [&](const std::string& text) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-    panels::drawWrapped(fmt::format(fmt::runtime(look.say(words::kInFolder)), folder.string()), look.px(420));
+    panels::drawWrapped(text, look.px(FileQuestion::kWidth));
     ImGui::PopStyleColor();
+  };
+  if (kind_ == Kind::kExport && exportKind_ != kLessonReport && model.target() != nullptr) {
+    second(panels::say(look, words::kOfState, model.node().number, panels::stateTitle(look, model.node())));
   }
-  if (kind_ == Kind::kPicture && !exportKind_.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-    panels::drawWrapped(look.say(words::kPictureFormats), look.px(420));
-    ImGui::PopStyleColor();
-  }
-  // What is there already is replaced only once the question was seen, and by the button.
-  const bool asks = !replaced_.empty() && replaced_ == file_;
-  if (asks) {
-    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kWarning));
-    panels::drawWrapped(fmt::format(fmt::runtime(look.say(words::kExists)), file_), look.px(420));
-    ImGui::PopStyleColor();
-  }
-  ImGui::BeginDisabled(file_.empty());
-  bool taken = asks ? dialogButton(look, words::kReplace, "replace")
-                    : dialogButton(look, words::kOk, "ok") || (entered && !file_.empty());
+  if (kind_ == Kind::kPicture && !exportKind_.empty()) second(look.say(words::kPictureFormats));
+  bool taken = question_.draw(look);
+  const bool asks = question_.replaces();
+  const text::Text& verb = kind_ == Kind::kOpen     ? words::kOpenTitle
+                           : kind_ == Kind::kExport ? words::kExport
+                                                    : words::kSave;
+  ImGui::BeginDisabled(!question_.hasName());
+  taken |= asks ? dialogButton(look, words::kReplace, "replace") : dialogButton(look, verb, "ok");
   ImGui::EndDisabled();
-  const bool own = kind_ == Kind::kSave && model.file() && *model.file() == file_;
-  if (taken && !asks && !own && kind_ != Kind::kOpen && std::filesystem::exists(file_, error)) {
-    replaced_ = file_;
-    taken = false;
-  }
   ImGui::SameLine();
-  const bool dropped = dialogButton(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_;
-  if (taken) {
-    if (kind_ == Kind::kOpen) model.open(file_);
-    if (kind_ == Kind::kSave) model.saveAs(file_);
-    const bool ours = exportKind_ == "report" || exportKind_ == kLessonReport || exportKind_ == "csv";
-    if (kind_ == Kind::kExport && !ours) model.exportTo(exportKind_, file_);
-    if (kind_ == Kind::kPicture || (kind_ == Kind::kExport && ours)) wish_ = Wish{kind_, exportKind_, file_};
+  bool done = dialogButton(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_;
+  if (taken && !done) {
+    if (const auto file = question_.take(look)) {
+      answer(*file, model);
+      done = true;
+    }
   }
-  if (taken || dropped) ImGui::CloseCurrentPopup();
+  if (done) ImGui::CloseCurrentPopup();
   endDialog();
 }
 
+void FileDialogs::answer(const std::string& file, workbench::Workbench& model) {
+  const bool ours = isReport(exportKind_) || exportKind_ == "csv";
+  if (kind_ == Kind::kOpen) model.open(file);
+  if (kind_ == Kind::kSave) model.saveAs(file);
+  if (kind_ == Kind::kExport && !ours) model.exportTo(exportKind_, file);
+  if (kind_ == Kind::kPicture || (kind_ == Kind::kExport && ours)) wish_ = Wish{kind_, exportKind_, file};
+}
+
 void FileDialogs::drawRecovery(const Look& look, workbench::Workbench& model) {
-  if (model.recovery() && !ImGui::IsPopupOpen("###recover")) ImGui::OpenPopup("###recover");
+  if (model.recovery() && !ImGui::IsPopupOpen("###recover")) {
+    ImGui::OpenPopup("###recover");
+    recovered_ = timeOfFile(*model.recovery());
+  }
   if (!beginDialog(look, look.say(words::kRecoverTitle), "recover")) return;
-  panels::drawWrapped(look.say(words::kRecoverWhy), look.px(420));
+  panels::drawWrapped(panels::say(look, words::kRecoverWhy, recovered_), look.px(420));
   ImGui::Spacing();
   if (dialogButton(look, words::kOpenTitle, "open")) {
     model.recover();
@@ -240,6 +272,11 @@ void FileDialogs::drawRecovery(const Look& look, workbench::Workbench& model) {
   ImGui::SameLine();
   if (dialogButton(look, words::kDiscard, "discard")) {
     model.discardRecovery();
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (dialogButton(look, words::kLater, "later") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+    model.leaveRecovery();
     ImGui::CloseCurrentPopup();
   }
   endDialog();

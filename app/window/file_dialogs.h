@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "app/window/file_question.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -48,15 +49,16 @@ class FileDialogs {
   void drawMatmul(const Look& look, workbench::Workbench& model);
   void drawFile(const Look& look, workbench::Workbench& model);
   void drawRecovery(const Look& look, workbench::Workbench& model);
+  void answer(const std::string& file, workbench::Workbench& model);
   void drawOpenProblem(const Look& look, workbench::Workbench& model);
 
   bool closing_ = false;
   Kind wanted_ = Kind::kNone;
   Kind kind_ = Kind::kNone;
   std::string exportKind_;  // of a picture: the panel
+  std::string recovered_;   // when what is offered to be recovered was written; empty: not offered yet
   std::optional<Wish> wish_;
-  std::string file_;
-  std::string replaced_;  // what the question was asked about
+  FileQuestion question_;
   workbench::MatmulRequest matmul_;
   std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};  // M, N, K as typed
 };

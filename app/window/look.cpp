@@ -7,6 +7,7 @@ namespace loom::window {
 namespace {
 
 void setMeasures(ImGuiStyle& style) {
+  style.DisabledAlpha = 0.7F;  // what can't be chosen now can still be read
   style.WindowPadding = {8, 8};
   style.FramePadding = {8, 4};
   style.ItemSpacing = {8, 4};

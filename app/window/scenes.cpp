@@ -91,10 +91,12 @@ void set(Workbench& workbench, const Scene& scene) {
   std::istringstream lines(scene.lines);
   for (std::string line; std::getline(lines, line);) model.apply(line);
   if (*scene.block != 0) selectBlock(model, scene.block);
-  if (scene.ask == Scene::Ask::kMatmul) workbench.dialogs().show(FileDialogs::Kind::kMatmul, model);
   workbench.showPanel(scene.ask == Scene::Ask::kConsole ? "console" : "problems");
   workbench.frame();  // one panel a frame comes to the front
   workbench.showPanel(scene.panel);
+  // A panel that comes to the front would close the question over it.
+  workbench.frame();
+  if (scene.ask == Scene::Ask::kMatmul) workbench.dialogs().show(FileDialogs::Kind::kMatmul, model);
   if (scene.ask == Scene::Ask::kConsole) workbench.propose(kLong);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/text/window.h"
+#include "app/window/list_row.h"
 #include "app/window/panel_picture.h"
 
 namespace loom::window {
@@ -251,6 +252,7 @@ void Workbench::drawMenus() {
   ImGui::PushFont(look_.fonts.strong, kTextSize);
   ImGui::TextUnformatted("Tileloom");
   ImGui::PopFont();
+  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look_.px(kRowGap));
   if (ImGui::BeginMenu(windowName(look_.say(words::kFile), "file").c_str())) {
     drawFileMenu();
     ImGui::EndMenu();
@@ -267,6 +269,7 @@ void Workbench::drawMenus() {
     drawHelpMenu();
     ImGui::EndMenu();
   }
+  ImGui::PopStyleVar();
   ImGui::EndMainMenuBar();
 }
 

@@ -71,6 +71,8 @@ void Workbench::discardRecovery() {
   parts_->recovery.reset();
 }
 
+void Workbench::leaveRecovery() { parts_->recovery.reset(); }
+
 bool Workbench::modified() const { return parts_->modified; }
 std::optional<fs::path> Workbench::file() const { return parts_->target ? parts_->target->file : std::nullopt; }
 const std::optional<Workbench::Written>& Workbench::written() const { return parts_->written; }

@@ -250,10 +250,12 @@ class Workbench {
     std::optional<Error> problem;
   };
   const std::optional<Written>& written() const;
-  /// A document that a crashed session left; opened by `recover`, dropped by `discardRecovery`.
+  /// A document that a crashed session left; opened by `recover`, dropped by `discardRecovery`. After `leaveRecovery`
+  /// the next session finds it again.
   const std::optional<std::filesystem::path>& recovery() const;
   void recover();
   void discardRecovery();
+  void leaveRecovery();
 
  private:
   void findRecovery();

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <utility>
+
 namespace loom::window {
 namespace {
 
@@ -72,7 +74,10 @@ void Bench::drive(void (*script)(ImGuiTestContext*)) {
   ImGuiTestEngine_QueueTest(engine_, test);
   for (int i = 0; i < kMostFrames && !ImGuiTestEngine_IsTestQueueEmpty(engine_); ++i) {
     host_->waitForEvents(0);
-    workbench_->frame();
+    Image picture;
+    const auto use = std::exchange(withNextPicture, nullptr);
+    workbench_->frame(use ? &picture : nullptr);
+    if (use) use(picture);
     ImGuiTestEngine_PostSwap(engine_);
   }
   EXPECT_TRUE(ImGuiTestEngine_IsTestQueueEmpty(engine_)) << "the script did not end";

@@ -10,9 +10,14 @@
 #include <memory>
 #include <string>
 
+#include "app/window/image.h"
 #include "app/window/workbench.h"
 
 namespace loom::window {
+
+/// What a script wants to be done with the picture of the next frame, once that has ended; null: nothing. Popups don't
+/// outlive the script.
+inline std::function<void(const Image&)> withNextPicture;
 
 /// A workbench in a real window, driven by Dear ImGui Test Engine. Its settings live in a folder of the test's own.
 class Bench : public testing::Test {

@@ -134,6 +134,24 @@ TEST_F(Files, CrashedSessionIsOfferedAndOpened) {
   });
 }
 
+TEST_F(Files, CrashLeftForLaterIsOfferedAgain) {
+  const std::filesystem::path kept = folder() / "data" / "autosave" / "999999999.tileloom";
+  keep(kept, document());
+  for (int i = 0; i < 2; ++i) {
+    restart();
+    drive([](ImGuiTestContext* ctx) {
+      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).recovery().has_value(); }));
+      ctx->Yield(3);
+      IM_CHECK(ctx->ItemExists("//###recover/###later"));
+      ctx->KeyPress(ImGuiKey_Escape);
+      ctx->Yield(3);
+      IM_CHECK(!ctx->ItemExists("//###recover/###later"));
+      IM_CHECK(lessonIsOpen(ctx));
+    });
+    EXPECT_TRUE(std::filesystem::exists(kept));
+  }
+}
+
 TEST_F(Files, DiscardedCrashIsNotOfferedAgain) {
   keep(folder() / "data" / "autosave" / "999999999.tileloom", document());
   restart();

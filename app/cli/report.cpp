@@ -26,12 +26,13 @@ std::size_t characterFrom(const std::string& text, std::size_t at) {
   return std::min(at, text.size());
 }
 
-constexpr std::array<std::string_view, 12> kInput = {
-    "ParseError",   "NameError",   "AttributeError", "NoSuchFile",    "CantRead",        "TooLarge",
-    "NewerVersion", "LessonError", "NoSuchTarget",   "ProtocolError", "DeviceFileError", "NoSuchDevice"};
-constexpr std::array<std::string_view, 13> kDevice = {
-    "NoDriver",   "NoDevice",    "NoWorker",    "NoNvrtc",     "NoCudaHeaders",  "CompileError", "NoNvdisasm",
-    "NoCublasLt", "OutOfMemory", "DeviceError", "LaunchError", "NoVendorKernel", "NotMeasured"};
+constexpr std::array<std::string_view, 13> kInput = {
+    "ParseError",  "NameError",    "AttributeError", "NoSuchFile",      "CantRead",     "TooLarge", "NewerVersion",
+    "LessonError", "NoSuchTarget", "ProtocolError",  "DeviceFileError", "NoSuchDevice", "OtherCode"};
+constexpr std::array<std::string_view, 17> kDevice = {
+    "NoDriver",    "NoDevice",   "NoWorker",    "NoNvrtc",        "NoCudaHeaders", "CompileError",
+    "NoNvdisasm",  "NoCublasLt", "OutOfMemory", "DeviceError",    "LaunchError",   "NoVendorKernel",
+    "NotMeasured", "NoProfiler", "NoCounters",  "ProfilerFailed", "NotSampled"};
 constexpr std::array<std::string_view, 3> kDeadline = {"Timeout", "WorkerLost", "Cancelled"};
 
 template <std::size_t n>
@@ -80,6 +81,7 @@ ExitStatus report(const Error& e) {
   }
   if (among(kDevice, e.code)) return ExitStatus::kNoDevice;
   if (among(kDeadline, e.code)) return ExitStatus::kDeadline;
+  if (e.code == "WrongResult") return ExitStatus::kWrong;
   if (e.code == "NoDisplay") return ExitStatus::kNoDisplay;
   if (e.code == "CantWrite") return ExitStatus::kCannotWrite;
   return ExitStatus::kRefused;

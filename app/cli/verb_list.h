@@ -9,6 +9,7 @@ Action declareSteps(CLI::App& command, const Context& context);
 Action declareExport(CLI::App& command, const Context& context);
 Action declareSweep(CLI::App& command, const Context& context);
 Action declareRecord(CLI::App& command, const Context& context);
+Action declareProfile(CLI::App& command, const Context& context);
 Action declareProbe(CLI::App& command, const Context& context);
 Action declareLessons(CLI::App& command, const Context& context);
 Action declareDevices(CLI::App& command, const Context& context);

@@ -12,6 +12,7 @@ std::span<const Verb> verbs() {
       Verb{"sweep", "Table of states at other sizes: replayed, predicted and, where there is a GPU, measured",
            declareSweep},
       Verb{"record", "Measure a target's states on a real device, for assets/recorded", declareRecord},
+      Verb{"profile", "Say what a state's warps wait for, by line, step and loop; sampled by ncu", declareProfile},
       Verb{"probe", "Measure a GPU's peaks and ask where wmma keeps its elements, for assets/probed", declareProbe},
       Verb{"lessons", "List the lessons", declareLessons},
       Verb{"devices", "List the GPUs", declareDevices},

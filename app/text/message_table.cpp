@@ -78,6 +78,26 @@ constexpr Message kMessages[] = {
     {"{} is empty: write a whole number", "{} 为空：请写一个整数"},
     {"\"{}\" is no whole number for {}", "“{}”不能作为 {} 的整数值"},
 
+    // Sampling stalls.
+    {"NVIDIA's Nsight Compute (ncu) isn't found", "找不到 NVIDIA Nsight Compute（ncu）"},
+    {"the driver lets only administrators read the GPU's counters (ERR_NVGPUCTRPERM)",
+     "驱动只允许管理员读取 GPU 计数器（ERR_NVGPUCTRPERM）"},
+    {"ncu can't profile: {}", "ncu 无法采样：{}"},
+    {"ncu saw none of the kernels {}", "ncu 没有看到这些核函数：{}"},
+    {"ncu can't read its own report", "ncu 无法读取自己的报告"},
+    {"ncu starts", "ncu 正在启动"},
+    {"ncu writes its report", "ncu 正在写报告"},
+    {"ncu reads its report", "ncu 正在读报告"},
+    {"its result is wrong: {}", "结果错误：{}"},
+    {"no temporary folder for ncu's report", "没有存放 ncu 报告的临时文件夹"},
+    {"the CPU device has no warps to sample", "CPU 设备没有可采样的线程束"},
+    {"stalls are sampled only by a worker on this machine, not by one that --worker starts",
+     "只有本机的工作进程才能采样停顿，--worker 启动的不行"},
+    {"the profile is of other machine code: its instruction {} is \"{}\", here it is \"{}\"",
+     "采样属于另一份机器码：其第 {} 条指令为“{}”，这里是“{}”"},
+    {"the profile has {} instructions, the machine code {}", "采样有 {} 条指令，机器码有 {} 条"},
+    {"the profile is of kernel {}, this is {}", "采样属于核函数 {}，这里是 {}"},
+
     // What is said beside pictures.
     {"PTX leaves wmma's fragment layout open; this is the one that a probe kernel showed on {} ({}) on {}",
      "PTX 未规定 wmma 片段的分布；这里是探测核函数于 {2} 在 {0}（{1}）上显示的分布"},

@@ -11,8 +11,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // From the bottom up. A room may include itself and every room before it, except the siblings below.
-constexpr std::array kRooms = {"ir",      "arith",   "layout", "script", "intrin", "schedule", "lower",    "codegen",
-                               "process", "compile", "exec",   "model",  "gpu",    "tune",     "document", "app"};
+constexpr std::array kRooms = {"ir",    "arith",   "layout",  "script",   "intrin", "schedule",
+                               "lower", "codegen", "process", "compile",  "exec",   "model",
+                               "gpu",   "profile", "tune",    "document", "app"};
 
 // Rooms that stand side by side over `compile`. The gpu room drives both: its worker has a CPU device.
 constexpr std::array<std::pair<const char*, const char*>, 1> kSiblings = {{{"model", "exec"}}};

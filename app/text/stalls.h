@@ -1,0 +1,124 @@
+#pragma once
+
+#include <string_view>
+
+#include "app/text/text.h"
+
+/// What warps wait for: the reasons that Nsight Compute samples, what they mean and what helps, and the words around
+/// them. By NVIDIA's Nsight Compute documentation (Profiling Guide, "Warp Stall Reasons"), in our words.
+namespace loom::text::stalls {
+
+/// Of one reason, by its name in profile::stallReasons().
+struct Reason {
+  std::string_view name;
+  Text means;
+  Text helps;  ///< with the primitives that do it
+};
+
+inline constexpr Reason kReasons[] = {
+    {"selected",
+     {"Not a stall: the scheduler took this warp, and it issued.", "不是停顿：调度器选中了这个线程束，它正在发射。"},
+     {"Nothing: the larger its share, the better.", "无需处理：占比越大越好。"}},
+    {"not selected",
+     {"Could have issued, but the scheduler took another warp.", "本可发射，但调度器选了另一个线程束。"},
+     {"Warps enough: there is room for larger tiles a thread (split), even at the price of fewer warps.",
+      "线程束足够多：可以让每个线程负责更大的块（split），即使线程束因此变少。"}},
+    {"long scoreboard",
+     {"Waits for data of a load from global or local memory, which is hundreds of clocks away.",
+      "等待从全局或局部内存加载的数据，需要数百个周期。"},
+     {"Fetch once and reuse from shared memory (cache_read, compute_at); wider and adjacent accesses (vectorize, "
+      "reorder); more loads in flight before the first use (unroll), or more warps.",
+      "取一次，再从共享内存复用（cache_read、compute_at）；更宽且相邻的访问（vectorize、reorder）；在首次使用前"
+      "发出更多加载（unroll），或增加线程束。"}},
+    {"short scoreboard",
+     {"Waits for shared memory, a special function, or another unit behind the MIO queue, but not for L1.",
+      "等待共享内存、特殊函数或 MIO 队列之后的其他单元的结果，但不是 L1。"},
+     {"No bank conflicts (storage_align); each value read once into registers (cache_read to local or a fragment); "
+      "more independent work between load and use (unroll).",
+      "消除存储体冲突（storage_align）；每个值只读一次到寄存器（cache_read 到 local 或片段）；在加载与使用之间安排"
+      "更多独立的工作（unroll）。"}},
+    {"wait",
+     {"Waits a number of clocks that is fixed for the instruction before it, as the compiler wrote into it.",
+      "等待前一条指令的固定周期数，由编译器写在指令里。"},
+     {"Larger where everything else is good. More independent work a warp (a larger tile a thread, unroll), or more "
+      "warps.",
+      "其他方面都好时占比才大。让每个线程束有更多独立的工作（每线程更大的块、unroll），或增加线程束。"}},
+    {"barrier",
+     {"Waits for the other warps of its block at a barrier.", "在屏障处等待同一线程块的其他线程束。"},
+     {"Copies spread evenly over the threads (split, bind); fewer barriers, each with more work between (a larger k "
+      "step); smaller blocks, several on a multiprocessor.",
+      "把拷贝均匀分给各线程（split、bind）；减少屏障，使其间的工作更多（更大的 k 步）；更小的线程块，一个 SM "
+      "上放几个。"}},
+    {"math pipe throttle",
+     {"Waits for the arithmetic unit that its next instruction needs, which is busy.",
+      "等待下一条指令所需的运算单元，它正忙。"},
+     {"The unit is the limit. Another one with more throughput (tensorize), or fewer instructions for addresses "
+      "(vectorize, unroll).",
+      "该单元是瓶颈。换用吞吐更高的单元（tensorize），或减少地址计算指令（vectorize、unroll）。"}},
+    {"MIO throttle",
+     {"The queue to shared memory, special functions and dynamic branches is full.",
+      "通往共享内存、特殊函数与动态分支的队列已满。"},
+     {"Fewer and wider accesses of shared memory (vectorize, tensorize: fragments are loaded at once); operands kept "
+      "in "
+      "registers (cache_read to local).",
+      "更少、更宽的共享内存访问（vectorize；tensorize：片段一次载入）；把操作数留在寄存器（cache_read 到 local）。"}},
+    {"LG throttle",
+     {"The queue to L1 for local and global memory is full: too many accesses at once.",
+      "通往 L1 的局部/全局内存队列已满：同时的访问太多。"},
+     {"Fewer and wider accesses (vectorize); no spills; data shared by the block fetched once (cache_read).",
+      "更少、更宽的访问（vectorize）；没有寄存器溢出；线程块共用的数据只取一次（cache_read）。"}},
+    {"TEX throttle",
+     {"The queue of L1 for textures is full.", "L1 的纹理队列已满。"},
+     {"Fewer texture and surface accesses; the kernels here have none.",
+      "减少纹理与表面访问；这里的核函数没有这类访问。"}},
+    {"GMMA",
+     {"Waits for warpgroup instructions of the tensor cores (wgmma, Hopper).",
+      "等待张量核心的 warpgroup 指令（wgmma，Hopper）。"},
+     {"The tensor cores are at work: larger tiles, or a second group of warps to copy meanwhile.",
+      "张量核心正在工作：使用更大的块，或由另一组线程束同时拷贝。"}},
+    {"warpgroup arrive",
+     {"Waits at a warpgroup's arrive or wait instruction (Hopper).",
+      "在 warpgroup 的 arrive 或 wait 指令处等待（Hopper）。"},
+     {"More products between two such waits.", "在两次等待之间安排更多乘积。"}},
+    {"membar",
+     {"Waits for a memory fence.", "等待内存栅栏。"},
+     {"Fewer fences, and less written before each.", "减少栅栏，并减少其前的写入。"}},
+    {"no instruction",
+     {"Waits for its next instruction to be fetched: after a jump, or where code doesn't fit in the instruction cache.",
+      "等待取下一条指令：跳转之后，或代码装不进指令缓存。"},
+     {"Shorter code (unroll less); at the very beginning it is the first fetch, and short kernels show it.",
+      "缩短代码（少用 unroll）；在最开头是首次取指，短的核函数会看到它。"}},
+    {"branch resolving",
+     {"Waits for a branch to find its target.", "等待分支确定目标。"},
+     {"Fewer and longer trips of loops (split, unroll); no conditions within (tile sizes that divide the extents).",
+      "循环趟数更少、每趟更长（split、unroll）；循环内没有条件（块大小整除长度）。"}},
+    {"IMC miss",
+     {"Waits for a constant that isn't in the cache of immediate constants: the kernel's arguments, at first.",
+      "等待不在立即常量缓存中的常量：开头时是核函数的参数。"},
+     {"Nothing in a schedule; longer kernels feel it less.", "调度无法改变；核函数越长影响越小。"}},
+    {"dispatch",
+     {"The dispatcher held it back, for ports of the register file or other conflicts.",
+      "派发器因寄存器堆端口等冲突而推迟了它。"},
+     {"Nothing in a schedule is known to help.", "没有已知有效的调度手段。"}},
+    {"drain",
+     {"Has ended, but its last stores are still on their way.", "已结束，但最后的写入仍在途中。"},
+     {"Wider, adjacent stores at the end (vectorize, cache_write, reverse_compute_at).",
+      "末尾使用更宽且相邻的写入（vectorize、cache_write、reverse_compute_at）。"}},
+    {"sleeping",
+     {"All its threads were told to sleep (nanosleep).", "其全部线程在休眠（nanosleep）。"},
+     {"The kernels here don't sleep.", "这里的核函数不休眠。"}},
+    {"misc",
+     {"Something else, which NVIDIA doesn't tell apart.", "NVIDIA 未加区分的其他原因。"},
+     {"Nothing in a schedule is known to help.", "没有已知有效的调度手段。"}},
+    {"other",
+     {"Samples for which this ncu gives no reason known here.", "此版本 ncu 给出的、这里不认识的原因。"},
+     {"Not known.", "未知。"}},
+};
+
+constexpr const Reason* reasonOf(std::string_view name) {
+  for (const Reason& r : kReasons)
+    if (r.name == name) return &r;
+  return nullptr;
+}
+
+}  // namespace loom::text::stalls

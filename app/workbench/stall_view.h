@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/profile/match.h"
+
+namespace loom::workbench {
+
+/// A line of the CUDA text with what warps waited for at its instructions.
+struct StalledLine {
+  profile::LineStalls stalls;
+  std::string text;    ///< without its indentation; empty: no line
+  std::string madeBy;  ///< "cache_read, step 14"; empty: the program's own
+};
+
+/// The lines that one step made.
+struct StalledStep {
+  std::string madeBy;  ///< as of StalledLine
+  profile::StallCount stalls;
+};
+
+/// A loop of the machine code, told by the CUDA line that closes it.
+struct StalledLoop {
+  profile::LoopStalls stalls;
+  int line = 0;  ///< of the loop; 0: none
+  int depth = 0;
+  std::string text, madeBy;  ///< as of StalledLine
+};
+
+/// A kernel's samples beside its machine code and its CUDA text.
+struct StallView {
+  profile::StallCount total;
+  std::vector<StalledLine> lines;                 ///< those with samples, most first
+  std::vector<StalledStep> steps;                 ///< the same
+  std::vector<StalledLoop> loops;                 ///< the same
+  std::vector<profile::StallCount> instructions;  ///< by SassKernel::instructions
+};
+
+/// `source`: the CUDA text that the SASS was compiled from. Error "OtherCode": the profile is of other machine code.
+Result<StallView> stallView(const profile::StallProfile& profile, const model::SassKernel& sass,
+                            const std::string& source);
+
+}  // namespace loom::workbench

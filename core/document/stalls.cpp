@@ -1,0 +1,134 @@
+#include "core/document/stalls.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/document/file.h"
+#include "core/document/lesson.h"
+#include "core/profile/profiler.h"
+
+namespace loom::document {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<fs::path> jsonIn(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    if (it->path().extension() == ".json") files.push_back(it->path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+StateStalls only(const profile::ProfileFile& file, const profile::StateProfile& state) {
+  auto one = std::make_shared<profile::ProfileFile>();
+  one->target = file.target, one->date = file.date, one->program = file.program;
+  one->device = file.device, one->driver = file.driver, one->compiler = file.compiler;
+  one->tool = file.tool, one->how = file.how, one->shipped = file.shipped;
+  one->states = {state};
+  return one;
+}
+
+}  // namespace
+
+StallStore::StallStore(fs::path assets, fs::path folder) : assets_(std::move(assets)), folder_(std::move(folder)) {}
+
+std::optional<profile::ProfileFile> StallStore::read(const fs::path& file) {
+  auto text = readFile(file);
+  auto made = text ? profile::readProfiles(*text, file.string()) : Result<profile::ProfileFile>(Failure(text.error()));
+  if (made) return std::move(*made);
+  const std::string remark = made.error().message + "; passed over";
+  if (std::find(remarks_.begin(), remarks_.end(), remark) == remarks_.end()) remarks_.push_back(remark);
+  return std::nullopt;
+}
+
+StateStalls StallStore::find(const std::string& source, const std::string& device) {
+  StateStalls best;
+  auto offer = [&](const profile::ProfileFile& file) {
+    const profile::StateProfile* state = file.find(source);
+    if (state == nullptr || (!device.empty() && !file.device.empty() && file.device != device)) return;
+    if (!best || best->date <= file.date) best = only(file, *state);
+  };
+  for (const StateStalls& kept : kept_) offer(*kept);
+  if (!folder_.empty()) {
+    for (const fs::path& file : jsonIn(folder_)) {
+      if (!file.filename().string().starts_with(source)) continue;
+      if (auto made = read(file)) offer(*made);
+    }
+  }
+  if (best) return best;
+  if (!shipped_) {
+    shipped_.emplace();
+    for (const fs::path& file : jsonIn(assets_ / "profiled")) {
+      auto made = read(file);
+      if (!made) continue;
+      made->shipped = true;
+      shipped_->push_back(std::move(*made));
+    }
+  }
+  for (const profile::ProfileFile& file : *shipped_) offer(file);
+  return best;
+}
+
+Result<void> StallStore::put(StateStalls stalls) {
+  const profile::ProfileFile& file = *stalls;
+  const std::string source = file.states.at(0).source;
+  std::erase_if(kept_, [&](const StateStalls& k) { return k->states[0].source == source && k->device == file.device; });
+  if (folder_.empty()) {
+    kept_.push_back(std::move(stalls));
+    return {};
+  }
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  auto written = writeFile(folder_ / profile::profileFileName(source, file.device), profile::writeProfiles(file));
+  if (!written) kept_.push_back(std::move(stalls));
+  return written;
+}
+
+Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress,
+                                  std::stop_token stop) {
+  if (request.workerCommand.empty()) {
+    return fail("NoProfiler", "stalls are sampled only by a worker on this machine, not by one that --worker starts",
+                Forbids::Environment);
+  }
+  const auto& here = bench.device();
+  if (!here) return Failure(here.error());
+  if (here->cpu) return fail("NoDevice", "the CPU device has no warps to sample", Forbids::Environment);
+  auto ncu = profile::findNcu(compile::defaultSearchPath());
+  if (!ncu) return Failure(ncu.error());
+  const KernelText& kernel = *request.kernel;
+  if (kernel.problem) return Failure(*kernel.problem);
+  auto binary = bench.compile(kernel.source.text, here->architecture());
+  if (!binary) return Failure(binary.error());
+
+  profile::SampleRequest sample;
+  sample.ncu = *ncu;
+  sample.workerCommand = request.workerCommand;
+  sample.device = here->ordinal;
+  sample.seconds = request.seconds;
+  sample.job.matmul = request.matmul;
+  if (request.matmul) {
+    auto reference = bench.compile(gpu::referenceSource(*request.matmul), here->architecture());
+    if (!reference) return Failure(reference.error());
+    sample.job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}, {}};
+  }
+  sample.job.candidates.push_back({request.label, binary->cubin, kernel.source.launches, kernel.source.buffers, {}});
+  auto sampled = profile::sampleStalls(sample, progress, stop);
+  if (!sampled) return Failure(sampled.error());
+
+  SampledState made;
+  made.csv = std::move(sampled->csv);
+  made.file.date = Bench::today();
+  made.file.device = here->name;
+  made.file.driver = here->driver;
+  made.file.compiler = binary->compiler;
+  made.file.tool = "ncu " + ncu->version;
+  made.file.how = sampled->how;
+  made.file.states.push_back({kernel.key, request.label, std::move(sampled->kernels)});
+  return made;
+}
+
+}  // namespace loom::document

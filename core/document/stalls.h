@@ -1,0 +1,52 @@
+// What a state's warps wait for: sampled here, kept, and found again, here or among what the program ships.
+#pragma once
+#include <memory>
+
+#include "core/document/bench.h"
+#include "core/profile/profile_file.h"
+
+namespace loom::document {
+
+// The profiles of one state, with what they were taken with: `states` holds that one.
+using StateStalls = std::shared_ptr<const profile::ProfileFile>;
+
+// Not thread-safe.
+class StallStore {
+ public:
+  // `assets`: of the program, for assets/profiled. `folder`: the user's; empty: what is put lives in memory only.
+  StallStore(std::filesystem::path assets, std::filesystem::path folder);
+
+  // By the key of the kernel's text: of `device` where it is named, else of any; the user's own before shipped ones,
+  // later ones first. Null: there is none.
+  StateStalls find(const std::string& source, const std::string& device);
+  // Keeps it, in the place of an earlier one of the same state and device. "CantWrite": it's kept in memory then.
+  Result<void> put(StateStalls stalls);
+  // Files that were passed over, and why.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+
+ private:
+  std::optional<profile::ProfileFile> read(const std::filesystem::path& file);
+
+  std::filesystem::path assets_, folder_;
+  std::optional<std::vector<profile::ProfileFile>> shipped_;
+  std::vector<StateStalls> kept_;
+  std::vector<std::string> remarks_;
+};
+
+struct StallRequest {
+  std::string label;
+  const KernelText* kernel = nullptr;
+  std::optional<gpu::Matmul> matmul;  // that its result is checked against
+  std::string workerCommand;          // on this machine; empty: the worker is elsewhere
+  double seconds = 300;               // as profile::SampleRequest
+};
+struct SampledState {
+  profile::ProfileFile file;  // without target and program
+  std::string csv;            // as ncu printed it
+};
+// Samples the state on the bench's device. Errors: those of Bench::device and ::compile, profile::findNcu and
+// ::sampleStalls; "NoDevice" of the CPU device; "NoProfiler" where the worker is elsewhere.
+Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress = {},
+                                  std::stop_token stop = {});
+
+}  // namespace loom::document

@@ -1,0 +1,211 @@
+#include "core/profile/profiler.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "core/gpu/protocol.h"
+#include "core/process/child.h"
+#include "core/profile/ncu_csv.h"
+
+namespace loom::profile {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+// A word of the shell.
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string contentOf(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The first line of ncu's words that begins with the mark, without it; "" for none.
+std::string lineOf(const std::string& log, const std::string& mark) {
+  const std::size_t at = log.find(mark);
+  if (at == std::string::npos) return "";
+  std::size_t from = at + mark.size();
+  while (from < log.size() && log[from] == ' ') ++from;
+  return log.substr(from, log.find('\n', from) - from);
+}
+
+std::string namesOf(const gpu::Candidate& c, const char* between) {
+  std::string all;
+  for (const auto& l : c.launches) all += (all.empty() ? "" : between) + l.name;
+  return all;
+}
+
+// A folder that goes with everything in it.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "tileloom-ncu-XXXXXX").string();
+    if (mkdtemp(name.data())) folder_ = name;
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code error;
+    if (!folder_.empty()) fs::remove_all(folder_, error);
+  }
+  const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path folder_;
+};
+
+// What ncu itself says of what went wrong, if anything.
+std::optional<Error> complaintOf(const std::string& log) {
+  if (log.find("ERR_NVGPUCTRPERM") != std::string::npos) {
+    auto refused = fail("NoCounters", "the driver lets only administrators read the GPU's counters (ERR_NVGPUCTRPERM)",
+                        Forbids::Environment);
+    refused.value().remedy =
+        "as root: options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart; in a "
+        "container: --cap-add=SYS_ADMIN (developer.nvidia.com/ERR_NVGPUCTRPERM)";
+    return refused.value();
+  }
+  const std::string line = lineOf(log, "==ERROR==");
+  if (line.empty()) return std::nullopt;
+  return fail("ProfilerFailed", fmt::format("ncu can't profile: {}", line), Forbids::Environment).value();
+}
+
+// Few launches: the check, then two that decide how many fill a sample, then one of each further kind.
+gpu::Method fewLaunches() {
+  gpu::Method method;
+  method.rounds = 1;
+  method.sampleMilliseconds = 0;
+  method.slowMilliseconds = 1e12;  // else a slow candidate would be launched but once
+  method.coldBytes = 1;
+  method.coldSamples = 0;
+  method.vendorAlgorithms = 0;
+  return method;
+}
+
+Result<void> runUnder(const std::string& command, const SampleRequest& request, const gpu::Progress& progress,
+                      const std::stop_token& stop) {
+  process::Child worker({command, request.seconds, 0});
+  gpu::Job job = request.job;
+  job.method = fewLaunches();
+  process::Frame frame;
+  const json order = {{"do", "measure"}, {"device", request.device}, {"job", gpu::toJson(job, frame.blob)}};
+  frame.text = order.dump(-1, ' ', false, json::error_handler_t::replace);
+  auto answer = worker.ask(
+      frame, request.seconds,
+      [&](const std::string& what) {
+        if (progress) progress(what);
+      },
+      stop);
+  if (!answer) return Failure(answer.error());
+  gpu::Report report;
+  try {
+    report = gpu::reportFromJson(json::parse(answer->text));
+  } catch (const json::exception&) {
+  }
+  if (report.outcomes.size() != 1) {
+    worker.end(true);
+    return fail("ProtocolError", "the worker measured something else than it was asked", Forbids::Environment);
+  }
+  const gpu::Outcome& outcome = report.outcomes.front();
+  if (progress) progress("ncu writes its report");
+  // ncu writes when the worker has ended, and ends then. So the end is the answer.
+  auto ended = worker.ask({R"({"do":"quit"})", ""}, request.seconds, {}, stop);
+  if (!ended && ended.error().code != "WorkerLost") return Failure(ended.error());
+  if (outcome.status == gpu::Outcome::Status::Wrong)
+    return fail("WrongResult", "its result is wrong: " + outcome.message, Forbids::Program);
+  if (outcome.status != gpu::Outcome::Status::Measured)
+    return fail("DeviceError", outcome.message, Forbids::Environment);
+  return {};
+}
+
+}  // namespace
+
+Result<Ncu> findNcu(const compile::SearchPath& path) {
+  std::vector<fs::path> places;
+  for (const fs::path& t : path.toolkits) places.push_back(t / "bin");
+  if (const char* value = std::getenv("PATH")) {
+    const std::string all = value;
+    for (std::size_t at = 0; at <= all.size();) {
+      const std::size_t end = std::min(all.find(':', at), all.size());
+      if (end > at) places.emplace_back(all.substr(at, end - at));
+      at = end + 1;
+    }
+  }
+  std::error_code error;
+  std::vector<fs::path> versions;
+  for (fs::directory_iterator it("/opt/nvidia/nsight-compute", error), end; !error && it != end; it.increment(error))
+    versions.push_back(it->path());
+  std::sort(versions.rbegin(), versions.rend());
+  places.insert(places.end(), versions.begin(), versions.end());
+  for (const fs::path& place : places) {
+    const fs::path program = place / "ncu";
+    if (access(program.c_str(), X_OK) != 0 || fs::is_directory(program, error)) continue;
+    const auto said = process::outputOf({program.string(), "--version"}, 60);
+    std::string version = said ? lineOf(*said, "Version ") : "";
+    version = version.substr(0, version.find(' '));
+    if (version.empty()) continue;
+    return Ncu{program, version};
+  }
+  auto none = fail("NoProfiler", "NVIDIA's Nsight Compute (ncu) isn't found", Forbids::Environment);
+  none.value().remedy = "it comes with the CUDA toolkit (package nsight-compute); put its folder on PATH";
+  return none;
+}
+
+Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& progress, std::stop_token stop) {
+  if (request.job.candidates.size() != 1 || request.job.candidates.front().launches.empty())
+    return fail("DeviceError", "the program launches nothing", Forbids::Program);
+  const gpu::Candidate& candidate = request.job.candidates.front();
+  const Scratch scratch;
+  if (scratch.folder().empty()) return fail("CantWrite", "no temporary folder for ncu's report", Forbids::Environment);
+  const fs::path report = scratch.folder() / "report.ncu-rep", log = scratch.folder() / "log";
+  // Its words go to a file: the worker's frames have the output to themselves. Caches and clocks stay as they are when
+  // times are taken.
+  const std::string command = fmt::format(
+      "{} -f -o {} --log-file {} --target-processes all --section SourceCounters --cache-control none --clock-control "
+      "none -k {} -s {} -c {} /bin/sh -c {}",
+      quoted(request.ncu.program.string()), quoted((scratch.folder() / "report").string()), quoted(log.string()),
+      quoted("regex:^(" + namesOf(candidate, "|") + ")$"), candidate.launches.size(), candidate.launches.size(),
+      quoted("exec " + request.workerCommand));
+  if (progress) progress("ncu starts");
+  auto ran = runUnder(command, request, progress, stop);
+  if (!ran && ran.error().code == "Cancelled") return Failure(ran.error());
+  const std::string said = contentOf(log);
+  if (auto complaint = complaintOf(said)) return Failure(*complaint);
+  if (!ran) return Failure(ran.error());
+  std::error_code error;
+  if (!fs::exists(report, error)) {
+    return fail("NotSampled", fmt::format("ncu saw none of the kernels {}", namesOf(candidate, ", ")),
+                Forbids::Environment);
+  }
+  if (progress) progress("ncu reads its report");
+  auto csv = process::outputOf({request.ncu.program.string(), "--import", report.string(), "--page", "source", "--csv",
+                                "--print-source", "sass"},
+                               request.seconds);
+  if (!csv) return fail("ProfilerFailed", "ncu can't read its own report", Forbids::Environment);
+  auto profiles = readNcuCsv(*csv, "ncu");
+  if (!profiles) return Failure(profiles.error());
+  Sampled sampled;
+  for (const auto& launch : candidate.launches) {
+    auto of = std::find_if(profiles->begin(), profiles->end(),
+                           [&](const StallProfile& p) { return p.kernel == launch.name; });
+    if (of == profiles->end())
+      return fail("NotSampled", fmt::format("ncu saw none of the kernels {}", launch.name), Forbids::Environment);
+    sampled.kernels.push_back(*of);
+  }
+  sampled.csv = std::move(*csv);
+  sampled.how = "second execution; caches and clocks as they are";
+  return sampled;
+}
+
+}  // namespace loom::profile

@@ -1,0 +1,55 @@
+// Why a warp issues nothing, by the names of Nsight Compute. What each means in words, and what helps, is
+// app/text/stalls.h.
+//
+// Source: NVIDIA, Nsight Compute Documentation, "Profiling Guide", metrics reference, "Warp Stall Reasons" and "Warp
+// Stall Reasons (Not Issued)".
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace loom::profile {
+
+enum class StallReason : std::uint8_t {
+  kSelected,     // not a stall: it issues
+  kNotSelected,  // could issue; the scheduler took another warp
+  kLongScoreboard,
+  kShortScoreboard,
+  kWait,
+  kBarrier,
+  kMathPipeThrottle,
+  kMioThrottle,
+  kLgThrottle,
+  kTexThrottle,
+  kGmma,
+  kWarpgroupArrive,
+  kMembar,
+  kNoInstruction,
+  kBranchResolving,
+  kImcMiss,
+  kDispatch,
+  kDrain,
+  kSleeping,
+  kMisc,
+  kUnknown,  // samples that a newer ncu gives another name, or none of the above
+};
+inline constexpr std::size_t kStallReasons = std::size_t(StallReason::kUnknown) + 1;
+
+struct StallReasonRow {
+  StallReason reason;
+  const char* column;  // "long_sb": ncu's column is "stall_long_sb"
+  const char* other;   // another spelling that ncu uses; "" for none
+  const char* name;    // "long scoreboard", as ncu's pages call it, in lower case; also in JSON and files
+};
+
+// One row a reason, in the order of the enumeration.
+std::span<const StallReasonRow, kStallReasons> stallReasons();
+const char* nameOf(StallReason reason);
+// "long_sb" and "long scoreboard" are kLongScoreboard; nothing for what ncu calls none of them.
+std::optional<StallReason> stallReasonOf(std::string_view word);
+// Whether the warp could have issued: kSelected and kNotSelected.
+constexpr bool couldIssue(StallReason r) { return r == StallReason::kSelected || r == StallReason::kNotSelected; }
+
+}  // namespace loom::profile

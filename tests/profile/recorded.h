@@ -1,0 +1,35 @@
+// The recorded files, and tables made up for what they don't show.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "core/model/sass.h"
+#include "core/profile/ncu_csv.h"
+
+namespace loom::profile {
+
+inline std::string recordedFile(const std::string& name) {
+  return std::string(TILELOOM_SOURCE_DIR) + "/tests/profile/recorded/" + name;
+}
+
+inline std::string recorded(const std::string& name) {
+  std::ifstream in(recordedFile(name), std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline StallProfile scaleProfile() {
+  auto read = readNcuCsv(recorded("scale.csv"), "scale.csv");
+  if (!read || read->size() != 1) throw std::runtime_error("scale.csv can't be read");
+  return read->front();
+}
+
+inline model::SassKernel scaleSass() {
+  auto read = model::parseSass(recorded("scale.sass"));
+  if (!read) throw std::runtime_error(read.error().message);
+  return read->front();
+}
+
+}  // namespace loom::profile

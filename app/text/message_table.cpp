@@ -16,6 +16,7 @@ constexpr Message kMessages[] = {
     {"cold {} of {}", "冷缓存 {} / {}"},
     {"state {} of {}", "第 {} 个状态，共 {} 个"},
     {"the conditions have {} cases", "条件共有 {} 种情形"},
+    {"the other side sent something that is no frame: \"{}\"", "对方发来的内容不是数据帧：“{}”"},
     {"size {} of {}", "第 {} 个尺寸，共 {} 个"},
     {"only a function that is one matrix product has other sizes", "只有单个矩阵乘积的函数才有其他尺寸"},
     {"the product has no other sizes: {}", "该乘积没有其他尺寸：{}"},

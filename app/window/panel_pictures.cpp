@@ -136,7 +136,7 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
             kLongestModel);
       }
       if (place.target == "sizes") {
-        model.sweep({{state}, gpu::readSizes("512..4096").value(), false});
+        model.sweep({{state}, gpu::readSizes("512..4096").value(), true});
         drawUntil(
             host, workbench, [&] { return model.sweep() == nullptr || !model.sweep()->running; }, kLongestModel);
       }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace loom::process {
@@ -15,8 +16,12 @@ std::string encode(const Frame& f) {
 }
 
 Result<std::optional<Frame>> FrameReader::next() {
-  auto broken = [] {
-    return fail("ProtocolError", "the other side sent something that is no frame", Forbids::Environment);
+  auto broken = [&] {
+    std::string seen = bytes_.substr(0, std::min(kMaxHead, bytes_.find('\n')));
+    std::replace_if(
+        seen.begin(), seen.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return fail("ProtocolError", fmt::format("the other side sent something that is no frame: \"{}\"", seen),
+                Forbids::Environment);
   };
   std::size_t end = bytes_.substr(0, kMaxHead).find('\n');
   if (end == std::string::npos) {

@@ -169,16 +169,16 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
   const Scratch scratch;
   if (scratch.folder().empty()) return fail("CantWrite", "no temporary folder for ncu's report", Forbids::Environment);
   const fs::path report = scratch.folder() / "report.ncu-rep", log = scratch.folder() / "log";
-  // Its words go to a file: the worker's frames have the output to themselves. Caches and clocks stay as they are when
-  // times are taken.
-  const std::string command = fmt::format(
-      "{} -f -o {} --log-file {} --target-processes all --section SourceCounters --cache-control none --clock-control "
-      "none -k {} -s {} -c {} /bin/sh -c {}",
+  // Its words go to a file, and the worker's frames have the output to themselves: during a long kernel ncu writes
+  // empty lines whatever its log is. Caches and clocks stay as they are when times are taken.
+  const std::string script = fmt::format(
+      "exec 3>&1 >/dev/null; exec {} -f -o {} --log-file {} --target-processes all --section SourceCounters "
+      "--cache-control none --clock-control none -k {} -s {} -c {} /bin/sh -c {}",
       quoted(request.ncu.program.string()), quoted((scratch.folder() / "report").string()), quoted(log.string()),
       quoted("regex:^(" + namesOf(candidate, "|") + ")$"), candidate.launches.size(), candidate.launches.size(),
-      quoted("exec " + request.workerCommand));
+      quoted("exec " + request.workerCommand + " >&3 3>&-"));
   if (progress) progress("ncu starts");
-  auto ran = runUnder(command, request, progress, stop);
+  auto ran = runUnder("/bin/sh -c " + quoted(script), request, progress, stop);
   if (!ran && ran.error().code == "Cancelled") return Failure(ran.error());
   const std::string said = contentOf(log);
   if (auto complaint = complaintOf(said)) return Failure(*complaint);

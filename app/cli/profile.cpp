@@ -54,8 +54,8 @@ std::string reasonsText(const StallCount& c, std::size_t most = 2) {
 }
 
 std::string originOf(const profile::ProfileFile& f) {
-  std::string text = f.device.empty() ? f.how : fmt::format("sampled on {} by {} ({})", f.device, f.tool, f.how);
-  return fmt::format("{}, {}{}", text, f.date, f.shipped ? ", shipped with the program" : "");
+  return fmt::format("{}{}{}, {}{}", f.device.empty() ? "By " : "Sampled on " + f.device + " by ", f.tool,
+                     f.how.empty() ? "" : " (" + f.how + ")", f.date, f.shipped ? ", shipped with the program" : "");
 }
 
 void print(const workbench::StallView& view, const std::string& kernel, const std::string& origin,
@@ -154,8 +154,7 @@ Result<profile::ProfileFile> imported(const std::string& name, const document::K
   file.date = document::Bench::today();
   file.program = "tileloom " TILELOOM_VERSION;
   file.device = device;
-  file.tool = "ncu";
-  file.how = "imported from " + std::filesystem::path(name).filename().string();
+  file.tool = "ncu, imported from " + std::filesystem::path(name).filename().string();
   file.states.push_back({kernel.key, "", {}});
   std::string names;
   for (profile::StallProfile& p : *read) {
@@ -181,7 +180,8 @@ class ProfileVerb {
         common_(common),
         session_(session),
         target_(target),
-        bench_(benchOptions(session, common, true)),
+        setting_(benchOptions(session, common, true)),
+        bench_(setting_),
         store_(session.assets, profile::profileFolder()),
         matmul_(gpu::recognizeMatmul(target.history.node(0).state.module().functions.front())) {}
 
@@ -261,8 +261,7 @@ class ProfileVerb {
 
   Result<document::SampledState> sample(const document::KernelText& kernel, const std::string& label) {
     ProgressLine progress;
-    const document::StallRequest request{label, &kernel, matmul_, common_.worker.empty() ? ownWorkerCommand() : "",
-                                         options_.deadline};
+    const document::StallRequest request{label, &kernel, matmul_, setting_.localWorkerCommand, options_.deadline};
     return document::sampleStalls(bench_, request, [&](const std::string& what) { progress(what); });
   }
 
@@ -322,6 +321,7 @@ class ProfileVerb {
   const CommonOptions& common_;
   const Session& session_;
   const document::Target& target_;
+  document::BenchOptions setting_;
   document::Bench bench_;
   document::StallStore store_;
   std::optional<gpu::Matmul> matmul_;

@@ -65,6 +65,7 @@ document::BenchOptions benchOptions(const Session& session, const CommonOptions&
   options.cubinCache = compile::Cache::defaultFolder();
   options.compilerCommand = ownWorkerCommand();
   if (measuring) options.workerCommand = workerCommand(common);
+  if (measuring && common.worker.empty()) options.localWorkerCommand = ownWorkerCommand();
   return options;
 }
 

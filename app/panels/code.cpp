@@ -13,6 +13,7 @@
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/spotlight.h"
+#include "app/panels/stall_column.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/pointing.h"
@@ -68,12 +69,35 @@ class CodePanel : public Panel {
     code.nest = &derived->nest;
     code.panel = cuda ? "cuda" : "tvmscript";
     code.unwrapped = context.unwrapped;
+    if (cuda) addStalls(context, code, *derived);
     pointAt(context, code);
+    view_.drawHeads(context.look, code);
     view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
     drawPreviewLine(context);
   }
 
  private:
+  // What warps wait for at the lines of the current state, where that is known; a preview has none.
+  void addStalls(PanelContext& context, Code& code, const workbench::Derived& derived) {
+    workbench::Workbench& bench = *context.workbench;
+    const auto stalls = bench.preview() == nullptr ? bench.stalls(bench.current()) : nullptr;
+    const bool fresh = stalls != stalls_ || language_ != context.look.language || of_ != stalledOf_;
+    if (fresh) {
+      stalls_ = stalls;
+      language_ = context.look.language;
+      stalledOf_ = of_;
+      column_.reset();
+      hover_.clear();
+      if (stalls && stalls->view) {
+        column_ = stallColumn(derived.cuda.size(), *stalls->view);
+        for (std::size_t i = 0; i < derived.cuda.size(); ++i) hover_.push_back(stallTip(context.look, *column_, i));
+      }
+    }
+    if (!column_) return;
+    code.stalls = &*column_;
+    code.hover = &hover_;
+  }
+
   // A line that the lesson points at.
   void pointAt(PanelContext& context, Code& code) {
     const char* panel = kind_ == CodeKind::kCuda ? "cuda" : "tvmscript";
@@ -109,6 +133,11 @@ class CodePanel : public Panel {
   std::shared_ptr<const workbench::Derived> shown_;
   std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
   std::vector<int> numbers_;          // of CUDA lines
+  std::shared_ptr<const workbench::KnownStalls> stalls_;
+  text::Language language_ = text::Language::kEnglish;
+  std::pair<std::uint64_t, int> stalledOf_;
+  std::optional<StallColumn> column_;
+  std::vector<std::string> hover_;
 };
 
 }  // namespace

@@ -12,9 +12,11 @@
 #include "app/panels/machine_margin.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/spotlight.h"
+#include "app/panels/stall_column.h"
 #include "app/text/code.h"
 #include "app/text/machine_code.h"
 #include "app/text/panels.h"
+#include "app/text/stalls.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -42,8 +44,10 @@ void drawHotBracket(const window::Look& look, const Code& code, int line, ImVec2
   if (line == code.hotLast) list->AddRectFilled({at.x, bottom - look.px(2)}, {at.x + look.px(5), bottom}, colour);
 }
 
-// Where what stands beside machine code begins, behind both numbers.
-float marginFrom(const window::Look& look) { return look.px(20) + 8 * characterWidth(); }
+// Where what stands beside the code begins: behind its number and, of machine code, that of the CUDA line.
+float marginFrom(const window::Look& look, const Code& code) {
+  return look.px(isMachine(code.kind) ? 20 : 17) + (isMachine(code.kind) ? 8 : 4) * characterWidth();
+}
 
 }  // namespace
 
@@ -51,17 +55,25 @@ float CodeView::marginOf(const window::Look& look, const Code& code) const {
   return code.margin != nullptr && showsMargin_ ? marginWidth(look, *code.margin) : 0;
 }
 
+// In front of the margin.
+float CodeView::stallsOf(const window::Look& look, const Code& code) const {
+  return code.stalls != nullptr && showsStalls_ ? stallColumnWidth(look) : 0;
+}
+
 // Left of the code: marks, numbers, the hot loop or the signs that fold.
 float CodeView::gutterOf(const window::Look& look, const Code& code) const {
   const bool machine = isMachine(code.kind);
-  return look.px(machine ? 32 : 26) + float(machine ? 9 : 4) * characterWidth() + marginOf(look, code);
+  return look.px(machine ? 32 : 26) + float(machine ? 9 : 4) * characterWidth() + stallsOf(look, code) +
+         marginOf(look, code);
 }
 
 void CodeView::drawHeads(const window::Look& look, const Code& code) const {
-  if (marginOf(look, code) <= 0) return;
+  const float stalls = stallsOf(look, code), margin = marginOf(look, code);
+  if (stalls + margin <= 0) return;
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  drawMarginHeads(look, *code.margin, {at.x + marginFrom(look), at.y});
+  if (stalls > 0) drawStallHead(look, {at.x + marginFrom(look, code), at.y});
+  if (margin > 0) drawMarginHeads(look, *code.margin, {at.x + marginFrom(look, code) + stalls, at.y});
   ImGui::SetCursorScreenPos({at.x, at.y + ImGui::GetTextLineHeight()});
   ImGui::Dummy({0, 0});
   ImGui::PopFont();
@@ -361,10 +373,14 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
       list->AddText({at.x + look.px(14) + 4 * advance, at.y}, look.paint(linked ? Tone::kText : Tone::kTextSecond),
                     from.c_str());
     }
-    if (marginOf(look, code) > 0)
-      drawMarginLine(look, *code.margin, index, {at.x + marginFrom(look), at.y}, rowHeight_, height);
+    if (marginOf(look, code) > 0) {
+      const float from = at.x + marginFrom(look, code) + stallsOf(look, code);
+      drawMarginLine(look, *code.margin, index, {from, at.y}, rowHeight_, height);
+    }
     drawHotBracket(look, code, line, {at.x + gutter - look.px(11), at.y}, height);
   }
+  if (stallsOf(look, code) > 0)
+    drawStallLine(look, *code.stalls, index, {at.x + marginFrom(look, code), at.y}, rowHeight_);
   drawCodeLine(look, code.lines[index], code.kind, rows, rows_.countOf(line), {at.x + gutter, at.y}, rowHeight_,
                {code.names, code.nest, bench.selected()});
   if (foldable) drawFold(look, code, line, at, gutter);
@@ -434,6 +450,10 @@ void CodeView::drawMenu(const window::Look& look, const Code& code) {
   }
   if (code.margin != nullptr &&
       ImGui::MenuItem(label(text::machine_code::kMargin, "margin").c_str(), nullptr, &showsMargin_)) {
+    laidOut_ = false;
+  }
+  if (code.stalls != nullptr &&
+      ImGui::MenuItem(label(text::stalls::kColumn, "stalls").c_str(), nullptr, &showsStalls_)) {
     laidOut_ = false;
   }
   if (code.foldEnds != nullptr) {

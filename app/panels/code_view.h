@@ -18,6 +18,7 @@ struct MachineMargin;
 namespace loom::panels {
 
 class Spotlight;
+struct StallColumn;
 
 /// What is to be shown. `ids` has, for each line, the loops, blocks and buffers that it is about.
 struct Code {
@@ -33,6 +34,7 @@ struct Code {
   const workbench::LoopNest* nest = nullptr;         ///< whose loops they name; there where `names` is
   const std::vector<int>* foldEnds = nullptr;        ///< by line, the last line nested in it; null: nothing folds
   const workbench::MachineMargin* margin = nullptr;  ///< what stands beside SASS; null: nothing
+  const StallColumn* stalls = nullptr;               ///< samples beside SASS or CUDA; null: none
   Spotlight* spotlight = nullptr;
   int lit = -1;                                ///< the line that it lights; −1: none
   const char* panel = "";                      ///< its id
@@ -78,13 +80,14 @@ class CodeView {
   void unfoldAll();
   void copy(const Code& code) const;
   float marginOf(const window::Look& look, const Code& code) const;
+  float stallsOf(const window::Look& look, const Code& code) const;
   float gutterOf(const window::Look& look, const Code& code) const;
   static bool isWrapped(const Code& code);
   static bool isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench);
 
   workbench::CodeRows rows_;
   bool laidOut_ = false;  ///< the rows are those of the text
-  bool showsMargin_ = true;
+  bool showsMargin_ = true, showsStalls_ = true;
   bool onlyChanges_ = false;  ///< every state folds what it didn't change
   std::set<FoldKey> folded_;
   float rowHeight_ = 15;  ///< px

@@ -9,6 +9,8 @@
 #include "app/panels/instruction_mix.h"
 #include "app/panels/machine_margin.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/stall_column.h"
+#include "app/panels/stall_table.h"
 #include "app/panels/state_text.h"
 #include "app/text/machine_code.h"
 #include "app/text/mnemonics.h"
@@ -49,21 +51,27 @@ class MachineCodePanel : public Panel {
       return;
     }
     const bool fresh = from_ != shown || derived_ != derived;
-    if (fresh || language_ != context.look.language) {
+    const auto stalls = kind_ == CodeKind::kSass ? bench.stalls(bench.current()) : nullptr;
+    if (fresh || language_ != context.look.language || stalls_ != stalls) {
       from_ = shown;
       derived_ = derived;
       language_ = context.look.language;
+      stalls_ = stalls;
+      column_.reset();
+      if (stalls && stalls->view) column_ = stallColumn(*shown, *stalls->view);
       take(context.look, *derived, *shown);
     }
     const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
     compare(context, *shown, otherOf(context, otherModel));
     drawHead(context, *shown, otherOf(context, otherModel));
+    if (kind_ == CodeKind::kSass) drawStallSummary(context);
     if (model && shown->hotTrip && model->performance.mix)
       drawHotTrip(context, *shown->hotTrip, *model->performance.mix, tripOpen_);
     Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;
     if (kind_ == CodeKind::kSass) code.margin = &shown->margin;
+    if (column_) code.stalls = &*column_;
     view_.drawHeads(context.look, code);
     view_.draw(context.look, code, bench, fresh, 0);
   }
@@ -139,6 +147,8 @@ class MachineCodePanel : public Panel {
         if (i < text.executions.size() && text.executions[i] >= 0)
           tip += "\n" + say(look, words::kCounted, fmt::format("{:.0f}", text.executions[i]));
       }
+      if (const std::string waits = column_ ? stallTip(look, *column_, i) : ""; !waits.empty())
+        tip += (tip.empty() ? "" : "\n") + waits;
       if (const std::string beside = marginTip(look, text.margin, text.lines, i); !beside.empty())
         tip += (tip.empty() ? "" : "\n") + beside;
       hover_.push_back(std::move(tip));
@@ -193,6 +203,8 @@ class MachineCodePanel : public Panel {
   const MachineText* from_ = nullptr;
   std::shared_ptr<const workbench::Derived> derived_;
   text::Language language_ = text::Language::kEnglish;
+  std::shared_ptr<const workbench::KnownStalls> stalls_;
+  std::optional<StallColumn> column_;  ///< beside SASS whose stalls are known
   const MachineText* comparedFrom_ = nullptr;
   int comparedWith_ = -1;
   workbench::LineDiff diff_;  // against the state compared with

@@ -115,6 +115,43 @@ inline constexpr Reason kReasons[] = {
      {"Not known.", "未知。"}},
 };
 
+inline constexpr Text kHead{"Stalls: {} · {}", "停顿：{} · {}"};
+inline constexpr Text kSampledOn{"sampled on {} by {}, {}", "由 {1} 采样于 {0}，{2}"};
+inline constexpr Text kShippedOn{"recorded on {} by {}, {}", "由 {1} 记录于 {0}，{2}"};
+inline constexpr Text kUnsampled{"Stalls aren't sampled.", "尚未采样停顿。"};
+inline constexpr Text kSample{"Sample stalls", "采样停顿"};
+inline constexpr Text kSampleWhat{
+    "Runs the state's kernels under {} and shows, by instruction, by line and by reason, what its warps wait for. The "
+    "second launch is profiled, with caches and clocks as they are. No time comes of it.",
+    "在 {} 下运行此状态的核函数，并按指令、按行、按原因显示线程束在等待什么。采样第二次启动，缓存与时钟保持原样；"
+    "不产生用时。"};
+inline constexpr Text kNoSampling{"Stalls can't be sampled here: {}", "无法在此采样停顿：{}"};
+inline constexpr Text kProblem{"No stalls: {}", "没有停顿：{}"};
+inline constexpr Text kHowItIs{
+    "Shares of the samples: at fixed intervals ncu looks at one warp of each sub-partition, at the instruction that it "
+    "would issue next, and why it doesn't.",
+    "占全部样本的比例：ncu 按固定间隔查看每个子分区的一个线程束、它将发射的指令，以及未发射的原因。"};
+
+// The column beside code.
+inline constexpr Text kColumnHead{"% wait", "% 等待"};
+inline constexpr Text kColumnWhat{
+    "Share of the kernel's samples in which a warp stood before this, and the letters of what most of them waited for; "
+    "the bar is in its colour. The hover says which.",
+    "线程束停在此处的样本占核函数全部样本的比例，以及其中最多的等待原因的字母；横条为其颜色。悬停显示具体原因。"};
+inline constexpr Text kTip{"{} of the kernel's samples ({}) stand here:", "核函数 {} 的样本（{} 个）停在这里："};
+inline constexpr Text kColumn{"What warps wait for", "线程束的等待"};
+
+// The table of reasons.
+inline constexpr Text kReasonHead{"waits for", "等待原因"};
+inline constexpr Text kShareHead{"of samples", "占样本"};
+inline constexpr Text kUnissuedHead{"unhidden", "未被掩盖"};
+inline constexpr Text kUnissuedWhat{
+    "Of the samples of clocks in which the scheduler issued from no warp: stalls that no other warp hid.",
+    "占调度器未从任何线程束发射的周期样本：没有其他线程束掩盖的停顿。"};
+inline constexpr Text kOtherHead{"compared", "对比状态"};
+inline constexpr Text kMeansHead{"what it means", "含义"};
+inline constexpr Text kHelps{"What helps: {}", "改善办法：{}"};
+
 constexpr const Reason* reasonOf(std::string_view name) {
   for (const Reason& r : kReasons)
     if (r.name == name) return &r;

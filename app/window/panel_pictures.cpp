@@ -121,7 +121,9 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
         [&] {
           const auto made = model.stateModel(state, workbench::ModelDepth::kMachineCode);
           const auto* binary = model.compiled(state);
-          return made && (!made->performance.kernel || made->performance.registersKnown || !binary || !*binary);
+          if (!made || !binary || !*binary || !made->performance.kernel) return made != nullptr;
+          return made->performance.registersKnown && (made->sass || made->sassProblem) && model.stalls(state) &&
+                 model.stallSampler();
         },
         kLongestModel);
     for (const document::Pointer& place : wanted.panels) {

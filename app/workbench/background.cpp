@@ -141,6 +141,7 @@ void Workbench::cancel() {
   for (const auto& [node, d] : p.derived) p.asked.insert(node);
   p.opening = false;
   ++p.orders;
+  p.sampling.request_stop();
   if (p.device.known) p.bench->cancel();  // before, its thread is still making it
   p.dropCompiling();
   p.endCompiling(false);

@@ -151,6 +151,7 @@ MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* 
     if (auto label = labels.find(i.address); label != labels.end()) {
       lineAt[i.address] = int(text.lines.size());
       add(label->second + ":", 0, "", -1);
+      text.instructionOf.push_back(-1);
       arithmetic.push_back(false);
     } else {
       lineAt[i.address] = int(text.lines.size());
@@ -159,6 +160,7 @@ MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* 
     const std::string guard = i.predicated ? "@" + i.guard : "";
     add(fmt::format("{:>5} {}{}{};", guard, i.opcode, i.operands.empty() ? "" : " ", i.operands), i.line, i.inlined,
         compiled && n < compiled->executions.size() ? compiled->executions[n] : -1);
+    text.instructionOf.push_back(int(n));
     arithmetic.push_back(isArithmetic(i.pipe));
     ++text.instructions;
   }

@@ -17,6 +17,7 @@ struct MachineText {
   std::vector<int> cudaLines;        ///< by line: from 1; 0: none, or a header's
   std::vector<std::string> inlined;  ///< by line: "mma.hpp:91", what the CUDA line calls; empty: its own
   std::vector<double> executions;    ///< by line: of warps, over the grid; −1: not known. Empty for PTX
+  std::vector<int> instructionOf;    ///< by line: index into SassKernel::instructions; −1: a label. Empty for PTX
   int hotFirst = -1, hotLast = -1;   ///< lines of the hot loop, inclusive; −1: there is no loop
   int instructions = 0, hotInstructions = 0;
   MachineMargin margin;            ///< of SASS

@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <stop_token>
 #include <utility>
 
 #include "app/workbench/described_device.h"
@@ -65,8 +66,21 @@ struct Workbench::Parts {
   std::map<int, Modelled> models;
   std::shared_ptr<const Result<model::Device>> modelDevice;
 
+  /// Samples that were looked up, and beside the machine code that they are of.
+  struct Stalled {
+    std::shared_ptr<const Derived> from;               ///< looked up for
+    document::StateStalls file;                        ///< found, or sampled since
+    std::shared_ptr<const model::SassKernel> machine;  ///< that they are held to
+    std::shared_ptr<const KnownStalls> known;          ///< null until it is there
+  };
+  std::map<int, Stalled> stalled;
+  bool samplerAsked = false;
+  std::optional<Result<std::string>> sampler;
+  std::stop_source sampling;  ///< of the one under way
+
   // The modelling thread's.
   std::optional<Result<compile::Toolkit>> toolkit;
+  std::optional<document::StallStore> stallStore;
 
   std::optional<Error> compilerProblem;
   std::vector<int> untimed;  ///< derived, and their known results not asked for yet
@@ -149,6 +163,12 @@ struct Workbench::Parts {
   /// Has the model made or deepened, unless that is done or under way.
   void wantModel(int node, ModelDepth depth);
   void wantPtx(int node);
+  void wantStalls(int node);
+  /// What became of the state's sampling.
+  void takeStalls(int node, const std::shared_ptr<const Derived>& from, document::StateStalls file,
+                  const std::optional<Error>& problem);
+  /// The user's own and the shipped ones. Modelling thread.
+  document::StallStore& stallsKept();
   /// Of the sweep with that order, as `finishPreview`.
   void finishSweep(std::uint64_t target, std::uint64_t order, std::function<void(Sweep&)> take);
   /// Has a size's states compiled and modelled again; measured, or what is known of them looked up. UI thread.

@@ -51,4 +51,19 @@ Result<StallView> stallView(const profile::StallProfile& profile, const model::S
   return view;
 }
 
+KnownStalls knownStalls(document::StateStalls file, const model::SassKernel& sass, const std::string& source) {
+  KnownStalls known;
+  if (!file || file->states.empty()) return known;
+  const auto& kernels = file->states.front().kernels;
+  auto of = std::find_if(kernels.begin(), kernels.end(), [&](const auto& k) { return k.kernel == sass.name; });
+  if (of == kernels.end()) return known;
+  if (auto view = stallView(*of, sass, source)) {
+    known.view = std::move(*view);
+  } else {
+    known.problem = view.error();
+  }
+  known.file = std::move(file);
+  return known;
+}
+
 }  // namespace loom::workbench

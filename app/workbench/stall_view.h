@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/document/stalls.h"
 #include "core/profile/match.h"
 
 namespace loom::workbench {
@@ -38,8 +39,17 @@ struct StallView {
   std::vector<profile::StallCount> instructions;  ///< by SassKernel::instructions
 };
 
+/// What is known of a state's stalls.
+struct KnownStalls {
+  document::StateStalls file;     ///< null: nothing is
+  std::optional<StallView> view;  ///< of the kernel that the state's model tells of
+  std::optional<Error> problem;   ///< why there is no view of the file; or why the last sampling gave nothing
+};
+
 /// `source`: the CUDA text that the SASS was compiled from. Error "OtherCode": the profile is of other machine code.
 Result<StallView> stallView(const profile::StallProfile& profile, const model::SassKernel& sass,
                             const std::string& source);
+/// Of a file, which may be null, the kernel of that machine code.
+KnownStalls knownStalls(document::StateStalls file, const model::SassKernel& sass, const std::string& source);
 
 }  // namespace loom::workbench

@@ -40,6 +40,7 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   made.timeline = std::make_shared<const Result<model::Timeline>>(model.timeline);
   made.accesses = std::make_shared<const model::KernelAccesses>(model.accesses);
   if (machine.sass) {
+    made.machine = std::make_shared<const model::SassKernel>(*machine.sass);
     made.sass = sassText(*machine.sass, model.compiled ? &*model.compiled : nullptr, text.source.text);
   }
   return made;

@@ -49,6 +49,7 @@ void Workbench::Parts::forget() {
   discard(std::exchange(ptx, {}));
   ptxAsked.clear();
   discard(std::exchange(models, {}));
+  discard(std::exchange(stalled, {}));
   modelling->drop();
   untimed.clear();
   givenUp.clear();
@@ -169,6 +170,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
 Workbench::~Workbench() {
   Parts& p = *parts_;
   ++p.sweepOrder;
+  p.sampling.request_stop();
   if (p.device.known) p.bench->cancel();
   p.dropCompiling();
   p.options.wake = nullptr;

@@ -12,6 +12,7 @@
 #include "app/workbench/moment.h"
 #include "app/workbench/preview.h"
 #include "app/workbench/replay.h"
+#include "app/workbench/stall_view.h"
 #include "app/workbench/state_model.h"
 #include "app/workbench/sweep.h"
 #include "core/compile/compile.h"
@@ -193,6 +194,14 @@ class Workbench {
   std::shared_ptr<const Result<model::Device>> modelDevice() const;
   /// The state's PTX, or why there is none. Asks for it when it is not there; null until then.
   const Result<MachineText>* ptx(int node) const;
+  /// What the state's warps wait for, beside the machine code of its model. Asks for both when they are not there; null
+  /// until then.
+  std::shared_ptr<const KnownStalls> stalls(int node) const;
+  /// What samples stalls here, "ncu 2025.3.1.0", or why nothing does. Null while that isn't known.
+  const Result<std::string>* stallSampler() const;
+  /// Samples the state's stalls in the background, also where they are known. Nothing happens before its machine code
+  /// is there.
+  void sampleStalls(int node);
   const std::optional<document::VendorLine>& vendor() const;
   const std::optional<gpu::Matmul>& matmul() const;
   const DeviceLine& device() const;

@@ -18,6 +18,7 @@ struct BenchOptions {
   std::filesystem::path assets;      // for assets/recorded
   std::string device = "auto";       // "auto", "none" or an ordinal
   std::string workerCommand;         // what measures; empty: no worker can be started
+  std::string localWorkerCommand;    // a worker on this machine, for a profiler to run; empty: the worker is elsewhere
   std::string compilerCommand;       // what compiles, always on this machine; empty: nothing is compiled
   std::filesystem::path database;    // empty: results live in memory only
   std::filesystem::path cubinCache;  // empty: compile every time

@@ -6,7 +6,6 @@
 
 #include "core/document/file.h"
 #include "core/document/lesson.h"
-#include "core/profile/profiler.h"
 
 namespace loom::document {
 
@@ -88,16 +87,20 @@ Result<void> StallStore::put(StateStalls stalls) {
   return written;
 }
 
-Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress,
-                                  std::stop_token stop) {
-  if (request.workerCommand.empty()) {
+Result<profile::Ncu> stallSampler(const Result<gpu::DeviceInfo>& device, const std::string& workerCommand) {
+  if (!device) return Failure(device.error());
+  if (device->cpu) return fail("NoDevice", "the CPU device has no warps to sample", Forbids::Environment);
+  if (workerCommand.empty()) {
     return fail("NoProfiler", "stalls are sampled only by a worker on this machine, not by one that --worker starts",
                 Forbids::Environment);
   }
+  return profile::findNcu(compile::defaultSearchPath());
+}
+
+Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress,
+                                  std::stop_token stop) {
   const auto& here = bench.device();
-  if (!here) return Failure(here.error());
-  if (here->cpu) return fail("NoDevice", "the CPU device has no warps to sample", Forbids::Environment);
-  auto ncu = profile::findNcu(compile::defaultSearchPath());
+  auto ncu = stallSampler(here, request.workerCommand);
   if (!ncu) return Failure(ncu.error());
   const KernelText& kernel = *request.kernel;
   if (kernel.problem) return Failure(*kernel.problem);

@@ -4,6 +4,7 @@
 
 #include "core/document/bench.h"
 #include "core/profile/profile_file.h"
+#include "core/profile/profiler.h"
 
 namespace loom::document {
 
@@ -33,6 +34,10 @@ class StallStore {
   std::vector<std::string> remarks_;
 };
 
+// What samples stalls on the device: errors of finding it, "NoDevice" of the CPU device, "NoProfiler" where there is no
+// ncu, or no command for a worker on this machine.
+Result<profile::Ncu> stallSampler(const Result<gpu::DeviceInfo>& device, const std::string& workerCommand);
+
 struct StallRequest {
   std::string label;
   const KernelText* kernel = nullptr;
@@ -44,8 +49,7 @@ struct SampledState {
   profile::ProfileFile file;  // without target and program
   std::string csv;            // as ncu printed it
 };
-// Samples the state on the bench's device. Errors: those of Bench::device and ::compile, profile::findNcu and
-// ::sampleStalls; "NoDevice" of the CPU device; "NoProfiler" where the worker is elsewhere.
+// Samples the state on the bench's device. Errors: those of `stallSampler`, Bench::compile and profile::sampleStalls.
 Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress = {},
                                   std::stop_token stop = {});
 

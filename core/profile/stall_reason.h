@@ -39,14 +39,16 @@ inline constexpr std::size_t kStallReasons = std::size_t(StallReason::kUnknown) 
 
 struct StallReasonRow {
   StallReason reason;
-  const char* column;  // "long_sb": ncu's column is "stall_long_sb"
-  const char* other;   // another spelling that ncu uses; "" for none
-  const char* name;    // "long scoreboard", as ncu's pages call it, in lower case; also in JSON and files
+  const char* column;   // "long_sb": ncu's column is "stall_long_sb"
+  const char* other;    // another spelling that ncu uses; "" for none
+  const char* letters;  // "LS", beside its colour
+  const char* name;     // "long scoreboard", as ncu's pages call it, in lower case; also in JSON and files
 };
 
 // One row a reason, in the order of the enumeration.
 std::span<const StallReasonRow, kStallReasons> stallReasons();
 const char* nameOf(StallReason reason);
+const char* lettersOf(StallReason reason);
 // "long_sb" and "long scoreboard" are kLongScoreboard; nothing for what ncu calls none of them.
 std::optional<StallReason> stallReasonOf(std::string_view word);
 // Whether the warp could have issued: kSelected and kNotSelected.

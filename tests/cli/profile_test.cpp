@@ -41,7 +41,7 @@ TEST_F(ProfileVerb, ImportedSamplesAreToldByReasonLineAndLoopAndKept) {
   const Ended e = profile({"--import", "a.csv", "--model", "h200"});
   ASSERT_EQ(e.status, 0) << e.err;
   EXPECT_THAT(e.out, HasSubstr("Kernel " + *kernel));
-  EXPECT_THAT(e.out, HasSubstr("imported from a.csv"));
+  EXPECT_THAT(e.out, HasSubstr("ncu, imported from a.csv"));
   EXPECT_THAT(e.out, testing::ContainsRegex("\nlong scoreboard +[0-9.]+ % +100 %  Waits for data of a load"));
   EXPECT_THAT(e.out, HasSubstr("Against long scoreboard: "));
   EXPECT_THAT(e.out, HasSubstr("outside of loops"));

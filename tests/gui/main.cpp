@@ -1,5 +1,6 @@
 // The tests, or, as `test_gui worker`, what the window's model starts to measure: a worker with the CPU as its device.
-// It compiles without a compiler, slowly enough to be seen at it.
+// It compiles without a compiler, slowly enough to be seen at it. `test_gui worker gpu` claims to be a GPU's, on which
+// everything takes 100 µs.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -42,6 +43,28 @@ $L__BB0_1:
 	.file	2 "/usr/include/crt/mma.hpp"
 )";
 
+// Of a job on the pretended GPU.
+gpu::Report pretended(const gpu::Job& job) {
+  gpu::Report report;
+  for (const gpu::Candidate& c : job.candidates) {
+    gpu::Outcome outcome;
+    outcome.label = c.label;
+    outcome.status = gpu::Outcome::Status::Measured;
+    outcome.timing.median = 100;
+    outcome.timing.samples = 1;
+    report.outcomes.push_back(outcome);
+  }
+  return report;
+}
+
+gpu::DeviceInfo pretendedDevice() {
+  gpu::DeviceInfo device;
+  device.name = "NVIDIA H200";
+  device.major = 9;
+  device.driver = "13.0";
+  return device;
+}
+
 std::optional<Result<process::Frame>> answer(const std::string& verb, const process::Frame& request,
                                              const process::Say& say) {
   if (verb == "devices") return process::Frame{json::array({gpu::toJson(gpu::cpuDevice())}).dump(), ""};
@@ -60,12 +83,24 @@ std::optional<Result<process::Frame>> answer(const std::string& verb, const proc
   return std::nullopt;
 }
 
+std::optional<Result<process::Frame>> answerOfGpu(const std::string& verb, const process::Frame& request,
+                                                  const process::Say& say) {
+  if (verb == "devices") return process::Frame{json::array({gpu::toJson(pretendedDevice())}).dump(), ""};
+  if (verb != "measure") return answer(verb, request, say);
+  return process::Frame{
+      gpu::toJson(pretended(gpu::jobFromJson(json::parse(request.text).at("job"), request.blob))).dump(), ""};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc == 2 && std::string(argv[1]) == "worker") {
     process::endWithClient(STDOUT_FILENO);
     return process::serve(STDIN_FILENO, STDOUT_FILENO, answer);
+  }
+  if (argc == 3 && std::string(argv[1]) == "worker") {
+    process::endWithClient(STDOUT_FILENO);
+    return process::serve(STDIN_FILENO, STDOUT_FILENO, answerOfGpu);
   }
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/profile/recorded.h"
 
 namespace loom::profile {
@@ -155,6 +157,9 @@ TEST(StallReason, EachIsFoundByAllItsNames) {
       }
     }
   }
+  std::set<std::string> letters;
+  for (const StallReasonRow& row : stallReasons()) letters.insert(row.letters);
+  EXPECT_EQ(letters.size(), kStallReasons);
   EXPECT_FALSE(stallReasonOf(""));
   EXPECT_FALSE(stallReasonOf("stall_wait"));
 }

@@ -1,0 +1,204 @@
+#include <imgui_internal.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "core/document/kernel.h"
+#include "core/intrin/intrinsic.h"
+#include "core/profile/profile_file.h"
+#include "tests/gui/compiling_bench.h"
+#include "tests/gui/script.h"
+#include "tests/profile/made_up.h"
+#include "tests/profile/recorded.h"
+
+namespace loom::window {
+namespace {
+
+// The machine code that the tests' disassembler knows.
+model::SassKernel knownSass() {
+  std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/gui/tensor_core.sass");
+  auto read = model::parseSass({std::istreambuf_iterator<char>(in), {}});
+  if (!read) throw std::runtime_error(read.error().message);
+  return read->front();
+}
+
+// The key of the tensorized state's kernel.
+std::string keyOfState() {
+  const std::filesystem::path assets = std::string(TILELOOM_SOURCE_DIR) + "/assets";
+  const auto intrinsics = intrin::Library::load(assets / "intrinsics").value();
+  const auto target = document::openTarget({"tensor_core"}, assets, {&intrinsics}).value();
+  const int node = target.chapterNodes.at(kTensorized);
+  return document::makeKernel(target.history.node(node).state).key;
+}
+
+// With made-up samples of the machine code kept in the user's folder.
+class StalledBench : public CompilingBench {
+ protected:
+  void prepare(WorkbenchOptions& options) override {
+    CompilingBench::prepare(options);
+    profile::ProfileFile file;
+    file.date = "2026-11-22";
+    file.device = "NVIDIA H200";
+    file.tool = "ncu 2025.3.1.0";
+    file.how = "second execution; caches and clocks as they are";
+    file.states.push_back({keyOfState(), "", samples()});
+    const auto kept = options.model.dataFolder / "profiles";
+    std::filesystem::create_directories(kept);
+    std::ofstream(kept / profile::profileFileName(file.states[0].source, file.device)) << profile::writeProfiles(file);
+  }
+  virtual std::vector<profile::StallProfile> samples() const {
+    return profile::readNcuCsv(profile::madeUpCsv(knownSass()), "made up").value();
+  }
+};
+
+// With samples of other machine code.
+class BenchWithOtherStalls : public StalledBench {
+  std::vector<profile::StallProfile> samples() const override {
+    auto made = StalledBench::samples();
+    made[0].instructions[6].text = "NOP";
+    return made;
+  }
+};
+
+// With a pretended GPU and a pretended ncu.
+class SamplingBench : public CompilingBench {
+ protected:
+  void prepare(WorkbenchOptions& options) override {
+    CompilingBench::prepare(options);
+    options.model.bench.device = "auto";
+    options.model.bench.workerCommand = options.model.bench.localWorkerCommand = ownCommand() + " worker gpu";
+    const std::string fake = std::string(TILELOOM_SOURCE_DIR) + "/tests/profile/fake_ncu";
+    std::filesystem::create_symlink(fake, folder() / "toolkit" / "bin" / "ncu");
+    std::ofstream(folder() / "printed.csv") << profile::madeUpCsv(knownSass());
+    setenv("FAKE_NCU_CSV", (folder() / "printed.csv").c_str(), 1);
+    setenv("FAKE_NCU_LOG", (folder() / "called").c_str(), 1);
+    setenv("FAKE_NCU", mode(), 1);
+  }
+  virtual const char* mode() const { return ""; }
+};
+
+class RefusedSamplingBench : public SamplingBench {
+  const char* mode() const override { return "refused"; }
+};
+
+// The tensorized state and its SASS are shown.
+bool sassIsShown(ImGuiTestContext* ctx) {
+  if (!startIsShown(ctx)) return false;
+  auto& model = modelOf(ctx);
+  model.goToChapter(kTensorized);
+  ctx->WindowFocus("//###sass");
+  return yieldUntil(ctx, [&] {
+    const auto made = model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+    return made && made->sass;
+  });
+}
+
+std::shared_ptr<const workbench::KnownStalls> stallsOf(ImGuiTestContext* ctx) {
+  return modelOf(ctx).stalls(modelOf(ctx).current());
+}
+
+TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(sassIsShown(ctx));
+    auto& model = modelOf(ctx);
+    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) && stallsOf(ctx)->view; }));
+    ctx->Yield(3);
+    const auto stalls = stallsOf(ctx);
+    IM_CHECK(!stalls->problem);
+    const auto made = model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+    IM_CHECK_EQ(stalls->view->instructions.size(), made->machine->instructions.size());
+    IM_CHECK(stalls->view->total.main() == profile::StallReason::kLongScoreboard);
+    // Every line that is an instruction knows which.
+    IM_CHECK_EQ(made->sass->instructionOf.size(), made->sass->lines.size());
+    snap(ctx, "stalls_sass");
+    // The column goes and comes by the menu.
+    ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
+    ctx->ItemClick(("$$" + std::to_string(made->sass->hotFirst + 1) + "/###line").c_str(), ImGuiMouseButton_Right);
+    ctx->Yield(2);
+    IM_CHECK(ctx->ItemExists("//$FOCUSED/###stalls"));
+    ctx->KeyPress(ImGuiKey_Escape);
+    model.selectIds({});
+    ctx->WindowFocus("//###cuda");
+    ctx->Yield(3);
+    snap(ctx, "stalls_cuda");
+    ctx->WindowFocus("//###performance");
+    ctx->SetRef("//###performance");
+    ctx->ItemClick("###views/###instructions");
+    ctx->Yield(3);
+    snap(ctx, "stalls_table");
+    workbenchOf(ctx).settings().theme = Theme::kLight;
+    workbenchOf(ctx).settings().language = text::Language::kChinese;
+    ctx->Yield(3);
+    snap(ctx, "stalls_light_zh");
+    ctx->WindowFocus("//###sass");
+    ctx->Yield(3);
+    snap(ctx, "stalls_light_zh_sass");
+  });
+}
+
+TEST_F(StalledBench, TheHoverSaysWhatALineWaitsFor) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(sassIsShown(ctx));
+    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) && stallsOf(ctx)->view; }));
+    ctx->Yield(3);
+    const int line = modelOf(ctx).stateModel(modelOf(ctx).current())->sass->hotFirst + 2;
+    ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
+    ctx->MouseMove(("$$" + std::to_string(line) + "/###line").c_str());
+    ctx->SleepNoSkip(1.0F, 0.1F);
+    snap(ctx, "stalls_hover");
+    IM_CHECK(ctx->UiContext->TooltipPreviousWindow != nullptr);
+  });
+}
+
+TEST_F(BenchWithOtherStalls, SamplesOfOtherCodeAreNotShownButNamed) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(sassIsShown(ctx));
+    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) && stallsOf(ctx)->problem; }));
+    IM_CHECK(!stallsOf(ctx)->view);
+    IM_CHECK_STR_EQ(stallsOf(ctx)->problem->code.c_str(), "OtherCode");
+    ctx->Yield(3);
+    snap(ctx, "stalls_of_other_code");
+    // Here is no device: there is nothing to press.
+    IM_CHECK(!ctx->ItemExists("//###sass/###samplestalls"));
+  });
+}
+
+TEST_F(SamplingBench, AButtonSamplesAndTheSamplesAreKept) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(sassIsShown(ctx));
+    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) != nullptr && modelOf(ctx).stallSampler() != nullptr; }));
+    IM_CHECK(modelOf(ctx).stallSampler()->has_value());
+    IM_CHECK(!stallsOf(ctx)->file);
+    ctx->Yield(3);
+    ctx->SetRef("//###sass");
+    snap(ctx, "stalls_button");
+    ctx->ItemClick("###samplestalls");
+    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx)->view || stallsOf(ctx)->problem; }));
+    IM_CHECK(stallsOf(ctx)->view.has_value());
+    IM_CHECK_STR_EQ(stallsOf(ctx)->file->device.c_str(), "NVIDIA H200");
+    IM_CHECK_STR_EQ(stallsOf(ctx)->file->tool.c_str(), "ncu 2025.3.1.0");
+    ctx->Yield(3);
+    IM_CHECK(!ctx->ItemExists("###samplestalls"));
+    snap(ctx, "stalls_sampled");
+    const auto kept = modelOf(ctx).options().dataFolder / "profiles";
+    IM_CHECK_EQ(std::distance(std::filesystem::directory_iterator(kept), {}), 1);
+  });
+}
+
+TEST_F(RefusedSamplingBench, WhyNothingWasSampledIsSaid) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(sassIsShown(ctx));
+    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) != nullptr && modelOf(ctx).stallSampler() != nullptr; }));
+    ctx->Yield(3);
+    ctx->SetRef("//###sass");
+    ctx->ItemClick("###samplestalls");
+    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx)->problem.has_value(); }));
+    IM_CHECK_STR_EQ(stallsOf(ctx)->problem->code.c_str(), "NoCounters");
+    ctx->Yield(3);
+    IM_CHECK(ctx->ItemExists("###samplestalls"));  // to try again
+    snap(ctx, "stalls_refused");
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

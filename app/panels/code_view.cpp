@@ -46,7 +46,7 @@ void drawHotBracket(const window::Look& look, const Code& code, int line, ImVec2
 
 // Where what stands beside the code begins: behind its number and, of machine code, that of the CUDA line.
 float marginFrom(const window::Look& look, const Code& code) {
-  return look.px(isMachine(code.kind) ? 20 : 17) + (isMachine(code.kind) ? 8 : 4) * characterWidth();
+  return look.px(20) + (isMachine(code.kind) ? 8 : 4) * characterWidth();
 }
 
 }  // namespace

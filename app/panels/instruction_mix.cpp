@@ -173,10 +173,10 @@ void drawInstructionMix(PanelContext& context) {
   const bool wide = room > look.px(640);
   const float gap = ImGui::GetStyle().ItemSpacing.x;
   if (stalls) {
-    drawStallTable(context, wide ? room * 0.42F : room);
+    drawStallTable(context, wide ? room * 0.36F : room);
     if (wide) ImGui::SameLine();
   }
-  drawShares(look, mix, !wide ? room : stalls ? room * 0.29F - gap : room * 0.46F);
+  drawShares(look, mix, !wide ? room : stalls ? room * 0.27F - gap : room * 0.46F);
   if (wide) ImGui::SameLine();
   drawMemory(context, mix);
   ImGui::PopFont();

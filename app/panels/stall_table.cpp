@@ -7,6 +7,7 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/stall_column.h"
 #include "app/panels/state_text.h"
 #include "app/text/performance.h"
@@ -111,8 +112,12 @@ void drawStallSummary(PanelContext& context) {
     drawTip(look, how.empty() ? look.say(words::kHowItIs) : look.say(words::kHowItIs) + (" " + look.tell(how)) + ".");
   }
   if (const auto other = ofOther(context)) drawOther(context, headOf(look, *other));
-  if (stalls && stalls->problem) drawSecond(look, say(look, words::kProblem, look.tell(stalls->problem->message)));
-  if (!stalls || !stalls->view) drawButton(context);
+  if (stalls && stalls->problem) {
+    drawSecond(look, say(look, words::kProblem, look.tell(stalls->problem->message)));
+    if (!stalls->problem->remedy.empty()) drawTip(look, stalls->problem->remedy);
+  }
+  // What the program ships can be sampled anew here.
+  if (!stalls || !stalls->view || stalls->file->shipped) drawButton(context);
 }
 
 bool hasStallTable(PanelContext& context) {
@@ -182,10 +187,8 @@ void drawStallTable(PanelContext& context, float width) {
     }
     ImGui::TableNextColumn();
     if (reason == nullptr) continue;
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(look.say(reason->means));
-    ImGui::PopTextWrapPos();
-    drawTip(look, say(look, words::kHelps, look.say(reason->helps)));
+    fittedText(look.say(reason->means), ImGui::GetContentRegionAvail().x);
+    drawTip(look, look.say(reason->means) + ("\n" + say(look, words::kHelps, look.say(reason->helps))));
   }
   ImGui::EndTable();
 }

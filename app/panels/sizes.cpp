@@ -176,8 +176,13 @@ void Sizes::drawRun(PanelContext& context) {
     }
   }
   ImGui::EndDisabled();
-  if (nodes.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-    ImGui::SetTooltip("%s", look.say(words::kNoKernel));
+  const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+  if (sweep != nullptr && context.command != nullptr) {
+    const char* save = look.say(words::kSave);
+    flowOn(context, ImGui::CalcTextSize(save).x + look.px(16));
+    if (window::smallButton(window::windowName(save, "save").c_str())) *context.command = "sizes_csv";
+  }
+  if (nodes.empty() && hovered) ImGui::SetTooltip("%s", look.say(words::kNoKernel));
   if (problem_.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
   drawSecond(look, look.tell(problem_));

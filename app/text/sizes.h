@@ -18,6 +18,7 @@ inline constexpr Text kStatesHint{"The states whose steps are applied at each si
                                   "在每个尺寸上应用哪些状态的步骤。"};
 inline constexpr Text kMostStates{"No more than {} at once.", "一次最多 {} 个。"};
 inline constexpr Text kRun{"Run", "运行"};
+inline constexpr Text kSave{"Save as CSV", "存为 CSV"};
 inline constexpr Text kNoProduct{"Only a program that is one matrix product has other sizes.",
                                  "只有单个矩阵乘法的程序才有其他尺寸。"};
 inline constexpr Text kNoKernel{"Choose a state that is a kernel.", "请选择一个是核函数的状态。"};

@@ -17,6 +17,7 @@ inline constexpr Text kProject{"CUDA project", "CUDA 工程"};
 inline constexpr Text kReport{"Report of the way here (HTML)", "到此为止的报告 (HTML)"};
 inline constexpr Text kLessonReport{"Report of the whole lesson (HTML)", "整个课程的报告 (HTML)"};
 inline constexpr Text kTable{"Table of the way here (CSV)", "到此为止的表格 (CSV)"};
+inline constexpr Text kSizesTable{"Table of other sizes (CSV)", "其他尺寸的表格 (CSV)"};
 inline constexpr Text kSavePanel{"Save picture of a panel", "保存面板图片"};
 inline constexpr Text kSaveThisPanel{"Save picture of this panel", "保存此面板的图片"};
 inline constexpr Text kSavePictureTitle{"Save picture", "保存图片"};

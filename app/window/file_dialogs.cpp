@@ -27,6 +27,8 @@ bool isReport(const std::string& exportKind) {
   return exportKind == "report" || exportKind == FileDialogs::kLessonReport;
 }
 
+bool isTable(const std::string& exportKind) { return exportKind == "csv" || exportKind == FileDialogs::kSweptSizes; }
+
 // How the file is asked for; of an export or a picture `what`.
 FileQuestion::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
   using Kind = FileDialogs::Kind;
@@ -37,7 +39,7 @@ FileQuestion::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind
   if (kind == Kind::kPicture) return {Purpose::kWrite, {".png", ".svg"}};
   if (what == "project") return {Purpose::kWriteFolder};
   if (isReport(what)) return {Purpose::kWrite, {".html"}};
-  if (what == "csv") return {Purpose::kWrite, {".csv"}};
+  if (isTable(what)) return {Purpose::kWrite, {".csv"}};
   return {Purpose::kWrite, {what == "cuda" ? ".cu" : what == "trace" ? ".json" : ".py"}, true};
 }
 
@@ -49,6 +51,7 @@ std::string suggestion(const workbench::Workbench& model, FileDialogs::Kind kind
   if (kind == Kind::kSave && model.file()) return model.file()->filename().string();
   const std::string name = model.target()->title;
   if (kind == Kind::kSave || what == FileDialogs::kLessonReport) return name + ending;
+  if (what == FileDialogs::kSweptSizes) return name + "_sizes" + ending;
   const std::string state = fmt::format("{:02}", model.node().number);
   if (kind == Kind::kPicture) return what.empty() ? "tileloom.png" : fmt::format("{}_{}.png", what, state);
   if (what == "tvmscript" || what == "project") return fmt::format("{}_{}_{}{}", name, state, what, ending);
@@ -118,6 +121,7 @@ std::string exportLabel(const Look& look, const std::string& kind) {
   const text::Text& words = kind == "trace"                      ? words::kTrace
                             : kind == "project"                  ? words::kProject
                             : kind == "csv"                      ? words::kTable
+                            : kind == FileDialogs::kSweptSizes   ? words::kSizesTable
                             : kind == FileDialogs::kLessonReport ? words::kLessonReport
                                                                  : words::kReport;
   return look.say(words);
@@ -225,7 +229,8 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
     panels::drawWrapped(text, look.px(FileQuestion::kWidth));
     ImGui::PopStyleColor();
   };
-  if (kind_ == Kind::kExport && exportKind_ != kLessonReport && model.target() != nullptr) {
+  if (kind_ == Kind::kExport && exportKind_ != kLessonReport && exportKind_ != kSweptSizes &&
+      model.target() != nullptr) {
     second(panels::say(look, words::kOfState, model.node().number, panels::stateTitle(look, model.node())));
   }
   if (kind_ == Kind::kPicture && !exportKind_.empty()) second(look.say(words::kPictureFormats));
@@ -250,7 +255,7 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
 }
 
 void FileDialogs::answer(const std::string& file, workbench::Workbench& model) {
-  const bool ours = isReport(exportKind_) || exportKind_ == "csv";
+  const bool ours = isReport(exportKind_) || isTable(exportKind_);
   if (kind_ == Kind::kOpen) model.open(file);
   if (kind_ == Kind::kSave) model.saveAs(file);
   if (kind_ == Kind::kExport && !ours) model.exportTo(exportKind_, file);

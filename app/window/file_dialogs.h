@@ -16,7 +16,7 @@ bool beginDialog(const Look& look, const char* title, const char* id);
 bool dialogButton(const Look& look, const text::Text& words, const char* id);
 void endDialog();
 
-/// What an export is called: a kind of report::exportKinds, or FileDialogs::kLessonReport.
+/// What an export is called: a kind of report::exportKinds, FileDialogs::kLessonReport or kSweptSizes.
 std::string exportLabel(const Look& look, const std::string& kind);
 
 /// The questions that the File menu asks: a new matrix product, a file's name, whether to recover. Files are read and
@@ -24,10 +24,11 @@ std::string exportLabel(const Look& look, const std::string& kind);
 class FileDialogs {
  public:
   static constexpr const char* kLessonReport = "lesson_report";  ///< the report of all chapters, not of the way here
+  static constexpr const char* kSweptSizes = "sizes_csv";        ///< the table of the sweep over sizes
   enum class Kind { kNone, kMatmul, kOpen, kSave, kExport, kPicture };
 
-  /// What was asked for that the window itself writes: a report or table (`what`: a kind of report::exportKinds, or
-  /// kLessonReport), or the picture of a panel (its id; empty: the whole window).
+  /// What was asked for that the window itself writes: a report or table (`what`: a kind of report::exportKinds,
+  /// kLessonReport or kSweptSizes), or the picture of a panel (its id; empty: the whole window).
   struct Wish {
     Kind kind = Kind::kNone;
     std::string what;

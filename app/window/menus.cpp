@@ -57,7 +57,8 @@ Commands Workbench::exportCommands() {
           command("project", kernel),
           command("report", open),
           command(FileDialogs::kLessonReport, open && model_->target()->lesson.has_value()),
-          command("csv", open)};
+          command("csv", open),
+          command(FileDialogs::kSweptSizes, open && model_->sweep() != nullptr)};
 }
 
 Commands Workbench::programCommands() {

@@ -26,6 +26,11 @@ void Workbench::take(const FileDialogs::Wish& wish) {
     return;
   }
   if (model_->target() == nullptr) return;
+  if (wish.what == FileDialogs::kSweptSizes) {
+    if (const workbench::Sweep* sweep = model_->sweep())
+      writer_.write(file, [sweep = *sweep, history = model_->history()] { return report::csv(sweep, history); });
+    return;
+  }
   // On the writer's thread, with a bench of its own: what is known is looked up, nothing is measured.
   const auto target = std::make_shared<const document::Target>(*model_->target());
   const bool whole = wish.what == FileDialogs::kLessonReport;

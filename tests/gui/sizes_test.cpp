@@ -44,6 +44,12 @@ TEST_F(Bench, TheStepsOfAStateAreTriedAtOtherSizes) {
     ctx->ItemClick("###log");
     ctx->Yield(2);
     snap(ctx, "sizes_log");
+    ctx->ItemClick("###save");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###filename/###file"); }));
+    snap(ctx, "sizes_save");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    ctx->SetRef("//###performance");
     // The sweep is of the state that it was started for, whichever is shown now.
     const int node = model.current();
     model.select(20);

@@ -64,14 +64,6 @@ Tone toneOfAxis(std::string_view text) {
   return Tone::kTextSecond;
 }
 
-// Hue of axes is too dark, or too bright, for letters: mixed towards the text's colour it is not.
-ImU32 inkOf(const Look& look, Tone tone) {
-  const ImVec4 hue = look.colour(tone), text = look.colour(Tone::kText);
-  const float share = look.theme == Theme::kLight ? 0.2F : 0.35F;
-  auto mix = [&](float a, float b) { return a + (b - a) * share; };
-  return ImGui::ColorConvertFloat4ToU32({mix(hue.x, text.x), mix(hue.y, text.y), mix(hue.z, text.z), 1});
-}
-
 // The pieces of a line, each on the row, or the rows, that it stands on.
 class Pen {
  public:
@@ -141,6 +133,13 @@ class Pen {
 };
 
 }  // namespace
+
+ImU32 inkOf(const Look& look, Tone tone) {
+  const ImVec4 hue = look.colour(tone), text = look.colour(Tone::kText);
+  const float share = look.theme == Theme::kLight ? 0.2F : 0.35F;
+  auto mix = [&](float a, float b) { return a + (b - a) * share; };
+  return ImGui::ColorConvertFloat4ToU32({mix(hue.x, text.x), mix(hue.y, text.y), mix(hue.z, text.z), 1});
+}
 
 float characterWidth() { return ImGui::GetFontBaked()->GetCharAdvance('0'); }
 

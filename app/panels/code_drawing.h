@@ -22,6 +22,9 @@ struct WordMarks {
 /// Of the code face, exactly: Dear ImGui rounds the width of a text up.
 float characterWidth();
 
+/// A hue for letters: by itself it may be too dark, or too bright; mixed towards the text's colour it is not.
+ImU32 inkOf(const window::Look& look, notation::Tone tone);
+
 /// Draws the rows of one line one below the other from `at` on, `height` px each: column 0 of a row begins at `at.x`.
 void drawCodeLine(const window::Look& look, const std::string& line, CodeKind kind, const workbench::CodeRow* rows,
                   int count, ImVec2 at, float height, const WordMarks& marks);

@@ -9,7 +9,6 @@
 #include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
-#include "app/panels/stall_table.h"
 #include "app/panels/state_text.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
@@ -162,21 +161,10 @@ void drawInstructionMix(PanelContext& context) {
   const auto other =
       bench.comparedWith() >= 0 ? bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode) : nullptr;
   if (other && other->performance.mix) drawOther(context, headOf(look, *other->performance.mix));
-  const bool stalls = hasStallTable(context);
-  if (stalls) {
-    drawStallSummary(context);
-  } else {
-    drawNoStalls(context);
-  }
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room > look.px(640);
-  const float gap = ImGui::GetStyle().ItemSpacing.x;
-  if (stalls) {
-    drawStallTable(context, wide ? room * 0.36F : room);
-    if (wide) ImGui::SameLine();
-  }
-  drawShares(look, mix, !wide ? room : stalls ? room * 0.27F - gap : room * 0.46F);
+  drawShares(look, mix, wide ? room * 0.46F : room);
   if (wide) ImGui::SameLine();
   drawMemory(context, mix);
   ImGui::PopFont();

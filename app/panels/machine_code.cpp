@@ -10,7 +10,7 @@
 #include "app/panels/machine_margin.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/stall_column.h"
-#include "app/panels/stall_table.h"
+#include "app/panels/stall_summary.h"
 #include "app/panels/state_text.h"
 #include "app/text/machine_code.h"
 #include "app/text/mnemonics.h"

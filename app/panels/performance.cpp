@@ -19,6 +19,7 @@
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
 #include "app/text/sizes.h"
+#include "app/text/stalls.h"
 #include "app/text/window.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
@@ -31,12 +32,12 @@ using workbench::ModelDepth;
 
 namespace {
 
-enum class Tab : std::uint8_t { kSteps, kRoofline, kOccupancy, kInstructions, kAdvice, kCompare, kSizes };
+enum class Tab : std::uint8_t { kSteps, kRoofline, kOccupancy, kInstructions, kStalls, kAdvice, kCompare, kSizes };
 // In the order of Tab.
 constexpr PerformanceTab kTabs[] = {{words::kSteps, "steps"},         {words::kRoofline, "roofline"},
                                     {words::kOccupancy, "occupancy"}, {words::kInstructions, "instructions"},
-                                    {words::kAdviceTab, "advice"},    {words::kCompare, "compare"},
-                                    {text::sizes::kTitle, "sizes"}};
+                                    {text::stalls::kTitle, "stalls"}, {words::kAdviceTab, "advice"},
+                                    {words::kCompare, "compare"},     {text::sizes::kTitle, "sizes"}};
 
 // What the model says of the state compared with; null: nothing is compared, it isn't there yet, or is no kernel.
 std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context, ModelDepth depth) {
@@ -172,6 +173,13 @@ void PerformancePanel::draw(PanelContext& context) {
         drawSecond(look, look.say(words::kPreviewNotCompiled));
       } else {
         drawInstructionMix(context);
+      }
+      break;
+    case Tab::kStalls:
+      if (context.workbench->preview() && context.workbench->preview()->derived) {
+        drawSecond(look, look.say(words::kPreviewNotCompiled));
+      } else {
+        stalls_.draw(context);
       }
       break;
     case Tab::kAdvice:

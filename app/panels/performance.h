@@ -7,6 +7,7 @@
 #include "app/panels/panel.h"
 #include "app/panels/roofline.h"
 #include "app/panels/sizes.h"
+#include "app/panels/stalls.h"
 #include "app/panels/step_times.h"
 #include "app/workbench/state_model.h"
 
@@ -19,7 +20,7 @@ struct PerformanceTab {
 };
 std::span<const PerformanceTab> performanceTabs();
 
-/// How fast the states are and why: times by step, roofline, occupancy, instructions, advice, two states compared,
+/// How fast the states are and why: times by step, roofline, occupancy, instructions, stalls, advice, two states compared,
 /// the steps at other sizes.
 class PerformancePanel : public Panel {
  public:
@@ -33,6 +34,7 @@ class PerformancePanel : public Panel {
   Comparison comparison_;
   AdviceList advice_;
   Sizes sizes_;
+  Stalls stalls_;
   int shown_ = 0;  // of the tabs
   std::shared_ptr<const workbench::StateModel> model_;
   std::uint64_t of_ = 0;  // the target that it's of

@@ -98,7 +98,8 @@ void drawStallLine(const Look& look, const StallColumn& column, std::size_t line
   if (share < 0.0005) return;
   list->AddText(at, look.paint(share >= 0.1 ? Tone::kText : Tone::kTextSecond),
                 fmt::format("{:{}.1f}", 100 * share, kShareDigits).c_str());
-  list->AddText({at.x + float(kShareDigits + 1) * advance, at.y}, colour, profile::lettersOf(stalls.main()));
+  list->AddText({at.x + float(kShareDigits + 1) * advance, at.y}, inkOf(look, toneOf(stalls.main())),
+                profile::lettersOf(stalls.main()));
 }
 
 void drawStallHead(const Look& look, ImVec2 at) {

@@ -118,7 +118,7 @@ inline constexpr Reason kReasons[] = {
 inline constexpr Text kHead{"Stalls: {} · {}", "停顿：{} · {}"};
 inline constexpr Text kSampledOn{"sampled on {} by {}, {}", "由 {1} 采样于 {0}，{2}"};
 inline constexpr Text kShippedOn{"recorded on {} by {}, {}", "由 {1} 记录于 {0}，{2}"};
-inline constexpr Text kUnsampled{"Stalls aren't sampled.", "尚未采样停顿。"};
+inline constexpr Text kTitle{"Stalls", "停顿"};
 inline constexpr Text kSample{"Sample stalls", "采样停顿"};
 inline constexpr Text kSampleWhat{
     "Runs the state's kernels under {} and shows, by instruction, by line and by reason, what its warps wait for. The "
@@ -150,6 +150,11 @@ inline constexpr Text kUnissuedWhat{
     "占调度器未从任何线程束发射的周期样本：没有其他线程束掩盖的停顿。"};
 inline constexpr Text kOtherHead{"compared", "对比状态"};
 inline constexpr Text kMeansHead{"what it means", "含义"};
+inline constexpr Text kByLine{"by line", "按行"};
+inline constexpr Text kByStep{"by step", "按步骤"};
+inline constexpr Text kByLoop{"by loop of the machine code", "按机器码的循环"};
+inline constexpr Text kNoStep{"no step by itself", "不属于任何步骤"};
+inline constexpr Text kNoLoop{"outside of loops", "循环之外"};
 inline constexpr Text kHelps{"What helps: {}", "改善办法：{}"};
 
 constexpr const Reason* reasonOf(std::string_view name) {

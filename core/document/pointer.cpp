@@ -28,8 +28,8 @@ constexpr std::array kPanels = {
 };
 constexpr std::array<std::string_view, 7> kPictures = {"grid",     "block", "elements", "lanes",
                                                        "fragment", "banks", "sectors"};
-constexpr std::array<std::string_view, 7> kTabs = {"steps",  "roofline", "occupancy", "instructions",
-                                                   "advice", "compare",  "sizes"};
+constexpr std::array<std::string_view, 8> kTabs = {"steps",  "roofline", "occupancy", "instructions",
+                                                   "stalls", "advice",   "compare",   "sizes"};
 
 template <typename Names>
 bool isIn(const Names& names, std::string_view name) {

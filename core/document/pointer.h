@@ -42,7 +42,7 @@ std::string withoutPointers(std::string_view text);
 //     threads              grid, block, elements, lanes, fragment, banks or sectors, after the buffer of a statement
 //     where
 //                          wanted: read/X_shared/banks, write/Z/sectors
-//     performance          steps, roofline, occupancy, instructions, advice, compare or sizes
+//     performance          steps, roofline, occupancy, instructions, stalls, advice, compare, sizes
 bool canPointAt(std::string_view panel);
 
 // "panel/target" as it stands after `look:`. "LessonError" where there is no such panel or it has no such part.

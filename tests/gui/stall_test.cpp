@@ -123,9 +123,22 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     snap(ctx, "stalls_cuda");
     ctx->WindowFocus("//###performance");
     ctx->SetRef("//###performance");
-    ctx->ItemClick("###views/###instructions");
+    ctx->ItemClick("###views/###stalls");
     ctx->Yield(3);
-    snap(ctx, "stalls_table");
+    snap(ctx, "stalls_page");
+    // A line of the page selects its CUDA line.
+    model.selectIds({});
+    ctx->ItemClick("**/$$0/###place");
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.selectedCudaLine(), stalls->view->lines.front().stalls.line);
+    for (const char* by : {"bystep", "byloop"}) {
+      ctx->ItemClick((std::string("**/###") + by).c_str());
+      ctx->Yield(3);
+      snap(ctx, std::string("stalls_") + by);
+    }
+    model.compareWith(model.node().parent);
+    ctx->Yield(3);
+    model.endComparison();
     workbenchOf(ctx).settings().theme = Theme::kLight;
     workbenchOf(ctx).settings().language = text::Language::kChinese;
     ctx->Yield(3);

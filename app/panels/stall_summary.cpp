@@ -1,0 +1,101 @@
+#include "app/panels/stall_summary.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/panel_text.h"
+#include "app/panels/stall_column.h"
+#include "app/panels/state_text.h"
+#include "app/text/performance.h"
+#include "app/text/stalls.h"
+#include "app/window/look.h"
+#include "app/window/small_button.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::panels {
+
+namespace words = text::stalls;
+using window::Look;
+using workbench::KnownStalls;
+
+namespace {
+
+// "sampled on NVIDIA H200 by ncu 2025.3.1.0, 2026-11-22"
+std::string originOf(const Look& look, const profile::ProfileFile& file) {
+  const std::string tool = look.tell(file.tool);
+  if (file.device.empty()) return fmt::format("{}, {}", tool, file.date);
+  return say(look, file.shipped ? words::kShippedOn : words::kSampledOn, file.device, tool, file.date);
+}
+
+std::string headOf(const Look& look, const KnownStalls& stalls) {
+  constexpr std::size_t kMost = 4;
+  return say(look, words::kHead, stallsText(stalls.view->total, kMost), originOf(look, *stalls.file));
+}
+
+// Where stalls can be sampled.
+void drawButton(PanelContext& context) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const Result<std::string>* sampler = bench.stallSampler();
+  if (!sampler || !*sampler) return;
+  if (bench.activity().kind == workbench::Activity::Kind::kMeasuring) {
+    if (window::smallButton((std::string(look.say(text::performance::kCancel)) + "###cancelstalls").c_str()))
+      bench.cancel();
+    ImGui::SameLine();
+    drawSecond(look, look.tell(bench.activity().text));
+    return;
+  }
+  if (window::smallButton((std::string(look.say(words::kSample)) + "###samplestalls").c_str()))
+    bench.sampleStalls(bench.current());
+  drawWrappedTip(look, say(look, words::kSampleWhat, **sampler));
+}
+
+}  // namespace
+
+void drawWrappedTip(const Look& look, const std::string& text) {
+  if (text.empty() || !ImGui::IsItemHovered() || !ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(look.px(420));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+std::shared_ptr<const KnownStalls> shownStalls(const PanelContext& context) {
+  auto stalls = context.workbench->stalls(context.workbench->current());
+  return stalls && stalls->view ? stalls : nullptr;
+}
+
+std::shared_ptr<const KnownStalls> comparedStalls(const PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  if (bench.comparedWith() < 0 || bench.comparedWith() == bench.current()) return nullptr;
+  auto stalls = bench.stalls(bench.comparedWith());
+  return stalls && stalls->view ? stalls : nullptr;
+}
+
+void drawStallSummary(PanelContext& context) {
+  const Look& look = context.look;
+  const auto stalls = context.workbench->stalls(context.workbench->current());
+  const bool shown = stalls && stalls->view;
+  if (shown) {
+    drawSecond(look, headOf(look, *stalls));
+    const std::string& how = stalls->file->how;
+    drawWrappedTip(look, look.say(words::kHowItIs) + (how.empty() ? std::string() : " " + look.tell(how) + "."));
+  }
+  if (const auto other = comparedStalls(context)) drawOther(context, headOf(look, *other));
+  if (stalls && stalls->problem) {
+    drawSecond(look, say(look, words::kProblem, look.tell(stalls->problem->message)));
+    drawWrappedTip(look, stalls->problem->remedy);
+  }
+  // What the program ships can be sampled anew here.
+  if (!shown || stalls->file->shipped) drawButton(context);
+}
+
+void drawWhyNoSampling(PanelContext& context) {
+  const Look& look = context.look;
+  const Result<std::string>* sampler = context.workbench->stallSampler();
+  if (!sampler || *sampler) return;
+  drawSecond(look, say(look, words::kNoSampling, look.tell(sampler->error().message)));
+  drawWrappedTip(look, sampler->error().remedy);
+}
+
+}  // namespace loom::panels

@@ -2,11 +2,20 @@
 
 #include <algorithm>
 
+#include "app/window/picture_faults.h"
+
 namespace loom::panels {
 
 using window::Look;
 using window::Tone;
 using workbench::Axis;
+
+ImU32 inkOn(const Look& look, Tone ground, float alpha) {
+  constexpr unsigned kBlack = 0x101216, kWhite = 0xffffff;
+  const unsigned under = window::rgb(ground, look.theme);
+  const bool black = window::contrastRatio(kBlack, under) > window::contrastRatio(kWhite, under);
+  return black ? IM_COL32(16, 18, 22, int(alpha * 255)) : IM_COL32(255, 255, 255, int(alpha * 255));
+}
 
 float drawAxisChip(const Look& look, ImVec2 at, Axis axis, const char* letters, float alpha) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -15,9 +24,7 @@ float drawAxisChip(const Look& look, ImVec2 at, Axis axis, const char* letters, 
   const ImVec2 text = ImGui::CalcTextSize(letters);
   const float width = std::max(look.px(18), text.x + look.px(8)), half = look.px(7);
   const ImVec2 from{at.x, at.y - half}, to{at.x + width, at.y + half};
-  const ImVec4 colour = look.colour(tone);
-  const bool bright = colour.x * 0.3F + colour.y * 0.59F + colour.z * 0.11F > 0.5F;
-  ImU32 ink = bright ? IM_COL32(16, 18, 22, int(alpha * 255)) : IM_COL32(255, 255, 255, int(alpha * 255));
+  ImU32 ink = inkOn(look, tone, alpha);
   switch (axis) {
     case Axis::kThreadX:
     case Axis::kThreadY:

@@ -12,6 +12,8 @@ using notation::lettersOf;
 using notation::toneOf;
 using notation::wordOf;
 
+/// What can be read on a ground of that colour: black or white.
+ImU32 inkOn(const window::Look& look, window::Tone ground, float alpha = 1);
 /// Draws a loop's chip with its left edge at `at`, centred on `at.y`; gives its width. The form goes with the axis.
 float drawAxisChip(const window::Look& look, ImVec2 at, workbench::Axis axis, const char* letters, float alpha = 1);
 /// The square of a block; gives its width.

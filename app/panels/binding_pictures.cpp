@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/axis_chip.h"
 #include "app/window/look.h"
 
 namespace loom::panels::pictures {
@@ -157,7 +158,7 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const work
     const bool mine = waves == nullptr && i == chosenCell;
     cell(c, look, float(k) * s, float(r) * s, s, s, look.paint(waveTone(waves, wave, tone), mine ? 1.0F : share),
          numbered ? std::to_string(waves != nullptr ? wave + 1 : things.numberAt(i)) : "",
-         look.paint(mine ? Tone::kPanel : Tone::kText));
+         mine ? inkOn(look, waveTone(waves, wave, tone)) : look.paint(Tone::kText));
   }
   outline(c, look, float(column) * s, float(row) * s, s, s);
   if (!c.clicked) return std::nullopt;
@@ -173,9 +174,7 @@ std::optional<int> lanes(const Look& look, const char* id, std::uint32_t active,
     const bool mine = lane == chosen;
     cell(c, look, float(lane % 8) * s, float(lane / 8) * s, s, s,
          lit ? look.paint(Tone::kThreadX, mine ? 1.0F : 0.45F) : look.paint(Tone::kHovered), std::to_string(lane),
-         look.paint(!lit   ? Tone::kTextFaint
-                    : mine ? Tone::kPanel
-                           : Tone::kText));
+         lit && mine ? inkOn(look, Tone::kThreadX) : look.paint(lit ? Tone::kText : Tone::kTextFaint));
   }
   outline(c, look, float(chosen % 8) * s, float(chosen / 8) * s, s, s);
   if (!c.clicked) return std::nullopt;
@@ -278,7 +277,7 @@ std::optional<int> laneElements(const Look& look, const char* id, const workbenc
       if (here.empty()) continue;
       const bool mine = holds(here, chosen);
       cell(c, look, label + float(k) * w, y, w, h, look.paint(Tone::kThreadX, mine ? 1.0F : 0.4F), joined(here),
-           look.paint(mine ? Tone::kPanel : Tone::kText));
+           mine ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText));
       if (c.clicked && c.mouse.y >= y && c.mouse.y < y + h && c.mouse.x >= label + float(k) * w &&
           c.mouse.x < label + float(k + 1) * w) {
         clicked = here.front();
@@ -304,7 +303,7 @@ std::optional<int> fragment(const Look& look, const char* id, const layout::Layo
     const int lane = int(point.front());
     const float x = float((*place)[1]) * s, y = float((*place)[0]) * s;
     cell(c, look, x, y, s, s, look.paint(Tone::kThreadX, lane == chosen ? 1.0F : 0.15F + 0.25F * float(lane % 4) / 3),
-         std::to_string(lane), look.paint(lane == chosen ? Tone::kPanel : Tone::kText));
+         std::to_string(lane), lane == chosen ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText));
     if (c.clicked && c.mouse.x >= x && c.mouse.x < x + s && c.mouse.y >= y && c.mouse.y < y + s) clicked = lane;
   }
   return clicked;
@@ -325,7 +324,7 @@ int sectors(const Look& look, const char* id, const workbench::RequestPicture& r
       const bool mine = holds(here, chosen);
       cell(c, look, label + float(k) * w, float(i) * h, w, h,
            here.empty() ? look.paint(Tone::kStrip) : look.paint(Tone::kGlobal, mine ? 1.0F : 0.6F),
-           here.empty() ? "" : joined(here), look.paint(mine ? Tone::kPanel : Tone::kText));
+           here.empty() ? "" : joined(here), mine ? inkOn(look, Tone::kGlobal) : look.paint(Tone::kText));
       if (mine) outline(c, look, label + float(k) * w, float(i) * h, w - 1, h - 1);
     }
   }

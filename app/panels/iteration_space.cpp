@@ -14,6 +14,7 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/preview_line.h"
 #include "app/panels/short_step.h"
+#include "app/panels/tone_heading.h"
 #include "app/text/iteration.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
@@ -313,32 +314,30 @@ void IterationSpacePanel::drawLevels(PanelContext& context) {
   const float choice = look.px(80), chip = look.px(26);
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const float room = ImGui::GetContentRegionAvail().x;
-  auto row = [&](int level, Tone tone, const char* letter, const std::string& words, bool chosen) {
+  auto row = [&](int level, Tone tone, const std::string& words, bool chosen) {
+    const bool lettered = level >= 0;
     ImGui::PushID(level);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = look.px(18);
     const bool clicked = ImGui::Selectable("##level", chosen, ImGuiSelectableFlags_None, {room - choice, height});
     if (ImGui::CalcTextSize(words.c_str()).x > room - choice - chip) ImGui::SetItemTooltip("%s", words.c_str());
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    if (*letter != 0) {
-      draw->AddRectFilled(at, {at.x + look.px(20), at.y + height}, look.paint(tone), look.px(2));
+    if (lettered) {
+      const float inset = look.px(1.5F);
+      drawToneChip(look, {at.x, at.y + inset}, {at.x + look.px(20), at.y + height - inset}, tone);
     }
-    const float size = look.px(window::kUnitSize);
-    const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, letter);
-    draw->AddText(look.fonts.code, size, {at.x + (look.px(20) - extent.x) / 2, at.y + (height - size) / 2},
-                  look.paint(Tone::kPanel), letter);
-    const float before = *letter != 0 ? chip : 0;
+    const float before = lettered ? chip : 0;
     draw->AddText({at.x + before, at.y + (height - ImGui::GetFontSize()) / 2},
                   look.paint(chosen ? Tone::kText : Tone::kTextSecond),
                   fitted(words, room - choice - look.px(4) - before).c_str());
     if (clicked) showLevel(context, level);
     ImGui::PopID();
   };
-  row(-1, Tone::kGhost, "", wholeText(look, space), level_ < 0);
+  row(-1, Tone::kGhost, wholeText(look, space), level_ < 0);
   for (int l = 0; l < int(space.levels().size()); ++l) {
     const SpaceLevel& level = space.levels()[std::size_t(l)];
     const float y = ImGui::GetCursorPosY();
-    row(l, toneOf(level), window::entryOf(toneOf(level)).letter, cutText(look, space, *shown_->view, l), level_ == l);
+    row(l, toneOf(level), cutText(look, space, *shown_->view, l), level_ == l);
     const float next = ImGui::GetCursorPosY();
     ImGui::SameLine(room - choice);
     ImGui::SetCursorPosY(y - look.px(1));

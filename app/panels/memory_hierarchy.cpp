@@ -221,7 +221,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, letter);
     const ImVec2 chip{from.x + look.px(8), from.y + std::min(look.px(8), (to.y - from.y - look.px(18)) / 2)};
     list->AddRectFilled(chip, {chip.x + extent.x + look.px(8), chip.y + look.px(18)}, look.paint(l.tone), look.px(2));
-    list->AddText(look.fonts.code, size, {chip.x + look.px(4), chip.y + look.px(3)}, look.paint(Tone::kPanel), letter);
+    list->AddText(look.fonts.code, size, {chip.x + look.px(4), chip.y + look.px(3)}, inkOn(look, l.tone), letter);
     if (tight) {
       ImGui::SetCursorScreenPos(from);
       ImGui::Dummy({title, to.y - from.y});
@@ -286,7 +286,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     // Beside each other: the one down is named where it starts, the one up where it does.
     const float named = !passes ? y0 : down && beside ? bottom(upper) : top(lower) - gap;
     const float at = named + gap / 2 - look.px(8) + (both ? look.px(wide ? 8 : 6) : 0);
-    if (beside) text = (down ? "↓ " : "↑ ") + text;
+    const bool two = !passes && v.find(t.to, t.from, t.column) != nullptr;
+    if (beside || (two && !tight)) text = (down ? "↓ " : "↑ ") + text;
     if (passes) {
       ImGui::PushFont(look.fonts.text, window::kUnitSize);
       const float end =
@@ -300,9 +301,9 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
         line(look, {end - room, at}, room + 1, text, ink, look.fonts.text, window::kUnitSize);
       }
     } else {
-      const bool two = !down || v.find(t.to, t.from, t.column) != nullptr;
+      const bool beyond = !down || two;
       const float lift = down && two ? look.px(wide ? 8 : 6) : 0;
-      const float shift = (two ? upAt : downAt) + look.px(tight ? 8 : 12);
+      const float shift = (beyond ? upAt : downAt) + look.px(tight ? 8 : 12);
       if (tight) {
         // Of two that are side by side the first is told; the hover tells both.
         if (down) drawAmount(look, {left(t.column) + shift, at}, columnWidth - shift, text, ink);

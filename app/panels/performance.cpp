@@ -137,6 +137,8 @@ void PerformancePanel::draw(PanelContext& context) {
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const auto* lit = context.spotlight ? context.spotlight->in("performance") : nullptr;
   const bool opens = lit && context.spotlight->opened("performance");
+  // Narrow enough for all names at twice the size, also beside a scroll bar.
+  ImGui::PushStyleVarX(ImGuiStyleVar_FramePadding, look.px(6));
   if (ImGui::BeginTabBar("###views", ImGuiTabBarFlags_FittingPolicyShrink)) {
     for (int i = 0; i < int(std::size(kTabs)); ++i) {
       const bool pointed = lit && lit->part == kTabs[i].id;
@@ -150,6 +152,7 @@ void PerformancePanel::draw(PanelContext& context) {
     }
     ImGui::EndTabBar();
   }
+  ImGui::PopStyleVar();
   ImGui::PopFont();
   if (lit && lit->part == kTabs[shown_].id) {
     const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

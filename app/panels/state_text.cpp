@@ -23,7 +23,7 @@ std::string figureText(double value) {
   return value >= 1000  ? fmt::format("{:.0f}", value)
          : value >= 100 ? fmt::format("{:.1f}", value)
          : value >= 1   ? fmt::format("{:.2f}", value)
-                        : fmt::format("{:.3g}", value);
+                        : fmt::format("{:#.3g}", value);
 }
 
 std::string percentText(double share) {

@@ -27,8 +27,10 @@ using window::Tone;
 
 namespace {
 
-constexpr float kLeastState = 108;  // design px
-constexpr float kMark = 7;          // left of a row: the current state, the one compared with
+constexpr float kLeastState = 108;    // design px, beside more figures than the time
+constexpr float kSmallestState = 60;  // beside the time alone
+constexpr int kStateColumn = 1, kFirstFigure = 2, kOriginColumn = 7;
+constexpr float kMark = 7;  // left of a row: the current state, the one compared with
 
 }  // namespace
 
@@ -48,7 +50,7 @@ void StepTimes::draw(PanelContext& context) {
   // Beside each other also where the panel is low: one under the other neither would have height.
   const bool low = space.y < look.px(240);
   const bool wide = space.x > look.px(low ? 400 : 760);
-  const float plotWidth = wide ? space.x * (space.x > look.px(760) ? 0.46F : 0.54F) : space.x;
+  const float plotWidth = wide ? space.x * 0.46F : space.x;
   const float plotHeight = std::max(wide ? space.y : space.y * 0.5F, look.px(wide ? 76 : 120));
   drawPlot(context, plotWidth, plotHeight);
   if (wide) {
@@ -162,8 +164,15 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
                         ImGuiSelectableFlags_SpanAllColumns)) {
     bench.select(index);
   }
-  if (const std::string origin = tableOrigin(look, bench, index); !origin.empty()) {
-    ImGui::SetItemTooltip("%s\n%s", stateTitle(look, node).c_str(), origin.c_str());
+  const std::array<std::string, kFigures> figures = figuresOf(look, row);
+  if (ImGui::IsItemHovered()) {
+    std::string tip = stateTitle(look, node);
+    for (int i = 0; i < kFigures; ++i) {
+      const auto column = std::size_t(kFirstFigure + i);
+      if (!hasRoom_[column]) tip += fmt::format("\n{}: {}", names_[column], figures[std::size_t(i)]);
+    }
+    if (const std::string origin = tableOrigin(look, bench, index); !origin.empty()) tip += "\n" + origin;
+    ImGui::SetTooltip("%s", tip.c_str());
   }
   const bool other = index == bench.comparedWith();
   if (other || index == bench.current()) {
@@ -176,21 +185,21 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
   if (other) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   fittedText(stateTitle(look, node), stateWidth_);
   if (other) ImGui::PopStyleColor();
-  if (row == nullptr) {
-    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-    drawFigureCell(look, look.say(words::kTooSlow));
-    for (int column = 0; column < 4; ++column) drawFigureCell(look, "–");
-    ImGui::PopStyleColor();
-  } else {
-    drawFigureCell(look, timeText(row->microseconds));
-    drawFigureCell(look, flops_ > 0 ? figureText(flops_ / row->microseconds * 1e-6) : "–");
-    drawFigureCell(look, row->overPrevious ? figureText(*row->overPrevious) : "–");
-    drawFigureCell(look, figureText(row->overFirst));
-    drawFigureCell(look, row->vendorShare ? percentText(*row->vendorShare) : "–");
-  }
+  if (row == nullptr) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+  for (const std::string& figure : figures) drawFigureCell(look, figure);
+  if (row == nullptr) ImGui::PopStyleColor();
   if (oneOrigin_) return;
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(tableOrigin(look, bench, index).c_str());
+}
+
+// As they stand in their columns; without a row too slow to be timed.
+std::array<std::string, StepTimes::kFigures> StepTimes::figuresOf(const window::Look& look,
+                                                                  const workbench::SpeedUp* row) const {
+  if (row == nullptr) return {look.say(words::kTooSlow), "–", "–", "–", "–"};
+  return {timeText(row->microseconds), flops_ > 0 ? figureText(flops_ / row->microseconds * 1e-6) : "–",
+          row->overPrevious ? figureText(*row->overPrevious) : "–", figureText(row->overFirst),
+          row->vendorShare ? percentText(*row->vendorShare) : "–"};
 }
 
 bool StepTimes::haveOneOrigin(const workbench::Workbench& bench) const {
@@ -205,14 +214,15 @@ bool StepTimes::haveOneOrigin(const workbench::Workbench& bench) const {
 }
 
 // Names of figures stand over them, to the right.
-void StepTimes::drawTableHead(const char* const* names, int columns) const {
+void StepTimes::drawTableHead(int columns) const {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (int column = 0; column < columns; ++column) {
     if (!ImGui::TableSetColumnIndex(column)) continue;
-    const bool figure = column >= 2 && column < 7;
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(names[column]).x;
+    const char* name = names_[std::size_t(column)].c_str();
+    const bool figure = column >= kFirstFigure && column < kFirstFigure + kFigures;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name).x;
     if (figure) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
-    ImGui::TableHeader(names[column]);
+    ImGui::TableHeader(name);
   }
 }
 
@@ -232,6 +242,39 @@ float StepTimes::originWidth(const window::Look& look, const workbench::Workbenc
   return width;
 }
 
+// What the table has room for: where a name of a state would have too little, figures are left to the row's hover.
+void StepTimes::chooseColumns(const window::Look& look, const workbench::Workbench& bench, int columns, float room) {
+  names_ = {look.say(words::kStep),
+            look.say(words::kState),
+            look.say(words::kTimeOf),
+            "TFLOP/s",
+            look.say(words::kPrevious),
+            look.say(words::kFirst),
+            fmt::format(fmt::runtime(look.say(words::kVendorShare)), "cuBLASLt"),
+            look.say(words::kOrigin)};
+  // Widths don't follow the rows in view: only those are drawn, and columns must not jump.
+  const float figures = ImGui::CalcTextSize("0.000000").x, padding = 2 * ImGui::GetStyle().CellPadding.x;
+  float taken = padding;
+  for (int column = 0; column < columns; ++column) {
+    const auto at = std::size_t(column);
+    const float word = ImGui::CalcTextSize(names_[at].c_str()).x;
+    hasRoom_[at] = true;
+    widths_[at] = column == 0               ? std::max(word, ImGui::CalcTextSize("000").x + look.px(kMark))
+                  : column == kOriginColumn ? originWidth(look, bench)
+                                            : std::max(figures, word);
+    if (column != kStateColumn) taken += widths_[at] + padding;
+  }
+  const float spare = room - ImGui::GetStyle().ScrollbarSize - look.px(2), least = look.px(kLeastState);
+  constexpr int kLeftOut[] = {4, 6, 3, 5};
+  for (const int column : kLeftOut) {
+    const auto at = std::size_t(column);
+    if (spare - taken >= least) break;
+    hasRoom_[at] = false;
+    taken -= widths_[at] + padding;
+  }
+  stateWidth_ = widths_[kStateColumn] = std::max(look.px(kSmallestState), spare - taken);
+}
+
 void StepTimes::drawTable(PanelContext& context) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
@@ -244,32 +287,13 @@ void StepTimes::drawTable(PanelContext& context) {
   const int columns = oneOrigin_ ? 7 : 8;
   if (ImGui::BeginTable(name.c_str(), columns, kFlags, {space.x, std::max(space.y, look.px(76))})) {
     ImGui::TableSetupScrollFreeze(0, 1);
-    const std::string share = fmt::format(fmt::runtime(look.say(words::kVendorShare)), "cuBLASLt");
-    const char* names[] = {look.say(words::kStep),
-                           look.say(words::kState),
-                           look.say(words::kTimeOf),
-                           "TFLOP/s",
-                           look.say(words::kPrevious),
-                           look.say(words::kFirst),
-                           share.c_str(),
-                           look.say(words::kOrigin)};
-    // Widths don't follow the rows in view: only those are drawn, and columns must not jump.
-    const float figures = ImGui::CalcTextSize("0.000000").x;
-    float widths[8] = {}, taken = 0;
+    chooseColumns(look, bench, columns, space.x);
     for (int column = 0; column < columns; ++column) {
-      const float word = ImGui::CalcTextSize(names[column]).x;
-      widths[column] = column == 0   ? std::max(word, ImGui::CalcTextSize("000").x + look.px(kMark))
-                       : column == 1 ? 0
-                       : column == 7 ? originWidth(look, bench)
-                                     : std::max(figures, word);
-      taken += widths[column] + 2 * ImGui::GetStyle().CellPadding.x;
+      const auto at = std::size_t(column);
+      const ImGuiTableColumnFlags hidden = hasRoom_[at] ? 0 : ImGuiTableColumnFlags_Disabled;
+      ImGui::TableSetupColumn(names_[at].c_str(), ImGuiTableColumnFlags_WidthFixed | hidden, widths_[at]);
     }
-    stateWidth_ = std::max(look.px(kLeastState), space.x - taken - ImGui::GetStyle().ScrollbarSize - look.px(2));
-    widths[1] = stateWidth_;
-    for (int column = 0; column < columns; ++column) {
-      ImGui::TableSetupColumn(names[column], ImGuiTableColumnFlags_WidthFixed, widths[column]);
-    }
-    drawTableHead(names, columns);
+    drawTableHead(columns);
     const auto now = std::find(listed_.begin(), listed_.end(), bench.current());
     const bool scroll = scrolledTo_ != bench.current() && now != listed_.end();
     ImGuiListClipper clipper;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,7 +35,10 @@ class StepTimes {
   /// Did it outlast its deadline, so that only a bound is known?
   static bool isSlow(const document::Timed* timed);
   void drawTableRow(PanelContext& context, int node);
-  void drawTableHead(const char* const* names, int columns) const;
+  static constexpr int kColumns = 8, kFigures = 5;
+  std::array<std::string, kFigures> figuresOf(const window::Look& look, const workbench::SpeedUp* row) const;
+  void chooseColumns(const window::Look& look, const workbench::Workbench& bench, int columns, float room);
+  void drawTableHead(int columns) const;
   std::string tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const;
   bool haveOneOrigin(const workbench::Workbench& bench) const;
   float originWidth(const window::Look& look, const workbench::Workbench& bench) const;
@@ -42,17 +46,20 @@ class StepTimes {
   bool throughput_ = true;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   std::vector<workbench::SpeedUp> rows_;
-  std::vector<int> rowAt_;                 // by node: index in rows_; -1: no time
-  std::vector<int> listed_;                // nodes of the table, by index: measured, or too slow to be
-  std::vector<bool> hidden_;               // by node, as History has it
-  double vendor_ = 0;                      // µs; 0: unknown
-  std::vector<workbench::Ceiling> peaks_;  // of arithmetic, where the device is described
-  double flops_ = 0;                       // of the program; 0: unknown, then only times are shown
-  bool oneOrigin_ = true;                  // every time is from one machine and day: the head says which
-  float stateWidth_ = 0;                   // px of the table's column
-  std::size_t rowsSeen_ = 0;               // how many rows there were when it was scrolled
-  int scrolledTo_ = -1;                    // the state that the table was scrolled to
-  int lastStep_ = 0;                       // the largest step number of the whole history
+  std::vector<int> rowAt_;                   // by node: index in rows_; -1: no time
+  std::vector<int> listed_;                  // nodes of the table, by index: measured, or too slow to be
+  std::vector<bool> hidden_;                 // by node, as History has it
+  double vendor_ = 0;                        // µs; 0: unknown
+  std::vector<workbench::Ceiling> peaks_;    // of arithmetic, where the device is described
+  double flops_ = 0;                         // of the program; 0: unknown, then only times are shown
+  bool oneOrigin_ = true;                    // every time is from one machine and day: the head says which
+  std::array<std::string, kColumns> names_;  // of the table's columns
+  std::array<float, kColumns> widths_ = {};  // px
+  std::array<bool, kColumns> hasRoom_ = {};
+  float stateWidth_ = 0;      // px
+  std::size_t rowsSeen_ = 0;  // how many rows there were when it was scrolled
+  int scrolledTo_ = -1;       // the state that the table was scrolled to
+  int lastStep_ = 0;          // the largest step number of the whole history
 };
 
 }  // namespace loom::panels

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/panels/axis_chip.h"
 #include "app/panels/panel_text.h"
 
 namespace loom::panels {
@@ -17,17 +18,27 @@ Tone toneOf(device::Memory memory) {
   }
 }
 
-void drawToneLetter(const window::Look& look, Tone tone) {
+void drawToneChip(const window::Look& look, ImVec2 from, ImVec2 to, Tone tone) {
+  const bool thread = tone == Tone::kThreadX || tone == Tone::kThreadY || tone == Tone::kThreadZ;
+  const bool outlined = tone == Tone::kSerial || tone == Tone::kReduction;
+  const float rounding = thread ? (to.y - from.y) / 2 : look.px(2);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(from, to, look.paint(tone, outlined ? 0.2F : 1), rounding);
+  if (outlined) draw->AddRect(from, to, look.paint(tone), rounding);
   const char* letter = window::entryOf(tone).letter;
   const float size = look.px(window::kUnitSize);
   const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, letter);
-  const float pad = look.px(4), height = ImGui::GetTextLineHeight();
+  draw->AddText(look.fonts.code, size, {(from.x + to.x - extent.x) / 2, (from.y + to.y - size) / 2},
+                outlined ? look.paint(Tone::kText) : inkOn(look, tone), letter);
+}
+
+void drawToneLetter(const window::Look& look, Tone tone) {
+  const float size = look.px(window::kUnitSize);
+  const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, window::entryOf(tone).letter);
+  const float width = extent.x + look.px(8), height = ImGui::GetTextLineHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + extent.x + 2 * pad, at.y + height}, look.paint(tone),
-                                            look.px(2));
-  ImGui::GetWindowDrawList()->AddText(look.fonts.code, size, {at.x + pad, at.y + (height - size) / 2},
-                                      look.paint(Tone::kPanel), letter);
-  ImGui::Dummy({extent.x + 2 * pad, height});
+  drawToneChip(look, at, {at.x + width, at.y + height}, tone);
+  ImGui::Dummy({width, height});
   ImGui::SameLine();
 }
 

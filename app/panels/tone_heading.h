@@ -1,5 +1,7 @@
 #pragma once
 
+#include <imgui.h>
+
 #include <string>
 
 #include "app/window/look.h"
@@ -10,6 +12,9 @@ namespace loom::panels {
 
 /// The colour of a place in memory.
 window::Tone toneOf(device::Memory memory);
+/// A chip of a colour with its letter, in the form that goes with it: round for threads, outlined for serial loops and
+/// reductions. `letter` is in the code face.
+void drawToneChip(const window::Look& look, ImVec2 from, ImVec2 to, window::Tone tone);
 /// The letter in its colour; what comes next stands beside it.
 void drawToneLetter(const window::Look& look, window::Tone tone);
 void drawHeading(const window::Look& look, window::Tone tone, const std::string& text);

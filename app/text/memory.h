@@ -64,7 +64,7 @@ inline constexpr Text kIdleHelp{
     "它外层没有循环绑定到 {}：把一个长度为 32 的循环绑定上去，或用 tensorize，让整个线程束一起工作。"};
 inline constexpr Text kGuardedHelp{"A condition keeps the others out: loops whose extents divide evenly need none.",
                                    "条件把其余通道挡在外面：能整除的循环长度不需要条件。"};
-inline constexpr Text kFewBlocksAdvice{"{0} of {1} SMs have a block, the others nothing to do",
+inline constexpr Text kFewBlocksAdvice{"{0} of {1} SMs have a block, the others have nothing to do",
                                        "{1} 个 SM 中仅 {0} 个有线程块，其余空闲"};
 inline constexpr Text kFewBlocksHelp{
     "Smaller tiles make more blocks: other factors where the loops bound to blockIdx were split.",

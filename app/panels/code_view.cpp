@@ -17,6 +17,7 @@
 #include "app/text/machine_code.h"
 #include "app/text/panels.h"
 #include "app/text/stalls.h"
+#include "app/window/list_row.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -439,7 +440,7 @@ void CodeView::drawMenu(const window::Look& look, const Code& code) {
   if (!ImGui::BeginPopupContextWindow("###menu")) return;
   auto label = [&](const text::Text& word, const char* id) { return std::string(look.say(word)) + "###" + id; };
   ImGui::PushFont(look.fonts.text, window::kTextSize);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(window::kRowGap)});
   if (ImGui::MenuItem(label(words::kCopy, "copy").c_str(), "Ctrl+C")) copy(code);
   if (ImGui::MenuItem(label(words::kFind, "findit").c_str(), "Ctrl+F")) searching_ = focusSearch_ = true;
   ImGui::Separator();

@@ -16,6 +16,7 @@
 #include "app/text/comparing.h"
 #include "app/text/history.h"
 #include "app/text/panels.h"
+#include "app/window/list_row.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -235,6 +236,7 @@ class HistoryPanel : public Panel {
     ImGui::SetNextItemWidth(look.px(200));
     if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) bench.annotate(node, note_);
     ImGui::PopStyleColor();
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look.px(window::kRowGap));
     bool pinned = bench.history().node(node).pinned;
     if (ImGui::MenuItem(label(text::history::kEdit, "editstep").c_str(), "F2", false, node > 0)) edited_ = node;
     const bool compared = bench.comparedWith() == node;
@@ -244,6 +246,7 @@ class HistoryPanel : public Panel {
     if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
     if (ImGui::MenuItem(label(words::kDelete, "delete").c_str(), "Del", false, node > 0)) bench.remove(node);
     if (ImGui::MenuItem(label(words::kUndo, "undo").c_str(), "Ctrl+Z", false, bench.canUndo())) bench.undo();
+    ImGui::PopStyleVar();
     ImGui::PopFont();
     ImGui::EndPopup();
   }

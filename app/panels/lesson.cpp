@@ -12,6 +12,7 @@
 #include "app/panels/spotlight.h"
 #include "app/text/panels.h"
 #include "app/window/layouts.h"
+#include "app/window/list_row.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 #include "core/document/figure.h"
@@ -132,6 +133,7 @@ class LessonPanel : public Panel {
     workbench::Workbench& bench = *context.workbench;
     ImGui::SetNextWindowPos({corner.x, corner.y - look.px(2)}, ImGuiCond_Always, {0, 1});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look.px(window::kRowGap));
     if (ImGui::BeginPopup("###after")) {
       auto item = [&](const std::string& label, const std::string& id) {
         return ImGui::MenuItem(window::windowName(label.c_str(), id.c_str()).c_str());
@@ -151,7 +153,7 @@ class LessonPanel : public Panel {
       if (item(look.say(words::kNextReport), "report")) ask("lesson_report");
       ImGui::EndPopup();
     }
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
   }
 
   // The chapter's text with its figures, and "…" for those that are still being worked out.

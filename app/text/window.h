@@ -67,6 +67,7 @@ inline constexpr Text kKeyFind{"Find in the code", "在代码中查找"};
 inline constexpr Text kKeyCopy{"Copy the lines selected", "复制所选的行"};
 inline constexpr Text kKeyHelp{"What a panel shows", "面板显示的内容"};
 inline constexpr Text kKeySeveral{"Select several loops", "选择多个循环"};
+inline constexpr Text kKeysSeveral{"Ctrl+click", "Ctrl+单击"};
 inline constexpr Text kKeyPanels{"Go to a panel", "转到面板"};
 inline constexpr Text kKeyScale{"Larger, smaller", "放大、缩小"};
 inline constexpr Text kQuit{"Quit", "退出"};

@@ -57,6 +57,8 @@ void drawItems(const Commands& commands) {
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, ImGui::GetStyleColorVec4(faint));
     const bool clicked = ImGui::MenuItem(windowName(c.label.c_str(), c.id.c_str()).c_str(), keys, c.chosen, c.enabled);
     ImGui::PopStyleColor();
+    constexpr ImGuiHoveredFlags kAlso = ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled;
+    if (!c.enabled && !c.detail.empty() && ImGui::IsItemHovered(kAlso)) ImGui::SetTooltip("%s", c.detail.c_str());
     if (clicked) c.run();
   }
 }

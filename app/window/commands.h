@@ -16,7 +16,7 @@ struct Command {
   std::function<void()> run;
   bool enabled = true;
   bool chosen = false;      ///< drawn with a mark
-  std::string detail = {};  ///< one more line of what it does
+  std::string detail = {};  ///< one more line of what it does, or why it can't be done now
   bool apart = false;       ///< a line stands before it in its menu
 };
 

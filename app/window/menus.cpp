@@ -45,16 +45,18 @@ Commands Workbench::exportCommands() {
   const bool open = model_->target() != nullptr;
   const auto derived = open ? model_->derived(model_->current()) : nullptr;
   const bool kernel = derived != nullptr && !derived->kernel.problem;
+  const std::string why =
+      derived != nullptr && derived->kernel.problem ? look_.tell(derived->kernel.problem->message) : std::string();
   const std::string menu = placed(look_, {&words::kFile, &words::kExport});
-  auto command = [&](const char* kind, bool enabled) {
+  auto command = [&](const char* kind, bool enabled, const std::string& whyNot = "") {
     auto show = [this, kind] { dialogs_.show(FileDialogs::Kind::kExport, *model_, kind); };
-    return Command{kind, menu, exportLabel(look_, kind), "", show, enabled};
+    return Command{kind, menu, exportLabel(look_, kind), "", show, enabled, false, whyNot};
   };
-  return {command("cuda", kernel),
+  return {command("cuda", kernel, why),
           command("tvmscript", open),
           command("python", open),
           command("trace", open),
-          command("project", kernel),
+          command("project", kernel, why),
           command("report", open),
           command(FileDialogs::kLessonReport, open && model_->target()->lesson.has_value()),
           command("csv", open),
@@ -64,7 +66,9 @@ Commands Workbench::exportCommands() {
 Commands Workbench::programCommands() {
   const std::string file = look_.say(words::kFile);
   const bool measures = model_->target() != nullptr && model_->device().here.has_value();
-  return {{"measureall", file, look_.say(words::kMeasureAll), "Ctrl+M", [this] { model_->measure({}); }, measures},
+  const bool noGpu = model_->device().known && !model_->device().here;
+  return {{"measureall", file, look_.say(words::kMeasureAll), "Ctrl+M", [this] { model_->measure({}); }, measures,
+           false, noGpu ? look_.say(words::kNoGpu) : ""},
           {"picture", file, look_.say(words::kSavePicture), "",
            [this] { dialogs_.show(FileDialogs::Kind::kPicture, *model_, ""); }},
           {"quit", file, look_.say(words::kQuit), "Ctrl+Q", [this] { quit(); }}};
@@ -216,7 +220,7 @@ void Workbench::drawFileMenu() {
 void Workbench::drawLessonMenu() { drawItems(lessonCommands()); }
 
 void Workbench::drawHelpMenu() {
-  static constexpr std::array<std::pair<const text::Text*, const char*>, 14> kKeys = {
+  const std::array<std::pair<const text::Text*, const char*>, 14> keyList = {
       {{&words::kKeyStep, "← →"},
        {&words::kKeyChapter, "PgUp PgDn"},
        {&words::kKeyPlay, "F5"},
@@ -229,14 +233,14 @@ void Workbench::drawHelpMenu() {
        {&words::kKeyCopy, "Ctrl+C"},
        {&words::kKeyPanels, "Ctrl+1 … 9"},
        {&words::kKeyHelp, "F1"},
-       {&words::kKeySeveral, "Ctrl+click"},
+       {&words::kKeySeveral, look_.say(words::kKeysSeveral)},
        {&words::kKeyScale, "Ctrl+= Ctrl+-"}}};
   if (ImGui::MenuItem(windowName(look_.say(words::kCommands), "commands").c_str(), "Ctrl+P")) openPalette();
   ImGui::Separator();
   // Read, not chosen: in the colours of text.
   float widest = 0;
-  for (const auto& [words, keys] : kKeys) widest = std::max(widest, ImGui::CalcTextSize(look_.say(*words)).x);
-  for (const auto& [words, keys] : kKeys) {
+  for (const auto& [words, keys] : keyList) widest = std::max(widest, ImGui::CalcTextSize(look_.say(*words)).x);
+  for (const auto& [words, keys] : keyList) {
     ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kTextSecond));
     ImGui::TextUnformatted(look_.say(*words));
     ImGui::PopStyleColor();

@@ -108,9 +108,9 @@ void drawMemoryFigures(PanelContext& context, const std::shared_ptr<const workbe
   for (const workbench::MemoryFloor& f : v.floors) {
     rows.push_back(
         {figureLabel(look, f.roof),
-         f.bytes > 0 ? fmt::format("{} · {:.0f} GB/s · {}", bytesText(f.bytes), f.rate, timeText(f.microseconds))
+         f.bytes > 0 ? fmt::format("{} · {:.3g} TB/s · {}", bytesText(f.bytes), f.rate / 1000, timeText(f.microseconds))
                      : fmt::format("{} TFLOP/s · {}", magnitudeText(f.rate), timeText(f.microseconds)),
-         float(f.microseconds / longest), f.microseconds == longest ? Tone::kError : Tone::kTextSecond, f.source});
+         float(f.microseconds / longest), f.microseconds == longest ? Tone::kWarning : Tone::kTextSecond, f.source});
   }
   drawFigureRows(look, rows);
 }

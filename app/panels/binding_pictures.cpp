@@ -181,58 +181,26 @@ std::optional<int> lanes(const Look& look, const char* id, std::uint32_t active,
   return std::clamp(int(c.mouse.y / s) * 8 + int(c.mouse.x / s), 0, layout::kLanes - 1);
 }
 
-std::optional<std::pair<std::int64_t, std::int64_t>> touched(const Look& look, const char* id,
-                                                             const workbench::TouchedPicture& picture, float width) {
-  using Level = workbench::TouchedPicture;
-  if (picture.columns == 0) return std::nullopt;
-  const float s = std::max(1.0F, std::min(width / float(std::max(picture.columns, picture.rows)), look.px(kMostCell)));
-  const Canvas c = canvas(id, s * float(picture.columns), s * float(picture.rows));
-  c.draw->AddRectFilled(c.at, {c.at.x + s * float(picture.columns), c.at.y + s * float(picture.rows)},
-                        look.paint(Tone::kStrip));
-  const ImU32 colours[] = {0, look.paint(Tone::kBlock, 0.45F), look.paint(Tone::kThreadY), look.paint(Tone::kThreadX)};
-  for (int r = 0; r < picture.rows; ++r) {
-    // Runs of one level are one rectangle.
-    for (int k = 0; k < picture.columns;) {
-      const std::uint8_t level = picture.levels[std::size_t(r * picture.columns + k)];
-      int end = k + 1;
-      while (end < picture.columns && picture.levels[std::size_t(r * picture.columns + end)] == level) ++end;
-      if (level != Level::kNone) {
-        c.draw->AddRectFilled({c.at.x + float(k) * s, c.at.y + float(r) * s},
-                              {c.at.x + float(end) * s, c.at.y + float(r + 1) * s}, colours[level]);
-      }
-      k = end;
-    }
-  }
-  c.draw->AddRect(c.at, {c.at.x + s * float(picture.columns), c.at.y + s * float(picture.rows)},
-                  look.paint(Tone::kLine));
-  const auto row = std::clamp(std::int64_t(c.mouse.y / s), std::int64_t{0}, std::int64_t(picture.rows - 1));
-  const auto column = std::clamp(std::int64_t(c.mouse.x / s), std::int64_t{0}, std::int64_t(picture.columns - 1));
-  if (c.hovered)
-    ImGui::SetTooltip("[%lld, %lld]", (long long)(row * picture.cellRows), (long long)(column * picture.cellColumns));
-  if (!c.clicked) return std::nullopt;
-  return std::pair{row * picture.cellRows, column * picture.cellColumns};
-}
+namespace {
 
-std::optional<std::pair<std::int64_t, std::int64_t>> heat(const Look& look, const char* id,
-                                                          const workbench::TouchView& view, Tone tone, float width) {
-  const workbench::TouchHeat& picture = view.heat;
+// A buffer drawn small. Runs of cells of one colour are one rectangle; 0 leaves the ground. `tip` says more of the cell
+// under the mouse.
+template <typename Picture, typename Colour, typename Tip>
+std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look, const char* id, const Picture& picture,
+                                                               float width, Colour colourAt, Tip tip) {
   if (picture.columns == 0) return std::nullopt;
   const float s = std::max(1.0F, std::min(width / float(std::max(picture.columns, picture.rows)), look.px(kMostCell)));
   const ImVec2 size{s * float(picture.columns), s * float(picture.rows)};
   const Canvas c = canvas(id, size.x, size.y);
   c.draw->AddRectFilled(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kStrip));
-  constexpr float kLeast = 0.2F;  // of the hue: touched once is seen, too
   for (int r = 0; r < picture.rows; ++r) {
-    // Runs of as many touches are one rectangle.
     for (int k = 0; k < picture.columns;) {
-      const double mean = picture.at(r, k).mean;
+      const ImU32 colour = colourAt(r, k);
       int end = k + 1;
-      while (end < picture.columns && picture.at(r, end).mean == mean) ++end;
-      if (mean > 0) {
-        const float share = float(mean / std::max(1.0, double(view.counts.most)));
+      while (end < picture.columns && colourAt(r, end) == colour) ++end;
+      if (colour != 0) {
         c.draw->AddRectFilled({c.at.x + float(k) * s, c.at.y + float(r) * s},
-                              {c.at.x + float(end) * s, c.at.y + float(r + 1) * s},
-                              look.paint(tone, kLeast + (1 - kLeast) * share));
+                              {c.at.x + float(end) * s, c.at.y + float(r + 1) * s}, colour);
       }
       k = end;
     }
@@ -241,14 +209,38 @@ std::optional<std::pair<std::int64_t, std::int64_t>> heat(const Look& look, cons
   const int row = std::clamp(int(c.mouse.y / s), 0, picture.rows - 1);
   const int column = std::clamp(int(c.mouse.x / s), 0, picture.columns - 1);
   const std::pair<std::int64_t, std::int64_t> first{row * picture.cellRows, column * picture.cellColumns};
-  if (c.hovered) {
-    const workbench::TouchHeat::Cell& here = picture.at(row, column);
-    ImGui::SetTooltip("[%lld, %lld]  %s", (long long)first.first, (long long)first.second,
-                      here.least == here.most ? fmt::format("× {}", here.most).c_str()
-                                              : fmt::format("× {} … {}", here.least, here.most).c_str());
-  }
+  if (c.hovered)
+    ImGui::SetTooltip("%s", fmt::format("[{}, {}]{}", first.first, first.second, tip(row, column)).c_str());
   if (!c.clicked) return std::nullopt;
   return first;
+}
+
+}  // namespace
+
+std::optional<std::pair<std::int64_t, std::int64_t>> touched(const Look& look, const char* id,
+                                                             const workbench::TouchedPicture& picture, float width) {
+  const ImU32 colours[] = {0, look.paint(Tone::kBlock, 0.45F), look.paint(Tone::kThreadY), look.paint(Tone::kThreadX)};
+  return drawCells(
+      look, id, picture, width,
+      [&](int row, int column) { return colours[picture.levels[std::size_t(row * picture.columns + column)]]; },
+      [](int, int) { return std::string(); });
+}
+
+std::optional<std::pair<std::int64_t, std::int64_t>> heat(const Look& look, const char* id,
+                                                          const workbench::TouchView& view, Tone tone, float width) {
+  constexpr float kLeast = 0.2F;  // of the hue: touched once is seen, too
+  const double most = std::max(1.0, double(view.counts.most));
+  return drawCells(
+      look, id, view.heat, width,
+      [&](int row, int column) {
+        const double mean = view.heat.at(row, column).mean;
+        return mean > 0 ? look.paint(tone, kLeast + (1 - kLeast) * float(mean / most)) : 0;
+      },
+      [&](int row, int column) {
+        const workbench::TouchHeat::Cell& here = view.heat.at(row, column);
+        return here.least == here.most ? fmt::format("  × {}", here.most)
+                                       : fmt::format("  × {} … {}", here.least, here.most);
+      });
 }
 
 std::optional<int> laneElements(const Look& look, const char* id, const workbench::LanePicture& picture, int chosen,

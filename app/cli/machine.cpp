@@ -12,6 +12,7 @@
 #include "core/gpu/protocol.h"
 #include "core/model/json.h"
 #include "core/process/serve.h"
+#include "core/profile/profiler.h"
 
 namespace loom::cli {
 namespace {
@@ -117,6 +118,9 @@ ExitStatus doctor(const CommonOptions& common) {
       found && !found->empty() ? found->front().name
       : found                  ? "none"
                                : found.error().message);
+  const auto ncu = profile::findNcu(compile::defaultSearchPath());
+  add("ncu", ncu.has_value(),
+      ncu ? fmt::format("{} {}", ncu->program.string(), ncu->version) : "not found: stalls can't be sampled");
   const std::filesystem::path database = gpu::Results::defaultFile();
   auto results = gpu::Results::open(database);
   const bool kept = results.has_value() && !database.empty();

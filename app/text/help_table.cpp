@@ -87,11 +87,13 @@ constexpr std::array kHelp{
         "performance",
         {"How fast each state is and why. **Steps**: throughput by step. **Roofline**: what each memory link and unit "
          "would allow. **Occupancy**: warps that fit, and what limits them. **Instructions**: the hot loop by pipe. "
-         "**Advice**: what costs most, and the primitive that helps. **Compare**: figures of two states. **Sizes**: "
+         "**Stalls**: what warps wait for, and where. **Advice**: what costs most, and the primitive that helps. "
+         "**Compare**: figures of two states. **Sizes**: "
          "the "
          "same steps on other sizes and element types.",
          "每个状态有多快、为什么。**各步**：每步的吞吐。**屋顶线**：各存储链路与计算单元的上限。**占用率**："
-         "能驻留的线程束及其限制。**指令**：热循环按管线的组成。**建议**：代价最大之处与有用的原语。"
+         "能驻留的线程束及其限制。**指令**：热循环按管线的组成。**停顿**：线程束在等什么、在哪里。**建议**"
+         "：代价最大之处与有用的原语。"
          "**比较**：两个状态的数据。**尺寸**：把同样的步骤用于其他尺寸和元素类型。"},
         {"The dashed line is cuBLASLt's best on the same data. Scales are logarithmic. A hollow mark is a model's, not "
          "a "
@@ -201,12 +203,14 @@ constexpr std::array kHelp{
         "sass",
         {"The machine code that runs, disassembled by nvdisasm.", "实际运行的机器码，由 nvdisasm 反汇编。"},
         {"The second number is the CUDA line. Then registers alive, clocks until the next issue, and the warp's six "
-         "barriers: a square sets one, a bar waits for it. The hot loop is bracketed; spills are red.",
+         "barriers: a square sets one, a bar waits for it. Where stalls were sampled, the share of samples that stood "
+         "before the line, and why. The hot loop is bracketed; spills are red.",
          "第二列数字是 CUDA 行。其后是活跃寄存器数、到下次发射的周期数，以及线程束的六个屏障：方块设置，横条等待。"
-         "热循环用括线标出；寄存器溢出为红色。"},
+         "采样过停顿时，还有停在该行之前的样本占比及原因。热循环用括线标出；寄存器溢出为红色。"},
         {"Compiled here. Clocks and barriers are the control bits in each instruction's encoding, registers alive our "
-         "own analysis of it: neither is measured.",
-         "在本机编译。周期与屏障是每条指令编码中的控制位，活跃寄存器由我们自己分析得出：都不是测量值。"},
+         "own analysis of it: neither is measured. Stalls are ncu's, sampled on the device named above.",
+         "在本机编译。周期与屏障是每条指令编码中的控制位，活跃寄存器由我们自己分析得出：都不是测量值。停顿由 ncu "
+         "在上方注明的设备上采样。"},
         {"Click a line: its CUDA line is selected, and the other way round. Click the line over the code: a trip of "
          "the hot loop by CUDA line and step. Ctrl+F finds; a right click hides columns.",
          "单击一行会选中它的 CUDA 行，反之亦然。单击代码上方那一行：按 CUDA 行与步骤列出热循环的一趟。Ctrl+F "

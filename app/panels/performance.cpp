@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <vector>
 
@@ -106,6 +107,16 @@ void drawAdviceTab(PanelContext& context, const std::shared_ptr<const workbench:
   if (wide) ImGui::EndTable();
 }
 
+// As much on each side of a tab's name as leaves room for all names, and for a scroll bar, which must not move them.
+float tabPadding(const window::Look& look) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float names = 0;
+  for (const PerformanceTab& tab : kTabs)
+    names += ImGui::CalcTextSize(look.say(tab.name)).x + style.ItemInnerSpacing.x + 1;
+  const float room = ImGui::GetWindowWidth() - 2 * style.WindowPadding.x - style.ScrollbarSize;
+  return std::clamp(std::floor((room - names) / float(2 * std::size(kTabs))), look.px(2), look.px(8));
+}
+
 }  // namespace
 
 std::span<const PerformanceTab> performanceTabs() { return kTabs; }
@@ -137,8 +148,7 @@ void PerformancePanel::draw(PanelContext& context) {
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const auto* lit = context.spotlight ? context.spotlight->in("performance") : nullptr;
   const bool opens = lit && context.spotlight->opened("performance");
-  // Narrow enough for all names at twice the size, also beside a scroll bar.
-  ImGui::PushStyleVarX(ImGuiStyleVar_FramePadding, look.px(6));
+  ImGui::PushStyleVarX(ImGuiStyleVar_FramePadding, tabPadding(look));
   if (ImGui::BeginTabBar("###views", ImGuiTabBarFlags_FittingPolicyShrink)) {
     for (int i = 0; i < int(std::size(kTabs)); ++i) {
       const bool pointed = lit && lit->part == kTabs[i].id;

@@ -6,6 +6,7 @@
 namespace loom::text::sizes {
 
 inline constexpr Text kTitle{"Sizes", "尺寸"};
+inline constexpr Text kNotRun{"Run Performance › Sizes first.", "请先运行“性能 › 尺寸”。"};
 inline constexpr Text kSizes{"sizes", "尺寸"};
 inline constexpr Text kSizesHint{
     "Edge lengths, or M×N×K: \"512 1024 2048x512x1024\". \"512..8192\" doubles from one to the other.",

@@ -8,6 +8,7 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/performance.h"
 #include "app/panels/short_step.h"
+#include "app/text/sizes.h"
 #include "app/text/window.h"
 #include "app/window/small_button.h"
 #include "app/window/workbench.h"
@@ -50,7 +51,7 @@ Commands Workbench::exportCommands() {
   const std::string menu = placed(look_, {&words::kFile, &words::kExport});
   auto command = [&](const char* kind, bool enabled, const std::string& whyNot = "") {
     auto show = [this, kind] { dialogs_.show(FileDialogs::Kind::kExport, *model_, kind); };
-    return Command{kind, menu, exportLabel(look_, kind), "", show, enabled, false, whyNot};
+    return Command{kind, menu, exportLabel(look_, kind), "", show, enabled, false, enabled ? "" : whyNot};
   };
   return {command("cuda", kernel, why),
           command("tvmscript", open),
@@ -60,7 +61,7 @@ Commands Workbench::exportCommands() {
           command("report", open),
           command(FileDialogs::kLessonReport, open && model_->target()->lesson.has_value()),
           command("csv", open),
-          command(FileDialogs::kSweptSizes, open && model_->sweep() != nullptr)};
+          command(FileDialogs::kSweptSizes, open && model_->sweep() != nullptr, look_.say(text::sizes::kNotRun))};
 }
 
 Commands Workbench::programCommands() {

@@ -1,6 +1,8 @@
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
 
+#include <string_view>
+
 #include "tests/gui/script.h"
 
 namespace loom::window {
@@ -63,11 +65,25 @@ TEST_F(Bench, PerformanceAtTwiceTheSize) {
     scaleTo(ctx, 200);
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
     ctx->WindowFocus("//###performance");
-    for (const char* tab : {"steps", "roofline", "occupancy", "advice"}) {
+    auto rectOf = [&](const std::string& tab) {
+      return ctx->ItemInfo(("//###performance/###views/###" + tab).c_str()).RectFull;
+    };
+    const ImRect last = rectOf("sizes");
+    for (const char* tab : {"steps", "roofline", "occupancy", "instructions", "stalls", "advice", "compare", "sizes"}) {
       ctx->ItemClick((std::string("//###performance/###views/###") + tab).c_str());
       ctx->SleepNoSkip(0.2F, 0.02F);
       snap(ctx, std::string("twice_") + tab);
+      IM_CHECK_EQ(rectOf("sizes").Min.x, last.Min.x);  // also beside a scroll bar
     }
+    ctx->ItemClick("//###performance/###views/###steps");
+    ctx->Yield(5);
+    bool seen = false;
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+      if (!window->WasActive || std::string_view(window->Name).find("speedups") == std::string_view::npos) continue;
+      seen = true;
+      IM_CHECK_EQ(window->ScrollMax.x, 0);  // nothing of the table is to the side
+    }
+    IM_CHECK(seen);
     IM_CHECK(ctx->ItemExists("//###performance/###views/###roofline"));
   });
 }

@@ -9,6 +9,7 @@
 #include "app/panels/code_drawing.h"
 #include "app/panels/instruction_mix.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/stall_column.h"
 #include "app/panels/stall_summary.h"
@@ -105,9 +106,11 @@ void drawReasons(const Look& look, const StallCount& all, const StallCount* othe
     ImGui::TableNextColumn();
     const words::Reason* reason = words::reasonOf(profile::nameOf(r));
     if (reason == nullptr) continue;
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - look.px(5));
-    ImGui::TextUnformatted(look.say(reason->means));
-    ImGui::PopTextWrapPos();
+    ImGui::BeginGroup();
+    ImGui::PushFont(look.fonts.text, window::kUnitSize);
+    drawWrapped(look.say(reason->means), ImGui::GetContentRegionAvail().x - look.px(5));
+    ImGui::PopFont();
+    ImGui::EndGroup();
     drawWrappedTip(look, say(look, words::kHelps, look.say(reason->helps)));
   }
   ImGui::EndTable();

@@ -105,7 +105,10 @@ class LessonPanel : public Panel {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kPanel));
     std::string label = look.say(last ? words::kWhatNext : words::kNext);
     std::string full;
-    if (!last) {
+    if (last) {
+      full = label;
+      label = fitted(full, ImGui::GetContentRegionAvail().x);
+    } else {
       full = fmt::format(fmt::runtime(look.say(words::kNextIs)),
                          document::in(chapters[std::size_t(next)].title, language));
       const float room = ImGui::GetContentRegionAvail().x - look.px(8);

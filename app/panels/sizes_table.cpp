@@ -49,7 +49,7 @@ Columns columnsOf(const Look& look, const Sweep& sweep, bool measures, float roo
   for (int i = 0; i < kColumns; ++i) c.names[i] = named[i] != nullptr ? look.say(*named[i]) : "";
   c.names[kRate] = "TFLOP/s";
   c.names[kVendor] = "% cuBLASLt";
-  const float figure = ImGui::CalcTextSize("0000.0").x, gap = 2 * ImGui::GetStyle().CellPadding.x;
+  const float figure = ImGui::CalcTextSize("0.000000").x, gap = 2 * ImGui::GetStyle().CellPadding.x;
   float taken = 0;
   for (int i = 0; i < kColumns; ++i) {
     c.there[i] = i == kRate || i == kTime ? measures : i != kVendor || vendor;

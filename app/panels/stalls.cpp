@@ -194,7 +194,7 @@ void Stalls::drawPlaces(PanelContext& context) {
       ImGui::SameLine();
       ImGui::TextUnformatted(notation::shareText(p.stalls->share(p.stalls->main())).c_str());
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(p.madeBy.c_str());
+      fittedText(p.madeBy, ImGui::GetContentRegionAvail().x);
       ImGui::TableNextColumn();
       fittedText(p.text, ImGui::GetContentRegionAvail().x - look.px(5));
     }

@@ -10,6 +10,7 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
 #include "app/panels/tone_heading.h"
 #include "app/panels/touch_text.h"
@@ -216,8 +217,10 @@ class Pictures {
       return by ? say(look_, words::kHowOften, scopeText(look_, shown_.choice, *by))
                 : std::string(look_.say(words::kWhoTouches));
     };
-    ImGui::SetNextItemWidth(std::min(width_, look_.px(208)));
-    if (!ImGui::BeginCombo("##counted", label(shown_.countedBy).c_str())) return;
+    const float width = std::min(width_, look_.px(208));
+    ImGui::SetNextItemWidth(width);
+    const float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+    if (!ImGui::BeginCombo("##counted", fitted(label(shown_.countedBy), room).c_str())) return;
     auto row = [&](const char* id, std::optional<model::Scope> by) {
       if (ImGui::Selectable(window::windowName(label(by).c_str(), id).c_str(), by == shown_.countedBy))
         use_.countedBy = by;

@@ -27,7 +27,7 @@ using profile::StallReason;
 struct ProfileOptions {
   std::vector<std::string> target;
   std::string chapter, import, keep, record;
-  int step = -1;
+  int step = -1, interval = -1;
   bool again = false, everyStep = false;
   double deadline = 300;
 };
@@ -261,7 +261,8 @@ class ProfileVerb {
 
   Result<document::SampledState> sample(const document::KernelText& kernel, const std::string& label) {
     ProgressLine progress;
-    const document::StallRequest request{label, &kernel, matmul_, setting_.localWorkerCommand, options_.deadline};
+    const document::StallRequest request{
+        label, &kernel, matmul_, setting_.localWorkerCommand, options_.deadline, options_.interval};
     return document::sampleStalls(bench_, request, [&](const std::string& what) { progress(what); });
   }
 
@@ -356,6 +357,10 @@ Action declareProfile(CLI::App& command, const Context& context) {
   auto* record = command.add_option("--record", options->record,
                                     "Sample the states at the chapters' ends into this file of assets/profiled");
   command.add_flag("--every-step", options->everyStep, "With --record: all states that are kernels")->needs(record);
+  command
+      .add_option("--interval", options->interval,
+                  "A sample every 2^(5 + N) clocks: 0 to 31, small for short kernels (default: ncu's choice)")
+      ->check(CLI::Range(0, 31));
   command.add_option("--deadline", options->deadline, "Seconds that a kernel may run under ncu")
       ->check(seconds())
       ->capture_default_str();

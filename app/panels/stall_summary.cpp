@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/panels/panel_text.h"
+#include "app/panels/quantity_text.h"
 #include "app/panels/stall_column.h"
 #include "app/panels/state_text.h"
 #include "app/text/performance.h"
@@ -29,7 +30,8 @@ std::string originOf(const Look& look, const profile::ProfileFile& file) {
 
 std::string headOf(const Look& look, const KnownStalls& stalls) {
   constexpr std::size_t kMost = 4;
-  return say(look, words::kHead, stallsText(stalls.view->total, kMost), originOf(look, *stalls.file));
+  return say(look, words::kHead, stallsText(stalls.view->total, kMost), grouped(double(stalls.view->total.samples)),
+             originOf(look, *stalls.file));
 }
 
 // Where stalls can be sampled.

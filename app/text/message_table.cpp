@@ -88,6 +88,8 @@ constexpr Message kMessages[] = {
     {"ncu can't read its own report", "ncu 无法读取自己的报告"},
     {"ncu, imported from {}", "ncu，导入自 {}"},
     {"second execution; caches and clocks as they are", "第二次执行；缓存与时钟保持原样"},
+    {"second execution; caches and clocks as they are; a sample every {} clocks",
+     "第二次执行；缓存与时钟保持原样；每 {} 个周期采样一次"},
     {"ncu starts", "ncu 正在启动"},
     {"ncu writes its report", "ncu 正在写报告"},
     {"ncu reads its report", "ncu 正在读报告"},

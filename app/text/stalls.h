@@ -115,7 +115,7 @@ inline constexpr Reason kReasons[] = {
      {"Not known.", "未知。"}},
 };
 
-inline constexpr Text kHead{"Stalls: {} · {}", "停顿：{} · {}"};
+inline constexpr Text kHead{"Stalls: {} · {} samples, {}", "停顿：{} · {} 个样本，{}"};
 inline constexpr Text kSampledOn{"sampled on {} by {}, {}", "由 {1} 采样于 {0}，{2}"};
 inline constexpr Text kShippedOn{"recorded on {} by {}, {}", "由 {1} 记录于 {0}，{2}"};
 inline constexpr Text kTitle{"Stalls", "停顿"};

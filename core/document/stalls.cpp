@@ -112,6 +112,7 @@ Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, con
   sample.workerCommand = request.workerCommand;
   sample.device = here->ordinal;
   sample.seconds = request.seconds;
+  sample.interval = request.interval;
   sample.job.matmul = request.matmul;
   if (request.matmul) {
     auto reference = bench.compile(gpu::referenceSource(*request.matmul), here->architecture());

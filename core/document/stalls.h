@@ -43,7 +43,8 @@ struct StallRequest {
   const KernelText* kernel = nullptr;
   std::optional<gpu::Matmul> matmul;  // that its result is checked against
   std::string workerCommand;          // on this machine; empty: the worker is elsewhere
-  double seconds = 300;               // as profile::SampleRequest
+  double seconds = 300;               // as profile::SampleRequest, and the next
+  int interval = -1;
 };
 struct SampledState {
   profile::ProfileFile file;  // without target and program

@@ -173,8 +173,9 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
   // empty lines whatever its log is. Caches and clocks stay as they are when times are taken.
   const std::string script = fmt::format(
       "exec 3>&1 >/dev/null; exec {} -f -o {} --log-file {} --target-processes all --section SourceCounters "
-      "--cache-control none --clock-control none -k {} -s {} -c {} /bin/sh -c {}",
+      "--cache-control none --clock-control none --sampling-interval {} -k {} -s {} -c {} /bin/sh -c {}",
       quoted(request.ncu.program.string()), quoted((scratch.folder() / "report").string()), quoted(log.string()),
+      request.interval < 0 ? "auto" : std::to_string(request.interval),
       quoted("regex:^(" + namesOf(candidate, "|") + ")$"), candidate.launches.size(), candidate.launches.size(),
       quoted("exec " + request.workerCommand + " >&3 3>&-"));
   if (progress) progress("ncu starts");
@@ -205,6 +206,7 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
   }
   sampled.csv = std::move(*csv);
   sampled.how = "second execution; caches and clocks as they are";
+  if (request.interval >= 0) sampled.how += fmt::format("; a sample every {} clocks", 1LL << (5 + request.interval));
   return sampled;
 }
 

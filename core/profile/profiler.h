@@ -21,7 +21,10 @@ struct SampleRequest {
   Ncu ncu;
   std::string workerCommand;  // starts a worker on this machine; run by /bin/sh
   int device = 0;
-  gpu::Job job;          // of one candidate; its method is replaced by one of a few launches
+  gpu::Job job;  // of one candidate; its method is replaced by one of a few launches
+  // A sample every 2^(5 + n) clocks of each sub-partition, n 0 to 31; −1: ncu chooses, which is seldom for short
+  // kernels.
+  int interval = -1;
   double seconds = 300;  // without an answer or progress, for ncu replays each launch; and again to write the report
 };
 struct Sampled {

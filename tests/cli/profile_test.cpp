@@ -107,6 +107,7 @@ TEST_F(ProfileVerb, WordsThatDontGoTogetherAreRefused) {
   EXPECT_EQ(profile({"--import", "a.csv", "--keep", "b.csv"}).status, 64);
   EXPECT_EQ(profile({"--record", ""}).status, 64);
   EXPECT_EQ(profile({"--every-step"}).status, 64);
+  EXPECT_EQ(profile({"--interval", "32"}).status, 64);
   EXPECT_EQ(profile({"--step", "99"}).status, 2);
 }
 

@@ -60,11 +60,18 @@ class BenchWithOtherStalls : public StalledBench {
   }
 };
 
-// With a pretended GPU and a pretended ncu.
+// With a pretended GPU and a pretended ncu, and without the samples that the program ships.
 class SamplingBench : public CompilingBench {
  protected:
   void prepare(WorkbenchOptions& options) override {
     CompilingBench::prepare(options);
+    const std::filesystem::path assets = folder() / "assets";
+    std::filesystem::create_directories(assets);
+    for (const auto& entry : std::filesystem::directory_iterator(options.model.assets)) {
+      const auto name = entry.path().filename();
+      if (name != "profiled") std::filesystem::create_symlink(entry.path(), assets / name);
+    }
+    options.model.assets = options.model.bench.assets = assets;
     options.model.bench.device = "auto";
     options.model.bench.workerCommand = options.model.bench.localWorkerCommand = ownCommand() + " worker gpu";
     const std::string fake = std::string(TILELOOM_SOURCE_DIR) + "/tests/profile/fake_ncu";

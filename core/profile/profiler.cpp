@@ -93,6 +93,14 @@ gpu::Method fewLaunches() {
   return method;
 }
 
+// "--warp-sampling-interval 3 ", as newer releases call it; "" leaves it to ncu.
+std::string intervalOption(const SampleRequest& request) {
+  if (request.interval < 0) return "";
+  const auto help = process::outputOf({request.ncu.program.string(), "--help"}, 60);
+  const bool newer = help && help->find("--warp-sampling-interval") != std::string::npos;
+  return fmt::format("--{}sampling-interval {} ", newer ? "warp-" : "", request.interval);
+}
+
 Result<void> runUnder(const std::string& command, const SampleRequest& request, const gpu::Progress& progress,
                       const std::stop_token& stop) {
   process::Child worker({command, request.seconds, 0});
@@ -169,19 +177,20 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
   const Scratch scratch;
   if (scratch.folder().empty()) return fail("CantWrite", "no temporary folder for ncu's report", Forbids::Environment);
   const fs::path report = scratch.folder() / "report.ncu-rep", log = scratch.folder() / "log";
-  // Its words go to a file, and the worker's frames have the output to themselves: during a long kernel ncu writes
-  // empty lines whatever its log is. Caches and clocks stay as they are when times are taken.
+  const fs::path printed = scratch.folder() / "printed";
+  // Its words go to files, and the worker's frames have the output to themselves: during a long kernel ncu writes empty
+  // lines whatever its log is, and what is wrong with its options it prints. Caches and clocks stay as they are when
+  // times are taken.
   const std::string script = fmt::format(
-      "exec 3>&1 >/dev/null; exec {} -f -o {} --log-file {} --target-processes all --section SourceCounters "
-      "--cache-control none --clock-control none --sampling-interval {} -k {} -s {} -c {} /bin/sh -c {}",
-      quoted(request.ncu.program.string()), quoted((scratch.folder() / "report").string()), quoted(log.string()),
-      request.interval < 0 ? "auto" : std::to_string(request.interval),
-      quoted("regex:^(" + namesOf(candidate, "|") + ")$"), candidate.launches.size(), candidate.launches.size(),
-      quoted("exec " + request.workerCommand + " >&3 3>&-"));
+      "exec 3>&1 >{}; exec {} -f -o {} --log-file {} --target-processes all --section SourceCounters "
+      "--cache-control none --clock-control none {}-k {} -s {} -c {} /bin/sh -c {}",
+      quoted(printed.string()), quoted(request.ncu.program.string()), quoted((scratch.folder() / "report").string()),
+      quoted(log.string()), intervalOption(request), quoted("regex:^(" + namesOf(candidate, "|") + ")$"),
+      candidate.launches.size(), candidate.launches.size(), quoted("exec " + request.workerCommand + " >&3 3>&-"));
   if (progress) progress("ncu starts");
   auto ran = runUnder("/bin/sh -c " + quoted(script), request, progress, stop);
   if (!ran && ran.error().code == "Cancelled") return Failure(ran.error());
-  const std::string said = contentOf(log);
+  const std::string said = contentOf(log) + contentOf(printed);
   if (auto complaint = complaintOf(said)) return Failure(*complaint);
   if (!ran) return Failure(ran.error());
   std::error_code error;

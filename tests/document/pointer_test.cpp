@@ -76,7 +76,7 @@ TEST(Places, AreAllInOrderAndReadBack) {
     panels.insert(place.panel);
   }
   EXPECT_EQ(panels.size(), 15U);
-  EXPECT_EQ(allPlaces().size(), panels.size() - 2 + 7 + 7) << "Performance's tabs and Thread binding's pictures";
+  EXPECT_EQ(allPlaces().size(), panels.size() - 2 + 8 + 7) << "Performance's tabs and Thread binding's pictures";
 }
 
 TEST(Places, ThatAreNoneAreRefused) {

@@ -13,6 +13,7 @@
 #include "app/cli/assets.h"
 #include "app/cli/report.h"
 #include "app/cli/verb.h"
+#include "core/document/program.h"
 #include "core/model/device.h"
 
 namespace loom::cli {
@@ -77,7 +78,7 @@ ExitStatus run(int argc, const char* const* argv, Workbench workbench) {
   WorkbenchRequest request;
 
   CLI::App app{"Tileloom: a workbench for TensorIR schedules of matrix multiplication.", "tileloom"};
-  app.set_version_flag("--version", std::string("tileloom ") + TILELOOM_VERSION);
+  app.set_version_flag("--version", document::kProgram);
   app.require_subcommand(0, 1);
   app.add_option("FILE", request.file, "A document (.tileloom) or a TVMScript function to open in the window");
   addCommonOptions(app, context.common);

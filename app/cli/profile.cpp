@@ -15,6 +15,7 @@
 #include "app/text/stalls.h"
 #include "app/workbench/stall_view.h"
 #include "core/document/file.h"
+#include "core/document/program.h"
 #include "core/document/stalls.h"
 #include "core/profile/ncu_csv.h"
 
@@ -152,7 +153,7 @@ Result<profile::ProfileFile> imported(const std::string& name, const document::K
   if (!read) return Failure(read.error());
   profile::ProfileFile file;
   file.date = document::Bench::today();
-  file.program = "tileloom " TILELOOM_VERSION;
+  file.program = document::kProgram;
   file.device = device;
   file.tool = "ncu, imported from " + std::filesystem::path(name).filename().string();
   file.states.push_back({kernel.key, "", {}});
@@ -199,11 +200,12 @@ class ProfileVerb {
     return ExitStatus::kDone;
   }
 
-  // Into one file for assets/profiled. What can't be sampled is said and left out.
+  // Into one file for assets/profiled, written after each state: a recording that was cut off is continued. What can't
+  // be sampled is said and left out.
   ExitStatus record() {
     if (auto place = document::canWrite(options_.record); !place) return report(place.error());
     if (!bench_.device()) return report(bench_.device().error());
-    profile::ProfileFile all;
+    profile::ProfileFile all = begun();
     for (int node : nodes()) {
       const document::KernelText kernel = kernelOf(target_, node);
       if (kernel.problem || all.find(kernel.key) != nullptr) continue;
@@ -221,14 +223,13 @@ class ProfileVerb {
       }
       profile::ProfileFile& made = sampled->file;
       fmt::print(stderr, "step {}: {}\n", label, reasonsText(made.states[0].kernels[0].total()));
+      made.target = target_.title;
       made.states.insert(made.states.begin(), all.states.begin(), all.states.end());
       all = std::move(made);
+      if (auto written = document::writeFile(options_.record, profile::writeProfiles(all)); !written)
+        return report(written.error());
     }
-    all.target = target_.title;
-    all.program = "tileloom " TILELOOM_VERSION;
-    if (auto written = document::writeFile(options_.record, profile::writeProfiles(all)); !written)
-      return report(written.error());
-    fmt::print("{}: {} states on {}\n", options_.record, all.states.size(), all.device);
+    fmt::print("{}: {} states on {}\n", options_.record, all.states.size(), bench_.device()->name);
     return ExitStatus::kDone;
   }
 
@@ -242,6 +243,21 @@ class ProfileVerb {
         nodes.push_back(row.node);
     }
     return nodes;
+  }
+
+  // The recording of an earlier run, where the same device and tools made it; else none.
+  profile::ProfileFile begun() {
+    const auto& compiler = bench_.compiler();
+    const auto ncu = document::stallSampler(bench_.device(), setting_.localWorkerCommand);
+    auto text = document::readFile(options_.record);
+    if (options_.again || !compiler || !ncu || !text) return {};
+    auto file = profile::readProfiles(*text, options_.record);
+    const bool same = file && file->target == target_.title && file->device == bench_.device()->name &&
+                      file->driver == bench_.device()->driver && file->compiler == compiler->name() &&
+                      file->tool == document::samplerName(*ncu);
+    if (!same) return {};
+    fmt::print(stderr, "{} goes on after {} states (--again: starts anew)\n", options_.record, file->states.size());
+    return std::move(*file);
   }
 
   std::string labelOf(int node) const {
@@ -289,7 +305,6 @@ class ProfileVerb {
     if (!options_.keep.empty()) {
       if (auto written = document::writeFile(options_.keep, sampled->csv); !written) return Failure(written.error());
     }
-    sampled->file.program = "tileloom " TILELOOM_VERSION;
     fresh_ = true;
     return keep(sampled->file);
   }
@@ -355,7 +370,7 @@ Action declareProfile(CLI::App& command, const Context& context) {
   command.add_flag("--again", options->again, "Sample also what has been sampled");
   auto* keep = command.add_option("--keep", options->keep, "Write what ncu printed to this file")->check(aName());
   auto* record = command.add_option("--record", options->record,
-                                    "Sample the states at the chapters' ends into this file of assets/profiled");
+                                    "Sample the states at the chapters' ends into this file of assets/profiled; goes on with one that was cut off");
   command.add_flag("--every-step", options->everyStep, "With --record: all states that are kernels")->needs(record);
   command
       .add_option("--interval", options->interval,

@@ -7,6 +7,7 @@
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
 #include "core/document/file.h"
+#include "core/document/program.h"
 
 namespace loom::cli {
 namespace {
@@ -56,7 +57,7 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   gpu::Recording recording;
   recording.target = target->title;
   recording.date = document::Bench::today();
-  recording.program = "tileloom " TILELOOM_VERSION;
+  recording.program = document::kProgram;
   recording.device = *service.device();
   recording.method = bench.method.name();
   if (matmul) {

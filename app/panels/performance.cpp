@@ -182,17 +182,13 @@ void PerformancePanel::draw(PanelContext& context) {
       }
       break;
     case Tab::kInstructions:
-      if (context.workbench->preview() && context.workbench->preview()->derived) {
-        drawSecond(look, look.say(words::kPreviewNotCompiled));
-      } else {
-        drawInstructionMix(context);
-      }
-      break;
     case Tab::kStalls:
       if (context.workbench->preview() && context.workbench->preview()->derived) {
         drawSecond(look, look.say(words::kPreviewNotCompiled));
-      } else {
+      } else if (Tab(shown_) == Tab::kStalls) {
         stalls_.draw(context);
+      } else {
+        drawInstructionMix(context);
       }
       break;
     case Tab::kAdvice:

@@ -6,6 +6,7 @@
 
 #include "app/panels/panel.h"
 #include "app/panels/state_finder.h"
+#include "app/window/palette.h"
 
 namespace loom::workbench {
 struct Sweep;
@@ -53,6 +54,10 @@ struct SweptThroughput {
   std::optional<double> best() const { return measured ? measured : predicted; }
 };
 SweptThroughput throughputOf(const workbench::SweptSize& size, const workbench::SweptState& state);
+/// Of cuBLASLt at that size, in µs; 0: not known.
+double vendorTime(const workbench::SweptSize& size);
+/// How a state stands out: the current one, the one that it is compared with, another.
+window::Tone toneOf(const workbench::Workbench& bench, int node);
 /// Neither fast nor slow: refused, no kernel, or with a wrong result.
 bool fails(const workbench::SweptState& state);
 /// What is to be said of it, a line each; empty: nothing.

@@ -34,9 +34,10 @@ double niceStep(double most) {
   return 10 * unit;
 }
 
+// TFLOP/s; 0: not known.
 double vendorOf(const SweptSize& size) {
-  const bool there = size.vendor && size.vendor->outcome.available && size.vendor->outcome.timing.median > 0;
-  return there ? size.tflops(size.vendor->outcome.timing.median) : 0;
+  const double time = vendorTime(size);
+  return time > 0 ? size.tflops(time) : 0;
 }
 
 void dashedLine(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash) {
@@ -110,7 +111,7 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
             ImGui::IsItemHovered()};
   plot.nearest = look.px(20);
   drawAxes(context, plot);
-  if (!sweep.request.nodes.empty()) drawVendor(context, plot);
+  drawVendor(context, plot);
   // The current state over the others.
   const auto& nodes = sweep.request.nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -124,12 +125,8 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
       const SweptSize& size = sweep.sizes[s];
       const auto last = size.states.size() > i ? throughputOf(size, size.states[i]).best() : std::nullopt;
       if (!last) continue;
-      const bool current = nodes[i] == context.workbench->current();
-      const bool other = nodes[i] == context.workbench->comparedWith();
       beside.push_back({plot.y(*last), namedState(look, context.workbench->history().node(nodes[i])),
-                        current ? Tone::kText
-                        : other ? Tone::kChanged
-                                : Tone::kTextSecond});
+                        toneOf(*context.workbench, nodes[i])});
       break;
     }
   }
@@ -202,8 +199,7 @@ void Sizes::drawState(const PanelContext& context, const Plot& plot, std::size_t
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto& nodes = plot.sweep->request.nodes;
   const bool current = nodes[at] == bench.current();
-  const Tone tone = current ? Tone::kText : nodes[at] == bench.comparedWith() ? Tone::kChanged : Tone::kTextSecond;
-  const ImU32 ink = look.paint(tone);
+  const ImU32 ink = look.paint(toneOf(bench, nodes[at]));
   std::optional<ImVec2> last;
   for (std::size_t i = 0; i < plot.sweep->sizes.size(); ++i) {
     const SweptSize& size = plot.sweep->sizes[i];

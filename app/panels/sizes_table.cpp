@@ -42,7 +42,7 @@ Columns columnsOf(const Look& look, const Sweep& sweep, bool measures, float roo
   for (const SweptSize& size : sweep.sizes) {
     const gpu::Matmul& p = size.product;
     sizes = std::max(sizes, ImGui::CalcTextSize(gpu::sizeText({p.m, p.n, p.k, {}, {}}).c_str()).x);
-    vendor |= size.vendor && size.vendor->outcome.available;
+    vendor |= vendorTime(size) > 0;
   }
   const text::Text* named[] = {&words::kSize, &text::performance::kStep, nullptr,         &text::performance::kTimeOf,
                                nullptr,       &words::kPredicted,        &words::kOfPeak, &words::kRemarks};
@@ -82,15 +82,13 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushID(state.node);
-  const bool current = state.node == bench.current();
   const std::string name = first ? gpu::sizeText({p.m, p.n, p.k, {}, {}}) : std::string();
   if (ImGui::Selectable((name + "###row").c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
     bench.select(state.node);
   const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
   ImGui::PopID();
   ImGui::TableNextColumn();
-  const bool other = state.node == bench.comparedWith();
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(other ? Tone::kChanged : current ? Tone::kText : Tone::kTextSecond));
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(toneOf(bench, state.node)));
   ImGui::TextUnformatted(std::to_string(state.number).c_str());
   ImGui::PopStyleColor();
   const SweptThroughput of = throughputOf(size, state);
@@ -100,7 +98,7 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
     drawFigureCell(look, measured != nullptr ? timeText(measured->timing.median) : "–");
   }
   if (columns.there[kVendor]) {
-    const double vendor = size.vendor && size.vendor->outcome.available ? size.vendor->outcome.timing.median : 0;
+    const double vendor = vendorTime(size);
     drawFigureCell(look, measured != nullptr && vendor > 0 ? percentText(vendor / measured->timing.median) : "–");
   }
   drawFigureCell(look, of.predicted ? figureText(*of.predicted) : "–");

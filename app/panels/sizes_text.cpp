@@ -27,6 +27,15 @@ SweptThroughput throughputOf(const SweptSize& size, const SweptState& state) {
   return of;
 }
 
+double vendorTime(const SweptSize& size) {
+  return size.vendor && size.vendor->outcome.available ? size.vendor->outcome.timing.median : 0;
+}
+
+window::Tone toneOf(const workbench::Workbench& bench, int node) {
+  using window::Tone;
+  return node == bench.current() ? Tone::kText : node == bench.comparedWith() ? Tone::kChanged : Tone::kTextSecond;
+}
+
 bool fails(const SweptState& state) {
   const bool ran = state.timed.result.has_value();
   return state.refusal || (state.kernel && state.kernel->problem) || state.compileProblem ||

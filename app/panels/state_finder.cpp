@@ -5,9 +5,9 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 
+#include "app/notation/lower_case.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
@@ -22,12 +22,8 @@ namespace {
 
 // Whether the text has every word of `wanted`, in whatever case.
 bool hasWords(const std::string& text, const std::string& wanted) {
-  auto lower = [](std::string s) {
-    for (char& c : s) c = char(std::tolower(static_cast<unsigned char>(c)));
-    return s;
-  };
-  const std::string within = lower(text);
-  std::istringstream all(lower(wanted));
+  const std::string within = notation::lowerCase(text);
+  std::istringstream all(notation::lowerCase(wanted));
   for (std::string word; all >> word;)
     if (within.find(word) == std::string::npos) return false;
   return true;

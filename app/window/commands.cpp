@@ -7,16 +7,11 @@
 #include <numeric>
 #include <sstream>
 
+#include "app/notation/lower_case.h"
 #include "app/window/layouts.h"
 
 namespace loom::window {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = char(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
 
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
@@ -33,7 +28,7 @@ bool areLettersOf(const std::string& text, const std::string& word) {
 
 int matchWord(const std::string& word, const Command& command) {
   constexpr int kStart = 8, kWordStart = 6, kWithin = 4, kElsewhere = 2, kLetters = 1;
-  const std::string label = lower(command.label);
+  const std::string label = notation::lowerCase(command.label);
   const std::size_t at = label.find(word);
   if (at == 0) return kStart;
   for (std::size_t i = at; i != std::string::npos; i = label.find(word, i + 1)) {
@@ -41,7 +36,7 @@ int matchWord(const std::string& word, const Command& command) {
   }
   if (at != std::string::npos) return kWithin;
   for (const std::string* text : {&command.menu, &command.id, &command.detail}) {
-    if (lower(*text).find(word) != std::string::npos) return kElsewhere;
+    if (notation::lowerCase(*text).find(word) != std::string::npos) return kElsewhere;
   }
   return areLettersOf(label, word) ? kLetters : 0;
 }
@@ -64,7 +59,7 @@ void drawItems(const Commands& commands) {
 }
 
 int match(std::string_view wanted, const Command& command) {
-  std::istringstream words(lower(wanted));
+  std::istringstream words(notation::lowerCase(std::string(wanted)));
   int sum = 1;
   for (std::string word; words >> word;) {
     const int one = matchWord(word, command);

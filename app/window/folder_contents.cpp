@@ -3,10 +3,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cctype>
 #include <ctime>
 #include <utility>
 
+#include "app/notation/lower_case.h"
 #include "app/window/host.h"
 
 namespace loom::window {
@@ -15,11 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostEntries = 2000;
-
-std::string lower(std::string text) {
-  for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 bool endsInOne(const std::string& name, const std::vector<std::string>& endings) {
   return endings.empty() || std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) {
@@ -55,7 +50,7 @@ FolderContents readFolder(const fs::path& folder, const std::vector<std::string>
   if (error) found.problem = error.message();
   std::sort(found.entries.begin(), found.entries.end(), [](const auto& a, const auto& b) {
     if (a.folder != b.folder) return a.folder;
-    const std::string one = lower(a.name), other = lower(b.name);
+    const std::string one = notation::lowerCase(a.name), other = notation::lowerCase(b.name);
     return one != other ? one < other : a.name < b.name;
   });
   return found;

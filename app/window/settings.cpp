@@ -1,7 +1,6 @@
 #include "app/window/settings.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -10,13 +9,7 @@
 
 namespace loom::window {
 
-std::optional<std::filesystem::path> settingsFolder() {
-  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder != nullptr && *folder != 0) {
-    return std::filesystem::path(folder) / "tileloom";
-  }
-  if (const auto home = process::homeFolder()) return *home / ".config" / "tileloom";
-  return std::nullopt;
-}
+std::optional<std::filesystem::path> settingsFolder() { return process::userFolder("XDG_CONFIG_HOME", ".config"); }
 
 Settings parseSettings(const std::string& json) {
   const nlohmann::json object = nlohmann::json::parse(json, nullptr, false);

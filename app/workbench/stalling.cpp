@@ -99,7 +99,6 @@ void Workbench::sampleStalls(int node) {
       });
       return;
     }
-    made->file.program = "tileloom";
     const auto file = std::make_shared<const profile::ProfileFile>(std::move(made->file));
     parts->modelling->submit([parts, node, tag, from, file] {
       // Where it can't be written it lives as long as the window.

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -50,9 +49,8 @@ Binary binaryFrom(const json& j) {
 }
 
 fs::path Cache::defaultFolder() {
-  if (const char* base = std::getenv("XDG_CACHE_HOME"); base && *base) return fs::path(base) / "tileloom" / "cubin";
-  if (const auto home = process::homeFolder()) return *home / ".cache" / "tileloom" / "cubin";
-  return {};
+  const auto folder = process::userFolder("XDG_CACHE_HOME", ".cache");
+  return folder ? *folder / "cubin" : fs::path();
 }
 
 fs::path Cache::file(const std::string& key) const { return folder_ / fmt::format("{:016x}.cubin", contentHash(key)); }

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/document/file.h"
-#include "core/document/lesson.h"
+#include "core/document/program.h"
 
 namespace loom::document {
 
@@ -97,6 +97,8 @@ Result<profile::Ncu> stallSampler(const Result<gpu::DeviceInfo>& device, const s
   return profile::findNcu(compile::defaultSearchPath());
 }
 
+std::string samplerName(const profile::Ncu& ncu) { return "ncu " + ncu.version; }
+
 Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress,
                                   std::stop_token stop) {
   const auto& here = bench.device();
@@ -126,10 +128,11 @@ Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, con
   SampledState made;
   made.csv = std::move(sampled->csv);
   made.file.date = Bench::today();
+  made.file.program = kProgram;
   made.file.device = here->name;
   made.file.driver = here->driver;
   made.file.compiler = binary->compiler;
-  made.file.tool = "ncu " + ncu->version;
+  made.file.tool = samplerName(*ncu);
   made.file.how = sampled->how;
   made.file.states.push_back({kernel.key, request.label, std::move(sampled->kernels)});
   return made;

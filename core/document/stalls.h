@@ -38,6 +38,9 @@ class StallStore {
 // ncu, or no command for a worker on this machine.
 Result<profile::Ncu> stallSampler(const Result<gpu::DeviceInfo>& device, const std::string& workerCommand);
 
+// "ncu 2025.3.1.0", as profiles name it.
+std::string samplerName(const profile::Ncu& ncu);
+
 struct StallRequest {
   std::string label;
   const KernelText* kernel = nullptr;
@@ -47,7 +50,7 @@ struct StallRequest {
   int interval = -1;
 };
 struct SampledState {
-  profile::ProfileFile file;  // without target and program
+  profile::ProfileFile file;  // without target
   std::string csv;            // as ncu printed it
 };
 // Samples the state on the bench's device. Errors: those of `stallSampler`, Bench::compile and profile::sampleStalls.

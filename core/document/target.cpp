@@ -48,9 +48,12 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
                           const schedule::Environment& environment) {
   if (words.empty() || words.size() > 2) return fail("NoSuchTarget", "a target is one or two words", Forbids::Input);
   std::error_code error;
+  auto isLesson = [&](const std::string& word) {
+    return fs::exists(assets / "lessons" / word / "lesson.json", error) && word.find('/') == std::string::npos;
+  };
   if (words.size() == 1) {
     const std::string& word = words[0];
-    if (fs::exists(assets / "lessons" / word / "lesson.json", error) && word.find('/') == std::string::npos) {
+    if (isLesson(word)) {
       auto lesson = loadLesson(assets / "lessons" / word);
       if (!lesson) return Failure(lesson.error());
       return openLesson(*lesson, environment);
@@ -74,6 +77,13 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
       }
       return target;
     }
+  }
+  if (isLesson(words[0])) {
+    return fail("NoSuchTarget",
+                fmt::format("the lesson {} has its own schedule: \"{}\" is one word too many (several values of an option "
+                            "are parted by commas: 512,1024)",
+                            words[0], words[1]),
+                Forbids::Input);
   }
   auto text = readFile(words[0]);
   if (!text) return Failure(text.error());

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "core/gpu/protocol.h"
@@ -129,9 +128,8 @@ std::optional<StoredResult> Results::find(const std::string& source, const std::
 }
 
 fs::path Results::defaultFile() {
-  if (const char* base = std::getenv("XDG_DATA_HOME"); base && *base) return fs::path(base) / "tileloom" / "results.db";
-  if (const auto home = process::homeFolder()) return *home / ".local/share/tileloom/results.db";
-  return {};
+  const auto folder = process::userFolder("XDG_DATA_HOME", ".local/share");
+  return folder ? *folder / "results.db" : fs::path();
 }
 
 std::string writeRecording(const Recording& r) {

@@ -18,4 +18,11 @@ std::optional<std::filesystem::path> homeFolder() {
   return found->pw_dir;
 }
 
+std::optional<std::filesystem::path> userFolder(const char* variable, const char* underHome) {
+  if (const char* base = std::getenv(variable); base != nullptr && *base != 0)
+    return std::filesystem::path(base) / "tileloom";
+  if (const auto home = homeFolder()) return *home / underHome / "tileloom";
+  return std::nullopt;
+}
+
 }  // namespace loom::process

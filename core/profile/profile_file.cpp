@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "core/process/home.h"
@@ -107,10 +106,8 @@ Result<ProfileFile> readProfiles(const std::string& text, const std::string& nam
 }
 
 std::filesystem::path profileFolder() {
-  if (const char* base = std::getenv("XDG_DATA_HOME"); base && *base)
-    return std::filesystem::path(base) / "tileloom" / "profiles";
-  if (const auto home = process::homeFolder()) return *home / ".local/share/tileloom/profiles";
-  return {};
+  const auto folder = process::userFolder("XDG_DATA_HOME", ".local/share");
+  return folder ? *folder / "profiles" : std::filesystem::path();
 }
 
 std::string profileFileName(const std::string& source, const std::string& device) {

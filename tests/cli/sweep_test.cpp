@@ -53,6 +53,13 @@ TEST_F(SweepVerb, JsonHasARowASizeAndState) {
   EXPECT_EQ(rows[3]["key"], steps[0]["key"]);
 }
 
+TEST_F(SweepVerb, AListPartedByBlanksIsExplained) {
+  const Ended e = folder.run({"sweep", "tensor_core", "--sizes", "512", "1024"});
+  EXPECT_EQ(e.status, 2);
+  EXPECT_THAT(e.err, HasSubstr("\"1024\" is one word too many"));
+  EXPECT_THAT(e.err, HasSubstr("by commas"));
+}
+
 TEST_F(SweepVerb, TheTableSaysWhatRefusesAndWhatIsOnlyPredicted) {
   folder.file("fixed.py",
               "i, j, k = sch.get_loops(sch.get_block(\"C\"))\ni0, i1 = sch.split(i, [4, 16])\n"

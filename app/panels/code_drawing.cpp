@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "app/panels/axis_chip.h"
+#include "app/window/picture_faults.h"
 
 namespace loom::panels {
 namespace {
@@ -79,9 +82,10 @@ class Pen {
         marks_(marks) {}
 
   void piece(std::size_t from, std::size_t to, Tone tone) {
-    const bool axis =
-        tone == Tone::kBlock || tone == Tone::kThreadX || tone == Tone::kThreadY || tone == Tone::kThreadZ;
-    write(int(from), int(to), axis ? inkOf(look_, tone) : look_.paint(tone), 0);
+    // Hues of axes and of memory are made for areas.
+    const bool hue = tone == Tone::kBlock || tone == Tone::kThreadX || tone == Tone::kThreadY ||
+                     tone == Tone::kThreadZ || tone == Tone::kGlobal || tone == Tone::kShared;
+    write(int(from), int(to), hue ? inkOf(look_, tone) : look_.paint(tone), 0);
   }
 
   // A word that may name something: a loop carries the hue of what runs it.
@@ -135,10 +139,30 @@ class Pen {
 }  // namespace
 
 ImU32 inkOf(const Look& look, Tone tone) {
-  const ImVec4 hue = look.colour(tone), text = look.colour(Tone::kText);
-  const float share = look.theme == Theme::kLight ? 0.2F : 0.35F;
-  auto mix = [&](float a, float b) { return a + (b - a) * share; };
-  return ImGui::ColorConvertFloat4ToU32({mix(hue.x, text.x), mix(hue.y, text.y), mix(hue.z, text.z), 1});
+  constexpr double kReadable = 4.5;  // WCAG 2.2, for text
+  static std::map<std::pair<Theme, Tone>, ImU32> known;
+  const auto [at, fresh] = known.try_emplace({look.theme, tone}, 0);
+  if (!fresh) return at->second;
+  const unsigned hue = window::rgb(tone, look.theme), text = window::rgb(Tone::kText, look.theme);
+  const unsigned panel = window::rgb(Tone::kPanel, look.theme);
+  for (unsigned share = look.theme == Theme::kLight ? 20 : 35;; share += 5) {
+    unsigned ink = 0;
+    for (unsigned shift = 0; shift < 24; shift += 8)
+      ink |= ((hue >> shift & 0xffU) * (100 - share) + (text >> shift & 0xffU) * share) / 100 << shift;
+    if (share < 90 && window::contrastRatio(ink, panel) < kReadable) continue;
+    return at->second = IM_COL32(ink >> 16, ink >> 8 & 0xff, ink & 0xff, 255);
+  }
+}
+
+void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char* word, const text::Text& what) {
+  ImGui::GetWindowDrawList()->AddText(at, look.paint(Tone::kTextFaint), word);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+  if (!ImGui::IsItemHovered() || !ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(look.px(420));
+  ImGui::TextUnformatted(look.say(what));
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
 }
 
 float characterWidth() { return ImGui::GetFontBaked()->GetCharAdvance('0'); }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/text/text.h"
 #include "app/window/look.h"
 #include "app/workbench/code_names.h"
 #include "app/workbench/code_rows.h"
@@ -21,6 +22,9 @@ struct WordMarks {
 
 /// Of the code face, exactly: Dear ImGui rounds the width of a text up.
 float characterWidth();
+
+/// The head of a column beside code, `width` px wide, that says what it shows when hovered.
+void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char* word, const text::Text& what);
 
 /// A hue for letters: by itself it may be too dark, or too bright; mixed towards the text's colour it is not.
 ImU32 inkOf(const window::Look& look, notation::Tone tone);

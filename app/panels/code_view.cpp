@@ -45,6 +45,9 @@ void drawHotBracket(const window::Look& look, const Code& code, int line, ImVec2
   if (line == code.hotLast) list->AddRectFilled({at.x, bottom - look.px(2)}, {at.x + look.px(5), bottom}, colour);
 }
 
+// Where the number of the CUDA line begins, four characters wide.
+float cudaLineFrom(const window::Look& look) { return look.px(14) + 4 * characterWidth(); }
+
 // Where what stands beside the code begins: behind its number and, of machine code, that of the CUDA line.
 float marginFrom(const window::Look& look, const Code& code) {
   return look.px(20) + (isMachine(code.kind) ? 8 : 4) * characterWidth();
@@ -70,9 +73,11 @@ float CodeView::gutterOf(const window::Look& look, const Code& code) const {
 
 void CodeView::drawHeads(const window::Look& look, const Code& code) const {
   const float stalls = stallsOf(look, code), margin = marginOf(look, code);
-  if (stalls + margin <= 0) return;
+  if (stalls + margin <= 0 && !isMachine(code.kind)) return;
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (isMachine(code.kind))
+    drawColumnHead(look, {at.x + cudaLineFrom(look), at.y}, 4 * characterWidth(), "CUDA", text::machine_code::kColumns);
   if (stalls > 0) drawStallHead(look, {at.x + marginFrom(look, code), at.y});
   if (margin > 0) drawMarginHeads(look, *code.margin, {at.x + marginFrom(look, code) + stalls, at.y});
   ImGui::SetCursorScreenPos({at.x, at.y + ImGui::GetTextLineHeight()});
@@ -371,7 +376,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
     const int cuda = code.cudaLines && index < code.cudaLines->size() ? (*code.cudaLines)[index] : 0;
     if (cuda > 0) {
       const std::string from = fmt::format("{:4}", cuda);
-      list->AddText({at.x + look.px(14) + 4 * advance, at.y}, look.paint(linked ? Tone::kText : Tone::kTextSecond),
+      list->AddText({at.x + cudaLineFrom(look), at.y}, look.paint(linked ? Tone::kText : Tone::kTextSecond),
                     from.c_str());
     }
     if (marginOf(look, code) > 0) {

@@ -162,7 +162,8 @@ void Comparison::drawReasons(const Look& look) const {
       time = &row;
   if (time == nullptr) return;
   const double ratio = *time->after / *time->before;
-  const bool alike = !time->differs;
+  constexpr double kNoise = 0.02;  // between two runs of one kernel
+  const bool alike = !time->differs || std::abs(ratio - 1) < kNoise;
   std::string text = alike ? look.say(words::kAsFast)
                            : say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause, factorText(ratio));
   for (const model::Advice& a : appeared_) text += " · " + say(look, words::kNewReason, adviceText(look, a));

@@ -16,6 +16,7 @@
 #include "app/panels/short_step.h"
 #include "app/panels/tone_heading.h"
 #include "app/text/iteration.h"
+#include "app/text/panels.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
@@ -102,7 +103,7 @@ bool IterationSpacePanel::follow(PanelContext& context) {
     }
   }
   if (!shown_) {
-    drawEmpty(context, text::window::kOpening);
+    drawEmpty(context, text::panels::kDeriving);
     return false;
   }
   if (!shown_->space) {

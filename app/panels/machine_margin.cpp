@@ -18,21 +18,25 @@ using workbench::MachineMargin;
 
 namespace {
 
-constexpr float kLane = 6;  // of a barrier, design px
 constexpr int kAliveDigits = 4, kStallDigits = 3;
 
-// Columns from the left; 0 wide where it isn't known.
+// A barrier's lane stands below its digit of the head.
+float laneWidth() { return characterWidth(); }
+
+// Columns from the left, as wide as their figures and their heads; 0 wide where it isn't known.
 struct Columns {
   float alive = 0, stall = 0, lanes = 0, end = 0;
 };
 
 Columns columnsOf(const Look& look, const MachineMargin& margin) {
-  const float advance = characterWidth();
+  auto wide = [&](int digits, const text::Text& head) {
+    return std::max(float(digits) * characterWidth(), ImGui::CalcTextSize(look.say(head)).x) + look.px(5);
+  };
   Columns c;
-  if (!margin.alive.empty()) c.stall = c.lanes = c.end = float(kAliveDigits) * advance + look.px(5);
+  if (!margin.alive.empty()) c.stall = c.lanes = c.end = wide(kAliveDigits, words::kAliveHead);
   if (margin.control.empty()) return c;
-  c.lanes = c.stall + float(kStallDigits) * advance + look.px(5);
-  c.end = c.lanes + float(model::kScoreboards) * look.px(kLane) + look.px(5);
+  c.lanes = c.stall + wide(kStallDigits, words::kStallHead);
+  c.end = c.lanes + float(model::kScoreboards) * laneWidth() + look.px(5);
   return c;
 }
 
@@ -42,7 +46,7 @@ void drawLanes(const Look& look, const MachineMargin& margin, std::size_t line, 
   const std::uint8_t pending = margin.pending[line];
   if (pending == 0 && !control) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float lane = look.px(kLane), thin = std::max(1.0F, look.px(1)), half = std::max(2.0F, look.px(2));
+  const float lane = laneWidth(), thin = std::max(1.0F, look.px(1)), half = std::max(2.0F, look.px(2));
   const float middle = at.y + height / 2;
   for (int b = 0; b < model::kScoreboards; ++b) {
     const auto bit = std::uint8_t(1U << b);
@@ -100,21 +104,12 @@ void drawMarginLine(const Look& look, const MachineMargin& margin, std::size_t l
 
 void drawMarginHeads(const Look& look, const MachineMargin& margin, ImVec2 at) {
   const Columns columns = columnsOf(look, margin);
-  auto head = [&](float from, float to, const std::string& word, const text::Text& what) {
-    if (to <= from) return;
-    ImGui::GetWindowDrawList()->AddText({at.x + from, at.y}, look.paint(Tone::kTextFaint), word.c_str());
-    ImGui::SetCursorScreenPos({at.x + from, at.y});
-    ImGui::Dummy({to - from, ImGui::GetTextLineHeight()});
-    if (ImGui::IsItemHovered() && ImGui::BeginTooltip()) {
-      ImGui::PushTextWrapPos(look.px(420));
-      ImGui::TextUnformatted(look.say(what));
-      ImGui::PopTextWrapPos();
-      ImGui::EndTooltip();
-    }
+  auto head = [&](float from, float to, const text::Text& word, const text::Text& what) {
+    if (to > from) drawColumnHead(look, {at.x + from, at.y}, to - from, look.say(word), what);
   };
-  head(columns.alive, columns.stall, look.say(words::kAliveHead), words::kAliveWhat);
-  head(columns.stall, columns.lanes, look.say(words::kStallHead), words::kStallWhat);
-  head(columns.lanes, columns.end, look.say(words::kBarriersHead), words::kBarriersWhat);
+  head(columns.alive, columns.stall, words::kAliveHead, words::kAliveWhat);
+  head(columns.stall, columns.lanes, words::kStallHead, words::kStallWhat);
+  head(columns.lanes, columns.end, words::kBarriersHead, words::kBarriersWhat);
 }
 
 std::string marginTip(const Look& look, const MachineMargin& margin, const std::vector<std::string>& lines,

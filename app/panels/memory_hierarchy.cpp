@@ -387,6 +387,9 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
   double crossing = 0;
   for (const MemoryTraffic& t : view_->traffic)
     if (std::min(int(t.from), int(t.to)) <= level && level < std::max(int(t.from), int(t.to))) crossing += t.bytes;
+  // Stores end in L2, which writes each byte back once at least: as in Roofline.
+  const auto& distinct = model_->performance.bytes[std::size_t(workbench::Traffic::kMemory)];
+  if (level == int(MemoryLevel::kGlobal) && distinct) crossing = distinct->value;
   if (crossing <= 0) return;
   const double flops = model_->performance.flops;
   const std::string each = look.say(wholeGrid_ || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <span>
 
+#include "app/panels/code_drawing.h"
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/playback_bars.h"
@@ -239,7 +240,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
     const auto l = playback::lookOf(t, Track(i));
     const float y = origin.y + row * (float(i) + 0.5F) - look.px(7);
     ImGui::PushFont(look.fonts.code, window::kUnitSize);
-    list->AddText({origin.x, y}, look.paint(l.tone), l.letter);
+    list->AddText({origin.x, y}, inkOf(look, l.tone), l.letter);
     ImGui::PopFont();
     ImGui::PushFont(nullptr, window::kUnitSize);
     list->AddText({origin.x + look.px(16), y}, look.paint(Tone::kText),

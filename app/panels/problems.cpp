@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "app/panels/empty.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
+#include "app/text/memory.h"
 #include "app/text/problems.h"
 #include "app/text/window.h"
 #include "app/window/layouts.h"
@@ -71,17 +76,24 @@ void ProblemsPanel::draw(PanelContext& context) {
     drawEmpty(context, text::window::kNoProgram);
     return;
   }
+  const bool any = !context.workbench->problems().empty();
+  if (any) drawProblems(context);
+  if (!drawAdvice(context, !any) && !any) drawEmpty(context, words::kNone);
+}
+
+void ProblemsPanel::drawProblems(PanelContext& context) const {
   const std::vector<Problem> problems = context.workbench->problems();  // a button may change the list
-  if (problems.empty()) {
-    drawEmpty(context, words::kNone);
-    return;
-  }
-  if (window::smallButton(window::windowName(context.look.say(words::kClear), "clear").c_str())) {
+  const bool refused = std::any_of(problems.begin(), problems.end(), [](const Problem& p) {
+    return p.kind == Problem::Kind::kRefused || p.kind == Problem::Kind::kUnreadable;
+  });
+  if (refused && window::smallButton(window::windowName(context.look.say(words::kClear), "clear").c_str())) {
     context.workbench->clearProblems();
   }
+  bool first = !refused;
   auto draw = [&](std::size_t i) {
     ImGui::PushID(static_cast<int>(i));
-    ImGui::Separator();
+    if (!first) ImGui::Separator();
+    first = false;
     drawProblem(context, problems[i]);
     ImGui::PopID();
   };
@@ -95,6 +107,24 @@ void ProblemsPanel::draw(PanelContext& context) {
   for (std::size_t i = 0; i < problems.size(); ++i) {
     if (ran(i)) draw(i);
   }
+}
+
+bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
+  workbench::Workbench& bench = *context.workbench;
+  if (!advice_.previews(context)) {
+    // While the model of another state is being made there is a moment without one: nothing comes and goes.
+    auto model = bench.shownModel();
+    if (model || of_ != bench.opened()) model_ = std::move(model);
+    of_ = bench.opened();
+  }
+  if (!model_ || model_->memory.advice.empty()) {
+    advice_.leave(context);
+    return false;
+  }
+  if (!alone) ImGui::Separator();
+  drawHeading(context.look, context.look.say(text::memory::kAdvice));
+  advice_.draw(context, model_, true);
+  return true;
 }
 
 }  // namespace loom::panels

@@ -1,13 +1,27 @@
 #pragma once
 
+#include <cstdint>
+#include <memory>
+
+#include "app/panels/advice.h"
 #include "app/panels/panel.h"
 
 namespace loom::panels {
 
-/// What was refused, is wrong or cannot be a kernel, and why.
+/// What was refused, is wrong or cannot be a kernel, and why; below it what costs the most time in the state, and what
+/// helps.
 class ProblemsPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
+
+ private:
+  void drawProblems(PanelContext& context) const;
+  /// False where the state has no advice.
+  bool drawAdvice(PanelContext& context, bool alone);
+
+  AdviceList advice_;
+  std::shared_ptr<const workbench::StateModel> model_;  ///< whose advice is drawn
+  std::uint64_t of_ = 0;                                ///< of which program
 };
 
 }  // namespace loom::panels

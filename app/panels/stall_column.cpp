@@ -103,15 +103,7 @@ void drawStallLine(const Look& look, const StallColumn& column, std::size_t line
 }
 
 void drawStallHead(const Look& look, ImVec2 at) {
-  ImGui::GetWindowDrawList()->AddText(at, look.paint(Tone::kTextFaint), look.say(words::kColumnHead));
-  ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy({stallColumnWidth(look), ImGui::GetTextLineHeight()});
-  if (ImGui::IsItemHovered() && ImGui::BeginTooltip()) {
-    ImGui::PushTextWrapPos(look.px(420));
-    ImGui::TextUnformatted(look.say(words::kColumnWhat));
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-  }
+  drawColumnHead(look, at, stallColumnWidth(look), look.say(words::kColumnHead), words::kColumnWhat);
 }
 
 std::string stallTip(const Look& look, const StallColumn& column, std::size_t line) {

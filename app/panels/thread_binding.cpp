@@ -14,6 +14,7 @@
 #include "app/panels/statement_pictures.h"
 #include "app/panels/tone_heading.h"
 #include "app/text/binding.h"
+#include "app/text/panels.h"
 #include "app/text/window.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -138,7 +139,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
     return false;
   }
   if (!shown_) {
-    drawEmpty(context, text::window::kOpening);
+    drawEmpty(context, text::panels::kDeriving);
     return false;
   }
   if (shown_->binding->accesses().accesses.empty()) {

@@ -21,11 +21,11 @@ inline constexpr Text kGridOne{"Grid: one block", "网格：一个线程块"};
 inline constexpr Text kWaves{"waves", "波次"};
 inline constexpr Text kWavesHint{"Number the blocks by the wave in which they run.", "按所在波次给线程块编号。"};
 inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} = {} at once: one wave, {} % full",
-                               "{} 个线程块，{} 个 SM × {} = 同时 {} 个：一个波次，占满 {} %"};
+                               "{} 个线程块，{} 个 SM × {} = 同时 {} 个：一个波次，填充率 {} %"};
 inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} = {} at once: {} waves, the last {} % full",
-                                 "{} 个线程块，{} 个 SM × {} = 同时 {} 个：{} 个波次，末波占满 {} %"};
-inline constexpr Text kWaveReads{"The blocks of a wave ask for {} and read {} distinct ({}); L2 of {} holds that: {}",
-                                 "一个波次的线程块共请求 {}，不同数据 {}（{}）；{} 的 L2 能否容下：{}"};
+                                 "{} 个线程块，{} 个 SM × {} = 同时 {} 个：{} 个波次，末波填充率 {} %"};
+inline constexpr Text kWaveReads{"What the blocks of a wave read comes to {}, of which {} are distinct ({}); L2 of {} holds that: {}",
+                                 "一个波次的各线程块所读数据合计 {}，其中不同的 {}（{}）；{} 的 L2 能否容下：{}"};
 inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
                                    "尚未编译：寄存器未知，同时数为上限。"};
 inline constexpr Text kYes{"yes", "能"};
@@ -38,7 +38,7 @@ inline constexpr Text kPad{"Pad the rows", "填充各行"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
 inline constexpr Text kBlockHead{"Block {}", "线程块 {}"};
-inline constexpr Text kBlockOf{"warps of 32 threads: {}", "{} 个线程束，各 32 线程"};
+inline constexpr Text kBlockOf{"warps of 32 threads: {}", "{} 个线程束，每个 32 线程"};
 inline constexpr Text kBlockPartly{"threads: {}, warps: {}", "{} 个线程，{} 个线程束"};
 inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个通道中 {} 个参与"};
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};

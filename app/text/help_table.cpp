@@ -105,8 +105,9 @@ constexpr std::array kHelp{
          "states.",
          "单击点或行即转到该状态。建议带有填好步骤的按钮。Ctrl+M 测量所有状态。"}},
     PanelHelp{"problems",
-              {"What was refused, can't be a kernel, is wrong, or failed while it was measured.",
-               "被拒绝的步骤、不能成为核函数的状态、错误的结果、测量中的失败。"},
+              {"What was refused, can't be a kernel, is wrong, or failed while it was measured; below it what costs "
+               "the most time in this state.",
+               "被拒绝的步骤、不能成为核函数的状态、错误的结果、测量中的失败；其下是此状态代价最大之处。"},
               {"Each entry names the state, the rule, and the place.", "每条写明状态、规则和位置。"},
               {"Wrong results are found by comparing with the unscheduled program on the same inputs.",
                "错误结果通过与未调度的程序在相同输入上比较得到。"},

@@ -25,8 +25,8 @@ inline constexpr Text kNothing{"no iterations", "没有迭代"};
 inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作一块"};
 inline constexpr Text kBounds{"{}: parts lie among each other, each piece is drawn by its bounds",
                               "{}：各部分互相交错，每块按外框绘制"};
-inline constexpr Text kRepeated{"Every iteration is done {} times: no loop around {} is bound to the other threads.",
-                                "每次迭代重复 {} 遍：{} 外没有循环绑定到其余线程。"};
+inline constexpr Text kRepeated{"Every iteration has {} threads: no loop around {} tells them apart.",
+                                "每次迭代都对应 {} 个线程：{} 外没有循环把它们区分开。"};
 inline constexpr Text kBlockNames{"blocks", "线程块"};
 inline constexpr Text kWarpNames{"warps", "线程束"};
 inline constexpr Text kLaneNames{"lanes", "通道"};

@@ -37,7 +37,7 @@ inline constexpr Text kNoDevice{"No device figures: {}", "没有设备数据：{
 inline constexpr Text kThreads{"threads", "线程"};
 inline constexpr Text kSlots{"block slots", "线程块槽位"};
 inline constexpr Text kFits{"room for {}", "可容 {} 块"};
-inline constexpr Text kLimit{"room for {}: the limit", "可容 {} 块：瓶颈"};
+inline constexpr Text kLimit{"room for {}: the limit", "可容 {} 块：受限于此"};
 inline constexpr Text kUnknownFit{"not compiled", "未编译"};
 inline constexpr Text kOfBudget{"{} of {}", "{} / {}"};
 inline constexpr Text kRuns{"blocks on an SM: room for {}, {} run; SMs idle: {} of {}",
@@ -76,7 +76,7 @@ inline constexpr Text kSmallBlockAdvice{"A block has {0} of the 32 threads that 
                                         "一个线程束可容 32 个线程，每块只有 {0} 个"};
 inline constexpr Text kSmallBlockHelp{"Bind a loop of 32 or more to threadIdx.x.",
                                       "把一个长度不小于 32 的循环绑定到 threadIdx.x。"};
-inline constexpr Text kCosts{"{}: about {} of {}", "{}：约 {}（共 {}）"};
+inline constexpr Text kCosts{"{}: about {} of {} predicted", "{}：约 {}（预测总时间 {}）"};
 
 // What most of the time goes to, by model::Advice::subject.
 struct Busiest {

@@ -47,7 +47,7 @@ constexpr Message kMessages[] = {
     {"no CUDA headers (cuda_fp16.h) found; looked in {}", "找不到 CUDA 头文件（cuda_fp16.h）；查找过：{}"},
     {"{} is no usable NVRTC (11.1 or newer is needed)", "{} 不是可用的 NVRTC（需要 11.1 或更新版本）"},
     {"{} can't be loaded: {}", "无法加载 {}：{}"},
-    {"nvdisasm isn't found: SASS can't be shown", "找不到 nvdisasm：无法显示 SASS"},
+    {"nvdisasm isn't found: SASS can't be shown", "找不到 nvdisasm，无法显示 SASS"},
     {"the layout of sm_{}'s control bits isn't known", "不知道 sm_{} 控制位的布局"},
     {"the disassembly has no encodings", "反汇编文本没有指令编码"},
     {"{} leads out of what was read", "{} 指向读到的代码之外"},

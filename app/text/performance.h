@@ -40,15 +40,15 @@ inline constexpr Text kMemoryBytes{"memory", "显存"};
 inline constexpr Text kL2Bytes{"L2", "L2"};
 inline constexpr Text kSharedBytes{"shared", "共享内存"};
 inline constexpr Text kRooflineNote{
-    "TFLOP/s over FLOP per byte of that link, log-log; bytes as written, from the model of {}",
-    "TFLOP/s 对该链路每字节 FLOP，双对数；字节数按程序所写，取自 {} 的模型"};
+    "TFLOP/s over FLOP per byte of that link, log-log; bytes as the model of {} counts them",
+    "TFLOP/s 对该链路每字节 FLOP，双对数；字节数由 {} 的模型统计"};
 inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on this link.",
                                      "没有已测状态在此链路上有字节数。"};
 inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};
 inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "状态 {} 没有点：尚未测量。"};
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
-inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes, as written", "{} FLOP / {} {} 字节（按程序所写）"};
+inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
 inline constexpr Text kMeasuredRoof{"measured", "实测"};
 inline constexpr Text kSheetRoof{"as stated", "标称"};
@@ -56,10 +56,10 @@ inline constexpr Text kSheetRoof{"as stated", "标称"};
 inline constexpr Text kRegistersAThread{"registers a thread", "每线程寄存器"};
 inline constexpr Text kSharedABlock{"shared memory a block", "每块共享内存"};
 inline constexpr Text kThreadsABlock{"threads a block", "每块线程数"};
-inline constexpr Text kResident{"{} of {} warps live on an SM: {} %", "每个 SM 驻留 {} / {} 个线程束：{} %"};
-inline constexpr Text kAtMost{"at most {} of {} warps live on an SM: registers are not known before compilation",
-                              "每个 SM 至多驻留 {} / {} 个线程束：编译前寄存器数未知"};
-inline constexpr Text kLimitedBy{"the limit: {}", "瓶颈：{}"};
+inline constexpr Text kResident{"room for {} of {} warps on an SM: {} %", "每个 SM 可容纳 {} / {} 个线程束：{} %"};
+inline constexpr Text kAtMost{"room for at most {} of {} warps on an SM: registers are not known before compilation",
+                              "每个 SM 至多容纳 {} / {} 个线程束：编译前寄存器数未知"};
+inline constexpr Text kLimitedBy{"the limit: {}", "受限于：{}"};
 inline constexpr Text kLimitRegisters{"registers", "寄存器"};
 inline constexpr Text kLimitShared{"shared memory", "共享内存"};
 inline constexpr Text kLimitThreads{"threads", "线程数"};
@@ -68,7 +68,7 @@ inline constexpr Text kLimitTooLarge{"a block is too large", "线程块过大"};
 inline constexpr Text kGridGives{"the grid gives {} of {} SMs a block", "网格使 {} / {} 个 SM 有线程块"};
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
 inline constexpr Text kWouldGive{"{} would give {} warps", "{} 时为 {} 个线程束"};
-inline constexpr Text kMostAlready{"the most already", "已达最多"};
+inline constexpr Text kMostAlready{"already the most", "已达最多"};
 inline constexpr Text kWarpsAxis{"↑ warps on an SM", "↑ 每 SM 线程束"};
 inline constexpr Text kIfOther{"{}: {} warps", "{}：{} 个线程束"};
 
@@ -110,7 +110,7 @@ inline constexpr Text kOther{"other", "其他"};
 
 inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模型没有发现可改进之处。"};
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
-inline constexpr Text kPipesAlone{"What each limit alone would take, of {}", "各限制单独所需时间（共 {}）"};
+inline constexpr Text kPipesAlone{"What each limit alone would take, of {} predicted", "各限制单独所需时间（预测总时间 {}）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};
@@ -159,7 +159,7 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"shared", {"shared", "共享内存"}},
     {"registers", {"registers", "寄存器"}},
 };
-inline constexpr Text kPipeFigure{"   pipe", "   流水线"};
+inline constexpr Text kPipeFigure{"   pipe", "   单独"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};
 inline constexpr Text kThreadsFigure{"threads a block", "每块线程"};

@@ -22,22 +22,22 @@ inline constexpr Text kStepForward{"One k step on (Page Down)", "前进一个 k 
 inline constexpr Text kSpeed{"How fast it plays", "播放速度"};
 inline constexpr Text kStepBudget{"One {} step: {} clocks; ", "{} 的一步：{} 个周期；"};
 inline constexpr Text kWholeBudget{"The whole life: {} clocks; ", "全程：{} 个周期；"};
-inline constexpr Text kBusiest{"{} busiest with {}", "{}最忙，占 {}"};
+inline constexpr Text kBusiest{"{} busiest with {}", "{}最忙，占 {} 个周期"};
 inline constexpr Text kExposed{"; {} exposed {}", "；{}未隐藏 {}"};
 inline constexpr Text kHidden{"; {} hidden", "；{}被隐藏"};
 inline constexpr Text kHiddenBehind{"hidden behind {}, the busiest of this phase", "被{}隐藏（本阶段最忙）"};
 inline constexpr Text kCompiled{"as compiled", "按机器码"};
-inline constexpr Text kWritten{"as written; waits are known once it is compiled", "按程序所写；编译后才知道等待"};
+inline constexpr Text kWritten{"as written; waits are known from its machine code", "按程序所写；有机器码才知道等待"};
 inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个多处理器一个线程块"};
 inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个多处理器上 {} 个线程块轮流执行"};
 inline constexpr Text kTotal{"life {} clocks × {} + launch = {} predicted, {}, {}",
                              "全程 {} 周期 × {} + 启动 = 预测 {}，{}，{}"};
-inline constexpr Text kCopy{"copy", "复制"};
+inline constexpr Text kCopy{"global", "全局内存"};
 inline constexpr Text kSharedMemory{"shared", "共享内存"};
 inline constexpr Text kTensor{"tensor", "张量核心"};
 inline constexpr Text kFma{"FMA", "FMA"};
 inline constexpr Text kIssue{"issue", "发射"};
-inline constexpr Text kCopies{"copies", "复制"};
+inline constexpr Text kCopies{"global memory", "全局内存"};
 inline constexpr Text kSharedLong{"shared memory", "共享内存"};
 inline constexpr Text kTensorLong{"tensor cores", "张量核心"};
 inline constexpr Text kFmaLong{"multiply-adds", "乘加"};

@@ -93,21 +93,26 @@ void Playback::layOut(int phaseItem) {
   };
   const double length = phase.length();
   double waitFrom = 0;
-  for (int track = 0; track < model::kTracks; ++track) {
+  // Copies and shared memory take turns in one pipe.
+  static const std::vector<Track> kPipes[] = {{Track::Copy, Track::Shared}, {Track::Arithmetic}, {Track::Issue}};
+  for (const std::vector<Track>& pipe : kPipes) {
     std::vector<PlaybackBar> early, end;
     double earlySum = 0, endSum = 0;
     for (int n = 0; n < int(all.size()); ++n) {
       const TimelineAction& a = actionOf(all[std::size_t(n)]);
-      const double clocks = a.clocks[std::size_t(track)] * all[std::size_t(n)].share;
-      if (clocks <= 0) continue;
-      const bool isLate = late(a, Track(track), n);
-      auto& list = isLate ? end : early;
-      double& sum = isLate ? endSum : earlySum;
-      list.push_back({all[std::size_t(n)].action, Track(track), sum, sum + clocks, false, all[std::size_t(n)].values});
-      sum += clocks;
+      for (const Track track : pipe) {
+        const double clocks = a.clocks[std::size_t(track)] * all[std::size_t(n)].share;
+        if (clocks <= 0) continue;
+        const bool isLate = late(a, track, n);
+        auto& list = isLate ? end : early;
+        double& sum = isLate ? endSum : earlySum;
+        list.push_back({all[std::size_t(n)].action, track, sum, sum + clocks, false, all[std::size_t(n)].values});
+        sum += clocks;
+        if (!isLate && phase.waits[std::size_t(track)] > 0) waitFrom = std::max(waitFrom, earlySum);
+      }
     }
     const bool byPass =
-        Track(track) == Track::Arithmetic && std::all_of(end.begin(), end.end(), [&](const PlaybackBar& b) {
+        pipe.front() == Track::Arithmetic && std::all_of(end.begin(), end.end(), [&](const PlaybackBar& b) {
           return !b.values.empty() && b.values.front().first == end.front().values.front().first;
         });
     for (PlaybackBar& b : end) {
@@ -119,7 +124,6 @@ void Playback::layOut(int phaseItem) {
       }
       b.from += by, b.to += by;
     }
-    if (phase.waits[std::size_t(track)] > 0) waitFrom = std::max(waitFrom, earlySum);
     bars.insert(bars.end(), early.begin(), early.end());
     bars.insert(bars.end(), end.begin(), end.end());
   }

@@ -45,7 +45,97 @@ std::optional<std::int64_t> fixed(const Part& p, const Chosen& c) {
 struct Open {
   std::int64_t base = 0;
   std::vector<std::vector<std::int64_t>> tables;
+  bool none = false;  // the guards rule out every choice
 };
+
+// Guards that share open variables: they hold or don't for all of these together.
+struct GuardGroup {
+  std::vector<Guard> guards;
+  std::map<const ir::VarNode*, Source> open;
+};
+
+using Fixed = std::vector<std::pair<const ir::VarNode*, std::int64_t>>;
+
+Fixed fixedBy(const KernelAccesses& kernel, const Chosen& chosen) {
+  Fixed values;
+  for (const auto& [axis, v] : chosen.block) values.emplace_back(kernel.kernel->blockIdx[std::size_t(axis)].get(), v);
+  for (const auto& [axis, v] : chosen.thread) values.emplace_back(kernel.kernel->threadIdx[std::size_t(axis)].get(), v);
+  for (const auto& [loop, v] : chosen.loops) values.emplace_back(kernel.loops[std::size_t(loop)].var.get(), v);
+  return values;
+}
+
+// A guard that asks for anything but the access's own variables is in no group: it's taken to hold.
+std::vector<GuardGroup> guardGroups(const KernelAccesses& kernel, const Access& a, const Fixed& values) {
+  std::vector<GuardGroup> groups;
+  for (const Guard& g : a.guards) {
+    GuardGroup group{{g}, {}};
+    bool known = true;
+    ir::forEachExpr(g.condition, [&](const ir::Expr& e) {
+      known &= e->kind != ir::ExprKind::Load;
+      const ir::VarNode* var = ir::asVar(e);
+      if (var == nullptr || std::any_of(values.begin(), values.end(), [&](const auto& v) { return v.first == var; }))
+        return;
+      const auto source = sourceOf(kernel, a, var);
+      known &= source.has_value();
+      if (source) group.open.emplace(var, *source);
+    });
+    if (!known) continue;
+    auto meets = [&](const GuardGroup& other) {
+      return std::any_of(group.open.begin(), group.open.end(), [&](const auto& v) { return other.open.contains(v.first); });
+    };
+    for (auto it = groups.begin(); it != groups.end();) {
+      if (!meets(*it)) {
+        ++it;
+        continue;
+      }
+      group.guards.insert(group.guards.end(), it->guards.begin(), it->guards.end());
+      group.open.insert(it->open.begin(), it->open.end());
+      it = groups.erase(it);
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+// The sums of what the group's parts add where its guards hold, ascending; nothing where there are too many values to
+// ask. `parts` of the index: those taken into the sums are removed.
+std::optional<std::vector<std::int64_t>> guardedSums(const GuardGroup& group, const Fixed& values,
+                                                     std::vector<Part>& parts) {
+  constexpr std::int64_t kMostAsked = 1 << 14;
+  std::int64_t count = 1;
+  for (const auto& [var, source] : group.open) count = std::min(count * source.extent, kMostAsked + 1);
+  if (count > kMostAsked) return std::nullopt;
+  struct Digit {
+    const ir::VarNode* var;
+    std::int64_t extent;
+    std::vector<std::int64_t> adds;  // empty: the index doesn't depend on it
+  };
+  std::vector<Digit> digits;
+  for (const auto& [var, source] : group.open) {
+    digits.push_back({var, source.extent, {}});
+    auto part = std::find_if(parts.begin(), parts.end(), [&, s = source](const Part& p) {
+      return p.axis == s.axis && p.number == s.number;
+    });
+    if (part == parts.end()) continue;
+    digits.back().adds = std::move(part->adds);
+    parts.erase(part);
+  }
+  std::set<std::int64_t> found;
+  WarpState state;
+  for (const auto& [var, v] : values) state.set(var, v);
+  for (std::int64_t n = 0; n < count; ++n) {
+    std::int64_t rest = n, sum = 0;
+    for (const Digit& d : digits) {
+      const std::int64_t v = rest % d.extent;
+      rest /= d.extent;
+      state.set(d.var, v);
+      if (!d.adds.empty()) sum += d.adds[std::size_t(v)];
+    }
+    bool known = true;
+    if (activeLanes(group.guards, state, known) != 0) found.insert(sum);
+  }
+  return std::vector<std::int64_t>(found.begin(), found.end());
+}
 
 Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Chosen& chosen) {
   auto separated = separate(kernel, a);
@@ -53,6 +143,14 @@ Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Cho
   Open open;
   open.base = separated->constant;
   auto& tables = open.tables;
+  const Fixed values = fixedBy(kernel, chosen);
+  for (const GuardGroup& group : guardGroups(kernel, a, values)) {
+    auto guarded = guardedSums(group, values, separated->parts);
+    if (!guarded) continue;
+    open.none |= guarded->empty();
+    tables.push_back(std::move(*guarded));
+  }
+  if (open.none) return open;
   for (const Part& p : separated->parts) {
     if (auto value = fixed(p, chosen)) {
       if (*value < 0 || *value >= std::int64_t(p.adds.size()))
@@ -80,6 +178,7 @@ struct Touched {
 
 // All sums of one value from each table.
 Result<Touched> sums(const Open& open, std::int64_t atMost) {
+  if (open.none) return Touched{};
   std::int64_t low = open.base, high = open.base;
   for (const auto& t : open.tables) {
     low += t.front();
@@ -184,14 +283,6 @@ Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
 
 Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                              std::int64_t atMost) {
-  // A choice that the guards rule out touches nothing.
-  WarpState state;
-  for (const auto& [axis, v] : chosen.block) state.set(kernel.kernel->blockIdx[std::size_t(axis)].get(), v);
-  for (const auto& [axis, v] : chosen.thread) state.set(kernel.kernel->threadIdx[std::size_t(axis)].get(), v);
-  for (const auto& [loop, v] : chosen.loops) state.set(kernel.loops[std::size_t(loop)].var.get(), v);
-  bool known = true;
-  if (!activeLanes(access.guards, state, known)) return std::vector<std::int64_t>{};
-
   auto touched = touchedBy(kernel, access, chosen, atMost);
   if (!touched) return Failure(touched.error());
   std::vector<std::int64_t> out;
@@ -204,6 +295,7 @@ Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& acces
                                std::int64_t atMost) {
   auto open = openTables(kernel, access, chosen);
   if (!open) return Failure(open.error());
+  if (open->none) return 0;
   // Where the tables count like digits (each step at least the reach of all smaller ones) no two sums meet.
   std::vector<const std::vector<std::int64_t>*> order;
   for (const auto& t : open->tables)

@@ -42,8 +42,9 @@ void chooseBlock(Chosen& chosen, const device::Kernel& kernel, std::int64_t bloc
 void chooseThread(Chosen& chosen, const device::Kernel& kernel, std::int64_t thread);
 
 // The element offsets (in the flat buffer) that the access touches, ascending: those of its vector or tile included.
-// A wmma tile belongs to its warp as a whole, whatever thread is chosen. Guards are asked when `chosen` and the
-// access's own variables decide them; else they're taken to hold. Errors: "NotSeparable", "TooMany" beyond `atMost`.
+// A wmma tile belongs to its warp as a whole, whatever thread is chosen. Guards are asked where `chosen` and the
+// access's own variables decide them; others, and those of very many values, are taken to hold. Errors:
+// "NotSeparable", "TooMany" beyond `atMost`.
 Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                              std::int64_t atMost = 1 << 22);
 

@@ -112,6 +112,13 @@ TEST(Ownership, GuardsRuleThreadsOut) {
   EXPECT_THAT(*elementsOf(k, a, c), ElementsAre(99));
   chooseThread(c, p.kernels.front(), 36);
   EXPECT_TRUE(elementsOf(k, a, c)->empty()) << "100 is past the end";
+  EXPECT_EQ(footprint(k, a, c).value(), 0);
+  Chosen block;
+  chooseBlock(block, p.kernels.front(), 1);
+  EXPECT_EQ(elementsOf(k, a, block)->size(), 36U) << "threads 36 … 63 are left open, and do nothing";
+  EXPECT_EQ(footprint(k, a, block).value(), 36);
+  EXPECT_EQ(footprint(k, a, {}).value(), 100);
+  EXPECT_EQ(touchedUnits(k, a, {}, 32).value(), 13) << "400 bytes";
 }
 
 TEST(OwnershipRefuses, AddressesThatMemoryDecides) {

@@ -369,8 +369,9 @@ Action declareProfile(CLI::App& command, const Context& context) {
                                     "--print-source sass); --model says of which device");
   command.add_flag("--again", options->again, "Sample also what has been sampled");
   auto* keep = command.add_option("--keep", options->keep, "Write what ncu printed to this file")->check(aName());
-  auto* record = command.add_option("--record", options->record,
-                                    "Sample the states at the chapters' ends into this file of assets/profiled; goes on with one that was cut off");
+  auto* record = command.add_option(
+      "--record", options->record,
+      "Sample the states at the chapters' ends into this file of assets/profiled; goes on with one that was cut off");
   command.add_flag("--every-step", options->everyStep, "With --record: all states that are kernels")->needs(record);
   command
       .add_option("--interval", options->interval,

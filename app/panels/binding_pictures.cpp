@@ -217,9 +217,22 @@ std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look,
 
 }  // namespace
 
+unsigned touchedColour(const Look& look, workbench::TouchedPicture::Level level) {
+  switch (level) {
+    case workbench::TouchedPicture::kNone: break;
+    case workbench::TouchedPicture::kBlock: return look.paint(Tone::kBlock, 0.45F);
+    case workbench::TouchedPicture::kWarp: return look.paint(Tone::kThreadY);
+    case workbench::TouchedPicture::kLane: return look.paint(Tone::kThreadX);
+  }
+  return 0;
+}
+
 std::optional<std::pair<std::int64_t, std::int64_t>> touched(const Look& look, const char* id,
                                                              const workbench::TouchedPicture& picture, float width) {
-  const ImU32 colours[] = {0, look.paint(Tone::kBlock, 0.45F), look.paint(Tone::kThreadY), look.paint(Tone::kThreadX)};
+  using Picture = workbench::TouchedPicture;
+  ImU32 colours[4];
+  for (const auto level : {Picture::kNone, Picture::kBlock, Picture::kWarp, Picture::kLane})
+    colours[level] = touchedColour(look, level);
   return drawCells(
       look, id, picture, width,
       [&](int row, int column) { return colours[picture.levels[std::size_t(row * picture.columns + column)]]; },

@@ -25,6 +25,9 @@ std::optional<std::int64_t> numbers(const window::Look& look, const char* id, co
 /// The 32 lanes of a warp; those that take part are lit.
 std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen, float width);
 
+/// What `touched` paints a cell of that level with.
+unsigned touchedColour(const window::Look& look, workbench::TouchedPicture::Level level);
+
 /// The touched elements of a buffer, no wider and no higher than `width`; returns the row and column of a clicked
 /// cell's first element.
 std::optional<std::pair<std::int64_t, std::int64_t>> touched(const window::Look& look, const char* id,

@@ -22,11 +22,11 @@ std::vector<std::string> wavesText(const window::Look& look, const workbench::Bl
   std::vector<std::string> lines;
   auto percent = [&](std::int64_t blocks) { return int(100 * double(blocks) / double(waves.slots) + 0.5); };
   if (waves.count() == 1) {
-    lines.push_back(say(look, words::kOneWave, waves.blocks, waves.multiprocessors, waves.perMultiprocessor,
-                        notation::grouped(double(waves.slots)), percent(waves.blocks)));
+    lines.push_back(say(look, words::kOneWave, notation::grouped(double(waves.blocks)), waves.multiprocessors,
+                        waves.perMultiprocessor, notation::grouped(double(waves.slots)), percent(waves.blocks)));
   } else {
-    lines.push_back(say(look, words::kManyWaves, waves.blocks, waves.multiprocessors, waves.perMultiprocessor,
-                        notation::grouped(double(waves.slots)),
+    lines.push_back(say(look, words::kManyWaves, notation::grouped(double(waves.blocks)), waves.multiprocessors,
+                        waves.perMultiprocessor, notation::grouped(double(waves.slots)),
                         fmt::format("{:.2f}", double(waves.blocks) / double(waves.slots)), percent(waves.last())));
   }
   if (waves.unknown) {

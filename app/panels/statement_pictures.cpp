@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/panels/bank_picture.h"
 #include "app/panels/binding_pictures.h"
@@ -26,6 +27,7 @@ namespace words = text::binding;
 using window::Tone;
 using workbench::BindingChoice;
 using workbench::BoundStatement;
+using workbench::TouchedPicture;
 
 namespace {
 
@@ -234,17 +236,33 @@ class Pictures {
     ImGui::EndCombo();
   }
 
+  // Behind the colour that the picture has for them.
+  void drawCount(ImU32 colour, const std::string& text) {
+    const float side = std::floor(0.7F * look_.px(window::kSecondarySize)), line = look_.px(window::kSecondarySize + 3);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float top = at.y + std::floor((line - side) / 2);
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, colour);
+    ImGui::Dummy({side, line});
+    ImGui::SameLine();
+    drawSecond(look_, text);
+  }
+
   void countElements() {
     if (shown_.touches) {
       for (const std::string& line : touchLines(look_, *shown_.touches)) drawSecond(look_, line);
     } else if (view_.unknown) {
       drawSecond(look_, say(look_, words::kUnknown, look_.tell(view_.unknown->message)));
     } else {
-      drawSecond(look_, access_.tile
-                            ? say(look_, words::kElementsOfTile, countText(double(view_.blockElements)),
-                                  countText(double(view_.warpElements)))
-                            : say(look_, words::kElements, countText(double(view_.blockElements)),
-                                  countText(double(view_.warpElements)), countText(double(view_.laneElements))));
+      drawSecond(look_, look_.say(words::kElementsOf));
+      const auto& choice = shown_.choice;
+      const auto warp = choice.thread / layout::kLanes;
+      drawCount(pictures::touchedColour(look_, TouchedPicture::kBlock),
+                say(look_, words::kOfTheBlock, choice.block, countText(double(view_.blockElements))));
+      drawCount(pictures::touchedColour(look_, TouchedPicture::kWarp),
+                say(look_, words::kOfTheWarp, warp, countText(double(view_.warpElements))));
+      if (access_.tile) return;
+      drawCount(pictures::touchedColour(look_, TouchedPicture::kLane),
+                say(look_, words::kOfTheLane, lane_, countText(double(view_.laneElements))));
     }
   }
 

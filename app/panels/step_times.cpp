@@ -151,13 +151,34 @@ void StepTimes::drawHead(PanelContext& context) {
   ImGui::PopFont();
 }
 
-void StepTimes::drawTableRow(PanelContext& context, int index) {
+namespace {
+
+// Whether `above` is on the way to `node`. A node's index is above its parent's.
+bool comesFrom(const document::History& history, int node, int above) {
+  while (node > above) node = history.node(node).parent;
+  return node == above;
+}
+
+}  // namespace
+
+void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const document::Node& node = bench.history().node(index);
   const workbench::SpeedUp* row = rowOf(index);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
+  // A branch: it doesn't go on from the row above.
+  const bool branch = above >= 0 && !comesFrom(bench.history(), index, above);
+  if (branch) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float y = at.y - ImGui::GetStyle().CellPadding.y;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->PushClipRect({at.x, y}, {right, y + look.px(2)}, false);
+    draw->AddRectFilled({at.x, y}, {right, y + std::max(1.0F, look.px(1))}, look.paint(Tone::kTextFaint));
+    draw->PopClipRect();
+  }
   ImGui::PushID(index);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kMark));
   if (ImGui::Selectable(std::to_string(node.number).c_str(), index == bench.current(),
@@ -183,7 +204,8 @@ void StepTimes::drawTableRow(PanelContext& context, int index) {
   ImGui::PopID();
   ImGui::TableNextColumn();
   if (other) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
-  fittedText(stateTitle(look, node), stateWidth_);
+  const std::string title = stateTitle(look, node);
+  fittedText(branch ? say(look, words::kBranch, bench.history().node(node.parent).number, title) : title, stateWidth_);
   if (other) ImGui::PopStyleColor();
   if (row == nullptr) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
   for (const std::string& figure : figures) drawFigureCell(look, figure);
@@ -302,7 +324,7 @@ void StepTimes::drawTable(PanelContext& context) {
     while (clipper.Step()) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         const int node = listed_[static_cast<std::size_t>(i)];
-        drawTableRow(context, node);
+        drawTableRow(context, node, i > 0 ? listed_[static_cast<std::size_t>(i - 1)] : -1);
       }
     }
     if (scroll && clipper.ItemsHeight > 0) {  // to the middle, whole rows below the head

@@ -34,7 +34,8 @@ class StepTimes {
   const workbench::SpeedUp* rowOf(int node) const;
   /// Did it outlast its deadline, so that only a bound is known?
   static bool isSlow(const document::Timed* timed);
-  void drawTableRow(PanelContext& context, int node);
+  /// `above`: the node of the row above; −1: none.
+  void drawTableRow(PanelContext& context, int node, int above);
   static constexpr int kColumns = 8, kFigures = 5;
   std::array<std::string, kFigures> figuresOf(const window::Look& look, const workbench::SpeedUp* row) const;
   void chooseColumns(const window::Look& look, const workbench::Workbench& bench, int columns, float room);

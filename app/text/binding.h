@@ -24,8 +24,9 @@ inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} = {} at once: one wave,
                                "{} 个线程块，{} 个 SM × {} = 同时 {} 个：一个波次，填充率 {} %"};
 inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} = {} at once: {} waves, the last {} % full",
                                  "{} 个线程块，{} 个 SM × {} = 同时 {} 个：{} 个波次，末波填充率 {} %"};
-inline constexpr Text kWaveReads{"What the blocks of a wave read comes to {}, of which {} are distinct ({}); L2 of {} holds that: {}",
-                                 "一个波次的各线程块所读数据合计 {}，其中不同的 {}（{}）；{} 的 L2 能否容下：{}"};
+inline constexpr Text kWaveReads{
+    "What the blocks of a wave read comes to {}, of which {} are distinct ({}); L2 of {} holds that: {}",
+    "一个波次的各线程块所读数据合计 {}，其中不同的 {}（{}）；{} 的 L2 能否容下：{}"};
 inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
                                    "尚未编译：寄存器未知，同时数为上限。"};
 inline constexpr Text kYes{"yes", "能"};
@@ -43,8 +44,10 @@ inline constexpr Text kBlockPartly{"threads: {}, warps: {}", "{} 个线程，{} 
 inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个通道中 {} 个参与"};
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
 inline constexpr Text kPitch{"pitch {}", "行距 {}"};
-inline constexpr Text kElements{"elements: block {}, warp {}, lane {}", "元素：线程块 {}，线程束 {}，通道 {}"};
-inline constexpr Text kElementsOfTile{"elements: block {}, warp {}", "元素：线程块 {}，线程束 {}"};
+inline constexpr Text kElementsOf{"elements touched:", "访问的元素数："};
+inline constexpr Text kOfTheBlock{"block {}: {}", "线程块 {}：{}"};
+inline constexpr Text kOfTheWarp{"warp {}: {}", "线程束 {}：{}"};
+inline constexpr Text kOfTheLane{"lane {}: {}", "通道 {}：{}"};
 inline constexpr Text kCell{"a cell is {} × {} elements", "一格为 {} × {} 个元素"};
 inline constexpr Text kOwners{"[{}, {}]: touched by blocks: {}, threads: {}", "[{}, {}] 被 {} 个线程块、{} 个线程访问"};
 inline constexpr Text kOwnersMore{"[{}, {}] is touched by more than {} threads", "[{}, {}] 被超过 {} 个线程访问"};

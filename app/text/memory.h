@@ -57,7 +57,7 @@ inline constexpr Text kScatteredHelp{
     "bring a tile to shared memory first (cache_read).",
     "相邻通道应访问相邻元素：把沿最后一维的循环绑定到 threadIdx.x，或先用 cache_read 把分块搬入共享内存。"};
 inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};
-inline constexpr Text kIdleAdvice{"{0}: {1} of a warp's 32 lanes work, the others wait",
+inline constexpr Text kIdleAdvice{"{0}: lanes at work: {1} of a warp's 32, the others wait",
                                   "{0}：线程束 32 个通道中仅 {1} 个工作，其余等待"};
 inline constexpr Text kIdleHelp{
     "No loop around it is bound to {}: bind one of 32 there, or tensorize: an intrinsic takes the whole warp.",

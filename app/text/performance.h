@@ -22,8 +22,10 @@ inline constexpr Text kMeasured{"measured here: {}, {}", "本机测量：{}，{}
 inline constexpr Text kRecorded{"recorded: {}, {}", "记录：{}，{}"};
 inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
-inline constexpr Text kLegend{"log scale; ○ no kernel or not measured, triangle: too slow to time",
-                              "对数刻度；○ 不是核函数或未测量，三角：过慢，未计时"};
+inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
+inline constexpr Text kLegend{
+    "log scale; strong: the way to this state; ○ no kernel or not measured, triangle: too slow to time",
+    "对数刻度；实色：通往此状态的路径；○ 不是核函数或未测量，三角：过慢，未计时"};
 inline constexpr Text kQuartiles{"quartiles {} … {} µs of {} samples", "四分位 {} … {} µs，共 {} 次采样"};
 
 inline constexpr Text kSteps{"Steps", "步骤"};
@@ -110,7 +112,8 @@ inline constexpr Text kOther{"other", "其他"};
 
 inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模型没有发现可改进之处。"};
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
-inline constexpr Text kPipesAlone{"What each limit alone would take, of {} predicted", "各限制单独所需时间（预测总时间 {}）"};
+inline constexpr Text kPipesAlone{"What each limit alone would take, of {} predicted",
+                                  "各限制单独所需时间（预测总时间 {}）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};

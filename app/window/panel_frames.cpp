@@ -23,6 +23,14 @@ bool liesOnGround(const std::string& windowName) {
          ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
 }
 
+// A panel that comes forward by itself doesn't bring its tab into sight where the tab bar is too narrow for all.
+void scrollToTab() {
+  const ImGuiWindow* panel = ImGui::GetCurrentWindow();
+  if (!ImGui::IsWindowAppearing() || panel->DockNode == nullptr || panel->DockNode->TabBar == nullptr) return;
+  ImGuiTabBar* bar = panel->DockNode->TabBar;
+  if (ImGuiTabItem* tab = ImGui::TabBarFindTabByID(bar, panel->TabId)) ImGui::TabBarQueueFocus(bar, tab);
+}
+
 // The "?" at the right end of the panel's tab bar, or of its title bar where it stands alone. True where it's clicked;
 // `below` is where its answer opens.
 bool drawQuestionMark(const Look& look, const std::string& id, ImVec2& below) {
@@ -153,6 +161,7 @@ void Workbench::drawPanels() {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, look_.colour(Tone::kPanel, liesOnGround(name) ? 0 : 1));
     ImGui::SetNextWindowSize({look_.px(480), look_.px(320)}, ImGuiCond_FirstUseEver);
     if (ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing)) {
+      scrollToTab();
       drawHelpOf(open.entry);
       const float banner = panels::comparisonBannerHeight(context, open.entry.id);
       const float foot = leaveFoot(banner);

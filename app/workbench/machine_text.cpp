@@ -219,7 +219,11 @@ MachineText ptxText(const std::string& ptx) {
     }
     const int here = int(text.lines.size());
     const bool label = line.front() == '$' && line.back() == ':';
-    const bool directive = line.front() == '.' || line.front() == '{' || line.front() == '}' || line.front() == ')';
+    // The compiler's own headers write instructions in braces: {  cvt.f32.f16 %f1, %rs1;}
+    string_view inside = line;
+    if (inside.front() == '{') inside = trimmed(inside.substr(1));
+    if (!inside.empty() && inside.back() == '}') inside = trimmed(inside.substr(0, inside.size() - 1));
+    const bool directive = inside.empty() || inside.front() == '.' || inside.front() == '}' || inside.front() == ')';
     if (label) labels[std::string(line.substr(0, line.size() - 1))] = here;
     if (line.find("bra") != string_view::npos) {
       const auto words = wordsOf(line);
@@ -227,7 +231,7 @@ MachineText ptxText(const std::string& ptx) {
       std::erase(target, ';');
       if (auto found = labels.find(target); found != labels.end()) loops.push_back({found->second, here});
     }
-    const bool instruction = !label && !directive && line.back() == ';';
+    const bool instruction = !label && !directive && inside.back() == ';';
     text.lines.push_back(spaced(whole));
     text.cudaLines.push_back(instruction ? cuda : 0);
     text.inlined.push_back(instruction ? inlined : "");

@@ -81,7 +81,8 @@ std::vector<GuardGroup> guardGroups(const KernelAccesses& kernel, const Access& 
     });
     if (!known) continue;
     auto meets = [&](const GuardGroup& other) {
-      return std::any_of(group.open.begin(), group.open.end(), [&](const auto& v) { return other.open.contains(v.first); });
+      return std::any_of(group.open.begin(), group.open.end(),
+                         [&](const auto& v) { return other.open.contains(v.first); });
     };
     for (auto it = groups.begin(); it != groups.end();) {
       if (!meets(*it)) {
@@ -113,9 +114,8 @@ std::optional<std::vector<std::int64_t>> guardedSums(const GuardGroup& group, co
   std::vector<Digit> digits;
   for (const auto& [var, source] : group.open) {
     digits.push_back({var, source.extent, {}});
-    auto part = std::find_if(parts.begin(), parts.end(), [&, s = source](const Part& p) {
-      return p.axis == s.axis && p.number == s.number;
-    });
+    auto part = std::find_if(parts.begin(), parts.end(),
+                             [&, s = source](const Part& p) { return p.axis == s.axis && p.number == s.number; });
     if (part == parts.end()) continue;
     digits.back().adds = std::move(part->adds);
     parts.erase(part);

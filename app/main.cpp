@@ -1,3 +1,6 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 
@@ -56,9 +59,20 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
 #endif
 }
 
+// Where a stream was closed by who started us, the next file opened would take its number. What is written to a closed
+// stdout is still a failed write, as nothing can be written to what stands in for it; of a closed stderr nobody asks.
+void keepStreamsOpen() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    const int made = open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+    if (made >= 0 && made != stream) dup2(made, stream), close(made);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  keepStreamsOpen();
   std::signal(SIGXFSZ, SIG_IGN);  // a file past the limit is a failed write, which is told, and no end of the program
   return static_cast<int>(loom::cli::run(argc, argv, openWorkbench));
 }

@@ -82,10 +82,14 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
   auto checker = exec::Checker::create(history.node(0).state.module().functions.front(), how);
   if (!checker) return report(checker.error());
   ExitStatus status = ExitStatus::kDone;
+  bool any = false;  // was run
+  std::optional<Error> notRun;
   for (const Row& row : rowsOf(*target, languageOf(common))) {
     const document::Node& n = history.node(row.node);
     auto result = checker->check(n.state.module().functions.front());
     using Status = exec::Report::Status;
+    any |= result.has_value();
+    if (!result && !notRun) notRun = result.error();
     if (result && (result->status == Status::Wrong || result->status == Status::Faults)) status = ExitStatus::kWrong;
     std::string source = n.step() ? n.step()->source : "";
     if (!common.json) {
@@ -104,6 +108,8 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
     std::fflush(stdout);
   }
   if (target->refusal) return report(*target->refusal);
+  // Silence would be taken for consent.
+  if (!any && notRun) return report(*notRun);
   return status;
 }
 

@@ -31,7 +31,7 @@ class CodePanel : public Panel {
 
   void draw(PanelContext& context) override {
     if (!context.hasProgram()) {
-      drawEmpty(context, words::kLoading);
+      drawNoProgram(context);
       return;
     }
     workbench::Workbench& bench = *context.workbench;

@@ -11,7 +11,6 @@
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/console.h"
-#include "app/text/window.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -30,7 +29,7 @@ int lineCount(const std::string& text) { return 1 + static_cast<int>(std::count(
 
 void ConsolePanel::draw(PanelContext& context) {
   if (!context.hasProgram()) {
-    drawEmpty(context, text::window::kNoProgram);
+    drawNoProgram(context);
     return;
   }
   if (context.consoleProposal != nullptr && !context.consoleProposal->empty()) {

@@ -6,6 +6,8 @@ namespace loom::panels {
 
 /// Draws one sentence that says why there is nothing to see.
 void drawEmpty(const PanelContext& context, const text::Text& why);
+/// Where there is no program: that one is being opened, or that none is open.
+void drawNoProgram(const PanelContext& context);
 
 /// A panel that has nothing to show yet and says so.
 class EmptyPanel : public Panel {

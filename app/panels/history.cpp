@@ -32,7 +32,7 @@ class HistoryPanel : public Panel {
  public:
   void draw(PanelContext& context) override {
     if (!context.hasProgram()) {
-      drawEmpty(context, words::kLoading);
+      drawNoProgram(context);
       return;
     }
     workbench::Workbench& bench = *context.workbench;

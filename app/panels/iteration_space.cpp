@@ -17,7 +17,6 @@
 #include "app/panels/tone_heading.h"
 #include "app/text/iteration.h"
 #include "app/text/panels.h"
-#include "app/text/window.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
 
@@ -43,7 +42,7 @@ constexpr int kLanes = 32;
 
 void IterationSpacePanel::draw(PanelContext& context) {
   if (!context.hasProgram()) {
-    drawEmpty(context, text::window::kNoProgram);
+    drawNoProgram(context);
     return;
   }
   if (!follow(context)) {

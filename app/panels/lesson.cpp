@@ -28,7 +28,7 @@ class LessonPanel : public Panel {
   void draw(PanelContext& context) override {
     const window::Look& look = context.look;
     if (!context.hasProgram()) {
-      drawEmpty(context, words::kLoading);
+      drawNoProgram(context);
       return;
     }
     workbench::Workbench& bench = *context.workbench;

@@ -35,7 +35,7 @@ class MachineCodePanel : public Panel {
 
   void draw(PanelContext& context) override {
     if (!context.hasProgram()) {
-      drawEmpty(context, text::panels::kLoading);
+      drawNoProgram(context);
       return;
     }
     workbench::Workbench& bench = *context.workbench;

@@ -18,7 +18,6 @@
 #include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
 #include "app/text/memory.h"
-#include "app/text/window.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -115,7 +114,7 @@ Bands bandsOf(const Look& look, float columnWidth, bool wide, bool tight) {
 
 void MemoryHierarchyPanel::draw(PanelContext& context) {
   if (!context.hasProgram()) {
-    drawEmpty(context, text::window::kNoProgram);
+    drawNoProgram(context);
     return;
   }
   workbench::Workbench& bench = *context.workbench;

@@ -21,7 +21,6 @@
 #include "app/text/performance.h"
 #include "app/text/sizes.h"
 #include "app/text/stalls.h"
-#include "app/text/window.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -141,7 +140,7 @@ const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context,
 
 void PerformancePanel::draw(PanelContext& context) {
   if (!context.hasProgram()) {
-    drawEmpty(context, text::window::kNoProgram);
+    drawNoProgram(context);
     return;
   }
   const window::Look& look = context.look;

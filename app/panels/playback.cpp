@@ -15,7 +15,6 @@
 #include "app/panels/playback_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/playback.h"
-#include "app/text/window.h"
 #include "app/window/host.h"
 #include "app/window/look.h"
 
@@ -52,7 +51,7 @@ std::string keyOf(const workbench::Moment& m) {
 
 void PlaybackPanel::draw(PanelContext& context) {
   if (!context.hasProgram()) {
-    drawEmpty(context, text::window::kNoProgram);
+    drawNoProgram(context);
     return;
   }
   if (!follow(context)) return;

@@ -12,7 +12,6 @@
 #include "app/panels/rich_text.h"
 #include "app/text/memory.h"
 #include "app/text/problems.h"
-#include "app/text/window.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
@@ -73,7 +72,7 @@ void drawProblem(PanelContext& context, const Problem& problem) {
 
 void ProblemsPanel::draw(PanelContext& context) {
   if (!context.hasProgram()) {
-    drawEmpty(context, text::window::kNoProgram);
+    drawNoProgram(context);
     return;
   }
   const bool any = !context.workbench->problems().empty();

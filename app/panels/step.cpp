@@ -16,7 +16,6 @@
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/step.h"
-#include "app/text/window.h"
 #include "app/window/host.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
@@ -90,7 +89,7 @@ StepPanel::~StepPanel() = default;
 void StepPanel::draw(PanelContext& context) {
   if (!std::exchange(listed_, false)) times_.stop();
   if (!context.hasProgram()) {
-    drawEmpty(context, text::window::kNoProgram);
+    drawNoProgram(context);
     return;
   }
   follow(context);

@@ -15,7 +15,6 @@
 #include "app/panels/tone_heading.h"
 #include "app/text/binding.h"
 #include "app/text/panels.h"
-#include "app/text/window.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -37,7 +36,7 @@ std::string nameOf(const PanelContext& context, const model::Access& access) {
 
 void ThreadBindingPanel::draw(PanelContext& context) {
   if (!context.hasProgram()) {
-    drawEmpty(context, text::window::kNoProgram);
+    drawNoProgram(context);
     return;
   }
   if (!follow(context)) {

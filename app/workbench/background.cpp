@@ -169,8 +169,7 @@ bool Workbench::poll() {
   if (p.autosaveDue && p.target && !p.options.dataFolder.empty()) {
     p.autosaveDue = false;
     p.deriving->submitLasting([parts = &p, file = p.autosaveFile(), text = document::writeDocument(*p.target)] {
-      std::error_code error;
-      std::filesystem::create_directories(file.parent_path(), error);
+      parts->lockAutosave();
       auto done = document::writeFile(file, text);
       // The next step tries again; the first failure is told, the ones after it would only repeat it.
       parts->finish([parts, file, done] {

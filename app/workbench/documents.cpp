@@ -1,7 +1,7 @@
 // Documents on disk: saving, exports, and what a crashed session left.
 #include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
+
+#include <random>
 
 #include "app/workbench/parts.h"
 #include "core/document/export.h"
@@ -10,11 +10,32 @@
 namespace loom::workbench {
 namespace fs = std::filesystem;
 
-fs::path Workbench::Parts::autosaveFile() const {
-  return options.dataFolder / "autosave" / fmt::format("{}.tileloom", getpid());
+namespace {
+
+fs::path lockOf(fs::path autosave) { return autosave.replace_extension(".lock"); }
+
+void removeAutosave(const fs::path& file) {
+  std::error_code error;
+  fs::remove(file, error);
+  fs::remove(lockOf(file), error);
 }
 
-// A session that ends well removes its autosave; one whose process is gone has left it.
+}  // namespace
+
+std::string Workbench::Parts::newSession() {
+  std::random_device chance;
+  return fmt::format("{:08x}{:08x}", chance(), chance());
+}
+
+fs::path Workbench::Parts::autosaveFile() const { return options.dataFolder / "autosave" / (session + ".tileloom"); }
+
+void Workbench::Parts::lockAutosave() {
+  std::error_code error;
+  fs::create_directories(options.dataFolder / "autosave", error);
+  if (!autosaveLock) autosaveLock = process::FileLock::take(lockOf(autosaveFile()));
+}
+
+// A session that ends well removes its autosave; one that is gone has left it, unlocked.
 void Workbench::findRecovery() {
   if (parts_->options.dataFolder.empty()) return;
   parts_->deriving->submit([parts = parts_.get(), folder = parts_->options.dataFolder / "autosave"] {
@@ -23,8 +44,7 @@ void Workbench::findRecovery() {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
       if (it->path().extension() != ".tileloom") continue;
-      const int process = std::atoi(it->path().stem().c_str());
-      if (process > 0 && (process == getpid() || kill(process, 0) == 0)) continue;
+      if (it->path() == parts->autosaveFile() || !process::FileLock::take(lockOf(it->path()))) continue;
       std::error_code unknown;
       const auto time = it->last_write_time(unknown);
       if (!left || time > newest) {
@@ -38,9 +58,9 @@ void Workbench::findRecovery() {
 
 void Workbench::endAutosave() {
   if (parts_->options.dataFolder.empty()) return;
-  parts_->deriving->submitLasting([file = parts_->autosaveFile()] {
-    std::error_code error;
-    fs::remove(file, error);
+  parts_->deriving->submitLasting([parts = parts_.get()] {
+    removeAutosave(parts->autosaveFile());
+    parts->autosaveLock.reset();
   });
 }
 
@@ -56,7 +76,9 @@ void Workbench::recover() {
         if (!target) return target;
         target->file.reset();  // it is nobody's document until it is saved
         std::error_code error;
+        parts->lockAutosave();
         fs::rename(file, parts->autosaveFile(), error);
+        fs::remove(lockOf(file), error);
         return target;
       },
       true);
@@ -64,10 +86,7 @@ void Workbench::recover() {
 
 void Workbench::discardRecovery() {
   if (!parts_->recovery) return;
-  parts_->deriving->submitLasting([file = *parts_->recovery] {
-    std::error_code error;
-    fs::remove(file, error);
-  });
+  parts_->deriving->submitLasting([file = *parts_->recovery] { removeAutosave(file); });
   parts_->recovery.reset();
 }
 

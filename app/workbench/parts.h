@@ -12,6 +12,7 @@
 #include "app/workbench/job_queue.h"
 #include "app/workbench/workbench.h"
 #include "core/intrin/intrinsic.h"
+#include "core/process/file_lock.h"
 
 namespace loom::workbench {
 
@@ -118,6 +119,8 @@ struct Workbench::Parts {
   bool modified = false, autosaveDue = false, autosaveFails = false;
   std::optional<Written> written;
   std::optional<std::filesystem::path> recovery;
+  const std::string session = newSession();       ///< names its autosave: no other session has it
+  std::optional<process::FileLock> autosaveLock;  ///< the deriving thread's
 
   std::unique_ptr<document::Bench> bench;     ///< the benching thread's, but for `cancel`
   std::unique_ptr<document::Bench> compiler;  ///< the compiling thread's, but for `cancel`: measures nothing
@@ -182,7 +185,10 @@ struct Workbench::Parts {
   /// Ends the compilations that are under way.
   void dropCompiling();
   void refreshProblems();
+  static std::string newSession();
   std::filesystem::path autosaveFile() const;
+  /// Marks it as that of a session that lives. Deriving thread.
+  void lockAutosave();
 };
 
 }  // namespace loom::workbench

@@ -160,11 +160,19 @@ class Lowering {
   }
 
   // Text of kernels and the executor index scalars; vectors come of vectorized loops alone.
-  static Result<void> refuseVectors(const Buffer& buffer) {
-    if (buffer->dtype.isScalar()) return {};
-    return notAKernel(fmt::format("the elements of {} are vectors ({}); kernels here take buffers of scalars",
-                                  buffer->name, buffer->dtype.str()),
-                      {buffer->id}, "", Forbids::Environment);
+  static Result<void> refuseTypes(const Buffer& buffer) {
+    const DType type = buffer->dtype;
+    if (!type.isScalar()) {
+      return notAKernel(fmt::format("the elements of {} are vectors ({}); kernels here take buffers of scalars",
+                                    buffer->name, type.str()),
+                        {buffer->id}, "", Forbids::Environment);
+    }
+    // Smaller ones share a byte, which the code here doesn't do.
+    const bool whole = type.bits == 8 || type.bits == 16 || type.bits == 32 || type.bits == 64;
+    if (type.isFloat() || type.isBool() || (type.isIntegral() && whole)) return {};
+    return notAKernel(
+        fmt::format("the elements of {} are of type {}, which kernels here don't have", buffer->name, type.str()),
+        {buffer->id}, "", Forbids::Environment);
   }
 
   Result<void> globals() {
@@ -174,7 +182,7 @@ class Lowering {
             fmt::format("the parameter {} is a number; kernels here take buffers of constant shape", p.var->name), {},
             "", Forbids::Environment);
       }
-      if (auto done = refuseVectors(p.buffer); !done) return done;
+      if (auto done = refuseTypes(p.buffer); !done) return done;
       std::int64_t elements = 1;
       for (const Expr& extent : p.buffer->shape) {
         auto* n = asInt(extent);
@@ -194,7 +202,7 @@ class Lowering {
     forEachStmt(function_->body, [&](const Stmt& s) {
       if (s->kind != StmtKind::BlockRealize) return done.has_value();
       for (const Buffer& b : asRealize(s)->block->allocs)
-        if (done) done = refuseVectors(b);
+        if (done) done = refuseTypes(b);
       return done.has_value();
     });
     return done;

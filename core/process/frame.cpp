@@ -9,6 +9,22 @@ namespace loom::process {
 namespace {
 constexpr std::size_t kMaxPart = std::size_t{1} << 30;
 constexpr std::size_t kMaxHead = 64;
+constexpr int kDeepest = 100;  // our own frames have less than ten levels; who reads them goes down level by level
+
+bool isTooDeep(const std::string& json) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '"') quoted = !quoted;
+    if (quoted && c == '\\') ++i;
+    if (quoted) continue;
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if (depth > kDeepest) return true;
+  }
+  return false;
+}
 }  // namespace
 
 std::string encode(const Frame& f) {
@@ -40,6 +56,9 @@ Result<std::optional<Frame>> FrameReader::next() {
   if (bytes_.size() < end + 1 + text + blob) return std::optional<Frame>();
   Frame f{bytes_.substr(end + 1, text), bytes_.substr(end + 1 + text, blob)};
   bytes_.erase(0, end + 1 + text + blob);
+  if (isTooDeep(f.text))
+    return fail("ProtocolError", fmt::format("the other side sent JSON of more than {} levels", kDeepest),
+                Forbids::Environment);
   return std::optional<Frame>(std::move(f));
 }
 

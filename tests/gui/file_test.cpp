@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/process/file_lock.h"
 #include "tests/gui/script.h"
 
 namespace loom::window {
@@ -132,6 +133,23 @@ TEST_F(Files, CrashedSessionIsOfferedAndOpened) {
     IM_CHECK_STR_EQ(modelOf(ctx).node().step()->source.c_str(), "sch.parallel(l[0])");
     IM_CHECK(!modelOf(ctx).file());
   });
+}
+
+TEST_F(Files, WhatALivingSessionSavesIsNotOffered) {
+  const std::filesystem::path kept = folder() / "data" / "autosave" / "0123456789abcdef.tileloom";
+  keep(kept, document());
+  auto lock = process::FileLock::take(folder() / "data" / "autosave" / "0123456789abcdef.lock");
+  ASSERT_TRUE(lock);
+  restart();
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    ctx->Yield(10);
+    IM_CHECK(!modelOf(ctx).recovery());
+  });
+  EXPECT_TRUE(std::filesystem::exists(kept));
+  lock.reset();
+  restart();
+  drive([](ImGuiTestContext* ctx) { IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).recovery().has_value(); })); });
 }
 
 TEST_F(Files, CrashLeftForLaterIsOfferedAgain) {

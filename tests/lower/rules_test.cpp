@@ -63,6 +63,17 @@ TEST(Refused, BuffersOfVectors) {
                 "the elements of A are vectors (float16x4)", "");
 }
 
+TEST(Refused, TypesSmallerThanAByteAndPointers) {
+  for (const char* type : {"int4", "uint1", "handle"}) {
+    expectRefused(
+        std::string("@T.prim_func\ndef main(A: T.Buffer((64,), \"") + type +
+            "\"), B: T.Buffer((64,), \"float32\")):\n    for i in range(64):\n        with T.block(\"B\"):\n"
+            "            vi = T.axis.spatial(64, i)\n            T.reads(A[vi])\n            T.writes(B[vi])\n"
+            "            B[vi] = T.Cast(\"float32\", A[vi])\n",
+        "", std::string("of type ") + type, "");
+  }
+}
+
 TEST(Refused, TooManyBlocksAlongY) {
   expectRefused(matmul(65536, 1, 1), kLoops + "sch.bind(i, \"blockIdx.y\")\n", "65536 blocks along blockIdx.y", "");
 }

@@ -34,6 +34,19 @@ TEST(Frames, AreNotReadOutOfWhatCantBeOne) {
   }
 }
 
+TEST(Frames, OfVeryManyLevelsAreRefused) {
+  auto read = [](const std::string& text) {
+    FrameReader reader;
+    const std::string bytes = encode({text, ""});
+    reader.append(bytes.data(), bytes.size());
+    return reader.next();
+  };
+  const std::string deep(1000000, '[');
+  EXPECT_EQ(read("{\"result\":" + deep).error().code, "ProtocolError");
+  EXPECT_TRUE(read("{\"result\":\"" + deep + "\"}")) << "in a string they are no levels";
+  EXPECT_TRUE(read("{\"result\":\"\\\"" + deep + "\"}")) << "behind a quoted quote, too";
+}
+
 TEST(Frames, OfWhichThereIsOnlyAPartAreWaitedFor) {
   const std::string bytes = encode({R"({"do":"hello"})", "blob"});
   for (std::size_t n = 0; n < bytes.size(); ++n) {

@@ -131,7 +131,7 @@ TEST(MachineText, PtxLeavesOutWhatNobodyReadsAndKeepsItsLines) {
 TEST(MachineText, PtxInstructionsInBracesCount) {
   const MachineText t = ptxText(
       ".version 9.0\n{\n\t.loc\t1 7 0\n\t// begin inline asm\n\t{  cvt.f32.f16 %f1, %rs1;}\n\n\t{.reg .f16 low;\n"
-      "\tmov.b32 {low, high}, %r1;}\n\tret;\n}\n");
+      "\tmov.b32 {low, high}, %r1;}\n\tret;\n}\n\t.file\t1 \"/a/kernel.cu\"\n");
   EXPECT_EQ(t.instructions, 3) << "cvt, mov, ret";
   EXPECT_EQ(std::count(t.cudaLines.begin(), t.cudaLines.end(), 7), 3);
 }

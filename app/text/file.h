@@ -18,6 +18,8 @@ inline constexpr Text kNotAFolder{"{} is a file, no folder.", "{} 是文件，�
 inline constexpr Text kUnreadable{"{} can't be read: {}", "无法读取 {}：{}"};
 inline constexpr Text kWithEnding{"It will be called {}.", "将命名为 {}。"};
 inline constexpr Text kExists{"{} is there already. Replace it?", "{} 已存在。要替换吗？"};
+inline constexpr Text kChanged{"{} was written by somebody else since it was opened or saved here. Replace it?",
+                               "{} 在此处打开或保存之后被他人写过。要替换吗？"};
 inline constexpr Text kFolderExists{"The folder {} is there already. Write into it, over files of the same names?",
                                     "文件夹 {} 已存在。写入其中并覆盖同名文件吗？"};
 

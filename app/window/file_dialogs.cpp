@@ -34,7 +34,11 @@ FileQuestion::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind
   using Kind = FileDialogs::Kind;
   using Purpose = FileQuestion::Purpose;
   if (kind == Kind::kOpen) return {Purpose::kRead, {".tileloom", ".py"}, false, {}, model.lessonNames()};
-  if (kind == Kind::kSave) return {Purpose::kWrite, {".tileloom"}, false, model.file().value_or("")};
+  if (kind == Kind::kSave) {
+    const bool changed = model.fileChanged();
+    const std::filesystem::path own = model.file().value_or("");
+    return {Purpose::kWrite, {".tileloom"}, false, changed ? "" : own, {}, changed ? own : ""};
+  }
   if (kind == Kind::kPicture && what.empty()) return {Purpose::kWrite, {".png"}};
   if (kind == Kind::kPicture) return {Purpose::kWrite, {".png", ".svg"}};
   if (what == "project") return {Purpose::kWriteFolder};
@@ -138,7 +142,7 @@ void FileDialogs::show(Kind kind, const workbench::Workbench& model, const std::
 }
 
 void FileDialogs::save(workbench::Workbench& model) {
-  if (model.file()) {
+  if (model.file() && !model.fileChanged()) {
     model.save();
   } else {
     show(Kind::kSave, model);

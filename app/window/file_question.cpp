@@ -63,6 +63,7 @@ void FileQuestion::ask(Terms terms, fs::path folder, std::string name) {
   replaced_.clear();
   kept_ = std::move(name);
   go(fs::absolute(folder, error));
+  replaced_ = terms_.changed;
 }
 
 void FileQuestion::go(fs::path folder) {
@@ -152,7 +153,9 @@ bool FileQuestion::draw(const Look& look) {
   if (!problem_.empty()) {
     line(Tone::kError, problem_);
   } else if (replaces()) {
-    const text::Text& question = terms_.purpose == Purpose::kWriteFolder ? words::kFolderExists : words::kExists;
+    const text::Text& question = replaced_ == terms_.changed               ? words::kChanged
+                                 : terms_.purpose == Purpose::kWriteFolder ? words::kFolderExists
+                                                                           : words::kExists;
     line(Tone::kWarning, panels::say(look, question, file.filename().string()));
   } else if (terms_.purpose == Purpose::kWrite && !name_.empty() && longer) {
     line(Tone::kTextSecond, panels::say(look, words::kWithEnding, file.filename().string()));

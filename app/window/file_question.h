@@ -27,6 +27,7 @@ class FileQuestion {
     std::filesystem::path own = {};  ///< is replaced without a question
     /// To be read: what may stand instead of a file, such as a lesson's name.
     std::vector<std::string> words = {};
+    std::filesystem::path changed = {};  ///< the document's file, where somebody else has written it: is asked about
   };
 
   /// Asks anew. `folder` empty: the one of the last answer, else the one the program was started in.

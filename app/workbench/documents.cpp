@@ -14,6 +14,12 @@ namespace {
 
 fs::path lockOf(fs::path autosave) { return autosave.replace_extension(".lock"); }
 
+std::optional<fs::file_time_type> timeOf(const fs::path& file) {
+  std::error_code error;
+  const auto time = fs::last_write_time(file, error);
+  return error ? std::nullopt : std::optional(time);
+}
+
 void removeAutosave(const fs::path& file) {
   std::error_code error;
   fs::remove(file, error);
@@ -96,6 +102,15 @@ bool Workbench::modified() const { return parts_->modified; }
 std::optional<fs::path> Workbench::file() const { return parts_->target ? parts_->target->file : std::nullopt; }
 const std::optional<Workbench::Written>& Workbench::written() const { return parts_->written; }
 
+bool Workbench::fileChanged() const {
+  // A file that is gone is no loss to write again.
+  if (!file() || parts_->saving > 0) return false;
+  const auto time = timeOf(*file());
+  return time && parts_->fileTime && time != parts_->fileTime;
+}
+
+void Workbench::Parts::knowFile() { fileTime = target->file ? timeOf(*target->file) : std::nullopt; }
+
 void Workbench::save() {
   if (file()) saveAs(*file());
 }
@@ -107,9 +122,12 @@ void Workbench::saveAs(const fs::path& file) {
   p.modified = false;
   p.written.reset();
   p.target->file = file;
+  ++p.saving;
   p.deriving->submitLasting([parts = &p, file, text = document::writeDocument(*p.target)] {
     auto done = document::writeFile(file, text);
-    parts->finish([parts, file, done] {
+    parts->finish([parts, file, done, time = timeOf(file)] {
+      --parts->saving;
+      parts->fileTime = time;
       parts->written = Written{file, done ? std::nullopt : std::optional<Error>(done.error())};
       if (!done) parts->modified = true;
     });

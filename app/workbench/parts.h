@@ -117,6 +117,8 @@ struct Workbench::Parts {
   std::atomic<std::uint64_t> sweepOrder = 0;    ///< as previewOrder
   int selectedLine = 0, selectedLineNode = -1;  ///< of the CUDA text
   bool modified = false, autosaveDue = false, autosaveFails = false;
+  int saving = 0;                                           ///< files on their way
+  std::optional<std::filesystem::file_time_type> fileTime;  ///< of the document's file, as we know it
   std::optional<Written> written;
   std::optional<std::filesystem::path> recovery;
   const std::string session = newSession();       ///< names its autosave: no other session has it
@@ -141,6 +143,7 @@ struct Workbench::Parts {
   std::optional<Error> ready();
   void openWith(std::function<Result<document::Target>()> make, bool unsaved = false);
   void take(document::Target made);
+  void knowFile();
   void say(const std::string& what);
 
   /// Makes `node` current without a trace in undo.

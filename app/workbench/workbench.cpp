@@ -71,6 +71,7 @@ void Workbench::Parts::take(document::Target made) {
   sweepChoice.states.clear();
   playing = false;
   modified = false;
+  knowFile();
   chosenChapter = -1;
   const auto& functions = target->history.node(0).state.module().functions;
   matmul = functions.empty() ? std::nullopt : gpu::recognizeMatmul(functions.front());

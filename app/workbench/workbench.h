@@ -247,6 +247,8 @@ class Workbench {
 
   // --- documents ------------------------------------------------------------------------------------------------
   bool modified() const;
+  /// Whether somebody else has written the document's file since it was opened or saved here: asks the file system.
+  bool fileChanged() const;
   /// Where `save` writes; none before the first `saveAs`.
   std::optional<std::filesystem::path> file() const;
   void save();

@@ -188,6 +188,39 @@ TEST_F(Files, DiscardedCrashIsNotOfferedAgain) {
   });
 }
 
+TEST_F(Files, WhatSomebodyElseWroteIsNotReplacedUnasked) {
+  const std::filesystem::path own = folder() / "own.tileloom";
+  keep(own, document());
+  restart([&](WorkbenchOptions& options) { options.open = own.string(); });
+  drive([](ImGuiTestContext* ctx) {
+    const auto file = std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "own.tileloom";
+    IM_CHECK(lessonIsOpen(ctx));
+    auto& model = modelOf(ctx);
+    IM_CHECK(model.file().has_value());
+    auto size = [&] { return std::filesystem::file_size(file); };
+    // Ours twice: nobody asks.
+    for (int i = 0; i < 2; ++i) {
+      ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
+      ctx->Yield(3);
+      IM_CHECK(yieldUntil(ctx, [&] { return model.written().has_value(); }));
+      IM_CHECK(!ctx->ItemExists("//###filename/###ok"));
+    }
+    std::ofstream(file, std::ios::trunc) << "another's";
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(2));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
+    ctx->Yield(4);
+    IM_CHECK(ctx->ItemExists("//###filename/###replace"));
+    snap(ctx, "file_changed");
+    IM_CHECK_EQ(size(), 9U);
+    ctx->ItemClick("//###filename/###replace");
+    IM_CHECK(yieldUntil(ctx, [&] { return size() > 1000; }));
+    ctx->Yield(3);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
+    ctx->Yield(3);
+    IM_CHECK(!ctx->ItemExists("//###filename/###replace"));
+  });
+}
+
 TEST_F(Files, AbsurdSizesOfANewMatmulAreRefusedInPlace) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));

@@ -182,6 +182,7 @@ constexpr Message kMessages[] = {
     {"{} bytes of local memory in a thread; the hardware allows {}", "一个线程用 {} 字节局部内存；硬件允许 {} 字节"},
     {"the parameter {} is a number; kernels here take buffers of constant shape",
      "参数 {} 是一个数；这里的核函数只接受形状为常量的缓冲区"},
+    {"{} takes {} values", "{} 有 {} 个取值"},
     {"the elements of {} are of type {}, which kernels here don't have", "{} 的元素类型为 {}，这里的核函数没有这种类型"},
     {"the elements of {} are vectors ({}); kernels here take buffers of scalars",
      "{} 的元素是向量（{}）；这里的核函数只接受标量缓冲区"},

@@ -50,7 +50,7 @@ void Workbench::findRecovery() {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
       if (it->path().extension() != ".tileloom") continue;
-      if (it->path() == parts->autosaveFile() || !process::FileLock::take(lockOf(it->path()))) continue;
+      if (it->path() == parts->autosaveFile() || process::FileLock::isTaken(lockOf(it->path()))) continue;
       std::error_code unknown;
       const auto time = it->last_write_time(unknown);
       if (!left || time > newest) {

@@ -13,6 +13,8 @@
 namespace loom::model {
 namespace {
 
+constexpr std::int64_t kMostValues = 1 << 22;  // of one variable: each is evaluated
+
 Failure notSeparable(const Access& a, const std::string& why) {
   return fail("NotSeparable", fmt::format("the index of {} {}", a.buffer->name, why), Forbids::Program);
 }
@@ -104,8 +106,10 @@ std::optional<std::vector<std::int64_t>> guardedSums(const GuardGroup& group, co
                                                      std::vector<Part>& parts) {
   constexpr std::int64_t kMostAsked = 1 << 14;
   std::int64_t count = 1;
-  for (const auto& [var, source] : group.open) count = std::min(count * source.extent, kMostAsked + 1);
-  if (count > kMostAsked) return std::nullopt;
+  for (const auto& [var, source] : group.open) {
+    if (source.extent > kMostAsked / count) return std::nullopt;
+    count *= source.extent;
+  }
   struct Digit {
     const ir::VarNode* var;
     std::int64_t extent;
@@ -258,6 +262,8 @@ Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
     if (several) return notSeparable(a, "joins two variables in a term that isn't a sum");
     auto source = var ? sourceOf(kernel, a, var) : std::nullopt;
     if (var && !source) return notSeparable(a, fmt::format("depends on {}, which is no loop", var->name));
+    if (source && source->extent > kMostValues)
+      return fail("TooMany", fmt::format("{} takes {} values", var->name, source->extent), Forbids::Program);
     Part part{source ? source->axis : Axis::Loop, source ? source->number : -1, {}};
     for (std::int64_t value = 0; value < (source ? source->extent : 1); ++value) {
       WarpState state;

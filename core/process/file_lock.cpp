@@ -16,6 +16,14 @@ std::optional<FileLock> FileLock::take(const std::filesystem::path& file) {
   return lock;
 }
 
+bool FileLock::isTaken(const std::filesystem::path& file) {
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool taken = flock(descriptor, LOCK_EX | LOCK_NB) != 0;
+  close(descriptor);
+  return taken;
+}
+
 FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 FileLock& FileLock::operator=(FileLock&& other) noexcept {

@@ -19,7 +19,8 @@ std::optional<std::filesystem::path> homeFolder() {
 }
 
 std::optional<std::filesystem::path> userFolder(const char* variable, const char* underHome) {
-  if (const char* base = std::getenv(variable); base != nullptr && *base != 0)
+  // A relative path is to be ignored, says the XDG Base Directory Specification.
+  if (const char* base = std::getenv(variable); base != nullptr && *base == '/')
     return std::filesystem::path(base) / "tileloom";
   if (const auto home = homeFolder()) return *home / underHome / "tileloom";
   return std::nullopt;

@@ -8,8 +8,8 @@ namespace loom::process {
 // is kept, for a folder that all users share is no place for what will be read back.
 std::optional<std::filesystem::path> homeFolder();
 
-// Where the program keeps something of the user's: tileloom in the folder that the variable ("XDG_DATA_HOME") names,
-// else in `underHome` (".local/share") of the home folder. None where there is neither.
+// Where the program keeps something of the user's: tileloom in the folder that the variable ("XDG_DATA_HOME") names
+// absolutely, else in `underHome` (".local/share") of the home folder. None where there is neither.
 std::optional<std::filesystem::path> userFolder(const char* variable, const char* underHome);
 
 }  // namespace loom::process

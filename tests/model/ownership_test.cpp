@@ -121,6 +121,17 @@ TEST(Ownership, GuardsRuleThreadsOut) {
   EXPECT_EQ(touchedUnits(k, a, {}, 32).value(), 13) << "400 bytes";
 }
 
+TEST(OwnershipRefuses, VariablesOfVeryManyValues) {
+  device::Program p = lowered(
+      "@T.prim_func\ndef main(A: T.Buffer((8589934592,), \"float32\"), B: T.Buffer((8589934592,), \"float32\")):\n"
+      "    for i in range(8589934592):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(8589934592, i)\n"
+      "            B[vi] = A[vi]\n",
+      "");
+  KernelAccesses k = accessesOf(p.kernels.front());
+  EXPECT_EQ(separate(k, *find(k, "B", true)).error().code, "TooMany");
+  EXPECT_EQ(footprint(k, *find(k, "B", true), {}).error().code, "TooMany");
+}
+
 TEST(OwnershipRefuses, AddressesThatMemoryDecides) {
   device::Program p = lowered(
       "@T.prim_func\ndef main(I: T.Buffer((64,), \"int32\"), A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), "

@@ -21,7 +21,11 @@ TEST_F(FileLocks, BelongToOneUntilItEnds) {
   auto first = FileLock::take(folder / "a.lock");
   ASSERT_TRUE(first);
   EXPECT_FALSE(FileLock::take(folder / "a.lock"));
+  EXPECT_TRUE(FileLock::isTaken(folder / "a.lock"));
   EXPECT_TRUE(FileLock::take(folder / "b.lock"));
+  EXPECT_FALSE(FileLock::isTaken(folder / "b.lock"));
+  EXPECT_FALSE(FileLock::isTaken(folder / "c.lock"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "c.lock"));
   FileLock moved = std::move(*first);
   first.reset();
   EXPECT_FALSE(FileLock::take(folder / "a.lock"));

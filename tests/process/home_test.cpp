@@ -38,5 +38,17 @@ TEST(HomeFolder, WithoutTheVariableIsTheUsersOwn) {
   }
 }
 
+TEST(UserFolder, IsWhereTheVariableSaysAbsolutelyElseUnderHome) {
+  const Variable home("HOME", "/some/where");
+  {
+    const Variable data("XDG_DATA_HOME", "/data");
+    EXPECT_EQ(userFolder("XDG_DATA_HOME", ".local/share"), std::filesystem::path("/data/tileloom"));
+  }
+  for (const char* value : {static_cast<const char*>(nullptr), "", "rel", "./rel"}) {
+    const Variable data("XDG_DATA_HOME", value);
+    EXPECT_EQ(userFolder("XDG_DATA_HOME", ".local/share"), std::filesystem::path("/some/where/.local/share/tileloom"));
+  }
+}
+
 }  // namespace
 }  // namespace loom::process

@@ -151,9 +151,9 @@ class WholeRun {
       }
       case StmtKind::BlockRealize: runBlock(n); break;
       case StmtKind::Store: {
-        Value indices[16] = {};
-        for (std::size_t d = 0; d + 1 < n.codes.size() && d < 16; ++d) indices[d] = value(n.codes[d + 1]);
-        std::int64_t offset = offsetOf(n.target, indices);
+        indices_.resize(n.codes.size() - 1);
+        for (std::size_t d = 0; d < indices_.size(); ++d) indices_[d] = value(n.codes[d + 1]);
+        std::int64_t offset = offsetOf(n.target, indices_.data());
         Value v = value(n.codes[0]);
         if (offset < 0) break;
         WholeResult& memory = memory_[std::size_t(n.target.buffer)];
@@ -190,6 +190,7 @@ class WholeRun {
   ScalarCompiler compiler_;
   std::vector<WholeResult> memory_;  // by the compiler's buffer number
   std::vector<Value> variables_;
+  std::vector<Value> indices_;  // of the store that runs
   std::optional<Error> error_;
 };
 

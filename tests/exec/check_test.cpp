@@ -107,6 +107,16 @@ def main(A: T.Buffer((40, 24), "float32"), D: T.Buffer((40, 24), "float32")):
             D[vi, vj] = T.max(B[vi, vj] + T.float32(1), T.float32(0))
 )";
 
+TEST(Check, BuffersOfVeryManyDimensions) {
+  std::string shape, indices;
+  for (int d = 0; d < 40; ++d) shape += "1, ", indices += "0, ";
+  expectVerified("@T.prim_func\ndef main(A: T.Buffer((" + shape +
+                     "4), \"float32\")):\n    for i in range(4):\n"
+                     "        with T.block(\"A\"):\n            vi = T.axis.spatial(4, i)\n            T.writes(A[" +
+                     indices + "vi])\n            A[" + indices + "vi] = T.float32(1)\n",
+                 "b = sch.get_block(\"A\")\ni, = sch.get_loops(b)\nsch.bind(i, \"threadIdx.x\")\n");
+}
+
 TEST(Check, TwoKernelsAndATemporary) {
   expectVerified(kTwoStages, R"(
 b = sch.get_block("B")

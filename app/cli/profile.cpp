@@ -247,12 +247,14 @@ class ProfileVerb {
 
   // The recording of an earlier run, where the same device and tools made it; else none.
   profile::ProfileFile begun() {
+    if (options_.again) return {};
+    auto text = document::readFile(options_.record);
+    if (!text) return {};
+    auto file = profile::readProfiles(*text, options_.record);
+    if (!file) return {};
     const auto& compiler = bench_.compiler();
     const auto ncu = document::stallSampler(bench_.device(), setting_.localWorkerCommand);
-    auto text = document::readFile(options_.record);
-    if (options_.again || !compiler || !ncu || !text) return {};
-    auto file = profile::readProfiles(*text, options_.record);
-    const bool same = file && file->target == target_.title && file->device == bench_.device()->name &&
+    const bool same = compiler && ncu && file->target == target_.title && file->device == bench_.device()->name &&
                       file->driver == bench_.device()->driver && file->compiler == compiler->name() &&
                       file->tool == document::samplerName(*ncu);
     if (!same) return {};

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/panels/axis_chip.h"
+#include "app/panels/panel_text.h"
 #include "app/window/picture_faults.h"
 
 namespace loom::panels {
@@ -158,11 +159,7 @@ void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char
   ImGui::GetWindowDrawList()->AddText(at, look.paint(Tone::kTextFaint), word);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, ImGui::GetTextLineHeight()});
-  if (!ImGui::IsItemHovered() || !ImGui::BeginTooltip()) return;
-  ImGui::PushTextWrapPos(look.px(420));
-  ImGui::TextUnformatted(look.say(what));
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
+  drawWrappedTip(look, look.say(what));
 }
 
 float characterWidth() { return ImGui::GetFontBaked()->GetCharAdvance('0'); }

@@ -132,12 +132,7 @@ void drawHotTrip(PanelContext& context, const workbench::HotTrip& hot, const wor
   ImGui::SetCursorScreenPos(at);
   if (ImGui::InvisibleButton("###trip", {room, std::max(line, ImGui::GetItemRectSize().y)})) open = !open;
   const bool hovered = ImGui::IsItemHovered();
-  if (hovered && ImGui::BeginTooltip()) {
-    ImGui::PushTextWrapPos(look.px(420));
-    ImGui::TextUnformatted(look.say(words::kTripWhat));
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-  }
+  drawWrappedTip(look, look.say(words::kTripWhat));
   const float half = look.px(3), x = at.x + look.px(5), y = at.y + line / 2;
   const ImU32 colour = look.paint(hovered ? Tone::kText : Tone::kTextSecond);
   if (open) {

@@ -22,6 +22,14 @@ void drawSecond(const window::Look& look, const std::string& text) {
   ImGui::PopStyleColor();
 }
 
+void drawWrappedTip(const window::Look& look, const std::string& text) {
+  if (text.empty() || !ImGui::IsItemHovered() || !ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(look.px(420));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
 void drawRight(const std::string& text) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));

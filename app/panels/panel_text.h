@@ -28,6 +28,9 @@ void drawHeading(const window::Look& look, const std::string& text);
 /// What stands second: smaller and greyer, wrapped.
 void drawSecond(const window::Look& look, const std::string& text);
 
+/// Text that stays up while the item before it is hovered; none where it's empty.
+void drawWrappedTip(const window::Look& look, const std::string& text);
+
 /// A line at the right end of the room that is left, as figures stand in a table's cell.
 void drawRight(const std::string& text);
 

@@ -54,14 +54,6 @@ void drawButton(PanelContext& context) {
 
 }  // namespace
 
-void drawWrappedTip(const Look& look, const std::string& text) {
-  if (text.empty() || !ImGui::IsItemHovered() || !ImGui::BeginTooltip()) return;
-  ImGui::PushTextWrapPos(look.px(420));
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-}
-
 std::shared_ptr<const KnownStalls> shownStalls(const PanelContext& context) {
   auto stalls = context.workbench->stalls(context.workbench->current());
   return stalls && stalls->view ? stalls : nullptr;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "app/panels/panel.h"
 
@@ -21,8 +20,5 @@ std::shared_ptr<const workbench::KnownStalls> comparedStalls(const PanelContext&
 void drawStallSummary(PanelContext& context);
 /// Why nothing can be sampled here; nothing where it can, or isn't known yet.
 void drawWhyNoSampling(PanelContext& context);
-
-/// Text that stays up while the item before it is hovered.
-void drawWrappedTip(const window::Look& look, const std::string& text);
 
 }  // namespace loom::panels

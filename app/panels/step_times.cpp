@@ -32,6 +32,12 @@ constexpr float kSmallestState = 60;  // beside the time alone
 constexpr int kStateColumn = 1, kFirstFigure = 2, kOriginColumn = 7;
 constexpr float kMark = 7;  // left of a row: the current state, the one compared with
 
+// Whether `above` is on the way to `node`. A node's index is above its parent's.
+bool comesFrom(const document::History& history, int node, int above) {
+  while (node > above) node = history.node(node).parent;
+  return node == above;
+}
+
 }  // namespace
 
 bool StepTimes::isSlow(const document::Timed* timed) {
@@ -150,16 +156,6 @@ void StepTimes::drawHead(PanelContext& context) {
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
-
-namespace {
-
-// Whether `above` is on the way to `node`. A node's index is above its parent's.
-bool comesFrom(const document::History& history, int node, int above) {
-  while (node > above) node = history.node(node).parent;
-  return node == above;
-}
-
-}  // namespace
 
 void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   const window::Look& look = context.look;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <set>
+#include <utility>
 #include <vector>
 
 #include "app/panels/panel.h"
@@ -88,10 +88,11 @@ void Layouts::buildWhereNone() {
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
   const DockRoom room = roomOf(size, ImGui::GetStyle().FontScaleMain);
   if (room != room_) rescaled();
-  if ((resetWanted_ || ImGui::DockBuilderGetNode(dockspaceId()) == nullptr) && size.x > 0 && size.y > 0) {
-    buildDefaultLayout(dockspaceId(), size.x, size.y, room);
+  if (wanted_ == nullptr && ImGui::DockBuilderGetNode(dockspaceId()) == nullptr) wanted_ = &arrangements().front();
+  if (wanted_ != nullptr && size.x > 0 && size.y > 0) {
+    dock(*wanted_, dockspaceId(), size.x, size.y, room);
     room_ = room;
-    resetWanted_ = false;
+    arranged_ = std::exchange(wanted_, nullptr);
     settling_ = kSettling;
     built_.clear();
   } else if (settling_ > 0 && --settling_ == 0) {
@@ -99,8 +100,13 @@ void Layouts::buildWhereNone() {
   }
 }
 
+std::string_view Layouts::inUse() const {
+  const bool untouched = settling_ > 0 || (!built_.empty() && built_ == places());
+  return untouched ? arranged() : "";
+}
+
 void Layouts::rescaled() {
-  if (!built_.empty() && built_ == places()) resetWanted_ = true;
+  if (wanted_ == nullptr && !built_.empty() && built_ == places()) wanted_ = arranged_;
 }
 
 void Layouts::keepWhatMoved() {
@@ -140,48 +146,6 @@ void Layouts::write(const std::string& file, const std::string& ini) {
   if (folder_) {
     writer_.write(*folder_ / file, ini);
   }
-}
-
-void buildDefaultLayout(unsigned dockspace, float width, float height, const DockRoom& room) {
-  using panels::Dock;
-  ImGui::DockBuilderRemoveNode(dockspace);
-  ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
-  ImGui::DockBuilderSetNodeSize(dockspace, {width, height});
-  auto split = [](ImGuiID node, ImGuiDir side, float share, ImGuiID& rest) {
-    return ImGui::DockBuilderSplitNode(node, side, share, nullptr, &rest);
-  };
-  // Where there is little room for the letters, panels that are read one at a time share a place as tabs.
-  const auto [narrow, low] = room;
-  ImGuiID top = dockspace;
-  ImGuiID bottomLeft = split(top, ImGuiDir_Down, low ? 0.33F : 0.25F, top);
-  const ImGuiID bottomRight = split(bottomLeft, ImGuiDir_Right, narrow ? 0.44F : 0.37F, bottomLeft);
-  ImGuiID middle = top;
-  ImGuiID left = split(middle, ImGuiDir_Left, narrow ? 0.27F : 0.175F, middle);
-  const ImGuiID right = split(middle, ImGuiDir_Right, narrow ? 0.34F : 0.295F, middle);
-  const ImGuiID middleRight = narrow ? middle : split(middle, ImGuiDir_Right, 0.5F, middle);
-  const ImGuiID leftTop = low ? left : split(left, ImGuiDir_Up, 0.56F, left);
-  auto node = [&](Dock dock) {
-    switch (dock) {
-      case Dock::kLeftTop: return leftTop;
-      case Dock::kLeftBottom: return left;
-      case Dock::kMiddleLeft: return middle;
-      case Dock::kMiddleRight: return middleRight;
-      case Dock::kRight: return right;
-      case Dock::kBottomLeft: return bottomLeft;
-      case Dock::kBottomRight: return bottomRight;
-    }
-    return middle;
-  };
-  std::set<ImGuiID> filled;
-  for (const panels::PanelEntry& panel : panels::panelTable()) {
-    const std::string name = windowName("", panel.id);
-    const ImGuiID place = node(panel.dock);
-    ImGui::DockBuilderDockWindow(name.c_str(), place);
-    if (filled.insert(place).second) {  // the first of several tabs is the open one
-      ImGui::DockBuilderGetNode(place)->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(name.c_str()));
-    }
-  }
-  ImGui::DockBuilderFinish(dockspace);
 }
 
 unsigned dockspaceId() { return ImHashStr("tileloom workbench"); }

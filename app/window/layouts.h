@@ -4,18 +4,13 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/window/arrangement.h"
 #include "app/window/background_writer.h"
 
 namespace loom::window {
-
-/// Whether a window has too little room, for the size of its letters, for columns side by side or rows one over
-/// another.
-struct DockRoom {
-  bool narrow = false, low = false;
-  bool operator==(const DockRoom&) const = default;
-};
 
 /// Where the panels are docked: the layout in use, kept between sessions, and layouts saved under names, one file each
 /// in `FOLDER/layouts`. Reads its files once, when it is made; writes them through the background writer.
@@ -26,13 +21,19 @@ class Layouts {
 
   /// To be called between frames: brings in what was chosen since.
   void applyBetweenFrames();
-  /// To be called in a frame before the dock space: builds the default layout when there is none or it is wanted.
+  /// To be called in a frame before the dock space: docks the panels as an arrangement when they are nowhere or it is
+  /// wanted.
   void buildWhereNone();
   /// To be called at the end of a frame: keeps what the user moved.
   void keepWhatMoved();
 
-  void reset() { resetWanted_ = true; }
-  /// The scale or the window has changed: the default layout is built anew for it, unless panels were moved since.
+  /// To an arrangement of the program's.
+  void reset(const Arrangement& to = arrangements().front()) { wanted_ = &to; }
+  /// The id of the last one built; empty: none was.
+  std::string_view arranged() const { return arranged_ != nullptr ? arranged_->id : ""; }
+  /// The same while no panel was moved since and no saved layout chosen.
+  std::string_view inUse() const;
+  /// The scale or the window has changed: an arrangement is built anew for it, unless panels were moved since.
   void rescaled();
   void choose(const std::string& name) { chosen_ = name; }
   /// Saves the layout in use. The name must be `validName`.
@@ -50,15 +51,12 @@ class Layouts {
   std::map<std::string, std::string> saved_;  ///< name → ImGui's ini text
   std::optional<std::string> current_;        ///< what was found when the program started
   std::optional<std::string> chosen_;
-  bool resetWanted_ = false;
-  DockRoom room_;      ///< that the default layout was built for
-  int settling_ = 0;   ///< frames until what was built has its sizes
-  std::string built_;  ///< places of the default layout as it was built; empty: another is in use
+  const Arrangement* wanted_ = nullptr;
+  const Arrangement* arranged_ = nullptr;  ///< the last one built
+  DockRoom room_;                          ///< that it was built for
+  int settling_ = 0;                       ///< frames until what was built has its sizes
+  std::string built_;                      ///< its places as it was built; empty: another layout is in use
 };
-
-/// Docks all panels of the table as in the design: lesson over history, TVMScript beside CUDA, the step, and below them
-/// performance beside problems and console. Within a frame; `dockspace` is the id of the workbench's dock space.
-void buildDefaultLayout(unsigned dockspace, float width, float height, const DockRoom& room);
 
 /// The id of the workbench's dock space, and a panel's window name: its title in the language of the moment, told apart
 /// by the panel's id.

@@ -136,10 +136,11 @@ Commands Workbench::pictureCommands() {
 
 Commands Workbench::layoutCommands() {
   const std::string menu = placed(look_, {&words::kView, &words::kLayout});
-  Commands commands = {{"reset", menu, look_.say(words::kResetLayout), "", [this] {
-                          layouts_.reset();
-                          for (OpenPanel& open : panels_) open.visible = true;
-                        }}};
+  Commands commands;
+  for (const Arrangement& arrangement : arrangements()) {
+    commands.push_back(
+        {arrangement.id, menu, look_.say(arrangement.name), "", [this, &arrangement] { arrange(arrangement); }});
+  }
   for (const std::string& name : layouts_.names()) {
     commands.push_back({"named " + name, menu, name, "", [this, name] { layouts_.choose(name); }});
   }

@@ -4,6 +4,7 @@
 
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "app/window/workbench.h"
 
@@ -64,6 +65,9 @@ constexpr Scene kScenes[] = {
     {"threads_zh", kZh, Theme::kLight, kMiddle, 100, "tensor_core", "", "", Ask::kNothing, "threads"},
     {"playback_en", kEn, Theme::kDark, 1, 100, "tensor_core", "", "", Ask::kNothing, "playback"},
     {"playback_zh", kZh, Theme::kLight, 1, 200, "tensor_core", "", "", Ask::kNothing, "playback"},
+    {"pictures_en", kEn, Theme::kDark, kMiddle, 100, "tensor_core", "", "", Ask::kNothing, "tvmscript", "pictures"},
+    {"pictures_zh", kZh, Theme::kLight, 1, 100, "tensor_core", "", "", Ask::kNothing, "tvmscript", "pictures"},
+    {"machine_en", kEn, Theme::kDark, 1, 100, "tensor_core", "", "", Ask::kNothing, "sass", "machine"},
 };
 
 void selectBlock(workbench::Workbench& model, const std::string& name) {
@@ -82,7 +86,11 @@ void set(Workbench& workbench, const Scene& scene) {
   workbench.settings().language = scene.language;
   workbench.settings().theme = scene.theme;
   workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
-  if (workbench.settings().scalePercent != scene.scale) workbench.layouts().reset();
+  if (workbench.settings().scalePercent != scene.scale || workbench.layouts().arranged() != scene.layout) {
+    for (const Arrangement& arrangement : arrangements()) {
+      if (arrangement.id == std::string_view(scene.layout)) workbench.layouts().reset(arrangement);
+    }
+  }
   workbench.settings().scalePercent = scene.scale;
   workbench.dialogs().close();
   model.selectIds({});

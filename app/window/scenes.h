@@ -21,6 +21,7 @@ struct Scene {
   const char* block = "";   ///< selected, so that its lines are marked in both texts
   enum class Ask { kNothing, kMatmul, kConsole } ask = Ask::kNothing;  ///< what is opened over it
   const char* panel = "loopnest";                                      ///< whose tab is in front
+  const char* layout = "reset";                                        ///< id of an arrangement
 };
 
 std::span<const Scene> scenes();

@@ -5,11 +5,13 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/text/window.h"
 #include "app/window/list_row.h"
 #include "app/window/panel_picture.h"
+#include "app/window/step_bar.h"
 
 namespace loom::window {
 
@@ -18,6 +20,7 @@ namespace words = text::window;
 namespace {
 
 constexpr double kScreenSeconds = 1.0 / 60;
+constexpr float kLayoutPadding = 16;  // design px, around a word of the layout switch
 
 }  // namespace
 
@@ -73,6 +76,7 @@ void Workbench::frame(Image* picture) {
   }
   followSettings();
   takeOutcomes();
+  followTitle();
   frameTimes_.begin();
   if (model_->poll()) {
     pace_.touch();
@@ -133,6 +137,18 @@ void Workbench::followSettings() {
     applyStyle(look_);
     pace_.touch();
   }
+}
+
+void Workbench::followTitle() {
+  std::string title = "Tileloom";
+  if (const document::Target* target = model_->target()) {
+    const auto file = model_->file();
+    const std::string name = file ? file->filename().string() : target->title;
+    title = name + (model_->modified() ? " •" : "") + " – " + title;
+  }
+  if (title == title_) return;
+  title_ = title;
+  host_.setTitle(title);
 }
 
 void Workbench::takeOutcomes() {
@@ -270,6 +286,7 @@ void Workbench::drawMenus() {
     ImGui::EndMenu();
   }
   ImGui::PopStyleVar();
+  if (model_->target() != nullptr) drawStepBar(look_, *model_);
   ImGui::EndMainMenuBar();
 }
 
@@ -329,6 +346,43 @@ void Workbench::drawDockSpace() {
   ImGui::PopStyleColor(2);
 }
 
+void Workbench::arrange(const Arrangement& arrangement) {
+  layouts_.reset(arrangement);
+  for (OpenPanel& open : panels_) open.visible = true;
+}
+
+float Workbench::layoutSwitchWidth() const {
+  float width = 0;
+  for (const Arrangement& arrangement : arrangements()) {
+    width += ImGui::CalcTextSize(look_.say(arrangement.brief)).x + look_.px(kLayoutPadding);
+  }
+  return width;
+}
+
+void Workbench::drawLayoutSwitch() {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (const Arrangement& arrangement : arrangements()) {
+    const char* brief = look_.say(arrangement.brief);
+    const ImVec2 size = ImGui::CalcTextSize(brief);
+    ImGui::PushStyleVarX(ImGuiStyleVar_ItemSpacing, 0);
+    if (ImGui::InvisibleButton(windowName("", arrangement.id).c_str(),
+                               {size.x + look_.px(kLayoutPadding), ImGui::GetWindowHeight()})) {
+      arrange(arrangement);
+    }
+    ImGui::PopStyleVar();
+    const bool hovered = ImGui::IsItemHovered(), chosen = layouts_.inUse() == arrangement.id;
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    if (chosen || hovered) {
+      list->AddRectFilled({from.x, from.y + 1}, {to.x, to.y - 1}, look_.paint(chosen ? Tone::kStrip : Tone::kHovered),
+                          look_.px(3));
+    }
+    list->AddText({from.x + look_.px(kLayoutPadding / 2), std::round((from.y + to.y - size.y) / 2)},
+                  look_.paint(chosen ? Tone::kText : Tone::kTextSecond), brief);
+    ImGui::SetItemTooltip(
+        "%s", fmt::format(fmt::runtime(look_.say(words::kLayoutHover)), look_.say(arrangement.name)).c_str());
+  }
+}
+
 void Workbench::drawStatus() {
   constexpr ImGuiWindowFlags kFlags =
       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_MenuBar;
@@ -340,8 +394,11 @@ void Workbench::drawStatus() {
     ImGui::PushFont(nullptr, kSecondarySize);
     const std::string right = fmt::format("{} · {} %", look_.language == text::Language::kChinese ? "中文" : "English",
                                           settings_.scalePercent);
-    drawActivity(ImGui::CalcTextSize(right.c_str()).x + look_.px(24));
-    ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::CalcTextSize(right.c_str()).x - look_.px(12));
+    const float end = ImGui::CalcTextSize(right.c_str()).x + look_.px(12), layouts = layoutSwitchWidth() + look_.px(24);
+    drawActivity(end + layouts + look_.px(12));
+    ImGui::SetCursorPosX(ImGui::GetWindowWidth() - end - layouts);
+    drawLayoutSwitch();
+    ImGui::SetCursorPosX(ImGui::GetWindowWidth() - end);
     ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kTextSecond));
     ImGui::TextUnformatted(right.c_str());
     ImGui::PopStyleColor();

@@ -76,6 +76,7 @@ class Workbench {
   };
 
   void followSettings();
+  void followTitle();  // the window's: what is open, and whether it has changes that are in no file
   void takeOutcomes();
   Commands documentCommands();
   Commands saveCommands();
@@ -103,7 +104,10 @@ class Workbench {
   void drawHelpOf(const panels::PanelEntry& entry);
   void takeHelpKey();
   void drawStatus();
-  void drawActivity(float keep);  // leaves `keep` px at the right
+  float layoutSwitchWidth() const;
+  void drawLayoutSwitch();
+  void arrange(const Arrangement& arrangement);  // with every panel in it
+  void drawActivity(float keep);                 // leaves `keep` px at the right
   void takeShortcuts();
   void changeScale(int steps);
   void ask(FileDialogs::Kind kind);  // what takes the place of the document; after the question about it
@@ -126,6 +130,7 @@ class Workbench {
   Pace pace_;
   bool drawn_ = true;
   FrameTimes frameTimes_;
+  std::string title_;
   std::string layoutName_;
   std::string consoleProposal_;
   workbench::StepForm formProposal_;

@@ -20,18 +20,49 @@ bool Workbench::stepBack() {
   return true;
 }
 
+int Workbench::Parts::childAhead(int node) const {
+  const document::History& history = target->history;
+  if (auto last = lastChild.find(node); last != lastChild.end() && !history.node(last->second).deleted) {
+    return last->second;
+  }
+  for (int child : history.node(node).children) {
+    if (!history.node(child).deleted) return child;
+  }
+  return -1;
+}
+
 bool Workbench::stepForward() {
-  const std::vector<int>& children = node().children;
-  int next = -1;
-  for (auto it = children.rbegin(); it != children.rend(); ++it) {
-    if (!history().node(*it).deleted) next = *it;
-  }
-  if (auto last = parts_->lastChild.find(current()); last != parts_->lastChild.end()) {
-    if (!history().node(last->second).deleted) next = last->second;
-  }
+  const int next = parts_->childAhead(current());
   if (next < 0) return false;
   select(next);
   return true;
+}
+
+const std::vector<int>& Workbench::way() const {
+  Parts& p = *parts_;
+  if (p.way.empty()) {
+    p.way = history().path(current());
+    for (int next = p.childAhead(current()); next >= 0; next = p.childAhead(next)) p.way.push_back(next);
+  }
+  return p.way;
+}
+
+void Workbench::scrub(int node, bool begins) {
+  Parts& p = *parts_;
+  if (node == current() || node < 0 || node >= int(history().nodes().size())) return;
+  const bool goesOn =
+      !begins && p.scrubAction > 0 && p.scrubAction == p.undo.size() && p.undo.back().after == current();
+  if (!goesOn) {
+    select(node);
+    p.scrubAction = p.undo.size();
+    return;
+  }
+  p.undo.back().after = node;
+  if (p.undo.back().before == node) {  // back where the drag began
+    p.undo.pop_back();
+    p.scrubAction = 0;
+  }
+  p.show(node);
 }
 
 int Workbench::chapter() const {

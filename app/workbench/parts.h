@@ -46,6 +46,8 @@ struct Workbench::Parts {
   std::optional<document::Target> target;
   std::map<std::string, document::Translated> lessons;
   std::map<int, int> lastChild;
+  std::vector<int> way;         ///< of `way`; empty once the current state or the tree have changed
+  std::size_t scrubAction = 0;  ///< size of `undo` with a drag's action as its last; 0: no drag goes on
   int chosenChapter = -1;
   bool playing = false;
   double played = 0;
@@ -146,6 +148,8 @@ struct Workbench::Parts {
   void knowFile();
   void say(const std::string& what);
 
+  /// Where `stepForward` leads from a state; −1: nowhere.
+  int childAhead(int node) const;
   /// Makes `node` current without a trace in undo.
   void show(int node);
   void changed();  ///< the document has

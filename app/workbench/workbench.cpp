@@ -88,6 +88,7 @@ void Workbench::Parts::show(int node) {
   preview.reset();
   moment.reset();
   target->history.select(node);
+  way.clear();
   const std::vector<int> path = target->history.path(node);
   for (std::size_t i = 0; i + 1 < path.size(); ++i) lastChild[path[i]] = path[i + 1];
   derive(node);
@@ -99,6 +100,7 @@ void Workbench::Parts::show(int node) {
 void Workbench::Parts::changed() {
   ++replayOrder;
   replay.reset();
+  way.clear();
   modified = autosaveDue = true;
   ++revision;
 }

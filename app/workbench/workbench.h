@@ -113,6 +113,10 @@ class Workbench {
   /// To the parent; to the child on the way that was last taken (else the first). False where there is none.
   bool stepBack();
   bool stepForward();
+  /// The states from the start through the current one to where `stepForward` ends, in order.
+  const std::vector<int>& way() const;
+  /// Selects as a drag over the way does: all that is passed until the next `begins` is one action of undo.
+  void scrub(int node, bool begins);
   /// Index of the lesson's chapter that the state belongs to; -1 without a lesson or off its path.
   int chapter() const;
   /// The end of the chapter before or after. False where there is none.

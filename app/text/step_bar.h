@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of the bar of steps beside the menus.
+namespace loom::text::step_bar {
+
+inline constexpr Text kUndo{"Undo", "撤销"};
+inline constexpr Text kRedo{"Redo", "重做"};
+inline constexpr Text kBack{"Step back", "上一步"};
+inline constexpr Text kForward{"Step forward", "下一步"};
+inline constexpr Text kPlay{"Play the steps", "播放步骤"};
+inline constexpr Text kPause{"Pause", "暂停"};
+inline constexpr Text kOf{"{} of {}", "{} / {}"};
+inline constexpr Text kStep{"Step {}", "步骤 {}"};
+inline constexpr Text kChapterEnd{"End of “{}”", "“{}”到此结束"};
+inline constexpr Text kCompared{"Compared with this state", "正与此状态比较"};
+inline constexpr Text kNoKernel{"no kernel", "不是核函数"};
+inline constexpr Text kWrong{"wrong result", "结果错误"};
+inline constexpr Text kFailed{"failed", "运行失败"};
+inline constexpr Text kChecked{
+    "Its result was compared with the reference: largest difference {:.2g} of |A|·|B|, {:.2g} allowed",
+    "结果已与参考值比较：最大差为 |A|·|B| 的 {:.2g}，允许 {:.2g}"};
+inline constexpr Text kNotChecked{"Its result was not compared", "结果未经比较"};
+
+}  // namespace loom::text::step_bar

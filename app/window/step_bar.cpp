@@ -1,0 +1,268 @@
+#include "app/window/step_bar.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/panel_text.h"
+#include "app/panels/short_step.h"
+#include "app/panels/state_hover.h"
+#include "app/panels/time_text.h"
+#include "app/text/panels.h"
+#include "app/text/step_bar.h"
+#include "app/workbench/workbench.h"
+
+namespace loom::window {
+namespace {
+
+namespace words = text::step_bar;
+using panels::say;
+
+enum class Icon { kUndo, kRedo, kBack, kPlay, kPause, kForward };
+
+// Design px.
+constexpr float kButton = 24, kGap = 12, kSmallestSlider = 120;
+constexpr float kStepText = 300, kOutcome = 110, kShortOutcome = 84;
+
+void drawIcon(const Look& look, ImDrawList& list, ImVec2 centre, Icon icon, ImU32 colour) {
+  const float u = look.px(1);
+  auto triangle = [&](float x, float direction) {
+    const float tip = centre.x + (x + 4 * direction) * u, base = centre.x + (x - 4 * direction) * u;
+    list.AddTriangleFilled({tip, centre.y}, {base, centre.y - 5 * u}, {base, centre.y + 5 * u}, colour);
+  };
+  auto bar = [&](float x) {
+    list.AddRectFilled({centre.x + (x - 1) * u, centre.y - 5 * u}, {centre.x + (x + 1) * u, centre.y + 5 * u}, colour);
+  };
+  switch (icon) {
+    case Icon::kPlay: triangle(0.5F, 1); break;
+    case Icon::kPause:
+      bar(-3);
+      bar(3);
+      break;
+    case Icon::kBack:
+      bar(-4.5F);
+      triangle(1.5F, -1);
+      break;
+    case Icon::kForward:
+      triangle(-1.5F, 1);
+      bar(4.5F);
+      break;
+    case Icon::kUndo:
+    case Icon::kRedo: {
+      // Half a turn over the top, its head where it ends.
+      const float side = icon == Icon::kUndo ? -1.0F : 1.0F;
+      constexpr float kPi = 3.14159265F;
+      list.PathArcTo({centre.x, centre.y + 2 * u}, 4.5F * u, kPi, 2 * kPi, 12);
+      list.PathStroke(colour, 0, 1.5F * u);
+      const float x = centre.x + side * 4.5F * u, y = centre.y + 2 * u;
+      list.AddTriangleFilled({x - 3.5F * u, y}, {x + 3.5F * u, y}, {x, y + 4 * u}, colour);
+      break;
+    }
+  }
+}
+
+bool iconButton(const Look& look, const char* id, Icon icon, const text::Text& name, const char* keys, bool enabled) {
+  const float height = ImGui::GetWindowHeight();
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked = ImGui::InvisibleButton(id, {look.px(kButton), height});
+  ImGui::EndDisabled();
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (enabled && ImGui::IsItemHovered()) {
+    list->AddRectFilled({from.x + 1, from.y + 1}, {to.x - 1, to.y - 1}, look.paint(Tone::kHovered), look.px(3));
+  }
+  const ImVec2 centre{std::round((from.x + to.x) / 2), std::round((from.y + to.y) / 2)};
+  drawIcon(look, *list, centre, icon, look.paint(enabled ? Tone::kText : Tone::kLine));
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled)) {
+    ImGui::SetTooltip("%s (%s)", look.say(name), keys);
+  }
+  return clicked && enabled;
+}
+
+void drawButtons(const Look& look, workbench::Workbench& bench) {
+  if (iconButton(look, "###undo", Icon::kUndo, words::kUndo, "Ctrl+Z", bench.canUndo())) bench.undo();
+  if (iconButton(look, "###redo", Icon::kRedo, words::kRedo, "Ctrl+Y", bench.canRedo())) bench.redo();
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kGap));
+  if (iconButton(look, "###stepback", Icon::kBack, words::kBack, "←", bench.current() != bench.way().front())) {
+    bench.stepBack();
+  }
+  const bool more = bench.current() != bench.way().back();
+  if (iconButton(look, "###play", bench.playing() ? Icon::kPause : Icon::kPlay,
+                 bench.playing() ? words::kPause : words::kPlay, "F5", more || bench.playing())) {
+    bench.setPlaying(!bench.playing());
+  }
+  if (iconButton(look, "###stepforward", Icon::kForward, words::kForward, "→", more)) bench.stepForward();
+}
+
+// The lesson's chapter that ends at a state; -1: none.
+int chapterEndingAt(const document::Target& target, int node) {
+  const auto& ends = target.chapterNodes;
+  const auto found = std::find(ends.begin(), ends.end(), node);
+  return target.lesson && found != ends.end() ? int(found - ends.begin()) : -1;
+}
+
+void drawTicks(const Look& look, const workbench::Workbench& bench, ImDrawList& list, float left, float spacing,
+               float middle) {
+  constexpr float kClosest = 3;  // design px: closer ones would be a band
+  const std::vector<int>& way = bench.way();
+  const ImU32 colour = look.paint(Tone::kTextFaint);
+  auto tick = [&](std::size_t i, float half) {
+    const float x = std::round(left + float(i) * spacing);
+    list.AddRectFilled({x, middle - look.px(half)},
+                       {x + std::max(1.0F, std::floor(look.scale)), middle + look.px(half)}, colour);
+  };
+  if (spacing >= look.px(kClosest)) {
+    for (std::size_t i = 0; i < way.size(); ++i) tick(i, 2.5F);
+  }
+  for (int end : bench.target()->chapterNodes) {
+    const auto number = std::size_t(bench.history().node(end).number);
+    if (number < way.size() && way[number] == end) tick(number, 6);
+  }
+}
+
+void drawHover(const Look& look, const workbench::Workbench& bench, int node) {
+  if (!ImGui::BeginTooltip()) return;
+  ImGui::TextUnformatted(say(look, words::kStep, bench.history().node(node).number).c_str());
+  panels::drawStateHover(look, bench, node);
+  const document::Target& target = *bench.target();
+  if (const int chapter = chapterEndingAt(target, node); chapter >= 0) {
+    const auto& title = document::in(target.lesson->chapters[std::size_t(chapter)].title, text::codeOf(look.language));
+    ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", say(look, words::kChapterEnd, title).c_str());
+  }
+  if (node == bench.comparedWith()) {
+    ImGui::TextColored(look.colour(Tone::kChanged), "%s", look.say(words::kCompared));
+  }
+  ImGui::EndTooltip();
+}
+
+void drawSlider(const Look& look, workbench::Workbench& bench, float width) {
+  const float height = ImGui::GetWindowHeight();
+  ImGui::InvisibleButton("###steps", {width, height});
+  const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  const float inset = look.px(6), left = from.x + inset, right = to.x - inset;
+  const float middle = std::round((from.y + to.y) / 2);
+  const auto last = int(bench.way().size()) - 1;
+  const float spacing = last > 0 ? (right - left) / float(last) : 0;
+  const float mouse = ImGui::GetIO().MousePos.x;
+  const int pointed = spacing > 0 ? std::clamp(int((mouse - left) / spacing + 0.5F), 0, last) : 0;
+  if (active) bench.scrub(bench.way()[std::size_t(pointed)], ImGui::IsItemActivated());
+  const std::vector<int>& way = bench.way();
+  const float at = left + float(bench.node().number) * spacing;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  auto line = [&](float a, float b, Tone tone, float half) {
+    list->AddRectFilled({a, middle - half}, {b, middle + half}, look.paint(tone));
+  };
+  line(left, right, Tone::kLine, look.px(1));
+  line(left, at, Tone::kTextSecond, look.px(1));
+  drawTicks(look, bench, *list, left, spacing, middle);
+  if (const int other = bench.comparedWith(); other >= 0) {
+    const auto number = std::size_t(bench.history().node(other).number);
+    if (number < way.size() && way[number] == other) {
+      const float x = left + float(number) * spacing, half = look.px(4);
+      list->AddQuadFilled({x, middle - half}, {x + half, middle}, {x, middle + half}, {x - half, middle},
+                          look.paint(Tone::kChanged));
+    }
+  }
+  if (hovered && !active) {
+    const float x = left + float(pointed) * spacing;
+    list->AddRectFilled({x - look.px(1), middle - look.px(7)}, {x + look.px(1), middle + look.px(7)},
+                        look.paint(Tone::kText));
+  }
+  const float half = look.px(4), tall = look.px(8);
+  list->AddRectFilled({at - half, middle - tall}, {at + half, middle + tall}, look.paint(Tone::kText), look.px(2));
+  if (hovered || active) drawHover(look, bench, way[std::size_t(pointed)]);
+}
+
+// A cell of `width` with text that is cut to it. True while it is hovered.
+bool drawCell(const Look& look, const std::string& text, float width, Tone tone, bool right = false) {
+  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+  const std::string shown = panels::fittedAround(text, width);
+  ImVec2 at = ImGui::GetItemRectMin();
+  if (right) at.x += width - ImGui::CalcTextSize(shown.c_str()).x;
+  at.y = ImGui::GetWindowPos().y + std::round((ImGui::GetWindowHeight() - ImGui::GetTextLineHeight()) / 2);
+  ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), shown.c_str());
+  return ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
+}
+
+struct Verdict {
+  std::string text, why;  ///< `why`: more than the hover of a state says
+  Tone tone = Tone::kTextSecond;
+  bool checked = false;  ///< the mark for it stands after the text
+};
+
+Verdict verdictOn(const Look& look, const workbench::Workbench& bench) {
+  using Status = gpu::Outcome::Status;
+  const document::Timed* timed = bench.timed(bench.current());
+  if (timed != nullptr && timed->result) {
+    const gpu::Outcome& outcome = timed->result->outcome;
+    if (outcome.status == Status::Wrong) return {look.say(words::kWrong), look.tell(outcome.message), Tone::kError};
+    if (outcome.status != Status::Measured) return {look.say(words::kFailed), look.tell(outcome.message), Tone::kError};
+    const std::string time = panels::timeText(outcome.timing.median);
+    if (outcome.error < 0) return {time, look.say(words::kNotChecked), Tone::kText};
+    return {time, say(look, words::kChecked, outcome.error, outcome.tolerance), Tone::kText, true};
+  }
+  if (const auto derived = bench.derived(bench.current()); derived && derived->kernel.problem) {
+    return {look.say(words::kNoKernel), look.tell(derived->kernel.problem->message)};
+  }
+  return {look.say(text::panels::kNotMeasured), ""};
+}
+
+}  // namespace
+
+void drawStepBar(const Look& look, workbench::Workbench& bench) {
+  ImGui::PushStyleVarX(ImGuiStyleVar_ItemSpacing, 0);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(2 * kGap));
+  drawButtons(look, bench);
+  const std::string most = say(look, words::kOf, bench.way().size() - 1, bench.way().size() - 1);
+  const float count = std::ceil(ImGui::CalcTextSize(most.c_str()).x) + 1, gap = look.px(kGap);
+  float rest = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - 3 * gap - count;
+  // What there is no room for is said by Lesson and History, too.
+  auto take = [&](float most, float least) {
+    const float width = std::min(look.px(most), rest - look.px(kSmallestSlider) - gap);
+    if (width < look.px(least)) return 0.0F;
+    rest -= width + gap;
+    return width;
+  };
+  const float outcome = take(rest > look.px(500) ? kOutcome : kShortOutcome, kShortOutcome);
+  const float step = take(kStepText, 140);
+  if (rest < look.px(kSmallestSlider) / 2) {
+    ImGui::PopStyleVar();
+    return;
+  }
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
+  drawSlider(look, bench, rest);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
+  drawCell(look, say(look, words::kOf, bench.node().number, bench.way().size() - 1), count, Tone::kTextSecond, true);
+  const document::Line* line = bench.node().step();
+  const std::string what = line != nullptr ? panels::shortStep(line->source) : look.say(text::panels::kStart);
+  bool hovered = false;
+  if (step > 0) {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
+    ImGui::PushFont(look.fonts.code, 0);
+    hovered = drawCell(look, what, step, Tone::kText);
+    ImGui::PopFont();
+  }
+  const Verdict verdict = verdictOn(look, bench);
+  if (outcome > 0) {
+    const char* mark = entryOf(Tone::kOk).letter;
+    const float room = ImGui::CalcTextSize(mark).x + look.px(4);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
+    hovered |= drawCell(look, verdict.text, outcome - (verdict.checked ? room : 0), verdict.tone, true);
+    if (verdict.checked) hovered |= drawCell(look, mark, room, Tone::kOk, true);
+  }
+  if (hovered && ImGui::BeginTooltip()) {
+    panels::drawStateHover(look, bench, bench.current());
+    if (!verdict.why.empty()) {
+      ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30);
+      ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", verdict.why.c_str());
+      ImGui::PopTextWrapPos();
+    }
+    ImGui::EndTooltip();
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace loom::window

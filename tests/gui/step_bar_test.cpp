@@ -1,0 +1,126 @@
+// The bar of steps beside the menus, and the layouts that the program brings along.
+#include <imgui_internal.h>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+constexpr const char* kSlider = "//##MainMenuBar/##MenuBar/###steps";
+
+bool barShows(ImGuiTestContext* ctx, const std::string& words) { return shows(ctx, "##MainMenuBar", words); }
+
+TEST_F(Bench, StepBarSaysWhereOneIs) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    IM_CHECK(barShows(ctx, "0 of 50"));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).timed(0) != nullptr; }));
+    IM_CHECK(barShows(ctx, "19.03 s ✓"));
+    modelOf(ctx).goToChapter(5);
+    IM_CHECK(barShows(ctx, "27 of 50"));
+    IM_CHECK(barShows(ctx, "vectorize(l43)"));
+    modelOf(ctx).stepForward();
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(modelOf(ctx).current()) != nullptr; }));
+    IM_CHECK(barShows(ctx, "no kernel"));
+  });
+}
+
+TEST_F(Bench, StepBarsButtonsStepAndTakeBack) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    ctx->SetRef("//##MainMenuBar/##MenuBar");
+    ctx->ItemClick("###stepforward");
+    IM_CHECK_EQ(model.node().number, 1);
+    ctx->ItemClick("###stepforward");
+    ctx->ItemClick("###stepback");
+    IM_CHECK_EQ(model.node().number, 1);
+    ctx->ItemClick("###undo");
+    IM_CHECK_EQ(model.node().number, 2);
+    ctx->ItemClick("###redo");
+    IM_CHECK_EQ(model.node().number, 1);
+    ctx->ItemClick("###play");
+    IM_CHECK(model.playing());
+    ctx->ItemClick("###play");
+    IM_CHECK(!model.playing());
+  });
+}
+
+TEST_F(Bench, StepBarIsDraggedOverAllStepsAndIsOneAction) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    ctx->Yield(2);
+    const ImRect all = ctx->ItemInfo(kSlider).RectFull;
+    const std::size_t actions = model.canUndo() ? 1 : 0;
+    ctx->MouseMoveToPos({all.Min.x + 1, all.GetCenter().y});
+    ctx->MouseDown();
+    ctx->MouseMoveToPos(all.GetCenter());
+    ctx->Yield(2);
+    const int half = model.node().number, last = int(model.way().size()) - 1;
+    IM_CHECK(std::abs(half - last / 2) <= 1);
+    ctx->MouseMoveToPos({all.Max.x - 1, all.GetCenter().y});
+    ctx->Yield(2);
+    ctx->MouseUp();
+    IM_CHECK_EQ(model.node().number, last);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK_EQ(model.node().number, 0);
+    IM_CHECK_EQ(model.canUndo() ? 1U : 0U, actions);
+  });
+}
+
+TEST_F(Bench, StepBarsSliderStaysWhereItIsWhateverTheState) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->Yield(2);
+    const ImRect before = ctx->ItemInfo(kSlider).RectFull;
+    for (int chapter : {3, 8, 15}) {
+      modelOf(ctx).goToChapter(chapter);
+      ctx->Yield(2);
+      const ImRect now = ctx->ItemInfo(kSlider).RectFull;
+      IM_CHECK_EQ(now.Min.x, before.Min.x);
+      IM_CHECK_EQ(now.Max.x, before.Max.x);
+    }
+  });
+}
+
+TEST_F(Bench, StepBarHasRoomOrLeavesOutAtEveryScale) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    for (int percent : {75, 100, 150, 200, 300}) {
+      workbenchOf(ctx).settings().scalePercent = percent;
+      ctx->Yield(4);
+      const ImGuiWindow* bar = ImGui::FindWindowByName("##MainMenuBar");
+      for (const DrawnText& text : drawnText("##MainMenuBar")) {
+        IM_CHECK_LE(text.ink.to.x, bar->Pos.x + bar->Size.x + 1);
+      }
+    }
+  });
+}
+
+TEST_F(Bench, PicturesStandSideBySideWhenThatLayoutIsChosen) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->MenuClick("//##MainMenuBar/###view/###layout/###pictures");
+    ctx->Yield(6);
+    for (const char* id : {"loopnest", "threads", "memory", "performance", "tvmscript"}) {
+      const ImGuiWindow* window = ImGui::FindWindowByName(windowName("", id).c_str());
+      IM_CHECK_SILENT(window != nullptr && window->DockNode != nullptr && window->DockTabIsVisible);
+    }
+    ctx->MenuClick("//##MainMenuBar/###view/###layout/###machine");
+    ctx->Yield(6);
+    for (const char* id : {"cuda", "ptx", "sass"}) {
+      const ImGuiWindow* window = ImGui::FindWindowByName(windowName("", id).c_str());
+      IM_CHECK_SILENT(window != nullptr && window->DockNode != nullptr && window->DockTabIsVisible);
+    }
+    ctx->ItemClick("//###status/##MenuBar/###reset");
+    ctx->Yield(6);
+    IM_CHECK(workbenchOf(ctx).layouts().inUse() == "reset");
+    const ImGuiWindow* threads = ImGui::FindWindowByName("###threads");
+    const ImGuiWindow* nest = ImGui::FindWindowByName("###loopnest");
+    IM_CHECK_EQ(threads->DockNode, nest->DockNode);
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

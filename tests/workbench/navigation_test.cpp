@@ -1,0 +1,81 @@
+// The way through a tree with branches, and dragging along it.
+#include "tests/workbench/with_workbench.h"
+
+namespace loom::workbench {
+namespace {
+
+constexpr int kLongest = 20000;  // ms
+
+std::string splitBy(int factor) {
+  return "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, " + std::to_string(factor) + "])";
+}
+
+struct Navigation : WithWorkbench {
+  Navigation() : WithWorkbench({64, 48, 32}, kLongest) {
+    trunk_ = bench_.apply(splitBy(4)).node;
+    end_ = bench_.apply("sch.unroll(k1)").node;
+    bench_.select(0);
+    branch_ = bench_.apply(splitBy(8)).node;
+  }
+  int trunk_ = 0, end_ = 0, branch_ = 0;
+};
+
+TEST_F(Navigation, WayLeadsThroughTheStateToTheEndOfItsBranch) {
+  EXPECT_EQ(bench_.way(), (std::vector{0, branch_}));
+  bench_.select(trunk_);
+  EXPECT_EQ(bench_.way(), (std::vector{0, trunk_, end_}));
+  bench_.select(0);
+  EXPECT_EQ(bench_.way(), (std::vector{0, trunk_, end_})) << "the way that was last taken";
+}
+
+TEST_F(Navigation, WayEndsWhereWhatFollowsIsRemoved) {
+  bench_.select(end_);
+  bench_.remove(end_);
+  EXPECT_EQ(bench_.current(), trunk_);
+  EXPECT_EQ(bench_.way(), (std::vector{0, trunk_}));
+  bench_.undo();
+  EXPECT_EQ(bench_.way(), (std::vector{0, trunk_, end_}));
+}
+
+TEST_F(Navigation, WayIsWhereStepsForwardLead) {
+  bench_.select(0);
+  const std::vector<int> way = bench_.way();
+  for (std::size_t i = 1; i < way.size(); ++i) {
+    ASSERT_TRUE(bench_.stepForward());
+    EXPECT_EQ(bench_.current(), way[i]);
+  }
+  EXPECT_FALSE(bench_.stepForward());
+}
+
+TEST_F(Navigation, OneDragIsOneActionOfUndo) {
+  bench_.select(end_);
+  bench_.scrub(trunk_, true);
+  bench_.scrub(0, false);
+  EXPECT_EQ(bench_.current(), 0);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), end_);
+  bench_.redo();
+  EXPECT_EQ(bench_.current(), 0);
+}
+
+TEST_F(Navigation, DragBackToWhereItBeganIsNoAction) {
+  bench_.select(end_);
+  bench_.scrub(trunk_, true);
+  bench_.scrub(end_, false);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), branch_) << "the selection before the drag";
+}
+
+TEST_F(Navigation, DragThatGoesOnAfterwardsIsAnActionOfItsOwn) {
+  bench_.select(end_);
+  bench_.scrub(trunk_, true);
+  bench_.scrub(end_, false);
+  bench_.scrub(0, false);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), end_);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), branch_);
+}
+
+}  // namespace
+}  // namespace loom::workbench

@@ -74,14 +74,19 @@ void drawReason(const Look& look, StallReason reason) {
 }
 
 void drawReasons(const Look& look, const StallCount& all, const StallCount* other, ImVec2 size) {
-  const std::string id = fmt::format("###reasons{:.0f}{}", look.scale * 100, other ? "c" : "");
-  if (!ImGui::BeginTable(id.c_str(), other ? 5 : 4, kTable, size)) return;
+  // What a reason means has a column where there is room for sentences; elsewhere the reason's hover says it.
+  constexpr float kReason = 132, kShare = 62, kSentence = 170;  // design px
+  const float taken = look.px(kReason + kShare * (other ? 3.0F : 2.0F));
+  const bool means = size.x - taken >= look.px(kSentence);
+  const int columns = (other ? 4 : 3) + (means ? 1 : 0);
+  const std::string id = fmt::format("###reasons{:.0f}{}{}", look.scale * 100, other ? "c" : "", means ? "m" : "");
+  if (!ImGui::BeginTable(id.c_str(), columns, kTable, size)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  column(look, words::kReasonHead, 132);
-  column(look, words::kShareHead, 62);
-  column(look, words::kUnissuedHead, 62);
-  if (other) column(look, words::kOtherHead, 62);
-  column(look, words::kMeansHead, 0);
+  column(look, words::kReasonHead, means ? kReason : 0);
+  column(look, words::kShareHead, kShare);
+  column(look, words::kUnissuedHead, kShare);
+  if (other) column(look, words::kOtherHead, kShare);
+  if (means) column(look, words::kMeansHead, 0);
   ImGui::TableHeadersRow();
   const std::vector<StallReason> rows = rowsOf(all, other);
   double most = 0, mostUnissued = 0, mostOther = 0;
@@ -94,6 +99,11 @@ void drawReasons(const Look& look, const StallCount& all, const StallCount* othe
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     drawReason(look, r);
+    const words::Reason* reason = words::reasonOf(profile::nameOf(r));
+    if (reason != nullptr && !means) {
+      drawWrappedTip(look,
+                     std::string(look.say(reason->means)) + "\n" + say(look, words::kHelps, look.say(reason->helps)));
+    }
     ImGui::TableNextColumn();
     drawShare(look, all.share(r), most, toneOf(r));
     ImGui::TableNextColumn();
@@ -103,9 +113,8 @@ void drawReasons(const Look& look, const StallCount& all, const StallCount* othe
       ImGui::TableNextColumn();
       drawShare(look, other->share(r), mostOther, toneOf(r));
     }
+    if (reason == nullptr || !means) continue;
     ImGui::TableNextColumn();
-    const words::Reason* reason = words::reasonOf(profile::nameOf(r));
-    if (reason == nullptr) continue;
     ImGui::BeginGroup();
     ImGui::PushFont(look.fonts.text, window::kUnitSize);
     drawWrapped(look.say(reason->means), ImGui::GetContentRegionAvail().x - look.px(5));

@@ -63,14 +63,14 @@ void dock(const Arrangement& arrangement, unsigned dockspace, float width, float
   // Where there is little room for the letters, panels that are read one at a time share a place as tabs.
   const auto [narrow, low] = room;
   ImGuiID top = dockspace;
-  ImGuiID bottomLeft = split(top, ImGuiDir_Down, low ? std::max(0.33F, arrangement.lower) : arrangement.lower, top);
-  const ImGuiID bottomRight =
-      split(bottomLeft, ImGuiDir_Right, narrow ? std::max(0.44F, arrangement.lowerRight) : arrangement.lowerRight,
-            bottomLeft);
+  ImGuiID bottomLeft =
+      split(top, ImGuiDir_Down, low ? std::max(narrow ? 0.4F : 0.33F, arrangement.lower) : arrangement.lower, top);
+  const float lowerRight = narrow ? std::max(0.44F, arrangement.lowerRight) : arrangement.lowerRight;
+  const ImGuiID bottomRight = narrow && low ? bottomLeft : split(bottomLeft, ImGuiDir_Right, lowerRight, bottomLeft);
   ImGuiID middle = top;
   ImGuiID left = split(middle, ImGuiDir_Left, narrow ? 0.27F : arrangement.left, middle);
-  const ImGuiID right =
-      split(middle, ImGuiDir_Right, narrow ? std::max(0.34F, arrangement.right) : arrangement.right, middle);
+  const ImGuiID right = split(middle, ImGuiDir_Right,
+                              narrow ? std::max(low ? 0.44F : 0.34F, arrangement.right) : arrangement.right, middle);
   const ImGuiID middleRight = narrow ? middle : split(middle, ImGuiDir_Right, 0.5F, middle);
   const ImGuiID leftTop = low ? left : split(left, ImGuiDir_Up, 0.56F, left);
   auto node = [&](Dock dock) {

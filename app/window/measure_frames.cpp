@@ -24,8 +24,15 @@ void print(const std::string& where, const FrameTimes& times, int busy) {
 // Where the time of frames went.
 struct Phases {
   FrameTimes built, compared, drawn, shown, own;
+  double longest = 0;        // ms, without what is handed over
+  std::string longestParts;  // of that frame
 
-  void add(double whole, const FramePhases& end) {
+  void add(double whole, const FramePhases& end, const std::string& where) {
+    if (whole - end.shown > longest) {
+      longest = whole - end.shown;
+      longestParts = fmt::format("{:.2f} ms at {}: built {:.2f}, compared {:.2f}, drawn {:.2f}", longest, where,
+                                 longest - end.compared - end.drawn, end.compared, end.drawn);
+    }
     built.add(whole - end.compared - end.drawn - end.shown);
     compared.add(end.compared);
     drawn.add(end.drawn);
@@ -39,6 +46,7 @@ struct Phases {
     };
     fmt::print("frames' p50 and p99 in ms: {} ({}, {}, {}), {}\n", part("until drawn", own), part("built", built),
                part("compared", compared), part("drawn", drawn), part("handed to the display server", shown));
+    fmt::print("frames' longest until drawn: {}\n", longestParts);
   }
 };
 
@@ -65,6 +73,7 @@ int measureFrames(Host& host, const WorkbenchOptions& options) {
     for (int i = 0; i < kOpeningFrames; ++i) workbench.frame();
     workbench.endOutline();
     model.selectIds({});
+    const std::string where = place.target.empty() ? place.panel : place.panel + "/" + place.target;
     FrameTimes times;
     int busy = 0;
     for (int i = 0; i < kFramesPerPanel; ++i) {
@@ -81,10 +90,10 @@ int measureFrames(Host& host, const WorkbenchOptions& options) {
       const double milliseconds = workbench.frameTimes().percentile(1);
       times.add(milliseconds);
       all.add(milliseconds);
-      phases.add(milliseconds, host.phases());
+      phases.add(milliseconds, host.phases(), where);
       busy += model.activity().busy ? 1 : 0;
     }
-    print(place.target.empty() ? place.panel : place.panel + "/" + place.target, times, busy);
+    print(where, times, busy);
     allBusy += busy;
   }
   print("in all", all, allBusy);

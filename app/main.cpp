@@ -73,6 +73,7 @@ void keepStreamsOpen() {
 
 int main(int argc, char** argv) {
   keepStreamsOpen();
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is a failed write, too, whatever the verb
   std::signal(SIGXFSZ, SIG_IGN);  // a file past the limit is a failed write, which is told, and no end of the program
   return static_cast<int>(loom::cli::run(argc, argv, openWorkbench));
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -72,7 +71,7 @@ void printText(int number, const std::string& source, const Result<exec::Report>
 ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
   auto session = openSession();
   if (!session) return report(session.error());
-  auto target = document::openTarget(options.target, session->assets, session->environment());
+  auto target = openTarget(options.target, *session);
   if (!target) return report(target.error());
   exec::Options how;
   how.budget = options.budget;
@@ -95,7 +94,7 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
     if (!common.json) {
       if (!row.chapter.empty()) fmt::print("       — {}\n", row.chapter);
       printText(n.number, source, result);
-      std::fflush(stdout);  // states take long: what is known is there, whatever ends the run
+      flushResults();  // states take long: what is known is there, whatever ends the run
       continue;
     }
     nlohmann::ordered_json j = {{"step", n.number}, {"node", row.node}, {"source", source}};
@@ -105,7 +104,7 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
       j["problem"] = {{"code", result.error().code}, {"message", result.error().message}};
     }
     printJson(j);
-    std::fflush(stdout);
+    flushResults();
   }
   if (target->refusal) return report(*target->refusal);
   // Silence would be taken for consent.

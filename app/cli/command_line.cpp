@@ -48,7 +48,7 @@ Result<void> knownModel(const std::string& name) {
 // A reader that has seen enough, `tileloom steps … | head`, needs no word about it.
 ExitStatus cannotWrite(const std::string& why) {
   if (why.find(std::strerror(EPIPE)) == std::string::npos) {
-    fmt::print(stderr, "tileloom: standard output can't be written: {}\n", why);
+    toStderr("tileloom: standard output can't be written: {}\n", why);
   }
   return ExitStatus::kCannotWrite;
 }
@@ -64,7 +64,7 @@ ExitStatus guarded(const Action& action) {
   try {
     return delivered(action());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tileloom: out of memory: the input is too large for this machine\n");
+    toStderr("tileloom: out of memory: the input is too large for this machine\n");
     return ExitStatus::kUnreadable;
   } catch (const std::system_error& error) {
     return cannotWrite(error.code().message());
@@ -98,7 +98,7 @@ ExitStatus run(int argc, const char* const* argv, Workbench workbench) {
       app.exit(error);  // --help or --version: CLI11 prints it
       return delivered(ExitStatus::kDone);
     }
-    fmt::print(stderr, "tileloom: {}\nTry `tileloom --help`.\n", error.what());
+    toStderr("tileloom: {}\nTry `tileloom --help`.\n", error.what());
     return ExitStatus::kUsage;
   }
   if (!context.common.model.empty()) {
@@ -112,9 +112,9 @@ ExitStatus run(int argc, const char* const* argv, Workbench workbench) {
   if (std::error_code error; request.file && !std::filesystem::exists(*request.file, error)) {
     // A word without dot or slash was meant as a verb.
     bool word = request.file->find_first_of("./") == std::string::npos;
-    fmt::print(stderr, "tileloom: {}\n",
-               word ? fmt::format("there is no verb \"{}\"; try `tileloom --help`", shortened(*request.file))
-                    : shortened(*request.file) + ": there is no such file");
+    toStderr("tileloom: {}\n",
+             word ? fmt::format("there is no verb \"{}\"; try `tileloom --help`", shortened(*request.file))
+                  : shortened(*request.file) + ": there is no such file");
     return word ? ExitStatus::kUsage : ExitStatus::kUnreadable;
   }
   return guarded([&] { return context.workbench(request, context.common); });

@@ -20,12 +20,12 @@ struct ExportOptions {
 
 ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   if (options.as == "project" && options.output == "-") {
-    fmt::print(stderr, "tileloom: a project is a folder; it can't go to standard output\nTry `tileloom --help`.\n");
+    toStderr("tileloom: a project is a folder; it can't go to standard output\nTry `tileloom --help`.\n");
     return ExitStatus::kUsage;
   }
   auto session = openSession();
   if (!session) return report(session.error());
-  auto target = document::openTarget(options.target, session->assets, session->environment());
+  auto target = openTarget(options.target, *session);
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
   auto node = nodeOf(*target, options.chapter, options.step);
@@ -41,22 +41,17 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   auto files = report::exportState(*target, *node, options.as, bench, session->environment(),
                                    text::languageOf(languageOf(common)), session->assets);
   if (!files) return report(files.error());
-  namespace fs = std::filesystem;
-  bool folder = files->size() != 1 || !files->begin()->first.empty();
-  if (folder) {
-    std::error_code error;
-    fs::create_directories(options.output, error);
-    if (error)
-      return report(
-          fail("CantWrite", fmt::format("{}: {}", options.output, error.message()), Forbids::Environment).value());
+  // What the schedule says and a kernel doesn't do, where the kernel is what is written.
+  if (options.as == "cuda" || options.as == "ptx" || options.as == "sass" || options.as == "project") {
+    const document::Node& n = target->history.node(*node);
+    KernelRemarks remarks;
+    remarks.add(n.number, document::makeKernel(n.state));
+    remarks.print();
   }
-  for (const auto& [name, content] : *files) {
-    if (!folder && options.output == "-") {
-      fmt::print("{}", content);
-      continue;
-    }
-    fs::path file = folder ? fs::path(options.output) / name : fs::path(options.output);
-    if (auto written = document::writeFile(file, content); !written) return report(written.error());
+  if (options.output == "-") {
+    for (const auto& [name, content] : *files) fmt::print("{}", content);
+  } else if (auto written = document::writeFiles(options.output, *files); !written) {
+    return report(written.error());
   }
   return ExitStatus::kDone;
 }

@@ -10,6 +10,7 @@
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
 #include "core/gpu/protocol.h"
+#include "core/ir/counted.h"
 #include "core/model/json.h"
 #include "core/process/serve.h"
 #include "core/profile/profiler.h"
@@ -93,13 +94,15 @@ ExitStatus doctor(const CommonOptions& common) {
   auto session = openSession();
   add("assets", session.has_value(), session ? session->assets.string() : session.error().message);
   if (session) {
-    add("intrinsics", true, fmt::format("{} tensor intrinsics", session->intrinsics.names().size()));
+    add("intrinsics", true, counted(std::int64_t(session->intrinsics.names().size()), "tensor intrinsic"));
     std::string names;
     for (const std::string& n : document::lessonNames(session->assets)) names += (names.empty() ? "" : ", ") + n;
     add("lessons", !names.empty(), names.empty() ? "none" : names);
   }
   auto toolkit = compile::findToolkit(compile::defaultSearchPath());
-  add("NVRTC", toolkit.has_value(), toolkit ? toolkit->nvrtc.string() : toolkit.error().message);
+  std::string nvrtc = toolkit ? toolkit->nvrtc.string() : toolkit.error().message;
+  for (const std::string& remark : toolkit ? toolkit->remarks : std::vector<std::string>{}) nvrtc += "; " + remark;
+  add("NVRTC", toolkit.has_value(), nvrtc);
   if (toolkit) {
     auto compiler = compile::Compiler::load(*toolkit);
     std::string known;
@@ -148,7 +151,7 @@ ExitStatus lessons(const CommonOptions& common) {
     if (common.json) {
       printJson({{"name", name}, {"title", title}, {"chapters", lesson->chapters.size()}});
     } else {
-      fmt::print("{:<14} {} chapters  {}\n", name, lesson->chapters.size(), title);
+      fmt::print("{:<14} {}  {}\n", name, counted(std::int64_t(lesson->chapters.size()), "chapter"), title);
     }
   }
   return ExitStatus::kDone;

@@ -17,6 +17,7 @@
 #include "core/document/file.h"
 #include "core/document/program.h"
 #include "core/document/stalls.h"
+#include "core/ir/counted.h"
 #include "core/profile/ncu_csv.h"
 
 namespace loom::cli {
@@ -62,8 +63,8 @@ std::string originOf(const profile::ProfileFile& f) {
 void print(const workbench::StallView& view, const std::string& kernel, const std::string& origin,
            text::Language language) {
   const StallCount& all = view.total;
-  fmt::print("Kernel {}: {} samples, {} of them in clocks in which nothing was issued.\n{}\n\n", kernel, all.samples,
-             shareOf(all.notIssued, all.samples), origin);
+  fmt::print("Kernel {}: {}, {} of them in clocks in which nothing was issued.\n{}\n\n", kernel,
+             counted(all.samples, "sample"), shareOf(all.notIssued, all.samples), origin);
   fmt::print("{} {} {}  {}\n", padded("reason", 18, false), padded("share", 7, true), padded("unissued", 8, true),
              "what it means");
   for (StallReason r : all.ranked()) {
@@ -194,9 +195,9 @@ class ProfileVerb {
     auto shown = show(node, kernel, **file);
     if (!shown) return report(shown.error());
     if (fresh_) {
-      if (auto kept = store_.put(*file); !kept) fmt::print(stderr, "note: {}\n", kept.error().message);
+      if (auto kept = store_.put(*file); !kept) note(kept.error().message);
     }
-    for (const std::string& remark : store_.remarks()) fmt::print(stderr, "note: {}\n", remark);
+    for (const std::string& remark : store_.remarks()) note(remark);
     return ExitStatus::kDone;
   }
 
@@ -211,25 +212,26 @@ class ProfileVerb {
       if (kernel.problem || all.find(kernel.key) != nullptr) continue;
       const std::string label = labelOf(node);
       if (const auto slow = tooSlow(kernel)) {
-        fmt::print(stderr, "left out: step {}: {}\n", label, *slow);
+        toStderr("left out: step {}: {}\n", label, *slow);
         continue;
       }
       auto sampled = sample(kernel, label);
       if (!sampled) {
-        fmt::print(stderr, "left out: step {}: {}\n", label, sampled.error().message);
+        toStderr("left out: step {}: {}\n", label, sampled.error().message);
         // Where the first can't be, none can.
         if (all.states.empty()) return report(sampled.error());
         continue;
       }
       profile::ProfileFile& made = sampled->file;
-      fmt::print(stderr, "step {}: {}\n", label, reasonsText(made.states[0].kernels[0].total()));
+      toStderr("step {}: {}\n", label, reasonsText(made.states[0].kernels[0].total()));
       made.target = target_.title;
       made.states.insert(made.states.begin(), all.states.begin(), all.states.end());
       all = std::move(made);
       if (auto written = document::writeFile(options_.record, profile::writeProfiles(all)); !written)
         return report(written.error());
     }
-    fmt::print("{}: {} states on {}\n", options_.record, all.states.size(), bench_.device()->name);
+    fmt::print("{}: {} on {}\n", options_.record, counted(std::int64_t(all.states.size()), "state"),
+               bench_.device()->name);
     return ExitStatus::kDone;
   }
 
@@ -258,7 +260,8 @@ class ProfileVerb {
                       file->driver == bench_.device()->driver && file->compiler == compiler->name() &&
                       file->tool == document::samplerName(*ncu);
     if (!same) return {};
-    fmt::print(stderr, "{} goes on after {} states (--again: starts anew)\n", options_.record, file->states.size());
+    toStderr("{} goes on after {} (--again: starts anew)\n", options_.record,
+             counted(std::int64_t(file->states.size()), "state"));
     return std::move(*file);
   }
 
@@ -349,7 +352,7 @@ class ProfileVerb {
 ExitStatus profileState(const ProfileOptions& options, const CommonOptions& common) {
   auto session = openSession();
   if (!session) return report(session.error());
-  auto target = document::openTarget(options.target, session->assets, session->environment());
+  auto target = openTarget(options.target, *session);
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
   auto node = nodeOf(*target, options.chapter, options.step);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include <fmt/format.h>
+#include "app/cli/report.h"
 
 namespace loom::cli {
 
@@ -14,13 +14,13 @@ class ProgressLine {
  public:
   ProgressLine() : shown_(isatty(STDERR_FILENO)) {}
   ~ProgressLine() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
+    if (shown_) toStderr("\r\033[K");
   }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void operator()(const std::string& what) const {
-    if (shown_) fmt::print(stderr, "\r\033[K{}", what);
+    if (shown_) toStderr("\r\033[K{}", what);
   }
 
  private:

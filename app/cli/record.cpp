@@ -8,6 +8,7 @@
 #include "app/cli/verb_list.h"
 #include "core/document/file.h"
 #include "core/document/program.h"
+#include "core/ir/counted.h"
 
 namespace loom::cli {
 namespace {
@@ -21,7 +22,7 @@ struct RecordOptions {
 ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   auto session = openSession();
   if (!session) return report(session.error());
-  auto target = document::openTarget(options.target, session->assets, session->environment());
+  auto target = openTarget(options.target, *session);
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
   if (auto place = document::canWrite(options.output); !place) return report(place.error());
@@ -72,13 +73,14 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
     recording.compiler = t.result->key.compiler;
     recording.entries.push_back({kernels[i].key, t.result->outcome});
     if (t.result->outcome.status == gpu::Outcome::Status::Wrong) {
-      fmt::print(stderr, "wrong: step {}: {}\n", requests[i].label, t.result->outcome.message);
+      toStderr("wrong: step {}: {}\n", requests[i].label, t.result->outcome.message);
       status = ExitStatus::kWrong;
     }
   }
   if (auto written = document::writeFile(options.output, gpu::writeRecording(recording)); !written)
     return report(written.error());
-  fmt::print("{}: {} states on {}\n", options.output, recording.entries.size(), recording.device.name);
+  fmt::print("{}: {} on {}\n", options.output, counted(std::int64_t(recording.entries.size()), "state"),
+             recording.device.name);
   return status;
 }
 

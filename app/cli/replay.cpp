@@ -7,10 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/assets.h"
-#include "app/cli/report.h"
+#include "app/cli/session.h"
 #include "app/cli/verb_list.h"
 #include "core/document/lesson.h"
 #include "core/intrin/intrinsic.h"
+#include "core/lower/lower.h"
 #include "core/schedule/trace.h"
 #include "core/script/parser.h"
 
@@ -85,7 +86,7 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
     if (options.times && common.json && !wanted)
       printJson(jsonOf(step));  // times of all steps, texts of those asked for
     if (options.times && !common.json) {
-      fmt::print(stderr, "step {} line {}: {:.4f} ms  {}\n", step.step, step.line, step.milliseconds, step.source);
+      toStderr("step {} line {}: {:.4f} ms  {}\n", step.step, step.line, step.milliseconds, step.source);
     }
   }
   if (done.steps.empty() && options.print == "last" && !done.refusal) {
@@ -96,8 +97,14 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
       fmt::print("{}\n", text);
     }
   }
+  KernelRemarks remarks;
+  for (const ir::Function& function : done.last.module().functions) {
+    auto program = lower::lower(function);
+    if (program) remarks.add(done.steps.empty() ? 0 : done.steps.back().step, program->remarks);
+  }
+  flushResults();
+  remarks.print();
   if (!done.refusal) return ExitStatus::kDone;
-  std::fflush(stdout);
   return report(*done.refusal);
 }
 

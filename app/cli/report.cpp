@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <system_error>
 
 namespace loom::cli {
 
@@ -26,14 +28,16 @@ std::size_t characterFrom(const std::string& text, std::size_t at) {
   return std::min(at, text.size());
 }
 
-constexpr std::array<std::string_view, 13> kInput = {
-    "ParseError",  "NameError",    "AttributeError", "NoSuchFile",      "CantRead",     "TooLarge", "NewerVersion",
-    "LessonError", "NoSuchTarget", "ProtocolError",  "DeviceFileError", "NoSuchDevice", "OtherCode"};
+constexpr std::array<std::string_view, 12> kInput = {"ParseError",   "NameError",       "AttributeError", "NoSuchFile",
+                                                     "CantRead",     "TooLarge",        "NewerVersion",   "LessonError",
+                                                     "NoSuchTarget", "DeviceFileError", "NoSuchDevice",   "OtherCode"};
 constexpr std::array<std::string_view, 17> kDevice = {
     "NoDriver",    "NoDevice",   "NoWorker",    "NoNvrtc",        "NoCudaHeaders", "CompileError",
     "NoNvdisasm",  "NoCublasLt", "OutOfMemory", "DeviceError",    "LaunchError",   "NoVendorKernel",
     "NotMeasured", "NoProfiler", "NoCounters",  "ProfilerFailed", "NotSampled"};
-constexpr std::array<std::string_view, 3> kDeadline = {"Timeout", "WorkerLost", "Cancelled"};
+// A worker that talks nonsense is as good as lost.
+constexpr std::array<std::string_view, 5> kDeadline = {"Timeout", "WorkerLost", "Cancelled", "ProtocolError",
+                                                       "WorkerError"};
 
 template <std::size_t n>
 bool among(const std::array<std::string_view, n>& codes, std::string_view code) {
@@ -62,22 +66,22 @@ std::size_t columns(std::string_view text) {
 
 ExitStatus report(const Error& e) {
   if (e.code == "NoAssets" || among(kInput, e.code)) {
-    fmt::print(stderr, "{}{}", e.place.file.empty() ? "tileloom: " : "", describePlace(e));
+    toStderr("{}{}", e.place.file.empty() ? "tileloom: " : "", describePlace(e));
     return ExitStatus::kUnreadable;
   }
   std::string line = e.place.line > 0 ? fmt::format(" line {}", e.place.line) : "";
-  fmt::print(stderr, "error[{}]{}: {}\n", e.code, line, shortened(e.message));
+  toStderr("error[{}]{}: {}\n", e.code, line, shortened(e.message));
   // A document's step has no line number; the line itself says which it is.
-  if (e.place.line == 0 && !e.place.text.empty()) fmt::print(stderr, "    {}\n", shortened(e.place.text, 200));
+  if (e.place.line == 0 && !e.place.text.empty()) toStderr("    {}\n", shortened(e.place.text, 200));
   if (!e.remedy.empty() && !e.primitive.empty()) {
-    fmt::print(stderr, "  this works:\n");
+    toStderr("  this works:\n");
     for (std::size_t from = 0; from < e.remedy.size();) {
       const std::size_t end = std::min(e.remedy.find('\n', from), e.remedy.size());
-      fmt::print(stderr, "    {}\n", shortened(e.remedy.substr(from, end - from), 200));
+      toStderr("    {}\n", shortened(e.remedy.substr(from, end - from), 200));
       from = end + 1;
     }
   } else if (!e.remedy.empty()) {
-    fmt::print(stderr, "  this would help: {}\n", e.remedy);
+    toStderr("  this would help: {}\n", e.remedy);
   }
   if (among(kDevice, e.code)) return ExitStatus::kNoDevice;
   if (among(kDeadline, e.code)) return ExitStatus::kDeadline;
@@ -85,6 +89,13 @@ ExitStatus report(const Error& e) {
   if (e.code == "NoDisplay") return ExitStatus::kNoDisplay;
   if (e.code == "CantWrite") return ExitStatus::kCannotWrite;
   return ExitStatus::kRefused;
+}
+
+void note(const std::string& text) { toStderr("note: {}\n", shortened(text)); }
+
+void flushResults() {
+  errno = 0;
+  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
 }
 
 void printJson(const nlohmann::ordered_json& object) {

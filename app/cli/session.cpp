@@ -25,6 +25,13 @@ Result<Session> openSession() {
   return Session{*assets, std::move(*library)};
 }
 
+Result<document::Target> openTarget(const std::vector<std::string>& words, const Session& session) {
+  auto target = document::openTarget(words, session.assets, session.environment());
+  if (!target) return target;
+  for (const std::string& remark : target->remarks) note(fmt::format("{}: {}", words.front(), remark));
+  return target;
+}
+
 std::string languageOf(const CommonOptions& common) {
   return text::codeOf(common.lang.empty() ? text::environmentLanguage() : text::languageOf(common.lang));
 }
@@ -75,6 +82,22 @@ Result<model::Device> modelDevice(const Session& session, const CommonOptions& c
   if (!common.model.empty()) return model::findDevice(*known, common.model);
   if (bench.device() && !bench.device()->cpu) return model::findDevice(*known, bench.device()->name);
   return model::findDevice(*known, bench.recordings().empty() ? "h200" : bench.recordings().front().device.name);
+}
+
+void KernelRemarks::add(int step, const std::vector<device::Remark>& remarks) {
+  for (const device::Remark& remark : remarks) {
+    const bool known =
+        std::any_of(all_.begin(), all_.end(), [&](const auto& one) { return one.second == remark.text; });
+    if (!known) all_.emplace_back(step, remark.text);
+  }
+}
+
+void KernelRemarks::add(int step, const document::KernelText& kernel) {
+  if (kernel.program) add(step, kernel.program->remarks);
+}
+
+void KernelRemarks::print() const {
+  for (const auto& [step, text] : all_) note(fmt::format("step {}: {}", step, text));
 }
 
 void addTarget(CLI::App& command, std::vector<std::string>& words) {

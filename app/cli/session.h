@@ -31,6 +31,9 @@ struct Session {
 /// Errors "NoAssets" or those of the intrinsics' files.
 Result<Session> openSession();
 
+/// document::openTarget with the session's assets; what is passed over is said as notes on stderr.
+Result<document::Target> openTarget(const std::vector<std::string>& words, const Session& session);
+
 /// "en" or "zh": as --lang says, else as the environment does.
 std::string languageOf(const CommonOptions& common);
 
@@ -53,6 +56,17 @@ Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const Com
 /// The device that the model answers for: the one that --model names, else the one that is there or whose results are
 /// recorded. Errors of model::loadDevices and model::findDevice.
 Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench);
+
+/// What kernels don't do that their schedules say, as notes on stderr: each once, with the step at which it came up.
+class KernelRemarks {
+ public:
+  void add(int step, const std::vector<device::Remark>& remarks);
+  void add(int step, const document::KernelText& kernel);
+  void print() const;
+
+ private:
+  std::vector<std::pair<int, std::string>> all_;
+};
 
 /// Declares a verb's positionals TARGET and SCHEDULE: one word or two.
 void addTarget(CLI::App& command, std::vector<std::string>& words);

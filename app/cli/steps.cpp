@@ -114,7 +114,7 @@ bool compileLines(std::span<Line> lines, document::Bench& service) {
 ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   auto session = openSession();
   if (!session) return report(session.error());
-  auto target = document::openTarget(options.target, session->assets, session->environment());
+  auto target = openTarget(options.target, *session);
   if (!target) return report(target.error());
   document::BenchOptions bench = benchOptions(*session, common, true);
   bench.deadlineSeconds = options.deadline;
@@ -171,7 +171,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
       if (l.kernel.program && described) l.model = modelOf(l, *described, service);
       printJson(jsonOf(*target, l));
       l.model = nullptr;
-      std::fflush(stdout);
+      flushResults();
     }
   }
   using Outcome = gpu::Outcome::Status;
@@ -196,9 +196,12 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     if (!live) fmt::print("Nothing was measured here: {}.\n", service.device().error().message);
     if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
   }
-  for (const std::string& remark : service.remarks()) fmt::print(stderr, "note: {}\n", remark);
+  KernelRemarks remarks;
+  for (const Line& l : lines) remarks.add(target->history.node(l.row.node).number, l.kernel);
+  remarks.print();
+  for (const std::string& remark : service.remarks()) note(remark);
   if (target->refusal) {
-    std::fflush(stdout);
+    flushResults();
     return report(*target->refusal);
   }
   return status;

@@ -225,7 +225,7 @@ Result<ExitStatus> measureAll(SweptSize& size, document::Bench& service, bool ru
 ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
   auto session = openSession();
   if (!session) return report(session.error());
-  auto target = document::openTarget(options.target, session->assets, session->environment());
+  auto target = openTarget(options.target, *session);
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
   auto nodes = nodesOf(*target, options);
@@ -296,7 +296,7 @@ ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
   fmt::print("Predicted by the model{}.\n", described ? " of " + described->name : ": " + described.error().message);
   if (!here) fmt::print("Nothing was measured here: {}.\n", here.error().message);
   if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
-  for (const std::string& remark : service.remarks()) fmt::print(stderr, "note: {}\n", remark);
+  for (const std::string& remark : service.remarks()) note(remark);
   return status;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/workbench/speed_up.h"
+#include "core/ir/counted.h"
 
 namespace loom::cli {
 
@@ -140,7 +141,7 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
   }
   if (vendor) {
     const gpu::VendorOutcome& v = vendor->outcome;
-    std::string choice = v.algorithms > 0 ? fmt::format(", best of {} algorithms", v.algorithms) : "";
+    std::string choice = v.algorithms > 0 ? ", best of " + counted(v.algorithms, "algorithm") : "";
     fmt::print("{} {} cuBLASLt {}{}: {} {}, {}\n", padded("", 5, true), padded(micros(v.timing.median), 11, true),
                v.version, choice, vendor->origin == gpu::ResultOrigin::Recorded ? "recorded on" : "measured on",
                vendor->device, vendor->date);

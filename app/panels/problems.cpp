@@ -32,21 +32,15 @@ const text::Text& title(Problem::Kind kind) {
     case Problem::Kind::kNotAKernel: return words::kNotAKernel;
     case Problem::Kind::kWrong: return words::kWrong;
     case Problem::Kind::kFailed: return words::kFailed;
+    case Problem::Kind::kRemark: return words::kRemark;
   }
   return words::kFailed;
 }
 
-void drawProblem(PanelContext& context, const Problem& problem) {
+// "at step 3" and a button that shows it, behind the title.
+void drawPlace(PanelContext& context, const Problem& problem) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
-  const bool warning = problem.kind == Problem::Kind::kNotAKernel;
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(warning ? Tone::kWarning : Tone::kError));
-  ImGui::TextUnformatted(warning ? "!" : "×");
-  ImGui::PopStyleColor();
-  ImGui::SameLine();
-  ImGui::PushFont(look.fonts.strong, window::kTextSize);
-  ImGui::TextUnformatted(look.say(title(problem.kind)));
-  ImGui::PopFont();
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
   const int number = bench.history().node(problem.node).number;
@@ -59,13 +53,32 @@ void drawProblem(PanelContext& context, const Problem& problem) {
     bench.select(problem.node);
     bench.selectIds(problem.error.subjects);
   }
+}
+
+void drawProblem(PanelContext& context, const Problem& problem) {
+  const window::Look& look = context.look;
+  const bool remark = problem.kind == Problem::Kind::kRemark;
+  const bool warning = remark || problem.kind == Problem::Kind::kNotAKernel;
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(warning ? Tone::kWarning : Tone::kError));
+  ImGui::TextUnformatted(warning ? "!" : "×");
+  ImGui::PopStyleColor();
+  ImGui::SameLine();
+  ImGui::PushFont(look.fonts.strong, window::kTextSize);
+  ImGui::TextUnformatted(look.say(title(problem.kind)));
+  ImGui::PopFont();
+  // What is said of the machine or a document is of no step.
+  if (!remark || !problem.error.subjects.empty()) drawPlace(context, problem);
+  if (remark) {
+    drawWrapped(look.tell(problem.error.message));
+    return;
+  }
   const bool placed = problem.error.place.column > 1 && !problem.error.place.text.empty();
   if (!problem.line.empty() && !placed) {
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     drawWrapped(problem.line);
     ImGui::PopFont();
   }
-  drawRefusal(context, problem.error, problem.line, problem.node == bench.current());
+  drawRefusal(context, problem.error, problem.line, problem.node == context.workbench->current());
 }
 
 }  // namespace
@@ -98,7 +111,8 @@ void ProblemsPanel::drawProblems(PanelContext& context) const {
   };
   // What the person has just done, the newest first; below it what became of the kernels, by step.
   auto ran = [&](std::size_t i) {
-    return problems[i].kind == Problem::Kind::kFailed || problems[i].kind == Problem::Kind::kWrong;
+    return problems[i].kind == Problem::Kind::kFailed || problems[i].kind == Problem::Kind::kWrong ||
+           problems[i].kind == Problem::Kind::kRemark;
   };
   for (std::size_t i = problems.size(); i-- > 0;) {
     if (!ran(i)) draw(i);

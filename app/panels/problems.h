@@ -9,7 +9,7 @@
 namespace loom::panels {
 
 /// What was refused, is wrong or cannot be a kernel, and why; below it what costs the most time in the state, and what
-/// helps.
+/// helps. What the kernel doesn't do that the schedule says is a remark among them.
 class ProblemsPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

@@ -154,8 +154,9 @@ void Page::row(const Step& s) {
   std::string hover;
   if (s.microseconds) {
     const gpu::Timing& t = s.result->outcome.timing;
-    hover = fmt::format(" title=\"{}\"", escaped(say(words::kQuartiles, fmt::format("{:.2f}", t.low),
-                                                     fmt::format("{:.2f}", t.high), t.samples)));
+    hover = fmt::format(" title=\"{}\"",
+                        escaped(say(text::counted(t.samples, words::kQuartile, words::kQuartiles),
+                                    fmt::format("{:.2f}", t.low), fmt::format("{:.2f}", t.high), t.samples)));
   }
   raw(fmt::format("<td{}{}>{}</td>", s.microseconds ? "" : " class=\"faint\"", hover, escaped(timeOf(s))));
   auto cell = [&](const std::string& text) { raw("<td>" + escaped(text) + "</td>"); };
@@ -194,7 +195,9 @@ void Page::table() {
 void Page::code(const char* title, const std::vector<std::string>& lines, const workbench::LineDiff& diff) {
   raw("<details><summary><span class=\"code\">" + escaped(title) + "</span><span class=\"faint\">");
   if (!diff.marks.empty()) {
-    put(diff.same() ? say(words::kNoChange) : say(words::kChanges, diff.added, diff.changed, diff.removed));
+    put(diff.same()
+            ? say(words::kNoChange)
+            : say(text::counted(diff.added, words::kChange, words::kChanges), diff.added, diff.changed, diff.removed));
   }
   raw("</span></summary><pre>");
   for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -12,6 +12,7 @@ inline constexpr Text kUnreadable{"Not readable", "无法解析"};
 inline constexpr Text kNotAKernel{"Not a kernel", "不能成为核函数"};
 inline constexpr Text kWrong{"Wrong result", "结果错误"};
 inline constexpr Text kFailed{"Failed", "执行失败"};
+inline constexpr Text kRemark{"Remark", "备注"};
 inline constexpr Text kAtStep{"at step {}", "位于第 {} 步"};
 inline constexpr Text kShow{"Show", "显示"};
 inline constexpr Text kClear{"Clear refusals", "清除拒绝记录"};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace loom::text {
@@ -31,6 +32,9 @@ class Text {
   const char* english_;
   const char* chinese_;
 };
+
+/// The phrase for a count. English has one for one and one for more; Chinese says the same.
+constexpr const Text& counted(std::int64_t count, const Text& one, const Text& more) { return count == 1 ? one : more; }
 
 /// The language that a code ("en", "zh", "zh_CN.UTF-8") names; English for anything else.
 Language languageOf(std::string_view code);

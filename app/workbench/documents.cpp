@@ -142,16 +142,8 @@ void Workbench::exportTo(const std::string& kind, const fs::path& file) {
     std::optional<Error> problem;
     if (!files) {
       problem = files.error();
-    } else {
-      for (const auto& [name, content] : *files) {
-        const fs::path to = name.empty() ? file : file / name;
-        std::error_code error;
-        if (to.has_parent_path()) fs::create_directories(to.parent_path(), error);
-        if (auto done = document::writeFile(to, content); !done) {
-          problem = done.error();
-          break;
-        }
-      }
+    } else if (auto done = document::writeFiles(file, *files); !done) {
+      problem = done.error();
     }
     parts->finish([parts, file, problem] { parts->written = Written{file, problem}; });
   };

@@ -98,6 +98,7 @@ struct Workbench::Parts {
   Activity activity;
   int measuring = 0;
   std::vector<Problem> refusals, problems;
+  std::vector<std::string> machineRemarks;  // of the bench, once it is there: results that are not kept, say
   std::vector<ir::Id> selected;
   ThreadChoice chosenThread;
   std::optional<Preview> preview;

@@ -125,6 +125,17 @@ void Workbench::Parts::refreshProblems() {
     e.forbids = wrong ? Forbids::Program : Forbids::Environment;
     problems.push_back({wrong ? Problem::Kind::kWrong : Problem::Kind::kFailed, node, e, ""});
   }
+  auto remark = [&](const device::Remark& said) {
+    Error e;
+    e.message = said.text;
+    e.subjects = said.subjects;
+    problems.push_back({Problem::Kind::kRemark, at, e, ""});
+  };
+  for (const std::string& text : machineRemarks) remark({text, {}});
+  for (const std::string& text : target->remarks) remark({text, {}});
+  if (auto d = derived.find(at); d != derived.end() && d->second->kernel.program) {
+    for (const device::Remark& said : d->second->kernel.program->remarks) remark(said);
+  }
 }
 
 Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move(options))) {
@@ -153,8 +164,10 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
       line.recorded = recordings.front().device.name;
       line.recordedDate = recordings.front().date;
     }
-    parts->finish([parts, line] {
+    parts->finish([parts, line, remarks = parts->bench->remarks()] {
       parts->device = line;
+      parts->machineRemarks = remarks;
+      parts->refreshProblems();
       if (parts->options.measureAll && line.here && parts->target) {
         for (const auto& [node, d] : parts->derived) parts->untimed.push_back(node);
       }

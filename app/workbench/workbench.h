@@ -38,7 +38,7 @@ struct AppliedLine {
 
 /// Something the user should know of.
 struct Problem {
-  enum class Kind { kRefused, kUnreadable, kNotAKernel, kWrong, kFailed };
+  enum class Kind { kRefused, kUnreadable, kNotAKernel, kWrong, kFailed, kRemark };
   Kind kind = Kind::kRefused;
   int node = 0;
   Error error;       ///< with the remedy, a step line, where there is one

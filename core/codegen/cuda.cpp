@@ -23,6 +23,7 @@ constexpr std::int64_t kStaticSharedLimit = 48 * 1024;  // more needs dynamic sh
 // Which global buffers a kernel reads and writes.
 struct Uses {
   std::set<const ir::BufferNode*> read, written;
+  std::set<std::string> called;  // functions, under every name that their calls may be printed with
 };
 Uses usesOf(const Kernel& k) {
   Uses uses;
@@ -30,6 +31,7 @@ Uses usesOf(const Kernel& k) {
     for (const Expr& e : expressionsOf(s)) {
       ir::forEachExpr(e, [&](const Expr& x) {
         if (auto* l = ir::asLoad(x)) uses.read.insert(l->buffer.get());
+        if (auto* c = ir::asCall(x)) uses.called.merge(calledNames(*c));
       });
     }
     if (s->kind == StmtKind::Store) uses.written.insert(as<StoreNode>(s)->buffer.get());
@@ -86,6 +88,7 @@ class KernelWriter {
 
   void reserveNames() {
     for (const char* word : {"bx", "by", "bz", "tx", "ty", "tz"}) names_.reserve(word);
+    for (const std::string& function : uses_.called) names_.reserve(function);
     for (const Buffer& b : kernel_.params) buffers_[b.get()] = names_.unique(b->name);
     for (const Allocation& a : kernel_.allocations) buffers_[a.buffer.get()] = names_.unique(a.buffer->name);
     for (int axis = 0; axis < 3; ++axis) {

@@ -103,6 +103,14 @@ std::string floatLiteral(double value, DType dtype) {
   return fmt::format("{}({}f)", typeName(dtype), digits);
 }
 
+std::set<std::string> calledNames(const ir::CallNode& call) {
+  const bool external = call.op == "call_extern" || call.op == "call_pure_extern";
+  if (!external) return {call.op, call.op + "f"};
+  auto* name =
+      call.args.empty() || call.args[0]->kind != ExprKind::StringImm ? nullptr : as<StringImmNode>(call.args[0]);
+  return name ? std::set<std::string>{name->value} : std::set<std::string>{};
+}
+
 std::string ExpressionPrinter::wrap(std::string text, int own, int outer) const {
   return own < outer ? "(" + std::move(text) + ")" : std::move(text);
 }

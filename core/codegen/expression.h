@@ -1,6 +1,7 @@
 // Expressions of device programs as C++.
 #pragma once
 #include <functional>
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -15,6 +16,9 @@ std::string typeName(ir::DType dtype);
 // short"; float vectors keep theirs ("float4", "float2").
 std::string vectorTypeName(ir::DType element, int bytes);
 std::string floatLiteral(double value, ir::DType dtype);
+
+// The functions that the call may print as: the operation's name, with an f for float, or the external function's.
+std::set<std::string> calledNames(const ir::CallNode& call);
 
 // Prints scalar expressions. `name` gives the C++ name of a variable or buffer; `analyzer` knows the ranges of
 // variables, so that floor division prints as `/`, `>>`, `%` or `&` where operands are never negative.

@@ -6,7 +6,9 @@
 
 namespace loom::codegen {
 
-// Characters that C++ doesn't take become '_'; a keyword or CUDA built-in gets a '_' at its end.
+// Characters that C++ doesn't take become '_'. What means something else already gets a '_' at its end: keywords, what
+// generated texts use themselves, and all that may be a macro of the headers around a kernel. Names that C++ leaves to
+// the compiler are changed so that they are not.
 std::string identifier(std::string_view name);
 
 // Names in use. A loop's name is free again after the loop.

@@ -30,18 +30,25 @@ std::optional<fs::path> library(const fs::path& folder, const std::string& stem)
   return best;
 }
 
-void addVariable(std::vector<fs::path>& out, const char* name) {
-  if (const char* value = std::getenv(name); value && *value) out.emplace_back(value);
+void addVariable(SearchPath& path, const char* name) {
+  if (const char* value = std::getenv(name); value && *value) {
+    path.toolkits.emplace_back(value);
+    path.named.emplace_back(name, value);
+  }
+}
+
+std::vector<fs::path> libraryFolders(const fs::path& toolkit) {
+  return {toolkit / "lib64", toolkit / "lib", toolkit / "targets/x86_64-linux/lib"};
 }
 
 }  // namespace
 
 SearchPath defaultSearchPath() {
   SearchPath path;
-  addVariable(path.toolkits, "TILELOOM_CUDA");
+  addVariable(path, "TILELOOM_CUDA");
   if (!path.toolkits.empty()) return path;  // that one and no other
-  addVariable(path.toolkits, "CUDA_HOME");
-  addVariable(path.toolkits, "CUDA_PATH");
+  addVariable(path, "CUDA_HOME");
+  addVariable(path, "CUDA_PATH");
   std::error_code error;
   if (const char* value = std::getenv("PATH")) {
     std::string all = value;
@@ -69,7 +76,7 @@ SearchPath defaultSearchPath() {
 Result<Toolkit> findToolkit(const SearchPath& path) {
   std::vector<fs::path> libraries, includes, programs;
   for (const fs::path& t : path.toolkits) {
-    for (const char* sub : {"lib64", "lib", "targets/x86_64-linux/lib"}) libraries.push_back(t / sub);
+    for (const fs::path& folder : libraryFolders(t)) libraries.push_back(folder);
     for (const char* sub : {"include", "targets/x86_64-linux/include"}) includes.push_back(t / sub);
     programs.push_back(t / "bin");
   }
@@ -112,6 +119,14 @@ Result<Toolkit> findToolkit(const SearchPath& path) {
   if (!fp16) {
     return fail("NoCudaHeaders", fmt::format("no CUDA headers (cuda_fp16.h) found; looked in {}", searched),
                 Forbids::Environment);
+  }
+  for (const auto& [variable, folder] : path.named) {
+    const std::vector<fs::path> there = libraryFolders(folder);
+    const bool any =
+        std::any_of(there.begin(), there.end(), [](const auto& f) { return library(f, "libnvrtc").has_value(); });
+    if (any) continue;
+    found.remarks.push_back(
+        fmt::format("${} names {}, where no NVRTC is; {} is used", variable, folder.string(), found.nvrtc.string()));
   }
   return found;
 }

@@ -63,6 +63,12 @@ void Bench::cancel() {
 
 const std::vector<std::string>& Bench::remarks() {
   recordings();
+  // The compilers' processes search as this one does.
+  if (parts_->compiler || parts_->toolkit) {
+    if (const auto& found = toolkit()) {
+      for (const std::string& remark : found->remarks) parts_->remark(remark);
+    }
+  }
   return parts_->remarks;
 }
 

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/document/document_form.h"
+#include "core/document/json_text.h"
 #include "core/script/parser.h"
 
 namespace loom::document {
@@ -45,10 +47,14 @@ json uidsOf(const std::vector<Line>& lines) {
   return list;
 }
 
+Failure noDocument(Error why) {
+  why.message = fmt::format("this is no Tileloom document: {}", why.message);
+  return Failure(std::move(why));
+}
 Failure noDocument(const std::string& file, const std::string& why) {
-  auto failure = fail("ParseError", fmt::format("this is no Tileloom document: {}", why), Forbids::Input);
-  failure.value().place.file = file;
-  return failure;
+  Error error = fail("ParseError", why, Forbids::Input).value();
+  error.place.file = file;
+  return noDocument(std::move(error));
 }
 
 }  // namespace
@@ -67,7 +73,7 @@ std::string writeDocument(const Target& target) {
   // One node a line: the nodes are written by hand around the library's own text.
   json head = {{"tileloom", kDocumentVersion},
                {"title", target.title},
-               {"lesson", target.lesson ? json(target.lesson->name) : json()},
+               {"lesson", target.lessonName.empty() ? json() : json(target.lessonName)},
                {"function", target.history.node(0).script->text},
                {"current", target.history.current()},
                {"chapters", chapters}};
@@ -103,7 +109,9 @@ std::string writeDocument(const Target& target) {
 
 Result<Target> readDocument(const std::string& text, const std::string& file,
                             const schedule::Environment& environment) {
-  json j = json::parse(text, nullptr, false);
+  auto parsed = parseJson(text, file);
+  if (!parsed) return noDocument(parsed.error());
+  const json& j = *parsed;
   if (!j.is_object() || !j.contains("tileloom")) return noDocument(file, "it isn't a JSON object with \"tileloom\"");
   if (!j["tileloom"].is_number_integer()) return noDocument(file, "its version isn't a number");
   if (j["tileloom"].get<std::int64_t>() > kDocumentVersion) {
@@ -113,79 +121,83 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
                 Forbids::Input);
   }
   if (j["tileloom"].get<std::int64_t>() < 1) return noDocument(file, "it has no version that there was");
-  try {
-    auto target = openFunction(j.at("function").get<std::string>(), file);
-    if (!target) return target;
-    target->title = j.at("title").get<std::string>();
-    History& h = target->history;
-    std::vector<int> at = {0};  // node of the document → node here; -1 − its index in `refused` where it is refused
-    auto refuse = [&](RefusedNode kept, const json& n, bool shown, Error why) {
-      for (const char* key : {"uids", "trailing_uids"}) {
-        if (n.contains(key)) target->history.reserve(n.at(key).get<std::vector<std::uint32_t>>());
-      }
-      kept.json = n.dump(-1, ' ', false, json::error_handler_t::replace);
-      target->refused.push_back(std::move(kept));
-      if (target->refusal || !shown) return;
-      target->refusal = std::move(why);
-      target->refusal->place.file = file;
-      target->refusal->place.line = target->refusal->place.column = 0;  // of the step, not of the document
-    };
-    const json& nodes = j.at("nodes");
-    if (!nodes.is_array() || nodes.empty()) return noDocument(file, "it has no nodes");
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const json& n = nodes[i];
-      int node = 0;
-      if (i > 0) {
-        std::size_t parent = n.at("parent").get<std::size_t>();
-        if (parent >= i) return noDocument(file, fmt::format("node {} comes before its parent", i));
-        std::vector<std::uint32_t> uids = n.at("uids").get<std::vector<std::uint32_t>>();
-        std::vector<std::string> lines = n.at("lines").get<std::vector<std::string>>();
-        if (at[parent] < 0) {
-          at.push_back(-1 - int(target->refused.size()));
-          refuse({-1 - at[parent], true, false, "", {}}, n, false, {});
-          continue;
-        }
-        auto made = h.restoreStep(at[parent], lines, uids, environment);
-        if (!made) {
-          at.push_back(-1 - int(target->refused.size()));
-          // What an edit broke was marked as deleted: nobody misses it.
-          refuse({at[parent], false, false, "", {}}, n, !n.value("deleted", false), made.error());
-          continue;
-        }
-        node = *made;
-        at.push_back(node);
-      }
-      if (n.contains("trailing")) {
-        auto uids = n.at("trailing_uids").get<std::vector<std::uint32_t>>();
-        auto done = h.restoreTrailing(node, n.at("trailing").get<std::vector<std::string>>(), uids, environment);
-        if (!done) {
-          refuse({node, false, true, "", {}}, n, true, done.error());
-        }
-      }
-      h.rename(node, n.value("name", ""));
-      h.annotate(node, n.value("note", ""));
-      h.pin(node, n.value("pinned", false));
-      if (n.value("deleted", false)) h.remove(node);
-    }
-    std::size_t current = j.value("current", std::size_t{0});
-    // The closest state that still stands.
-    while (current > 0 && current < at.size() && at[current] < 0)
-      current = nodes[current].at("parent").get<std::size_t>();
-    h.select(current < at.size() ? at[current] : 0);
-    for (const json& c : j.value("chapters", json::array())) {
-      std::size_t chapter = c.get<std::size_t>();
-      int node = chapter < at.size() ? at[chapter] : 0;
-      if (node < 0) target->refused[std::size_t(-1 - node)].chapters.push_back(target->chapterNodes.size());
-      target->chapterNodes.push_back(std::max(node, 0));
-    }
-    target->file = file;
-    target->lessonName = j.contains("lesson") && j["lesson"].is_string() ? j["lesson"].get<std::string>() : "";
-    return target;
-  } catch (const json::exception& e) {
-    std::string why = e.what();  // "[json.exception.type_error.302] type must be …"
-    if (std::size_t end = why.find("] "); why.starts_with("[") && end != std::string::npos) why.erase(0, end + 2);
-    return noDocument(file, why);
+  auto remarks = checkDocumentForm(j);
+  if (!remarks) return noDocument(file, remarks.error().message);
+  auto target = openFunction(j.at("function").get<std::string>(), file);
+  if (!target) {
+    Error e = target.error();
+    // Its lines are those of the function, which is one line of the document.
+    e.message = fmt::format("/function, line {}: {}", e.place.line, e.message);
+    e.place.line = 0;
+    return Failure(std::move(e));
   }
+  target->title = j.at("title").get<std::string>();
+  History& h = target->history;
+  std::vector<int> at = {0};  // node of the document → node here; -1 − its index in `refused` where it is refused
+  auto refuse = [&](RefusedNode kept, const json& n, bool shown, Error why) {
+    for (const char* key : {"uids", "trailing_uids"}) {
+      if (n.contains(key)) target->history.reserve(n.at(key).get<std::vector<std::uint32_t>>());
+    }
+    kept.json = n.dump(-1, ' ', false, json::error_handler_t::replace);
+    target->refused.push_back(std::move(kept));
+    if (target->refusal || !shown) return;
+    target->refusal = std::move(why);
+    target->refusal->place.file = file;
+    target->refusal->place.line = target->refusal->place.column = 0;  // of the step, not of the document
+  };
+  const json& nodes = j.at("nodes");
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const json& n = nodes[i];
+    int node = 0;
+    if (i > 0) {
+      const std::size_t parent = n.at("parent").get<std::size_t>();
+      std::vector<std::uint32_t> uids = n.at("uids").get<std::vector<std::uint32_t>>();
+      std::vector<std::string> lines = n.at("lines").get<std::vector<std::string>>();
+      if (at[parent] < 0) {
+        at.push_back(-1 - int(target->refused.size()));
+        refuse({-1 - at[parent], true, false, "", {}}, n, false, {});
+        continue;
+      }
+      auto made = h.restoreStep(at[parent], lines, uids, environment);
+      if (!made) {
+        at.push_back(-1 - int(target->refused.size()));
+        // What an edit broke was marked as deleted: nobody misses it.
+        refuse({at[parent], false, false, "", {}}, n, !n.value("deleted", false), made.error());
+        continue;
+      }
+      node = *made;
+      at.push_back(node);
+    }
+    if (n.contains("trailing")) {
+      auto uids = n.at("trailing_uids").get<std::vector<std::uint32_t>>();
+      auto done = h.restoreTrailing(node, n.at("trailing").get<std::vector<std::string>>(), uids, environment);
+      if (!done) {
+        refuse({node, false, true, "", {}}, n, true, done.error());
+      }
+    }
+    h.rename(node, n.value("name", ""));
+    h.annotate(node, n.value("note", ""));
+    h.pin(node, n.value("pinned", false));
+    if (n.value("deleted", false)) h.remove(node);
+  }
+  // States that the document lacks have been told of: the first one stands for them.
+  auto known = [&](const json& state) {
+    const auto number = state.get<std::int64_t>();
+    return number >= 0 && std::uint64_t(number) < at.size() ? std::size_t(number) : 0;
+  };
+  std::size_t current = j.contains("current") ? known(j.at("current")) : 0;
+  // The closest state that still stands.
+  while (current > 0 && at[current] < 0) current = nodes[current].at("parent").get<std::size_t>();
+  h.select(at[current]);
+  for (const json& c : j.value("chapters", json::array())) {
+    const int node = at[known(c)];
+    if (node < 0) target->refused[std::size_t(-1 - node)].chapters.push_back(target->chapterNodes.size());
+    target->chapterNodes.push_back(std::max(node, 0));
+  }
+  target->remarks = std::move(*remarks);
+  target->file = file;
+  if (j.contains("lesson") && j["lesson"].is_string()) target->lessonName = j["lesson"].get<std::string>();
+  return target;
 }
 
 Result<Target> openDocument(const fs::path& file, const schedule::Environment& environment) {
@@ -256,6 +268,19 @@ Result<void> writeFile(const fs::path& file, const std::string& content) {
   if (int at = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); at >= 0) {
     (void)::fsync(at);
     ::close(at);
+  }
+  return {};
+}
+
+Result<void> writeFiles(const fs::path& to, const std::map<std::string, std::string>& files) {
+  if (files.size() == 1 && files.begin()->first.empty()) return writeFile(to, files.begin()->second);
+  std::error_code error;
+  fs::create_directory(to, error);
+  if (error) {
+    return fail("CantWrite", fmt::format("{} can't be made: {}", to.string(), error.message()), Forbids::Environment);
+  }
+  for (const auto& [name, content] : files) {
+    if (auto written = writeFile(to / name, content); !written) return written;
   }
   return {};
 }

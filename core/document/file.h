@@ -5,6 +5,7 @@
 //      "deleted"}, …], "layout": …}
 #pragma once
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "core/document/target.h"
@@ -24,5 +25,10 @@ Result<Target> openDocument(const std::filesystem::path& file, const schedule::E
 Result<void> canWrite(const std::filesystem::path& file);
 // To a temporary file beside it, then renamed: a full disk or a crash leaves the old one whole. "CantWrite".
 Result<void> writeFile(const std::filesystem::path& file, const std::string& content);
+
+// An export: content by file name. A single file of the empty name is `to` itself; others go into the folder `to`,
+// which is made where it isn't there. The folder around `to` must be there: a word misspelt would make a tree of
+// folders. "CantWrite".
+Result<void> writeFiles(const std::filesystem::path& to, const std::map<std::string, std::string>& files);
 
 }  // namespace loom::document

@@ -9,11 +9,12 @@
 #include <set>
 
 #include "core/document/figure.h"
+#include "core/document/json_text.h"
 #include "core/document/pointer.h"
 
 namespace loom::document {
 namespace fs = std::filesystem;
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 namespace {
 
 Failure broken(const fs::path& file, const std::string& what) {
@@ -99,7 +100,12 @@ Result<Lesson> loadLesson(const fs::path& folder) {
   fs::path file = folder / "lesson.json";
   auto text = readFile(file);
   if (!text) return Failure(text.error());
-  json j = json::parse(*text, nullptr, false);
+  auto parsed = parseJson(*text, file.string());
+  if (!parsed) {
+    parsed.error().code = "LessonError";
+    return Failure(parsed.error());
+  }
+  const json& j = *parsed;
   if (!j.is_object() || !j.contains("chapters") || !j["chapters"].is_array()) {
     return broken(file, "is no JSON object with \"chapters\"");
   }

@@ -19,7 +19,7 @@ Result<Target> openFunction(const std::string& text, const std::string& file) {
     return Failure(std::move(e));
   }
   std::string title = fs::path(file).stem().string();
-  return Target{title, std::move(*history), {}, {}, {}, {}, {}, {}};
+  return Target{title, std::move(*history), {}, {}, {}, {}, {}, {}, {}};
 }
 
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment) {
@@ -70,7 +70,14 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
       if (target && !target->lessonName.empty() && target->lessonName.find('/') == std::string::npos) {
         auto lesson = loadLesson(assets / "lessons" / target->lessonName);
         // A lesson grows at its end: a document of before knows its first chapters.
-        if (lesson && lesson->chapters.size() >= target->chapterNodes.size()) {
+        if (!lesson) {
+          target->remarks.push_back(
+              fmt::format("the text of its lesson {} isn't there: {}", target->lessonName, lesson.error().message));
+        } else if (lesson->chapters.size() < target->chapterNodes.size()) {
+          target->remarks.push_back(
+              fmt::format("its lesson {} has fewer chapters here ({}) than the document ({}): without its text",
+                          target->lessonName, lesson->chapters.size(), target->chapterNodes.size()));
+        } else {
           lesson->chapters.resize(target->chapterNodes.size());
           target->lesson = *lesson;
         }
@@ -79,11 +86,12 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
     }
   }
   if (isLesson(words[0])) {
-    return fail("NoSuchTarget",
-                fmt::format("the lesson {} has its own schedule: \"{}\" is one word too many (several values of an option "
-                            "are parted by commas: 512,1024)",
-                            words[0], words[1]),
-                Forbids::Input);
+    return fail(
+        "NoSuchTarget",
+        fmt::format("the lesson {} has its own schedule: \"{}\" is one word too many (several values of an option "
+                    "are parted by commas: 512,1024)",
+                    words[0], words[1]),
+        Forbids::Input);
   }
   auto text = readFile(words[0]);
   if (!text) return Failure(text.error());

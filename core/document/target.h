@@ -29,6 +29,7 @@ struct Target {
   std::optional<Error> refusal;               // of a schedule's line; the states before it are there
   std::string lessonName;                     // of a document that was made from a lesson
   std::vector<RefusedNode> refused;           // of a document
+  std::vector<std::string> remarks;           // what of a document is passed over, as English sentences
 };
 
 // The unscheduled function of a text.

@@ -8,6 +8,7 @@
 #include "core/exec/execute.h"
 #include "core/exec/sampling.h"
 #include "core/ir/build.h"
+#include "core/ir/counted.h"
 #include "core/lower/lower.h"
 #include "core/lower/sequential.h"
 
@@ -135,7 +136,7 @@ std::string describe(const Report& r) {
   if (r.inOrder) text += "; run in order on one thread, because it is no kernel yet: " + r.inOrder->message;
   for (const std::string& l : r.left) text += "; ran " + l;
   if (!r.findings.empty()) text += "; " + describe(r.findings.front());
-  if (r.findings.size() > 1) text += fmt::format("; {} more findings", r.findings.size() - 1);
+  if (r.findings.size() > 1) text += "; " + counted(std::int64_t(r.findings.size()) - 1, "more finding");
   return text;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/ir/counted.h"
+
 namespace loom::exec {
 namespace {
 
@@ -40,8 +42,8 @@ std::string describe(const Finding& f) {
   std::string text;
   switch (f.kind) {
     case Finding::Kind::OutOfBounds:
-      text = fmt::format("out of bounds: {} {} {}[{}], which has {} elements ({})", threadText(f, 0), does, f.buffer,
-                         f.element, f.elements, place(f));
+      text = fmt::format("out of bounds: {} {} {}[{}], which has {} ({})", threadText(f, 0), does, f.buffer, f.element,
+                         counted(f.elements, "element"), place(f));
       break;
     case Finding::Kind::Uninitialised:
       text = fmt::format("read of what was never written: {} reads {}[{}] ({})", threadText(f, 0), f.buffer, f.element,

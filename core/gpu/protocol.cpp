@@ -12,6 +12,10 @@ using nlohmann::json;
 
 namespace {
 
+[[noreturn]] void misfit(const char* key, const json& value, const char* why) {
+  throw json::other_error::create(601, fmt::format("\"{}\" is {}: {}", key, value.dump(), why), nullptr);
+}
+
 // Each structure names its fields once, for both directions.
 class Writer {
  public:
@@ -36,6 +40,11 @@ class Reader {
   void operator()(const char* key, T& value) const {
     if constexpr (std::is_same_v<T, ir::DType>) {
       value = ir::DType::parse(j.at(key).get<std::string>()).value_or(ir::DType::Void());
+    } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+      const json& number = j.at(key);
+      // A conversion would make any number fit.
+      if (!number.is_number_integer() || number != json(number.get<T>())) misfit(key, number, "no such whole number");
+      value = number.get<T>();
     } else {
       value = j.at(key).get<T>();
     }
@@ -149,10 +158,27 @@ json toJson(const Timing& t) {
   out("all_us", t.all);
   return std::move(out.j);
 }
+
+// No launch takes less than a cycle of any clock, nor longer than a deadline can be (a day): what lies beyond is no
+// time, whoever says it. In microseconds.
+constexpr double kShortest = 1e-4, kLongest = 86400e6;
+
+bool canBe(double microseconds) { return microseconds >= kShortest && microseconds <= kLongest; }
+
+// Quartiles and the cold time may be 0, not known; what was sampled has a median.
 Timing timingFromJson(const json& j) {
   Timing t;
   timingFields(Reader(j), t);
   t.all = j.value("all_us", std::vector<double>());
+  constexpr const char* kNoTime = "no launch takes that long";
+  if (t.samples < 0) misfit("samples", j.at("samples"), "no such number of samples");
+  if (t.samples > 0 && !canBe(t.median)) misfit("median_us", j.at("median_us"), kNoTime);
+  if (t.low != 0 && !(canBe(t.low) && t.low <= t.median)) misfit("low_us", j.at("low_us"), kNoTime);
+  if (t.high != 0 && !(canBe(t.high) && t.high >= t.median)) misfit("high_us", j.at("high_us"), kNoTime);
+  if (t.cold != 0 && !canBe(t.cold)) misfit("cold_us", j.at("cold_us"), kNoTime);
+  for (double one : t.all) {
+    if (!canBe(one)) misfit("all_us", json(one), kNoTime);
+  }
   return t;
 }
 
@@ -209,6 +235,9 @@ DeviceInfo deviceFromJson(const json& j) {
   DeviceInfo d;
   deviceFields(Reader(j), d);
   d.cpu = j.value("cpu", false);
+  if (d.ordinal < 0) misfit("ordinal", j.at("ordinal"), "devices count from 0");
+  if (d.major < 0 || d.major > 99) misfit("major", j.at("major"), "no compute capability");
+  if (d.minor < 0 || d.minor > 9) misfit("minor", j.at("minor"), "no compute capability");
   return d;
 }
 
@@ -223,10 +252,14 @@ Outcome outcomeFromJson(const json& j) {
   Outcome o;
   outcomeFields(Reader(j), o);
   std::string status = j.at("status");
+  bool known = false;
   for (auto s : {Outcome::Status::Measured, Outcome::Status::Wrong, Outcome::Status::Failed, Outcome::Status::Deadline,
                  Outcome::Status::Lost}) {
-    if (status == statusName(s)) o.status = s;
+    if (status != statusName(s)) continue;
+    o.status = s;
+    known = true;
   }
+  if (!known) misfit("status", j.at("status"), "no such status");
   o.timing = timingFromJson(j.at("timing"));
   return o;
 }

@@ -14,8 +14,8 @@ nlohmann::json toJson(const DeviceInfo& d);
 nlohmann::json toJson(const Report& r);
 nlohmann::json toJson(const Outcome& o);
 nlohmann::json toJson(const VendorOutcome& v);
-// Cubins go to the blob. `from…` throw nlohmann::json exceptions on what doesn't fit; callers turn them into
-// "ProtocolError".
+// Cubins go to the blob. `from…` throw nlohmann::json exceptions on what doesn't fit, times among it that nothing can
+// take; callers turn them into "ProtocolError".
 nlohmann::json toJson(const Job& job, std::string& blob);
 Job jobFromJson(const nlohmann::json& j, const std::string& blob);
 Matmul matmulFromJson(const nlohmann::json& j);

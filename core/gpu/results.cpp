@@ -7,6 +7,7 @@
 
 #include "core/gpu/protocol.h"
 #include "core/process/home.h"
+#include "core/process/json_error.h"
 
 namespace loom::gpu {
 namespace fs = std::filesystem;
@@ -38,11 +39,21 @@ struct Results::Database {
     return rows;
   }
 
-  bool damaged = false;  // set by `intact`
+  std::string fault;  // set by `intact`: why nothing can be kept in it
   bool intact() {
     auto rows = run("PRAGMA quick_check(1)");
-    damaged = rows && (rows->empty() || rows->front().front() != "ok");
-    return rows && !damaged;
+    if (rows && (rows->empty() || rows->front().front() != "ok")) fault = "was damaged";
+    return rows && fault.empty();
+  }
+  // A table of that name that another program made would take nothing and find nothing, without a word.
+  bool ours(const std::vector<std::string>& columns, std::size_t keys) {
+    auto rows = run("SELECT name, pk FROM pragma_table_info('results') ORDER BY cid");
+    bool same = rows && rows->size() == columns.size();
+    for (std::size_t i = 0; same && i < columns.size(); ++i) {
+      same = (*rows)[i][0] == columns[i] && (*rows)[i][1] == std::to_string(i < keys ? i + 1 : 0);
+    }
+    if (rows && !same) fault = "has another program's table \"results\"";
+    return same;
   }
 };
 
@@ -55,6 +66,19 @@ constexpr const char* kSchema =
     "CREATE TABLE IF NOT EXISTS results (source TEXT NOT NULL, compiler TEXT NOT NULL, device TEXT NOT NULL, "
     "driver TEXT NOT NULL, method TEXT NOT NULL, date TEXT NOT NULL, outcome TEXT NOT NULL, "
     "PRIMARY KEY (source, compiler, device, driver, method))";
+const std::vector<std::string> kColumns = {"source", "compiler", "device", "driver", "method", "date", "outcome"};
+constexpr std::size_t kKeyColumns = 5;  // the first ones
+
+// Where a file that can't be used is set aside: what was set aside before stays.
+fs::path asideOf(const fs::path& file) {
+  constexpr int kMost = 100;
+  std::error_code error;
+  for (int i = 1;; ++i) {
+    fs::path aside = file;
+    aside += i == 1 ? ".broken" : fmt::format(".broken{}", i);
+    if (i == kMost || !fs::exists(aside, error)) return aside;
+  }
+}
 
 }  // namespace
 
@@ -69,7 +93,8 @@ Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
     if (opened) {
       sqlite3_busy_timeout(handle, 2000);
       // A look at everything that is there: damage must show now, not as results that quietly aren't found.
-      opened = results->database_->run(kSchema) && results->database_->intact();
+      Database& database = *results->database_;
+      opened = database.run(kSchema) && database.intact() && database.ours(kColumns, kKeyColumns);
     }
     if (opened) {
       results->setAside_ = setAside;
@@ -77,16 +102,17 @@ Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
     }
     int status = handle ? sqlite3_errcode(handle) : SQLITE_NOMEM;
     std::string why = handle ? sqlite3_errmsg(handle) : "no memory";
-    bool broken = status == SQLITE_NOTADB || status == SQLITE_CORRUPT || (handle && results->database_->damaged);
+    std::string fault = results->database_->fault;
+    if (fault.empty() && (status == SQLITE_NOTADB || status == SQLITE_CORRUPT)) fault = "was damaged";
     results.reset();
-    fs::path aside = file;
-    aside += ".broken";
-    if (broken && setAside.empty()) {
+    if (!fault.empty() && setAside.empty()) {
+      const fs::path aside = asideOf(file);
       fs::rename(file, aside, error);
       if (!error) {
-        setAside = fmt::format("the database {} was damaged; it was set aside as {}", file.string(), aside.string());
+        setAside = fmt::format("the database {} {}; it was set aside as {}", file.string(), fault, aside.string());
         continue;
       }
+      why = fault;
     }
     return fail("CantWrite", fmt::format("the database {} can't be used: {}", file.string(), why),
                 Forbids::Environment);
@@ -171,7 +197,7 @@ Result<Recording> readRecording(const std::string& text, const std::string& file
     for (const json& e : j.at("entries")) r.entries.push_back({e.at("source"), outcomeFromJson(e.at("outcome"))});
     return r;
   } catch (const json::exception& e) {
-    return fail("ParseError", fmt::format("{} is no recording: {}", file, e.what()), Forbids::Input);
+    return fail("ParseError", fmt::format("{} is no recording: {}", file, process::reasonOf(e)), Forbids::Input);
   }
 }
 

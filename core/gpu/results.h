@@ -35,8 +35,9 @@ struct StoredResult {
 
 class Results {
  public:
-  // Opens or makes the database. "CantWrite" when the folder or file can't be used. A file that is no database, or a
-  // broken one, is set aside as FILE.broken and a new one begun; `setAside` says so. `inMemory` never fails.
+  // Opens or makes the database. "CantWrite" when the folder or file can't be used. A file that is no database, a
+  // broken one, or one whose table is another program's, is set aside as FILE.broken and a new one begun; `setAside`
+  // says so. `inMemory` never fails.
   static Result<std::unique_ptr<Results>> open(const std::filesystem::path& file);
   static std::unique_ptr<Results> inMemory();
   ~Results();

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/gpu/protocol.h"
+#include "core/process/json_error.h"
 
 namespace loom::gpu {
 
@@ -77,13 +78,15 @@ class Campaign {
         },
         stop_);
     if (!answer) return Failure(answer.error());
+    std::string why = "the worker measured something else than it was asked";
     try {
       Report report = reportFromJson(json::parse(answer->text));
       if (report.outcomes.size() == rest_.size()) return report;
-    } catch (const json::exception&) {
+    } catch (const json::exception& e) {
+      why = fmt::format("the worker's answer can't be believed: {}", process::reasonOf(e));
     }
     child_.end(true);
-    return fail("ProtocolError", "the worker measured something else than it was asked", Forbids::Environment);
+    return fail("ProtocolError", why, Forbids::Environment);
   }
 
   // A fault spoils the process: what came after it is measured again by a fresh one, and what came before it, too,
@@ -163,7 +166,9 @@ Result<std::vector<DeviceInfo>> Worker::devices(std::stop_token stop) {
   try {
     for (const json& d : json::parse(answer->text)) devices.push_back(deviceFromJson(d));
   } catch (const json::exception& e) {
-    return fail("ProtocolError", e.what(), Forbids::Environment);
+    child_.end(true);
+    return fail("ProtocolError", fmt::format("the worker's devices can't be read: {}", process::reasonOf(e)),
+                Forbids::Environment);
   }
   return devices;
 }

@@ -8,6 +8,7 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/annotations.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
 
@@ -115,28 +116,9 @@ class Collection : public Visitor {
     return analyzer_.constIntBound(analyzer_.simplify(set.max() - set.min() + 1)).max;
   }
 
-  // T.block_attr({"buffer_dim_align": [[index into writes, axis, factor, offset], …]})
   void readAlignments(const BlockNode& n) {
-    auto found = n.annotations.find("buffer_dim_align");
-    if (found == n.annotations.end()) return;
-    auto* entries = std::get_if<AnnotationList>(&found->second.value);
-    if (!entries) return;
-    for (const AnnotationValue& entry : *entries) {
-      auto* list = std::get_if<AnnotationList>(&entry.value);
-      if (!list || list->size() != 4) continue;
-      std::int64_t numbers[4];
-      for (int i = 0; i < 4; ++i) {
-        auto* e = std::get_if<Expr>(&(*list)[i].value);
-        numbers[i] = e ? constantOr(*e, 0) : 0;
-      }
-      if (numbers[0] < 0 || numbers[0] >= std::int64_t(n.writes.size())) continue;
-      const Buffer& b = n.writes[numbers[0]].buffer;
-      std::int64_t rank = std::int64_t(b->shape.size());
-      std::int64_t axis = numbers[1] < 0 ? numbers[1] + rank : numbers[1];
-      if (axis < 0 || axis >= rank) continue;
-      if (auto t = touched.find(b.get()); t != touched.end()) {
-        t->second.align[std::size_t(axis)] = {numbers[2], numbers[3]};
-      }
+    for (const DimensionAlignment& a : dimensionAlignments(n).entries) {
+      if (auto t = touched.find(a.buffer.get()); t != touched.end()) t->second.align[a.axis] = {a.factor, a.offset};
     }
   }
 
@@ -181,7 +163,7 @@ Compact compactOf(const Touched& t, arith::Analyzer& analyzer) {
     node.strides.assign(node.shape.size(), nullptr);
     std::int64_t stride = 1;
     for (std::size_t d = node.shape.size(); d-- > 0;) {
-      if (auto a = t.align.find(d); a != t.align.end() && a->second.factor > 0) {
+      if (auto a = t.align.find(d); a != t.align.end()) {
         std::int64_t factor = a->second.factor;
         stride += ((factor + a->second.offset - stride % factor) % factor + factor) % factor;
       }

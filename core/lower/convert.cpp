@@ -244,7 +244,7 @@ class Conversion {
         return convert(substitute(n.body, VarMap{{n.var.get(), n.value}}));
       }
       case StmtKind::Attr: {
-        remark(fmt::format("the attribute \"{}\" has no effect on the kernel", as<AttrNode>(s)->key));
+        remark(fmt::format("the attribute \"{}\" has no effect on the kernel", as<AttrNode>(s)->key), blockIds());
         return convert(as<AttrNode>(s)->body);
       }
       case StmtKind::While: break;
@@ -252,11 +252,8 @@ class Conversion {
     return refuse("a while loop can't be part of a kernel");
   }
 
-  void remark(std::string text) {
-    for (const std::string& r : result_.remarks) {
-      if (r == text) return;
-    }
-    result_.remarks.push_back(std::move(text));
+  void remark(std::string text, std::vector<Id> subjects) {
+    dev::addRemark(result_.remarks, {std::move(text), std::move(subjects)});
   }
 
   Converted convertFor(const ForNode& n) {
@@ -280,13 +277,16 @@ class Conversion {
       if (!lanes) return refuse(fmt::format("the vectorized loop {} has no constant extent", n.var->name), {n.id});
       bool ownMemory = allocates(n.body);
       if (lanes->value <= 64 && !ownMemory) return vectorize(*body, n.var, lanes->value, ranges_);
-      std::string reason = ownMemory ? "has memory of its own in each iteration"
-                                     : fmt::format("is too long for a vector ({} iterations)", lanes->value);
-      remark(fmt::format("the vectorized loop {} {} and runs in order", n.var->name, reason));
+      remark(ownMemory
+                 ? fmt::format("the vectorized loop {} has memory of its own in each iteration and runs in order",
+                               n.var->name)
+                 : fmt::format("the vectorized loop {} is too long for a vector ({} iterations) and runs in order",
+                               n.var->name, lanes->value),
+             {n.id});
     }
     if (n.forKind == ForKind::Parallel) {
-      remark(
-          fmt::format("the parallel loop {} runs in order: on a GPU, bind spreads a loop over threads", n.var->name));
+      remark(fmt::format("the parallel loop {} runs in order: on a GPU, bind spreads a loop over threads", n.var->name),
+             {n.id});
     }
     auto loop = std::make_shared<dev::LoopNode>();
     loop->origin = {n.id};
@@ -295,14 +295,6 @@ class Conversion {
     loop->unroll = n.forKind == ForKind::Unrolled;
     loop->virtualThread = n.forKind == ForKind::ThreadBinding;
     loop->body = *body;
-    for (const auto& [key, value] : n.annotations) {
-      auto* e = std::get_if<Expr>(&value.value);
-      if (key == "pragma_auto_unroll_max_step" && e) {
-        loop->maxUnroll = constantOr(*e, 0);
-      } else if (key != "pragma_unroll_explicit") {
-        remark(fmt::format("the annotation \"{}\" of loop {} has no effect on the kernel", key, n.var->name));
-      }
-    }
     return dev::Stmt(loop);
   }
 
@@ -326,11 +318,6 @@ class Conversion {
     }
     Block outer = block_;
     if (!b.name.empty()) block_ = n.block;
-    for (const auto& [key, value] : b.annotations) {
-      if (key != "buffer_dim_align") {
-        remark(fmt::format("the annotation \"{}\" of block {} has no effect on the kernel", key, b.name));
-      }
-    }
     auto body = convert(b.body);
     block_ = outer;
     if (!body || !*body) return body;

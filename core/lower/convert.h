@@ -12,7 +12,7 @@ using GlobalBuffers = std::vector<std::pair<ir::Buffer, ir::Buffer>>;
 struct ConvertedKernel {
   device::Kernel kernel;
   std::vector<device::HostPlan::Temporary> temporaries;  // global memory allocated inside the kernel's nest
-  std::vector<std::string> remarks;
+  std::vector<device::Remark> remarks;
 };
 
 // Error "NotAKernel" for what a kernel cannot hold: a fragment that no tensor intrinsic fills, thread loops of one axis

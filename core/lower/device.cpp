@@ -1,5 +1,8 @@
 #include "core/lower/device.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/ir/substitute.h"
 #include "core/lower/build_device.h"
 
@@ -12,6 +15,15 @@ std::int64_t Kernel::sharedBytes() const {
     bytes = (bytes + 15) / 16 * 16 + a.bytes();
   }
   return bytes;
+}
+
+void addRemark(std::vector<Remark>& remarks, Remark remark) {
+  auto same = std::find_if(remarks.begin(), remarks.end(), [&](const Remark& r) { return r.text == remark.text; });
+  if (same == remarks.end()) {
+    remarks.push_back(std::move(remark));
+  } else {
+    same->subjects.insert(same->subjects.end(), remark.subjects.begin(), remark.subjects.end());
+  }
 }
 
 void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f) {

@@ -73,7 +73,6 @@ struct LoopNode : StmtNode {
   Var var;
   Expr extent;
   bool unroll = false;         // the schedule asked for it
-  std::int64_t maxUnroll = 0;  // pragma_auto_unroll_max_step, 0 when not given
   bool virtualThread = false;  // until the pass that interleaves virtual threads
   Stmt body;
   LoopNode() : StmtNode(StmtKind::Loop) {}
@@ -160,12 +159,20 @@ struct HostPlan {
   std::vector<int> launches;  // indices into kernels
 };
 
+// What the schedule says and the kernel does not do, or does in another way; the kernel is right all the same.
+struct Remark {
+  std::string text;          // an English sentence; text::messageIn has it in other languages
+  std::vector<Id> subjects;  // loops, blocks
+};
+// Once: of a sentence that is there already only the subjects are added.
+void addRemark(std::vector<Remark>& remarks, Remark remark);
+
 struct Program {
   std::string name;
   std::vector<ir::Parameter> params;  // of the function; global buffers keep their shapes there
   std::vector<Kernel> kernels;
   HostPlan host;
-  std::vector<std::string> remarks;  // annotations kept but without effect, guards that were added
+  std::vector<Remark> remarks;  // annotations kept but without effect, loops that run in another way
 };
 
 template <class Node>

@@ -6,6 +6,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/lower/annotations.h"
 #include "core/lower/build_device.h"
 #include "core/lower/convert.h"
 #include "core/lower/device_passes.h"
@@ -107,6 +108,7 @@ class Lowering {
   Result<device::Program> run() {
     program_.name = function_->name;
     program_.params = function_->params;
+    program_.remarks = remarksOnAnnotations(function_->body);
     if (auto done = globals(); !done) return Failure(done.error());
     if (auto done = allocations(); !done) return Failure(done.error());
     Stmt whole = function_->body;
@@ -257,7 +259,7 @@ class Lowering {
     note("hoist_conditions", k);
     if (auto fits = checkMemory(k, limits_); !fits) return fits;
     for (auto& t : converted->temporaries) program_.host.temporaries.push_back(t);
-    for (auto& r : converted->remarks) program_.remarks.push_back(std::move(r));
+    for (auto& r : converted->remarks) device::addRemark(program_.remarks, std::move(r));
     program_.host.launches.push_back(int(program_.kernels.size()));
     program_.kernels.push_back(std::move(k));
     return {};

@@ -93,6 +93,16 @@ std::string_view kindOf(const Value& v) {
   return "an expression";
 }
 
+// Of a list where a list is expected, the element that doesn't fit.
+std::string found(ParameterType type, const Value& v) {
+  auto* list = v.as<List>();
+  for (std::size_t i = 0; list && i < list->size(); ++i) {
+    const bool one = fits(type, Value{List{(*list)[i]}});
+    if (!one) return fmt::format("a list with {} as number {}", kindOf((*list)[i]), i);
+  }
+  return std::string(kindOf(v));
+}
+
 tl::unexpected<Error> typeError(const Instruction& row, std::string_view parameter, std::string message) {
   auto failure = fail("TypeError", std::move(message), Forbids::Input);
   failure.value().primitive = row.name;
@@ -173,7 +183,7 @@ Result<Arguments> bindArguments(const State& state, const Instruction& row, std:
     if (fits(parameters[i].type, values[i])) continue;
     return typeError(row, parameters[i].name,
                      fmt::format("\"{}\" of {} is {}, not {}", parameters[i].name, row.name,
-                                 expected(parameters[i].type), kindOf(values[i])));
+                                 expected(parameters[i].type), found(parameters[i].type, values[i])));
   }
   std::vector<Id> named;
   for (std::size_t i = 0; i < parameters.size(); ++i) {

@@ -307,6 +307,10 @@ TEST_F(BadInput, OutputThatCannotBeWrittenIsStatusSeventyFour) {
       EXPECT_EQ(e.status, 74) << words[0] << " to " << where << e.err;
       EXPECT_THAT(e.err, HasSubstr("can't be written")) << words[0];
     }
+    // `… | head` knows why.
+    Ended e = folder.run(words, {.output = "|"});
+    EXPECT_EQ(e.status, 74) << words[0] << e.err;
+    EXPECT_EQ(e.err, "") << words[0];
   }
   for (const char* where : {"/dev/full", "/proc/x", "none/x", "."}) {
     Ended e = folder.run({"export", "f.py", "--as", "tvmscript", "-o", where});
@@ -320,7 +324,24 @@ TEST_F(BadInput, OutputThatCannotBeWrittenIsStatusSeventyFour) {
   for (const char* where : {"f.py", "/proc/x", "/dev/full"}) {
     EXPECT_EQ(folder.run({"export", "f.py", "--as", "project", "-o", where}).status, 74) << where;
   }
+  for (const char* kind : {"tvmscript", "document", "project"}) {
+    Ended e = folder.run({"export", "f.py", "--as", kind, "-o", "none/x"});
+    EXPECT_EQ(e.status, 74) << kind << ": a folder around it is made for none";
+    EXPECT_THAT(e.err, HasSubstr("none/x can't be ")) << kind;
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "none")) << kind;
+  }
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is written to, never replaced";
+}
+
+TEST_F(BadInput, ErrorsThatNobodyReadsKeepTheirStatus) {
+  Surroundings deaf;
+  deaf.errorsUnread = true;
+  EXPECT_EQ(folder.run({"steps", "none"}, deaf).status, 2);
+  EXPECT_EQ(folder.run({"stepz"}, deaf).status, 64);
+  EXPECT_EQ(folder.run({"steps"}, deaf).status, 64);
+  folder.file("x.py", "b = sch.get_block(\"D\")\n");
+  EXPECT_EQ(folder.run({"replay", "f.py", "x.py"}, deaf).status, 3);
+  EXPECT_EQ(folder.run({"lessons"}, deaf).status, 0);
 }
 
 TEST_F(BadInput, AFilePastTheLimitIsAFailedWriteAndLeavesNothing) {

@@ -64,6 +64,18 @@ std::string Folder::read(const std::string& name) const {
   return text.str();
 }
 
+namespace {
+
+// The writing end of a pipe that nobody reads any more.
+int unreadPipe() {
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  close(ends[0]);
+  return ends[1];
+}
+
+}  // namespace
+
 Ended Folder::run(const std::vector<std::string>& arguments, const Surroundings& surroundings) const {
   std::map<std::string, std::string> variables = surroundings.environment;
   if (!surroundings.bare) {
@@ -89,11 +101,13 @@ Ended Folder::run(const std::vector<std::string>& arguments, const Surroundings&
     setpgid(0, 0);
     if (chdir(path_.c_str()) != 0) _exit(126);
     dup2(open(input.c_str(), O_RDONLY), STDIN_FILENO);
-    dup2(err[1], STDERR_FILENO);
+    dup2(surroundings.errorsUnread ? unreadPipe() : err[1], STDERR_FILENO);
     if (output.empty()) {
       dup2(out[1], STDOUT_FILENO);
     } else if (output == "-") {
       close(STDOUT_FILENO);
+    } else if (output == "|") {
+      dup2(unreadPipe(), STDOUT_FILENO);
     } else {
       dup2(open(output.c_str(), O_WRONLY), STDOUT_FILENO);
     }

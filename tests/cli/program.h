@@ -17,7 +17,8 @@ struct Surroundings {
   std::map<std::string, std::string> environment = {};  // over a bare one: PATH, HOME
   bool bare = false;                                    // no variables but those of `environment`
   std::string input = {};                               // standard input
-  std::string output = {};                              // a file that standard output goes to; "-": closed
+  std::string output = {};                              // a file that standard output goes to; "-": closed; "|": unread
+  bool errorsUnread = false;                            // standard error is a pipe whose reader has gone
   double seconds = 20;                                  // it must end within
   long fileBytes = -1;                                  // no file may grow past this; -1: any may
 };

@@ -71,6 +71,30 @@ TEST_F(Verbs, ReplayPrintsEachStateUnderItsLine) {
   EXPECT_THAT(none.err, HasSubstr("step 3 line 5: "));
 }
 
+// What a kernel doesn't do that its schedule says is told once, never among the texts.
+TEST_F(Verbs, AnAnnotationWithoutEffectIsANote) {
+  folder.file("a.py", std::string(kSchedule) +
+                          "b9 = sch.get_block(\"C\")\nsch.annotate(b9, \"software_pipeline_stage\", [0, 1])\n"
+                          "sch.annotate(b9, \"more\", 1)\n");
+  const std::string said = "the annotation \"software_pipeline_stage\" of block C has no effect on the kernel\n";
+  for (const auto& words :
+       std::vector<std::vector<std::string>>{{"steps", "f.py", "a.py", "--no-compile"},
+                                             {"steps", "f.py", "a.py", "--no-compile", "--json"},
+                                             {"replay", "f.py", "a.py"},
+                                             {"replay", "f.py", "a.py", "--json"},
+                                             {"export", "f.py", "a.py", "--as", "cuda", "-o", "-"},
+                                             {"export", "f.py", "a.py", "--as", "project", "-o", "p"}}) {
+    Ended e = folder.run(words);
+    EXPECT_EQ(e.status, 0) << words[0] << e.err;
+    const std::size_t at = e.err.find(said);
+    ASSERT_NE(at, std::string::npos) << words[0] << e.err;
+    EXPECT_EQ(e.err.find(said, at + 1), std::string::npos) << e.err;
+    EXPECT_THAT(e.err, testing::StartsWith("note: step "));
+    EXPECT_THAT(e.out, Not(HasSubstr("has no effect")));
+  }
+  EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}).err, "") << "where there is nothing to say";
+}
+
 TEST_F(Verbs, ReplayOfNoStepsPrintsTheFunction) {
   folder.file("empty.py", "");
   Ended plain = folder.run({"replay", "f.py", "empty.py"});
@@ -190,6 +214,15 @@ TEST_F(Verbs, NoToolkitIsAClearLineAndStatusFourWhereItIsNeeded) {
   }
 }
 
+TEST_F(Verbs, AToolkitThatAVariableNamesInVainIsTold) {
+  if (folder.run({"doctor"}).out.find("ok      compiler") == std::string::npos) GTEST_SKIP() << "no toolkit here";
+  Surroundings named{.environment = {{"CUDA_HOME", "/nonexistent"}}};
+  const std::string said = "$CUDA_HOME names /nonexistent, where no NVRTC is";
+  EXPECT_THAT(folder.run({"steps", "f.py", "s.py"}, named).err, HasSubstr("note: " + said));
+  EXPECT_THAT(folder.run({"doctor"}, named).out, HasSubstr(said));
+  EXPECT_THAT(folder.run({"steps", "f.py", "s.py"}).err, Not(HasSubstr("CUDA_HOME")));
+}
+
 TEST_F(Verbs, NoDeviceIsStatusFourOnlyWhereOneWasAskedFor) {
   if (folder.run({"devices", "--device", "0"}).status == 0) GTEST_SKIP() << "there is a GPU here";
   EXPECT_EQ(folder.run({"steps", "f.py"}).status, 0);
@@ -212,7 +245,7 @@ TEST_F(Verbs, NoDisplayIsStatusSixtyNine) {
 
 // A worker that was named is a device that was asked for.
 TEST_F(Verbs, AWorkerThatIsLostIsStatusSix) {
-  for (const char* worker : {"nonsense", "false", "cat /dev/null", "head -c 8"}) {
+  for (const char* worker : {"nonsense", "false", "cat /dev/null", "head -c 8", "echo hello", "yes '{}'"}) {
     for (const auto& words : std::vector<std::vector<std::string>>{{"devices"},
                                                                    {"devices", "--device", "0"},
                                                                    {"steps", "f.py", "s.py", "--no-compile"},

@@ -94,6 +94,15 @@ TEST(Cuda, NamesOfCudaAreNotTakenFromIt) {
   }
 }
 
+// Inside the kernel a buffer would hide the function of its name.
+TEST(Cuda, NamesOfCalledFunctionsAreLeftToThem) {
+  std::string function = copy("expf", "B");
+  function.replace(function.find("= expf["), 7, "= T.exp(expf[");
+  function.insert(function.rfind('\n'), ")");
+  EXPECT_THAT(sourceOf(function, kBind).text, HasSubstr("= expf(expf_1["));
+  EXPECT_THAT(sourceOf(copy("expf", "B"), kBind).text, HasSubstr("= expf["));
+}
+
 // A line break or a backslash at the end would make code of a comment, or a comment of code.
 TEST(Cuda, NamesStayInsideTheirComments) {
   const std::string plain = sourceOf(copy("A", "B"), "").text;
@@ -111,6 +120,13 @@ TEST(Names, AreIdentifiersAndUnique) {
   EXPECT_EQ(identifier("2x"), "v2x");
   EXPECT_EQ(identifier(""), "v");
   EXPECT_EQ(identifier("__shfl"), "_shfl");
+  EXPECT_EQ(identifier("a__b"), "a_b") << "two underscores are the compiler's";
+  EXPECT_EQ(identifier("_X"), "v_X");
+  EXPECT_EQ(identifier("NULL"), "NULL_");
+  EXPECT_EQ(identifier("errno"), "errno_");
+  for (const char* usual :
+       {"A", "X2", "QK", "A_shared", "M_shared", "Y_shared_wmma_matrix_b", "ax0_ax1_fused", "cuda", "NULL_"})
+    EXPECT_EQ(identifier(usual), usual);
   Names names;
   EXPECT_EQ(names.unique("a.b"), "a_b");
   EXPECT_EQ(names.unique("a_b"), "a_b_1");

@@ -55,6 +55,19 @@ TEST(Toolkit, ThatIsMissingNamesThePlacesSearched) {
   EXPECT_EQ(findToolkit({{folder / "a"}, {}}).error().code, "NoCudaHeaders");
 }
 
+// A variable that leads nowhere was looked at: that another place is used is told.
+TEST(Toolkit, ThatAVariableNamesInVainIsTold) {
+  Scratch folder;
+  touch(folder / "good/lib64/libnvrtc.so.13");
+  touch(folder / "good/include/cuda_fp16.h");
+  auto found = findToolkit({{folder / "nowhere", folder / "good"}, {}, {{"CUDA_HOME", folder / "nowhere"}}});
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_THAT(found->remarks,
+              testing::ElementsAre(testing::AllOf(HasSubstr("$CUDA_HOME names " + (folder / "nowhere").string()),
+                                                  HasSubstr((folder / "good").string()))));
+  EXPECT_THAT(findToolkit({{folder / "good"}, {}, {{"CUDA_HOME", folder / "good"}}})->remarks, testing::IsEmpty());
+}
+
 TEST(Toolkit, WhoseLibraryIsNoneIsNoNvrtc) {
   Scratch folder;
   touch(folder / "libnvrtc.so.13");

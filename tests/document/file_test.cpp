@@ -7,6 +7,7 @@
 
 #include <fstream>
 #include <random>
+#include <tuple>
 
 #include "core/document/file.h"
 #include "tests/compile/scratch.h"
@@ -120,6 +121,77 @@ TEST(Document, WhoseTreeContradictsItselfIsNoneOrLosesOnlyThat) {
   auto outside = readDocument(with(good, "\"current\": 3", "\"current\": 99"), "d", environment());
   ASSERT_TRUE(outside);
   EXPECT_EQ(outside->history.current(), 0);
+}
+
+// Which key is wrong, as a JSON pointer, what it is and what it should be.
+TEST(Document, OfAWrongTypeOrRangeNamesTheKey) {
+  const std::string good = writeDocument(branched());
+  for (const auto& [from, to, said] : std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"\"title\": ", "\"title\": 3, \"x\": ", "/title is 3; a text is expected"},
+           {"\"current\": 3", "\"current\": \"3\"", "/current is the text \"3\"; a whole number is expected"},
+           {"\"current\": 3", "\"current\": 1.5", "/current is 1.5; a whole number is expected"},
+           {"\"chapters\": []", "\"chapters\": {}", "/chapters is an object; a list is expected"},
+           {"\"chapters\": []", "\"chapters\": [0, null]", "/chapters/1 is null; a whole number is expected"},
+           {"\"lesson\": null", "\"lesson\": []", "/lesson is a list; a text or null is expected"},
+           {"\"nodes\": [", "\"nodes\": {}, \"x\": [", "/nodes is an object; a list is expected"},
+           {"\"id\":2", "\"id\":3", "/nodes/2/id is 3; 2 is expected"},
+           {"\"parent\":1", "\"parent\":true", "/nodes/2/parent is true; a whole number is expected"},
+           {"\"parent\":1", "\"parent\":77", "/nodes/2/parent is 77; a whole number from 0 to 1 is expected"},
+           {"\"parent\":1,", "", "/nodes/2/parent is missing"},
+           {"\"uids\":[4]", "\"uids\":[-4]", "/nodes/2/uids/0 is -4; a whole number from 0 to 4294967295 is expected"},
+           {"\"uids\":[4]", "\"uids\":[1e400]", "number overflow parsing '1e400'"},
+           {"\"lines\":[\"sch.parallel(i0)\"]", "\"lines\":[7]", "/nodes/4/lines/0 is 7; a text is expected"},
+           {"\"pinned\":true", "\"pinned\":1", "/pinned is 1; true or false is expected"},
+           {"\"trailing_uids\"", "\"trailing_uid\"", "/trailing_uids is missing"},
+           {"T.grid", "T.gird", "/function, line "}}) {
+    auto none = readDocument(with(good, from, to), "d.tileloom", environment());
+    ASSERT_FALSE(none) << to;
+    EXPECT_EQ(none.error().code, "ParseError");
+    EXPECT_EQ(none.error().place.file, "d.tileloom");
+    EXPECT_THAT(none.error().message, HasSubstr(said));
+  }
+}
+
+TEST(Document, ThatIsNoJsonSaysLineAndColumn) {
+  const std::string good = writeDocument(branched());
+  for (const auto& [from, to, column] : std::vector<std::tuple<std::string, std::string, int>>{
+           {"\"current\": 3,", "\"current\": 3;", 14}, {"\"current\": 3,", "\"current\": nul,", 16}}) {
+    auto none = readDocument(with(good, from, to), "d.tileloom", environment());
+    ASSERT_FALSE(none) << to;
+    const Place& place = none.error().place;
+    EXPECT_EQ(place.file, "d.tileloom");
+    EXPECT_EQ(place.line, 6);
+    EXPECT_EQ(place.column, column) << none.error().message;
+    EXPECT_EQ(place.text, " " + to);
+    EXPECT_THAT(none.error().message, HasSubstr("syntax error"));
+  }
+  auto empty = readDocument("", "d.tileloom", environment());
+  ASSERT_FALSE(empty);
+  EXPECT_EQ(empty.error().place.line, 1);
+}
+
+// What is passed over is told, and the rest is there.
+TEST(Document, TellsWhatItPassesOver) {
+  EXPECT_THAT(readDocument(writeDocument(branched()), "d", environment())->remarks, testing::IsEmpty());
+  const std::string good = writeDocument(branched());
+  for (const auto& [from, to, said] : std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"\"current\": 3", "\"current\": 99", "/current is 99, but the document has the states 0 to 4"},
+           {"\"current\": 3", "\"current\": -1", "/current is -1, but"},
+           {"\"chapters\": []", "\"chapters\": [1, 99]", "/chapters/1 is 99, but the document has the states 0 to 4"},
+           {"\"current\": 3", "\"current\": 3, \"a/b\": 1", "/a~1b is no key of documents of version 1"},
+           {"\"pinned\":true", "\"pinned\":true,\"colour\":\"red\"", "/nodes/3/colour is no key"}}) {
+    auto read = readDocument(with(good, from, to), "d", environment());
+    ASSERT_TRUE(read) << to << read.error().message;
+    EXPECT_THAT(read->remarks, testing::ElementsAre(HasSubstr(said)));
+    EXPECT_EQ(read->history.nodes().size(), 5U);
+  }
+}
+
+TEST(Document, OfALessonThatIsNotHereKeepsItsName) {
+  auto read = readDocument(with(writeDocument(branched()), "\"lesson\": null", "\"lesson\": \"elsewhere\""), "d",
+                           environment());
+  ASSERT_TRUE(read);
+  EXPECT_THAT(writeDocument(*read), HasSubstr("\"lesson\": \"elsewhere\""));
 }
 
 // Where an intrinsic is missing, say: what can't be applied here comes back where it can.

@@ -18,7 +18,7 @@ namespace {
 
 // Claims to have measured everything, except where a label of the job's scripts says otherwise: "#die", "#hang" while
 // it is checked; "#fault" spoils the process as a faulting kernel does. `mode` "die_in_rounds": ends once after all
-// checks; "die_always_in_rounds"; "too_few": an outcome less than asked for.
+// checks; "die_always_in_rounds"; "too_few": an outcome less than asked for; "says:{…}": a JSON patch of the report.
 Result<process::Frame> measured(const std::string& mode, const process::Frame& request, const process::Say& say) {
   const gpu::Job job = gpu::jobFromJson(json::parse(request.text).at("job"), request.blob);
   gpu::Report report;
@@ -57,7 +57,9 @@ Result<process::Frame> measured(const std::string& mode, const process::Frame& r
     }
   }
   if (mode == "too_few") report.outcomes.pop_back();
-  return process::Frame{gpu::toJson(report).dump(), ""};
+  json said = gpu::toJson(report);
+  if (mode.starts_with("says:")) said = said.patch(json::parse(mode.substr(5)));
+  return process::Frame{said.dump(), ""};
 }
 
 int worker(const std::string& mode) {
@@ -71,6 +73,11 @@ int worker(const std::string& mode) {
                         [&](const std::string& verb, const process::Frame& request,
                             const process::Say& say) -> std::optional<Result<process::Frame>> {
                           if (verb == "devices" && mode == "odd_devices") return process::Frame{R"([{"name":1}])", ""};
+                          if (verb == "devices" && mode == "devices_before_0") {
+                            gpu::DeviceInfo device;
+                            device.ordinal = -1;
+                            return process::Frame{json::array({gpu::toJson(device)}).dump(), ""};
+                          }
                           if (verb == "devices") return fail("NoDriver", "no driver", Forbids::Environment);
                           if (verb == "measure") return measured(mode, request, say);
                           return std::nullopt;

@@ -19,17 +19,17 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-// A matmul whose tiles don't divide, and whose operand has the name of something in the host program.
+// A matmul whose tiles don't divide, and whose operands have names of the host program, of its headers and of CUDA.
 std::map<std::string, std::string> project() {
   auto module = script::parseModule(R"(
 @T.prim_func
-def main(A: T.Buffer((37, 13), "float32"), stream: T.Buffer((13, 29), "float32"), C: T.Buffer((37, 29), "float32")):
+def main(NULL: T.Buffer((37, 13), "float32"), stream: T.Buffer((13, 29), "float32"), cudaMalloc: T.Buffer((37, 29), "float32")):
     for i, j, k in T.grid(37, 29, 13):
         with T.block("C"):
             vi, vj, vk = T.axis.remap("SSR", [i, j, k])
             with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * stream[vk, vj]
+                cudaMalloc[vi, vj] = T.float32(0)
+            cudaMalloc[vi, vj] = cudaMalloc[vi, vj] + NULL[vi, vk] * stream[vk, vj]
 )",
                                     "test.py");
   auto calls = script::parseSchedule(R"(

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -87,6 +88,38 @@ TEST(Results, AFileThatIsNoDatabaseIsSetAsideNotLost) {
   EXPECT_TRUE((*results)->find("a", ""));
 }
 
+// Into a table of other columns, or other keys, nothing could be put, and nothing would ever be found.
+TEST(Results, AnotherProgramsTableIsSetAsideNotLost) {
+  for (const char* made :
+       {"CREATE TABLE results (id INTEGER PRIMARY KEY, score REAL); INSERT INTO results VALUES (1, 0.5)",
+        "CREATE TABLE results (source, compiler, device, driver, method, date, outcome)",
+        "CREATE TABLE results (source, compiler, device, driver, method, date, outcome, more, "
+        "PRIMARY KEY (source, compiler, device, driver, method))",
+        "CREATE TABLE other (x); CREATE VIEW results AS SELECT x FROM other"}) {
+    Scratch folder;
+    const fs::path file = folder / "results.db";
+    sqlite3* theirs = nullptr;
+    ASSERT_EQ(sqlite3_open(file.c_str(), &theirs), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(theirs, made, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(theirs);
+    sqlite3_close(theirs);
+    const std::string bytes = read(file);
+    write(folder / "results.db.broken", "set aside before");
+    auto results = Results::open(file);
+    ASSERT_TRUE(results) << results.error().message;
+    EXPECT_THAT((*results)->setAside(), HasSubstr("another program's table \"results\"")) << made;
+    EXPECT_THAT((*results)->setAside(), HasSubstr("results.db.broken2"));
+    EXPECT_EQ(read(folder / "results.db.broken2"), bytes);
+    EXPECT_EQ(read(folder / "results.db.broken"), "set aside before");
+    EXPECT_TRUE((*results)->put(result("a", 1)));
+    EXPECT_TRUE((*results)->find("a", ""));
+    results->reset();
+    auto again = Results::open(file);
+    ASSERT_TRUE(again);
+    EXPECT_EQ((*again)->setAside(), "") << "our own table is ours";
+    EXPECT_TRUE((*again)->find("a", ""));
+  }
+}
+
 TEST(Results, DamagedAnywhereNeverCrash) {
   Scratch folder;
   const fs::path file = folder / "results.db";
@@ -154,7 +187,7 @@ TEST(Results, AreSharedByProcesses) {
       auto results = Results::open(file);
       bool fine = results.has_value();
       for (int i = 0; fine && i < 15; ++i) {
-        fine = (*results)->put(result(std::to_string(c) + " " + std::to_string(i), i)).has_value();
+        fine = (*results)->put(result(std::to_string(c) + " " + std::to_string(i), i + 1)).has_value();
       }
       _exit(fine ? 0 : 1);
     }

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <thread>
+#include <tuple>
 
 #include "core/gpu/cpu_device.h"
 #include "tests/gpu/programs.h"
@@ -190,6 +191,35 @@ TEST(Worker, ThatAnswersSomethingElseIsAnError) {
   EXPECT_EQ(odd.devices().error().code, "ProtocolError");
   Worker none(options("pretend"));
   EXPECT_EQ(none.devices().error().code, "NoDriver");
+}
+
+// A time that nothing can take is nobody's time, and no other figure of the same answer is believed either.
+TEST(Worker, ThatSendsWhatCannotBeIsNotBelieved) {
+  for (const auto& [path, value, said] : std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"/outcomes/1/timing/median_us", "-3.5", "\"median_us\" is -3.5: no launch takes that long"},
+           {"/outcomes/1/timing/median_us", "0", "\"median_us\" is 0"},
+           {"/outcomes/1/timing/median_us", "null", "type must be number, but is null"},
+           {"/outcomes/1/timing/median_us", "1e300", "\"median_us\" is 1e+300"},
+           {"/outcomes/1/timing/median_us", "1e-30", "\"median_us\" is 1e-30"},
+           {"/outcomes/1/timing/low_us", "1e9", "\"low_us\""},
+           {"/outcomes/1/timing/high_us", "0.5", "\"high_us\""},
+           {"/outcomes/1/timing/cold_us", "-1", "\"cold_us\""},
+           {"/outcomes/1/timing/all_us", "[3, -1]", "\"all_us\" is -1"},
+           {"/outcomes/1/timing/samples", "-5", "\"samples\" is -5"},
+           {"/outcomes/1/timing/samples", "1e300", "\"samples\" is 1e+300"},
+           {"/outcomes/1/registers", "4294967297", "\"registers\" is 4294967297: no such whole number"},
+           {"/outcomes/1/status", "\"splendid\"", "\"status\" is \"splendid\": no such status"}}) {
+    Worker worker(options("says:[{\"op\":\"replace\",\"path\":\"" + path + "\",\"value\":" + value + "}]"));
+    auto report = worker.measure(0, job({"a", "bb"}));
+    ASSERT_TRUE(report) << path << report.error().message;
+    EXPECT_EQ(statuses(report), (std::vector{Status::Lost, Status::Lost})) << path << value;
+    EXPECT_THAT(report->outcomes[1].message, HasSubstr("the worker's answer can't be believed: "));
+    EXPECT_THAT(report->outcomes[1].message, HasSubstr(said));
+    EXPECT_EQ(report->outcomes[1].timing.samples, 0);
+  }
+  Worker odd(options("devices_before_0"));
+  ASSERT_FALSE(odd.devices());
+  EXPECT_THAT(odd.devices().error().message, HasSubstr("\"ordinal\" is -1"));
 }
 
 TEST(Worker, ThatCantBeStartedIsAnErrorAndNoResult) {

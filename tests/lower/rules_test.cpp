@@ -28,6 +28,11 @@ Result<device::Program> lowered(const std::string& function, const std::string& 
   if (replay.refusal) ADD_FAILURE() << replay.refusal->message;
   return lower(replay.last.module().functions.front());
 }
+std::vector<std::string> textsOf(const std::vector<device::Remark>& remarks) {
+  std::vector<std::string> texts;
+  for (const device::Remark& r : remarks) texts.push_back(r.text);
+  return texts;
+}
 const std::string kLoops = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n";
 
 void expectRefused(const std::string& function, const std::string& lines, const std::string& rule,
@@ -191,7 +196,69 @@ sch.reverse_compute_at(c, j)
 sch.vectorize(j)
 )");
   ASSERT_TRUE(program) << program.error().message;
-  EXPECT_THAT(program->remarks, testing::Contains(HasSubstr("memory of its own")));
+  EXPECT_THAT(textsOf(program->remarks), testing::Contains(HasSubstr("memory of its own")));
+}
+
+// On loops that become threads, that are vectorized, of extent 1 and dropped, and on blocks; each key is told once.
+TEST(Annotation, ThatLoweringDoesNotKnowIsReportedWhereverItStands) {
+  auto program = lowered(matmul(8, 16, 4), kLoops + R"(
+one, i1 = sch.split(i, [1, None])
+sch.annotate(one, "on.dropped", 1)
+sch.annotate(i1, "on.bound", "x")
+sch.bind(i1, "threadIdx.x")
+j0, j1 = sch.split(j, [None, 4])
+c = sch.cache_write(b, 0, "local")
+sch.reverse_compute_at(c, i1)
+l = sch.get_loops(c)[-1]
+sch.annotate(l, "on.vectorized", [1, 2])
+sch.vectorize(l)
+sch.annotate(k, "pragma_auto_unroll_max_step", 64)
+sch.annotate(b, "on.block", {"a": 1})
+sch.annotate(c, "on.block", 2)
+)");
+  ASSERT_TRUE(program) << program.error().message;
+  auto noEffect = [](const std::string& what) {
+    return testing::ContainsRegex("the annotation \"" + what + " has no effect on the kernel");
+  };
+  EXPECT_THAT(textsOf(program->remarks),
+              testing::UnorderedElementsAre(
+                  noEffect("on.dropped\" of loop i_0"), noEffect("on.bound\" of loop i_1"),
+                  noEffect("on.vectorized\" of loop ax0"), noEffect("pragma_auto_unroll_max_step\" of loop k"),
+                  noEffect("on.block\" of block C"), noEffect("on.block\" of block C_local")));
+  for (const device::Remark& r : program->remarks) EXPECT_EQ(r.subjects.size(), 1U) << r.text;
+}
+
+TEST(Annotation, OfAlignmentIsReportedOnlyWhereItCannotBeFollowed) {
+  // A copy by way of shared memory; `asked` stands on the block that fills it, or on the one that empties it.
+  auto remarks = [](const std::string& of, const std::string& asked) {
+    auto block = [&](const std::string& to, const std::string& from) {
+      return "    for i, j in T.grid(8, 16):\n        with T.block(\"" + to + "\"):\n" +
+             "            vi, vj = T.axis.remap(\"SS\", [i, j])\n" +
+             (of == to ? "            T.block_attr({\"buffer_dim_align\": " + asked + "})\n" : "") + "            " +
+             to + "[vi, vj] = " + from + "[vi, vj]\n";
+    };
+    const std::string function =
+        "@T.prim_func\ndef main(A: T.Buffer((8, 16), \"float32\"), B: T.Buffer((8, 16), \"float32\")):\n"
+        "    S = T.alloc_buffer((8, 16), scope=\"shared\")\n" +
+        block("S", "A") + block("B", "S");
+    auto program = lowered(function, R"(
+b = sch.get_block("B")
+i, j = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+sch.bind(j, "threadIdx.x")
+sch.compute_at(sch.get_block("S"), i)
+)");
+    if (!program) ADD_FAILURE() << program.error().message;
+    return program ? textsOf(program->remarks) : std::vector<std::string>{};
+  };
+  EXPECT_THAT(remarks("S", "[[0, 0, 32, 8]]"), testing::IsEmpty());
+  for (const char* value : {"3", "[[1, 0, 32, 8]]", "[[0, 2, 32, 8]]", "[[0, 0, 0, 8]]", "[[0, 0, 32]]"}) {
+    EXPECT_THAT(remarks("S", value),
+                testing::ElementsAre("the annotation \"buffer_dim_align\" of block S has no effect on the kernel"))
+        << value;
+  }
+  EXPECT_THAT(remarks("B", "[[0, 0, 32, 8]]"), testing::ElementsAre(HasSubstr("of block B has no effect")))
+      << "the caller lays out what is the caller's";
 }
 
 std::vector<std::string> namesOf(const std::vector<PassResult>& passes) {

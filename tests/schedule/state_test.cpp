@@ -137,6 +137,25 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{"sch.split(i, [None, 2147483648])", "InternalError"},
                     Refused{"sch.split(i, [T.nothing(2)])", "TypeError"}));
 
+// The sentence names what is wrong, not what is right.
+TEST(Factors, ThatDoNotFitAreToldApart) {
+  for (const auto& [factors, said] : std::vector<std::pair<std::string, std::string>>{
+           {"[1.5, 2]", "not a list with a float as number 0"},
+           {"[2, \"a\"]", "not a list with a string as number 1"},
+           {"[None, [2]]", "not a list with a list as number 1"},
+           {"3", "not an integer"},
+           {"[]", "There is no factor"},
+           {"[0, None]", "Factor 0 is 0; factors are positive"},
+           {"[None, -4]", "Factor 1 is -4; factors are positive"},
+           {"[None, None]", "Only one factor may be left open"},
+           {"[2, 2]", "The factors' product is 4, less than the loop's extent"},
+           {"[65536, 65536]", "The factors' product is more than int32 holds"}}) {
+    auto done = run((std::string(kLook) + "sch.split(i, " + factors + ")").c_str());
+    ASSERT_TRUE(done.refusal) << factors;
+    EXPECT_NE(done.refusal->message.find(said), std::string::npos) << factors << ": " << done.refusal->message;
+  }
+}
+
 TEST(Lines, SlicesCountAsInPython) {
   auto done =
       run((std::string(kLook) + "x, y = sch.get_loops(b)[-2:]\nz, = sch.get_loops(b)[5:0:-2]\n*r, s = sch.get_loops(b)")

@@ -64,7 +64,18 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
     auto* covered = ir::asInt(product);
     auto failure = refuse("WrongFactorError", "The product of the factors does not reach the loop's extent", {id});
     failure.value().parameter = "factors";
-    if (extent && covered) {
+    bool overflows = false;  // the product that TVM's folding gives has lost its upper digits
+    std::int64_t exact = 1;
+    for (const ir::Expr& factor : factors) {
+      auto* number = ir::asInt(factor);
+      overflows = overflows || !number || __builtin_mul_overflow(exact, number->value, &exact);
+    }
+    if (given.empty()) {
+      failure.value().message = "There is no factor";
+    } else if (covered && (overflows || exact != covered->value)) {
+      failure.value().message =
+          fmt::format("The factors' product is more than {} holds, in which the loop counts", product->dtype.str());
+    } else if (extent && covered) {
       failure.value().message =
           fmt::format("The factors' product is {}, less than the loop's extent {}", covered->value, extent->value);
       failure.value().numbers = {{"product", std::to_string(covered->value)},

@@ -1,0 +1,48 @@
+#include "core/document/json_text.h"
+
+#include <algorithm>
+
+#include "core/process/json_error.h"
+
+namespace loom::document {
+namespace {
+
+// Of "parse error at line 2, column 7: syntax error while parsing value - invalid literal; last read: '…'" what isn't
+// said by the place.
+std::string reasonWithoutPlace(const nlohmann::json::exception& e) {
+  std::string what = process::reasonOf(e);
+  if (std::size_t end = what.find(": "); what.starts_with("parse error at") && end != std::string::npos) {
+    what.erase(0, end + 2);
+  }
+  return "no JSON: " + what;
+}
+
+Place placeOf(const std::string& text, std::size_t at, const std::string& file) {
+  Place place;
+  place.file = file;
+  at = std::min(at, text.size());
+  const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+  const std::size_t start = before == std::string::npos ? 0 : before + 1;
+  place.line = 1 + int(std::count(text.begin(), text.begin() + std::ptrdiff_t(start), '\n'));
+  place.column = 1 + int(at - start);
+  place.text = text.substr(start, text.find('\n', start) - start);
+  return place;
+}
+
+}  // namespace
+
+Result<nlohmann::ordered_json> parseJson(const std::string& text, const std::string& file) {
+  try {
+    return nlohmann::ordered_json::parse(text);
+  } catch (const nlohmann::json::parse_error& e) {
+    auto failure = fail("ParseError", reasonWithoutPlace(e), Forbids::Input);
+    failure.value().place = placeOf(text, e.byte > 0 ? e.byte - 1 : 0, file);  // of the last byte that was read
+    return failure;
+  } catch (const nlohmann::json::exception& e) {
+    auto failure = fail("ParseError", reasonWithoutPlace(e), Forbids::Input);  // a number that nothing holds
+    failure.value().place.file = file;
+    return failure;
+  }
+}
+
+}  // namespace loom::document

@@ -1,0 +1,13 @@
+// JSON that a person may have written: what is wrong with it, and where.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/ir/result.h"
+
+namespace loom::document {
+
+// "ParseError" with line, column (in bytes) and the line's text.
+Result<nlohmann::ordered_json> parseJson(const std::string& text, const std::string& file);
+
+}  // namespace loom::document

@@ -1,0 +1,79 @@
+#include "core/lower/annotations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/ir/build.h"
+#include "core/ir/visit.h"
+
+namespace loom::lower {
+
+using namespace ir;
+
+DimensionAlignments dimensionAlignments(const BlockNode& block) {
+  DimensionAlignments all;
+  auto found = block.annotations.find(kDimAlign);
+  if (found == block.annotations.end()) return all;
+  auto* entries = std::get_if<AnnotationList>(&found->second.value);
+  if (!entries) {
+    all.meaningless = 1;
+    return all;
+  }
+  for (const AnnotationValue& entry : *entries) {
+    ++all.meaningless;  // until it is understood
+    auto* list = std::get_if<AnnotationList>(&entry.value);
+    if (!list || list->size() != 4) continue;
+    std::int64_t numbers[4];
+    bool constant = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+      auto* e = std::get_if<Expr>(&(*list)[i].value);
+      auto* number = e ? asInt(*e) : nullptr;
+      constant = constant && number;
+      numbers[i] = number ? number->value : 0;
+    }
+    if (!constant || numbers[0] < 0 || numbers[0] >= std::int64_t(block.writes.size()) || numbers[2] <= 0) continue;
+    const Buffer& b = block.writes[std::size_t(numbers[0])].buffer;
+    const std::int64_t rank = std::int64_t(b->shape.size());
+    const std::int64_t axis = numbers[1] < 0 ? numbers[1] + rank : numbers[1];
+    if (axis < 0 || axis >= rank) continue;
+    all.entries.push_back({b, std::size_t(axis), numbers[2], numbers[3]});
+    --all.meaningless;
+  }
+  return all;
+}
+
+std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
+  std::vector<device::Remark> remarks;
+  auto remark = [&](std::string text, Id subject) { device::addRemark(remarks, {std::move(text), {subject}}); };
+  std::set<const BufferNode*> allocated;
+  forEachStmt(body, [&](const Stmt& s) {
+    if (auto* loop = asFor(s)) {
+      for (const auto& [key, value] : loop->annotations) {
+        remark(fmt::format("the annotation \"{}\" of loop {} has no effect on the kernel", key, loop->var->name),
+               loop->id);
+      }
+    }
+    if (s->kind != StmtKind::BlockRealize) return true;
+    const BlockNode& block = *asRealize(s)->block;
+    for (const Buffer& b : block.allocs) allocated.insert(b.get());
+    for (const auto& [key, value] : block.annotations) {
+      bool followed = false;
+      if (key == kDimAlign) {
+        const DimensionAlignments asked = dimensionAlignments(block);
+        // The memory of a function's parameters is the caller's: only what a kernel allocates is laid out here.
+        followed =
+            asked.meaningless == 0 && std::all_of(asked.entries.begin(), asked.entries.end(),
+                                                  [&](const auto& e) { return allocated.count(e.buffer.get()) > 0; });
+      }
+      if (!followed) {
+        remark(fmt::format("the annotation \"{}\" of block {} has no effect on the kernel", key, block.name), block.id);
+      }
+    }
+    return true;
+  });
+  return remarks;
+}
+
+}  // namespace loom::lower

@@ -76,6 +76,7 @@ constexpr Message kMessages[] = {
     {"it has no version that there was", "版本号从未存在过"},
     {"{} is {}; {} is expected", "{} 为{}；应为{}"},
     {"{} is missing", "缺少 {}"},
+    {"the key \"{}\" stands twice in one object", "键“{}”在同一对象中出现两次"},
     {"a text", "文本"},
     {"a text or null", "文本或 null"},
     {"a whole number", "整数"},

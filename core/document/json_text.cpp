@@ -1,6 +1,10 @@
 #include "core/document/json_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
+#include <vector>
 
 #include "core/process/json_error.h"
 
@@ -32,8 +36,24 @@ Place placeOf(const std::string& text, std::size_t at, const std::string& file) 
 }  // namespace
 
 Result<nlohmann::ordered_json> parseJson(const std::string& text, const std::string& file) {
+  using json = nlohmann::ordered_json;
+  // A key that stands twice means two things: neither is taken for granted.
+  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  std::string twice;
+  auto look = [&](int, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) keys.emplace_back();
+    if (event == json::parse_event_t::object_end) keys.pop_back();
+    if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second) {
+      twice = parsed.get<std::string>();
+    }
+    return true;
+  };
   try {
-    return nlohmann::ordered_json::parse(text);
+    json parsed = json::parse(text, look);
+    if (twice.empty()) return parsed;
+    auto failure = fail("ParseError", fmt::format("the key \"{}\" stands twice in one object", twice), Forbids::Input);
+    failure.value().place.file = file;
+    return failure;
   } catch (const nlohmann::json::parse_error& e) {
     auto failure = fail("ParseError", reasonWithoutPlace(e), Forbids::Input);
     failure.value().place = placeOf(text, e.byte > 0 ? e.byte - 1 : 0, file);  // of the last byte that was read

@@ -143,6 +143,7 @@ TEST(Document, OfAWrongTypeOrRangeNamesTheKey) {
            {"\"lines\":[\"sch.parallel(i0)\"]", "\"lines\":[7]", "/nodes/4/lines/0 is 7; a text is expected"},
            {"\"pinned\":true", "\"pinned\":1", "/pinned is 1; true or false is expected"},
            {"\"trailing_uids\"", "\"trailing_uid\"", "/trailing_uids is missing"},
+           {"\"current\": 3", "\"current\": 3, \"current\": 2", "the key \"current\" stands twice in one object"},
            {"T.grid", "T.gird", "/function, line "}}) {
     auto none = readDocument(with(good, from, to), "d.tileloom", environment());
     ASSERT_FALSE(none) << to;

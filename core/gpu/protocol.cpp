@@ -274,6 +274,11 @@ VendorOutcome vendorFromJson(const json& j) {
   VendorOutcome v;
   vendorFields(Reader(j), v);
   v.timing = timingFromJson(j.at("timing"));
+  if (v.available && v.timing.samples == 0) {
+    // A fault of one of the candidates may have come before.
+    v.available = false;
+    v.message = "it ran, but couldn't be timed";
+  }
   return v;
 }
 

@@ -34,6 +34,7 @@ class Benches : public testing::Test {
     r.workload = gpu::workloadKey(*matmul());
     r.vendor.available = true;
     r.vendor.timing.median = 50;
+    r.vendor.timing.samples = 21;
     gpu::Outcome o;
     o.status = gpu::Outcome::Status::Measured;
     o.timing.median = 77;

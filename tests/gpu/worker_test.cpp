@@ -217,6 +217,10 @@ TEST(Worker, ThatSendsWhatCannotBeIsNotBelieved) {
     EXPECT_THAT(report->outcomes[1].message, HasSubstr(said));
     EXPECT_EQ(report->outcomes[1].timing.samples, 0);
   }
+  Worker untimed(options("says:[{\"op\":\"replace\",\"path\":\"/vendor/available\",\"value\":true}]"));
+  auto report = untimed.measure(0, job({"a"}));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_FALSE(report->vendor.available) << "there is no time of it";
   Worker odd(options("devices_before_0"));
   ASSERT_FALSE(odd.devices());
   EXPECT_THAT(odd.devices().error().message, HasSubstr("\"ordinal\" is -1"));

@@ -91,7 +91,11 @@ ExitStatus report(const Error& e) {
   return ExitStatus::kRefused;
 }
 
-void note(const std::string& text) { toStderr("note: {}\n", shortened(text)); }
+void note(const std::string& text) {
+  std::string line = shortened(text);
+  std::replace(line.begin(), line.end(), '\n', ' ');  // a name may have any character
+  toStderr("note: {}\n", line);
+}
 
 void flushResults() {
   errno = 0;

@@ -26,7 +26,7 @@ void toStderr(fmt::format_string<Values...> text, Values&&... values) {
   std::fputs(fmt::format(text, std::forward<Values>(values)...).c_str(), stderr);
 }
 
-/// Says on stderr what is no error and yet should be known: `note: …`.
+/// Says on stderr what is no error and yet should be known, as one line: `note: …`.
 void note(const std::string& text);
 
 /// The text, or its first `most` bytes (whole characters) and an ellipsis; control characters as blanks.

@@ -75,7 +75,7 @@ TEST_F(Verbs, ReplayPrintsEachStateUnderItsLine) {
 TEST_F(Verbs, AnAnnotationWithoutEffectIsANote) {
   folder.file("a.py", std::string(kSchedule) +
                           "b9 = sch.get_block(\"C\")\nsch.annotate(b9, \"software_pipeline_stage\", [0, 1])\n"
-                          "sch.annotate(b9, \"more\", 1)\n");
+                          "sch.annotate(b9, \"more\\nlines\", 1)\n");
   const std::string said = "the annotation \"software_pipeline_stage\" of block C has no effect on the kernel\n";
   for (const auto& words :
        std::vector<std::vector<std::string>>{{"steps", "f.py", "a.py", "--no-compile"},
@@ -90,6 +90,7 @@ TEST_F(Verbs, AnAnnotationWithoutEffectIsANote) {
     ASSERT_NE(at, std::string::npos) << words[0] << e.err;
     EXPECT_EQ(e.err.find(said, at + 1), std::string::npos) << e.err;
     EXPECT_THAT(e.err, testing::StartsWith("note: step "));
+    EXPECT_THAT(e.err, HasSubstr("the annotation \"more lines\" of block C"));
     EXPECT_THAT(e.out, Not(HasSubstr("has no effect")));
   }
   EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}).err, "") << "where there is nothing to say";

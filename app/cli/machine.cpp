@@ -43,15 +43,15 @@ ExitStatus describedDevices(const CommonOptions& common) {
       printJson({{"model", model::toJson(d)}});
       continue;
     }
-    auto figure = [&](model::Quantity q, double unit, const char* name) {
-      auto v = d.value(q);
-      return v ? fmt::format("  {:g} {}", *v / unit, name) : fmt::format("  ? {}", name);
+    auto figure = [&](model::Quantity q, const char* name) {
+      const auto rate = model::rateOf(d, q);
+      if (!rate) return fmt::format("  ? {}", name);
+      return fmt::format("  {:g} {}{}", rate->value, name, rate->measured ? " measured" : "");
     };
     using model::Quantity;
     fmt::print("{:10}  {:30}  sm_{}{}{}{}{}{}\n", d.id, d.name, d.major, d.minor,
-               figure(Quantity::Multiprocessors, 1, "SMs"), figure(Quantity::MemoryGbPerS, 1, "GB/s"),
-               figure(Quantity::Fp32Tflops, 1, "TFLOP/s fp32"),
-               figure(Quantity::MmaF16F32Tflops, 1, "TFLOP/s mma.sync"));
+               figure(Quantity::Multiprocessors, "SMs"), figure(Quantity::MemoryGbPerS, "GB/s"),
+               figure(Quantity::Fp32Tflops, "TFLOP/s fp32"), figure(Quantity::MmaF16F32Tflops, "TFLOP/s mma.sync"));
   }
   return ExitStatus::kDone;
 }

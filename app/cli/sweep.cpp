@@ -108,7 +108,11 @@ nlohmann::ordered_json jsonOf(const SweptSize& size, const SweptState& s, const 
   } else {
     j["predicted"] = {{"unknown", s.unpredicted}};
   }
-  if (s.peak) j["peak"] = {{"name", s.peak->name}, {"tflops", s.peak->tflops}, {"source", s.peak->source}};
+  if (s.peak)
+    j["peak"] = {{"name", s.peak->name},
+                 {"tflops", s.peak->rate.value},
+                 {"measured", s.peak->rate.measured},
+                 {"source", s.peak->rate.source}};
   if (s.registers >= 0) j["resources"] = {{"registers", s.registers}, {"spill_bytes", s.spillBytes}};
   if (s.compileProblem) j["compile_problem"] = jsonOf(*s.compileProblem);
   if (s.timed.result) {

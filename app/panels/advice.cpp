@@ -14,7 +14,7 @@
 #include "app/text/memory.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
-#include "app/workbench/workbench.h"
+#include "app/workbench/shown_model.h"
 
 namespace loom::panels {
 
@@ -90,9 +90,9 @@ bool AdviceList::previews(const PanelContext& context) const {
   return !lines_.empty() && preview != nullptr && preview->lines == lines_;
 }
 
-bool AdviceList::draw(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& model, bool helps) {
+bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown, bool helps) {
   const window::Look& look = context.look;
-  if (!previews(context)) model_ = model;
+  if (!previews(context)) model_ = shown.model();
   const std::vector<model::Advice>& advice = model_->memory.advice;
   bool applied = false;
   std::vector<std::string> texts;
@@ -115,7 +115,9 @@ bool AdviceList::draw(PanelContext& context, const std::shared_ptr<const workben
       continue;
     }
     ImGui::PushID(int(i));
+    ImGui::BeginDisabled(!shown.isCurrent());  // advice on the state before isn't for this one
     applied = drawButton(context, a.step);
+    ImGui::EndDisabled();
     ImGui::PopID();
     ImGui::SameLine();
     ImGui::PushFont(look.fonts.code, window::kUnitSize);

@@ -12,8 +12,9 @@ namespace loom::window {
 struct Look;
 }
 namespace loom::workbench {
+class ShownModel;
 struct StateModel;
-}
+}  // namespace loom::workbench
 
 namespace loom::panels {
 
@@ -23,9 +24,10 @@ class AdviceList {
  public:
   /// Whether what is previewed is the step of one of its buttons.
   bool previews(const PanelContext& context) const;
-  /// The advice of `model`. True when some was applied: what was drawn belongs to another state then. `helps`: the
-  /// primitive that would help is told in words, too, and what is busiest.
-  bool draw(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& model, bool helps = false);
+  /// The advice of what is shown; its steps can be applied where that is the current state's. True when some was
+  /// applied: what was drawn belongs to another state then. `helps`: the primitive that would help is told in words,
+  /// too, and what is busiest.
+  bool draw(PanelContext& context, const workbench::ShownModel& shown, bool helps = false);
   /// Ends its preview. For a frame in which it isn't drawn.
   void leave(PanelContext& context);
 

@@ -18,6 +18,7 @@
 #include "app/text/panels.h"
 #include "app/window/list_row.h"
 #include "app/window/look.h"
+#include "app/workbench/same_number.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -198,11 +199,14 @@ class HistoryPanel : public Panel {
       remark = fmt::format(fmt::runtime(look.say(text::history::kSlower)), slower->second.ratio,
                            bench.history().node(slower->second.than).number);
     }
-    drawHover(look, node, bench.timed(row.node), remark);
+    std::string repeated;
+    if (const int others = workbench::othersOfSameNumber(bench.history(), row.node); others > 0)
+      repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
+    drawHover(look, node, bench.timed(row.node), repeated, remark);
   }
 
   static void drawHover(const window::Look& look, const document::Node& node, const document::Timed* timed,
-                        const std::string& remark) {
+                        const std::string& number, const std::string& remark) {
     if (!ImGui::BeginTooltip()) return;
     for (const document::Line& line : node.lines) ImGui::TextUnformatted(line.source.c_str());
     if (!node.note.empty()) ImGui::TextUnformatted(node.note.c_str());
@@ -217,6 +221,7 @@ class HistoryPanel : public Panel {
                                           ? words::kNotKernel
                                           : words::kNotMeasured));
     }
+    if (!number.empty()) ImGui::TextUnformatted(number.c_str());
     ImGui::PopStyleColor();
     if (!remark.empty()) ImGui::TextColored(look.colour(Tone::kWarning), "%s", remark.c_str());
     ImGui::EndTooltip();

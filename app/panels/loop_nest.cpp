@@ -349,6 +349,13 @@ float LoopNestPanel::drawNames(const Look& look, const workbench::Moment* moment
         x += look.px(8);
         write(nullptr, window::kUnitSize, look.say(words::kInit), Tone::kTextFaint);
       }
+      const float room = look.px(18);  // the number's gaps: it stays
+      if (row.kind == NestRow::Kind::kBlock && !row.intrinsic.empty() && x + look.px(60) + room < limit) {
+        x += look.px(8);
+        limit -= room;
+        write(look.fonts.code, window::kUnitSize, row.intrinsic, Tone::kTextFaint);
+        limit += room;
+      }
     }
     x += look.px(chain ? 7 : 0);
     chips_.push_back({i, from, x});

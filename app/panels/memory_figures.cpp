@@ -18,7 +18,7 @@
 #include "app/text/memory.h"
 #include "app/text/playback.h"
 #include "app/window/look.h"
-#include "app/workbench/workbench.h"
+#include "app/workbench/shown_model.h"
 
 namespace loom::panels {
 
@@ -39,17 +39,13 @@ std::string magnitudeText(double value) {
   return value >= 100 || value == std::floor(value) ? countText(value) : fmt::format("{:.3g}", value);
 }
 
-void drawMemoryFigures(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& shown,
-                       AdviceList& advice) {
+void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown, AdviceList& advice) {
   const Look& look = context.look;
-  const workbench::StateModel& model = *shown;
+  const workbench::StateModel& model = *shown.model();
   const workbench::MemoryView& v = model.memory;
   const bool stays = advice.previews(context);  // what there was is drawn, whatever the preview gives
   if (!v.kernel && !stays) return;
   if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
-  const bool advised = std::any_of(v.advice.begin(), v.advice.end(), [](const auto& a) { return a.code != "busiest"; });
-  if (advised || stays) heading(look, look.say(words::kAdvice));
-  if (advice.draw(context, shown) || !v.kernel) return;
   if (!v.budgets.empty()) {
     heading(look, say(look, words::kBudgets, v.device));
     // Registers are known once the state is compiled; before that nothing can be called the limit.
@@ -74,8 +70,15 @@ void drawMemoryFigures(PanelContext& context, const std::shared_ptr<const workbe
                              : Tone::kTextSecond});
     }
     drawFigureRows(look, rows);
+    const workbench::MemoryBudget& shared = v.budgets.front();
+    if (shared.reserved > 0 && shared.taken > shared.reserved)
+      drawSecond(look,
+                 say(look, words::kReserved, bytesText(shared.taken - shared.reserved), bytesText(shared.reserved)));
     drawSecond(look, say(look, words::kRuns, v.blocksFit, magnitudeText(v.blocksRun), v.idle, v.multiprocessors));
   }
+  const bool advised = std::any_of(v.advice.begin(), v.advice.end(), [](const auto& a) { return a.code != "busiest"; });
+  if (advised || stays) heading(look, look.say(words::kAdvice));
+  if (advice.draw(context, shown) || !v.kernel) return;
   if (model.timeline && *model.timeline && (*model.timeline)->step >= 0) {
     const model::Timeline& t = **model.timeline;
     const model::Budget b = model::budgetOf(t, t.step);
@@ -106,13 +109,20 @@ void drawMemoryFigures(PanelContext& context, const std::shared_ptr<const workbe
   if (longest > 0) heading(look, look.say(words::kFloors));
   std::vector<FigureRow> rows;
   for (const workbench::MemoryFloor& f : v.floors) {
-    rows.push_back(
-        {figureLabel(look, f.roof),
-         f.bytes > 0 ? fmt::format("{} · {:.3g} TB/s · {}", bytesText(f.bytes), f.rate / 1000, timeText(f.microseconds))
-                     : fmt::format("{} TFLOP/s · {}", magnitudeText(f.rate), timeText(f.microseconds)),
-         float(f.microseconds / longest), f.microseconds == longest ? Tone::kWarning : Tone::kTextSecond, f.source});
+    rows.push_back({figureLabel(look, f.roof),
+                    f.bytes > 0 ? fmt::format("{} · {:.3g} TB/s {} · {}", bytesText(f.bytes), f.rate / 1000,
+                                              rateWord(look, f.device), timeText(f.microseconds))
+                                : fmt::format("{} TFLOP/s {} · {}", magnitudeText(f.rate), rateWord(look, f.device),
+                                              timeText(f.microseconds)),
+                    float(f.microseconds / longest), f.microseconds == longest ? Tone::kWarning : Tone::kTextSecond,
+                    look.tell(f.device.source) + (f.device.other.empty() ? "" : "\n" + f.device.other)});
   }
   drawFigureRows(look, rows);
+  if (longest <= 0) return;
+  std::string counts = say(look, words::kLeastCounts, look.say(leastCount("memory")), look.say(leastCount("l2")),
+                           look.say(leastCount("shared")));
+  if (v.idle > 0) counts += say(look, words::kRatesOfSome, v.multiprocessors - v.idle, v.multiprocessors);
+  drawSecond(look, counts);
 }
 
 }  // namespace loom::panels

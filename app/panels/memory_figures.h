@@ -6,7 +6,7 @@
 #include "app/panels/panel.h"
 
 namespace loom::workbench {
-struct StateModel;
+class ShownModel;
 }
 
 namespace loom::panels {
@@ -16,9 +16,8 @@ class AdviceList;
 /// "4 096", "12.5": whole numbers and large ones without a fraction, else three digits.
 std::string magnitudeText(double value);
 
-/// What stands beside or below the levels of memory: advice, budgets, one k step by pipe, reuse, and the shortest time
+/// What stands beside or below the levels of memory: budgets, advice, one k step by pipe, reuse, and the shortest time
 /// that each rate allows.
-void drawMemoryFigures(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& model,
-                       AdviceList& advice);
+void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown, AdviceList& advice);
 
 }  // namespace loom::panels

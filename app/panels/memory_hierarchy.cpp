@@ -17,6 +17,7 @@
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
+#include "app/text/counts.h"
 #include "app/text/memory.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -70,14 +71,14 @@ void drawAmount(const Look& look, ImVec2 at, float room, const std::string& text
   line(look, {at.x, at.y + half}, room, text.substr(unit + 1), tone, look.fonts.text, window::kUnitSize);
 }
 
-std::string shapeText(const MemoryBuffer& b) {
+std::string shapeText(const std::vector<std::int64_t>& shape, const std::string& dtype) {
   std::string text;
-  for (std::int64_t e : b.shape) text += (text.empty() ? "" : " × ") + std::to_string(e);
-  return text + (text.empty() ? "" : " ") + b.dtype;
+  for (std::int64_t e : shape) text += (text.empty() ? "" : " × ") + std::to_string(e);
+  return text + (text.empty() ? "" : " ") + dtype;
 }
 
 std::string lifeText(const Look& look, const MemoryBuffer& b) {
-  if (b.level == MemoryLevel::kGlobal) return shapeText(b);
+  if (b.level == MemoryLevel::kGlobal) return shapeText(b.shape, b.dtype);
   return b.life.empty() ? look.say(words::kWholeLife) : say(look, words::kRewritten, magnitudeText(b.lives), b.life);
 }
 
@@ -119,26 +120,23 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   }
   workbench::Workbench& bench = *context.workbench;
   const Look& look = context.look;
-  if (opened_ != bench.opened()) {
-    opened_ = bench.opened();
-    model_.reset();
-  }
-  // What was shown stays for the moment that counting takes. A preview is told against the state that it starts from.
-  const workbench::Preview* preview = bench.preview();
-  const bool previewed = preview != nullptr && preview->derived != nullptr;
-  if (const auto now = bench.shownModel()) {
-    const int with = previewed ? bench.current() : bench.reference();
-    const auto before = with >= 0 ? bench.stateModel(with) : now;
-    ghost_ = previewed;
-    if (model_ != now || before_ != before) {
-      model_ = now;
-      before_ = before;
-      change_ = workbench::memoryChange(before ? before->memory : now->memory, now->memory);
-    }
-  }
-  if (!model_) {
+  shown_.follow(bench);
+  if (!shown_.model()) {
     drawEmpty(context, words::kWorking);
     return;
+  }
+  // A preview is told against the state that it starts from. What stays on show meanwhile keeps its marks.
+  const workbench::Preview* preview = bench.preview();
+  const bool previewed = preview != nullptr && preview->derived != nullptr;
+  if (shown_.model() == bench.shownModel()) {
+    const int with = previewed ? bench.current() : bench.reference();
+    const auto before = with >= 0 ? bench.stateModel(with) : shown_.model();
+    ghost_ = previewed;
+    if (model_ != shown_.model() || before_ != before) {
+      model_ = shown_.model();
+      before_ = before;
+      change_ = workbench::memoryChange(before ? before->memory : model_->memory, model_->memory);
+    }
   }
   view_ = &model_->memory;
   ImGui::BeginDisabled(!view_->kernel);  // but there: the levels keep their place from state to state
@@ -153,29 +151,34 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   if (ImGui::BeginChild("levels", {wide ? room * 0.68F : 0, -strip})) {
     // As wide with a scroll bar as without: levels keep their place.
     drawLevels(context, ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize, wide);
-    if (!wide) drawMemoryFigures(context, std::shared_ptr(model_), advice_);
+    if (!wide) drawMemoryFigures(context, shown_, advice_);
   }
   ImGui::EndChild();
   if (wide) {
     ImGui::SameLine();
-    if (ImGui::BeginChild("figures", {0, -strip})) drawMemoryFigures(context, std::shared_ptr(model_), advice_);
+    if (ImGui::BeginChild("figures", {0, -strip})) drawMemoryFigures(context, shown_, advice_);
     ImGui::EndChild();
   }
   if (strip > 0) drawPreviewLine(context);
 }
 
-// At the moment that Playback stands on. What comes from global memory belongs to no statement: to its operand.
+// At the moment that Playback stands on. What comes from and goes to global memory belongs to no statement: to its
+// operand.
 bool MemoryHierarchyPanel::isMoving(const workbench::Moment& moment, const MemoryTraffic& t) const {
   if (std::any_of(t.ids.begin(), t.ids.end(), [&](ir::Id id) { return moment.isMoved(id, t.from, t.to); })) return true;
-  if (!t.ids.empty() || t.from != MemoryLevel::kGlobal) return false;
+  if (!t.ids.empty()) return false;
   return std::any_of(view_->traffic.begin(), view_->traffic.end(), [&](const MemoryTraffic& on) {
-    return on.from == t.to && on.column == t.column && isMoving(moment, on);
+    const bool next = t.from == MemoryLevel::kGlobal ? on.from == t.to : on.to == t.from;
+    return next && !on.ids.empty() && on.column == t.column && isMoving(moment, on);
   });
 }
 
-double MemoryHierarchyPanel::bytesOf(const MemoryTraffic& t) const {
-  return wholeGrid_ || t.from == MemoryLevel::kGlobal ? t.bytes : t.perBlock;
+// Whether the bytes beside an arrow are the whole grid's: those of global memory are, since blocks share L2.
+bool MemoryHierarchyPanel::ofGrid(const MemoryTraffic& t) const {
+  return wholeGrid_ || t.from == MemoryLevel::kGlobal || t.to == MemoryLevel::kGlobal;
 }
+
+double MemoryHierarchyPanel::bytesOf(const MemoryTraffic& t) const { return ofGrid(t) ? t.bytes : t.perBlock; }
 
 // What passes levels in the same column, the other way; null: nothing.
 const MemoryTraffic* MemoryHierarchyPanel::passingBeside(const MemoryTraffic& t) const {
@@ -278,8 +281,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     std::string text = bytesText(bytes);
     const double was = change_.trafficBefore[i];
     if (wide && change_.traffic[i] && was >= 0)
-      text = say(look, words::kWas, text,
-                 bytesText(wholeGrid_ || t.from == MemoryLevel::kGlobal ? was : was / double(v.blocks)));
+      text = say(look, words::kWas, text, bytesText(ofGrid(t) ? was : was / double(v.blocks)));
     const Tone ink = change_.traffic[i] ? Tone::kChanged : Tone::kText;
     const bool both = !down && !passes;  // beside the arrow down of the same column: one line lower
     // Beside each other: the one down is named where it starts, the one up where it does.
@@ -357,8 +359,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const std::string size = b.fragment && b.perThread > 0 ? say(look, words::kAWarp, bytesText(b.perThread))
                              : b.perThread > 0             ? say(look, words::kAThread, bytesText(b.perThread))
                                                            : bytesText(b.bytes);
-    line(look, {textAt, y}, room, size + (wide ? ", " + shapeText(b) : ""), Tone::kTextSecond, look.fonts.text,
-         window::kUnitSize);
+    line(look, {textAt, y}, room, size + (wide ? ", " + shapeText(b.shape, b.dtype) : ""), Tone::kTextSecond,
+         look.fonts.text, window::kUnitSize);
     const bool conflict = b.ways > 1;
     if (wide)
       line(look, {textAt, y + step}, room,
@@ -370,15 +372,21 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::PushID(b.name.c_str());
     ImGui::InvisibleButton("buffer", {std::max(1.0F, to.x - from.x), to.y - from.y});
     if (pick(b.ids)) context.workbench->selectIds(b.ids);
-    ImGui::SetItemTooltip("%s\n%s, %.0f B\n%s%s", b.name.c_str(), shapeText(b).c_str(), b.bytes,
-                          lifeText(look, b).c_str(), conflict ? ("\n" + say(look, words::kWays, b.ways)).c_str() : "");
+    std::string hint = fmt::format("{}\n{}, {:.0f} B", b.name, shapeText(b.shape, b.dtype), b.bytes);
+    if (!b.declared.empty())
+      hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
+    if (view_->kernel) hint += "\n" + lifeText(look, b);
+    if (conflict) hint += "\n" + say(look, words::kWays, b.ways);
+    ImGui::SetItemTooltip("%s", hint.c_str());
     ImGui::PopID();
   }
   for (int level = 0; v.kernel && !tight && level + 1 < workbench::kMemoryLevels; ++level)
     drawIntensity(look, {origin.x + look.px(8), bottom(level)}, {title - look.px(12), gap}, level);
   ImGui::SetCursorScreenPos({origin.x, bottom(4) + look.px(6)});
   ImGui::Dummy({0, 0});
-  drawSecond(look, v.kernel ? std::string(look.say(words::kScale)) : say(look, words::kNoKernel, look.tell(v.problem)));
+  drawSecond(look, v.kernel
+                       ? say(look, words::kScale, look.say(text::counts::kWritten), look.say(text::counts::kDistinct))
+                       : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem)));
 }
 
 // Between two levels: of what the bytes beside the arrows are, and the arithmetic for each byte that crosses.
@@ -386,9 +394,6 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
   double crossing = 0;
   for (const MemoryTraffic& t : view_->traffic)
     if (std::min(int(t.from), int(t.to)) <= level && level < std::max(int(t.from), int(t.to))) crossing += t.bytes;
-  // Stores end in L2, which writes each byte back once at least: as in Roofline.
-  const auto& distinct = model_->performance.bytes[std::size_t(workbench::Traffic::kMemory)];
-  if (level == int(MemoryLevel::kGlobal) && distinct) crossing = distinct->value;
   if (crossing <= 0) return;
   const double flops = model_->performance.flops;
   const std::string each = look.say(wholeGrid_ || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);
@@ -399,7 +404,17 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
        Tone::kTextSecond, look.fonts.text, window::kUnitSize);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy(size);
-  ImGui::SetItemTooltip("%s", say(look, words::kFlopPerByteHint, flopsText(flops), bytesText(crossing), each).c_str());
+  const bool memory = level == int(MemoryLevel::kGlobal);
+  std::string hint = say(look, words::kFlopPerByteHint, flopsText(flops), bytesText(crossing),
+                         look.say(memory ? text::counts::kDistinct : text::counts::kWritten), each);
+  // Roofline asks what the link carries for them, which is more where requests are scattered or banks conflict.
+  const int link = level == int(MemoryLevel::kL2) ? int(workbench::Traffic::kL2) : int(workbench::Traffic::kShared);
+  const auto& carried = model_->performance.bytes[std::size_t(link)];
+  if (!memory && level <= int(MemoryLevel::kShared) && carried && carried->value > 0)
+    hint += say(look, words::kRooflineCounts,
+                look.say(level == int(MemoryLevel::kL2) ? text::counts::kSectors : text::counts::kWavefronts),
+                magnitudeText(flops / carried->value));
+  ImGui::SetItemTooltip("%s", hint.c_str());
 }
 
 }  // namespace loom::panels

@@ -7,10 +7,7 @@
 #include "app/panels/advice.h"
 #include "app/panels/panel.h"
 #include "app/workbench/moment.h"
-
-namespace loom::workbench {
-struct StateModel;
-}
+#include "app/workbench/shown_model.h"
 
 namespace loom::panels {
 
@@ -22,13 +19,14 @@ class MemoryHierarchyPanel : public Panel {
 
  private:
   void drawLevels(PanelContext& context, float width, bool wide);
+  bool ofGrid(const workbench::MemoryTraffic& t) const;
   double bytesOf(const workbench::MemoryTraffic& t) const;
   const workbench::MemoryTraffic* passingBeside(const workbench::MemoryTraffic& t) const;
   bool isMoving(const workbench::Moment& moment, const workbench::MemoryTraffic& traffic) const;
   void drawIntensity(const window::Look& look, ImVec2 at, ImVec2 size, int level) const;
 
-  std::uint64_t opened_ = 0;
-  std::shared_ptr<const workbench::StateModel> model_, before_;  ///< shown, and its parent's
+  workbench::ShownModel shown_;
+  std::shared_ptr<const workbench::StateModel> model_, before_;  ///< shown, and what its marks are told against
   const workbench::MemoryView* view_ = nullptr;                  ///< of `model_`
   workbench::MemoryChange change_;
   bool ghost_ = false;  ///< what is shown is a preview's

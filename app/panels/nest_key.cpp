@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <array>
 #include <map>
 
 #include "app/panels/axis_chip.h"
@@ -81,6 +82,8 @@ void drawNestHover(const Look& look, const NestRow& row) {
                                         : fmt::format(fmt::runtime(look.say(words::kRunsOf)), grouped(row.runs));
   ImGui::TextUnformatted(runs.c_str());
   for (const workbench::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
+  if (!row.intrinsic.empty())
+    ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kIntrinsic)), row.intrinsic).c_str());
   if (row.flops >= 0) ImGui::TextUnformatted(flopsText(row.flops).c_str());
   for (const workbench::MovedBytes& moved : row.moved) {
     const std::string what = moved.name + (moved.bytes < 0 ? "" : " (" + bytesText(moved.bytes) + ")");
@@ -88,6 +91,10 @@ void drawNestHover(const Look& look, const NestRow& row) {
                                        look.say(placeName(moved.level)))
                                .c_str());
   }
+  if (row.copy)
+    ImGui::TextUnformatted(fmt::format("{}→{}: {} → {}", letterOf(row.source), letterOf(row.target),
+                                       look.say(placeName(row.source)), look.say(placeName(row.target)))
+                               .c_str());
   if (!row.moved.empty()) ImGui::TextUnformatted(look.say(words::kAsWritten));
   ImGui::PopStyleColor();
   ImGui::PopFont();
@@ -97,29 +104,54 @@ void drawNestLegend(const Look& look, const NestBars& shown, float width) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float right = at.x + width, start = at.x + look.px(kNestGutter);
-  float x = start, y = at.y + look.px(kNestLegend) / 4;
+  float x = start, y = at.y + look.px(kNestLegendRow) / 2;
   ImGui::PushFont(nullptr, window::kUnitSize);
   std::map<std::pair<Axis, std::string>, int> used;
+  std::array<bool, 3> levels{};  // that copies are told by
+  bool splits = false;
   for (const NestBar& bar : shown.bars()) {
     for (int i = bar.line.first; i <= bar.line.last; ++i) {
       const NestRow& row = shown.row(i);
       if (row.kind == NestRow::Kind::kLoop) used[{row.axis, lettersOf(row)}] = i;
+      if (row.copy) levels[std::size_t(row.source)] = levels[std::size_t(row.target)] = true;
     }
+    const NestRow& first = shown.row(bar.line.first);
+    splits |= first.kind == NestRow::Kind::kLoop && bar.line.first == bar.line.last && first.extent > 1;
   }
+  // Moves to the next row where this one has no room; false where there is none.
+  auto next = [&](float needed) {
+    if (x + needed <= right || x <= start) return true;
+    x = start;
+    y += look.px(kNestLegendRow);
+    return y <= at.y + look.px(kNestLegend);
+  };
   for (const auto& [key, i] : used) {
     const NestRow& row = shown.row(i);
     std::string word = look.say(wordOf(row.axis));
     if (row.axis == Axis::kBlock) word = std::string("blockIdx.") + row.component;
     if (row.axis >= Axis::kThreadX && row.axis <= Axis::kThreadZ) word = std::string("threadIdx.") + row.component;
-    const float needed = look.px(30) + ImGui::CalcTextSize(word.c_str()).x;
-    if (x + needed > right && x > start) {
-      x = start;
-      y += look.px(kNestLegend) / 2;
-      if (y > at.y + look.px(kNestLegend)) break;
-    }
+    if (!next(look.px(30) + ImGui::CalcTextSize(word.c_str()).x)) break;
     x += drawAxisChip(look, {x, y}, key.first, key.second.c_str()) + look.px(5);
     draw->AddText({x, y - ImGui::GetFontSize() / 2}, look.paint(Tone::kTextSecond), word.c_str());
     x += ImGui::CalcTextSize(word.c_str()).x + look.px(12);
+  }
+  auto entry = [&](float sign, const char* word) {
+    draw->AddText({x + sign, y - ImGui::GetFontSize() / 2}, look.paint(Tone::kTextSecond), word);
+    x += sign + ImGui::CalcTextSize(word).x + look.px(12);
+  };
+  for (int level = 0; level < 3; ++level) {
+    if (!levels[std::size_t(level)]) continue;
+    const char* word = look.say(placeName(workbench::Level(level)));
+    if (!next(look.px(14) + ImGui::CalcTextSize(word).x)) break;
+    draw->AddText(look.fonts.code, ImGui::GetFontSize(), {x, y - ImGui::GetFontSize() / 2}, look.paint(Tone::kText),
+                  letterOf(workbench::Level(level)));
+    entry(look.px(11), word);
+  }
+  if (splits && next(look.px(12) + ImGui::CalcTextSize(look.say(words::kHandleKey)).x)) {
+    for (float line : {look.px(1), look.px(4)})
+      draw->AddLine({x + line, y - look.px(5)}, {x + line, y + look.px(5)}, look.paint(Tone::kTextFaint),
+                    std::max(1.0F, look.px(1)));
+    entry(look.px(9), look.say(words::kHandleKey));
   }
   ImGui::PopFont();
   ImGui::Dummy({1, look.px(kNestLegend)});

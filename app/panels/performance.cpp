@@ -52,25 +52,30 @@ std::string predictedText(const window::Look& look, const workbench::Performance
 }
 
 // What each pipe alone would take: why the time is what it is.
-void drawPipes(const window::Look& look, const workbench::PerformanceView& view) {
+void drawPipes(const window::Look& look, const workbench::PerformanceView& view, const gpu::Outcome* measured) {
   using Kind = workbench::ComparedFigure::Kind;
   std::vector<FigureRow> rows;
   double most = 0;
   for (const workbench::ComparedFigure& f : view.figures)
-    if (f.kind == Kind::kPipe) most = std::max(most, f.value);
+    if (f.kind == Kind::kPipe && f.label != "memory") most = std::max(most, f.value);
   for (const workbench::ComparedFigure& f : view.figures) {
     if (f.kind != Kind::kPipe && f.kind != Kind::kLaunch) continue;
-    const bool busiest = f.kind == Kind::kPipe && f.value == most;
-    rows.push_back({f.kind == Kind::kLaunch ? look.say(words::kLaunch) : figureLabel(look, f.label), timeText(f.value),
+    // Times are of a warm L2, so that what memory would take isn't part of them and may be longer.
+    const bool cold = f.kind == Kind::kPipe && f.label == "memory", busiest = f.kind == Kind::kPipe && f.value == most;
+    rows.push_back({f.kind == Kind::kLaunch ? look.say(words::kLaunch) : figureLabel(look, f.label),
+                    cold ? say(look, words::kColdMemory, timeText(f.value)) : timeText(f.value),
                     float(f.value / view.estimate->microseconds),
                     busiest ? window::Tone::kWarning : window::Tone::kTextSecond, look.tell(f.how)});
   }
   drawHeading(look, say(look, words::kPipesAlone, timeText(view.estimate->microseconds)));
   drawFigureRows(look, rows);
+  const double slowness = measured != nullptr ? workbench::slownessOf(view, measured->timing.median) : 0;
+  if (slowness > 0)
+    drawSecond(look, say(look, words::kSlowerModel, timeText(measured->timing.median), figureText(slowness)));
 }
 
-void drawAdviceTab(PanelContext& context, const std::shared_ptr<const workbench::StateModel>& shown, AdviceList& list) {
-  const workbench::StateModel& model = *shown;
+void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, AdviceList& list) {
+  const workbench::StateModel& model = *shown.model();
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const workbench::PerformanceView& view = model.performance;
@@ -82,10 +87,9 @@ void drawAdviceTab(PanelContext& context, const std::shared_ptr<const workbench:
   const bool wide = view.estimate && ImGui::GetContentRegionAvail().x > look.px(720);
   if (wide && !ImGui::BeginTable("###advice", 2, ImGuiTableFlags_SizingStretchSame)) return;
   if (wide) ImGui::TableNextColumn();
+  const gpu::Outcome* measured = bench.preview() && !list.previews(context) ? nullptr : bench.measured(shown.node());
   if (view.estimate) {
-    const gpu::Outcome* measured =
-        bench.preview() && !list.previews(context) ? nullptr : bench.measured(bench.current());
-    const bool recorded = measured && bench.timed(bench.current())->result->origin == gpu::ResultOrigin::Recorded;
+    const bool recorded = measured && bench.timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
     drawSecond(look, say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
                          look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram),
                          measured ? say(look, recorded ? words::kRecordedTime : words::kMeasuredTime,
@@ -102,7 +106,7 @@ void drawAdviceTab(PanelContext& context, const std::shared_ptr<const workbench:
     list.draw(context, shown, true);
   }
   if (wide) ImGui::TableNextColumn();
-  if (view.estimate) drawPipes(look, view);
+  if (view.estimate) drawPipes(look, view, measured);
   if (wide) ImGui::EndTable();
 }
 
@@ -120,22 +124,17 @@ float tabPadding(const window::Look& look) {
 
 std::span<const PerformanceTab> performanceTabs() { return kTabs; }
 
-// The model of what is shown where that is a kernel; else says why there is none. While one is being made for a
-// preview, the last one stays.
+// The model of what is shown where that is a kernel; else says why there is none.
 const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, ModelDepth depth) {
-  workbench::Workbench& bench = *context.workbench;
-  if (advice_.previews(context) && model_ && of_ == bench.opened()) return model_.get();
-  auto model = bench.shownModel(depth);
-  const bool waits = !model && bench.preview() != nullptr && of_ == bench.opened();
-  if (!waits) model_ = std::move(model);
-  of_ = bench.opened();
-  if (!model_) {
+  model_.follow(*context.workbench, depth, advice_.previews(context));
+  const workbench::StateModel* model = model_.model().get();
+  if (model == nullptr) {
     drawEmpty(context, words::kModelling);
-  } else if (!model_->performance.kernel) {
-    drawSecond(context.look, say(context.look, words::kNoKernel, context.look.tell(model_->performance.problem)));
+  } else if (!model->performance.kernel) {
+    drawSecond(context.look, say(context.look, words::kNoKernel, context.look.tell(model->performance.problem)));
     return nullptr;
   }
-  return model_.get();
+  return model;
 }
 
 void PerformancePanel::draw(PanelContext& context) {
@@ -192,7 +191,7 @@ void PerformancePanel::draw(PanelContext& context) {
       break;
     case Tab::kAdvice:
       if (modelOrWhy(context, ModelDepth::kMachineCode)) {
-        drawAdviceTab(context, std::shared_ptr(model_), advice_);
+        drawAdviceTab(context, model_, advice_);
       } else {
         advice_.leave(context);
       }

@@ -9,6 +9,7 @@
 #include "app/panels/sizes.h"
 #include "app/panels/stalls.h"
 #include "app/panels/step_times.h"
+#include "app/workbench/shown_model.h"
 #include "app/workbench/state_model.h"
 
 namespace loom::panels {
@@ -20,8 +21,8 @@ struct PerformanceTab {
 };
 std::span<const PerformanceTab> performanceTabs();
 
-/// How fast the states are and why: times by step, roofline, occupancy, instructions, stalls, advice, two states compared,
-/// the steps at other sizes.
+/// How fast the states are and why: times by step, roofline, occupancy, instructions, stalls, advice, two states
+/// compared, the steps at other sizes.
 class PerformancePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -36,8 +37,7 @@ class PerformancePanel : public Panel {
   Sizes sizes_;
   Stalls stalls_;
   int shown_ = 0;  // of the tabs
-  std::shared_ptr<const workbench::StateModel> model_;
-  std::uint64_t of_ = 0;  // the target that it's of
+  workbench::ShownModel model_;
 };
 
 }  // namespace loom::panels

@@ -78,7 +78,9 @@ void drawProblem(PanelContext& context, const Problem& problem) {
     drawWrapped(problem.line);
     ImGui::PopFont();
   }
-  drawRefusal(context, problem.error, problem.line, problem.node == context.workbench->current());
+  // That it is no kernel is its title.
+  drawRefusal(context, problem.error, problem.line, problem.node == context.workbench->current(),
+              problem.kind == Problem::Kind::kNotAKernel && problem.error.code == "NotAKernel");
 }
 
 }  // namespace
@@ -123,14 +125,8 @@ void ProblemsPanel::drawProblems(PanelContext& context) const {
 }
 
 bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
-  workbench::Workbench& bench = *context.workbench;
-  if (!advice_.previews(context)) {
-    // While the model of another state is being made there is a moment without one: nothing comes and goes.
-    auto model = bench.shownModel();
-    if (model || of_ != bench.opened()) model_ = std::move(model);
-    of_ = bench.opened();
-  }
-  if (!model_ || model_->memory.advice.empty()) {
+  model_.follow(*context.workbench, workbench::ModelDepth::kResources, advice_.previews(context));
+  if (!model_.model() || model_.model()->memory.advice.empty()) {
     advice_.leave(context);
     return false;
   }

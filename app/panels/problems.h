@@ -1,10 +1,8 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-
 #include "app/panels/advice.h"
 #include "app/panels/panel.h"
+#include "app/workbench/shown_model.h"
 
 namespace loom::panels {
 
@@ -20,8 +18,7 @@ class ProblemsPanel : public Panel {
   bool drawAdvice(PanelContext& context, bool alone);
 
   AdviceList advice_;
-  std::shared_ptr<const workbench::StateModel> model_;  ///< whose advice is drawn
-  std::uint64_t of_ = 0;                                ///< of which program
+  workbench::ShownModel model_;  ///< whose advice is drawn
 };
 
 }  // namespace loom::panels

@@ -91,23 +91,27 @@ void drawProposeButton(PanelContext& context, const std::string& lines) {
   }
 }
 
-void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here) {
+void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here, bool named) {
   const window::Look& look = context.look;
   std::string who = look.say(whoForbids(error.forbids));
   if (!error.parameter.empty()) {
     who += " · " + fmt::format(fmt::runtime(look.say(words::kParameter)), error.parameter);
   }
-  ImGui::PushFont(look.fonts.strong, window::kTextSize);
-  const float code = ImGui::CalcTextSize(error.code.c_str()).x;
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
-  drawWrapped(error.code);
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+  float code = 0;
+  if (!named) {
+    ImGui::PushFont(look.fonts.strong, window::kTextSize);
+    code = ImGui::CalcTextSize(error.code.c_str()).x;
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+    drawWrapped(error.code);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
   ImGui::PushFont(nullptr, window::kSecondarySize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
   // Beside the name of the error where there is room.
   const float gap = ImGui::GetStyle().ItemSpacing.x;
-  if (code + gap + ImGui::CalcTextSize(who.c_str()).x <= ImGui::GetContentRegionAvail().x) ImGui::SameLine(0, gap);
+  if (!named && code + gap + ImGui::CalcTextSize(who.c_str()).x <= ImGui::GetContentRegionAvail().x)
+    ImGui::SameLine(0, gap);
   drawWrapped(who);
   ImGui::PopStyleColor();
   ImGui::PopFont();

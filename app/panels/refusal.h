@@ -10,8 +10,9 @@ namespace loom::panels {
 /// Draws an error in place: code, who forbids, the sentence, the line with a caret, and the remedy: where it is step
 /// lines, with a button that proposes them to the console and, where they do what a primitive refused and the state is
 /// still on show (`here`), one that applies them. A line that says no more than `shown`, what stands above already, is
-/// left out.
-void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here = true);
+/// left out. `named`: the code stands above already, in words.
+void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here = true,
+                 bool named = false);
 
 /// Is the remedy a line of a schedule, not advice in words?
 bool isStepLine(const std::string& remedy);

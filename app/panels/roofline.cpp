@@ -15,6 +15,7 @@
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/comparing.h"
+#include "app/text/counts.h"
 #include "app/text/performance.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
@@ -38,7 +39,29 @@ const text::Text& nameOf(int traffic) {
 }
 
 std::string rateText(const Ceiling& c) {
-  return c.traffic ? fmt::format("{:.3g} TB/s", c.value / 1000) : fmt::format("{:.0f} TFLOP/s", c.value);
+  return c.traffic ? fmt::format("{:.3g} TB/s", c.rate.value / 1000) : fmt::format("{:.0f} TFLOP/s", c.rate.value);
+}
+
+// What the chosen link's bytes are.
+std::string countNote(const Look& look, Traffic traffic) {
+  switch (traffic) {
+    case Traffic::kMemory: return say(look, words::kBytesCounted, look.say(text::counts::kDistinct));
+    case Traffic::kL2: return say(look, words::kSectorsAll, look.say(text::counts::kSectors));
+    case Traffic::kShared: break;
+  }
+  return say(look, words::kBytesCounted, look.say(text::counts::kWavefronts));
+}
+
+// Why a state may be faster than the link allows for the bytes that are counted.
+const text::Text& aboveNote(Traffic traffic) {
+  static const text::Text* const kNotes[] = {&words::kAboveMemory, &words::kAboveL2, &words::kAboveShared};
+  return *kNotes[int(traffic)];
+}
+
+// Over a point that lies above its roof.
+void drawAbove(const Look& look, ImDrawList& draw, ImVec2 at, ImU32 colour) {
+  const float reach = look.px(4), foot = at.y - look.px(8);
+  draw.AddTriangle({at.x - reach, foot}, {at.x + reach, foot}, {at.x, foot - look.px(6)}, colour, look.px(1.2F));
 }
 
 float squared(ImVec2 a, ImVec2 b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
@@ -60,6 +83,13 @@ struct Roofline::Plot {
 };
 
 double Roofline::intensity(const Point& point, int traffic) const { return flops_ / point.bytes[std::size_t(traffic)]; }
+
+bool Roofline::isAbove(const Point& point) const {
+  const auto t = std::size_t(traffic_);
+  return point.bytes[t] > 0 && std::any_of(ceilings_.begin(), ceilings_.end(), [&](const Ceiling& c) {
+           return c.traffic == traffic_ && c.isBelow(intensity(point, int(t)), point.tflops);
+         });
+}
 
 void Roofline::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
@@ -101,8 +131,8 @@ void Roofline::follow(PanelContext& context) {
   // The axes hold every state and link, so that they stay through steps and choices.
   double lowX = 1, highX = 100, lowY = 1, highY = 10, slowest = 1e300, fastest = 0;
   for (const Ceiling& c : ceilings_) {
-    if (c.traffic) slowest = std::min(slowest, c.value);
-    if (!c.traffic) fastest = std::max(fastest, c.value);
+    if (c.traffic) slowest = std::min(slowest, c.rate.value);
+    if (!c.traffic) fastest = std::max(fastest, c.rate.value);
   }
   if (fastest > 0 && slowest < 1e300) highX = std::max(highX, 1.5 * fastest / slowest * 1000);
   highY = std::max(highY, 1.6 * fastest);
@@ -128,7 +158,7 @@ void Roofline::draw(PanelContext& context) {
     // The key of the diagonals: the colour of the link, its name and its rate.
     std::string name = look.say(nameOf(t));
     for (const Ceiling& c : ceilings_) {
-      if (c.traffic == Traffic(t)) name += fmt::format(" {:.3g} TB/s", c.value / 1000);
+      if (c.traffic == Traffic(t)) name += " " + rateText(c) + " " + rateWord(look, c.rate);
     }
     const float width = ImGui::GetFrameHeight() + ImGui::CalcTextSize(name.c_str()).x + look.px(18);
     if (t > 0 && ImGui::GetItemRectMax().x + width < edge) ImGui::SameLine();
@@ -164,9 +194,9 @@ void Roofline::draw(PanelContext& context) {
   const bool hovered = ImGui::IsItemHovered();
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float line = ImGui::GetTextLineHeight();
-  const float labels = std::min(look.px(190), size.x * 0.34F);
+  const float labels = std::min(look.px(220), size.x * 0.34F);
   const Plot plot{{corner.x + look.px(44), corner.y + look.px(6)},
-                  {corner.x + size.x - labels, corner.y + size.y - line - look.px(4)},
+                  {corner.x + size.x - labels, corner.y + size.y - 2 * line - look.px(5)},
                   lowX_,
                   highX_,
                   lowY_,
@@ -195,6 +225,11 @@ void Roofline::draw(PanelContext& context) {
   }
   draw.AddText({corner.x, plot.high.y + look.px(4)}, faint, "TFLOP/s");
   draw.AddText({plot.high.x + look.px(8), plot.high.y + look.px(4)}, faint, "FLOP/B");
+  const bool above = std::any_of(points_.begin(), points_.end(), [&](const Point& p) { return isAbove(p); });
+  const std::string counted =
+      countNote(look, traffic_) + (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
+  draw.AddText(look.fonts.text, look.px(window::kUnitSize), {corner.x, plot.high.y + line + look.px(4)},
+               look.paint(Tone::kTextSecond), counted.c_str());
   draw.PushClipRect({plot.low.x, corner.y}, {corner.x + size.x, corner.y + size.y}, true);
   drawCeilings(context, plot);
   drawPoints(context, plot, hovered, clicked);
@@ -208,7 +243,7 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
   const float line = ImGui::GetTextLineHeight();
   double top = 0;
   for (const Ceiling& c : ceilings_)
-    if (!c.traffic) top = std::max(top, c.value);
+    if (!c.traffic) top = std::max(top, c.rate.value);
   const double left = std::pow(10, plot.lowX), right = std::pow(10, plot.highX);
   const auto current = context.workbench->shownModel(workbench::ModelDepth::kWritten);
   const std::string peak = current ? current->performance.peak : "";
@@ -218,8 +253,8 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     if (!c.traffic) continue;
     const bool chosen = *c.traffic == traffic_;
     const Tone tone = kTones[int(*c.traffic)];
-    const double from = std::max(left, std::pow(10, plot.lowY) / c.value * 1000);
-    const double to = std::min(right, top > 0 ? top / c.value * 1000 : right);
+    const double from = std::max(left, std::pow(10, plot.lowY) / c.rate.value * 1000);
+    const double to = std::min(right, top > 0 ? top / c.rate.value * 1000 : right);
     if (to <= from) continue;
     draw.AddLine({plot.x(from), plot.y(c.at(from))}, {plot.x(to), plot.y(c.at(to))},
                  look.paint(tone, chosen ? 1 : 0.55F), look.px(chosen ? 2.0F : 1.0F));
@@ -228,14 +263,15 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     if (c.traffic) continue;
     double meets = left;  // the chosen link's diagonal: before it this peak can't be reached
     for (const Ceiling& d : ceilings_)
-      if (d.traffic == traffic_) meets = c.value / d.value * 1000;
+      if (d.traffic == traffic_) meets = c.rate.value / d.rate.value * 1000;
     const bool own = c.name == peak;
-    const float y = plot.y(c.value);
+    const float y = plot.y(c.rate.value);
     draw.AddLine({plot.x(std::clamp(meets, left, right)), y}, {plot.high.x, y},
                  look.paint(own ? Tone::kText : Tone::kTextFaint), look.px(own ? 1.5F : 1.0F));
-    labels.push_back({y, fmt::format("{} {:.0f}", c.name, c.value), own ? Tone::kText : Tone::kTextFaint});
+    labels.push_back({y, fmt::format("{} {:.0f} {}", c.name, c.rate.value, rateWord(look, c.rate)),
+                      own ? Tone::kText : Tone::kTextFaint});
     if (own && current->performance.share < 1) {
-      const double reach = c.value * current->performance.share;
+      const double reach = c.rate.value * current->performance.share;
       dashed(draw, {plot.x(std::max(left, meets * current->performance.share)), plot.y(reach)}, plot.high.x,
              look.paint(Tone::kText), look.px(4));
       labels.push_back({plot.y(reach),
@@ -263,6 +299,7 @@ std::string Roofline::pointTip(PanelContext& context, const Point& point) const 
   tip += say(look, words::kBytesOver, fmt::format("{:.4g}", flops_), fmt::format("{:.0f}", point.bytes[t]),
              look.say(nameOf(int(t)))) +
          "\n  " + look.tell(point.how[t]);
+  if (isAbove(point)) tip += std::string("\n  ") + look.say(aboveNote(traffic_));
   for (const Ceiling& c : ceilings_) {
     if (c.traffic != traffic_) continue;
     const double allowed = c.at(intensity(point, int(t)));
@@ -322,6 +359,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
     }
     drawDot(look, draw, at, look.px(p.node == bench.current() ? 5 : 3),
             look.paint(on ? Tone::kText : Tone::kTextFaint));
+    if (isAbove(p)) drawAbove(look, draw, at, look.paint(on ? Tone::kText : Tone::kTextFaint));
     if (p.node == bench.current()) shown = &p;
     if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
   }
@@ -351,7 +389,8 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
     draw.AddCircleFilled({plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(5), look.paint(Tone::kText));
     draw.AddCircle({plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(7), look.paint(kTones[t]), 0,
                    look.px(1.5F));
-    const std::string label = figureText(shown->tflops) + " TFLOP/s";
+    std::string label = figureText(shown->tflops) + " TFLOP/s";
+    if (isAbove(*shown)) label += std::string(", ") + look.say(aboveNote(traffic_));
     const float width = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
     ImVec2 at{plot.x(intensity(*shown, t)) + look.px(10), plot.y(shown->tflops) + look.px(4)};
     at.x = std::min(at.x, plot.high.x - width);
@@ -374,9 +413,9 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
     if (std::abs(mouse.y - y) < gap) gap = std::abs(mouse.y - y), near = &c;
   }
   if (near)
-    ImGui::SetTooltip("%s: %s (%s)\n%s%s%s", near->name.c_str(), rateText(*near).c_str(),
-                      look.say(near->measured ? words::kMeasuredRoof : words::kSheetRoof),
-                      look.tell(near->source).c_str(), near->other.empty() ? "" : "\n", near->other.c_str());
+    ImGui::SetTooltip("%s: %s (%s)\n%s%s%s", near->name.c_str(), rateText(*near).c_str(), rateWord(look, near->rate),
+                      look.tell(near->rate.source).c_str(), near->rate.other.empty() ? "" : "\n",
+                      near->rate.other.c_str());
 }
 
 }  // namespace loom::panels

@@ -28,6 +28,8 @@ class Roofline {
   void drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked);
   void drawOthers(PanelContext& context, const Plot& plot);
   std::string pointTip(PanelContext& context, const Point& point) const;
+  /// Faster than the chosen link allows for the bytes that are counted.
+  bool isAbove(const Point& point) const;
   double intensity(const Point& point, int traffic) const;
 
   workbench::Traffic traffic_ = workbench::Traffic::kL2;

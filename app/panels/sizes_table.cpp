@@ -102,7 +102,7 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
     drawFigureCell(look, measured != nullptr && vendor > 0 ? percentText(vendor / measured->timing.median) : "–");
   }
   drawFigureCell(look, of.predicted ? figureText(*of.predicted) : "–");
-  drawFigureCell(look, of.best() && state.peak ? percentText(*of.best() / state.peak->tflops) : "–");
+  drawFigureCell(look, of.best() && state.peak ? percentText(*of.best() / state.peak->rate.value) : "–");
   ImGui::TableNextColumn();
   std::string remarks;
   for (const std::string& one : remarksOn(look, size, state)) remarks += (remarks.empty() ? "" : " · ") + one;

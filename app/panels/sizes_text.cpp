@@ -88,7 +88,9 @@ std::string sweptTip(const PanelContext& context, const Sweep& sweep, const Swep
     add(say(look, words::kPredictedFor, sweep.device) + ": " + timeText(state.predicted->microseconds) + " (" +
         look.say(state.predicted->asCompiled ? text::performance::kFromCode : text::performance::kFromProgram) + ")");
   }
-  if (state.peak) add(say(look, words::kPeakOf, state.peak->name, figureText(state.peak->tflops)));
+  if (state.peak)
+    add(say(look, words::kPeakOf, state.peak->name, figureText(state.peak->rate.value),
+            rateWord(look, state.peak->rate)));
   if (state.registers >= 0) add(say(look, words::kResources, state.registers, state.spillBytes));
   for (const std::string& line : remarksOn(look, size, state)) add(line);
   if (state.refusal) add(state.refusal->line);

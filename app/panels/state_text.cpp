@@ -11,9 +11,11 @@
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/comparing.h"
+#include "app/text/counts.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
+#include "core/model/rate.h"
 
 namespace loom::panels {
 
@@ -49,6 +51,16 @@ std::string figureLabel(const window::Look& look, const std::string& label) {
   for (const words::FigureLabel& known : words::kFigureLabels)
     if (label == known.label) return look.say(known.words);
   return look.tell(label);
+}
+
+const char* rateWord(const window::Look& look, const model::Rate& rate) {
+  return look.say(rate.measured ? text::counts::kMeasured : text::counts::kStated);
+}
+
+const text::Text& leastCount(const std::string& link) {
+  return link == "memory" ? text::counts::kDistinct
+         : link == "l2"   ? text::counts::kDistinctOfBlock
+                          : text::counts::kWavefronts;
 }
 
 std::string stateTitle(const window::Look& look, const document::Node& node) {

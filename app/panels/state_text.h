@@ -10,6 +10,12 @@
 namespace loom::window {
 struct Look;
 }
+namespace loom::model {
+struct Rate;
+}
+namespace loom::text {
+struct Text;
+}
 
 /// How states, their times and figures are told wherever they stand.
 namespace loom::panels {
@@ -22,6 +28,10 @@ std::string figureText(double value);
 std::string percentText(double share);
 /// What a figure of the model is of, in the current language: "issue", "global → shared" part by part.
 std::string figureLabel(const window::Look& look, const std::string& label);
+/// "measured" or "stated": what a rate of the device is.
+const char* rateWord(const window::Look& look, const model::Rate& rate);
+/// How the bytes of a link ("memory", "l2", "shared") are counted where they are the least that must cross it.
+const text::Text& leastCount(const std::string& link);
 /// The name that the user gave, else the step in short.
 std::string stateTitle(const window::Look& look, const document::Node& node);
 /// "recorded: NVIDIA H200, 2026-11-20"; empty without a result.

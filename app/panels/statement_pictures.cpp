@@ -330,8 +330,9 @@ class Pictures {
 
   void drawSectors(const workbench::RequestPicture& request) {
     drawHeading(look_, Tone::kGlobal,
-                say(look_, words::kSectors, request.sectors, request.needed,
-                    request.sectors > 0 ? 100 * request.needed / request.sectors : 0));
+                request.usedShare() >= 1 ? say(look_, words::kSectors, request.sectors, request.needed)
+                                         : say(look_, words::kSectorsPartly, request.sectors, bytesText(request.used),
+                                               request.needed, fmt::format("{:.3g}", 100 * request.usedShare())));
     const int more = pictures::sectors(look_, "sectors", request, lane_, width_);
     if (more > 0) drawSecond(look_, say(look_, words::kMoreLines, more));
     drawSecond(look_, say(look_, words::kSectorLines, access_.buffer->name));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/dot.h"
+#include "app/panels/label_spot.h"
 #include "app/panels/short_step.h"
 #include "app/panels/side_labels.h"
 #include "app/panels/state_text.h"
@@ -104,11 +105,11 @@ void StepTimes::drawLevels(const Look& look, const Plot& plot) const {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   std::vector<SideLabel> beside;
   for (const workbench::Ceiling& peak : peaks_) {
-    const double at = std::log10(peak.value);
+    const double at = std::log10(peak.rate.value);
     if (!throughput_ || at > plot.decades.high || at < plot.decades.low) continue;
-    const float y = plot.y(peak.value);
+    const float y = plot.y(peak.rate.value);
     draw.AddLine({plot.low.x, y}, {plot.high.x, y}, look.paint(Tone::kTextFaint, 0.7F));
-    beside.push_back({y, fmt::format("{} {:.0f}", peak.name.substr(0, peak.name.find(' ')), peak.value)});
+    beside.push_back({y, fmt::format("{} {:.0f}", peak.name.substr(0, peak.name.find(' ')), peak.rate.value)});
   }
   if (vendor_ > 0) {
     const float y = plot.y(shown(vendor_));
@@ -177,6 +178,34 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
   return nearest;
 }
 
+// What a label must not hide: the points, the way to the current one, and the vendor's line.
+std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) const {
+  const document::History& history = context.workbench->history();
+  auto at = [&](int node) {
+    const workbench::SpeedUp* row = rowOf(node);
+    const float y = row != nullptr ? plot.y(shown(row->microseconds)) : plot.high.y - context.look.px(4);
+    return ImVec2{plot.x(history.node(node).number), y};
+  };
+  std::vector<ImVec2> points;
+  for (int node : listed_) points.push_back(at(node));
+  for (float x = plot.low.x; vendor_ > 0 && x < plot.high.x; x += context.look.px(10))
+    points.push_back({x, plot.y(shown(vendor_))});
+  ImVec2 before{};
+  bool joined = false;
+  for (int node : history.path(context.workbench->current())) {
+    if (rowOf(node) == nullptr) continue;
+    const ImVec2 here = at(node);
+    constexpr int kBetween = 24;
+    for (int i = 1; joined && i < kBetween; ++i) {
+      const float t = float(i) / kBetween;
+      points.push_back({before.x + (here.x - before.x) * t, before.y + (here.y - before.y) * t});
+    }
+    before = here;
+    joined = true;
+  }
+  return points;
+}
+
 // The current state's figure beside its point.
 void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   const Look& look = context.look;
@@ -185,12 +214,8 @@ void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   const std::string label =
       throughput_ ? figureText(shown(row->microseconds)) + " TFLOP/s" : timeText(row->microseconds);
   const float wide = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
-  // Left of the point where there is no room: what stands right of the plane are names of lines.
   const ImVec2 point{plot.x(context.workbench->node().number), plot.y(shown(row->microseconds))};
-  const bool left = point.x + look.px(10) + wide > plot.high.x;
-  ImVec2 at = left ? ImVec2{point.x - look.px(10) - wide, point.y - line / 2}
-                   : ImVec2{point.x + look.px(8), point.y - line - look.px(7)};
-  at.x = std::max(at.x, plot.low.x);
+  ImVec2 at = labelSpot(point, {wide, line}, look.px(7), plot.low, plot.high, curveOf(context, plot));
   if (plot.labels < look.px(kLeastBeside) && vendor_ > 0) {  // the vendor's name is in the plane, too
     const float name = vendorNameAt(look, plot);
     if (std::abs(at.y - name) < line) at.y = name + line;
@@ -204,10 +229,9 @@ void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
 
 void StepTimes::drawPeakTip(const Look& look, const Plot& plot) const {
   for (const workbench::Ceiling& peak : peaks_) {
-    if (!throughput_ || std::abs(ImGui::GetMousePos().y - plot.y(peak.value)) > look.px(4)) continue;
-    ImGui::SetTooltip("%s: %.0f TFLOP/s (%s)\n%s", peak.name.c_str(), peak.value,
-                      look.say(peak.measured ? words::kMeasuredRoof : words::kSheetRoof),
-                      look.tell(peak.source).c_str());
+    if (!throughput_ || std::abs(ImGui::GetMousePos().y - plot.y(peak.rate.value)) > look.px(4)) continue;
+    ImGui::SetTooltip("%s: %.0f TFLOP/s (%s)\n%s", peak.name.c_str(), peak.rate.value, rateWord(look, peak.rate),
+                      look.tell(peak.rate.source).c_str());
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <imgui.h>
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -26,6 +28,7 @@ class StepTimes {
   float vendorNameAt(const window::Look& look, const Plot& plot) const;
   void drawLevels(const window::Look& look, const Plot& plot) const;
   int drawStates(PanelContext& context, const Plot& plot) const;
+  std::vector<ImVec2> curveOf(PanelContext& context, const Plot& plot) const;
   void drawCurrent(PanelContext& context, const Plot& plot) const;
   void drawPeakTip(const window::Look& look, const Plot& plot) const;
   std::string stateTip(const PanelContext& context, int node) const;

@@ -109,7 +109,7 @@ std::string csv(const workbench::Sweep& sweep, const document::History& history)
            s.predicted ? (s.predicted->asCompiled ? "machine code" : "the program") : "",
            s.predicted ? sweep.device : "",
            s.peak ? s.peak->name : "",
-           s.peak ? fmt::format("{}", s.peak->tflops) : "",
+           s.peak ? fmt::format("{}", s.peak->rate.value) : "",
            count(s.registers),
            count(s.spillBytes),
            s.refusal ? std::to_string(s.refusedNumber) : "",

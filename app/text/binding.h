@@ -70,7 +70,9 @@ inline constexpr Text kPickElement{"Click an element: who touches it", "点击�
 inline constexpr Text kLanesOf{"One execution by the warp", "线程束执行一次"};
 inline constexpr Text kLaneTouches{"lane {}: {}", "通道 {}：{}"};
 inline constexpr Text kFragment{"Tile of 16 × 16: number = lane", "16 × 16 分块：数字为通道"};
-inline constexpr Text kSectors{"Sectors: {} moved, {} needed: {} %", "传输 {} 个扇区，需要 {} 个：{} %"};
+inline constexpr Text kSectors{"Sectors: {} moved, {} needed: 100 %", "传输 {} 个扇区，需要 {} 个：100 %"};
+inline constexpr Text kSectorsPartly{"Sectors: {} moved for {}, {} needed: {} % of the bytes used",
+                                     "传输 {} 个扇区取 {}，需要 {} 个：用到 {} % 的字节"};
 inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector",
                                    "一行为 {} 的 128 字节行，一格为 32 字节扇区"};
 inline constexpr Text kMoreLines{"further lines: {}", "还有 {} 行"};

@@ -39,6 +39,8 @@ inline constexpr Text kAsWritten{"As the program is written; the compiler may ke
 inline constexpr Text kGlobal{"global", "全局内存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
+inline constexpr Text kIntrinsic{"tensor intrinsic {}", "张量内建函数 {}"};
+inline constexpr Text kHandleKey{"drag: split", "拖动：拆分"};
 inline constexpr Text kStep{"step {}", "第 {} 步"};
 inline constexpr Text kDropHelp{"Between two bars: reorder. Onto the next bar: fuse.",
                                 "放在两条之间：重排。放到相邻的条上：融合。"};

@@ -13,17 +13,26 @@ inline constexpr Text kL2{"L2 cache", "L2 缓存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
 inline constexpr Text kTensorCore{"tensor core", "张量核心"};
-inline constexpr Text kNoKernel{"No kernel, so no traffic yet; these are the declared buffers. {}",
-                                "还不是核函数，没有数据传输；以下为声明的缓冲区。{}"};
+inline constexpr Text kNoKernel{
+    "No kernel, so no traffic yet; buffers as lowering would allocate them, as far as it knows. {}",
+    "还不是核函数，没有数据传输；缓冲区按降级所知的分配显示。{}"};
+inline constexpr Text kOnlyDeclared{"No kernel, so no traffic yet; these are the declared buffers. {}",
+                                    "还不是核函数，没有数据传输；以下为声明的缓冲区。{}"};
+inline constexpr Text kDeclared{"declared: {}, {}", "声明：{}，{}"};
+inline constexpr Text kReserved{"shared: {} of a block, +{} reserved by the driver",
+                                "共享内存：每块 {}，另有驱动保留 {}"};
+inline constexpr Text kLeastCounts{"memory: {}; L2: {}; shared: {}", "显存：{}；L2：{}；共享内存：{}"};
+inline constexpr Text kRatesOfSome{"; arithmetic and shared on {} of {} SMs", "；算术与共享内存按 {} / {} 个 SM 计"};
 inline constexpr Text kWorking{"Counting what moves …", "正在统计数据传输……"};
-inline constexpr Text kScale{"Arrow width: bytes, log scale; as written, before compiler and caches.",
-                             "箭头宽度：字节数（对数）；按程序所写，未计编译器与缓存。"};
+inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler and caches; of global memory {}.",
+                             "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。"};
 inline constexpr Text kOfBlock{"a block", "每线程块"};
 inline constexpr Text kInAll{"in all", "总计"};
 inline constexpr Text kFlopPerByte{"{} FLOP/B", "{} FLOP/B"};
 inline constexpr Text kFlopPerByteHint{
-    "Arithmetic for each byte that crosses here, whole grid: {} over {}.\nThe bytes beside the arrows are {}.",
-    "每跨越此处一字节的运算量（整个网格）：{} / {}。\n箭头旁的字节数：{}。"};
+    "Arithmetic for each byte that crosses here, whole grid: {} over {} ({}).\nThe bytes beside the arrows are {}.",
+    "每跨越此处一字节的运算量（整个网格）：{} / {}（{}）。\n箭头旁的字节数：{}。"};
+inline constexpr Text kRooflineCounts{"\nRoofline counts them {}: {} FLOP/B.", "\n屋顶线{}统计：{} FLOP/B。"};
 inline constexpr Text kWas{"{}, was {}", "{}，原为 {}"};
 inline constexpr Text kNew{"new", "新"};
 inline constexpr Text kRewritten{"filled {}×, life: one {}", "写入 {} 次，生存期：一次 {}"};

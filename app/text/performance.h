@@ -41,9 +41,8 @@ inline constexpr Text kNoFigures{"No figures of the device: {}", "没有设备�
 inline constexpr Text kMemoryBytes{"memory", "显存"};
 inline constexpr Text kL2Bytes{"L2", "L2"};
 inline constexpr Text kSharedBytes{"shared", "共享内存"};
-inline constexpr Text kRooflineNote{
-    "TFLOP/s over FLOP per byte of that link, log-log; bytes as the model of {} counts them",
-    "TFLOP/s 对该链路每字节 FLOP，双对数；字节数由 {} 的模型统计"};
+inline constexpr Text kRooflineNote{"TFLOP/s over FLOP per byte of that link, log-log; {}",
+                                    "TFLOP/s 对该链路每字节 FLOP，双对数；{}"};
 inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on this link.",
                                      "没有已测状态在此链路上有字节数。"};
 inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};
@@ -52,8 +51,11 @@ inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
-inline constexpr Text kMeasuredRoof{"measured", "实测"};
-inline constexpr Text kSheetRoof{"as stated", "标称"};
+inline constexpr Text kBytesCounted{"bytes {}", "字节数{}"};
+inline constexpr Text kSectorsAll{"bytes {}, as if L1 held nothing", "字节数{}，视 L1 为空"};
+inline constexpr Text kAboveMemory{"△ above its roof: L2 held it already", "△ 高于屋顶：数据已在 L2"};
+inline constexpr Text kAboveL2{"△ above its roof: L1 serves part", "△ 高于屋顶：部分由 L1 提供"};
+inline constexpr Text kAboveShared{"△ above its roof: registers kept part", "△ 高于屋顶：部分留在寄存器"};
 
 inline constexpr Text kRegistersAThread{"registers a thread", "每线程寄存器"};
 inline constexpr Text kSharedABlock{"shared memory a block", "每块共享内存"};
@@ -112,8 +114,14 @@ inline constexpr Text kOther{"other", "其他"};
 
 inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模型没有发现可改进之处。"};
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
-inline constexpr Text kPipesAlone{"What each limit alone would take, of {} predicted",
-                                  "各限制单独所需时间（预测总时间 {}）"};
+inline constexpr Text kPipesAlone{"What each limit alone would take in the model, of its {}",
+                                  "模型中各限制单独所需时间（模型总时间 {}）"};
+inline constexpr Text kSlowerModel{
+    "A limit alone takes longer in the model than the {} that all of it took: the model is {} times too slow here. The "
+    "bars "
+    "are shares of the model's time.",
+    "模型中某一限制单独的时间已超过总用时（{}）：此处模型慢了 {} 倍。各条为模型总时间的份额。"};
+inline constexpr Text kColdMemory{"{}, were L2 cold", "{}（若 L2 为空）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};
@@ -151,7 +159,7 @@ struct FigureLabel {
 };
 inline constexpr FigureLabel kFigureLabels[] = {
     {"issue", {"issue", "发射"}},
-    {"memory instructions", {"memory instructions", "访存指令"}},
+    {"memory instructions", {"global + shared", "全局 + 共享内存"}},
     {"barrier", {"barrier", "屏障"}},
     {"tensor", {"tensor", "张量核心"}},
     {"tensor core", {"tensor core", "张量核心"}},

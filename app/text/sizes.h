@@ -51,6 +51,6 @@ inline constexpr Text kExtra{"{} × the product's FLOP", "FLOP 为乘积的 {} �
 inline constexpr Text kUnpredicted{"no prediction: {}", "无法预测：{}"};
 inline constexpr Text kChecked{"right, as executed on the CPU", "结果正确（在 CPU 上执行）"};
 inline constexpr Text kResources{"registers a thread: {}, bytes spilled: {}", "每线程寄存器：{}，溢出字节：{}"};
-inline constexpr Text kPeakOf{"{}: {} TFLOP/s", "{}：{} TFLOP/s"};
+inline constexpr Text kPeakOf{"{}: {} TFLOP/s {}", "{}：{} TFLOP/s {}"};
 
 }  // namespace loom::text::sizes

@@ -80,7 +80,8 @@ class Bindings {
 class Builder {
  public:
   Builder(const NestInput& input, const State& state, const State* before, const document::KernelText* kernel)
-      : tree_(state.tree()), bindings_(state.tree()), ancestors_(input, state) {
+      : state_(state), tree_(state.tree()), bindings_(state.tree()), ancestors_(input, state) {
+    readIntrinsics(input);
     printed_ = printedNames(*input.script);
     handles_ = handleNames(input);
     if (before != nullptr) {
@@ -220,6 +221,8 @@ class Builder {
       if (flops > 0 && row.runs >= 0) row.flops = flops * row.runs;
       if (!done.opaque) row.repeated = repetitionsOf(index, done);
     }
+    if (const schedule::Origin* origin = state_.origin(node.id); origin != nullptr && leaf)
+      if (auto made = intrinsics_.find(origin->step); made != intrinsics_.end()) row.intrinsic = made->second;
     if (block.init) addInit(realize, index, at);
   }
 
@@ -250,6 +253,18 @@ class Builder {
     nest_.rows.push_back(std::move(row));
   }
 
+  // Names of intrinsics are the strings of the lines that tensorize.
+  void readIntrinsics(const NestInput& input) {
+    for (const auto& lines : input.lines) {
+      for (const document::Line& line : lines) {
+        if (line.source.find("tensorize(") == std::string::npos) continue;
+        const std::size_t to = line.source.find_last_of("\"'");
+        const std::size_t from = to == std::string::npos || to == 0 ? to : line.source.find_last_of("\"'", to - 1);
+        if (from != std::string::npos && from < to) intrinsics_[line.uid] = line.source.substr(from + 1, to - from - 1);
+      }
+    }
+  }
+
   std::vector<Repetition> repetitionsOf(int index, const Done& done) const {
     std::vector<Repetition> repeated;
     bool seen = false;  // by other threads: registers are each thread's own
@@ -268,7 +283,9 @@ class Builder {
     return repeated;
   }
 
+  const State& state_;
   const Tree& tree_;
+  std::map<std::uint32_t, std::string> intrinsics_;  // by uid of the step
   Bindings bindings_;
   Ancestors ancestors_;
   std::map<ir::Id, std::string> printed_, handles_;

@@ -85,6 +85,7 @@ struct NestRow {
   bool copy = false;  ///< from one level to another, unchanged
   Level source = Level::kGlobal, target = Level::kGlobal;  ///< of a copy
   std::vector<Repetition> repeated;
+  std::string intrinsic;  ///< that tensorize put in its place; empty: none
 
   NestChange change = NestChange::kNone;
 };

@@ -8,6 +8,7 @@
 
 #include "core/ir/expr.h"
 #include "core/ir/visit.h"
+#include "core/lower/lower.h"
 
 namespace loom::workbench {
 
@@ -72,7 +73,7 @@ class Maker {
     if (m) {
       kernel(*m, resources);
     } else {
-      for (const ir::Buffer& b : buffers) declare(b);
+      withoutKernel(buffers);
     }
     return std::move(view_);
   }
@@ -82,7 +83,10 @@ class Maker {
     for (const ir::Parameter& p : text_.function->params)
       if (p.buffer) parameters_.push_back(p.buffer->name);
     auto buffers = declared(text_.function);
-    for (const ir::Buffer& b : buffers) ids_[b->name].push_back(b->id);
+    for (const ir::Buffer& b : buffers) {
+      ids_[b->name].push_back(b->id);
+      declared_.emplace(b->name, b);
+    }
     if (device_) view_.device = device_->name;
     if (text_.problem) view_.problem = text_.problem->message;
     return buffers;
@@ -91,6 +95,38 @@ class Maker {
   int columnOf(const std::string& name) {
     const int column = columnByName(name, parameters_);
     return column >= 0 ? column : std::max(0, int(parameters_.size()) - 1);
+  }
+
+  // As lowering would allocate them where it comes so far, though what holds them is no kernel yet.
+  void withoutKernel(const std::vector<ir::Buffer>& buffers) {
+    const auto compacted = lower::allocatedBuffers(text_.function);
+    view_.allocated = compacted.has_value();
+    for (const ir::Buffer& b : buffers) {
+      const bool own = std::none_of(text_.function->params.begin(), text_.function->params.end(),
+                                    [&](const ir::Parameter& p) { return p.buffer && p.buffer->name == b->name; });
+      if (compacted && own) {
+        const auto found =
+            std::find_if(compacted->begin(), compacted->end(), [&](const ir::Buffer& c) { return c->name == b->name; });
+        if (found != compacted->end()) {
+          declare(*found);
+          MemoryBuffer& m = view_.buffers.back();
+          if (m.level == MemoryLevel::kRegisters) m.perThread = m.bytes;  // of how many isn't known
+          asDeclared(m, b);
+          continue;
+        }
+      }
+      declare(b);
+    }
+  }
+
+  // What the program declares, where something smaller is allocated.
+  static void asDeclared(MemoryBuffer& m, const ir::Buffer& b) {
+    const auto shape = extentsOf(b);
+    double bytes = b->dtype.bytes();
+    for (std::int64_t e : shape) bytes *= double(e);
+    if (shape == m.shape) return;
+    m.declared = shape;
+    m.declaredBytes = bytes;
   }
 
   void declare(const ir::Buffer& b) {
@@ -102,14 +138,16 @@ class Maker {
     m.shape = extentsOf(b);
     m.fragment = b->scope.rfind("wmma", 0) == 0;
     m.bytes = b->dtype.bytes();
+    if (b->strides.size() == m.shape.size() && m.shape.size() >= 2)  // padding is allocated too
+      m.shape.back() = std::max(m.shape.back(), ir::constantOr(b->strides[m.shape.size() - 2], 0));
     for (std::int64_t e : m.shape) m.bytes *= double(e);
-    m.ids = {b->id};
+    m.ids = ids_[b->name];
     view_.buffers.push_back(std::move(m));
   }
 
   void kernel(const model::KernelModel& m, const compile::KernelResources* resources) {
     const device::Kernel& k = *m.accesses.kernel;
-    view_.kernel = true;
+    view_.kernel = view_.allocated = true;
     view_.blocks = k.blocks();
     view_.threads = k.threads();
     if (resources) view_.registers = resources->registers;
@@ -141,6 +179,7 @@ class Maker {
     if (b.level == MemoryLevel::kRegisters)
       b.perThread = b.fragment ? r.bytes / std::ceil(double(view_.threads) / 32) : r.bytes / double(view_.threads);
     if (b.level != MemoryLevel::kGlobal) life(m, r, b);
+    if (const auto found = declared_.find(b.name); found != declared_.end()) asDeclared(b, found->second);
     if (b.level == MemoryLevel::kShared) {
       for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i)
         if (m.accesses.accesses[i].buffer == r.buffer && m.count.accesses[i].counted)
@@ -194,18 +233,25 @@ class Maker {
       const int column = columnOf(a.buffer->name);
       const MemoryLevel far = level == MemoryLevel::kGlobal ? MemoryLevel::kL2 : level;
       if (!a.write) {
-        const MemoryLevel to = copiedTo(m, a);
-        if (to == level) continue;
+        // What a copy puts where it came from passes registers.
+        const MemoryLevel put = copiedTo(m, a);
+        const MemoryLevel to = put == level                  ? MemoryLevel::kRegisters
+                               : put == MemoryLevel::kGlobal ? MemoryLevel::kL2
+                                                             : put;
         add(link(far, to, column, written), bytes, a.block);
       } else if (!fromCopy(m, a)) {
-        add(link(MemoryLevel::kRegisters, level, column, written), bytes, a.block);
+        add(link(MemoryLevel::kRegisters, far, column, written), bytes, a.block);
       }
     }
     for (const model::Resident& r : m.hierarchy.residents) {
-      if (r.memory != Memory::Global || r.read <= 0 || !r.gridFootprint) continue;
-      add(link(MemoryLevel::kGlobal, MemoryLevel::kL2, columnOf(r.buffer->name),
-               "each distinct byte once: what must come at least"),
-          r.gridFootprint->value, {});
+      if (r.memory != Memory::Global || !r.gridFootprint) continue;
+      const int column = columnOf(r.buffer->name);
+      if (r.read > 0)
+        add(link(MemoryLevel::kGlobal, MemoryLevel::kL2, column, "each distinct byte once: what must come at least"),
+            r.gridFootprint->value, {});
+      if (r.written > 0)
+        add(link(MemoryLevel::kL2, MemoryLevel::kGlobal, column, "each distinct byte once: what must be kept at least"),
+            r.gridFootprint->value, {});
     }
     for (std::size_t i = 0; i < m.accesses.work.size(); ++i) {
       const model::Work& w = m.accesses.work[i];
@@ -255,12 +301,13 @@ class Maker {
     auto has = [&](model::Quantity q) { return device_->value(q).value_or(0); };
     using model::Limiter;
     view_.budgets = {
-        {Limiter::Shared, double(o.sharedPerBlock), has(model::Quantity::SharedPerMultiprocessor), o.byShared, false},
+        {Limiter::Shared, double(o.sharedPerBlock), has(model::Quantity::SharedPerMultiprocessor), o.byShared},
         {Limiter::Registers, double(o.registersPerBlock), has(model::Quantity::RegistersPerMultiprocessor),
-         m.registersKnown ? o.byRegisters : -1, false},
-        {Limiter::Threads, double(view_.threads), has(model::Quantity::ThreadsPerMultiprocessor), o.byThreads, false},
-        {Limiter::Blocks, 1, has(model::Quantity::BlocksPerMultiprocessor), o.byBlocks, false}};
+         m.registersKnown ? o.byRegisters : -1},
+        {Limiter::Threads, double(view_.threads), has(model::Quantity::ThreadsPerMultiprocessor), o.byThreads},
+        {Limiter::Blocks, 1, has(model::Quantity::BlocksPerMultiprocessor), o.byBlocks}};
     for (MemoryBudget& b : view_.budgets) b.limits = b.resource == o.limiter;
+    view_.budgets.front().reserved = has(model::Quantity::SharedReserve);
     view_.blocksFit = o.blocks;
     view_.occupancy = o.fraction();
     view_.multiprocessors = int(has(model::Quantity::Multiprocessors));
@@ -272,14 +319,15 @@ class Maker {
   // A rate of the whole device holds for arithmetic and shared memory as far as multiprocessors have blocks.
   void floors(const model::KernelModel& m) {
     for (const model::Roof& r : m.roofline.roofs) {
-      if (r.value <= 0) continue;
+      if (r.rate.value <= 0) continue;
       const bool local = r.compute || r.name == "shared";
       const double share = local && view_.multiprocessors > 0
                                ? std::min(1.0, double(std::min<std::int64_t>(view_.blocks, view_.multiprocessors)) /
                                                    view_.multiprocessors)
                                : 1;
-      const double us = r.compute ? m.roofline.flops / (r.value * share * 1e6) : r.bytes / (r.value * share * 1e3);
-      view_.floors.push_back({r.name, us, r.bytes, r.value * share, r.source});
+      const double rate = r.rate.value * share;
+      const double us = r.compute ? m.roofline.flops / (rate * 1e6) : r.bytes / (rate * 1e3);
+      view_.floors.push_back({r.name, us, r.bytes, rate, r.rate});
     }
   }
 
@@ -287,6 +335,7 @@ class Maker {
   const model::Device* device_;
   std::vector<std::string> parameters_;
   std::map<std::string, std::vector<ir::Id>> ids_;
+  std::map<std::string, ir::Buffer> declared_;
   MemoryView view_;
 };
 
@@ -321,7 +370,7 @@ MemoryChange memoryChange(const MemoryView& before, const MemoryView& after) {
   for (const MemoryBuffer& b : after.buffers) {
     const MemoryBuffer* old = before.find(b.name, b.level);
     const bool sized =
-        before.kernel == after.kernel && old != nullptr && (old->bytes != b.bytes || old->ways != b.ways);
+        before.kernel == after.kernel && before.allocated == after.allocated && old != nullptr && (old->bytes != b.bytes || old->ways != b.ways);
     change.buffers.push_back(old == nullptr || sized);
   }
   for (const MemoryTraffic& t : after.traffic) {

@@ -18,9 +18,11 @@ struct MemoryBuffer {
   MemoryLevel level = MemoryLevel::kGlobal;
   int column = 0;  ///< of its operand: the place of the parameter whose data it holds
   std::string name, dtype;
-  std::vector<std::int64_t> shape;  ///< as declared; of a kernel's own memory: as allocated for a block
-  double bytes = 0;                 ///< global: whole; shared: of a block; registers: of a block's threads
-  double perThread = 0;             ///< bytes of one thread (local) or one warp (fragments); 0 elsewhere
+  std::vector<std::int64_t> shape;     ///< as declared; of a kernel's own memory: as allocated for a block
+  double bytes = 0;                    ///< global: whole; shared: of a block; registers: of a block's threads
+  std::vector<std::int64_t> declared;  ///< its shape in the program, where less than that is allocated; else empty
+  double declaredBytes = 0;
+  double perThread = 0;  ///< bytes of one thread (local) or one warp (fragments); 0 elsewhere
   bool fragment = false;
   double lives = 1;  ///< times that a block fills it anew
   std::string life;  ///< the loop of which one iteration is its life; empty: the whole block
@@ -44,6 +46,7 @@ struct MemoryBudget {
   double taken = 0, available = 0;
   int fits = -1;  ///< −1: not known (registers before compilation)
   bool limits = false;
+  double reserved = 0;  ///< of `taken`: what the driver keeps of each block's shared memory
 };
 
 /// The shortest time that one link allows, by a rate of the device.
@@ -51,8 +54,8 @@ struct MemoryFloor {
   std::string roof;         ///< model::Roof's name
   double microseconds = 0;  ///< on the multiprocessors that have blocks, where the rate is theirs
   double bytes = 0;         ///< 0 for arithmetic
-  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic
-  std::string source;
+  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic; of those multiprocessors
+  model::Rate device;       ///< of the whole device
 };
 
 struct MemoryReuse {
@@ -62,8 +65,9 @@ struct MemoryReuse {
 };
 
 struct MemoryView {
-  bool kernel = false;  ///< false: only declared buffers, at their scopes
-  std::string problem;  ///< why there is no kernel, as the core says it
+  bool kernel = false;     ///< false: buffers alone, at their scopes
+  bool allocated = false;  ///< buffers have the sizes that lowering gives them; else those of the program
+  std::string problem;     ///< why there is no kernel, as the core says it
   std::string device, deviceProblem;
   std::int64_t blocks = 0, threads = 0;
   int registers = 0;  ///< of a thread; 0 not known

@@ -13,18 +13,9 @@ using Kind = ComparedFigure::Kind;
 using model::Pipe;
 using model::Quantity;
 
-Ceiling ceiling(const model::Device& device, std::string name, std::optional<Traffic> traffic, Quantity stated,
-                std::optional<Quantity> measured = std::nullopt) {
-  Ceiling c{std::move(name), traffic, 0, "", "", false};
-  const model::Figure* sheet = device.find(stated);
-  const model::Figure* seen = measured ? device.find(*measured) : nullptr;
-  if (const model::Figure* first = seen ? seen : sheet) {
-    c.value = first->value;
-    c.source = first->source;
-    c.measured = first == seen || first->source.rfind("measured", 0) == 0;
-  }
-  if (seen && sheet) c.other = fmt::format("{:g}: {}", sheet->value, sheet->source);
-  return c;
+// One whose rate isn't known has no value.
+Ceiling ceiling(const std::optional<model::Rate>& rate, std::string name, std::optional<Traffic> traffic = {}) {
+  return {std::move(name), traffic, rate.value_or(model::Rate{})};
 }
 
 bool isMemory(Pipe pipe) { return pipe <= Pipe::LocalStore; }
@@ -113,32 +104,26 @@ void requests(Figures& f, const model::KernelModel& m) {
 }  // namespace
 
 std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul) {
-  std::vector<Ceiling> all;
-  all.push_back(ceiling(device, "memory", Traffic::kMemory, Quantity::MemoryGbPerS, Quantity::MemoryGbPerSMeasured));
-  all.push_back(ceiling(device, "l2", Traffic::kL2, Quantity::L2GbPerS));
-  if (auto perClock = device.find(Quantity::SharedBytesPerClock)) {
-    const double rate = perClock->value * device.value(Quantity::ClockMhz).value_or(0) *
-                        device.value(Quantity::Multiprocessors).value_or(0) / 1000;
-    all.push_back({"shared", Traffic::kShared, rate,
-                   fmt::format("{:g} bytes a clock of each multiprocessor; {}", perClock->value, perClock->source), "",
-                   false});
-  }
-  all.push_back(ceiling(device, "fp32", std::nullopt, Quantity::Fp32Tflops, Quantity::Fp32TflopsMeasured));
+  auto rate = [&](Quantity quantity) { return model::rateOf(device, quantity); };
+  std::vector<Ceiling> all{ceiling(rate(Quantity::MemoryGbPerS), "memory", Traffic::kMemory),
+                           ceiling(rate(Quantity::L2GbPerS), "l2", Traffic::kL2),
+                           ceiling(model::sharedRateOf(device), "shared", Traffic::kShared),
+                           ceiling(rate(Quantity::Fp32Tflops), "fp32")};
+  auto tensor = [&](const char* types, Quantity warp, Quantity warpgroup) {
+    all.push_back(ceiling(rate(warp), fmt::format("mma.sync {}", types)));
+    all.push_back(ceiling(rate(warpgroup), fmt::format("wgmma {}", types)));
+  };
   if (matmul && matmul->input == ir::DType::Float(16)) {
-    const bool half = matmul->accumulator.bits == 16;
-    const char* types = half ? "f16→f16" : "f16→f32";
-    all.push_back(ceiling(device, fmt::format("mma.sync {}", types), std::nullopt,
-                          half ? Quantity::MmaF16F16Tflops : Quantity::MmaF16F32Tflops));
-    all.push_back(ceiling(device, fmt::format("wgmma {}", types), std::nullopt,
-                          half ? Quantity::WgmmaF16F16Tflops : Quantity::WgmmaF16F32Tflops));
+    if (matmul->accumulator.bits == 16)
+      tensor("f16→f16", Quantity::MmaF16F16Tflops, Quantity::WgmmaF16F16Tflops);
+    else
+      tensor("f16→f32", Quantity::MmaF16F32Tflops, Quantity::WgmmaF16F32Tflops);
   } else if (matmul && matmul->input == ir::DType::BFloat(16)) {
-    all.push_back(ceiling(device, "mma.sync bf16→f32", std::nullopt, Quantity::MmaBf16F32Tflops));
-    all.push_back(ceiling(device, "wgmma bf16→f32", std::nullopt, Quantity::WgmmaBf16F32Tflops));
+    tensor("bf16→f32", Quantity::MmaBf16F32Tflops, Quantity::WgmmaBf16F32Tflops);
   } else if (matmul && matmul->input.isIntegral() && matmul->input.bits == 8) {
-    all.push_back(ceiling(device, "mma.sync s8→s32", std::nullopt, Quantity::MmaS8Tops));
-    all.push_back(ceiling(device, "wgmma s8→s32", std::nullopt, Quantity::WgmmaS8Tops));
+    tensor("s8→s32", Quantity::MmaS8Tops, Quantity::WgmmaS8Tops);
   }
-  std::erase_if(all, [](const Ceiling& c) { return c.value <= 0; });
+  std::erase_if(all, [](const Ceiling& c) { return c.rate.value <= 0; });
   return all;
 }
 
@@ -154,11 +139,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
     if (r.compute) v.peak = r.name;
   }
   // The bytes hold whatever the device's rates are.
-  double written = 0;
-  for (const model::Resident& r : m.hierarchy.residents)
-    if (r.memory == device::Memory::Global && r.written > 0 && r.gridFootprint) written += r.gridFootprint->value;
-  if (const model::Link* in = m.hierarchy.find(model::Place::Memory, model::Place::L2); in && m.roofline.intensity)
-    v.bytes[int(Traffic::kMemory)] = {in->bytes + written, "each distinct byte once, read and written"};
+  v.bytes[int(Traffic::kMemory)] = model::memoryBytes(m.hierarchy);
   double l2 = m.count.globalLoadSectors + m.count.globalStoreSectors;
   if (l2 > 0)
     v.bytes[int(Traffic::kL2)] = {l2 * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
@@ -213,6 +194,14 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   if (m.sass && m.compiled) v.mix = mixOf(*m.sass, *m.compiled);
   v.figures = std::move(f.all);
   return v;
+}
+
+double slownessOf(const PerformanceView& view, double microseconds) {
+  if (!view.estimate || microseconds <= 0) return 0;
+  const bool longer = std::any_of(view.figures.begin(), view.figures.end(), [&](const ComparedFigure& f) {
+    return f.kind == Kind::kPipe && f.label != "memory" && f.value > microseconds;
+  });
+  return longer ? view.estimate->microseconds / microseconds : 0;
 }
 
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after) {

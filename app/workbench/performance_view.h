@@ -9,6 +9,7 @@
 #include "app/workbench/memory_view.h"
 #include "core/gpu/workload.h"
 #include "core/model/occupancy_curves.h"
+#include "core/model/rate.h"
 
 namespace loom::workbench {
 
@@ -20,13 +21,12 @@ inline constexpr int kTraffics = 3;
 struct Ceiling {
   std::string name;                ///< "memory", "l2", "shared", "fp32", "mma.sync f16→f32", "wgmma f16→f32", …
   std::optional<Traffic> traffic;  ///< none: arithmetic
-  double value = 0;                ///< GB/s, or TFLOP/s
-  std::string source;              ///< of the value; a measured one goes before a datasheet's
-  std::string other;               ///< the datasheet's value and source where a measured one stands; else empty
-  bool measured = false;
+  model::Rate rate;                ///< GB/s, or TFLOP/s
 
   /// TFLOP/s that it allows at so many FLOP per byte.
-  double at(double intensity) const { return traffic ? value * intensity / 1000 : value; }
+  double at(double intensity) const { return traffic ? rate.value * intensity / 1000 : rate.value; }
+  /// Whether so much is more than it allows, beyond what measurements differ by.
+  bool isBelow(double intensity, double tflops) const { return tflops > 1.02 * at(intensity); }
 };
 
 /// Those of a device for a product of these element types; in the order of `Traffic`, then arithmetic. Without a
@@ -107,6 +107,10 @@ struct PerformanceView {
   std::optional<InstructionMix> mix;
   std::vector<ComparedFigure> figures;
 };
+
+/// By how much the model is slower than `microseconds`, where a pipe alone takes longer in it; 0 elsewhere. What L2
+/// would fetch were it cold doesn't count, as it doesn't in the predicted time.
+double slownessOf(const PerformanceView& view, double microseconds);
 
 /// Of one kernel; `memory` is its memory view, `resources` null before it is compiled.
 PerformanceView performanceView(const model::KernelModel& model, const model::Device* device,

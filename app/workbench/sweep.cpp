@@ -136,7 +136,7 @@ void predict(SweptState& state, const Result<model::Device>& device, const compi
     for (const model::Roof& roof : made.roofline.roofs) {
       // Of several kernels the one that multiplies.
       if (roof.compute && (!state.peak || made.roofline.flops * 2 > state.flops))
-        state.peak = SweptState::Peak{roof.name, roof.value, roof.source};
+        state.peak = SweptState::Peak{roof.name, roof.rate};
     }
     if (!made.estimate) {
       state.unpredicted = made.estimate.error().message;

@@ -8,7 +8,7 @@
 #include "core/document/bench.h"
 #include "core/document/resized.h"
 #include "core/gpu/resize.h"
-#include "core/model/device.h"
+#include "core/model/rate.h"
 
 namespace loom::workbench {
 
@@ -38,8 +38,7 @@ struct SweptState {
   double flops = 0;         ///< that the kernels do; 0: not known. More than the product's: it pads, or repeats
   struct Peak {
     std::string name;
-    double tflops = 0;
-    std::string source;
+    model::Rate rate;  ///< TFLOP/s
   };
   std::optional<Peak> peak;  ///< of the units that it uses
   int registers = -1, spillBytes = -1;

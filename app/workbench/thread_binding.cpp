@@ -109,7 +109,8 @@ RequestPicture requestPicture(const model::Access& access, const std::vector<mod
     return picture;
   }
   picture.sectors = layout::sectors(request);
-  picture.needed = int(ceilDivide(layout::distinctBytes(request), layout::kSectorBytes));
+  picture.used = layout::distinctBytes(request);
+  picture.needed = int(ceilDivide(picture.used, layout::kSectorBytes));
   // Addresses are counted from a base of their own: they are told as bytes from the buffer's start.
   int someLane = 0;
   while (someLane < layout::kLanes - 1 && (request.active >> someLane & 1) == 0) ++someLane;

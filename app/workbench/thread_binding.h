@@ -65,6 +65,9 @@ struct RequestPicture {
   };
   std::vector<Line> lines;
   int sectors = 0, needed = 0;  ///< 32-byte sectors moved, and the least for the bytes asked for
+  int used = 0;                 ///< bytes asked for, each once
+  /// Bytes used of those moved, as ncu counts them; 0 where nothing is moved.
+  double usedShare() const { return sectors > 0 ? double(used) / double(sectors * layout::kSectorBytes) : 0; }
 
   std::vector<layout::Phase> phases;  ///< shared memory
   layout::SharedCost shared;

@@ -102,10 +102,24 @@ Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
 
 class Lowering {
  public:
-  Lowering(const Function& function, const Limits& limits, std::vector<PassResult>* passes)
-      : function_(function), limits_(limits), passes_(passes) {}
+  // `lenient`: memory that kernels can't share is left as it is declared.
+  Lowering(const Function& function, const Limits& limits, std::vector<PassResult>* passes, bool lenient = false)
+      : function_(function), limits_(limits), passes_(passes), lenient_(lenient) {}
 
   Result<device::Program> run() {
+    auto nests = prepared();
+    if (!nests) return Failure(nests.error());
+    for (std::size_t i = 0; i < nests->size(); ++i) {
+      if (!(*nests)[i]) continue;
+      std::string name =
+          nests->size() == 1 ? function_->name + "_kernel" : fmt::format("{}_kernel_{}", function_->name, i);
+      if (auto done = addKernel((*nests)[i], name); !done) return Failure(done.error());
+    }
+    return std::move(program_);
+  }
+
+  // The nests that become kernels, each with what it allocates; the passes on TensorIR are done.
+  Result<std::vector<Stmt>> prepared() {
     program_.name = function_->name;
     program_.params = function_->params;
     program_.remarks = remarksOnAnnotations(function_->body);
@@ -129,13 +143,7 @@ class Lowering {
     }
     const char* names[] = {"place_allocations", "compact_buffers", "resolve_views", "simplify"};
     for (int i = 0; i < 4; ++i) note(names[i], wrap(seq(stages[i])));
-    for (std::size_t i = 0; i < nests.size(); ++i) {
-      if (!nests[i]) continue;
-      std::string name =
-          nests.size() == 1 ? function_->name + "_kernel" : fmt::format("{}_kernel_{}", function_->name, i);
-      if (auto done = addKernel(nests[i], name); !done) return Failure(done.error());
-    }
-    return std::move(program_);
+    return nests;
   }
 
  private:
@@ -218,6 +226,10 @@ class Lowering {
         if (buffersOf(nests[i]).count(b.get())) users.push_back(i);
       }
       if (users.size() < 2) continue;
+      if (lenient_ && b->scope != "global") {
+        shared_.insert(b.get());
+        continue;
+      }
       if (b->scope != "global") {
         return notAKernel(fmt::format("{} is {} memory, but one kernel fills it and another reads it: such memory ends "
                                       "with its kernel",
@@ -268,6 +280,7 @@ class Lowering {
   Function function_;
   const Limits& limits_;
   std::vector<PassResult>* passes_;
+  bool lenient_;
   device::Program program_;
   GlobalBuffers globals_;
   std::set<const BufferNode*> shared_;
@@ -277,6 +290,23 @@ class Lowering {
 
 Result<device::Program> lower(const Function& function, const Limits& limits, std::vector<PassResult>* passes) {
   return Lowering(function, limits, passes).run();
+}
+
+Result<std::vector<ir::Buffer>> allocatedBuffers(const Function& function) {
+  const Limits limits;
+  auto nests = Lowering(function, limits, nullptr, true).prepared();
+  if (!nests) return Failure(nests.error());
+  std::vector<Buffer> all;
+  for (const Stmt& nest : *nests) {
+    if (!nest) continue;
+    forEachStmt(nest, [&](const Stmt& s) {
+      if (s->kind != StmtKind::BlockRealize) return true;
+      const auto& allocs = asRealize(s)->block->allocs;
+      all.insert(all.end(), allocs.begin(), allocs.end());
+      return true;
+    });
+  }
+  return all;
 }
 
 }  // namespace loom::lower

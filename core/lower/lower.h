@@ -29,4 +29,8 @@ struct Limits {
 Result<device::Program> lower(const ir::Function& function, const Limits& limits = {},
                               std::vector<PassResult>* passes = nullptr);
 
+// The buffers that the program allocates for itself, as small as they would be (with padded strides); also of programs
+// that a later pass refuses, without those that kernels would have to share. Errors as of `lower`.
+Result<std::vector<ir::Buffer>> allocatedBuffers(const ir::Function& function);
+
 }  // namespace loom::lower

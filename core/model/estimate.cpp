@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/model/ownership.h"
+#include "core/model/rate.h"
 
 namespace loom::model {
 namespace {
@@ -230,10 +231,10 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
          fmt::format("{:.0f} bytes that L1 doesn't have in {:.0f} lines, {:.0f} bytes stored in {:.0f}",
                      loaded * layout::kSectorBytes, loadedLines, stored * layout::kSectorBytes, storedLines)});
   }
-  const Link* in = hierarchy.find(Place::Memory, Place::L2);
-  if (auto memory = device.value(Quantity::MemoryGbPerS); memory && in)
-    e.pipes.push_back(
-        {"memory", in->bytes / *memory / 1000 * clock, fmt::format("{:.0f} distinct bytes, if L2 is cold", in->bytes)});
+  const auto least = memoryBytes(hierarchy);
+  if (auto memory = rateOf(device, Quantity::MemoryGbPerS); memory && least)
+    e.pipes.push_back({"memory", least->value / memory->value / 1000 * clock,
+                       fmt::format("{:.0f} distinct bytes, if L2 is cold", least->value)});
   // Measured times are of a warm L2: memory is shown, and doesn't count.
   auto counted = e.pipes;
   std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == "memory"; });

@@ -185,4 +185,16 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
   return h;
 }
 
+std::optional<Number> memoryBytes(const Hierarchy& hierarchy) {
+  const Link* in = hierarchy.find(Place::Memory, Place::L2);
+  if (!in) return std::nullopt;
+  double bytes = in->bytes;
+  for (const Resident& r : hierarchy.residents) {
+    if (r.memory != Memory::Global || r.written <= 0) continue;
+    if (!r.gridFootprint) return std::nullopt;
+    bytes += r.gridFootprint->value;
+  }
+  return Number{bytes, "each distinct byte once, read and written"};
+}
+
 }  // namespace loom::model

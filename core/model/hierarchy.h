@@ -44,5 +44,8 @@ struct Hierarchy {
   const Link* find(Place from, Place to) const;
 };
 Hierarchy hierarchyOf(const KernelAccesses& kernel, const KernelCount& count);
+// What must pass between memory and L2 at least, over the whole grid: each distinct byte once, read and written. None
+// where an index can't be taken apart.
+std::optional<Number> memoryBytes(const Hierarchy& hierarchy);
 
 }  // namespace loom::model

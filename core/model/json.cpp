@@ -88,9 +88,10 @@ Json rooflineJson(const Roofline& r) {
   j["roofs"] = Json::array();
   for (const Roof& roof : r.roofs) {
     j["roofs"].push_back({{"name", roof.name},
-                          {roof.compute ? "tflops" : "gb_per_s", roof.value},
+                          {roof.compute ? "tflops" : "gb_per_s", roof.rate.value},
                           {"allows_tflops", roof.tflops},
-                          {"source", roof.source}});
+                          {"measured", roof.rate.measured},
+                          {"source", roof.rate.source}});
   }
   if (r.lowest >= 0) j["binds"] = r.roofs[std::size_t(r.lowest)].name;
   if (!r.unknown.empty()) j["unknown"] = r.unknown;

@@ -38,49 +38,38 @@ Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hie
     return r;
   }
   if (auto peak = peakOf(k, r.tensor)) {
-    if (const Figure* f = device.find(peak->quantity)) {
-      r.roofs.push_back({peak->name, true, f->value, f->source, f->value, 0});
+    if (const auto rate = rateOf(device, peak->quantity)) {
+      r.roofs.push_back({peak->name, true, *rate, rate->value, 0});
     } else {
       r.unknown.push_back(fmt::format("the peak of {} on {} isn't known", peak->name, device.name));
     }
   } else {
     r.unknown.push_back("no peak is known for these operands");
   }
-  double written = 0;
-  bool known = true;
-  for (const Resident& b : hierarchy.residents) {
-    if (b.memory != device::Memory::Global || b.written <= 0) continue;
-    known &= b.gridFootprint.has_value();
-    if (b.gridFootprint) written += b.gridFootprint->value;
-  }
+  auto bandwidth = [&](const char* name, const Rate& rate, double bytes) {
+    if (bytes > 0) r.roofs.push_back({name, false, rate, rate.value * r.flops / bytes / 1000, bytes});
+  };
   const Link* in = hierarchy.find(Place::Memory, Place::L2);
-  if (in && known) {
-    double bytes = in->bytes + written;
-    r.intensity = {r.flops / bytes,
-                   fmt::format("{:.0f} FLOP over {:.0f} distinct bytes read and written", r.flops, bytes)};
-    if (const Figure* f = device.find(Quantity::MemoryGbPerS))
-      r.roofs.push_back({"memory", false, f->value, f->source, f->value * r.intensity->value / 1000, bytes});
+  if (const auto least = memoryBytes(hierarchy)) {
+    r.intensity = {r.flops / least->value,
+                   fmt::format("{:.0f} FLOP over {:.0f} distinct bytes read and written", r.flops, least->value)};
+    if (const auto rate = rateOf(device, Quantity::MemoryGbPerS))
+      bandwidth("memory", *rate, least->value);
     else
       r.unknown.push_back(fmt::format("the memory bandwidth of {} isn't known", device.name));
     if (const Link* l2 = hierarchy.find(Place::L2, Place::Global)) {
-      if (const Figure* f = device.find(Quantity::L2GbPerS); f && l2->bytes > 0)
-        r.roofs.push_back(
-            {"l2", false, f->value, f->source, f->value * r.flops / (l2->bytes + written) / 1000, l2->bytes + written});
-      else if (!f)
+      if (const auto rate = rateOf(device, Quantity::L2GbPerS); rate && l2->bytes > 0)
+        bandwidth("l2", *rate, l2->bytes + least->value - in->bytes);  // and what is written
+      else if (!rate)
         r.unknown.push_back(fmt::format("the L2 bandwidth of {} isn't known", device.name));
     }
   } else {
     r.unknown.push_back("the bytes that must come from memory aren't known: an index can't be taken apart");
   }
-  double wavefronts = count.sharedLoadWavefronts + count.sharedStoreWavefronts;
-  auto perClock = device.value(Quantity::SharedBytesPerClock), clock = device.value(Quantity::ClockMhz),
-       sms = device.value(Quantity::Multiprocessors);
-  if (wavefronts > 0 && perClock && clock && sms) {
-    double bandwidth = *perClock * *clock * *sms / 1000;  // GB/s
-    double bytes = wavefronts * *perClock;                // a wavefront takes the whole width
-    r.roofs.push_back({"shared", false, bandwidth, device.find(Quantity::SharedBytesPerClock)->source,
-                       bandwidth * r.flops / bytes / 1000, bytes});
-  }
+  const double wavefronts = count.sharedLoadWavefronts + count.sharedStoreWavefronts;
+  if (const auto rate = sharedRateOf(device); rate && wavefronts > 0)
+    bandwidth("shared", *rate,
+              wavefronts * *device.value(Quantity::SharedBytesPerClock));  // each takes the whole width
   for (int i = 0; i < int(r.roofs.size()); ++i)
     if (r.lowest < 0 || r.roofs[std::size_t(i)].tflops < r.roofs[std::size_t(r.lowest)].tflops) r.lowest = i;
   return r;

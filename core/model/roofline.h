@@ -2,16 +2,16 @@
 #pragma once
 #include "core/model/hierarchy.h"
 #include "core/model/occupancy.h"
+#include "core/model/rate.h"
 
 namespace loom::model {
 
 struct Roof {
   std::string name;     // "memory", "l2", "shared", "fp32", "mma f16→f32", …
   bool compute = true;  // TFLOP/s; else a bandwidth in GB/s
-  double value = 0;
-  std::string source;
-  double tflops = 0;  // that it allows this kernel: the value, or bandwidth · intensity
-  double bytes = 0;   // over this link, for bandwidths
+  Rate rate;            // TFLOP/s or GB/s
+  double tflops = 0;    // that it allows this kernel: the rate, or bandwidth · intensity
+  double bytes = 0;     // over this link at least, for bandwidths
 };
 
 struct Roofline {

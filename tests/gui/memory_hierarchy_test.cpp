@@ -42,6 +42,26 @@ TEST_F(Bench, AStateThatIsNoKernelShowsItsBuffersWithoutTraffic) {
   });
 }
 
+// 36 KiB of a block are 37 in the budget: the difference is named.
+TEST_F(Bench, TheBudgetOfSharedMemorySaysWhatTheDriverReserves) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(memoryIsShown(ctx));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "+1 KiB reserved by the driver"); }));
+    ctx->ScrollToBottom(ctx->WindowInfo("//###memory/levels").ID);
+    IM_CHECK(shows(ctx, "###memory", "measured"));  // the rates' origin
+    IM_CHECK(shows(ctx, "###memory", "each byte once a block"));
+  });
+}
+
+TEST_F(Bench, AStateThatIsNoKernelHasTheSizesThatLoweringGivesItsBuffers) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(memoryIsShown(ctx));
+    modelOf(ctx).select(33);
+    IM_CHECK(yieldUntil(ctx, [&] { return isDisabled(ctx, "//###memory/per block"); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "16 KiB"); }));
+  });
+}
+
 TEST_F(Bench, TheMemoryHierarchyShowsWhatAStepInTheMakingWouldMove) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(memoryIsShown(ctx));

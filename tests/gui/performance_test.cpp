@@ -47,6 +47,7 @@ TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
       return model.stateModel(last, workbench::ModelDepth::kWritten) && model.modelDevice() != nullptr;
     }));
     ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###performance", "in sectors of 32 B"));  // how its bytes are counted
     snap(ctx, "roofline");
     ctx->ItemClick("###bymemory");
     ctx->Yield(2);

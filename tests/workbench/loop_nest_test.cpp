@@ -126,6 +126,17 @@ TEST(LoopNest, StepMarksWhatItMadeAndWhatItTouched) {
   EXPECT_EQ(nest.find(nest.removed[0]), -1);
 }
 
+TEST(LoopNest, TensorizedBlocksKnowTheIntrinsicThatWasPutThere) {
+  const Shown last = shown(lesson("tensor_core"), 48);
+  int named = 0;
+  for (const NestRow& r : last.nest.rows) {
+    named += !r.intrinsic.empty();
+    EXPECT_TRUE(r.intrinsic.empty() || r.intrinsic.starts_with("wmma_")) << r.intrinsic;
+  }
+  EXPECT_EQ(named, 5) << "fill, two loads, the product, the store";
+  EXPECT_EQ(block(last.nest, "X_shared").intrinsic, "");
+}
+
 TEST(LoopNest, TensorCoreStatementsCountTheirMultiplications) {
   const LoopNest nest = shown(lesson("tensor_core"), 48).nest;
   EXPECT_EQ(nest.flops, 2.0 * 1024 * 1024 * 1024);

@@ -43,6 +43,7 @@ TEST(MemoryView, TheLastStateOfTheLesson) {
   EXPECT_EQ(x->life, "k_0_0");
   EXPECT_EQ(x->ways, 8);
   EXPECT_FALSE(x->ids.empty());
+  EXPECT_EQ(x->declaredBytes, 2 * kMi);
   ASSERT_NE(v.find("Y_shared", L::kShared), nullptr);
   EXPECT_EQ(v.find("Y_shared", L::kShared)->column, 1);
   const MemoryTraffic* load = v.find(L::kL2, L::kShared, 0);
@@ -53,9 +54,12 @@ TEST(MemoryView, TheLastStateOfTheLesson) {
   EXPECT_EQ(v.find(L::kGlobal, L::kL2, 0)->bytes, 2 * kMi);
   ASSERT_NE(v.find(L::kShared, L::kRegisters, 0), nullptr);
   EXPECT_EQ(v.find(L::kShared, L::kRegisters, 0)->perBlock, kMi) << "read by 4 warps";
-  const MemoryTraffic* store = v.find(L::kRegisters, L::kGlobal, 2);
+  const MemoryTraffic* store = v.find(L::kRegisters, L::kL2, 2);
   ASSERT_NE(store, nullptr);
   EXPECT_EQ(store->perBlock, 64 * kKi);
+  EXPECT_EQ(v.find(L::kRegisters, L::kGlobal, 2), nullptr) << "link by link, as loads";
+  ASSERT_NE(v.find(L::kL2, L::kGlobal, 2), nullptr);
+  EXPECT_EQ(v.find(L::kL2, L::kGlobal, 2)->bytes, 4 * kMi);
   ASSERT_NE(v.find(L::kRegisters, L::kTensorCore, 0), nullptr);
   EXPECT_EQ(v.find(L::kRegisters, L::kTensorCore, 0)->perBlock, 2 * kMi);
   EXPECT_EQ(v.tiles, 4096);
@@ -65,13 +69,14 @@ TEST(MemoryView, BudgetsSayWhatFitsAndWhatRuns) {
   const MemoryView v = view(tensorCore());
   ASSERT_EQ(v.budgets.size(), 4U);
   EXPECT_EQ(v.budgets[0].taken, 33 * kKi) << "with the system's reserve";
+  EXPECT_EQ(v.budgets[0].reserved, kKi);
   EXPECT_EQ(v.budgets[0].fits, 6);
   EXPECT_EQ(v.budgets[1].fits, -1) << "registers are the compiler's to tell";
   EXPECT_EQ(v.budgets[2].fits, 4);
   EXPECT_EQ(v.blocksRun, 1) << "64 blocks on 132 multiprocessors, whatever fits";
   EXPECT_EQ(v.idle, 68);
   EXPECT_FALSE(v.floors.empty());
-  for (const MemoryFloor& f : v.floors) EXPECT_FALSE(f.source.empty()) << f.roof;
+  for (const MemoryFloor& f : v.floors) EXPECT_FALSE(f.device.source.empty()) << f.roof;
   const auto conflict =
       std::find_if(v.advice.begin(), v.advice.end(), [](const model::Advice& a) { return a.code == "bank_conflicts"; });
   ASSERT_NE(conflict, v.advice.end());
@@ -98,8 +103,28 @@ TEST(MemoryView, AStateThatIsNoKernelShowsItsDeclaredBuffersAndWhy) {
   EXPECT_FALSE(v.kernel);
   EXPECT_FALSE(v.problem.empty());
   EXPECT_NE(v.find("X", L::kGlobal), nullptr);
-  EXPECT_NE(v.find("X_shared", L::kShared), nullptr);
+  const MemoryBuffer* x = v.find("X_shared", L::kShared);
+  ASSERT_NE(x, nullptr);
+  EXPECT_TRUE(v.allocated);
+  EXPECT_EQ(x->bytes, 16 * kKi) << "the tile that a block keeps";
+  EXPECT_EQ(x->declaredBytes, 2 * kMi);
+  EXPECT_EQ(x->declared, (std::vector<std::int64_t>{1024, 1024}));
+  EXPECT_FALSE(x->ids.empty());
   EXPECT_TRUE(v.traffic.empty());
+}
+
+// One line before, two kernels would have to share the accumulator: the tiles in shared memory are known all the same.
+TEST(MemoryView, WhatIsAllocatedIsKnownBesideABufferThatKernelsCantShare) {
+  const auto text = tensorCore(37);
+  ASSERT_TRUE(text.problem);
+  const MemoryView v = view(text);
+  const MemoryBuffer* x = v.find("X_shared", L::kShared);
+  ASSERT_NE(x, nullptr);
+  EXPECT_EQ(x->bytes, 16 * kKi);
+  const MemoryChange change = memoryChange(v, view(tensorCore(38)));
+  EXPECT_EQ(std::count(change.buffers.begin(), change.buffers.end(), true),
+            std::count_if(v.buffers.begin(), v.buffers.end(), [](const auto& b) { return b.name.ends_with("or"); }))
+      << "only the accumulator";
 }
 
 TEST(MemoryView, NoDeviceLeavesBudgetsEmptyAndTheCountsAsTheyAre) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/workbench/state_model.h"
+#include "app/workbench/sweep.h"
 #include "tests/model/programs.h"
 
 namespace loom::workbench {
@@ -59,22 +60,22 @@ const Ceiling* find(const std::vector<Ceiling>& all, const std::string& name) {
 TEST(Ceilings, MeasuredOnesStandBeforeTheDatasheet) {
   const auto all = ceilingsOf(h200(), product());
   ASSERT_NE(find(all, "memory"), nullptr);
-  EXPECT_EQ(find(all, "memory")->value, 4300);
-  EXPECT_TRUE(find(all, "memory")->measured);
-  EXPECT_THAT(find(all, "memory")->other, testing::HasSubstr("4800"));
-  EXPECT_EQ(find(all, "l2")->value, 9700);
-  EXPECT_EQ(find(all, "fp32")->value, 65.1);
-  EXPECT_NEAR(find(all, "shared")->value, 33454, 1) << "128 bytes a clock of 132 multiprocessors";
-  for (const Ceiling& c : all) EXPECT_FALSE(c.source.empty()) << c.name;
+  EXPECT_EQ(find(all, "memory")->rate.value, 4300);
+  EXPECT_TRUE(find(all, "memory")->rate.measured);
+  EXPECT_THAT(find(all, "memory")->rate.other, testing::HasSubstr("4800"));
+  EXPECT_EQ(find(all, "l2")->rate.value, 9700);
+  EXPECT_EQ(find(all, "fp32")->rate.value, 65.1);
+  EXPECT_NEAR(find(all, "shared")->rate.value, 33454, 1) << "128 bytes a clock of 132 multiprocessors";
+  for (const Ceiling& c : all) EXPECT_FALSE(c.rate.source.empty()) << c.name;
 }
 
 TEST(Ceilings, WarpAndWarpgroupInstructionsHavePeaksOfTheirOwn) {
   const auto all = ceilingsOf(h200(), product());
   ASSERT_NE(find(all, "mma.sync f16→f32"), nullptr);
-  EXPECT_EQ(find(all, "mma.sync f16→f32")->value, 641);
-  EXPECT_TRUE(find(all, "mma.sync f16→f32")->measured);
-  EXPECT_EQ(find(all, "wgmma f16→f32")->value, 989.4);
-  EXPECT_FALSE(find(all, "wgmma f16→f32")->measured);
+  EXPECT_EQ(find(all, "mma.sync f16→f32")->rate.value, 641);
+  EXPECT_TRUE(find(all, "mma.sync f16→f32")->rate.measured);
+  EXPECT_EQ(find(all, "wgmma f16→f32")->rate.value, 989.4);
+  EXPECT_FALSE(find(all, "wgmma f16→f32")->rate.measured);
   EXPECT_EQ(find(all, "memory")->at(100), 430);
   EXPECT_EQ(find(all, "fp32")->at(100), 65.1);
 }
@@ -83,6 +84,49 @@ TEST(Ceilings, OperandsWithoutTensorCoresHaveOnlyCudaCores) {
   const auto all = ceilingsOf(h200(), product(ir::DType::Float(32)));
   EXPECT_NE(find(all, "fp32"), nullptr);
   for (const Ceiling& c : all) EXPECT_EQ(c.name.find("mma"), std::string::npos) << c.name;
+}
+
+// What one link allows is one figure, wherever a panel draws it.
+TEST(Ceilings, ShortestTimesAndPeaksOfSizesAreOfTheSameRates) {
+  const auto all = ceilingsOf(h200(), product());
+  const auto text = tensorCore();
+  Known known;
+  known.device = &h200();
+  const StateModel m = stateModelOf(text, known);
+  ASSERT_EQ(m.memory.floors.size(), 4U);
+  for (const MemoryFloor& f : m.memory.floors) {
+    const Ceiling* c = find(all, f.roof);
+    ASSERT_NE(c, nullptr) << f.roof;
+    EXPECT_EQ(f.device.value, c->rate.value) << f.roof;
+    EXPECT_EQ(f.device.source, c->rate.source) << f.roof;
+    EXPECT_EQ(f.device.measured, c->rate.measured) << f.roof;
+  }
+  const auto pipe = valueOf(m.performance.figures, Kind::kPipe, "memory");
+  ASSERT_TRUE(pipe);
+  EXPECT_NEAR(*pipe, m.memory.floors[1].microseconds, 1e-9) << "Advice's time of memory";
+  SweptState swept;
+  swept.kernel = std::make_shared<document::KernelText>(text);
+  predict(swept, h200());
+  ASSERT_TRUE(swept.peak);
+  ASSERT_NE(find(all, swept.peak->name), nullptr);
+  EXPECT_EQ(swept.peak->rate.value, find(all, swept.peak->name)->rate.value);
+}
+
+TEST(Ceilings, APointIsAboveItsRoofBeyondWhatMeasurementsDifferBy) {
+  const Ceiling l2{"l2", Traffic::kL2, {9700, "", true, ""}};
+  EXPECT_FALSE(l2.isBelow(10, 97));
+  EXPECT_FALSE(l2.isBelow(10, 98)) << "1 % more";
+  EXPECT_TRUE(l2.isBelow(10, 120));
+}
+
+TEST(PerformanceView, AModelSlowerThanTheClockIsNamedSo) {
+  PerformanceView v;
+  EXPECT_EQ(slownessOf(v, 10), 0) << "nothing predicted";
+  v.estimate.emplace();
+  v.estimate->microseconds = 36;
+  v.figures = {{Kind::kPipe, "issue", 19, ""}, {Kind::kPipe, "memory", 400, ""}};
+  EXPECT_DOUBLE_EQ(slownessOf(v, 16), 2.25) << "issue alone takes longer than was measured";
+  EXPECT_EQ(slownessOf(v, 20), 0) << "memory doesn't count: L2 is warm";
 }
 
 TEST(Ceilings, ADeviceWithoutFiguresHasNone) { EXPECT_TRUE(ceilingsOf(model::Device{}, product()).empty()); }

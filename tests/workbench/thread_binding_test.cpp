@@ -60,6 +60,7 @@ TEST(ThreadBinding, AWarpsLoadOfSixteenBytesALaneIsFourWholeLines) {
   EXPECT_THAT(view.request->lines, SizeIs(4));
   EXPECT_EQ(view.request->sectors, 16);
   EXPECT_EQ(view.request->needed, 16);
+  EXPECT_DOUBLE_EQ(view.request->usedShare(), 1);
   EXPECT_THAT(view.request->lines[1].sectors[0], ElementsAre(8, 9));
   ASSERT_TRUE(view.lanes);
   EXPECT_THAT(view.lanes->rows, ElementsAre(280, 281, 282, 283));
@@ -154,6 +155,8 @@ TEST(ThreadBinding, AStrideOfAWholeRowTakesASectorALane) {
   ASSERT_TRUE(view.request);
   EXPECT_EQ(view.request->sectors, 32);
   EXPECT_EQ(view.request->needed, 4);
+  EXPECT_EQ(view.request->used, 128);
+  EXPECT_DOUBLE_EQ(view.request->usedShare(), 0.125) << "4 of 32 bytes of each";
 }
 
 TEST(ThreadBinding, ChoicesOutsideTheKernelAreBroughtIn) {

@@ -24,7 +24,7 @@ void bar(const Look& look, ImVec2 at, float width, float share, Tone tone) {
 
 void drawFigureRows(const Look& look, const std::vector<FigureRow>& rows) {
   ImGui::PushFont(nullptr, window::kSecondarySize);
-  const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight(), gap = look.px(8);
+  const float room = ImGui::GetContentRegionAvail().x - look.px(3), line = ImGui::GetTextLineHeight(), gap = look.px(8);
   float names = 0, amounts = 0;
   for (const FigureRow& row : rows) {
     names = std::max(names, ImGui::CalcTextSize(row.name.c_str()).x);

@@ -123,7 +123,7 @@ void drawNestLegend(const Look& look, const NestBars& shown, float width) {
     if (x + needed <= right || x <= start) return true;
     x = start;
     y += look.px(kNestLegendRow);
-    return y <= at.y + look.px(kNestLegend);
+    return y < at.y + look.px(3 * kNestLegendRow);
   };
   for (const auto& [key, i] : used) {
     const NestRow& row = shown.row(i);

@@ -5,7 +5,8 @@
 /// What explains the bars of the loop nest: titles of the columns, the legend, the hover of a row.
 namespace loom::panels {
 
-inline constexpr float kNestTitles = 20, kNestLegendRow = 19, kNestLegend = 3 * kNestLegendRow;  ///< heights, design px
+inline constexpr float kNestTitles = 20, kNestLegendRow = 19,
+                       kNestLegend = 3 * kNestLegendRow + 8;  ///< heights, design px
 
 void drawNestTitles(const window::Look& look, NestBars::Columns columns, float width);
 /// Every kind of loop that is there, in at most two lines.

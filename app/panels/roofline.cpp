@@ -224,12 +224,13 @@ void Roofline::draw(PanelContext& context) {
     free = left + wide + look.px(6);
   }
   draw.AddText({corner.x, plot.high.y + look.px(4)}, faint, "TFLOP/s");
-  draw.AddText({plot.high.x + look.px(8), plot.high.y + look.px(4)}, faint, "FLOP/B");
+  // Below the names of lines, which may come down to the axis.
+  draw.AddText({plot.high.x + look.px(8), plot.high.y + line + look.px(4)}, faint, "FLOP/B");
   const bool above = std::any_of(points_.begin(), points_.end(), [&](const Point& p) { return isAbove(p); });
   const std::string counted =
       countNote(look, traffic_) + (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
   draw.AddText(look.fonts.text, look.px(window::kUnitSize), {corner.x, plot.high.y + line + look.px(4)},
-               look.paint(Tone::kTextSecond), counted.c_str());
+               look.paint(Tone::kTextSecond), fitted(counted, plot.high.x - corner.x).c_str());
   draw.PushClipRect({plot.low.x, corner.y}, {corner.x + size.x, corner.y + size.y}, true);
   drawCeilings(context, plot);
   drawPoints(context, plot, hovered, clicked);

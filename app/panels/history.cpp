@@ -11,6 +11,7 @@
 #include "app/panels/dot.h"
 #include "app/panels/empty.h"
 #include "app/panels/short_step.h"
+#include "app/panels/state_hover.h"
 #include "app/panels/step_editor.h"
 #include "app/panels/time_text.h"
 #include "app/text/comparing.h"
@@ -202,27 +203,14 @@ class HistoryPanel : public Panel {
     std::string repeated;
     if (const int others = workbench::othersOfSameNumber(bench.history(), row.node); others > 0)
       repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
-    drawHover(look, node, bench.timed(row.node), repeated, remark);
+    drawHover(look, bench, row.node, repeated, remark);
   }
 
-  static void drawHover(const window::Look& look, const document::Node& node, const document::Timed* timed,
+  static void drawHover(const window::Look& look, const workbench::Workbench& bench, int node,
                         const std::string& number, const std::string& remark) {
     if (!ImGui::BeginTooltip()) return;
-    for (const document::Line& line : node.lines) ImGui::TextUnformatted(line.source.c_str());
-    if (!node.note.empty()) ImGui::TextUnformatted(node.note.c_str());
-    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-    if (timed != nullptr && timed->result) {
-      const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
-      const std::string origin = fmt::format(fmt::runtime(look.say(recorded ? words::kRecordedOn : words::kMeasuredOn)),
-                                             timed->device, timed->result->date);
-      ImGui::TextUnformatted(origin.c_str());
-    } else {
-      ImGui::TextUnformatted(look.say(timed != nullptr && timed->problem && timed->problem->code == "NotAKernel"
-                                          ? words::kNotKernel
-                                          : words::kNotMeasured));
-    }
-    if (!number.empty()) ImGui::TextUnformatted(number.c_str());
-    ImGui::PopStyleColor();
+    drawStateHover(look, bench, node);
+    if (!number.empty()) ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", number.c_str());
     if (!remark.empty()) ImGui::TextColored(look.colour(Tone::kWarning), "%s", remark.c_str());
     ImGui::EndTooltip();
   }

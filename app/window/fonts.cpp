@@ -3,6 +3,7 @@
 #include <fontconfig/fontconfig.h>
 #include <imgui.h>
 
+#include <initializer_list>
 #include <memory>
 #include <string_view>
 
@@ -42,15 +43,16 @@ ImFont* addFace(const FontFile& face, bool merge) {
   return ImGui::GetIO().Fonts->AddFontFromFileTTF(face.file.c_str(), kTextSize, &config);
 }
 
-ImFont* addFaceWithChinese(const FontFile& face, const FontFile& chinese) {
+// What `face` lacks comes from the others, the first that has it.
+ImFont* addFaceWithOthers(const FontFile& face, std::initializer_list<FontFile> others) {
   ImFont* font = face.file.empty() ? nullptr : addFace(face, false);
   if (font == nullptr) {
     ImFontConfig config;
     config.SizePixels = kTextSize;
     font = ImGui::GetIO().Fonts->AddFontDefault(&config);
   }
-  if (!chinese.file.empty()) {
-    addFace(chinese, true);
+  for (const FontFile& other : others) {
+    if (!other.file.empty()) addFace(other, true);
   }
   return font;
 }
@@ -72,15 +74,17 @@ FontFile findFont(const FontWish& wish) {
 Fonts loadFonts(bool system) {
   if (!system) {
     Fonts own;
-    own.text = own.strong = own.code = addFaceWithChinese({}, {});
+    own.text = own.strong = own.code = addFaceWithOthers({}, {});
     return own;
   }
   const FontFile chinese = findFont({{"WenQuanYi Micro Hei", "Noto Sans CJK SC", "Noto Sans SC"}});
   const FontFile chineseStrong = findFont({{"Noto Sans CJK SC", "WenQuanYi Micro Hei", "Noto Sans SC"}, true});
+  const FontFile plain = findFont({{"Inter", "Inter Variable", "DejaVu Sans"}});
   Fonts fonts;
-  fonts.text = addFaceWithChinese(findFont({{"Inter", "Inter Variable", "DejaVu Sans"}}), chinese);
-  fonts.strong = addFaceWithChinese(findFont({{"Inter", "Inter Variable", "DejaVu Sans"}, true}), chineseStrong);
-  fonts.code = addFaceWithChinese(findFont({{"JetBrains Mono", "DejaVu Sans Mono", nullptr}}), chinese);
+  fonts.text = addFaceWithOthers(plain, {chinese});
+  fonts.strong = addFaceWithOthers(findFont({{"Inter", "Inter Variable", "DejaVu Sans"}, true}), {chineseStrong});
+  // Figures have thin spaces, which code faces lack.
+  fonts.code = addFaceWithOthers(findFont({{"JetBrains Mono", "DejaVu Sans Mono", nullptr}}), {chinese, plain});
   fonts.chinese = !chinese.file.empty();
   return fonts;
 }

@@ -153,11 +153,12 @@ TEST_F(Verbs, ExportWritesEveryTextThatNeedsNoCompiler) {
 }
 
 TEST_F(Verbs, ExportWritesReportsAndTables) {
-  Ended whole = folder.run({"export", "tensor_core", "--as", "report", "-o", "r.html"});
+  Ended whole = folder.run({"export", "tensor_core", "--as", "report", "-o", "r.html"}, {.seconds = 120});
   EXPECT_EQ(whole.status, 0) << whole.err;
   EXPECT_THAT(folder.read("r.html"), HasSubstr("<!DOCTYPE html>"));
   EXPECT_THAT(folder.read("r.html"), HasSubstr("The same steps again"));
-  folder.run({"export", "tensor_core", "--as", "report", "--chapter", "bind", "--lang", "zh", "-o", "b.html"});
+  folder.run({"export", "tensor_core", "--as", "report", "--chapter", "bind", "--lang", "zh", "-o", "b.html"},
+             {.seconds = 120});
   EXPECT_THAT(folder.read("b.html"), HasSubstr("放到 GPU 上"));
   EXPECT_THAT(folder.read("b.html"), testing::Not(HasSubstr("X 进入共享内存")));
   Ended table = folder.run({"export", "f.py", "s.py", "--as", "csv", "-o", "-"});

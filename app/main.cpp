@@ -47,7 +47,6 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
       open.frames = open.model;
       open.frames->bench.cubinCache.clear();  // what is kept would be no work
     }
-    if (!open.panels) open.model.bench.compilerCommand.clear();  // PTX and SASS are panels, too
   } else {
     open.model.dataFolder = loom::gpu::Results::defaultFile().parent_path();
     open.model.measureAll = true;

@@ -122,18 +122,19 @@ void Comparison::follow(PanelContext& context) {
   if (revision_ == bench.revision() && current_ == bench.current()) return;
   revision_ = bench.revision();
   current_ = bench.current();
+  // Figures of a program as written stand beside none of machine code: both models are to be as deep as they get. Both
+  // are asked, so that both are made.
+  const bool thereFinal = bench.modelIsFinal(against_), hereFinal = bench.modelIsFinal(current_);
+  waiting_ = !thereFinal || !hereFinal;
   auto figures = [&](int node) {
     std::vector<ComparedFigure> all;
     if (const auto* measured = bench.measured(node))
       all.push_back({Kind::kMeasured, "", measured->timing.median, originText(context.look, *bench.timed(node))});
-    if (const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode)) {
-      all.insert(all.end(), model->performance.figures.begin(), model->performance.figures.end());
-    } else {
-      waiting_ = true;
-    }
+    if (waiting_) return all;
+    const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+    all.insert(all.end(), model->performance.figures.begin(), model->performance.figures.end());
     return all;
   };
-  waiting_ = false;
   auto origin = [&](int node) -> std::optional<gpu::ResultOrigin> {
     if (!bench.measured(node)) return {};
     return bench.timed(node)->result->origin;
@@ -146,9 +147,9 @@ void Comparison::follow(PanelContext& context) {
   rows_ = workbench::compared(figures(against_), figures(current_));
   appeared_.clear();
   gone_.clear();
+  if (waiting_) return;
   const auto before = bench.stateModel(against_, workbench::ModelDepth::kMachineCode);
   const auto other = bench.stateModel(current_, workbench::ModelDepth::kMachineCode);
-  if (!before || !other) return;
   appeared_ = workbench::adviceOnlyIn(other->memory.advice, before->memory.advice);
   gone_ = workbench::adviceOnlyIn(before->memory.advice, other->memory.advice);
 }

@@ -125,13 +125,16 @@ void ProblemsPanel::drawProblems(PanelContext& context) const {
 }
 
 bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
-  model_.follow(*context.workbench, workbench::ModelDepth::kResources, advice_.previews(context));
+  model_.follow(*context.workbench, workbench::ModelDepth::kMachineCode, advice_.previews(context));
   if (!model_.model() || model_.model()->memory.advice.empty()) {
     advice_.leave(context);
     return false;
   }
   if (!alone) ImGui::Separator();
   drawHeading(context.look, context.look.say(text::memory::kAdvice));
+  if (model_.model()->depth == workbench::ModelDepth::kWritten) {
+    drawSecond(context.look, context.look.say(words::kAsWritten));
+  }
   advice_.draw(context, model_, true);
   return true;
 }

@@ -19,6 +19,7 @@ constexpr int kUnreadable = 2;
 constexpr int kCannotWrite = 74;
 constexpr int kSettlingFrames = 6;
 constexpr std::chrono::seconds kLongestMeasurement{1200};
+constexpr std::chrono::seconds kLongestModel{20};
 
 // Draws what the window shows into a file of the folder. An exit status.
 int writePicture(Host& host, Workbench& workbench, const OpenRequest& request, const std::string& name) {
@@ -69,7 +70,8 @@ int writeScenes(Host& host, Workbench& workbench, const OpenRequest& request) {
     set(workbench, scene);
     const int node = model.current();
     drawUntil(host, workbench, [&] { return model.derived(node) != nullptr && model.timed(node) != nullptr; });
-    drawUntil(host, workbench, [&] { return model.stateModel(node, workbench::ModelDepth::kWritten) != nullptr; });
+    drawUntil(
+        host, workbench, [&] { return model.modelIsFinal(node); }, kLongestModel);
     // Times of all states, so that the same picture comes every time.
     const int last = static_cast<int>(model.history().nodes().size()) - 1;
     for (int i = 0; i <= last; ++i) {

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/panels/state_finder.h"
 #include "app/window/draw_until.h"
 #include "app/window/host.h"
 #include "app/window/layouts.h"
@@ -135,6 +136,13 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
               const auto derived = model.derived(state);
               return model.ptx(state) != nullptr || model.compilerProblem() || (derived && derived->kernel.problem);
             },
+            kLongestModel);
+      }
+      if (place.target == "compare") {
+        int before = model.history().node(state).parent;
+        while (before >= 0 && !panels::isKernel(model, before)) before = model.history().node(before).parent;
+        drawUntil(
+            host, workbench, [&] { return before < 0 || (model.modelIsFinal(before) && model.modelIsFinal(state)); },
             kLongestModel);
       }
       if (place.target == "sizes") {

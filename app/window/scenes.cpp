@@ -67,6 +67,7 @@ constexpr Scene kScenes[] = {
     {"playback_zh", kZh, Theme::kLight, 1, 200, "tensor_core", "", "", Ask::kNothing, "playback"},
     {"pictures_en", kEn, Theme::kDark, kMiddle, 100, "tensor_core", "", "", Ask::kNothing, "tvmscript", "pictures"},
     {"pictures_zh", kZh, Theme::kLight, 1, 100, "tensor_core", "", "", Ask::kNothing, "tvmscript", "pictures"},
+    {"machine_en", kEn, Theme::kDark, 1, 100, "tensor_core", "", "", Ask::kNothing, "sass", "machine"},
 };
 
 void selectBlock(workbench::Workbench& model, const std::string& name) {

@@ -65,6 +65,17 @@ std::shared_ptr<const StateModel> Workbench::stateModel(int node, ModelDepth dep
   return d != parts_->derived.end() && d->second == found->second.from ? found->second.made : nullptr;
 }
 
+bool Workbench::modelIsFinal(int node) const {
+  const Parts& p = *parts_;
+  const auto made = stateModel(node, ModelDepth::kMachineCode);
+  if (!made) return false;
+  const auto binary = p.compiled.find(node);
+  if (binary != p.compiled.end())
+    return !binary->second || made->depth == ModelDepth::kMachineCode || made->sassProblem;
+  const bool comes = !p.noCompiler && p.compileAsked.count(node) > 0;
+  return !comes;
+}
+
 std::shared_ptr<const Result<model::Device>> Workbench::modelDevice() const { return parts_->modelDevice; }
 
 const Result<MachineText>* Workbench::ptx(int node) const {

@@ -194,6 +194,9 @@ class Workbench {
   /// What the model says, as deep as what is compiled allows, for the device of `modelDevice`. Asks for it when it is
   /// not there, or not as deep; until then null, or what there is.
   std::shared_ptr<const StateModel> stateModel(int node, ModelDepth depth = ModelDepth::kResources) const;
+  /// Whether `stateModel` at kMachineCode is there and will say no more: made of the machine code, or without it because
+  /// there is none.
+  bool modelIsFinal(int node) const;
   /// The device that the model answers for; null until the first model is made. An error when it isn't described.
   std::shared_ptr<const Result<model::Device>> modelDevice() const;
   /// The state's PTX, or why there is none. Asks for it when it is not there; null until then.

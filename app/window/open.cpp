@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <string_view>
 
 #include "app/window/draw_until.h"
 #include "app/window/measure_frames.h"
@@ -72,6 +73,10 @@ int writeScenes(Host& host, Workbench& workbench, const OpenRequest& request) {
     drawUntil(host, workbench, [&] { return model.derived(node) != nullptr && model.timed(node) != nullptr; });
     drawUntil(
         host, workbench, [&] { return model.modelIsFinal(node); }, kLongestModel);
+    if (scene.layout == std::string_view("machine")) {
+      drawUntil(
+          host, workbench, [&] { return model.ptx(node) != nullptr || model.compilerProblem(); }, kLongestModel);
+    }
     // Times of all states, so that the same picture comes every time.
     const int last = static_cast<int>(model.history().nodes().size()) - 1;
     for (int i = 0; i <= last; ++i) {

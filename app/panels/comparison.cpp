@@ -61,6 +61,27 @@ std::string valueText(Kind kind, const std::optional<double>& value) {
 // How many times as much, or as little.
 std::string factorText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
 
+// Of a change to `ratio` times the figure: what is less time, waste or work is better, what is neither is just another.
+Tone toneOf(Kind kind, double ratio) {
+  constexpr double kTrifle = 0.01;
+  if (std::abs(ratio - 1) < kTrifle) return Tone::kTextFaint;
+  switch (kind) {
+    case Kind::kMeasured:
+    case Kind::kPredicted:
+    case Kind::kPipe:
+    case Kind::kSpills:
+    case Kind::kTraffic:
+    case Kind::kLoadSectors:
+    case Kind::kStoreSectors:
+    case Kind::kConflicts:
+    case Kind::kWays:
+    case Kind::kInstructions: return ratio < 1 ? Tone::kOk : Tone::kWarning;
+    case Kind::kOccupancy:
+    case Kind::kIntensity: return ratio > 1 ? Tone::kOk : Tone::kWarning;
+    default: return Tone::kChanged;
+  }
+}
+
 }  // namespace
 
 void Comparison::choose(PanelContext& context) {
@@ -166,7 +187,8 @@ void Comparison::drawReasons(const Look& look) const {
   constexpr double kNoise = 0.02;  // between two runs of one kernel
   const bool alike = !time->differs || std::abs(ratio - 1) < kNoise;
   std::string text = alike ? look.say(words::kAsFast)
-                           : say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause, factorText(ratio));
+                           : say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause,
+                                 figureText(std::max(ratio, 1 / ratio)));
   for (const model::Advice& a : appeared_) text += " · " + say(look, words::kNewReason, adviceText(look, a));
   for (const model::Advice& a : gone_) text += " · " + say(look, words::kGoneReason, adviceText(look, a));
   drawWrapped(text);
@@ -192,8 +214,9 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   ImGui::PopStyleColor();
   ImGui::TableNextColumn();
   if (!row.differs) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   const bool both = row.before && row.after && *row.before > 0 && *row.after > 0;
+  const Tone change = both ? toneOf(row.kind, *row.after / *row.before) : Tone::kChanged;
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(change));
   drawRight(both                       ? factorText(*row.after / *row.before)
             : row.after && !row.before ? "+"
             : row.before && !row.after ? "−"

@@ -143,8 +143,8 @@ inline constexpr Text kNothingToCompare{
 inline constexpr Text kNoFiguresNow{"State {} is no kernel: it has no figures.", "状态 {} 不是核函数：没有指标。"};
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
-inline constexpr Text kSlowerBecause{"Slower: time {}", "变慢：时间 {}"};
-inline constexpr Text kFasterBecause{"Faster: time {}", "变快：时间 {}"};
+inline constexpr Text kSlowerBecause{"{}× slower", "耗时为 {} 倍"};
+inline constexpr Text kFasterBecause{"{}× faster", "速度为 {} 倍"};
 inline constexpr Text kAsFast{"As fast", "一样快"};
 inline constexpr Text kNewReason{"new: {}", "新出现：{}"};
 inline constexpr Text kGoneReason{"gone: {}", "已消除：{}"};

@@ -1,5 +1,7 @@
 #include "app/notation/axis.h"
 
+#include <array>
+
 #include "app/text/loop_nest.h"
 
 namespace loom::notation {
@@ -13,6 +15,24 @@ static_assert(static_cast<int>(Axis::kBlock) == static_cast<int>(Tone::kBlock) &
 
 const char* letterOf(workbench::Level level) {
   return level == workbench::Level::kGlobal ? "G" : level == workbench::Level::kShared ? "S" : "R";
+}
+
+std::string routeText(const workbench::NestRow& row) {
+  if (row.copy) return std::string(letterOf(row.source)) + "→" + letterOf(row.target);
+  if (row.bytes < 0) return "";
+  std::array<bool, 3> read{}, written{};
+  for (const workbench::MovedBytes& moved : row.moved) (moved.write ? written : read)[std::size_t(moved.level)] = true;
+  constexpr auto kRegister = std::size_t(workbench::Level::kRegister);
+  if (read[std::size_t(workbench::Level::kGlobal)] || read[std::size_t(workbench::Level::kShared)])
+    read[kRegister] = false;
+  auto letters = [](const std::array<bool, 3>& levels) {
+    std::string all;
+    for (std::size_t level = 0; level < levels.size(); ++level)
+      if (levels[level]) all += (all.empty() ? "" : "+") + std::string(letterOf(workbench::Level(level)));
+    return all;
+  };
+  const std::string from = letters(read), to = letters(written);
+  return from.empty() || to.empty() ? "" : from + "→" + to;
 }
 
 const text::Text& wordOf(Axis axis) {

@@ -14,6 +14,9 @@ Tone toneOf(workbench::Axis axis);
 std::string lettersOf(const workbench::NestRow& loop);
 /// "G", "S", "R".
 const char* letterOf(workbench::Level level);
+/// "G→S" of a copy. Of a block that computes, from where it reads to where it writes: "G+S→R", its operands in
+/// registers not named where it reads others. Empty where nothing outside registers is moved.
+std::string routeText(const workbench::NestRow& row);
 const text::Text& wordOf(workbench::Axis axis);
 
 }  // namespace loom::notation

@@ -28,7 +28,8 @@ using window::Tone;
 using workbench::CodeName;
 using workbench::Mark;
 
-constexpr float kRow = 15;  // height, design px
+constexpr float kRow = 15;      // height, design px
+constexpr int kLeastCode = 30;  // characters that the columns beside SASS leave
 
 bool isMachine(CodeKind kind) { return kind == CodeKind::kPtx || kind == CodeKind::kSass; }
 
@@ -55,7 +56,16 @@ float marginFrom(const window::Look& look, const Code& code) {
 }  // namespace
 
 float CodeView::marginOf(const window::Look& look, const Code& code) const {
-  return code.margin != nullptr && showsMargin_ ? marginWidth(look, *code.margin) : 0;
+  return code.margin != nullptr && showsMargin_ ? marginWidth(look, *code.margin, withoutParts_) : 0;
+}
+
+// In a panel `width` px wide. What is left out, the line's hover still says.
+void CodeView::fitMargin(const window::Look& look, const Code& code, float width) {
+  withoutParts_ = 0;
+  if (code.margin == nullptr) return;
+  const float room = width - ImGui::GetStyle().ScrollbarSize - look.px(6);
+  while (withoutParts_ < kMarginParts && room - gutterOf(look, code) < float(kLeastCode) * characterWidth())
+    ++withoutParts_;
 }
 
 // In front of the margin.
@@ -70,15 +80,16 @@ float CodeView::gutterOf(const window::Look& look, const Code& code) const {
          marginOf(look, code);
 }
 
-void CodeView::drawHeads(const window::Look& look, const Code& code) const {
-  const float stalls = stallsOf(look, code), margin = marginOf(look, code);
-  if (stalls + margin <= 0 && !isMachine(code.kind)) return;
+void CodeView::drawHeads(const window::Look& look, const Code& code) {
+  if (stallsOf(look, code) <= 0 && !isMachine(code.kind)) return;
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  fitMargin(look, code, ImGui::GetContentRegionAvail().x);
+  const float stalls = stallsOf(look, code), margin = marginOf(look, code);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (isMachine(code.kind))
     drawColumnHead(look, {at.x + cudaLineFrom(look), at.y}, 4 * characterWidth(), "CUDA", text::machine_code::kColumns);
   if (stalls > 0) drawStallHead(look, {at.x + marginFrom(look, code), at.y});
-  if (margin > 0) drawMarginHeads(look, *code.margin, {at.x + marginFrom(look, code) + stalls, at.y});
+  if (margin > 0) drawMarginHeads(look, *code.margin, withoutParts_, {at.x + marginFrom(look, code) + stalls, at.y});
   ImGui::SetCursorScreenPos({at.x, at.y + ImGui::GetTextLineHeight()});
   ImGui::Dummy({0, 0});
   ImGui::PopFont();
@@ -285,7 +296,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
     }
     if (marginOf(look, code) > 0) {
       const float from = at.x + marginFrom(look, code) + stallsOf(look, code);
-      drawMarginLine(look, *code.margin, index, {from, at.y}, rowHeight_, height);
+      drawMarginLine(look, *code.margin, withoutParts_, index, {from, at.y}, rowHeight_, height);
     }
     drawHotBracket(look, code, line, {at.x + gutter - look.px(11), at.y}, height);
   }
@@ -391,6 +402,7 @@ void CodeView::draw(const window::Look& look, const Code& code, workbench::Workb
   followLinks(code, bench);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (ImGui::BeginChild("###code", {0, -below}, 0, isWrapped(code) ? 0 : ImGuiWindowFlags_HorizontalScrollbar)) {
+    fitMargin(look, code, ImGui::GetWindowWidth());
     layOut(look, code);
     if (scrollTo_ >= 0 && scrollTo_ < rows_.lines() && !fresh && rows_.countOf(scrollTo_) == 0) {
       for (int at = scrollTo_; at >= 0 && rows_.countOf(scrollTo_) == 0; at = scrollTo_) {

@@ -51,7 +51,7 @@ class CodeView {
   void draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below);
 
   /// Heads of the columns beside the code, where `draw` will put it.
-  void drawHeads(const window::Look& look, const Code& code) const;
+  void drawHeads(const window::Look& look, const Code& code);
 
   /// Brings a line into view and chooses it; `ids` are selected already.
   void show(int line, const std::vector<ir::Id>& ids);
@@ -81,6 +81,7 @@ class CodeView {
   void copy(const Code& code) const;
   float marginOf(const window::Look& look, const Code& code) const;
   float stallsOf(const window::Look& look, const Code& code) const;
+  void fitMargin(const window::Look& look, const Code& code, float width);
   float gutterOf(const window::Look& look, const Code& code) const;
   static bool isWrapped(const Code& code);
   static bool isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench);
@@ -88,6 +89,7 @@ class CodeView {
   workbench::CodeRows rows_;
   bool laidOut_ = false;  ///< the rows are those of the text
   bool showsMargin_ = true, showsStalls_ = true;
+  int withoutParts_ = 0;      ///< of the margin, left out where the code needs their room
   bool onlyChanges_ = false;  ///< every state folds what it didn't change
   std::set<FoldKey> folded_;
   float rowHeight_ = 15;  ///< px

@@ -44,9 +44,9 @@ void LoopNestPanel::draw(PanelContext& context) {
   }
   const Look& look = context.look;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const bool legend = room.y > look.px(220);
+  const int legend = nestLegendRows(look, room.y);
   const float strip = previewLineHeight(context);  // takes the legend's place
-  const float height = room.y - look.px(kNestTitles) - std::max(strip, legend ? look.px(kNestLegend) : 0);
+  const float height = room.y - look.px(kNestTitles) - std::max(strip, nestLegendHeight(look, legend));
   follow(context, room.x, height);
   if (!shown_) {
     drawEmpty(context, text::panels::kDeriving);
@@ -106,8 +106,8 @@ void LoopNestPanel::draw(PanelContext& context) {
   ImGui::PopStyleVar();
   if (strip > 0) {
     drawPreviewLine(context);
-  } else if (legend) {
-    drawNestLegend(look, bars_, room.x);
+  } else if (legend > 0) {
+    drawNestLegend(look, bars_, room.x, legend);
   }
 }
 
@@ -224,7 +224,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     draw->AddRect(frameFrom, frameTo, look.paint(Tone::kSelected, alpha), look.px(2), 0, look.px(2));
   }
 
-  const float line = bar.header - (bar.warn.empty() ? 0 : look.px(kNestWarning));
+  const float line = bar.header - float(bar.warn.size()) * look.px(kNestWarning);
   const float middle = top + line / 2, text = left + look.px(9);
   const float numbers = bars_.columns() == NestBars::Columns::kThree ? look.px(330)
                         : bars_.columns() == NestBars::Columns::kTwo ? look.px(215)
@@ -235,12 +235,13 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   drawNumbers(look, bar, middle, end + look.px(4), right - look.px(6), alpha);
   if (const workbench::Moment* moment = bench.moment(); moment && !ghost_)
     drawMoment(look, *moment, bar, {left, under}, right);
-  if (!bar.warn.empty()) {
-    ImGui::PushFont(nullptr, window::kUnitSize);
-    const std::string warn = fitted("! " + bar.warn, right - text - look.px(6));
-    draw->AddText({text, top + line - look.px(3)}, look.paint(Tone::kWarning, alpha), warn.c_str());
-    ImGui::PopFont();
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  for (std::size_t i = 0; i < bar.warn.size(); ++i) {
+    const std::string warn = fitted(bar.warn[i], right - text - look.px(6));
+    draw->AddText({text, top + line - look.px(3) + float(i) * look.px(kNestWarning)}, look.paint(Tone::kWarning, alpha),
+                  warn.c_str());
   }
+  ImGui::PopFont();
 
   int over = bar.line.first;
   const float mouse = ImGui::GetIO().MousePos.x;

@@ -28,15 +28,15 @@ struct Columns {
   float alive = 0, stall = 0, lanes = 0, end = 0;
 };
 
-Columns columnsOf(const Look& look, const MachineMargin& margin) {
+Columns columnsOf(const Look& look, const MachineMargin& margin, int without) {
   auto wide = [&](int digits, const text::Text& head) {
     return std::max(float(digits) * characterWidth(), ImGui::CalcTextSize(look.say(head)).x) + look.px(5);
   };
   Columns c;
-  if (!margin.alive.empty()) c.stall = c.lanes = c.end = wide(kAliveDigits, words::kAliveHead);
+  if (!margin.alive.empty() && without < 1) c.stall = c.lanes = c.end = wide(kAliveDigits, words::kAliveHead);
   if (margin.control.empty()) return c;
-  c.lanes = c.stall + wide(kStallDigits, words::kStallHead);
-  c.end = c.lanes + float(model::kScoreboards) * laneWidth() + look.px(5);
+  if (without < 2) c.lanes = c.end = c.stall + wide(kStallDigits, words::kStallHead);
+  if (without < 3) c.end = c.lanes + float(model::kScoreboards) * laneWidth() + look.px(5);
   return c;
 }
 
@@ -78,13 +78,15 @@ std::string barriersOf(std::uint8_t mask) {
 
 }  // namespace
 
-float marginWidth(const Look& look, const MachineMargin& margin) { return columnsOf(look, margin).end; }
+float marginWidth(const Look& look, const MachineMargin& margin, int without) {
+  return columnsOf(look, margin, without).end;
+}
 
-void drawMarginLine(const Look& look, const MachineMargin& margin, std::size_t line, ImVec2 at, float height,
-                    float whole) {
+void drawMarginLine(const Look& look, const MachineMargin& margin, int without, std::size_t line, ImVec2 at,
+                    float height, float whole) {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const Columns columns = columnsOf(look, margin);
-  if (line < margin.alive.size() && margin.alive[line] >= 0) {
+  const Columns columns = columnsOf(look, margin, without);
+  if (columns.stall > columns.alive && line < margin.alive.size() && margin.alive[line] >= 0) {
     const int alive = margin.alive[line];
     const float room = float(kAliveDigits) * characterWidth(), width = room * float(alive) / float(margin.peak);
     const bool peak = alive == margin.peak;
@@ -94,16 +96,16 @@ void drawMarginLine(const Look& look, const MachineMargin& margin, std::size_t l
                   fmt::format("{:{}}", alive, kAliveDigits).c_str());
   }
   if (line >= margin.control.size()) return;
-  if (const auto& control = margin.control[line]) {
+  if (const auto& control = margin.control[line]; control && columns.lanes > columns.stall) {
     const std::string stall = fmt::format("{:2}{}", control->stall, control->yield ? "y" : "");
     list->AddText({at.x + columns.stall, at.y}, look.paint(control->stall >= 8 ? Tone::kText : Tone::kTextFaint),
                   stall.c_str());
   }
-  drawLanes(look, margin, line, {at.x + columns.lanes, at.y}, height, whole);
+  if (columns.end > columns.lanes) drawLanes(look, margin, line, {at.x + columns.lanes, at.y}, height, whole);
 }
 
-void drawMarginHeads(const Look& look, const MachineMargin& margin, ImVec2 at) {
-  const Columns columns = columnsOf(look, margin);
+void drawMarginHeads(const Look& look, const MachineMargin& margin, int without, ImVec2 at) {
+  const Columns columns = columnsOf(look, margin, without);
   auto head = [&](float from, float to, const text::Text& word, const text::Text& what) {
     if (to > from) drawColumnHead(look, {at.x + from, at.y}, to - from, look.say(word), what);
   };

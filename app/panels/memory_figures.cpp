@@ -91,7 +91,7 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
       rows.push_back(
           {look.say(track.name),
            say(look, text::playback::kBusyExposed, playback::clocksText(busy), playback::clocksText(exposed)),
-           b.clocks > 0 ? float(busy / b.clocks) : 0, track.tone});
+           b.clocks > 0 ? float(busy / b.clocks) : 0, track.tone, look.say(words::kAddsHint)});
     }
     drawFigureRows(look, rows);
   }

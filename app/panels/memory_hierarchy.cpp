@@ -33,7 +33,7 @@ using workbench::MemoryTraffic;
 
 namespace {
 
-constexpr float kTight = 270;           // design px: less holds no names of levels
+constexpr float kTight = 270;           // design px: less holds short names of levels
 constexpr float kRoomForFigures = 760;  // design px: the figures stand beside the levels
 
 struct LevelLook {
@@ -51,6 +51,21 @@ LevelLook lookOf(int level) {
   return {Tone::kTensorCore, words::kTensorCore};
 }
 
+// Null: its letters are its name.
+const text::Text* shortNameOf(int level) {
+  switch (MemoryLevel(level)) {
+    case MemoryLevel::kGlobal: return &words::kShortGlobal;
+    case MemoryLevel::kL2: return nullptr;
+    case MemoryLevel::kShared: return &words::kShortShared;
+    case MemoryLevel::kRegisters: return &words::kShortRegisters;
+    case MemoryLevel::kTensorCore: break;
+  }
+  return &words::kShortTensorCore;
+}
+
+// Arithmetic intensities, three significant digits each, so that they can be held against each other.
+std::string intensityText(double value) { return value >= 99.95 ? countText(value) : fmt::format("{:#.3g}", value); }
+
 // One width for one number of bytes in every state: 4 KiB is a hair, 16 GiB the widest.
 float arrowWidth(const Look& look, double bytes) {
   return look.px(float(1.5 + 0.5 * std::clamp(std::log2(std::max(bytes, 1.0) / 4096), 0.0, 22.0)));
@@ -62,12 +77,20 @@ void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone
   ImGui::PopFont();
 }
 
-// An amount and its unit, one below the other.
+// An amount and its unit: in one line, without their blank where that is too long; one below the other where both are.
 void drawAmount(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone) {
   const std::size_t unit = text.rfind(' ');
   const float half = look.px(6);
+  std::string close = text;
+  if (unit != std::string::npos) close.erase(unit, 1);
+  ImGui::PushFont(look.fonts.text, window::kUnitSize);
+  const bool apart = ImGui::CalcTextSize(text.c_str()).x <= room, fits = ImGui::CalcTextSize(close.c_str()).x <= room;
+  ImGui::PopFont();
+  if (apart || fits || unit == std::string::npos) {
+    line(look, at, room + 1, apart ? text : close, tone, look.fonts.text, window::kUnitSize);
+    return;
+  }
   line(look, {at.x, at.y - half}, room, text.substr(0, unit), tone, look.fonts.text, window::kUnitSize);
-  if (unit == std::string::npos) return;
   line(look, {at.x, at.y + half}, room, text.substr(unit + 1), tone, look.fonts.text, window::kUnitSize);
 }
 
@@ -104,7 +127,9 @@ Bands bandsOf(const Look& look, float columnWidth, bool wide, bool tight) {
     bands.nameLines[at] = MemoryLevel(level) == MemoryLevel::kRegisters ? fragment
                           : MemoryLevel(level) == MemoryLevel::kShared  ? shared
                                                                         : 1;
-    bands.height[at] = empty  ? look.px(wide ? 40 : 26)
+    bands.height[at] = empty  ? look.px(wide                                                      ? 40
+                                        : tight && MemoryLevel(level) == MemoryLevel::kTensorCore ? 37
+                                                                                                  : 26)
                        : wide ? look.px(float(64 + 16 * (bands.nameLines[at] - 1)))
                               : look.px(float(37 + 13 * (bands.nameLines[at] - 1)));
   }
@@ -196,8 +221,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   const workbench::Moment* moment = context.workbench->moment();  // that Playback stands on
   const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
-  const bool tight = width < look.px(kTight);  // then a level is named by its letter, and amounts take two lines
-  const float title = look.px(wide ? 130 : tight ? 32 : 92), gap = look.px(wide ? 46 : tight ? 34 : 30);
+  const bool tight = width < look.px(kTight);  // then a level's short name stands below its letter
+  const float title = look.px(wide ? 130 : tight ? 46 : 92), gap = look.px(wide ? 46 : tight ? 34 : 30);
   int columns = 1;
   for (const MemoryBuffer& b : v.buffers) columns = std::max(columns, b.column + 1);
   const float columnWidth = std::max(look.px(tight ? 40 : 64), (width - title) / float(columns));
@@ -221,10 +246,16 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const char* letter = window::entryOf(l.tone).letter;
     const float size = look.px(window::kUnitSize);
     const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, letter);
-    const ImVec2 chip{from.x + look.px(8), from.y + std::min(look.px(8), (to.y - from.y - look.px(18)) / 2)};
+    // A short name stands below; L2's letters are its name.
+    const text::Text* below = tight ? shortNameOf(level) : nullptr;
+    const ImVec2 chip{from.x + look.px(8),
+                      from.y + (below ? look.px(2) : std::min(look.px(8), (to.y - from.y - look.px(18)) / 2))};
     list->AddRectFilled(chip, {chip.x + extent.x + look.px(8), chip.y + look.px(18)}, look.paint(l.tone), look.px(2));
     list->AddText(look.fonts.code, size, {chip.x + look.px(4), chip.y + look.px(3)}, inkOn(look, l.tone), letter);
     if (tight) {
+      if (below)
+        line(look, {chip.x - look.px(3), chip.y + look.px(20)}, title - look.px(5), look.say(*below), Tone::kText,
+             look.fonts.text, window::kUnitSize);
       ImGui::SetCursorScreenPos(from);
       ImGui::Dummy({title, to.y - from.y});
       ImGui::SetItemTooltip("%s", look.say(l.name));
@@ -400,7 +431,7 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
   const float step = look.px(13), y = at.y + size.y / 2 - (flops > 0 ? step : step / 2) - look.px(1);
   line(look, {at.x, y}, size.x, each, Tone::kTextFaint, look.fonts.text, window::kUnitSize);
   if (flops <= 0) return;
-  line(look, {at.x, y + step}, size.x, say(look, words::kFlopPerByte, magnitudeText(flops / crossing)),
+  line(look, {at.x, y + step}, size.x, say(look, words::kFlopPerByte, intensityText(flops / crossing)),
        Tone::kTextSecond, look.fonts.text, window::kUnitSize);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy(size);
@@ -413,7 +444,7 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
   if (!memory && level <= int(MemoryLevel::kShared) && carried && carried->value > 0)
     hint += say(look, words::kRooflineCounts,
                 look.say(level == int(MemoryLevel::kL2) ? text::counts::kSectors : text::counts::kWavefronts),
-                magnitudeText(flops / carried->value));
+                intensityText(flops / carried->value));
   ImGui::SetItemTooltip("%s", hint.c_str());
 }
 

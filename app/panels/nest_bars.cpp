@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/notation/axis.h"
 #include "app/notation/repetition_text.h"
 #include "app/panels/axis_chip.h"
 #include "app/panels/quantity_text.h"
@@ -59,8 +60,9 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
   for (workbench::NestFrame& frame : frames) {
     NestBar bar;
     bar.line = frame.line;
-    fillTexts(look, bar);
-    frame.header = header + (bar.warn.empty() ? 0 : look.px(kNestWarning));
+    fillTexts(bar);
+    bar.warn = warningOf(look, frame.line.last, row(frame.line.first).depth);
+    frame.header = header + float(bar.warn.size()) * look.px(kNestWarning);
     bars_.push_back(std::move(bar));
   }
   total_ = workbench::stackFrames(frames, 0, look.px(kNestClosing), look.px(1)) + look.px(4);
@@ -72,7 +74,7 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
 float NestBars::nameWidth(const Look& look, int block) const {
   NestBar bar;
   bar.line = {block, block};
-  fillTexts(look, bar);
+  fillTexts(bar);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   const float width = ImGui::CalcTextSize(row(block).name.c_str()).x;
   ImGui::PopFont();
@@ -88,7 +90,7 @@ float NestBars::left(const Look& look, const NestBar& bar) const {
 
 float NestBars::right(const Look& look) const { return width_ - look.px(kNestMargin); }
 
-void NestBars::fillTexts(const Look& look, NestBar& bar) const {
+void NestBars::fillTexts(NestBar& bar) const {
   const NestRow& first = row(bar.line.first);
   const NestRow& last = row(bar.line.last);
   bar.item = fmt::format("###{}.{}{}", first.id.step, first.id.ordinal, first.kind == NestRow::Kind::kInit ? "i" : "");
@@ -96,9 +98,27 @@ void NestBars::fillTexts(const Look& look, NestBar& bar) const {
   if (last.flops >= 0) bar.work = flopsText(last.flops);
   if (last.bytes >= 0) {
     bar.moved = bytesText(last.bytes);
-    if (last.copy) bar.moved += fmt::format("  {}→{}", letterOf(last.source), letterOf(last.target));
+    if (const std::string route = notation::routeText(last); !route.empty()) bar.moved += "  " + route;
   }
-  bar.warn = notation::repetitionText(last, look.language);
+}
+
+// In two lines where one is too short; the scroll bar's room is kept, so that it changes nothing when it comes.
+std::vector<std::string> NestBars::warningOf(const Look& look, int index, int depth) const {
+  std::string text = notation::repetitionText(row(index), look.language);
+  if (text.empty()) return {};
+  text = "! " + text;
+  const float room = right(look) - look.px(kNestGutter) - indent(look) * float(depth) - look.px(9 + 6) -
+                     ImGui::GetStyle().ScrollbarSize;
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  const bool fits = ImGui::CalcTextSize(text.c_str()).x <= room;
+  const char* end =
+      ImGui::GetFont()->CalcWordWrapPosition(ImGui::GetFontSize(), text.data(), text.data() + text.size(), room);
+  ImGui::PopFont();
+  const auto cut = std::size_t(end - text.data());
+  if (fits || cut == 0 || cut >= text.size()) return {text};
+  const std::size_t rest = text.find_first_not_of(' ', cut);
+  if (rest == std::string::npos) return {text};
+  return {text.substr(0, cut), text.substr(rest)};
 }
 
 NestBars::Key NestBars::keyOf(const NestBar& bar) const {

@@ -11,8 +11,9 @@
 namespace loom::panels {
 
 /// A line of the nest as drawn: the header of a bar, which ends below its last descendant.
-struct NestBar : workbench::NestFrame {       // in px from the top of the list
-  std::string item, runs, work, moved, warn;  ///< as shown; `item` is ImGui's
+struct NestBar : workbench::NestFrame {  // in px from the top of the list
+  std::string item, runs, work, moved;   ///< as shown; `item` is ImGui's
+  std::vector<std::string> warn;         ///< lines of the warning below the header: none, one or two
 };
 
 /// A loop nest laid out in a width: which rows share a bar, where each stands, what its numbers say.
@@ -42,7 +43,8 @@ class NestBars {
 
  private:
   float nameWidth(const window::Look& look, int block) const;
-  void fillTexts(const window::Look& look, NestBar& bar) const;
+  void fillTexts(NestBar& bar) const;
+  std::vector<std::string> warningOf(const window::Look& look, int row, int depth) const;
 
   std::shared_ptr<const workbench::LoopNest> nest_;
   std::vector<NestBar> bars_;
@@ -54,7 +56,7 @@ class NestBars {
 inline constexpr float kNestGutter = 14;
 /// Right of the bars: handles that split. Design px.
 inline constexpr float kNestMargin = 12;
-inline constexpr float kNestWarning = 16;  ///< height of a bar's warning
+inline constexpr float kNestWarning = 16;  ///< height of a line of a bar's warning
 inline constexpr float kNestClosing = 3;   ///< of the foot of a bar that has others inside
 
 }  // namespace loom::panels

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "app/notation/axis.h"
 #include "app/panels/axis_chip.h"
 #include "app/panels/quantity_text.h"
 #include "app/text/loop_nest.h"
@@ -91,16 +92,30 @@ void drawNestHover(const Look& look, const NestRow& row) {
                                        look.say(placeName(moved.level)))
                                .c_str());
   }
-  if (row.copy)
-    ImGui::TextUnformatted(fmt::format("{}→{}: {} → {}", letterOf(row.source), letterOf(row.target),
-                                       look.say(placeName(row.source)), look.say(placeName(row.target)))
+  if (row.copy) {
+    ImGui::TextUnformatted(fmt::format("{}: {} → {}", notation::routeText(row), look.say(placeName(row.source)),
+                                       look.say(placeName(row.target)))
                                .c_str());
+  } else if (const std::string route = notation::routeText(row); !route.empty()) {
+    ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kComputedRoute)), route).c_str());
+  }
   if (!row.moved.empty()) ImGui::TextUnformatted(look.say(words::kAsWritten));
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
 
-void drawNestLegend(const Look& look, const NestBars& shown, float width) {
+int nestLegendRows(const Look& look, float height) {
+  constexpr float kBar = 22;           // of a narrow nest
+  constexpr int kAll = 3, kMany = 12;  // rows of the legend; bars that it must leave
+  for (int rows : {kAll, 1}) {
+    if (height - look.px(kNestTitles) - nestLegendHeight(look, rows) >= look.px(kMany * kBar)) return rows;
+  }
+  return 0;
+}
+
+float nestLegendHeight(const Look& look, int rows) { return rows > 0 ? look.px(float(rows) * kNestLegendRow + 8) : 0; }
+
+void drawNestLegend(const Look& look, const NestBars& shown, float width, int rows) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float right = at.x + width, start = at.x + look.px(kNestGutter);
@@ -114,16 +129,21 @@ void drawNestLegend(const Look& look, const NestBars& shown, float width) {
       const NestRow& row = shown.row(i);
       if (row.kind == NestRow::Kind::kLoop) used[{row.axis, lettersOf(row)}] = i;
       if (row.copy) levels[std::size_t(row.source)] = levels[std::size_t(row.target)] = true;
+      if (!row.copy && row.bytes >= 0)  // of what computes, the letters are its operands'
+        for (const workbench::MovedBytes& moved : row.moved) levels[std::size_t(moved.level)] = true;
     }
     const NestRow& first = shown.row(bar.line.first);
     splits |= first.kind == NestRow::Kind::kLoop && bar.line.first == bar.line.last && first.extent > 1;
   }
   // Moves to the next row where this one has no room; false where there is none.
+  int row = 0;
   auto next = [&](float needed) {
-    if (x + needed <= right || x <= start) return true;
-    x = start;
-    y += look.px(kNestLegendRow);
-    return y < at.y + look.px(3 * kNestLegendRow);
+    if (x + needed > right && x > start) {
+      x = start;
+      y += look.px(kNestLegendRow);
+      ++row;
+    }
+    return row < rows;  // full once it was: no later entry is drawn below the last row
   };
   for (const auto& [key, i] : used) {
     const NestRow& row = shown.row(i);
@@ -154,7 +174,7 @@ void drawNestLegend(const Look& look, const NestBars& shown, float width) {
     entry(look.px(9), look.say(words::kHandleKey));
   }
   ImGui::PopFont();
-  ImGui::Dummy({1, look.px(kNestLegend)});
+  ImGui::Dummy({1, nestLegendHeight(look, rows)});
 }
 
 }  // namespace loom::panels

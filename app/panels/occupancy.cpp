@@ -151,6 +151,8 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
   }
   const model::Occupancy& o = *view.occupancy;
   std::string head = headOf(look, view);
+  // Where the grid has fewer blocks than there is room for.
+  if (view.warpsRun > 0 && view.warpsRun < o.warps) head += " · " + say(look, words::kGridRuns, view.warpsRun);
   if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
   drawSecond(look, head + " · " + view.device);
   const bool both = other && other->occupancy && other->curves.size() == view.curves.size();

@@ -32,6 +32,8 @@ using workbench::Traffic;
 
 namespace {
 
+constexpr double kDecades = 3;  // that the axis of TFLOP/s goes below the fastest state's
+
 constexpr Tone kTones[] = {Tone::kGlobal, Tone::kL2, Tone::kShared};
 const text::Text& nameOf(int traffic) {
   static const text::Text* const kNames[] = {&words::kMemoryBytes, &words::kL2Bytes, &words::kSharedBytes};
@@ -72,6 +74,7 @@ struct Roofline::Plot {
   ImVec2 low, high;  // corners of the plane
   double lowX, highX, lowY, highY;
   float labels;  // room right of it
+  float head;    // above it, for the unit
 
   float x(double intensity) const {
     return low.x + float((std::log10(intensity) - lowX) / (highX - lowX)) * (high.x - low.x);
@@ -129,7 +132,7 @@ void Roofline::follow(PanelContext& context) {
                 ? flops_ / bench.vendor()->outcome.timing.median * 1e-6
                 : 0;
   // The axes hold every state and link, so that they stay through steps and choices.
-  double lowX = 1, highX = 100, lowY = 1, highY = 10, slowest = 1e300, fastest = 0;
+  double lowX = 1, highX = 100, lowY = 1, highY = 10, best = 0, slowest = 1e300, fastest = 0;
   for (const Ceiling& c : ceilings_) {
     if (c.traffic) slowest = std::min(slowest, c.rate.value);
     if (!c.traffic) fastest = std::max(fastest, c.rate.value);
@@ -138,13 +141,35 @@ void Roofline::follow(PanelContext& context) {
   highY = std::max(highY, 1.6 * fastest);
   for (const Point& p : points_) {
     lowY = std::min(lowY, p.tflops / 1.6);
+    best = std::max(best, p.tflops);
     for (int t = 0; t < workbench::kTraffics; ++t) {
       if (p.bytes[std::size_t(t)] <= 0) continue;
       lowX = std::min(lowX, intensity(p, t) / 1.6);
       highX = std::max(highX, intensity(p, t) * 1.6);
     }
   }
-  lowX_ = std::log10(lowX), highX_ = std::log10(highX), lowY_ = std::log10(lowY), highY_ = std::log10(highY);
+  lowX_ = std::log10(lowX), highX_ = std::log10(highX), highY_ = std::log10(highY);
+  allY_ = std::log10(lowY);
+  fastY_ = best > 0 ? std::max(allY_, std::floor(std::log10(best)) - kDecades) : allY_;
+}
+
+double Roofline::predicted(PanelContext& context) const {
+  const auto model = context.workbench->preview() ? context.workbench->shownModel() : nullptr;
+  return model && model->performance.estimate && flops_ > 0 ? flops_ / model->performance.estimate->microseconds * 1e-6
+                                                            : 0;
+}
+
+// A first state thousands of times slower would take the room of the others: while none of those on show is that slow,
+// the axis begins `kDecades` below the fastest. One of two values, so that it stays while one steps.
+double Roofline::lowest(PanelContext& context) const {
+  const workbench::Workbench& bench = *context.workbench;
+  const double least = std::pow(10, fastY_);
+  const double preview = predicted(context);
+  const bool slow =
+      (preview > 0 && preview < least) || std::any_of(points_.begin(), points_.end(), [&](const Point& p) {
+        return (p.node == bench.current() || p.node == bench.comparedWith()) && p.tflops < least;
+      });
+  return slow ? std::min(allY_, preview > 0 ? std::log10(preview / 1.6) : allY_) : fastY_;
 }
 
 void Roofline::draw(PanelContext& context) {
@@ -195,18 +220,20 @@ void Roofline::draw(PanelContext& context) {
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float line = ImGui::GetTextLineHeight();
   const float labels = std::min(look.px(220), size.x * 0.34F);
-  const Plot plot{{corner.x + look.px(44), corner.y + look.px(6)},
+  const float head = size.y >= look.px(84) ? line + look.px(1) : 0;  // of the unit of TFLOP/s
+  const Plot plot{{corner.x + look.px(44), corner.y + head + look.px(6)},
                   {corner.x + size.x - labels, corner.y + size.y - 2 * line - look.px(5)},
                   lowX_,
                   highX_,
-                  lowY_,
+                  lowest(context),
                   highY_,
-                  labels};
+                  labels,
+                  head};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 faint = look.paint(Tone::kTextFaint), grid = look.paint(Tone::kLine);
-  const float decade = (plot.high.y - plot.low.y) / float(std::max(1e-3, highY_ - lowY_));
+  const float decade = (plot.high.y - plot.low.y) / float(std::max(1e-3, plot.highY - plot.lowY));
   const int every = std::max(1, int(std::ceil(line / decade)));  // labels must not run into each other
-  for (int d = int(std::ceil(lowY_)); d <= int(std::floor(highY_)); ++d) {
+  for (int d = int(std::ceil(plot.lowY)); d <= int(std::floor(highY_)); ++d) {
     const float y = plot.y(std::pow(10.0, d));
     draw.AddLine({plot.low.x, y}, {plot.high.x, y}, grid);
     if ((int(std::floor(highY_)) - d) % every != 0) continue;
@@ -214,18 +241,18 @@ void Roofline::draw(PanelContext& context) {
     draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), y - line / 2}, faint, label.c_str());
   }
   float free = plot.low.x;
+  const float unit = plot.high.x - ImGui::CalcTextSize("FLOP/B").x;
   for (int d = int(std::ceil(lowX_)); d <= int(std::floor(highX_)); ++d) {
     const float x = plot.x(std::pow(10.0, d));
     draw.AddLine({x, plot.low.y}, {x, plot.high.y}, grid);
     const std::string label = fmt::format("{:g}", std::pow(10.0, d));
     const float wide = ImGui::CalcTextSize(label.c_str()).x, left = std::max(x - wide / 2, plot.low.x + look.px(6));
-    if (left < free) continue;
+    if (left < free || left + wide + look.px(6) > unit) continue;
     draw.AddText({left, plot.high.y + look.px(4)}, faint, label.c_str());
     free = left + wide + look.px(6);
   }
-  draw.AddText({corner.x, plot.high.y + look.px(4)}, faint, "TFLOP/s");
-  // Below the names of lines, which may come down to the axis.
-  draw.AddText({plot.high.x + look.px(8), plot.high.y + line + look.px(4)}, faint, "FLOP/B");
+  if (head > 0) draw.AddText({corner.x, corner.y}, faint, "TFLOP/s");
+  draw.AddText({unit, plot.high.y + look.px(4)}, faint, "FLOP/B");
   const bool above = std::any_of(points_.begin(), points_.end(), [&](const Point& p) { return isAbove(p); });
   const std::string counted =
       countNote(look, traffic_) + (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
@@ -323,11 +350,11 @@ void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
     draw.AddText({at.x + look.px(9), at.y - ImGui::GetTextLineHeight()}, look.paint(Tone::kChanged),
                  look.say(text::comparing::kOther));
   }
-  const auto model = bench.preview() ? bench.shownModel() : nullptr;
-  if (!model || !model->performance.estimate || flops_ <= 0) return;
+  const double tflops = predicted(context);
+  if (tflops <= 0) return;
+  const auto model = bench.shownModel();
   const auto& bytes = model->performance.bytes[std::size_t(t)];
   if (!bytes || bytes->value <= 0) return;
-  const double tflops = flops_ / model->performance.estimate->microseconds * 1e-6;
   const ImVec2 at{plot.x(flops_ / bytes->value), plot.y(tflops)};
   draw.AddCircle(at, look.px(5), look.paint(Tone::kGhost), 0, look.px(1.5F));
   const std::string label = say(look, words::kPredictedPoint, figureText(tflops));
@@ -348,21 +375,33 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   float distance = look.px(16) * look.px(16);
   ImVec2 before{};
   bool joined = false, any = false;
+  int below = 0;  // the axis
   for (const Point& p : points_) {
     if (p.bytes[std::size_t(t)] <= 0) continue;
     any = true;
     const ImVec2 at{plot.x(intensity(p, t)), plot.y(p.tflops)};
     const bool on = onPath[std::size_t(p.node)];
     if (on) {  // nodes of a path stand in its order
+      draw.PushClipRect(plot.low, plot.high, true);
       if (joined) draw.AddLine(before, at, look.paint(Tone::kTextSecond), 1.0F);
+      draw.PopClipRect();
       before = at;
       joined = true;
+    }
+    if (std::log10(p.tflops) < plot.lowY) {
+      ++below;
+      continue;
     }
     drawDot(look, draw, at, look.px(p.node == bench.current() ? 5 : 3),
             look.paint(on ? Tone::kText : Tone::kTextFaint));
     if (isAbove(p)) drawAbove(look, draw, at, look.paint(on ? Tone::kText : Tone::kTextFaint));
     if (p.node == bench.current()) shown = &p;
     if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
+  }
+  if (below > 0 && plot.head > 0) {
+    const std::string slower = say(look, words::kSlowerBelow, below);
+    const ImVec2 at{plot.low.x + look.px(6), plot.low.y - look.px(6) - plot.head};  // beside the unit
+    draw.AddText(look.fonts.text, look.px(window::kUnitSize), at, look.paint(Tone::kTextFaint), slower.c_str());
   }
   drawOthers(context, plot);
   if (!any) {

@@ -31,6 +31,10 @@ class Roofline {
   /// Faster than the chosen link allows for the bytes that are counted.
   bool isAbove(const Point& point) const;
   double intensity(const Point& point, int traffic) const;
+  /// TFLOP/s of the program of a preview, as the model sees it; 0: there is none.
+  double predicted(PanelContext& context) const;
+  /// Where the axis of TFLOP/s begins, log10.
+  double lowest(PanelContext& context) const;
 
   workbench::Traffic traffic_ = workbench::Traffic::kL2;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
@@ -38,8 +42,9 @@ class Roofline {
   std::vector<workbench::Ceiling> ceilings_;
   std::string device_, problem_;
   double flops_ = 0;
-  double vendor_ = 0;                                   // TFLOP/s
-  double lowX_ = 0, highX_ = 1, lowY_ = 0, highY_ = 1;  // log10
+  double vendor_ = 0;                        // TFLOP/s
+  double lowX_ = 0, highX_ = 1, highY_ = 1;  // log10
+  double allY_ = 0, fastY_ = 0;              // log10: begins below every state; below the fast ones
 };
 
 }  // namespace loom::panels

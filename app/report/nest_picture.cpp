@@ -126,7 +126,7 @@ void numbers(Svg& svg, const NestRow& row, double base) {
   if (row.flops >= 0) svg.text(kWork, base, notation::flopsText(row.flops), style);
   if (row.bytes < 0) return;
   std::string moved = notation::bytesText(row.bytes);
-  if (row.copy) moved += fmt::format(" {}→{}", notation::letterOf(row.source), notation::letterOf(row.target));
+  if (const std::string route = notation::routeText(row); !route.empty()) moved += " " + route;
   svg.text(kMoved, base, moved, style);
 }
 

@@ -40,6 +40,8 @@ inline constexpr Text kGlobal{"global", "全局内存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
 inline constexpr Text kIntrinsic{"tensor intrinsic {}", "张量内建函数 {}"};
+inline constexpr Text kComputedRoute{"{}: it computes from the first and writes to the second",
+                                     "{}：从前者取数计算，写到后者"};
 inline constexpr Text kHandleKey{"drag: split", "拖动：拆分"};
 inline constexpr Text kStep{"step {}", "第 {} 步"};
 inline constexpr Text kDropHelp{"Between two bars: reorder. Onto the next bar: fuse.",

@@ -13,6 +13,15 @@ inline constexpr Text kL2{"L2 cache", "L2 缓存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
 inline constexpr Text kTensorCore{"tensor core", "张量核心"};
+/// Of levels, where there is little room.
+inline constexpr Text kShortGlobal{"global", "全局"};
+inline constexpr Text kShortShared{"shared", "共享"};
+inline constexpr Text kShortRegisters{"regs", "寄存器"};
+inline constexpr Text kShortTensorCore{"tensor", "张量核"};
+inline constexpr Text kAddsHint{
+    "Adds: clocks while it is the busiest, and those in which the step waits for what it brings (latency) and nothing "
+    "runs. So it may add more clocks than it is busy.",
+    "增加：它最忙时的时钟数，加上等待其数据（延迟）而无动作的时钟数，因此可多于忙的时钟数。"};
 inline constexpr Text kNoKernel{
     "No kernel, so no traffic yet; buffers as lowering would allocate them, as far as it knows. {}",
     "还不是核函数，没有数据传输；缓冲区按降级所知的分配显示。{}"};

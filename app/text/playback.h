@@ -69,6 +69,6 @@ inline constexpr Text kReads{"reads", "读"};
 inline constexpr Text kWrites{"writes", "写"};
 inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels follow.",
                                  "在此拖动或点击播放：其他面板随之变化。"};
-inline constexpr Text kBusyExposed{"{} busy, {} exposed", "忙 {}，未隐藏 {}"};
+inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 增加 {}"};
 
 }  // namespace loom::text::playback

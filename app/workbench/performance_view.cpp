@@ -169,6 +169,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
     v.multiprocessors = int(device->value(Quantity::Multiprocessors).value_or(0));
     v.busy = int(std::min<double>(blocks, v.multiprocessors));
     if (v.multiprocessors > 0) v.share = double(v.busy) / v.multiprocessors;
+    if (m.occupancy->blocks > 0) v.warpsRun = int(memory.blocksRun) * (m.occupancy->warps / m.occupancy->blocks);
   }
   if (m.waves && m.waves->slots > 0)
     f.add(Kind::kWaves, blocks / double(m.waves->slots),

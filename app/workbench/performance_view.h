@@ -102,6 +102,7 @@ struct PerformanceView {
   int busy = 0, multiprocessors = 0;
 
   std::optional<model::Occupancy> occupancy;
+  int warpsRun = 0;                           ///< on a busy multiprocessor: no more than the grid has; 0: not known
   std::vector<model::OccupancyCurve> curves;  ///< by model::Want; empty without a device
   std::optional<model::Estimate> estimate;
   std::optional<InstructionMix> mix;

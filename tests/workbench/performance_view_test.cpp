@@ -147,6 +147,8 @@ TEST(PerformanceView, TheLessonsBytesByLink) {
   EXPECT_EQ(v.bytes[2]->value, 8388608.0 * 128 + 32 * kMi) << "8-way conflicts of the fragments' loads, and the copies";
   EXPECT_EQ(v.busy, 64);
   EXPECT_NEAR(v.share, 64.0 / 132, 1e-9);
+  ASSERT_TRUE(v.occupancy);
+  EXPECT_EQ(v.warpsRun, v.occupancy->warps / v.occupancy->blocks) << "64 blocks on 132 multiprocessors: one each";
   EXPECT_EQ(v.peak, "mma.sync f16→f32");
   EXPECT_FALSE(v.registersKnown);
   EXPECT_FALSE(valueOf(v.figures, Kind::kRegisters));

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/notation/axis.h"
 #include "app/notation/quantity_text.h"
 #include "app/report/nest_picture.h"
 #include "tests/document/scheduled.h"
@@ -61,6 +62,26 @@ TEST(NestPicture, HoldsTheModelsNumbersAndAChipPerLoop) {
   EXPECT_THAT(texts, Contains("bx"));
   EXPECT_THAT(texts, Contains("tx"));
   EXPECT_THAT(svg, HasSubstr("s-changed")) << "the last step's mark";
+}
+
+TEST(RouteText, SaysWhereBytesComeFromAndGo) {
+  using workbench::Level;
+  workbench::NestRow row;
+  row.kind = workbench::NestRow::Kind::kBlock;
+  row.moved = {{{}, "X", Level::kGlobal, false, 4},
+               {{}, "Y", Level::kShared, false, 4},
+               {{}, "Z", Level::kRegister, false, 4},
+               {{}, "Z", Level::kRegister, true, 4}};
+  EXPECT_EQ(notation::routeText(row), "") << "bytes that are not known have no route";
+  row.bytes = 8;
+  EXPECT_EQ(notation::routeText(row), "G+S→R") << "what it adds to in registers isn't where its bytes come from";
+  row.moved.erase(row.moved.begin(), row.moved.begin() + 2);
+  row.moved.back().level = Level::kGlobal;
+  EXPECT_EQ(notation::routeText(row), "R→G");
+  row.copy = true;
+  row.source = Level::kGlobal;
+  row.target = Level::kShared;
+  EXPECT_EQ(notation::routeText(row), "G→S");
 }
 
 TEST(NestPicture, ALongNameIsCutBeforeTheNumbers) {

@@ -60,6 +60,11 @@ std::string helpText(const window::Look& look, const model::Advice& a) {
   return say(look, known->help, std::string("threadIdx.") + "xyz"[axis % 3]);
 }
 
+// Whether its text ends with what it costs.
+bool tellsTime(const model::Advice& a) {
+  return wordsOf(a) != nullptr && a.microseconds >= 0.05 && numberOf(a, "predicted") > 0 && a.code != "one_thread";
+}
+
 }  // namespace
 
 std::string adviceText(const window::Look& look, const model::Advice& a) {
@@ -81,7 +86,7 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
     text = say(look, known->what, value("threads"));
   }
   const double predicted = numberOf(a, "predicted");
-  if (a.microseconds < 0.05 || predicted <= 0 || a.code == "one_thread") return text;
+  if (!tellsTime(a)) return text;
   return say(look, words::kCosts, text, timeText(std::min(a.microseconds, predicted)), timeText(predicted));
 }
 
@@ -97,6 +102,7 @@ bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown,
   bool applied = false;
   std::vector<std::string> texts;
   for (const model::Advice& a : advice) texts.push_back(adviceText(look, a));
+  if (std::count_if(advice.begin(), advice.end(), tellsTime) > 1) drawSecond(look, look.say(words::kEachAlone));
   for (std::size_t i = 0; i < advice.size() && !applied; ++i) {
     const model::Advice& a = advice[i];
     if (!helps && a.code == "busiest") continue;  // stands there as a budget already

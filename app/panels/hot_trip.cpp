@@ -104,7 +104,7 @@ void drawLines(PanelContext& context, const workbench::HotTrip& hot) {
         ImGui::TableNextColumn();
         drawRight(hot.trip.clocks ? std::to_string(s.waits) : "–");
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(hot.madeBy[std::size_t(n)].c_str());
+        ImGui::TextUnformatted(look.tell(hot.madeBy[std::size_t(n)]).c_str());
         ImGui::TableNextColumn();
         if (!derived || s.line < 1 || s.line > int(derived->cuda.size())) continue;
         const std::string& source = derived->cuda[std::size_t(s.line - 1)];

@@ -107,9 +107,11 @@ void drawMemory(PanelContext& context, const InstructionMix& mix) {
     ImGui::TableNextColumn();
     drawRight(std::to_string(m.bytes));
     ImGui::TableNextColumn();
+    // Whole numbers without decimals: "32 of 4".
+    auto plain = [](double count) { return fmt::format("{:.4g}", count); };
     const bool costly = m.perRequest > 1.5 * m.needed;
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(costly ? Tone::kError : Tone::kText));
-    drawRight(m.perRequest > 0 ? say(look, words::kOfLeast, figureText(m.perRequest), figureText(m.needed)) : "–");
+    drawRight(m.perRequest > 0 ? say(look, words::kOfLeast, plain(m.perRequest), plain(m.needed)) : "–");
     ImGui::PopStyleColor();
   }
   ImGui::EndTable();

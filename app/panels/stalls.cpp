@@ -203,7 +203,7 @@ void Stalls::drawPlaces(PanelContext& context) {
       ImGui::SameLine();
       ImGui::TextUnformatted(notation::shareText(p.stalls->share(p.stalls->main())).c_str());
       ImGui::TableNextColumn();
-      fittedText(p.madeBy, ImGui::GetContentRegionAvail().x);
+      fittedText(look.tell(p.madeBy), ImGui::GetContentRegionAvail().x);
       ImGui::TableNextColumn();
       fittedText(p.text, ImGui::GetContentRegionAvail().x - look.px(5));
     }

@@ -313,13 +313,14 @@ class Pictures {
                           : say(look_, words::kBanks, access_.buffer->name, ways));
     const float height = pictures::wavefrontHeight(look_, request);  // padded or not, a wavefront takes as long
     drawWavefronts("banks", request, height);
-    drawSecond(look_, look_.say(words::kBankAxis));
+    drawSecond(look_, std::string(look_.say(words::kBankAxis)) + (ways > 1 ? look_.say(words::kBankRed) : ""));
     if (!view_.padded) return;
     const auto& padded = *view_.padded;
     ImGui::Dummy({0, look_.px(4)});
     const int left = padded.request.shared.ways;
-    drawHeading(look_, left <= 1 ? say(look_, words::kPaddedFree, padded.padding.padded)
-                                 : say(look_, words::kPadded, padded.padding.padded, left));
+    const std::string pitch = bytesText(double(padded.padding.padded * access_.bytes));
+    drawHeading(look_, left <= 1 ? say(look_, words::kPaddedFree, padded.padding.padded, pitch)
+                                 : say(look_, words::kPadded, padded.padding.padded, pitch, left));
     drawWavefronts("padded", padded.request, height);
     // What is shown belongs to the state that the step is applied to.
     ImGui::BeginDisabled(!current_);

@@ -13,7 +13,7 @@ inline constexpr Text kReads{"{} reads {}", "{} 读 {}"};
 inline constexpr Text kWrites{"{} writes {}", "{} 写 {}"};
 inline constexpr Text kBlock{"block", "线程块"};
 inline constexpr Text kWarp{"warp", "线程束"};
-inline constexpr Text kLane{"lane", "通道"};
+inline constexpr Text kLane{"lane", "lane"};
 inline constexpr Text kAll{"all", "全部"};
 inline constexpr Text kLoopHint{"Left of 0: all values of the loop.", "小于 0：循环的所有取值。"};
 inline constexpr Text kGrid{"Grid: {} blocks", "网格：{} 个线程块"};
@@ -26,34 +26,34 @@ inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} = {} at once: {} wave
                                  "{} 个线程块，{} 个 SM × {} = 同时 {} 个：{} 个波次，末波填充率 {} %"};
 inline constexpr Text kWaveReads{
     "What the blocks of a wave read comes to {}, of which {} are distinct ({}); L2 of {} holds that: {}",
-    "一个波次的各线程块所读数据合计 {}，其中不同的 {}（{}）；{} 的 L2 能否容下：{}"};
+    "一个波次的各线程块所读数据合计 {0}，其中不同的 {1}（{2}）；{4}（容量 {3}）"};
 inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
                                    "尚未编译：寄存器未知，同时数为上限。"};
-inline constexpr Text kYes{"yes", "能"};
-inline constexpr Text kNo{"no", "不能"};
+inline constexpr Text kYes{"yes", "可全部放入 L2"};
+inline constexpr Text kNo{"no", "不能全部放入 L2"};
 inline constexpr Text kWavesUnknown{"What a wave reads can't be told: {}", "无法得知一个波次读取的数据：{}"};
 inline constexpr Text kNoWaves{"No waves: {}", "没有波次：{}"};
-inline constexpr Text kPadded{"with rows {} apart: {} ways", "行距为 {} 时：{} 路"};
-inline constexpr Text kPaddedFree{"with rows {} apart: no conflict", "行距为 {} 时：无冲突"};
+inline constexpr Text kPadded{"with rows {} elements ({}) apart: {} ways", "行距为 {} 个元素（{}）时：{} 路"};
+inline constexpr Text kPaddedFree{"with rows {} elements ({}) apart: no conflict", "行距为 {} 个元素（{}）时：无冲突"};
 inline constexpr Text kPad{"Pad the rows", "填充各行"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
 inline constexpr Text kBlockHead{"Block {}", "线程块 {}"};
 inline constexpr Text kBlockOf{"warps of 32 threads: {}", "{} 个线程束，每个 32 线程"};
 inline constexpr Text kBlockPartly{"threads: {}, warps: {}", "{} 个线程，{} 个线程束"};
-inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个通道中 {} 个参与"};
+inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个 lane 中 {} 个参与"};
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
 inline constexpr Text kPitch{"pitch {}", "行距 {}"};
 inline constexpr Text kElementsOf{"elements touched:", "访问的元素数："};
 inline constexpr Text kOfTheBlock{"block {}: {}", "线程块 {}：{}"};
 inline constexpr Text kOfTheWarp{"warp {}: {}", "线程束 {}：{}"};
-inline constexpr Text kOfTheLane{"lane {}: {}", "通道 {}：{}"};
+inline constexpr Text kOfTheLane{"lane {}: {}", "lane {}：{}"};
 inline constexpr Text kCell{"a cell is {} × {} elements", "一格为 {} × {} 个元素"};
 inline constexpr Text kOwners{"[{}, {}]: touched by blocks: {}, threads: {}", "[{}, {}] 被 {} 个线程块、{} 个线程访问"};
 inline constexpr Text kOwnersMore{"[{}, {}] is touched by more than {} threads", "[{}, {}] 被超过 {} 个线程访问"};
 inline constexpr Text kWhoTouches{"who touches them", "由谁访问"};
 inline constexpr Text kHowOften{"how often: {}", "访问次数：{}"};
-inline constexpr Text kScopeLane{"lane {}", "通道 {}"};
+inline constexpr Text kScopeLane{"lane {}", "lane {}"};
 inline constexpr Text kScopeWarp{"warp {}", "线程束 {}"};
 inline constexpr Text kScopeBlock{"block {}", "线程块 {}"};
 inline constexpr Text kScopeGrid{"the grid", "整个网格"};
@@ -61,29 +61,30 @@ inline constexpr Text kTouchedEven{"elements: {}, touched {} × each over the ke
                                    "{} 个元素，整个核函数中各访问 {} 次"};
 inline constexpr Text kTouchedUneven{"elements: {}, touched {} to {} × over the kernel, {} in the mean",
                                      "{} 个元素，整个核函数中访问 {} 至 {} 次，平均 {} 次"};
-inline constexpr Text kTouchedTogether{"{} lanes at once on one element", "同一元素同时有 {} 个通道访问"};
+inline constexpr Text kTouchedTogether{"{} lanes at once on one element", "同一元素同时有 {} 个 lane 访问"};
 inline constexpr Text kTouchedOnce{"nothing is touched again", "没有重复访问"};
 inline constexpr Text kAgainBy{"{} touches again {} ×", "{} 重复访问 {} 次"};
 inline constexpr Text kAgainAfter{"{} touches again {} ×, after {} of others", "{} 重复访问 {} 次，其间访问其他 {}"};
 inline constexpr Text kTouchesAtMost{"At most: a condition depends on memory.", "为上限：有条件依赖内存。"};
 inline constexpr Text kPickElement{"Click an element: who touches it", "点击元素：谁在访问它"};
 inline constexpr Text kLanesOf{"One execution by the warp", "线程束执行一次"};
-inline constexpr Text kLaneTouches{"lane {}: {}", "通道 {}：{}"};
-inline constexpr Text kFragment{"Tile of 16 × 16: number = lane", "16 × 16 分块：数字为通道"};
+inline constexpr Text kLaneTouches{"lane {}: {}", "lane {}：{}"};
+inline constexpr Text kFragment{"Tile of 16 × 16: number = lane", "16 × 16 分块：数字为 lane"};
 inline constexpr Text kSectors{"Sectors: {} moved, {} needed: 100 %", "传输 {} 个扇区，需要 {} 个：100 %"};
 inline constexpr Text kSectorsPartly{"Sectors: {} moved for {}, {} needed: {} % of the bytes used",
                                      "传输 {} 个扇区取 {}，需要 {} 个：用到 {} % 的字节"};
-inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector",
-                                   "一行为 {} 的 128 字节行，一格为 32 字节扇区"};
+inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector, its numbers lanes",
+                                   "一行为 {} 的 128 字节行，一格为 32 字节扇区，数字为 lane"};
 inline constexpr Text kMoreLines{"further lines: {}", "还有 {} 行"};
-inline constexpr Text kBanksFree{"{}: no bank conflict", "{}：无存储体冲突"};
-inline constexpr Text kBanks{"{}: {}-way bank conflict", "{}：{} 路存储体冲突"};
+inline constexpr Text kBanksFree{"{}: no bank conflict", "{}：无 bank 冲突"};
+inline constexpr Text kBanks{"{}: {}-way bank conflict", "{}：{} 路 bank 冲突"};
 inline constexpr Text kWavefronts{"wavefronts: {}, at best {}; request 1 of {}",
                                   "{} 个波前，最少 {} 个；{} 个请求中的第 1 个"};
-inline constexpr Text kBankAxis{"across: banks 0 to 31; down: wavefronts, a clock each; red: only for the conflict",
-                                "横向：存储体 0 至 31；纵向：逐个波前，各一周期；红色：因冲突而多出"};
+inline constexpr Text kBankAxis{"across: banks 0 to 31; down: wavefronts, a clock each",
+                                "横向：bank 0 至 31；纵向：逐个波前，各一周期"};
+inline constexpr Text kBankRed{"; red: only for the conflict", "；红色：因冲突而多出"};
 inline constexpr Text kWavefrontHint{"lanes {}: wavefront {} of {}, {} banks at work\nbank {}: different words: {}",
-                                     "通道 {}：第 {} 个波前，共 {} 个，{} 个存储体工作\n存储体 {}：不同的字 {} 个"};
+                                     "lane {}：第 {} 个波前，共 {} 个，{} 个 bank 工作\nbank {}：不同的字 {} 个"};
 inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
 inline constexpr Text kUnknown{"Which elements can't be told: {}", "无法得知具体元素：{}"};
 inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};

@@ -70,7 +70,7 @@ constexpr std::array kHelp{
          "columns: how often the body runs, floating-point operations, bytes moved. An outlined bar with `+` or `~` is "
          "new or "
          "changed; a dashed one is a preview.",
-         "颜色和字母表示由谁执行循环：网格的线程块、线程、向量通道，还是一个线程依次执行。各列：循环体执行次数、"
+         "颜色和字母表示由谁执行循环：网格的线程块、线程、向量 lane，还是一个线程依次执行。各列：循环体执行次数、"
          "浮点运算、搬运字节。带 `+` 或 `~` 的框是新增或改变的；虚线框是预览。"},
         {"Counted from the program as written, over the whole grid.", "按程序字面计数，对整个网格。"},
         {"Click selects, Ctrl+click several. Drag a bar to reorder, drop it on another to fuse, drag the handle at its "
@@ -97,7 +97,7 @@ constexpr std::array kHelp{
          "same steps on other sizes and element types.",
          "每个状态有多快、为什么。**各步**：每步的吞吐。**屋顶线**：各存储链路与计算单元的上限。**占用率**："
          "能驻留的线程束及其限制。**指令**：热循环按管线的组成。**停顿**：线程束在等什么、在哪里。**建议**"
-         "：代价最大之处与有用的原语。"
+         "：主要瓶颈与有用的原语。"
          "**比较**：两个状态的数据。**尺寸**：把同样的步骤用于其他尺寸和元素类型。"},
         {"The dashed line is cuBLASLt's best on the same data. Scales are logarithmic. A hollow mark is a model's, not "
          "a "
@@ -111,7 +111,7 @@ constexpr std::array kHelp{
     PanelHelp{"problems",
               {"What was refused, can't be a kernel, is wrong, or failed while it was measured; below it what costs "
                "the most time in this state.",
-               "被拒绝的步骤、不能成为核函数的状态、错误的结果、测量中的失败；其下是此状态代价最大之处。"},
+               "被拒绝的步骤、不能成为核函数的状态、错误的结果、测量中的失败；其下是此状态的主要瓶颈。"},
               {"Each entry names the state, the rule, and the place.", "每条写明状态、规则和位置。"},
               {"Wrong results are found by comparing with the unscheduled program on the same inputs.",
                "错误结果通过与未调度的程序在相同输入上比较得到。"},
@@ -131,12 +131,12 @@ constexpr std::array kHelp{
          "memory "
          "or as the 32 banks of shared memory.",
          "谁计算什么：网格中的线程块、一个块的线程束、一个线程束的线程，以及被选中者在一条语句中访问的元素。"
-         "下面是该线程束一次请求的代价：全局内存的扇区，或共享内存的 32 个存储体。"},
+         "下面是该线程束一次请求的代价：全局内存的扇区，或共享内存的 32 个 bank。"},
         {"Darker to lighter: touched by the block, by the warp, by the lane; or, of whom one chooses, the fuller the "
          "more "
          "often touched. A bank in red is asked for more than once "
          "in a pass: a conflict of that many ways.",
-         "由暗到亮：被线程块、线程束、线程访问的元素；或按所选范围，颜色越满访问次数越多。红色的存储体在一遍中被多次请"
+         "由暗到亮：被线程块、线程束、线程访问的元素；或按所选范围，颜色越满访问次数越多。红色的 bank 在一遍中被多次请"
          "求，即多路冲突。"},
         {"By evaluating the addresses of the warp's 32 lanes in the program as written; fragments by the PTX tables or "
          "a "

@@ -17,7 +17,7 @@ inline constexpr Text kSameInstructions{"the same instructions", "指令相同"}
 inline constexpr Text kComparedBy{
     "Marked lines are instructions that the other kernel has not; which registers they use doesn't count.",
     "有标记的行是另一核函数没有的指令；所用寄存器的编号不算差异。"};
-inline constexpr Text kHotLoop{"hot loop: lines {}–{}, {} of them", "热循环：第 {}–{} 行，{} 条"};
+inline constexpr Text kHotLoop{"hot loop: lines {}–{}, {} instructions", "热循环：第 {}–{} 行，{} 条指令"};
 inline constexpr Text kCounted{"run {} times by warps", "线程束执行 {} 次"};
 inline constexpr Text kColumns{"Second column: line of the CUDA text. Bracket: hot loop.",
                                "第二列：CUDA 行号；括线：热循环。"};
@@ -29,27 +29,28 @@ inline constexpr Text kAliveWhat{
     "General registers that hold a value still needed at this instruction, or that it writes: found by following the "
     "control flow backwards over all operands with their widths. Where they are the most, in colour.",
     "在这条指令处仍需要其值、或由它写入的通用寄存器数：沿控制流反向分析全部操作数及其宽度得到。最多之处以颜色标出。"};
-inline constexpr Text kStallHead{"clk", "周期"};
+inline constexpr Text kStallHead{"stall", "停顿"};
 inline constexpr Text kStallWhat{
     "Clocks until the warp may issue its next instruction, as the compiler wrote it into this one: long enough for "
     "results of fixed latency. y: another warp is preferred then.",
     "线程束发射下一条指令前的周期数，由编译器写在这条指令里：足以等到固定延迟的结果。y：此后优先换另一个线程束。"};
 inline constexpr Text kBarriersHead{"012345", "012345"};
 inline constexpr Text kBarriersWhat{
-    "The warp's six barriers, for results whose latency isn't fixed (loads, special functions). Square: the "
+    "The warp's six scoreboards, for results whose latency isn't fixed (loads, special functions). Square: the "
     "instruction "
     "sets it, to be released when its result is written; hollow: when its sources have been read. Line: it may be "
     "outstanding. Bar: the instruction waits for it, however long that takes.",
-    "线程束的六个屏障，用于延迟不固定的结果（加载、特殊函数）。方块：指令设置它，结果写回时释放；空心："
+    "线程束的六个 scoreboard，用于延迟不固定的结果（加载、特殊函数）。方块：指令设置它，结果写回时释放；空心："
     "源操作数读完时释放。竖线：可能尚未释放。横条：指令等待它，无论多久。"};
 inline constexpr Text kAlive{"{} registers alive", "{} 个活跃寄存器"};
 inline constexpr Text kAlivePeak{"{} registers alive: the most in this kernel", "{} 个活跃寄存器：此核函数中最多"};
 inline constexpr Text kStall{"{} clocks until the next instruction issues", "{} 个周期后发射下一条指令"};
 inline constexpr Text kStallYields{"{} clocks until the next instruction issues; another warp goes first",
                                    "{} 个周期后发射下一条指令；优先换另一个线程束"};
-inline constexpr Text kSetsWrite{"sets barrier {} until its result is written", "设置屏障 {}，直到结果写回"};
-inline constexpr Text kSetsRead{"sets barrier {} until its sources have been read", "设置屏障 {}，直到源操作数读完"};
-inline constexpr Text kWaits{"waits for barrier {}, set by", "等待屏障 {}，由以下指令设置："};
+inline constexpr Text kSetsWrite{"sets scoreboard {} until its result is written", "设置 scoreboard {}，直到结果写回"};
+inline constexpr Text kSetsRead{"sets scoreboard {} until its sources have been read",
+                                "设置 scoreboard {}，直到源操作数读完"};
+inline constexpr Text kWaits{"waits for scoreboard {}, set by", "等待 scoreboard {}，由以下指令设置："};
 inline constexpr Text kMore{"and {} more", "另有 {} 条"};
 inline constexpr Text kReuse{"keeps source {} in the reuse cache", "源操作数 {} 保留在重用缓存中"};
 inline constexpr Text kPeakLive{"peak {} live of {}", "最多 {} 个活跃，共 {} 个"};
@@ -60,14 +61,14 @@ inline constexpr Text kMargin{"Live registers and control bits", "活跃寄存�
 // One trip of the hot loop.
 inline constexpr Text kTrip{"A trip of the hot loop: {} instructions, {} issue clocks",
                             "热循环一趟：{} 条指令，{} 个发射周期"};
-inline constexpr Text kTripWaits{"A trip of the hot loop: {} instructions, {} issue clocks + {} waits for barriers",
-                                 "热循环一趟：{} 条指令，{} 个发射周期 + {} 次等待屏障"};
+inline constexpr Text kTripWaits{"A trip of the hot loop: {} instructions, {} issue clocks + {} scoreboard waits",
+                                 "热循环一趟：{} 条指令，{} 个发射周期 + {} 次等待 scoreboard"};
 inline constexpr Text kTripUnknown{"A trip of the hot loop: {} instructions", "热循环一趟：{} 条指令"};
 inline constexpr Text kTripWhat{
     "Issue clocks are the sum of what the instructions' control bits make one warp wait before its next instruction: "
-    "the least that a trip takes it. How long a wait for a barrier lasts isn't in the code. Click: by line of the CUDA "
+    "the least that a trip takes it. How long a scoreboard wait lasts isn't in the code. Click: by line of the CUDA "
     "text, with the step that made it.",
-    "发射周期是各指令控制位规定的、一个线程束发射下一条指令前的等待之和：一趟至少要这么久。等待屏障要多久，"
+    "发射周期是各指令控制位规定的、一个线程束发射下一条指令前的等待之和：一趟至少要这么久。等待 scoreboard 要多久，"
     "代码里没有。单击：按 CUDA 行列出，并注明产生它的步骤。"};
 inline constexpr Text kGlobal{"global memory", "全局内存"};
 inline constexpr Text kShared{"shared memory", "共享内存"};
@@ -77,7 +78,7 @@ inline constexpr Text kControl{"control", "控制"};
 inline constexpr Text kClocksHead{"clocks", "周期"};
 inline constexpr Text kInstructionsHead{"instructions", "指令"};
 inline constexpr Text kWaitsHead{"waits", "等待"};
-inline constexpr Text kMadeByHead{"made by", "产生于"};
+inline constexpr Text kMadeByHead{"made by", "来源步骤"};
 inline constexpr Text kLineHead{"CUDA line", "CUDA 行"};
 
 }  // namespace loom::text::machine_code

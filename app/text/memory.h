@@ -48,7 +48,7 @@ inline constexpr Text kRewritten{"filled {}×, life: one {}", "写入 {} 次，�
 inline constexpr Text kWholeLife{"life: the whole block", "生存期：整个线程块"};
 inline constexpr Text kAWarp{"{} a warp", "{}/束"};
 inline constexpr Text kAThread{"{} a thread", "每线程 {}"};
-inline constexpr Text kWays{"{}-way bank conflict", "{} 路存储体冲突"};
+inline constexpr Text kWays{"{}-way bank conflict", "{} 路 bank 冲突"};
 inline constexpr Text kTiles{"{} tile products a block", "每线程块 {} 次分块乘"};
 inline constexpr Text kBudgets{"Budgets on {}, per SM", "{} 每个 SM 的资源"};
 inline constexpr Text kNoDevice{"No device figures: {}", "没有设备数据：{}"};
@@ -63,25 +63,26 @@ inline constexpr Text kRuns{"blocks on an SM: room for {}, {} run; SMs idle: {} 
 inline constexpr Text kReuse{"Reuse: bytes read per byte brought", "复用：每搬入一字节被读的字节数"};
 inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 一步的各流水线：{} 个周期"};
 inline constexpr Text kFloors{"Shortest time by each rate", "各速率下的最短时间"};
-inline constexpr Text kAdvice{"What costs the most", "代价最大之处"};
+inline constexpr Text kAdvice{"What costs the most", "主要瓶颈"};
 inline constexpr Text kApply{"Apply", "应用"};
-inline constexpr Text kConflictAdvice{"{0}: {1}-way bank conflicts", "{0}：{1} 路存储体冲突"};
+inline constexpr Text kConflictAdvice{"{0}: {1}-way bank conflicts", "{0}：{1} 路 bank 冲突"};
 inline constexpr Text kConflictHelp{"Rows that lie further apart begin in other banks: storage_align.",
-                                    "行与行之间拉开距离，便落在不同存储体：storage_align。"};
+                                    "行与行之间拉开距离，便落在不同 bank：storage_align。"};
 inline constexpr Text kScatteredAdvice{"{0}: a warp's request touches {1} sectors where {2} would do",
                                        "{0}：线程束一次请求触及 {1} 个扇区，本只需 {2} 个"};
 inline constexpr Text kScatteredHelp{
     "Neighbouring lanes should take neighbouring elements: bind the loop along the last dimension to threadIdx.x, or "
     "bring a tile to shared memory first (cache_read).",
-    "相邻通道应访问相邻元素：把沿最后一维的循环绑定到 threadIdx.x，或先用 cache_read 把分块搬入共享内存。"};
+    "相邻 lane 应访问相邻元素：把沿最后一维的循环绑定到 threadIdx.x，或先用 cache_read 把分块搬入共享内存。"};
+inline constexpr Text kEachAlone{"Each by itself; they overlap.", "各项单独计算，彼此重叠。"};
 inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};
 inline constexpr Text kIdleAdvice{"{0}: lanes at work: {1} of a warp's 32, the others wait",
-                                  "{0}：线程束 32 个通道中仅 {1} 个工作，其余等待"};
+                                  "{0}：线程束 32 个 lane 中仅 {1} 个工作，其余等待"};
 inline constexpr Text kIdleHelp{
     "No loop around it is bound to {}: bind one of 32 there, or tensorize: an intrinsic takes the whole warp.",
     "它外层没有循环绑定到 {}：把一个长度为 32 的循环绑定上去，或用 tensorize，让整个线程束一起工作。"};
 inline constexpr Text kGuardedHelp{"A condition keeps the others out: loops whose extents divide evenly need none.",
-                                   "条件把其余通道挡在外面：能整除的循环长度不需要条件。"};
+                                   "条件把其余 lane 挡在外面：能整除的循环长度不需要条件。"};
 inline constexpr Text kFewBlocksAdvice{"{0} of {1} SMs have a block, the others have nothing to do",
                                        "{1} 个 SM 中仅 {0} 个有线程块，其余空闲"};
 inline constexpr Text kFewBlocksHelp{
@@ -96,35 +97,36 @@ inline constexpr Text kSmallBlockHelp{"Bind a loop of 32 or more to threadIdx.x.
                                       "把一个长度不小于 32 的循环绑定到 threadIdx.x。"};
 inline constexpr Text kCosts{"{}: about {} of {} predicted", "{}：约 {}（预测总时间 {}）"};
 
-// What most of the time goes to, by model::Advice::subject.
+// What of a block's time nothing hides for the longest, by model::Advice::subject.
 struct Busiest {
   const char* subject;
   Text what, help;
 };
 inline constexpr Busiest kBusiest[] = {
     {"copy",
-     {"Busiest: global memory, {} % of the time", "最忙：全局内存，占时间的 {} %"},
+     {"Longest unhidden: global memory, {} % of a block's time", "最长的未隐藏部分：全局内存，占线程块时间的 {} %"},
      {"What is copied should serve more products: a larger tile per block, kept in shared memory (cache_read), by "
       "vectors of 16 bytes (vectorize).",
       "搬入的数据应服务更多乘法：每块取更大的分块、放在共享内存中（cache_read），每次搬 16 字节（vectorize）。"}},
     {"shared",
-     {"Busiest: shared memory, {} % of the time", "最忙：共享内存，占时间的 {} %"},
+     {"Longest unhidden: shared memory, {} % of a block's time", "最长的未隐藏部分：共享内存，占线程块时间的 {} %"},
      {"What is loaded should serve more products: a larger tile per warp, kept in registers.",
       "读出的数据应服务更多乘法：每个线程束取更大的分块并保存在寄存器中。"}},
     {"tensor",
-     {"Busiest: the tensor cores, {} % of the time", "最忙：张量核心，占时间的 {} %"},
+     {"Longest unhidden: the tensor cores, {} % of a block's time", "最长的未隐藏部分：张量核心，占线程块时间的 {} %"},
      {"That is where the time should go; the blocks should fill all SMs in whole waves.",
       "时间本应花在这里；线程块应以整波占满所有 SM。"}},
     {"arithmetic",
-     {"Busiest: the arithmetic, {} % of the time", "最忙：算术单元，占时间的 {} %"},
+     {"Longest unhidden: the arithmetic, {} % of a block's time", "最长的未隐藏部分：算术单元，占线程块时间的 {} %"},
      {"Tensor cores do products of float16 many times faster: tensorize.",
       "张量核心做 float16 乘法快许多倍：tensorize。"}},
     {"issue",
-     {"Busiest: issuing instructions, {} % of the time", "最忙：发射指令，占时间的 {} %"},
+     {"Longest unhidden: issuing instructions, {} % of a block's time",
+      "最长的未隐藏部分：发射指令，占线程块时间的 {} %"},
      {"Fewer instructions for the same work: vectorize, unroll, tensorize.",
       "用更少的指令完成同样的工作：vectorize、unroll、tensorize。"}},
     {"waits",
-     {"Waiting that nothing hides: {} % of the time", "无法隐藏的等待：占时间的 {} %"},
+     {"Longest unhidden: waiting, {} % of a block's time", "最长的未隐藏部分：等待，占线程块时间的 {} %"},
      {"More warps on an SM hide it, or more independent loads of a thread: smaller tiles, unroll.",
       "SM 上更多的线程束，或一个线程更多互不依赖的读取，可以隐藏它：更小的分块、unroll。"}},
 };

@@ -19,7 +19,7 @@ inline constexpr Text kFirst{"× first", "× 首个"};
 inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
 inline constexpr Text kMeasured{"measured here: {}, {}", "本机测量：{}，{}"};
-inline constexpr Text kRecorded{"recorded: {}, {}", "记录：{}，{}"};
+inline constexpr Text kRecorded{"recorded: {}, {}", "实测（已录）：{}，{}"};
 inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
@@ -42,7 +42,7 @@ inline constexpr Text kMemoryBytes{"memory", "显存"};
 inline constexpr Text kL2Bytes{"L2", "L2"};
 inline constexpr Text kSharedBytes{"shared", "共享内存"};
 inline constexpr Text kRooflineNote{"TFLOP/s over FLOP per byte of that link, log-log; {}",
-                                    "TFLOP/s 对该链路每字节 FLOP，双对数；{}"};
+                                    "纵轴 TFLOP/s，横轴 FLOP/字节（该链路），双对数；{}"};
 inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on this link.",
                                      "没有已测状态在此链路上有字节数。"};
 inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};
@@ -94,17 +94,17 @@ inline constexpr Text kPipe{"pipe", "流水线"};
 inline constexpr Text kOpcode{"memory instruction", "访存指令"};
 inline constexpr Text kLine{"line", "行"};
 inline constexpr Text kTimes{"×", "×"};
-inline constexpr Text kWidth{"bytes a lane", "每通道字节"};
-inline constexpr Text kPerRequest{"sectors or wavefronts", "扇区或波前"};
+inline constexpr Text kWidth{"bytes a lane", "每 lane 字节"};
+inline constexpr Text kPerRequest{"sectors or wavefronts,\nmoved of least", "扇区或波前，\n实际 / 最少"};
 inline constexpr Text kOfLeast{"{} of {}", "{} / {}"};
 
-inline constexpr Text kGlobalLoad{"global load", "全局加载"};
-inline constexpr Text kGlobalStore{"global store", "全局存储"};
-inline constexpr Text kSharedLoad{"shared load", "共享加载"};
-inline constexpr Text kSharedStore{"shared store", "共享存储"};
+inline constexpr Text kGlobalLoad{"global load", "读全局内存"};
+inline constexpr Text kGlobalStore{"global store", "写全局内存"};
+inline constexpr Text kSharedLoad{"shared load", "读共享内存"};
+inline constexpr Text kSharedStore{"shared store", "写共享内存"};
 inline constexpr Text kLdMatrix{"ldmatrix", "ldmatrix"};
-inline constexpr Text kLocalLoad{"local load", "局部加载"};
-inline constexpr Text kLocalStore{"local store", "局部存储"};
+inline constexpr Text kLocalLoad{"local load", "读局部内存"};
+inline constexpr Text kLocalStore{"local store", "写局部内存"};
 inline constexpr Text kFma{"fp32", "fp32"};
 inline constexpr Text kHalf{"fp16", "fp16"};
 inline constexpr Text kTensor{"tensor core", "张量核心"};
@@ -128,7 +128,7 @@ inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};
 inline constexpr Text kMeasuredTime{"measured {}", "实测 {}"};
-inline constexpr Text kRecordedTime{"recorded {}", "记录 {}"};
+inline constexpr Text kRecordedTime{"recorded {}", "实测（已录）{}"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
 
 inline constexpr Text kPreviewNotCompiled{
@@ -152,7 +152,7 @@ inline constexpr Text kNewReason{"new: {}", "新出现：{}"};
 inline constexpr Text kGoneReason{"gone: {}", "已消除：{}"};
 inline constexpr Text kTimesColumn{"factor", "倍数"};
 inline constexpr Text kMeasuredFigure{"time, measured", "时间（实测）"};
-inline constexpr Text kRecordedFigure{"time, recorded", "时间（记录）"};
+inline constexpr Text kRecordedFigure{"time, recorded", "时间（实测，已录）"};
 inline constexpr Text kPredictedFigure{"time, predicted", "时间（预测）"};
 /// What figures are of: the model's names of pipes, levels and links.
 struct FigureLabel {
@@ -161,7 +161,7 @@ struct FigureLabel {
 };
 inline constexpr FigureLabel kFigureLabels[] = {
     {"issue", {"issue", "发射"}},
-    {"memory instructions", {"global + shared", "全局 + 共享内存"}},
+    {"memory instructions", {"LSU (global + shared)", "LSU（全局 + 共享内存）"}},
     {"barrier", {"barrier", "屏障"}},
     {"tensor", {"tensor", "张量核心"}},
     {"tensor core", {"tensor core", "张量核心"}},
@@ -184,9 +184,9 @@ inline constexpr Text kFitFigure{"blocks that fit an SM", "每 SM 可容线程�
 inline constexpr Text kWavesFigure{"waves", "波次"};
 inline constexpr Text kTrafficFigure{"as written", "按程序所写"};
 inline constexpr Text kIntensityFigure{"FLOP per byte", "每字节 FLOP"};
-inline constexpr Text kLoadFigure{"sectors a load", "每次加载扇区"};
-inline constexpr Text kStoreFigure{"sectors a store", "每次存储扇区"};
-inline constexpr Text kConflictFigure{"bank conflicts", "存储体冲突"};
+inline constexpr Text kLoadFigure{"sectors a load", "每次读取扇区"};
+inline constexpr Text kStoreFigure{"sectors a store", "每次写入扇区"};
+inline constexpr Text kConflictFigure{"bank conflicts", "bank 冲突"};
 inline constexpr Text kWaysFigure{"worst conflict", "最坏冲突"};
 inline constexpr Text kInstructionsFigure{"warp instructions", "线程束指令"};
 

@@ -31,7 +31,7 @@ inline constexpr Text kCancelled{"cancelled", "已取消"};
 inline constexpr Text kMeasuredOn{"filled: measured, {}", "实心：实测，{}"};
 inline constexpr Text kPredictedFor{"ring: predicted for {}", "空心：预测，{}"};
 inline constexpr Text kRefusedMark{"×: refused, no kernel or wrong", "×：被拒绝、不是核函数或结果错误"};
-inline constexpr Text kAxis{"TFLOP/s of the product", "乘积的 TFLOP/s"};
+inline constexpr Text kAxis{"TFLOP/s of the product", "矩阵乘的 TFLOP/s"};
 inline constexpr Text kLogarithmic{"log scale", "对数刻度"};
 
 inline constexpr Text kSize{"size", "尺寸"};

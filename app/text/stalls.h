@@ -35,7 +35,7 @@ inline constexpr Reason kReasons[] = {
       "等待共享内存、特殊函数或 MIO 队列之后的其他单元的结果，但不是 L1。"},
      {"No bank conflicts (storage_align); each value read once into registers (cache_read to local or a fragment); "
       "more independent work between load and use (unroll).",
-      "消除存储体冲突（storage_align）；每个值只读一次到寄存器（cache_read 到 local 或片段）；在加载与使用之间安排"
+      "消除 bank 冲突（storage_align）；每个值只读一次到寄存器（cache_read 到 local 或片段）；在加载与使用之间安排"
       "更多独立的工作（unroll）。"}},
     {"wait",
      {"Waits a number of clocks that is fixed for the instruction before it, as the compiler wrote into it.",
@@ -144,10 +144,10 @@ inline constexpr Text kColumn{"What warps wait for", "线程束的等待"};
 // The table of reasons.
 inline constexpr Text kReasonHead{"waits for", "等待原因"};
 inline constexpr Text kShareHead{"of samples", "占样本"};
-inline constexpr Text kUnissuedHead{"unhidden", "未被掩盖"};
+inline constexpr Text kUnissuedHead{"not issued", "未发射"};
 inline constexpr Text kUnissuedWhat{
     "Of the samples of clocks in which the scheduler issued from no warp: stalls that no other warp hid.",
-    "占调度器未从任何线程束发射的周期样本：没有其他线程束掩盖的停顿。"};
+    "占调度器未从任何线程束发射的周期样本：没有其他线程束隐藏的停顿。"};
 inline constexpr Text kOtherHead{"compared", "对比状态"};
 inline constexpr Text kMeansHead{"what it means", "含义"};
 inline constexpr Text kByLine{"by line", "按行"};

@@ -46,7 +46,7 @@ inline constexpr Brief kBriefs[] = {
     {"compute_inline", {"Put a producer into its consumers", "把生产者代入消费者"}},
     {"reverse_compute_inline", {"Put a consumer into its producer", "把消费者并入生产者"}},
     {"set_scope", {"Keep a buffer in another memory", "把缓冲区放到另一存储层次"}},
-    {"storage_align", {"Pad rows against bank conflicts", "填充行，避免存储体冲突"}},
+    {"storage_align", {"Pad rows against bank conflicts", "填充行，避免 bank 冲突"}},
     {"decompose_reduction", {"Give the start value its own block", "把初值拆成单独的块"}},
     {"blockize", {"Make a loop nest one block", "把一组循环包成一个块"}},
     {"tensorize", {"Replace a tile by an instruction", "用一条指令替换小块计算"}},

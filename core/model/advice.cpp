@@ -14,6 +14,9 @@ namespace {
 
 using device::Memory;
 
+// Of the predicted time, what a piece of advice must cost to be given; one whose cost isn't known is given too.
+constexpr double kLeastShare = 0.02;
+
 // Clocks of all multiprocessors' work → microseconds on the busiest one.
 double microseconds(double clocks, const KernelModel& m, const Device& d) {
   auto sms = d.value(Quantity::Multiprocessors), clock = d.value(Quantity::ClockMhz);
@@ -173,7 +176,7 @@ void idle(const KernelModel& m, std::vector<Advice>& out) {
   }
 }
 
-// Where most of a block's life goes.
+// What of a block's life nothing hides for the longest.
 void busiest(const KernelModel& m, std::vector<Advice>& out) {
   if (!m.timeline || !m.estimate) return;
   const Budget budget = budgetOf(*m.timeline, -1);
@@ -183,10 +186,10 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
   for (double waits : budget.waits) most += waits;
   advice.code = "busiest";
   advice.subject = "waits";
-  advice.message = "most of a block's time goes to waiting for what nothing hides";
+  advice.message = "longest unhidden in a block's time: waiting";
   static const char* const kMessages[] = {
-      "most of a block's time goes to global memory", "most of a block's time goes to shared memory",
-      "most of a block's time goes to arithmetic", "most of a block's time goes to issuing instructions"};
+      "longest unhidden in a block's time: global memory", "longest unhidden in a block's time: shared memory",
+      "longest unhidden in a block's time: arithmetic", "longest unhidden in a block's time: issuing instructions"};
   for (int i = 0; i < kTracks; ++i) {
     if (budget.exposed[std::size_t(i)] <= most) continue;
     most = budget.exposed[std::size_t(i)];
@@ -236,6 +239,10 @@ std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Fitted
   if (threads(m, out)) {
     idle(m, out);
     fewBlocks(m, d, out);
+  }
+  if (m.estimate) {
+    const double least = kLeastShare * m.estimate->microseconds;
+    std::erase_if(out, [&](const Advice& a) { return a.microseconds > 0 && a.microseconds < least; });
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const Advice& a, const Advice& b) { return a.microseconds > b.microseconds; });

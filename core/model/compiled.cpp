@@ -306,7 +306,7 @@ class Compiled {
 
   void ran(const SassRun& run) {
     out_.exact = run.exact;
-    out_.how = fmt::format("machine code of {} of {} warps run", run.warpsRun, run.warps);
+    out_.how = fmt::format("modelled from {} of {} warps", run.warpsRun, run.warps);
     for (const SassLoop& l : sass_.loops) {
       double n = 0;
       for (std::size_t i = 0; i < sass_.instructions.size(); ++i)

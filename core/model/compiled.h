@@ -42,7 +42,7 @@ struct CompiledCount {
   double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
   bool exact = true;  // see `how`: all warps that were run did the same; or every loop anchored and every memory
                       // instruction led to one access
-  std::string how;    // "machine code of 64 of 16384 warps run"
+  std::string how;    // "modelled from 64 of 16384 warps"
 };
 
 // `source` is the text that was compiled, for what its lines stand for.

@@ -96,6 +96,26 @@ TEST(Advice, WhatIsBusiestIsToldLastOfEveryKernel) {
   EXPECT_LE(all.back().numbers.at("percent"), 100);
 }
 
+// Conflicts are charged by the wavefront: with a cheaper one the same conflicts cost less.
+TEST(Advice, BelowTwoPercentOfThePredictedTimeIsNotGiven) {
+  const Device d = deviceNamed("h200");
+  device::Program p = tensorCore();
+  const KernelModel m = modelOf(p.kernels.front(), d);
+  const auto all = adviceOn(m, d);
+  const Advice* a = find(all, "bank_conflicts");
+  ASSERT_NE(a, nullptr);
+  auto at = [&](double share) {
+    Fitted f;
+    f.clocksPerWavefront *= share * m.estimate->microseconds / a->microseconds;
+    return adviceOn(m, d, f);
+  };
+  EXPECT_NE(find(at(0.021), "bank_conflicts"), nullptr);
+  const auto cheap = at(0.019);
+  EXPECT_EQ(find(cheap, "bank_conflicts"), nullptr);
+  EXPECT_NE(find(cheap, "few_blocks"), nullptr) << "costs as much as before";
+  EXPECT_EQ(cheap.back().code, "busiest");
+}
+
 TEST(Advice, ADeviceWithoutFiguresGetsNoInventedCosts) {
   Device bare = *parseDevice(R"({"id": "x", "name": "X", "compute_capability": [9, 0], "figures": {}})", "x.json");
   device::Program p = tensorCore();

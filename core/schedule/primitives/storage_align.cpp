@@ -106,7 +106,7 @@ Instruction storageAlignInstruction() {
       {"offset", ParameterType::Int, {}, "elements", "plus this", "再加上它"}};
   row.apply = applyStorageAlign;
   row.en = "Pads a buffer's stride, for example against bank conflicts in shared memory.";
-  row.zh = "为缓冲区的步长加填充，例如避免共享内存的存储体冲突。";
+  row.zh = "为缓冲区的步长加填充，例如避免共享内存的 bank 冲突。";
   return row;
 }
 

@@ -74,7 +74,7 @@ inline constexpr Text kSectors{"Sectors: {} moved, {} needed: 100 %", "传输 {}
 inline constexpr Text kSectorsPartly{"Sectors: {} moved for {}, {} needed: {} % of the bytes used",
                                      "传输 {} 个扇区取 {}，需要 {} 个：用到 {} % 的字节"};
 inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector, its numbers lanes",
-                                   "一行为 {} 的 128 字节行，一格为 32 字节扇区，数字为 lane"};
+                                   "每行：{} 的 128 字节；每格：32 字节扇区；数字：lane"};
 inline constexpr Text kMoreLines{"further lines: {}", "还有 {} 行"};
 inline constexpr Text kBanksFree{"{}: no bank conflict", "{}：无 bank 冲突"};
 inline constexpr Text kBanks{"{}: {}-way bank conflict", "{}：{} 路 bank 冲突"};

@@ -143,7 +143,10 @@ void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 
     drawDashed(look, {origin.x + bars.left(look, bar), origin.y + bar.top}, {right, origin.y + bar.top + bar.header},
                look.paint(Tone::kSelected));
   }
-  auto landing = landingAt(bars, ImGui::GetIO().MousePos.y - origin.y);
+  // Let go outside the panel, the loop stays where it is.
+  const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const bool inside = ImGui::IsMouseHoveringRect(corner, {corner.x + size.x, corner.y + size.y}, false);
+  auto landing = inside ? landingAt(bars, ImGui::GetIO().MousePos.y - origin.y) : std::nullopt;
   if (landing && landing->edge == DropEdge::kOnto && !areNeighbours(state, loop_, landing->loop)) {
     const float middle = landing->bar->top + landing->bar->header / 2;
     landing->edge = ImGui::GetIO().MousePos.y - origin.y < middle ? DropEdge::kBefore : DropEdge::kAfter;

@@ -59,6 +59,9 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
       if (i == except || !isKernel(bench, i)) continue;
       if (hasWords(namedState(look, bench.history().node(i)), wanted_)) states_.push_back(i);
     }
+    // A number is meant as the step's before it is looked for elsewhere.
+    std::stable_partition(states_.begin(), states_.end(),
+                          [&](int i) { return std::to_string(bench.history().node(i).number) == wanted_; });
   }
   int chosen = entered && !states_.empty() ? states_.front() : -1;
   const float row = ImGui::GetTextLineHeightWithSpacing();

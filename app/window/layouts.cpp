@@ -52,12 +52,16 @@ DockRoom roomOf(ImVec2 size, float scale) { return {size.x < kRoomForColumns * s
 
 }  // namespace
 
-Layouts::Layouts(std::optional<std::filesystem::path> folder, BackgroundWriter& writer)
+Layouts::Layouts(std::optional<std::filesystem::path> folder, const std::string& arrangement, BackgroundWriter& writer)
     : folder_(std::move(folder)), writer_(writer) {
+  for (const Arrangement& one : arrangements()) {
+    if (one.id == arrangement) wanted_ = &one;
+  }
   if (!folder_) {
     return;
   }
-  current_ = readFile(*folder_ / "layout.ini");
+  // Built anew, an arrangement fits the window of today.
+  if (wanted_ == nullptr) current_ = readFile(*folder_ / "layout.ini");
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(*folder_ / "layouts", error)) {
     const std::string name = entry.path().stem().string();
@@ -101,6 +105,7 @@ void Layouts::buildWhereNone() {
 }
 
 std::string_view Layouts::inUse() const {
+  if (wanted_ != nullptr) return wanted_->id;
   const bool untouched = settling_ > 0 || (!built_.empty() && built_ == places());
   return untouched ? arranged() : "";
 }

@@ -16,8 +16,9 @@ namespace loom::window {
 /// in `FOLDER/layouts`. Reads its files once, when it is made; writes them through the background writer.
 class Layouts {
  public:
-  /// `folder` none: nothing is kept.
-  Layouts(std::optional<std::filesystem::path> folder, BackgroundWriter& writer);
+  /// `folder` none: nothing is kept. `arrangement`: the id of the one to begin with; where there is none of that id,
+  /// what the folder has kept.
+  Layouts(std::optional<std::filesystem::path> folder, const std::string& arrangement, BackgroundWriter& writer);
 
   /// To be called between frames: brings in what was chosen since.
   void applyBetweenFrames();

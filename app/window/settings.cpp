@@ -32,6 +32,9 @@ Settings parseSettings(const std::string& json) {
   if (auto reduced = object.find("reducedMotion"); reduced != object.end() && reduced->is_boolean()) {
     settings.reducedMotion = reduced->get<bool>();
   }
+  if (auto layout = object.find("layout"); layout != object.end() && layout->is_string()) {
+    settings.arrangement = layout->get<std::string>();
+  }
   if (auto unwrapped = object.find("unwrapped"); unwrapped != object.end() && unwrapped->is_array()) {
     for (const auto& panel : *unwrapped)
       if (panel.is_string()) settings.unwrapped.insert(panel.get<std::string>());
@@ -46,6 +49,7 @@ std::string format(const Settings& settings) {
   if (settings.language) {
     object["language"] = text::codeOf(*settings.language);
   }
+  if (!settings.arrangement.empty()) object["layout"] = settings.arrangement;
   if (!settings.unwrapped.empty()) object["unwrapped"] = settings.unwrapped;
   return object.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -216,8 +216,14 @@ void drawStepBar(const Look& look, workbench::Workbench& bench) {
   ImGui::PushStyleVarX(ImGuiStyleVar_ItemSpacing, 0);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(2 * kGap));
   drawButtons(look, bench);
-  const std::string most = say(look, words::kOf, bench.way().size() - 1, bench.way().size() - 1);
-  const float count = std::ceil(ImGui::CalcTextSize(most.c_str()).x) + 1, gap = look.px(kGap);
+  // Digits differ in width: the count has room for the widest.
+  float count = 0;
+  const std::size_t last = bench.way().size() - 1;
+  for (char digit = '0'; digit <= '9'; ++digit) {
+    const std::string digits(std::to_string(last).size(), digit);
+    count = std::max(count, std::ceil(ImGui::CalcTextSize(say(look, words::kOf, digits, last).c_str()).x) + 1);
+  }
+  const float gap = look.px(kGap);
   float rest = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - 3 * gap - count;
   // What there is no room for is said by Lesson and History, too.
   auto take = [&](float most, float least) {

@@ -29,7 +29,7 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
       folder_(options.settingsFolder),
       writer_(Host::wake),
       settings_(loadSettings(folder_)),
-      layouts_(folder_, writer_) {
+      layouts_(folder_, settings_.arrangement, writer_) {
   if (options.language) {
     settings_.language = options.language;
   }
@@ -121,6 +121,7 @@ void Workbench::frame(Image* picture) {
 }
 
 void Workbench::followSettings() {
+  settings_.arrangement = layouts_.inUse();
   const float contentScale = host_.contentScale();
   if (settings_ != applied_ || contentScale != appliedContentScale_) {
     if (settings_ != applied_ && folder_) {

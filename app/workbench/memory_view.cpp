@@ -369,8 +369,8 @@ MemoryChange memoryChange(const MemoryView& before, const MemoryView& after) {
   MemoryChange change;
   for (const MemoryBuffer& b : after.buffers) {
     const MemoryBuffer* old = before.find(b.name, b.level);
-    const bool sized =
-        before.kernel == after.kernel && before.allocated == after.allocated && old != nullptr && (old->bytes != b.bytes || old->ways != b.ways);
+    const bool sized = before.kernel == after.kernel && before.allocated == after.allocated && old != nullptr &&
+                       (old->bytes != b.bytes || old->ways != b.ways);
     change.buffers.push_back(old == nullptr || sized);
   }
   for (const MemoryTraffic& t : after.traffic) {

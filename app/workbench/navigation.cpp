@@ -158,10 +158,7 @@ void Workbench::undo() {
   auto action = pass(p.undo, p.redo);
   if (!action) return;
   if (action->kind == Action::Kind::kRemove) p.target->history.restore(action->node);
-  if (action->kind == Action::Kind::kEdit) {
-    p.target->history = *action->older;
-    p.forget();
-  }
+  if (action->kind == Action::Kind::kEdit) p.replaceHistory(*action->older);
   if (action->kind != Action::Kind::kSelect) p.changed();
   p.show(action->before);
 }
@@ -171,10 +168,7 @@ void Workbench::redo() {
   auto action = pass(p.redo, p.undo);
   if (!action) return;
   if (action->kind == Action::Kind::kRemove) p.target->history.remove(action->node);
-  if (action->kind == Action::Kind::kEdit) {
-    p.target->history = *action->newer;
-    p.forget();
-  }
+  if (action->kind == Action::Kind::kEdit) p.replaceHistory(*action->newer);
   if (action->kind != Action::Kind::kSelect) p.changed();
   p.show(action->after);
 }

@@ -146,6 +146,10 @@ struct Workbench::Parts {
   std::optional<Error> ready();
   void openWith(std::function<Result<document::Target>()> make, bool unsaved = false);
   void take(document::Target made);
+  /// Asks for the values of every state, in the background.
+  void wantAllDerived();
+  /// Puts another tree in the place of the target's; what was known of states is asked for anew.
+  void replaceHistory(const document::History& by);
   void knowFile();
   void say(const std::string& what);
 

@@ -75,9 +75,7 @@ bool Workbench::applyReplay() {
   action.newer = made.history;
   p.undo.push_back(std::move(action));
   p.redo.clear();
-  p.target->history = *made.history;
-  p.forget();
-  for (int i = 0; i < int(history().nodes().size()); ++i) p.wantDerived(i);
+  p.replaceHistory(*made.history);
   p.show(made.node);
   p.changed();
   return true;

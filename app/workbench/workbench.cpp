@@ -58,6 +58,16 @@ void Workbench::Parts::forget() {
   compileAsked.clear();
 }
 
+void Workbench::Parts::wantAllDerived() {
+  for (int i = 0; i < int(target->history.nodes().size()); ++i) wantDerived(i);
+}
+
+void Workbench::Parts::replaceHistory(const document::History& by) {
+  target->history = by;
+  forget();
+  wantAllDerived();
+}
+
 void Workbench::Parts::take(document::Target made) {
   forget();
   compared.reset();
@@ -80,7 +90,7 @@ void Workbench::Parts::take(document::Target made) {
         {Problem::Kind::kRefused, target->history.current(), *target->refusal, target->refusal->place.text});
   }
   show(target->history.current());
-  for (int i = 0; i < int(target->history.nodes().size()); ++i) wantDerived(i);
+  wantAllDerived();
 }
 
 void Workbench::Parts::show(int node) {

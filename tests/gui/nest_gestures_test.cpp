@@ -37,6 +37,20 @@ TEST_F(Bench, BarDroppedBeforeAnotherReorders) {
   });
 }
 
+TEST_F(Bench, BarDroppedOutsideThePanelStaysWhereItIs) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    drag(ctx, "k", "i", 0.1F);
+    const ImGuiWindow* code = ImGui::FindWindowByName(windowName("", "tvmscript").c_str());
+    ctx->MouseMoveToPos({code->Pos.x + code->Size.x / 2, ImGui::GetIO().MousePos.y});
+    ctx->Yield(2);
+    ctx->MouseUp(0);
+    ctx->Yield(3);
+    IM_CHECK_EQ(modelOf(ctx).node().number, 0);
+    IM_CHECK(modelOf(ctx).preview() == nullptr);
+  });
+}
+
 TEST_F(Bench, BarDroppedOntoItsNeighbourFuses) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));

@@ -122,5 +122,21 @@ TEST_F(Bench, PicturesStandSideBySideWhenThatLayoutIsChosen) {
   });
 }
 
+TEST_F(Bench, LayoutInUseComesBackWithItsFrontTabs) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(6);
+    ctx->ItemClick("//###status/##MenuBar/###pictures");
+    ctx->Yield(8);
+  });
+  restart();
+  drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(8);
+    IM_CHECK(workbenchOf(ctx).layouts().inUse() == "pictures");
+    for (const char* id : {"loopnest", "threads", "memory", "performance", "tvmscript"}) {
+      IM_CHECK_SILENT(ImGui::FindWindowByName(windowName("", id).c_str())->DockTabIsVisible);
+    }
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

@@ -24,7 +24,7 @@ std::string contents(const std::filesystem::path& path) {
 }
 
 TEST(SettingsText, ComesBackAsItWas) {
-  Settings settings{Theme::kLight, 150, text::Language::kChinese, true, {"cuda", "sass"}};
+  Settings settings{Theme::kLight, 150, text::Language::kChinese, true, "pictures", {"cuda", "sass"}};
   EXPECT_EQ(parseSettings(format(settings)), settings);
 }
 

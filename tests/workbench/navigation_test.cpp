@@ -77,5 +77,25 @@ TEST_F(Navigation, DragThatGoesOnAfterwardsIsAnActionOfItsOwn) {
   EXPECT_EQ(bench_.current(), branch_);
 }
 
+TEST_F(Navigation, UndoOfAnEditBringsTheValuesOfAllStatesBack) {
+  const auto all = [&] {
+    for (int i = 0; i < int(bench_.history().nodes().size()); ++i) {
+      if (bench_.timed(i) == nullptr) return false;
+    }
+    return true;
+  };
+  ASSERT_TRUE(wait(all));
+  const std::size_t before = bench_.history().nodes().size();
+  bench_.replay(trunk_, "k0, k1 = sch.split(k, [None, 2])");
+  ASSERT_TRUE(wait([&] { return bench_.replay() != nullptr && bench_.replay()->history != nullptr; }));
+  ASSERT_TRUE(bench_.applyReplay());
+  EXPECT_TRUE(wait(all));
+  bench_.undo();
+  EXPECT_EQ(bench_.history().nodes().size(), before);
+  EXPECT_TRUE(wait(all)) << "without one being visited";
+  bench_.redo();
+  EXPECT_TRUE(wait(all));
+}
+
 }  // namespace
 }  // namespace loom::workbench

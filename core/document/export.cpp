@@ -1,7 +1,9 @@
 #include "core/document/export.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "core/codegen/launch_call.h"
 #include "core/document/file.h"
 #include "core/gpu/project.h"
 #include "core/lower/lower.h"
@@ -48,6 +50,20 @@ std::string passesOf(const schedule::State& state) {
   return text;
 }
 
+// What the text of the kernels doesn't say and whoever launches them needs, as comments before it.
+std::string launchComments(const codegen::Source& source, const std::string& title) {
+  std::string text = fmt::format("// {}. To be launched as\n", title);
+  for (const codegen::KernelLaunch& launch : source.launches) {
+    text += fmt::format("//   {};\n", codegen::launchCall(source, launch));
+  }
+  text += "// where, row by row,\n";
+  for (const codegen::GlobalBuffer& b : source.buffers) {
+    text += fmt::format("//   {}: {}[{}]{}\n", b.name, b.dtype.str(), fmt::join(b.shape, ", "),
+                        b.temporary ? ", made by the caller" : "");
+  }
+  return text + "\n";
+}
+
 }  // namespace
 
 Result<Files> exportState(const Target& target, int node, const std::string& kind, Bench& bench,
@@ -69,11 +85,11 @@ Result<Files> exportState(const Target& target, int node, const std::string& kin
   if (kind == "document") return one(writeDocument(target));
   KernelText kernel = makeKernel(n.state, [&](ir::Id id) { return h.describe(node, id); });
   if (kernel.problem) return Failure(*kernel.problem);
-  if (kind == "cuda") return one(kernel.source.text);
+  const std::string title = fmt::format("{}, step {}", target.title, n.number);
+  if (kind == "cuda") return one(launchComments(kernel.source, title) + kernel.source.text);
   if (kind == "project") {
     auto matmul = gpu::recognizeMatmul(h.node(0).state.module().functions.front());
-    return gpu::exportProject(kernel.source, matmul, fmt::format("{}, step {}", target.title, n.number),
-                              h.schedule(node));
+    return gpu::exportProject(kernel.source, matmul, title, h.schedule(node));
   }
   const std::string architecture = bench.architecture();
   if (kind == "ptx") {

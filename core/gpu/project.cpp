@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include "core/codegen/expression.h"
+#include "core/codegen/launch_call.h"
 #include "core/codegen/names.h"
 #include "core/gpu/data.h"
 
 namespace loom::gpu {
 namespace {
-
-std::string dim3(const std::array<std::int64_t, 3>& d) { return fmt::format("dim3({}, {}, {})", d[0], d[1], d[2]); }
 
 // The launches of one execution, in order.
 std::string launches(const codegen::Source& s) {
@@ -19,10 +18,7 @@ std::string launches(const codegen::Source& s) {
       text += fmt::format("  CHECK(cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {}));\n",
                           l.name, l.dynamicSharedBytes);
     }
-    std::string arguments;
-    for (int a : l.arguments) arguments += (arguments.empty() ? "" : ", ") + s.buffers[std::size_t(a)].name;
-    text += fmt::format("  {}<<<{}, {}, {}, stream>>>({});\n", l.name, dim3(l.grid), dim3(l.block),
-                        l.dynamicSharedBytes, arguments);
+    text += "  " + codegen::launchCall(s, l, "stream") + ";\n";
   }
   return text;
 }

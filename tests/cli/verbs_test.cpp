@@ -174,6 +174,9 @@ TEST_F(Verbs, ExportTakesTheChapterThatIsNamed) {
     return folder.run(words);
   };
   EXPECT_THAT(cuda({"--chapter", "store"}).out, HasSubstr("half X_shared[8192]"));
+  EXPECT_THAT(cuda({"--chapter", "store"}).out,
+              HasSubstr("//   main_kernel<<<dim3(64, 1, 1), dim3(32, 16, 1), 0>>>(X, Y, Z);\n// where, row by row,\n"
+                        "//   X: float16[1024, 1024]\n"));
   Ended align = cuda({"--chapter", "align"}), last = cuda({});
   EXPECT_NE(align.out, last.out);
   EXPECT_EQ(cuda({"--chapter", "again"}).out, last.out);

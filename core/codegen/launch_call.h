@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "core/codegen/cuda.h"
+
+namespace loom::codegen {
+
+// The call of a launch as CUDA C++ writes it: "main_kernel<<<dim3(64, 1, 1), dim3(32, 16, 1), 0>>>(X, Y, Z)". The
+// arguments are the names of the source's buffers; `stream`: a fourth launch argument, none where it is empty.
+std::string launchCall(const Source& source, const KernelLaunch& launch, const std::string& stream = "");
+
+}  // namespace loom::codegen

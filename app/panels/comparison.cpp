@@ -94,8 +94,7 @@ void Comparison::choose(PanelContext& context) {
   against_ = bench.comparedWith();
   if (against_ == bench.current()) against_ = -1;
   if (against_ < 0 || against_ >= int(bench.history().nodes().size())) {
-    against_ = bench.node().parent;
-    while (against_ >= 0 && !isKernel(bench, against_)) against_ = bench.history().node(against_).parent;
+    against_ = kernelBefore(bench, bench.current());
   }
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(look.say(words::kCompareWith));

@@ -40,6 +40,12 @@ bool isKernel(const workbench::Workbench& bench, int node) {
   return derived && !derived->kernel.problem && !bench.history().node(node).deleted;
 }
 
+int kernelBefore(const workbench::Workbench& bench, int node) {
+  int before = bench.history().node(node).parent;
+  while (before >= 0 && !isKernel(bench, before)) before = bench.history().node(before).parent;
+  return before;
+}
+
 int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& marked, int scrollTo, int except) {
   constexpr int kMostRows = 14;
   workbench::Workbench& bench = *context.workbench;

@@ -5,12 +5,10 @@
 /// The words of the bar of steps beside the menus.
 namespace loom::text::step_bar {
 
-inline constexpr Text kUndo{"Undo", "撤销"};
 inline constexpr Text kRedo{"Redo", "重做"};
 inline constexpr Text kBack{"Step back", "上一步"};
 inline constexpr Text kForward{"Step forward", "下一步"};
 inline constexpr Text kPlay{"Play the steps", "播放步骤"};
-inline constexpr Text kPause{"Pause", "暂停"};
 inline constexpr Text kOf{"{} of {}", "{} / {}"};
 inline constexpr Text kStep{"Step {}", "步骤 {}"};
 inline constexpr Text kChapterEnd{"End of “{}”", "“{}”到此结束"};

@@ -53,6 +53,13 @@ std::span<const Arrangement> arrangements() {
   return table;
 }
 
+const Arrangement* arrangementOf(std::string_view id) {
+  for (const Arrangement& arrangement : arrangements()) {
+    if (arrangement.id == id) return &arrangement;
+  }
+  return nullptr;
+}
+
 void dock(const Arrangement& arrangement, unsigned dockspace, float width, float height, const DockRoom& room) {
   ImGui::DockBuilderRemoveNode(dockspace);
   ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "app/panels/panel.h"
@@ -34,6 +35,8 @@ struct Arrangement {
 
 /// The default first.
 std::span<const Arrangement> arrangements();
+/// Null: there is none of that id.
+const Arrangement* arrangementOf(std::string_view id);
 
 /// Docks all panels of the table. Within a frame; `dockspace` is the id of the workbench's dock space.
 void dock(const Arrangement& arrangement, unsigned dockspace, float width, float height, const DockRoom& room);

@@ -53,10 +53,7 @@ DockRoom roomOf(ImVec2 size, float scale) { return {size.x < kRoomForColumns * s
 }  // namespace
 
 Layouts::Layouts(std::optional<std::filesystem::path> folder, const std::string& arrangement, BackgroundWriter& writer)
-    : folder_(std::move(folder)), writer_(writer) {
-  for (const Arrangement& one : arrangements()) {
-    if (one.id == arrangement) wanted_ = &one;
-  }
+    : folder_(std::move(folder)), writer_(writer), wanted_(arrangementOf(arrangement)) {
   if (!folder_) {
     return;
   }

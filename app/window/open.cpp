@@ -20,7 +20,6 @@ constexpr int kUnreadable = 2;
 constexpr int kCannotWrite = 74;
 constexpr int kSettlingFrames = 6;
 constexpr std::chrono::seconds kLongestMeasurement{1200};
-constexpr std::chrono::seconds kLongestModel{20};
 
 // Draws what the window shows into a file of the folder. An exit status.
 int writePicture(Host& host, Workbench& workbench, const OpenRequest& request, const std::string& name) {

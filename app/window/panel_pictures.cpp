@@ -24,7 +24,6 @@ constexpr int kNoSuchState = 2;
 constexpr int kCannotWrite = 74;
 constexpr int kFaults = 1;
 constexpr double kLeastContrast = 3;  // of large text and of what can't be chosen now; the palette's own text has 4.5
-constexpr std::chrono::seconds kLongestModel{20};
 
 // Frames until `enough` in a row look alike: what a panel derives in the background has come by then, as far as it
 // comes.
@@ -113,18 +112,9 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
     drawUntil(
         host, workbench,
         [&] {
-          const auto derived = model.derived(state);
-          return derived && (derived->kernel.problem || model.compiled(state) || model.compilerProblem());
-        },
-        kLongestModel);
-    drawUntil(
-        host, workbench,
-        [&] {
-          const auto made = model.stateModel(state, workbench::ModelDepth::kMachineCode);
+          if (!model.modelIsFinal(state)) return false;
           const auto* binary = model.compiled(state);
-          if (!made || !binary || !*binary || !made->performance.kernel) return made != nullptr;
-          return made->performance.registersKnown && (made->sass || made->sassProblem) && model.stalls(state) &&
-                 model.stallSampler();
+          return !binary || !*binary || (model.stalls(state) && model.stallSampler());
         },
         kLongestModel);
     for (const document::Pointer& place : wanted.panels) {
@@ -139,8 +129,7 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
             kLongestModel);
       }
       if (place.target == "compare") {
-        int before = model.history().node(state).parent;
-        while (before >= 0 && !panels::isKernel(model, before)) before = model.history().node(before).parent;
+        const int before = panels::kernelBefore(model, state);
         drawUntil(
             host, workbench, [&] { return before < 0 || (model.modelIsFinal(before) && model.modelIsFinal(state)); },
             kLongestModel);

@@ -87,9 +87,7 @@ void set(Workbench& workbench, const Scene& scene) {
   workbench.settings().theme = scene.theme;
   workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
   if (workbench.settings().scalePercent != scene.scale || workbench.layouts().arranged() != scene.layout) {
-    for (const Arrangement& arrangement : arrangements()) {
-      if (arrangement.id == std::string_view(scene.layout)) workbench.layouts().reset(arrangement);
-    }
+    workbench.layouts().reset(*arrangementOf(scene.layout));
   }
   workbench.settings().scalePercent = scene.scale;
   workbench.dialogs().close();

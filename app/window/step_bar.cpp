@@ -82,7 +82,7 @@ bool iconButton(const Look& look, const char* id, Icon icon, const text::Text& n
 }
 
 void drawButtons(const Look& look, workbench::Workbench& bench) {
-  if (iconButton(look, "###undo", Icon::kUndo, words::kUndo, "Ctrl+Z", bench.canUndo())) bench.undo();
+  if (iconButton(look, "###undo", Icon::kUndo, text::panels::kUndo, "Ctrl+Z", bench.canUndo())) bench.undo();
   if (iconButton(look, "###redo", Icon::kRedo, words::kRedo, "Ctrl+Y", bench.canRedo())) bench.redo();
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kGap));
   if (iconButton(look, "###stepback", Icon::kBack, words::kBack, "←", bench.current() != bench.way().front())) {
@@ -90,7 +90,7 @@ void drawButtons(const Look& look, workbench::Workbench& bench) {
   }
   const bool more = bench.current() != bench.way().back();
   if (iconButton(look, "###play", bench.playing() ? Icon::kPause : Icon::kPlay,
-                 bench.playing() ? words::kPause : words::kPlay, "F5", more || bench.playing())) {
+                 bench.playing() ? text::panels::kPause : words::kPlay, "F5", more || bench.playing())) {
     bench.setPlaying(!bench.playing());
   }
   if (iconButton(look, "###stepforward", Icon::kForward, words::kForward, "→", more)) bench.stepForward();

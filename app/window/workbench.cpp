@@ -371,7 +371,7 @@ void Workbench::drawLayoutSwitch() {
       arrange(arrangement);
     }
     ImGui::PopStyleVar();
-    const bool hovered = ImGui::IsItemHovered(), chosen = layouts_.inUse() == arrangement.id;
+    const bool hovered = ImGui::IsItemHovered(), chosen = settings_.arrangement == arrangement.id;
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     if (chosen || hovered) {
       list->AddRectFilled({from.x, from.y + 1}, {to.x, to.y - 1}, look_.paint(chosen ? Tone::kStrip : Tone::kHovered),

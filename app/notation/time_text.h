@@ -13,4 +13,7 @@ inline std::string timeText(double microseconds) {
   return fmt::format("{:.{}f} µs", microseconds, microseconds >= 10 ? 1 : 2);
 }
 
+/// The same of a time that the model predicts: "≈ 5.66 µs".
+inline std::string predictedText(double microseconds) { return "≈ " + timeText(microseconds); }
+
 }  // namespace loom::notation

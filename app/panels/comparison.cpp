@@ -99,9 +99,10 @@ void Comparison::choose(PanelContext& context) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(look.say(words::kCompareWith));
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F));
-  const std::string shown = against_ >= 0 ? namedState(look, bench.history().node(against_)) : "–";
-  if (ImGui::BeginCombo("###other", shown.c_str(), ImGuiComboFlags_HeightLargest)) {
+  const float width = std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F);
+  ImGui::SetNextItemWidth(width);
+  const std::string shown = against_ >= 0 ? namedState(look, bench.history(), against_) : "–";
+  if (ImGui::BeginCombo("###other", fitted(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest)) {
     const int chosen = finder_.draw(
         context, [&](int node) { return node == against_; }, against_, bench.current());
     if (chosen >= 0) {

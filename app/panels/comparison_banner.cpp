@@ -24,17 +24,14 @@ namespace {
 constexpr float kHeight = 22;  // design px
 
 bool showsNoState(std::string_view panel) {
-  return panel == "lesson" || panel == "step" || panel == "problems" || panel == "console";
+  // History marks both states itself.
+  return panel == "lesson" || panel == "step" || panel == "problems" || panel == "console" || panel == "history";
 }
 
-// "50 storage_align(…)" may stand in two branches: the time tells them apart.
+// What tells "50 storage_align(…)" of two branches apart at a glance.
 std::string timeOf(const workbench::Workbench& bench, int node) {
   const auto* measured = bench.measured(node);
   return measured ? ", " + timeText(measured->timing.median) : "";
-}
-
-std::string nameOf(const window::Look& look, const document::Node& node) {
-  return fmt::format("{} {}", node.number, stateTitle(look, node));
 }
 
 }  // namespace
@@ -49,7 +46,6 @@ float comparisonBannerHeight(const PanelContext& context, const char* panel) {
 void drawComparisonBanner(PanelContext& context) {
   workbench::Workbench* bench = context.workbench;
   const window::Look& look = context.look;
-  const document::Node& other = bench->history().node(bench->comparedWith());
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, from.y + look.px(kHeight)};
@@ -57,8 +53,9 @@ void drawComparisonBanner(PanelContext& context) {
   list->AddRectFilled(from, to, look.paint(Tone::kPanel));
   ImGui::InvisibleButton("###compared", {std::max(1.0F, to.x - from.x - cross), to.y - from.y});
   const std::string otherTime = timeOf(*bench, bench->comparedWith()), ownTime = timeOf(*bench, bench->current());
-  const std::string whole =
-      say(look, words::kBanner, nameOf(look, other) + otherTime, nameOf(look, bench->node()) + ownTime);
+  const std::string otherName = namedState(look, bench->history(), bench->comparedWith());
+  const std::string ownName = namedState(look, bench->history(), bench->current());
+  const std::string whole = say(look, words::kBanner, otherName + otherTime, ownName + ownTime);
   ImGui::SetItemTooltip("%s\n%s", whole.c_str(), look.say(words::kBannerHelp));
   const bool swap = ImGui::IsItemClicked();
   ImGui::SetCursorScreenPos({to.x - cross, from.y});
@@ -75,8 +72,7 @@ void drawComparisonBanner(PanelContext& context) {
     const float between = ImGui::CalcTextSize(say(look, words::kBanner, "", "").c_str()).x;
     const float times = ImGui::CalcTextSize((otherTime + ownTime).c_str()).x;
     const float each = (room - between - times) / 2;
-    shown = say(look, words::kBanner, fitted(nameOf(look, other), each) + otherTime,
-                fitted(nameOf(look, bench->node()), each) + ownTime);
+    shown = say(look, words::kBanner, fitted(otherName, each) + otherTime, fitted(ownName, each) + ownTime);
   }
   shown = fitted(shown, room);
   list->AddText({from.x + look.px(8), y}, look.paint(Tone::kChanged), shown.c_str());

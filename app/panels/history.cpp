@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "app/panels/change_text.h"
 #include "app/panels/dot.h"
 #include "app/panels/empty.h"
 #include "app/panels/short_step.h"
@@ -58,6 +59,7 @@ class HistoryPanel : public Panel {
       }
     }
     scrolledTo_ = bench.current();
+    modelled_ = bench.modelIsFinal(bench.current());
     while (clipper.Step()) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         drawRow(look, bench, rows_[std::size_t(i)], height);
@@ -161,7 +163,9 @@ class HistoryPanel : public Panel {
     const std::string number = fmt::format("{:2}", node.number);
     const float y = middle - ImGui::GetFontSize() / 2;
     list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());
-    const std::string time = measured ? timeText(measured->timing.median) : "";
+    // Until it is measured, what the model says; the state that one looks at comes first.
+    const auto predicted = measured ? std::nullopt : bench.prediction(row.node, modelled_);
+    const std::string time = measured ? timeText(measured->timing.median) : predicted ? predictedText(*predicted) : "";
     const float timeWidth = time.empty() ? 0 : ImGui::CalcTextSize(time.c_str()).x + look.px(10);
     const std::string what = !node.name.empty() ? node.name
                              : node.step()      ? shortStep(node.step()->source)
@@ -192,7 +196,10 @@ class HistoryPanel : public Panel {
     if (anything) list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
     if (!time.empty()) {
       list->AddText({at.x + width - timeWidth + look.px(6), y},
-                    look.paint(slower != slower_.end() ? Tone::kWarning : Tone::kText), time.c_str());
+                    look.paint(slower != slower_.end() ? Tone::kWarning
+                               : predicted             ? Tone::kTextSecond
+                                                       : Tone::kText),
+                    time.c_str());
     }
     if (!hovered) return;
     std::string remark;
@@ -238,7 +245,9 @@ class HistoryPanel : public Panel {
     }
     if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
     if (ImGui::MenuItem(label(words::kDelete, "delete").c_str(), "Del", false, node > 0)) bench.remove(node);
-    if (ImGui::MenuItem(label(words::kUndo, "undo").c_str(), "Ctrl+Z", false, bench.canUndo())) bench.undo();
+    const auto undo = bench.undoable();
+    const std::string undoes = changeText(look, undo, true) + "###undo";
+    if (ImGui::MenuItem(undoes.c_str(), "Ctrl+Z", false, undo.has_value())) bench.undo();
     ImGui::PopStyleVar();
     ImGui::PopFont();
     ImGui::EndPopup();
@@ -247,6 +256,7 @@ class HistoryPanel : public Panel {
   std::vector<Row> rows_;
   std::uint64_t seen_ = 0;
   int scrolledTo_ = -1;
+  bool modelled_ = false;  ///< of the current state: others may be asked for
   struct Slower {
     double ratio = 1;  ///< times the time of the state `than`, the closest measured one on the way here
     int than = 0;

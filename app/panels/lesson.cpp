@@ -45,6 +45,13 @@ class LessonPanel : public Panel {
     ImGui::PushFont(look.fonts.strong, window::kHeadingSize);
     drawWrapped(document::in(chapter.title, language));
     ImGui::PopFont();
+    if (isChanged(bench, at)) {
+      ImGui::PushFont(nullptr, window::kSecondarySize);
+      ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
+      drawWrapped(look.say(words::kLessonChanged));
+      ImGui::PopStyleColor();
+      ImGui::PopFont();
+    }
     ImGui::Dummy({1, look.px(1)});
     const bool apart = nextStandsApart(look, bench);
     const float buttons = ImGui::GetFrameHeightWithSpacing() * (apart ? 2.0F : 1.0F) + look.px(6);
@@ -61,6 +68,15 @@ class LessonPanel : public Panel {
   }
 
  private:
+  // Whether a step that led to the chapter's end is no longer the lesson's.
+  bool isChanged(const workbench::Workbench& bench, int chapter) {
+    if (comparedAt_ == bench.revision() && comparedChapter_ == chapter) return changed_;
+    comparedAt_ = bench.revision();
+    comparedChapter_ = chapter;
+    changed_ = !document::hasLessonsSteps(*bench.target(), std::size_t(chapter));
+    return changed_;
+  }
+
   // Is the row too narrow for all three buttons?
   static bool nextStandsApart(const window::Look& look, const workbench::Workbench& bench) {
     const ImGuiStyle& style = ImGui::GetStyle();
@@ -188,6 +204,9 @@ class LessonPanel : public Panel {
   std::uint64_t filledAt_ = 0;
   std::string filled_;
   std::string language_;
+  std::uint64_t comparedAt_ = 0;
+  int comparedChapter_ = -1;
+  bool changed_ = false;
 };
 
 }  // namespace

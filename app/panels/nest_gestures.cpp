@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/panels/axis_chip.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/loop_nest.h"
@@ -188,7 +189,8 @@ void NestGestures::drawSplit(PanelContext& context, const NestBars& bars, ImVec2
   std::int64_t inner = 1;  // at the handle: no split
   const float mouse = ImGui::GetIO().MousePos.x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  for (std::int64_t factor : divisorsOf(extent)) {
+  const std::vector<std::int64_t> divisors = divisorsOf(extent);
+  for (std::int64_t factor : divisors) {
     draw->AddLine({at(factor), under - look.px(6)}, {at(factor), under}, look.paint(Tone::kTextSecond), look.px(1));
     if (std::abs(at(factor) - mouse) < std::abs(at(inner) - mouse)) inner = factor;
   }
@@ -202,21 +204,26 @@ void NestGestures::drawSplit(PanelContext& context, const NestBars& bars, ImVec2
   }
   propose(context, step);
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  drawReason(context, inner > 1 ? fmt::format("{} \u00d7 {}", extent / inner, inner) : "");
+  drawReason(context, inner > 1          ? fmt::format("{} \u00d7 {}", extent / inner, inner)
+                      : divisors.empty() ? say(look, words::kNoDivisor, extent)
+                                         : "");
 }
 
 // Beside the mouse: the extents that it would give, the step, and why it is refused.
-void NestGestures::drawReason(PanelContext& context, const std::string& extents) const {
+void NestGestures::drawReason(PanelContext& context, const std::string& said) const {
   const Look& look = context.look;
   const workbench::Preview* preview = context.workbench->preview();
   if (!ImGui::BeginTooltip()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(3)});
   if (lines_.empty() || preview == nullptr) {
-    ImGui::TextUnformatted(look.say(kind_ == Kind::kMove ? words::kDropHelp : words::kSplitHelp));
+    const bool none = kind_ == Kind::kSplit && !said.empty();
+    ImGui::TextUnformatted(none                   ? said.c_str()
+                           : kind_ == Kind::kMove ? look.say(words::kDropHelp)
+                                                  : look.say(words::kSplitHelp));
   } else {
-    if (!extents.empty()) {
+    if (!said.empty()) {
       ImGui::PushFont(look.fonts.strong, window::kTextSize);
-      ImGui::TextUnformatted(extents.c_str());
+      ImGui::TextUnformatted(said.c_str());
       ImGui::PopFont();
     }
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);

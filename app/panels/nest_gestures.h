@@ -33,7 +33,8 @@ class NestGestures {
   void propose(PanelContext& context, const std::optional<workbench::StepForm>& step);
   void drawMove(PanelContext& context, const NestBars& bars, ImVec2 origin);
   void drawSplit(PanelContext& context, const NestBars& bars, ImVec2 origin);
-  void drawReason(PanelContext& context, const std::string& extents) const;
+  /// `said`: the extents of a proposed split; without a proposal why there is none, else empty.
+  void drawReason(PanelContext& context, const std::string& said) const;
 
   Kind kind_ = Kind::kNone;
   ir::Id loop_, clicked_;

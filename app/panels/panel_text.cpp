@@ -31,7 +31,8 @@ void drawWrappedTip(const window::Look& look, const std::string& text) {
 }
 
 void drawRight(const std::string& text) {
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  // Two pixels: places end between pixels, and what comes to an edge looks cut.
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x - 2;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
   ImGui::TextUnformatted(text.c_str());
 }

@@ -319,8 +319,7 @@ std::string Roofline::pointTip(PanelContext& context, const Point& point) const 
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const auto t = std::size_t(traffic_);
-  const document::Node& node = bench.history().node(point.node);
-  std::string tip = fmt::format("{}  {}\n", node.number, stateTitle(look, node));
+  std::string tip = namedState(look, bench.history(), point.node) + "\n";
   tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, int(t)))) + "\n";
   if (const document::Timed* timed = bench.timed(point.node); timed && timed->result)
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";

@@ -122,7 +122,7 @@ void Sizes::drawStates(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   const Look& look = context.look;
   const std::vector<int> nodes = sweptNodes(bench);
-  std::string shown = nodes.empty() ? "–" : namedState(look, bench.history().node(nodes.front()));
+  std::string shown = nodes.empty() ? "–" : namedState(look, bench.history(), nodes.front());
   if (nodes.size() > 1) {  // their numbers: of their names one would have room
     shown.clear();
     for (int node : nodes) shown += (shown.empty() ? "" : ", ") + std::to_string(bench.history().node(node).number);

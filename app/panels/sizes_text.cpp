@@ -76,7 +76,7 @@ std::string sweptTip(const PanelContext& context, const Sweep& sweep, const Swep
   const Look& look = context.look;
   const gpu::Matmul& product = size.product;
   std::string tip = fmt::format("{} × {} × {}, {}/{}\n{}", product.m, product.n, product.k, product.input.str(),
-                                product.output.str(), namedState(look, context.workbench->history().node(state.node)));
+                                product.output.str(), namedState(look, context.workbench->history(), state.node));
   auto add = [&](const std::string& line) { tip += "\n" + line; };
   if (const gpu::Outcome* measured = state.measured()) {
     const gpu::Timing& t = measured->timing;

@@ -31,10 +31,6 @@ bool hasWords(const std::string& text, const std::string& wanted) {
 
 }  // namespace
 
-std::string namedState(const window::Look& look, const document::Node& node) {
-  return fmt::format("{}  {}", node.number, stateTitle(look, node));
-}
-
 bool isKernel(const workbench::Workbench& bench, int node) {
   const auto derived = bench.derived(node);
   return derived && !derived->kernel.problem && !bench.history().node(node).deleted;
@@ -63,7 +59,8 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
     states_.clear();
     for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
       if (i == except || !isKernel(bench, i)) continue;
-      if (hasWords(namedState(look, bench.history().node(i)), wanted_)) states_.push_back(i);
+      const document::Node& node = bench.history().node(i);
+      if (hasWords(std::to_string(node.number) + " " + stateTitle(look, node), wanted_)) states_.push_back(i);
     }
     // A number is meant as the step's before it is looked for elsewhere.
     std::stable_partition(states_.begin(), states_.end(),
@@ -84,7 +81,7 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
       for (int at = clipper.DisplayStart; at < clipper.DisplayEnd; ++at) {
         const int i = states_[std::size_t(at)];
         ImGui::PushID(i);
-        std::string label = namedState(look, bench.history().node(i));
+        std::string label = namedState(look, bench.history(), i);
         if (const auto* measured = bench.measured(i)) label += "   " + timeText(measured->timing.median);
         if (ImGui::Selectable((label + "###state").c_str(), marked(i), ImGuiSelectableFlags_NoAutoClosePopups))
           chosen = i;

@@ -7,14 +7,7 @@
 
 #include "app/panels/panel.h"
 
-namespace loom::document {
-struct Node;
-}
-
 namespace loom::panels {
-
-/// "14  cache_read(C, 0, "shared")": a state as lists name it.
-std::string namedState(const window::Look& look, const document::Node& node);
 
 /// Whether the state is a kernel, as far as that is derived yet, and not deleted.
 bool isKernel(const workbench::Workbench& bench, int node);

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/panels/panel_text.h"
+#include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
@@ -31,7 +32,8 @@ void drawStateHover(const window::Look& look, const workbench::Workbench& bench,
     }
   } else {
     const bool noKernel = timed != nullptr && timed->problem && timed->problem->code == "NotAKernel";
-    origin = look.say(noKernel ? words::kNotKernel : words::kNotMeasured);
+    origin = predictionText(look, bench, node);
+    if (origin.empty()) origin = look.say(noKernel ? words::kNotKernel : words::kNotMeasured);
   }
   ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", origin.c_str());
 }

@@ -10,10 +10,13 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
+#include "app/panels/time_text.h"
 #include "app/text/comparing.h"
 #include "app/text/counts.h"
+#include "app/text/panels.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
+#include "app/workbench/same_number.h"
 #include "app/workbench/workbench.h"
 #include "core/model/rate.h"
 
@@ -66,6 +69,28 @@ const text::Text& leastCount(const std::string& link) {
 std::string stateTitle(const window::Look& look, const document::Node& node) {
   if (!node.name.empty()) return node.name;
   return node.step() != nullptr ? shortStep(node.step()->source) : look.say(words::kStart);
+}
+
+std::string namedState(const window::Look& look, const document::History& history, int node) {
+  const document::Node& of = history.node(node);
+  const std::string name = fmt::format("{}  {}", of.number, stateTitle(look, of));
+  const int branch = workbench::firstOfBranch(history, node);
+  if (branch < 0) return name;
+  const document::Node& first = history.node(branch);
+  const int from = history.node(first.parent).number;
+  // The branch's own first step has been named.
+  if (branch == node) return say(look, words::kBranch, from, name);
+  return name + " · " + say(look, words::kBranch, from, stateTitle(look, first));
+}
+
+std::string predictionText(const window::Look& look, const workbench::Workbench& bench, int node) {
+  const std::optional<double> time = bench.prediction(node);
+  const auto device = bench.modelDevice();
+  const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+  if (!time || !model || !device || !*device) return "";
+  const bool compiled = model->depth == workbench::ModelDepth::kMachineCode;
+  return say(look, text::panels::kPredictedFor, predictedText(*time), (*device)->name,
+             look.say(compiled ? text::panels::kFromMachineCode : text::panels::kFromProgram));
 }
 
 void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {

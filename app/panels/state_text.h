@@ -16,6 +16,9 @@ struct Rate;
 namespace loom::text {
 struct Text;
 }
+namespace loom::workbench {
+class Workbench;
+}
 
 /// How states, their times and figures are told wherever they stand.
 namespace loom::panels {
@@ -34,10 +37,16 @@ const char* rateWord(const window::Look& look, const model::Rate& rate);
 const text::Text& leastCount(const std::string& link);
 /// The name that the user gave, else the step in short.
 std::string stateTitle(const window::Look& look, const document::Node& node);
+/// Its number, its title and, on a branch, how that began: "50  storage_align(X_shared, 0) · after 5: split(k, 8)".
+std::string namedState(const window::Look& look, const document::History& history, int node);
 /// "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date);
 std::string originText(const window::Look& look, const document::Timed& timed);
+
+/// "not measured; the model predicts ≈ 21.5 µs for NVIDIA H200, from its machine code"; empty while nothing is
+/// predicted. Asks for it.
+std::string predictionText(const window::Look& look, const workbench::Workbench& bench, int node);
 
 /// A level line of dashes.
 void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash);

@@ -42,6 +42,8 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   workbench::Workbench& bench = *context.workbench;
   std::vector<double> values;  // of the whole history, so that the axes stay
   for (const workbench::SpeedUp& row : rows_) values.push_back(shown(row.microseconds));
+  for (const double predicted : predicted_)
+    if (predicted > 0) values.push_back(shown(predicted));
   if (vendor_ > 0) values.push_back(shown(vendor_));
 
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -154,7 +156,8 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
       draw.AddTriangleFilled({at.x - look.px(3), at.y - out}, {at.x + look.px(3), at.y - out}, {at.x, at.y + out},
                              colour);
     } else if (row == nullptr) {
-      drawDot(look, draw, at, look.px(2.5F), colour, false);
+      if (const double predicted = predictedOf(index); predicted > 0) at.y = plot.y(shown(predicted));
+      drawDot(look, draw, at, look.px(index == bench.current() ? 4 : 2.5F), colour, false);
     } else {
       at.y = plot.y(shown(row->microseconds));
       int earlier = node.parent;
@@ -183,7 +186,8 @@ std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) 
   const document::History& history = context.workbench->history();
   auto at = [&](int node) {
     const workbench::SpeedUp* row = rowOf(node);
-    const float y = row != nullptr ? plot.y(shown(row->microseconds)) : plot.high.y - context.look.px(4);
+    const double time = row != nullptr ? row->microseconds : predictedOf(node);
+    const float y = time > 0 ? plot.y(shown(time)) : plot.high.y - context.look.px(4);
     return ImVec2{plot.x(history.node(node).number), y};
   };
   std::vector<ImVec2> points;
@@ -209,12 +213,14 @@ std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) 
 // The current state's figure beside its point.
 void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   const Look& look = context.look;
-  const workbench::SpeedUp* row = rowOf(context.workbench->current());
-  if (row == nullptr) return;
+  const int current = context.workbench->current();
+  const workbench::SpeedUp* row = rowOf(current);
+  const double time = row != nullptr ? row->microseconds : predictedOf(current);
+  if (time <= 0) return;
   const std::string label =
-      throughput_ ? figureText(shown(row->microseconds)) + " TFLOP/s" : timeText(row->microseconds);
+      (row != nullptr ? "" : "≈ ") + (throughput_ ? figureText(shown(time)) + " TFLOP/s" : timeText(time));
   const float wide = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
-  const ImVec2 point{plot.x(context.workbench->node().number), plot.y(shown(row->microseconds))};
+  const ImVec2 point{plot.x(context.workbench->node().number), plot.y(shown(time))};
   ImVec2 at = labelSpot(point, {wide, line}, look.px(7), plot.low, plot.high, curveOf(context, plot));
   if (plot.labels < look.px(kLeastBeside) && vendor_ > 0) {  // the vendor's name is in the plane, too
     const float name = vendorNameAt(look, plot);
@@ -238,9 +244,9 @@ void StepTimes::drawPeakTip(const Look& look, const Plot& plot) const {
 std::string StepTimes::stateTip(const PanelContext& context, int node) const {
   const Look& look = context.look;
   const workbench::Workbench& bench = *context.workbench;
-  const document::Node& of = bench.history().node(node);
   const document::Timed* timed = bench.timed(node);
-  const std::string tip = fmt::format("{}  {}", of.number, stateTitle(look, of));
+  const std::string tip = namedState(look, bench.history(), node);
+  if (predictedOf(node) > 0) return tip + "\n" + predictionText(look, bench, node);
   if (timed == nullptr) return tip;
   if (rowOf(node) == nullptr) {
     const std::string why = timed->result    ? timed->result->outcome.message

@@ -83,9 +83,10 @@ void StepTimes::follow(PanelContext& context) {
   rowAt_.assign(bench.history().nodes().size(), -1);
   for (std::size_t i = 0; i < rows_.size(); ++i) rowAt_[static_cast<std::size_t>(rows_[i].node)] = static_cast<int>(i);
   hidden_ = bench.history().hidden();
+  followPredictions(bench);
   listed_.clear();
   for (std::size_t i = 0; i < rowAt_.size(); ++i) {
-    if (!hidden_[i] && (rowAt_[i] >= 0 || isSlow(bench.timed(static_cast<int>(i))))) {
+    if (!hidden_[i] && (rowAt_[i] >= 0 || predicted_[i] > 0 || isSlow(bench.timed(static_cast<int>(i))))) {
       listed_.push_back(static_cast<int>(i));
     }
   }
@@ -105,6 +106,19 @@ void StepTimes::follow(PanelContext& context) {
   lastStep_ = 1;
   for (const document::Node& node : bench.history().nodes()) {
     lastStep_ = std::max(lastStep_, node.number);
+  }
+}
+
+// Asked for are those of the way that one is on: a history may have thousands.
+void StepTimes::followPredictions(const workbench::Workbench& bench) {
+  const std::size_t states = bench.history().nodes().size();
+  std::vector<bool> wanted(states);
+  if (bench.modelIsFinal(bench.current())) {
+    for (const int node : bench.way()) wanted[static_cast<std::size_t>(node)] = true;
+  }
+  predicted_.assign(states, 0);
+  for (std::size_t i = 0; i < states; ++i) {
+    if (rowAt_[i] < 0) predicted_[i] = bench.prediction(static_cast<int>(i), wanted[i]).value_or(0);
   }
 }
 
@@ -142,8 +156,11 @@ void StepTimes::drawHead(PanelContext& context) {
     ImGui::SameLine();
   }
   std::string note = look.say(words::kLegend);
-  if (const document::Timed* timed = listed_.empty() ? nullptr : bench.timed(listed_.front())) {
+  for (const int node : listed_) {
+    const document::Timed* timed = bench.timed(node);
+    if (timed == nullptr || !timed->result) continue;
     note = originText(look, *timed) + " · " + note;  // said before any number is read
+    break;
   }
   if (measuring) {
     note = look.tell(bench.activity().text);
@@ -181,7 +198,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
                         ImGuiSelectableFlags_SpanAllColumns)) {
     bench.select(index);
   }
-  const std::array<std::string, kFigures> figures = figuresOf(look, row);
+  const std::array<std::string, kFigures> figures = figuresOf(look, index);
   if (ImGui::IsItemHovered()) {
     std::string tip = stateTitle(look, node);
     for (int i = 0; i < kFigures; ++i) {
@@ -211,9 +228,12 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   ImGui::TextUnformatted(tableOrigin(look, bench, index).c_str());
 }
 
-// As they stand in their columns; without a row too slow to be timed.
-std::array<std::string, StepTimes::kFigures> StepTimes::figuresOf(const window::Look& look,
-                                                                  const workbench::SpeedUp* row) const {
+// As they stand in their columns; without a row predicted, or too slow to be timed.
+std::array<std::string, StepTimes::kFigures> StepTimes::figuresOf(const window::Look& look, int node) const {
+  const workbench::SpeedUp* row = rowOf(node);
+  if (const double predicted = predictedOf(node); row == nullptr && predicted > 0) {
+    return {predictedText(predicted), flops_ > 0 ? "≈ " + figureText(flops_ / predicted * 1e-6) : "–", "–", "–", "–"};
+  }
   if (row == nullptr) return {look.say(words::kTooSlow), "–", "–", "–", "–"};
   return {timeText(row->microseconds), flops_ > 0 ? figureText(flops_ / row->microseconds * 1e-6) : "–",
           row->overPrevious ? figureText(*row->overPrevious) : "–", figureText(row->overFirst),
@@ -247,6 +267,7 @@ void StepTimes::drawTableHead(int columns) const {
 // Where a row's time is from; before it, why there is none.
 std::string StepTimes::tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const {
   const document::Timed* timed = bench.timed(node);
+  if (predictedOf(node) > 0) return predictionText(look, bench, node);
   if (timed == nullptr || !timed->result) return "";
   const std::string why = rowOf(node) == nullptr ? look.tell(timed->result->outcome.message) + " · " : "";
   return why + originText(look, *timed);

@@ -21,6 +21,7 @@ class StepTimes {
 
  private:
   void follow(PanelContext& context);
+  void followPredictions(const workbench::Workbench& bench);
   void drawHead(PanelContext& context);
   struct Plot;
   void drawPlot(PanelContext& context, float width, float height);
@@ -35,12 +36,16 @@ class StepTimes {
   void drawTable(PanelContext& context);
   double shown(double microseconds) const { return throughput_ ? flops_ / microseconds * 1e-6 : microseconds; }
   const workbench::SpeedUp* rowOf(int node) const;
+  /// What the model says of a state without a time, µs; 0: nothing.
+  double predictedOf(int node) const {
+    return std::size_t(node) < predicted_.size() ? predicted_[std::size_t(node)] : 0;
+  }
   /// Did it outlast its deadline, so that only a bound is known?
   static bool isSlow(const document::Timed* timed);
   /// `above`: the node of the row above; −1: none.
   void drawTableRow(PanelContext& context, int node, int above);
   static constexpr int kColumns = 8, kFigures = 5;
-  std::array<std::string, kFigures> figuresOf(const window::Look& look, const workbench::SpeedUp* row) const;
+  std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
   void chooseColumns(const window::Look& look, const workbench::Workbench& bench, int columns, float room);
   void drawTableHead(int columns) const;
   std::string tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const;
@@ -51,7 +56,8 @@ class StepTimes {
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   std::vector<workbench::SpeedUp> rows_;
   std::vector<int> rowAt_;                   // by node: index in rows_; -1: no time
-  std::vector<int> listed_;                  // nodes of the table, by index: measured, or too slow to be
+  std::vector<double> predicted_;            // by node, as `predictedOf`
+  std::vector<int> listed_;                  // nodes of the table, by index: measured, too slow to be, or predicted
   std::vector<bool> hidden_;                 // by node, as History has it
   double vendor_ = 0;                        // µs; 0: unknown
   std::vector<workbench::Ceiling> peaks_;    // of arithmetic, where the device is described

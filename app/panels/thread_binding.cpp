@@ -15,12 +15,15 @@
 #include "app/panels/tone_heading.h"
 #include "app/text/binding.h"
 #include "app/text/panels.h"
+#include "app/window/layouts.h"
 #include "app/window/look.h"
+#include "app/window/small_button.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
 
 namespace words = text::binding;
+using window::Tone;
 using workbench::BindingChoice;
 using workbench::BoundStatement;
 
@@ -181,6 +184,47 @@ void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice,
       context.workbench->options().wake);
 }
 
+// Which access an advice on lanes is about; −1: none of these, or it is about something else.
+int ThreadBindingPanel::accessOf(const model::Advice& advice) const {
+  const auto& all = shown_->binding->accesses().accesses;
+  if (advice.code == "idle_lanes") {
+    const auto of = std::find_if(all.begin(), all.end(), [&](const auto& a) { return a.blockName == advice.subject; });
+    return of == all.end() ? -1 : int(of - all.begin());
+  }
+  if (advice.code != "bank_conflicts" && advice.code != "scattered_access") return -1;
+  // The model may speak of another kernel, whose accesses have other buffers.
+  const auto at = std::size_t(advice.access);
+  return advice.access >= 0 && at < all.size() && all[at].buffer->name == advice.subject ? advice.access : -1;
+}
+
+// Names the statement whose lanes cost the most, unless it is the chosen one. Gives it when it is clicked; −1: not.
+int ThreadBindingPanel::drawWorst(PanelContext& context) {
+  const window::Look& look = context.look;
+  const auto model = isCurrent() ? context.workbench->shownModel() : nullptr;
+  if (!model) return -1;
+  const auto& all = shown_->binding->accesses().accesses;
+  for (const model::Advice& advice : model->memory.advice) {
+    const int access = accessOf(advice);
+    if (access < 0) continue;
+    const bool idle = advice.code == "idle_lanes";
+    const auto& chosen = all[std::size_t(choice_.access)];
+    if (access == choice_.access || (idle && chosen.blockName == advice.subject)) return -1;
+    auto number = [&](const char* key) { return fmt::format("{:.3g}", advice.numbers.at(key)); };
+    const std::string text =
+        idle ? say(look, words::kIdleElsewhere, advice.subject, number("lanes"))
+        : advice.code == "bank_conflicts"
+            ? say(look, words::kConflictsElsewhere, advice.subject, number("ways"))
+            : say(look, words::kScatteredElsewhere, advice.subject, number("sectors"), number("needed"));
+    flowOn(context, ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kWarning));
+    const bool clicked = window::smallButton(window::windowName(text.c_str(), "worst").c_str());
+    ImGui::PopStyleColor();
+    ImGui::SetItemTooltip("%s", look.say(words::kElsewhereHelp));
+    return clicked ? access : -1;
+  }
+  return -1;
+}
+
 void ThreadBindingPanel::drawChoice(PanelContext& context) {
   const window::Look& look = context.look;
   const workbench::ThreadBinding& binding = *shown_->binding;
@@ -209,6 +253,11 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
       ImGui::PopID();
     }
     ImGui::EndCombo();
+  }
+  if (const int worst = drawWorst(context); worst >= 0) {
+    wanted.access = worst;
+    wanted.loops.clear();
+    changed = true;
   }
   auto number = [&](const char* id, const char* label, std::int64_t& value, std::int64_t least, std::int64_t count,
                     float width) {

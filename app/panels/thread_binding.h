@@ -23,6 +23,8 @@ class ThreadBindingPanel : public Panel {
  private:
   bool follow(PanelContext& context);  // false: nothing to show, and said why
   bool isCurrent() const { return shown_->from == asked_; }
+  int accessOf(const model::Advice& advice) const;
+  int drawWorst(PanelContext& context);
   void drawChoice(PanelContext& context);
   void followMoment(PanelContext& context);
   void choose(PanelContext& context, workbench::BindingChoice choice,

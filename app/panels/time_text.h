@@ -4,6 +4,7 @@
 
 namespace loom::panels {
 
+using notation::predictedText;
 using notation::timeText;
 
 }  // namespace loom::panels

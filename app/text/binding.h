@@ -35,6 +35,12 @@ inline constexpr Text kWavesUnknown{"What a wave reads can't be told: {}", "无�
 inline constexpr Text kNoWaves{"No waves: {}", "没有波次：{}"};
 inline constexpr Text kPadded{"with rows {} elements ({}) apart: {} ways", "行距为 {} 个元素（{}）时：{} 路"};
 inline constexpr Text kPaddedFree{"with rows {} elements ({}) apart: no conflict", "行距为 {} 个元素（{}）时：无冲突"};
+inline constexpr Text kConflictsElsewhere{"▲ {}: bank conflicts, {} ways", "▲ {}：{} 路 bank 冲突"};
+inline constexpr Text kScatteredElsewhere{"▲ {}: {} sectors where {} would do", "▲ {}：{} 个扇区，{} 个就够"};
+inline constexpr Text kIdleElsewhere{"▲ {}: {} of 32 lanes work", "▲ {}：32 个 lane 中 {} 个工作"};
+inline constexpr Text kElsewhereHelp{
+    "The statement whose lanes cost the most, by where they lie in memory or stand idle. Click: show it.",
+    "因各 lane 的访存位置或空闲而代价最大的语句。单击：查看。"};
 inline constexpr Text kPad{"Pad the rows", "填充各行"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};

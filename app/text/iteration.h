@@ -19,7 +19,8 @@ inline constexpr Text kTile{"one run of {} is a tile of {} for the tensor core",
 inline constexpr Text kEvery{"{} (every {})", "{}（每隔 {}）"};
 inline constexpr Text kRuns{"{} ({} at a time, every {})", "{}（每 {} 取连续 {}）"};
 inline constexpr Text kScattered{"{} (scattered)", "{}（零散）"};
-inline constexpr Text kOdd{"{} iterations that are no box: {} boxes within {}", "{} 次迭代，不成长方体：{} 个小块，范围 {}"};
+inline constexpr Text kOdd{"{} iterations that are no box: {} boxes within {}",
+                           "{} 次迭代，不成长方体：{} 个小块，范围 {}"};
 inline constexpr Text kOddMany{"{} iterations that are no box, within {}", "{} 次迭代，不成长方体，范围 {}"};
 inline constexpr Text kNothing{"no iterations", "没有迭代"};
 inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作一块"};

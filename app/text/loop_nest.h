@@ -47,6 +47,8 @@ inline constexpr Text kStep{"step {}", "第 {} 步"};
 inline constexpr Text kDropHelp{"Between two bars: reorder. Onto the next bar: fuse.",
                                 "放在两条之间：重排。放到相邻的条上：融合。"};
 inline constexpr Text kSplitHelp{"Drag to the left: split by a divisor of the extent.", "向左拖动：按长度的约数拆分。"};
+inline constexpr Text kNoDivisor{"No factor divides {}: a factor typed into the form of split leaves a guard.",
+                                 "{} 没有可用的约数：在 split 表单中输入其他因子会留下边界判断。"};
 inline constexpr Text kHandle{"Drag or click: split", "拖动或点击：拆分"};
 inline constexpr Text kInSteps{"Do it in {} lines", "用 {} 行完成"};
 inline constexpr Text kNothingToDo{"Nothing can be done with these.", "对这些没有可做的操作。"};

@@ -102,6 +102,8 @@ constexpr Message kMessages[] = {
     {"it is a folder", "这是一个文件夹"},
     {"it can't be read", "无法读取"},
     {"it is larger than 64 MiB", "超过 64 MiB"},
+    {"neither a document (.tileloom) nor a TVMScript function (.py): {}",
+     "既不是文档（.tileloom），也不是 TVMScript 函数（.py）：{}"},
     {"\"{}\" is neither a file nor a lesson (lessons: {})", "“{}”既不是文件也不是课程（课程：{}）"},
     {"{} = {} is not between {} and {}", "{} = {} 不在 {} 与 {} 之间"},
     {"{} has {} elements; a buffer holds at most {}", "{} 有 {} 个元素；一个缓冲区最多 {} 个"},

@@ -25,13 +25,18 @@ inline constexpr Text kRename{"Name", "名称"};
 inline constexpr Text kNote{"Note", "备注"};
 inline constexpr Text kPin{"Pin", "固定"};
 inline constexpr Text kDelete{"Delete", "删除"};
-inline constexpr Text kUndo{"Undo", "撤销"};
 inline constexpr Text kNotKernel{"No kernel", "不是核函数"};
 inline constexpr Text kMeasuredOn{"measured on {}, {}", "测量于 {}，{}"};
 inline constexpr Text kRecordedOn{"recorded on {}, {}", "记录于 {}，{}"};
 inline constexpr Text kFigureRecorded{"{} (recorded on {})", "{}（记录于 {}）"};
 inline constexpr Text kFigureMeasured{"{} (measured on {})", "{}（测量于 {}）"};
+inline constexpr Text kLessonChanged{
+    "A step of this chapter or before it was changed: the text speaks of the lesson's own.",
+    "本章或之前的某一步已被修改：正文讲的仍是课程原来的步骤。"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
+inline constexpr Text kPredictedFor{"not measured; the model predicts {} for {}, {}", "未测量；模型预计 {}（{}，{}）"};
+inline constexpr Text kFromMachineCode{"from its machine code", "依据机器码"};
+inline constexpr Text kFromProgram{"from the program as written", "依据程序字面"};
 inline constexpr Text kDeriving{"Working it out…", "正在计算…"};
 inline constexpr Text kNoKernelHere{"This state can't be a kernel yet.", "这个状态还不能成为核函数。"};
 inline constexpr Text kWouldHelp{"This would help:", "可以这样做："};

@@ -24,8 +24,8 @@ inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
 inline constexpr Text kLegend{
-    "log scale; strong: the way to this state; ○ no kernel or not measured, triangle: too slow to time",
-    "对数刻度；实色：通往此状态的路径；○ 不是核函数或未测量，三角：过慢，未计时"};
+    "log scale; strong: the way to this state; ○ predicted, or at the edge no kernel; triangle: too slow to time",
+    "对数刻度；实色：通往此状态的路径；○ 预测值，位于边缘则不是核函数；三角：过慢，未计时"};
 inline constexpr Text kQuartiles{"quartiles {} … {} µs of {} samples", "四分位 {} … {} µs，共 {} 次采样"};
 
 inline constexpr Text kSteps{"Steps", "步骤"};

@@ -5,7 +5,16 @@
 /// The words of the bar of steps beside the menus.
 namespace loom::text::step_bar {
 
+inline constexpr Text kUndo{"Undo", "撤销"};
 inline constexpr Text kRedo{"Redo", "重做"};
+inline constexpr Text kWhat{"{}: {}", "{}：{}"};
+inline constexpr Text kGoTo{"go to step {}", "转到第 {} 步"};
+inline constexpr Text kGoBackTo{"go back to step {}", "回到第 {} 步"};
+inline constexpr Text kApplied{"step {}, {}", "第 {} 步，{}"};
+inline constexpr Text kStays{"The state stays in the tree.", "该状态仍留在历史树中。"};
+inline constexpr Text kRemoved{"deletion of step {}, {}", "删除第 {} 步，{}"};
+inline constexpr Text kEdited{"change of step {}, {}", "修改第 {} 步，{}"};
+inline constexpr Text kMarked{"name, note or pin of step {}", "第 {} 步的名称、备注或固定"};
 inline constexpr Text kBack{"Step back", "上一步"};
 inline constexpr Text kForward{"Step forward", "下一步"};
 inline constexpr Text kPlay{"Play the steps", "播放步骤"};

@@ -6,8 +6,6 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
-#include <implot.h>
-#include <implot3d.h>
 
 #include <algorithm>
 #include <chrono>
@@ -112,8 +110,6 @@ Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
 
 Host::Host(GLFWwindow* window, bool timePhases) : window_(window), timePhases_(timePhases) {
   ImGui::CreateContext();
-  ImPlot::CreateContext();
-  ImPlot3D::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // layouts are kept by Layouts, which writes on another thread
   io.LogFilename = nullptr;
@@ -146,8 +142,6 @@ Host::Host(GLFWwindow* window, bool timePhases) : window_(window), timePhases_(t
 Host::~Host() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
-  ImPlot3D::DestroyContext();
-  ImPlot::DestroyContext();
   ImGui::DestroyContext();
   glfwDestroyWindow(window_);
   glfwTerminate();

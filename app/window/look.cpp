@@ -1,8 +1,5 @@
 #include "app/window/look.h"
 
-#include <implot.h>
-#include <implot3d.h>
-
 namespace loom::window {
 namespace {
 
@@ -87,25 +84,6 @@ void setColours(ImGuiStyle& style, const Look& look) {
   set(ImGuiCol_PlotHistogram, Tone::kTextSecond);
 }
 
-void setPlotColours(const Look& look) {
-  ImPlotStyle& plot = ImPlot::GetStyle();
-  look.theme == Theme::kLight ? ImPlot::StyleColorsLight(&plot) : ImPlot::StyleColorsDark(&plot);
-  plot.Colors[ImPlotCol_FrameBg] = look.colour(Tone::kPanel, 0);
-  plot.Colors[ImPlotCol_PlotBg] = look.colour(Tone::kPanel, 0);
-  plot.Colors[ImPlotCol_PlotBorder] = look.colour(Tone::kLine);
-  plot.Colors[ImPlotCol_AxisGrid] = look.colour(Tone::kLine);
-  plot.Colors[ImPlotCol_AxisText] = look.colour(Tone::kTextFaint);
-  plot.Colors[ImPlotCol_AxisTick] = look.colour(Tone::kLine);
-  plot.Colors[ImPlotCol_LegendBg] = look.colour(Tone::kStrip);
-  plot.Colors[ImPlotCol_LegendText] = look.colour(Tone::kText);
-  plot.Colors[ImPlotCol_InlayText] = look.colour(Tone::kTextSecond);
-  plot.Colors[ImPlotCol_TitleText] = look.colour(Tone::kText);
-  plot.PlotPadding = {look.px(8), look.px(6)};
-  plot.LabelPadding = {look.px(4), look.px(4)};
-  ImPlot3D::GetStyle().Colors[ImPlot3DCol_FrameBg] = look.colour(Tone::kPanel, 0);
-  ImPlot3D::GetStyle().Colors[ImPlot3DCol_PlotBg] = look.colour(Tone::kPanel, 0);
-}
-
 }  // namespace
 
 ImU32 Look::paint(Tone tone, float alpha) const { return ImGui::ColorConvertFloat4ToU32(colour(tone, alpha)); }
@@ -127,7 +105,6 @@ void applyStyle(const Look& look) {
   // Hairlines stay one device pixel at every scale.
   style.WindowBorderSize = style.PopupBorderSize = style.ChildBorderSize = 1;
   style.FontScaleMain = look.scale;
-  setPlotColours(look);
 }
 
 }  // namespace loom::window

@@ -37,7 +37,7 @@ inline constexpr float kTextSize = 13;
 inline constexpr float kSecondarySize = 12;
 inline constexpr float kUnitSize = 11;
 
-/// Sets Dear ImGui's and ImPlot's style from the look: colours, measures, font scale.
+/// Sets Dear ImGui's style from the look: colours, measures, font scale.
 void applyStyle(const Look& look);
 
 }  // namespace loom::window

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/change_text.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_hover.h"
@@ -63,7 +64,7 @@ void drawIcon(const Look& look, ImDrawList& list, ImVec2 centre, Icon icon, ImU3
   }
 }
 
-bool iconButton(const Look& look, const char* id, Icon icon, const text::Text& name, const char* keys, bool enabled) {
+bool iconButton(const Look& look, const char* id, Icon icon, const std::string& name, const char* keys, bool enabled) {
   const float height = ImGui::GetWindowHeight();
   ImGui::BeginDisabled(!enabled);
   const bool clicked = ImGui::InvisibleButton(id, {look.px(kButton), height});
@@ -76,24 +77,33 @@ bool iconButton(const Look& look, const char* id, Icon icon, const text::Text& n
   const ImVec2 centre{std::round((from.x + to.x) / 2), std::round((from.y + to.y) / 2)};
   drawIcon(look, *list, centre, icon, look.paint(enabled ? Tone::kText : Tone::kLine));
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled)) {
-    ImGui::SetTooltip("%s (%s)", look.say(name), keys);
+    ImGui::SetTooltip("%s (%s)", name.c_str(), keys);
   }
   return clicked && enabled;
 }
 
 void drawButtons(const Look& look, workbench::Workbench& bench) {
-  if (iconButton(look, "###undo", Icon::kUndo, text::panels::kUndo, "Ctrl+Z", bench.canUndo())) bench.undo();
-  if (iconButton(look, "###redo", Icon::kRedo, words::kRedo, "Ctrl+Y", bench.canRedo())) bench.redo();
+  const auto undo = bench.undoable(), redo = bench.redoable();
+  std::string undoes = panels::changeText(look, undo, true);
+  // Nothing is lost by it: the tree keeps what was applied.
+  if (undo && undo->kind == workbench::Change::Kind::kApply) undoes += std::string("\n") + look.say(words::kStays);
+  if (iconButton(look, "###undo", Icon::kUndo, undoes, "Ctrl+Z", undo.has_value())) {
+    bench.undo();
+  }
+  if (iconButton(look, "###redo", Icon::kRedo, panels::changeText(look, redo, false), "Ctrl+Y", redo.has_value())) {
+    bench.redo();
+  }
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kGap));
-  if (iconButton(look, "###stepback", Icon::kBack, words::kBack, "←", bench.current() != bench.way().front())) {
+  if (iconButton(look, "###stepback", Icon::kBack, look.say(words::kBack), "←",
+                 bench.current() != bench.way().front())) {
     bench.stepBack();
   }
   const bool more = bench.current() != bench.way().back();
   if (iconButton(look, "###play", bench.playing() ? Icon::kPause : Icon::kPlay,
-                 bench.playing() ? text::panels::kPause : words::kPlay, "F5", more || bench.playing())) {
+                 look.say(bench.playing() ? text::panels::kPause : words::kPlay), "F5", more || bench.playing())) {
     bench.setPlaying(!bench.playing());
   }
-  if (iconButton(look, "###stepforward", Icon::kForward, words::kForward, "→", more)) bench.stepForward();
+  if (iconButton(look, "###stepforward", Icon::kForward, look.say(words::kForward), "→", more)) bench.stepForward();
 }
 
 // The lesson's chapter that ends at a state; -1: none.
@@ -206,6 +216,9 @@ Verdict verdictOn(const Look& look, const workbench::Workbench& bench) {
   }
   if (const auto derived = bench.derived(bench.current()); derived && derived->kernel.problem) {
     return {look.say(words::kNoKernel), look.tell(derived->kernel.problem->message)};
+  }
+  if (const std::optional<double> predicted = bench.prediction(bench.current())) {
+    return {panels::predictedText(*predicted), ""};
   }
   return {look.say(text::panels::kNotMeasured), ""};
 }

@@ -393,16 +393,32 @@ void Workbench::drawStatus() {
   ImGui::PopStyleVar();
   if (open && ImGui::BeginMenuBar()) {
     ImGui::PushFont(nullptr, kSecondarySize);
-    const std::string right = fmt::format("{} · {} %", look_.language == text::Language::kChinese ? "中文" : "English",
-                                          settings_.scalePercent);
-    const float end = ImGui::CalcTextSize(right.c_str()).x + look_.px(12), layouts = layoutSwitchWidth() + look_.px(24);
-    drawActivity(end + layouts + look_.px(12));
-    ImGui::SetCursorPosX(ImGui::GetWindowWidth() - end - layouts);
+    // As menus: what looks like a choice is one.
+    const std::string language = look_.language == text::Language::kChinese ? "中文" : "English";
+    const std::string scale = fmt::format("{} %", settings_.scalePercent);
+    const float gap = look_.px(8);
+    const float menus = ImGui::CalcTextSize(language.c_str()).x + ImGui::CalcTextSize(scale.c_str()).x + 3 * gap;
+    const float layouts = layoutSwitchWidth() + look_.px(24);
+    drawActivity(menus + layouts + look_.px(12));
+    ImGui::SetCursorPosX(ImGui::GetWindowWidth() - menus - layouts);
     drawLayoutSwitch();
-    ImGui::SetCursorPosX(ImGui::GetWindowWidth() - end);
-    ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kTextSecond));
-    ImGui::TextUnformatted(right.c_str());
-    ImGui::PopStyleColor();
+    ImGui::SetCursorPosX(ImGui::GetWindowWidth() - menus);
+    ImGui::PushStyleVarX(ImGuiStyleVar_ItemSpacing, gap);
+    auto menu = [&](const std::string& label, const char* id, const Commands& commands) {
+      ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kTextSecond));
+      const bool opened = ImGui::BeginMenu(windowName(label.c_str(), id).c_str());
+      ImGui::PopStyleColor();
+      if (!opened) return;
+      ImGui::PushFont(look_.fonts.text, kTextSize);
+      ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look_.px(kRowGap));
+      drawItems(commands);
+      ImGui::PopStyleVar();
+      ImGui::PopFont();
+      ImGui::EndMenu();
+    };
+    menu(language, "statuslanguage", languageCommands());
+    menu(scale, "statusscale", scaleCommands());
+    ImGui::PopStyleVar();
     ImGui::PopFont();
     ImGui::EndMenuBar();
   }

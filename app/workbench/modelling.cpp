@@ -76,6 +76,20 @@ bool Workbench::modelIsFinal(int node) const {
   return !comes;
 }
 
+std::optional<double> Workbench::prediction(int node, bool ask) const {
+  const Parts& p = *parts_;
+  if (const document::Timed* known = timed(node); known != nullptr && known->result) return std::nullopt;
+  if (ask) parts_->wantModel(node, ModelDepth::kMachineCode);
+  const auto slot = p.models.find(node);
+  if (slot == p.models.end() || !slot->second.made) return std::nullopt;
+  const Derived& from = *slot->second.from;
+  if (!from.kernel.program || from.kernel.program->kernels.size() != 1) return std::nullopt;
+  const auto d = p.derived.find(node);
+  const auto& estimate = slot->second.made->performance.estimate;
+  if (!estimate || d == p.derived.end() || d->second != slot->second.from) return std::nullopt;
+  return estimate->microseconds;
+}
+
 std::shared_ptr<const Result<model::Device>> Workbench::modelDevice() const { return parts_->modelDevice; }
 
 const Result<MachineText>* Workbench::ptx(int node) const {

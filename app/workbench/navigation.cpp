@@ -1,4 +1,4 @@
-// Moving through the tree, changing it, and taking that back.
+// Moving through the tree and adding to it.
 #include <algorithm>
 
 #include "app/workbench/parts.h"
@@ -6,11 +6,8 @@
 namespace loom::workbench {
 
 void Workbench::select(int node) {
-  Parts& p = *parts_;
   if (node == current() || node < 0 || node >= int(history().nodes().size())) return;
-  p.undo.push_back({Action::Kind::kSelect, current(), node, 0, nullptr, nullptr});
-  p.redo.clear();
-  p.show(node);
+  parts_->go(node, true);
 }
 
 bool Workbench::stepBack() {
@@ -53,7 +50,7 @@ void Workbench::scrub(int node, bool begins) {
   const bool goesOn =
       !begins && p.scrubAction > 0 && p.scrubAction == p.undo.size() && p.undo.back().after == current();
   if (!goesOn) {
-    select(node);
+    p.go(node, false);
     p.scrubAction = p.undo.size();
     return;
   }
@@ -130,73 +127,13 @@ AppliedLine Workbench::apply(const std::string& lines) {
       p.refusals.push_back({Problem::Kind::kRefused, applied->node, *applied->refusal, line});
     }
     if (applied->node != before) {
-      p.undo.push_back({Action::Kind::kSelect, before, applied->node, 0, nullptr, nullptr});
-      p.redo.clear();
+      p.did({.kind = Action::Kind::kApply, .before = before, .after = applied->node, .node = applied->node});
     }
     p.changed();
   }
   for (int at : history().path(result.node)) p.wantDerived(at);
   p.show(result.node);
   return result;
-}
-
-bool Workbench::canUndo() const { return !parts_->undo.empty(); }
-bool Workbench::canRedo() const { return !parts_->redo.empty(); }
-
-namespace {
-// Moves the last action of `from` to `to`; none when there is none.
-std::optional<Action> pass(std::vector<Action>& from, std::vector<Action>& to) {
-  if (from.empty()) return std::nullopt;
-  to.push_back(from.back());
-  from.pop_back();
-  return to.back();
-}
-}  // namespace
-
-void Workbench::undo() {
-  Parts& p = *parts_;
-  auto action = pass(p.undo, p.redo);
-  if (!action) return;
-  if (action->kind == Action::Kind::kRemove) p.target->history.restore(action->node);
-  if (action->kind == Action::Kind::kEdit) p.replaceHistory(*action->older);
-  if (action->kind != Action::Kind::kSelect) p.changed();
-  p.show(action->before);
-}
-
-void Workbench::redo() {
-  Parts& p = *parts_;
-  auto action = pass(p.redo, p.undo);
-  if (!action) return;
-  if (action->kind == Action::Kind::kRemove) p.target->history.remove(action->node);
-  if (action->kind == Action::Kind::kEdit) p.replaceHistory(*action->newer);
-  if (action->kind != Action::Kind::kSelect) p.changed();
-  p.show(action->after);
-}
-
-void Workbench::rename(int node, std::string name) {
-  parts_->target->history.rename(node, std::move(name));
-  parts_->changed();
-}
-
-void Workbench::annotate(int node, std::string note) {
-  parts_->target->history.annotate(node, std::move(note));
-  parts_->changed();
-}
-
-void Workbench::pin(int node, bool pinned) {
-  parts_->target->history.pin(node, pinned);
-  parts_->changed();
-}
-
-void Workbench::remove(int node) {
-  Parts& p = *parts_;
-  if (node <= 0) return;
-  const int before = current();
-  p.target->history.remove(node);
-  p.undo.push_back({Action::Kind::kRemove, before, current(), node, nullptr, nullptr});
-  p.redo.clear();
-  p.changed();
-  p.show(current());
 }
 
 }  // namespace loom::workbench

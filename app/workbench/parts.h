@@ -16,13 +16,24 @@
 
 namespace loom::workbench {
 
+/// What the user says of a state.
+struct Marks {
+  std::string name, note;
+  bool pinned = false;
+  friend bool operator==(const Marks&, const Marks&) = default;
+};
+
 /// What the user did and can undo.
 struct Action {
-  enum class Kind { kSelect, kRemove, kEdit };
-  Kind kind = Kind::kSelect;
-  int before = 0, after = 0;                              ///< current states
-  int node = 0;                                           ///< removed
-  std::shared_ptr<const document::History> older, newer;  ///< of an edit
+  using Kind = Change::Kind;
+  Kind kind = Kind::kGo;
+  int before = 0, after = 0;                                  ///< current states
+  int node = 0;                                               ///< removed, edited or marked; kApply: the last applied
+  bool walk = false;                                          ///< kGo: by steps to a neighbour; the next one joins it
+  std::shared_ptr<const document::History> older{}, newer{};  ///< kEdit; `node` is the newer's
+  Marks marksBefore{}, marksAfter{};                          ///< kMark
+  int number = 0;                                             ///< of `node`, but for kGo
+  std::string line{};                                         ///< its step
 };
 
 struct Workbench::Parts {
@@ -157,6 +168,14 @@ struct Workbench::Parts {
   int childAhead(int node) const;
   /// Makes `node` current without a trace in undo.
   void show(int node);
+  /// The same with one. `joins`: steps to a neighbour, one after the other, are one action.
+  void go(int node, bool joins);
+  /// Keeps it, with the name of its state, for undo. Nothing of what was undone can be redone after it.
+  void did(Action action);
+  Marks marksOf(int node) const;
+  void setMarks(int node, const Marks& marks);
+  /// The same with a trace in undo. What is typed letter by letter is one action.
+  void mark(int node, const Marks& marks);
   void changed();  ///< the document has
   void derive(int node);
   /// The same, in its turn: a history may have thousands of states, each with a copy of its path to be made.

@@ -46,6 +46,8 @@ InstructionMix mixOf(const model::SassKernel& sass, const model::CompiledCount& 
       if (a.instruction == int(n) && a.executions > 0)
         one.perRequest = (isGlobal(i.pipe) ? a.sectors : a.wavefronts) / a.executions;
     one.needed = std::max(1.0, 32.0 * one.bytes / (isGlobal(i.pipe) ? 32 : 128));
+    // Lanes that read the same bytes need them once.
+    if (one.perRequest > 0) one.needed = std::min(one.needed, one.perRequest);
     auto same = std::find_if(mix.memory.begin(), mix.memory.end(), [&](const MemoryInstruction& m) {
       return m.opcode == one.opcode && m.line == one.line && std::abs(m.perRequest - one.perRequest) < 1e-6;
     });

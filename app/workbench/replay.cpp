@@ -70,11 +70,12 @@ bool Workbench::applyReplay() {
     const document::Line* step = history().node(broken.node).step();
     p.refusals.push_back({Problem::Kind::kRefused, made.node, broken.error, step ? step->source : ""});
   }
-  Action action{Action::Kind::kEdit, current(), made.node, made.node, nullptr, nullptr};
-  action.older = std::make_shared<document::History>(history());
-  action.newer = made.history;
-  p.undo.push_back(std::move(action));
-  p.redo.clear();
+  p.did({.kind = Action::Kind::kEdit,
+         .before = current(),
+         .after = made.node,
+         .node = made.node,
+         .older = std::make_shared<document::History>(history()),
+         .newer = made.history});
   p.replaceHistory(*made.history);
   p.show(made.node);
   p.changed();

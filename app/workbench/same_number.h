@@ -8,4 +8,8 @@ namespace loom::workbench {
 /// to its state. States that are hidden don't count.
 int othersOfSameNumber(const document::History& history, int node);
 
+/// The first state of the branch that a state is on: the closest one on the way to it that is not its parent's first
+/// child. −1: it is on none.
+int firstOfBranch(const document::History& history, int node);
+
 }  // namespace loom::workbench

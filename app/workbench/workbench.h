@@ -45,6 +45,14 @@ struct Problem {
   std::string line;  ///< what was refused
 };
 
+/// What undo takes back, or redo does again.
+struct Change {
+  enum class Kind { kGo, kApply, kRemove, kEdit, kMark };
+  Kind kind = Kind::kGo;
+  int number = 0;  ///< of the state: kGo: where it leads; kMark: whose name, note or pin; else applied, removed, edited
+  std::string line;  ///< the state's step; empty for kGo, and for the start
+};
+
 /// What the background is doing.
 struct Activity {
   enum class Kind { kNone, kOpening, kMeasuring, kSweeping, kCompiling };
@@ -171,9 +179,10 @@ class Workbench {
   /// What changes are told against: the state compared with, else the parent of the current one. −1: nothing.
   int reference() const;
 
-  /// Steps that go back to the state selected before, or bring back what was removed.
-  bool canUndo() const;
-  bool canRedo() const;
+  /// Whatever was done to the tree and its marks, and where one went. Applied steps stay in the tree: undoing them goes
+  /// back to where they were applied. Neighbouring steps of a walk are one action. None: nothing to undo (redo).
+  std::optional<Change> undoable() const;
+  std::optional<Change> redoable() const;
   void undo();
   void redo();
   void rename(int node, std::string name);
@@ -194,9 +203,12 @@ class Workbench {
   /// What the model says, as deep as what is compiled allows, for the device of `modelDevice`. Asks for it when it is
   /// not there, or not as deep; until then null, or what there is.
   std::shared_ptr<const StateModel> stateModel(int node, ModelDepth depth = ModelDepth::kResources) const;
-  /// Whether `stateModel` at kMachineCode is there and will say no more: made of the machine code, or without it because
-  /// there is none.
+  /// Whether `stateModel` at kMachineCode is there and will say no more: made of the machine code, or without it
+  /// because there is none.
   bool modelIsFinal(int node) const;
+  /// The time that the model gives to a state that hasn't been run, as deep as it is known, µs. None for what is no
+  /// kernel, for several kernels (the model is the largest one's), and until it is there. `ask`: has it made.
+  std::optional<double> prediction(int node, bool ask = true) const;
   /// The device that the model answers for; null until the first model is made. An error when it isn't described.
   std::shared_ptr<const Result<model::Device>> modelDevice() const;
   /// The state's PTX, or why there is none. Asks for it when it is not there; null until then.

@@ -5,9 +5,31 @@
 #include "core/document/file.h"
 #include "core/schedule/trace.h"
 #include "core/script/parser.h"
+#include "core/script/step_line.h"
 
 namespace loom::document {
 namespace fs = std::filesystem;
+
+bool hasLessonsSteps(const Target& target, std::size_t chapter) {
+  std::vector<std::size_t> chain;
+  for (int at = int(chapter); at >= 0; at = target.lesson->chapters.at(std::size_t(at)).from)
+    chain.push_back(std::size_t(at));
+  std::vector<std::string> expected;
+  for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
+    const auto calls = script::parseSchedule(target.lesson->chapters[*at].steps, "");
+    if (!calls) return false;
+    for (const script::StepCall& call : *calls) expected.push_back(call.source);
+  }
+  auto next = expected.begin();
+  auto pass = [&](const std::vector<Line>& lines) {
+    for (const Line& line : lines) next += next != expected.end() && line.source == *next;
+  };
+  for (const int at : target.history.path(target.chapterNodes.at(chapter))) {
+    pass(target.history.node(at).lines);
+    pass(target.history.node(at).trailing);
+  }
+  return next == expected.end();
+}
 
 Result<Target> openFunction(const std::string& text, const std::string& file) {
   auto module = script::parseModule(text, file);
@@ -96,6 +118,11 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   auto text = readFile(words[0]);
   if (!text) return Failure(text.error());
   auto target = openFunction(*text, words[0]);
+  if (!target && fs::path(words[0]).extension() != ".py") {
+    Error e = target.error();
+    e.message = "neither a document (.tileloom) nor a TVMScript function (.py): " + e.message;
+    return Failure(std::move(e));
+  }
   if (!target || words.size() == 1) return target;
   auto schedule = readFile(words[1]);
   if (schedule) schedule = schedule::stepLines(std::move(*schedule), words[1]);

@@ -32,6 +32,10 @@ struct Target {
   std::vector<std::string> remarks;           // what of a document is passed over, as English sentences
 };
 
+// Whether every step of the lesson up to the end of a chapter still stands, in its order, on the way to that chapter's
+// end: what the chapter's text speaks of. Requires the lesson.
+bool hasLessonsSteps(const Target& target, std::size_t chapter);
+
 // The unscheduled function of a text.
 Result<Target> openFunction(const std::string& text, const std::string& file);
 // Applies all chapters. "LessonError" when a step is refused: lessons are tested.

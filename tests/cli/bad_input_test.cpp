@@ -68,12 +68,14 @@ TEST_F(BadInput, AStepThatIsNoNumberIsSaidShortly) {
 
 TEST_F(BadInput, FilesThatCannotBeReadAreNamed) {
   folder.file("empty.py", "");
+  folder.file("kernel.cu", "extern \"C\" __global__ void f() {}\n");
   for (const auto& [words, said] : std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{"replay", "none.py", "s.py"}, "none.py: there is no such file"},
            {{"replay", "f.py", "none.py"}, "none.py: there is no such file"},
            {{"replay", ".", "s.py"}, ".: it is a folder"},
            {{"replay", "/dev/zero", "s.py"}, "/dev/zero: it is larger than 64 MiB"},
            {{"replay", "empty.py", "s.py"}, "empty.py:1:1: expected"},
+           {{"steps", "kernel.cu"}, "neither a document (.tileloom) nor a TVMScript function (.py): "},
            {{"steps", "none"}, "neither a file nor a lesson"},
            {{"steps", "none.tileloom"}, "neither a file nor a lesson"},
            {{"check", "f.py", "none.py"}, "none.py: there is no such file"},

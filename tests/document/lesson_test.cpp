@@ -47,6 +47,22 @@ TEST_F(LessonFolder, Loads) {
   EXPECT_TRUE(openTarget({"mine"}, scratch.path(), environment()));
 }
 
+TEST_F(LessonFolder, SaysWhoseStepsWereChanged) {
+  auto target = openLesson(*loadLesson(folder()), environment());
+  EXPECT_TRUE(hasLessonsSteps(*target, 0));
+  EXPECT_TRUE(hasLessonsSteps(*target, 1));
+  // More at a chapter's end is no change of what led there.
+  const int end = target->chapterNodes[1];
+  ASSERT_TRUE(target->history.apply(end, "more = sch.get_block(\"Z\")", environment()));
+  EXPECT_TRUE(hasLessonsSteps(*target, 1));
+  const int first = target->history.path(end)[1];
+  auto edited = target->history.edit(first, "i0, i1 = sch.split(i, [None, 16])", environment());
+  ASSERT_TRUE(edited) << edited.error().message;
+  target->history = edited->history;
+  EXPECT_FALSE(hasLessonsSteps(*target, 1));
+  EXPECT_TRUE(hasLessonsSteps(*target, 0));
+}
+
 TEST_F(LessonFolder, WithoutAFileNamesIt) {
   fs::remove(folder() / "steps/one.sched.py");
   EXPECT_EQ(error().code, "NoSuchFile");
@@ -148,6 +164,14 @@ TEST(Lessons, OfTheProgramAreInOrderAndTranslated) {
 
 // What a device or a model says changes with both: such numbers are filled in. A lesson that types one in would
 // contradict the panels beside it.
+TEST(Lessons, HaveTheirOwnStepsWhenTheyAreOpened) {
+  for (const std::string& name : lessonNames(assets())) {
+    auto target = openTarget({name}, assets(), environment());
+    ASSERT_TRUE(target) << name;
+    for (std::size_t c = 0; c < target->chapterNodes.size(); ++c) EXPECT_TRUE(hasLessonsSteps(*target, c)) << name << c;
+  }
+}
+
 TEST(Lessons, TypeNoTimeIntoTheirTexts) {
   const std::regex time("[0-9]\\s*(µs|ms|s|TFLOP|GB/s|MB)([^A-Za-z]|$)|(µs|时钟周期)变成 [0-9]");
   for (const std::string& name : lessonNames(assets())) {

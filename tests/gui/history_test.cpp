@@ -56,6 +56,24 @@ TEST_F(Bench, EditedStepSaysWhatBreaksAndReplaysWhatFollows) {
   });
 }
 
+TEST_F(Bench, StateThatWasNotRunShowsWhatTheModelPredicts) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.select(model.target()->chapterNodes.back());
+    model.apply("sch.unroll(sch.get_loops(sch.get_block(\"X_shared\"))[2])");
+    const int mine = model.current();
+    ctx->WindowFocus("//###history");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.prediction(mine).has_value(); }));
+    IM_CHECK(shows(ctx, "###history", "≈ "));
+    IM_CHECK(shows(ctx, "##MainMenuBar", "≈ "));
+    ctx->WindowFocus("//###performance");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "≈ "); }));
+    snap(ctx, "predicted");
+    IM_CHECK(!model.prediction(model.history().node(mine).parent));  // it was recorded
+  });
+}
+
 TEST_F(Bench, RefusedEditCannotBeAppliedAndEscapeLeavesTheTree) {
   drive([](ImGuiTestContext* ctx) {
     const int first = branchIsMade(ctx);

@@ -78,7 +78,7 @@ TEST_F(Bench, FormFilledInIsPreviewedAndEscapeInAnotherPanelDiscardsIt) {
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     IM_CHECK(hasNoTrace(ctx, nodes));
-    IM_CHECK(!modelOf(ctx).canUndo() || modelOf(ctx).current() == 0);
+    IM_CHECK(!modelOf(ctx).undoable() || modelOf(ctx).current() == 0);
   });
 }
 

@@ -141,7 +141,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
     IM_CHECK_EQ(model.comparedWith(), other);
     IM_CHECK(yieldUntil(ctx, [&] { return model.shown() && model.shown() != model.derived(model.current()); }));
     IM_CHECK(!model.shown()->scriptDiff.same());
-    for (const char* panel : {"history", "tvmscript", "cuda", "performance", "loopnest", "threads", "memory"}) {
+    for (const char* panel : {"tvmscript", "cuda", "performance", "loopnest", "threads", "memory"}) {
       ctx->WindowFocus((std::string("//###") + panel).c_str());
       ctx->Yield(2);
       IM_CHECK(ctx->ItemExists((std::string("//###") + panel + "/###endcomparison").c_str()));

@@ -54,6 +54,17 @@ TEST_F(Bench, AStatementChosenIsSelectedInTheCode) {
   });
 }
 
+TEST_F(Bench, TheStatementWhoseLanesCostTheMostIsOneClickAway) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx));
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###worst"); }));
+    snap(ctx, "threads_worst");
+    ctx->ItemClick("###worst");
+    // The chosen one isn't named once more.
+    IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("###worst"); }));
+  });
+}
+
 TEST_F(Bench, HowOftenElementsAreTouchedIsCountedForWhoeverIsChosen) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx));

@@ -41,6 +41,23 @@ TEST_F(Bench, MenuSwitchesLanguageAndKeepsPanelsDocked) {
   });
 }
 
+TEST_F(Bench, StatusLineSwitchesLanguageAndScale) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(2);
+    ctx->SetRef("//###status/##MenuBar");
+    ctx->ItemClick("###statuslanguage");
+    snap(ctx, "status_language");
+    ctx->ItemClick("//$FOCUSED/###zh");
+    ctx->Yield(3);
+    IM_CHECK(workbenchOf(ctx).look().language == text::Language::kChinese);
+    ctx->SetRef("//###status/##MenuBar");
+    ctx->ItemClick("###statusscale");
+    ctx->ItemClick("//$FOCUSED/###125");
+    ctx->Yield(3);
+    IM_CHECK_EQ(workbenchOf(ctx).settings().scalePercent, 125);
+  });
+}
+
 TEST_F(Bench, ChineseShowsEverywhereAfterTheSwitch) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

@@ -77,6 +77,59 @@ TEST_F(Navigation, DragThatGoesOnAfterwardsIsAnActionOfItsOwn) {
   EXPECT_EQ(bench_.current(), branch_);
 }
 
+TEST_F(Navigation, WalkByStepsIsOneActionAndAJumpAnother) {
+  bench_.select(end_);  // from the other branch
+  bench_.stepBack();
+  bench_.stepBack();
+  ASSERT_EQ(bench_.current(), 0);
+  EXPECT_EQ(bench_.undoable()->number, 2);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), end_);
+  EXPECT_EQ(bench_.redoable()->number, 0);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), branch_);
+}
+
+TEST_F(Navigation, WalkBackToWhereItBeganIsNoAction) {
+  bench_.stepBack();
+  bench_.stepForward();
+  ASSERT_EQ(bench_.current(), branch_);
+  EXPECT_EQ(bench_.undoable()->kind, Change::Kind::kApply);
+}
+
+TEST_F(Navigation, UndoAndRedoSayWhatTheyDo) {
+  using Kind = Change::Kind;
+  EXPECT_EQ(bench_.undoable()->kind, Kind::kApply);
+  EXPECT_EQ(bench_.undoable()->number, 1);
+  EXPECT_EQ(bench_.undoable()->line, "k0, k1 = sch.split(k, [None, 8])");
+  EXPECT_FALSE(bench_.redoable());
+  bench_.undo();
+  EXPECT_EQ(bench_.redoable()->line, "k0, k1 = sch.split(k, [None, 8])");
+  bench_.remove(trunk_);
+  EXPECT_EQ(bench_.undoable()->kind, Kind::kRemove);
+  EXPECT_EQ(bench_.undoable()->line, "k0, k1 = sch.split(k, [None, 4])");
+  EXPECT_FALSE(bench_.redoable()) << "what was undone before another change is gone";
+}
+
+TEST_F(Navigation, NamesNotesAndPinsAreUndone) {
+  const auto& node = [&]() -> const document::Node& { return bench_.history().node(trunk_); };
+  for (const char* typed : {"f", "fa", "fast"}) bench_.rename(trunk_, typed);
+  bench_.annotate(trunk_, "why");
+  bench_.pin(trunk_, true);
+  EXPECT_EQ(bench_.undoable()->kind, Change::Kind::kMark);
+  bench_.undo();
+  EXPECT_FALSE(node().pinned);
+  bench_.undo();
+  EXPECT_EQ(node().note, "");
+  EXPECT_EQ(node().name, "fast");
+  bench_.undo();
+  EXPECT_EQ(node().name, "") << "a name is typed letter by letter and undone at once";
+  EXPECT_EQ(bench_.current(), branch_) << "marks are no place";
+  for (int i = 0; i < 3; ++i) bench_.redo();
+  EXPECT_EQ(node().name, "fast");
+  EXPECT_TRUE(node().pinned);
+}
+
 TEST_F(Navigation, UndoOfAnEditBringsTheValuesOfAllStatesBack) {
   const auto all = [&] {
     for (int i = 0; i < int(bench_.history().nodes().size()); ++i) {

@@ -66,7 +66,7 @@ TEST_F(PreviewOfWorkbench, EndsWithoutATrace) {
   EXPECT_EQ(bench_.preview(), nullptr);
   EXPECT_EQ(bench_.shown(), bench_.derived(0));
   EXPECT_EQ(bench_.history().nodes().size(), 1U);
-  EXPECT_FALSE(bench_.canUndo());
+  EXPECT_FALSE(bench_.undoable());
   EXPECT_FALSE(bench_.modified());
   EXPECT_TRUE(bench_.problems().empty());
 }

@@ -1,0 +1,28 @@
+#include "app/panels/change_text.h"
+
+#include "app/panels/panel_text.h"
+#include "app/panels/short_step.h"
+#include "app/text/step_bar.h"
+#include "app/window/look.h"
+
+namespace loom::panels {
+
+namespace words = text::step_bar;
+
+std::string changeText(const window::Look& look, const std::optional<workbench::Change>& change, bool undo) {
+  const char* name = look.say(undo ? words::kUndo : words::kRedo);
+  if (!change) return name;
+  using Kind = workbench::Change::Kind;
+  const std::string step = shortStep(change->line);
+  std::string what;
+  switch (change->kind) {
+    case Kind::kGo: what = say(look, undo ? words::kGoBackTo : words::kGoTo, change->number); break;
+    case Kind::kApply: what = say(look, words::kApplied, change->number, step); break;
+    case Kind::kRemove: what = say(look, words::kRemoved, change->number, step); break;
+    case Kind::kEdit: what = say(look, words::kEdited, change->number, step); break;
+    case Kind::kMark: what = say(look, words::kMarked, change->number); break;
+  }
+  return say(look, words::kWhat, name, what);
+}
+
+}  // namespace loom::panels

@@ -168,6 +168,7 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"latency", {"latency", "延迟"}},
     {"global", {"global", "全局内存"}},
     {"memory", {"memory", "显存"}},
+    {"cold memory", {"memory", "显存"}},
     {"l2", {"L2", "L2"}},
     {"shared", {"shared", "共享内存"}},
     {"registers", {"registers", "寄存器"}},

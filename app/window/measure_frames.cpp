@@ -10,7 +10,7 @@ namespace loom::window {
 namespace {
 
 constexpr int kUnreadable = 2;
-constexpr int kFramesPerPanel = 240;
+constexpr int kFramesPerPanel = 480;
 constexpr int kFramesPerState = 3;
 constexpr int kOpeningFrames = 12;
 

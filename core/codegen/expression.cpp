@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/ir/build.h"
+#include "core/ir/called.h"
 
 namespace loom::codegen {
 namespace {
@@ -193,6 +194,8 @@ std::string ExpressionPrinter::call(const CallNode& n, int outer) {
   std::string args;
   std::size_t first = n.op == "call_extern" || n.op == "call_pure_extern" ? 1 : 0;
   for (std::size_t i = first; i < n.args.size(); ++i) args += (args.empty() ? "" : ", ") + print(n.args[i]);
+  // Which of its overloads is meant must not hang on how a constant is written.
+  if (isCallOf(n, "__dp4a") && n.dtype.isUInt() && asInt(n.args.back())) args += "u";
   std::string name = n.op;
   if (first == 1) name = as<StringImmNode>(n.args[0])->value;
   DType t = n.dtype.element();
@@ -241,6 +244,11 @@ std::string ExpressionPrinter::print(const Expr& e, int outer) {
     case ExprKind::Load: {
       const auto& n = *as<LoadNode>(e);
       if (laneLoad_ && n.dtype.lanes > 1) return laneLoad_(&n);
+      if (n.indices[0]->kind == ExprKind::Ramp) {  // four 8-bit numbers, in one register
+        const std::string first = print(as<RampNode>(n.indices[0])->base);
+        return fmt::format("*reinterpret_cast<const {}*>(&{}[{}])", n.dtype.isUInt() ? "unsigned int" : "int",
+                           buffer_(n.buffer.get()), first);
+      }
       return buffer_(n.buffer.get()) + "[" + print(n.indices[0]) + "]";
     }
     case ExprKind::Call: return call(*as<CallNode>(e), outer);

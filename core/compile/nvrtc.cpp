@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "core/compile/compile.h"
+#include "core/compile/source_name.h"
 
 namespace loom::compile {
 
@@ -107,7 +108,7 @@ Result<std::string> Compiler::run(const Request& request, bool ptx, std::string&
   for (const std::string& o : options) pointers.push_back(o.c_str());
 
   Library::Program program = nullptr;
-  if (library_->create(&program, request.source.c_str(), "kernel.cu", 0, nullptr, nullptr) != 0) {
+  if (library_->create(&program, request.source.c_str(), kSourceName, 0, nullptr, nullptr) != 0) {
     return fail("CompileError", "NVRTC can't take the source", Forbids::Environment);
   }
   int status = library_->compile(program, int(pointers.size()), pointers.data());
@@ -167,6 +168,7 @@ Result<std::string> Compiler::ptx(const Request& request) const {
   std::string log;
   auto code = run(request, true, log);
   if (code && !code->empty() && code->back() == '\0') code->pop_back();
+  if (code) return withSourceAlone(std::move(*code));
   return code;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/exec/choose_operation.h"
 #include "core/exec/kernel_compiler.h"
+#include "core/ir/called.h"
 #include "core/ir/visit.h"
 
 namespace loom::exec {
@@ -117,8 +118,22 @@ Operand KernelCompiler::conditional(const Expr& condition, const Expr& yes, cons
   return result;
 }
 
+// The dot product of two packed vectors, added to a sum: __dp4a("__dp4a", a, b, sum).
+Operand KernelCompiler::dotOfFour(const CallNode& n) {
+  const auto product = chooseBinary(ExprKind::Mul, n.dtype), sum = chooseBinary(ExprKind::Add, n.dtype);
+  if (!product || !sum) {
+    fail(fmt::format("__dp4a of dtype {} is an operation that the executor doesn't have", n.dtype.str()));
+    return emit_.constant(Value{0});
+  }
+  Operand total = value(n.args[3]);
+  for (int lane = 0; lane < 4; ++lane)
+    total = chosen(*sum, {total, chosen(*product, {value(n.args[1], lane), value(n.args[2], lane)})});
+  return total;
+}
+
 Operand KernelCompiler::callValue(const CallNode& n, int lane) {
   if (n.op == "if_then_else" && n.args.size() == 3) return conditional(n.args[0], n.args[1], n.args[2], lane);
+  if (ir::isCallOf(n, "__dp4a") && n.args.size() == 4) return dotOfFour(n);
   auto op = chooseCall(n.op, n.args.size(), n.dtype.element());
   if (!op) {
     fail(fmt::format("T.{} is an operation that the executor doesn't have", n.op));

@@ -17,6 +17,7 @@ class KernelCompiler {
   Operand value(const ir::Expr& e, int lane = 0);
   Operand binaryValue(const ir::BinaryNode& n, int lane);
   Operand callValue(const ir::CallNode& n, int lane);
+  Operand dotOfFour(const ir::CallNode& n);
   Operand loadValue(const ir::LoadNode& n, int lane);
   Operand chosen(const struct Chosen& c, std::vector<Operand> operands);
   // `yes` and `no` evaluated only by the lanes that take them, when they read memory.

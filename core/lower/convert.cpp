@@ -7,6 +7,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/ir/build.h"
+#include "core/ir/called.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/build_device.h"
@@ -16,6 +17,7 @@
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
 #include "core/lower/private_memory.h"
+#include "core/lower/vector_index.h"
 
 namespace loom::lower {
 namespace {
@@ -162,12 +164,25 @@ class Conversion {
       strides[d] = b->strides.empty() ? step : cast(wide, b->strides[d]);
       step = step * cast(wide, b->shape[d]);
     }
+    Expr lane;  // elements from a lane of a vector to the next
+    int lanes = 1;
     for (std::size_t d = 0; d < indices.size(); ++d) {
       auto index = flatten(indices[d]);
       if (!index) return index;
-      sum = sum + cast(wide, *index) * strides[d];
+      Expr at = *index;
+      if (at->dtype.lanes > 1) {
+        const auto r = evenLanes(at);
+        if (!r) return refuse(fmt::format("elements of the buffer \"{}\" at no even distance", b->name));
+        lanes = at->dtype.lanes;
+        const Expr step = cast(wide, r->stride) * strides[d];
+        lane = lane ? lane + step : step;
+        at = r->base;
+      }
+      sum = sum + cast(wide, at) * strides[d];
     }
-    return analyzer_.simplify(sum);
+    sum = analyzer_.simplify(sum);
+    if (lanes == 1) return sum;
+    return Expr(std::make_shared<RampNode>(sum, analyzer_.simplify(lane), lanes));
   }
 
   dev::StoreNode::Element elementOf(const Buffer& flat, const std::vector<Expr>& indices, const Expr& index) {
@@ -202,11 +217,25 @@ class Conversion {
           error = buffer ? index.error() : buffer.error();
           return e;
         }
+        if (l.dtype.lanes > 1 && !isPacked(l.dtype, *index)) {
+          error =
+              owner_.refuse(fmt::format("the vector of \"{}\" is no four 8-bit numbers side by side", l.buffer->name))
+                  .value();
+          return e;
+        }
         if (l.buffer->scope != "global") owner_.privateMemory_.read(*buffer, owner_.bound_, owner_.blockId());
         if (l.buffer->scope == "global" || l.buffer->scope.starts_with("shared")) {
           owner_.elements_.push_back(owner_.elementOf(*buffer, l.indices, *index));
         }
         return load(*buffer, {*index});
+      }
+
+      Expr rewriteCall(const Expr& e) override {
+        const auto& call = *as<CallNode>(e);
+        if (isCallOf(call, "__dp4a") && call.args.size() == 4 &&
+            call.args[1]->dtype.isUInt() != call.args[2]->dtype.isUInt())
+          error = owner_.refuse("CUDA has no __dp4a of a signed and an unsigned operand").value();
+        return Mutator::rewriteCall(e);
       }
 
      private:

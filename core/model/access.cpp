@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "core/ir/called.h"
 #include "core/ir/visit.h"
 
 namespace loom::model {
@@ -119,7 +120,7 @@ class Collector {
                         x->kind == ExprKind::Div || x->kind == ExprKind::Min || x->kind == ExprKind::Max;
       if (arithmetic && x->dtype.isFloat()) n += x->dtype.lanes;
       auto* call = ir::asCall(x);
-      if (call && call->op == "dp4a") n += 8;  // four multiplications and additions
+      if (call && ir::isCallOf(*call, "__dp4a")) n += 8;  // four multiplications and additions
     });
     return n;
   }

@@ -264,6 +264,8 @@ class Compiled {
         double all = warps_;
         for (int l : a.loops) all *= double(kernel_.loops[std::size_t(l)].extent);
         share = std::min(1.0, count_.accesses[std::size_t(n)].executions / all);
+        // How the statement's conditions fall to its instructions isn't known here.
+        if (share < 1) out_.exact = false;
       }
       double scale = i.pipe == Pipe::LdMatrix ? i.matrices / 4.0 : 1;
       m.lines += part * share * executions * cost.lines / cost.requests;

@@ -89,6 +89,12 @@ int busiestOf(const std::vector<PipeClocks>& pipes) {
   return int(most - pipes.begin());
 }
 
+// Of a set of bytes that every launch reads or writes: what L2 no longer has from the launch before.
+double shareBeyondL2(double bytes, const Device& device, const Fitted& f) {
+  const double kept = f.l2Kept * device.value(Quantity::L2Bytes).value_or(0);
+  return kept > 0 && bytes > kept ? 1 - kept / bytes : 0;
+}
+
 // Loads of one statement are waited for together: one that misses is enough.
 double missChance(const CompiledAccess& m, const std::vector<double>& shares) {
   double most = 0;
@@ -153,13 +159,13 @@ double missShare(const CompiledAccess& m, const std::vector<double>& shares) {
   return m.accesses.empty() ? 0 : sum / double(m.accesses.size());
 }
 
-std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled,
-                                 const std::vector<double>& shares, const Fitted& f) {
+std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
+                                 const Fitted& f) {
+  const double latency = f.missLatency + misses.l2 * f.memoryLatency;
   std::vector<double> missed(sass.instructions.size());
   for (const CompiledAccess& m : compiled.memory)
     if (sass.instructions[std::size_t(m.instruction)].pipe == Pipe::GlobalLoad)
-      missed[std::size_t(m.instruction)] =
-          missChance(m, shares) * f.missLatency + m.lines / std::max(1.0, m.executions);
+      missed[std::size_t(m.instruction)] = missChance(m, misses.l1) * latency + m.lines / std::max(1.0, m.executions);
   return missed;
 }
 
@@ -198,7 +204,6 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   std::vector<double> missed;                                                   // clocks, by instruction
   double loaded = 0, loadedLines = 0, stored = 0, storedLines = 0, partly = 0;  // sectors and lines that go to L2
   if (e.asCompiled) {
-    missed = missedClocks(*sass, *compiled, shares, f);
     for (const CompiledAccess& m : compiled->memory) {
       const Instruction& i = sass->instructions[std::size_t(m.instruction)];
       if (i.pipe == Pipe::GlobalStore) {
@@ -231,13 +236,21 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
          fmt::format("{:.0f} bytes that L1 doesn't have in {:.0f} lines, {:.0f} bytes stored in {:.0f}",
                      loaded * layout::kSectorBytes, loadedLines, stored * layout::kSectorBytes, storedLines)});
   }
+  // Measured times are of a warm L2: what fits into it comes from memory once, before they begin.
   const auto least = memoryBytes(hierarchy);
-  if (auto memory = rateOf(device, Quantity::MemoryGbPerS); memory && least)
-    e.pipes.push_back({"memory", least->value / memory->value / 1000 * clock,
-                       fmt::format("{:.0f} distinct bytes, if L2 is cold", least->value)});
-  // Measured times are of a warm L2: memory is shown, and doesn't count.
+  const double gone = least ? shareBeyondL2(least->value, device, f) : 0;
+  if (gone > 0 && loaded > 0) e.missesL2 = gone * std::min(1.0, least->value / (loaded * layout::kSectorBytes));
+  if (auto memory = rateOf(device, Quantity::MemoryGbPerS); memory && least) {
+    const double all = least->value / memory->value / 1000 * clock;
+    e.pipes.push_back(
+        gone > 0 ? PipeClocks{"memory", gone * all,
+                              fmt::format("{:.0f} of {:.0f} distinct bytes: L2 doesn't keep them from launch to launch",
+                                          gone * least->value, least->value)}
+                 : PipeClocks{"cold memory", all, fmt::format("{:.0f} distinct bytes, if L2 is cold", least->value)});
+  }
+  if (e.asCompiled) missed = missedClocks(*sass, *compiled, {shares, e.missesL2}, f);
   auto counted = e.pipes;
-  std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == "memory"; });
+  std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == "cold memory"; });
   e.busiest = busiestOf(counted);
   double overlapped = counted[std::size_t(e.busiest)].clocks;
   e.throughputClocks = overlapped + std::max(0.0, serial - overlapped) / resident;

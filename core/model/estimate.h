@@ -14,7 +14,11 @@ namespace loom::model {
 struct Fitted {
   Latencies latencies;
   double missLatency = 300;  // clocks more when a global load's sector isn't in L1
-  double clocksPerLine = 1;  // of a global request: its tags, one 128-byte line a time
+  // What lies beyond L2, measured by a pointer chase on an H200 (2026-11-22, driver 580.159.04; 290 clocks from L2): of
+  // 48 to 2048 MiB in random order, the share 1 - 36 MiB / size takes 380 clocks more.
+  double memoryLatency = 380;  // clocks more when a load's sector isn't in L2
+  double l2Kept = 0.6;         // of L2's bytes: what it holds of a larger set from one launch to the next
+  double clocksPerLine = 1;    // of a global request: its tags, one 128-byte line a time
   // What L2 takes, in terms of a sector that is read at the device's rate. Measured on an H200 (2026-11-21, driver
   // 580.159.04): loads and stores of 2 to 16 bytes a lane, lanes 32 bytes to 16 KiB apart, data that L2 holds. How far
   // apart lines are doesn't matter, but how many there are.
@@ -29,7 +33,9 @@ struct Fitted {
 };
 
 struct PipeClocks {
-  std::string pipe;   // "issue", "memory instructions", "fp32", "tensor", "l2", "memory"
+  // "issue", "memory instructions", "fp32", "tensor", "l2"; "memory" where L2 can't keep the data from one launch to
+  // the next, else "cold memory", which is what it would take and doesn't count
+  std::string pipe;
   double clocks = 0;  // of the busiest multiprocessor, over the whole kernel
   std::string how;
 };
@@ -46,6 +52,7 @@ struct Estimate {
   double throughputClocks = 0;  // if every latency were hidden
   double latencyClocks = 0;     // of one warp after another, if nothing were shared
   double launchMicroseconds = 1;
+  double missesL2 = 0;            // share of the sectors that L1 lacks which L2 lacks, too
   std::vector<PipeClocks> pipes;  // over all phases
   int busiest = 0;
   std::vector<Phase> phases;
@@ -64,8 +71,13 @@ std::vector<double> missShares(const KernelAccesses& kernel, const KernelCount& 
                                const Device& device);
 // The same of a machine instruction: the mean of the accesses that it may be.
 double missShare(const CompiledAccess& access, const std::vector<double>& shares);
+// Of the sectors that global loads ask for.
+struct Misses {
+  std::vector<double> l1;  // by access, as missShares gives them
+  double l2 = 0;           // Estimate::missesL2
+};
 // By instruction: clocks that a global load takes beyond L1's.
-std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled,
-                                 const std::vector<double>& shares, const Fitted& fitted = {});
+std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
+                                 const Fitted& fitted = {});
 
 }  // namespace loom::model

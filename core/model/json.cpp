@@ -141,6 +141,7 @@ Json estimateJson(const Estimate& e) {
             {"throughput_clocks", e.throughputClocks},
             {"latency_clocks", e.latencyClocks},
             {"launch_us", e.launchMicroseconds},
+            {"misses_l2", e.missesL2},
             {"busiest", e.pipes[std::size_t(e.busiest)].pipe},
             {"pipes", pipesJson(e.pipes)},
             {"phases", Json::array()}};

@@ -26,7 +26,7 @@ struct Row {
   Kind kind;
 };
 // Uniform forms (UMOV, ULEA, …) are the same without their U.
-constexpr std::array<Row, 59> kRows = {{
+constexpr std::array<Row, 61> kRows = {{
     {"MOV", Kind::Move},           {"IMAD", Kind::Multiply},
     {"IADD3", Kind::Add3},         {"VIADD", Kind::Add3},
     {"IADD", Kind::Add3},          {"LEA", Kind::Lea},
@@ -56,7 +56,8 @@ constexpr std::array<Row, 59> kRows = {{
     {"CALL", Kind::Refused},       {"RET", Kind::Refused},
     {"BRXU", Kind::Refused},       {"SHF", Kind::ShiftLeft},
     {"NOP", Kind::Nothing},        {"KILL", Kind::Refused},
-    {"FCHK", Kind::CheckDivision},
+    {"FCHK", Kind::CheckDivision}, {"VOTE", Kind::Vote},
+    {"VOTEU", Kind::Vote},
 }};
 
 Kind kindOf(string_view opcode) {
@@ -102,6 +103,17 @@ SassOp decode(const Instruction& i) {
     }
     op.words = i.pipe == Pipe::LdMatrix ? i.matrices : std::max(1, i.bytes / 4);
     if (op.sources.empty()) op.kind = Kind::Refused;
+    return op;
+  }
+  if (op.kind == Kind::Vote) {  // VOTE.ANY R3, PT, P0: the ballot, the outcome; what is asked comes last
+    op.vote = has(i.opcode, "ANY") ? 1 : has(i.opcode, "EQ") ? 2 : 0;
+    for (const SassOperand& o : operands) (isPredicate(o) ? op.predicatesOut : op.destinations).push_back(o);
+    if (op.predicatesOut.empty()) {
+      op.kind = Kind::Forget;
+      return op;
+    }
+    op.predicatesIn.push_back(op.predicatesOut.back());
+    op.predicatesOut.pop_back();
     return op;
   }
   if (op.kind == Kind::LocalLoad || op.kind == Kind::LocalStore) {

@@ -437,6 +437,15 @@ void SassMachine::execute(const SassOp& op, std::uint32_t active, bool sure, std
       }
       return;
     }
+    case Kind::Vote: {
+      const LaneFlags asked = flags(op.predicatesIn[0]);
+      const u32 held = asked.bits & active;
+      const bool all = held == active, none = held == 0;
+      const bool yes = op.vote == 0 ? all : op.vote == 1 ? !none : all || none;
+      for (const SassOperand& o : op.predicatesOut) write(o, LaneFlags{asked.known, yes ? ~u32{0} : 0});
+      for (const SassOperand& o : op.destinations) write(o, 0, asked.known ? LaneBits::of(held) : LaneBits{});
+      return;
+    }
     case Kind::LocalStore:
     case Kind::LocalLoad: {
       const SassOperand& m = op.sources[0];

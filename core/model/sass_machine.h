@@ -40,6 +40,7 @@ struct SassOp {
     Constant,
     ToPredicates,
     FromPredicates,
+    Vote,  // VOTE, VOTEU: of the lanes that take part
     LocalLoad,
     LocalStore,
   };
@@ -50,6 +51,7 @@ struct SassOp {
   int words = 1;          // registers written from the first on
   bool isSigned = true, extended = false, wide = false, signExtended = false;
   int comparison = 0;  // 0 F, 1 LT, 2 EQ, 3 LE, 4 GT, 5 NE, 6 GE, 7 T
+  int vote = 0;        // 0 all, 1 any, 2 all or none
   int joined = 0;      // with the further predicate: 0 and, 1 or, 2 xor
   std::vector<SassOperand> predicatesOut, predicatesIn, destinations, sources;
 };

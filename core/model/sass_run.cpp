@@ -21,7 +21,7 @@ struct Pattern {
 
 bool same(const layout::Request& a, const layout::Request& b) { return a.active == b.active && a.address == b.address; }
 
-constexpr std::int64_t kBlocksAtMost = 9;
+constexpr std::int64_t kBlocksAtMost = 64;
 // Measured on an H200 (2026-11-21): four stores one after the other to the same 16 sectors in 4 lines take L2 as long
 // as one; in 8 or 32 lines each counts, as do those that take turns with stores elsewhere, or come 100 ns later.
 constexpr int kLinesJoined = 4;
@@ -35,7 +35,8 @@ struct Stratum {
 
 // Blocks at the edges of the grid do less, or other things, where an extent isn't a multiple of a block's, and they
 // are few: the last of an axis stands for itself, then the first does, and of those between some stand for all. Block
-// 0 comes first.
+// 0 comes first. Those between are taken in runs of neighbours, spread evenly: where rows begin anywhere, what blocks
+// cost repeats every two, four or eight of them, and every other one would tell half of it.
 std::vector<Stratum> strata(const std::array<std::int64_t, 3>& grid, std::int64_t most) {
   std::array<std::int64_t, 3> count = {1, 1, 1};
   for (std::int64_t level = 2; level <= most; ++level)
@@ -48,8 +49,15 @@ std::vector<Stratum> strata(const std::array<std::int64_t, 3>& grid, std::int64_
     along[axis].push_back({{0}, double(n == 1 ? all : n == 2 ? all - 1 : 1)});
     if (n > 2) {
       along[axis].push_back({{}, double(all - 2)});
-      for (std::int64_t k = 0; k < n - 2; ++k)
-        along[axis].back().run.push_back(n == 3 ? all / 2 : 1 + k * (all - 3) / (n - 3));
+      constexpr std::int64_t kRun = 8;
+      const std::int64_t between = n - 2, runs = (between + kRun - 1) / kRun;
+      for (std::int64_t k = 0; k < between; ++k) {
+        // The middle of each run lies in the middle of its share of the axis.
+        const std::int64_t of = k / kRun, length = std::min(kRun, between - of * kRun);
+        const std::int64_t middle = 1 + (2 * of + 1) * (all - 2) / (2 * runs);
+        const std::int64_t first = std::clamp<std::int64_t>(middle - length / 2, 1, all - 1 - length);
+        along[axis].back().run.push_back(n == all ? 1 + k : first + k % kRun);
+      }
     }
     if (n > 1) along[axis].push_back({{all - 1}, 1});
   }

@@ -301,7 +301,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   const std::vector<double> shares = missShares(k, count, *occupancy, device);
   std::vector<double> sectors(t.actions.size());  // that go to L2
   if (t.asCompiled) {
-    addMachineCode(t, k, *sass, *source, *compiled, shares, builder.barriers_, f, sectors);
+    addMachineCode(t, k, *sass, *source, *compiled, {shares, e->missesL2}, builder.barriers_, f, sectors);
   } else {
     for (std::size_t n = 0; n < t.actions.size(); ++n)
       for (int i : t.actions[n].accesses)
@@ -312,12 +312,13 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
 
   // Of one block and one pass; in its own clocks first.
   const PipeRates rates = pipeRates(k, device, f);
-  const auto counted = [](const PipeClocks& p) { return p.pipe != "memory"; };
+  const auto counted = [](const PipeClocks& p) { return p.pipe != "cold memory"; };
   double most = 0;
   for (const PipeClocks& p : e->pipes)
     if (counted(p)) most = std::max(most, p.clocks);
   double perSector = 0;
-  for (const PipeClocks& p : e->pipes) t.bySecondLevel |= p.pipe == "l2" && p.clocks == most && most > 0;
+  for (const PipeClocks& p : e->pipes)
+    t.bySecondLevel |= (p.pipe == "l2" || p.pipe == "memory") && p.clocks == most && most > 0;
   if (t.bySecondLevel) {
     double all = 0;
     for (double s : sectors) all += s;

@@ -74,7 +74,7 @@ struct Timeline {
   double microseconds = 0;     // predicted, of the kernel: clocks · rounds / megahertz + launch
   bool tensor = false;         // arithmetic is that of tensor cores
   bool asCompiled = false;     // else waits aren't known
-  bool bySecondLevel = false;  // copies are as slow as L2, which all multiprocessors share
+  bool bySecondLevel = false;  // copies are as slow as L2 or memory, which all multiprocessors share
 };
 
 // How a stretch of the life is spent: every clock belongs to the busiest pipe of its phase, or to a wait.

@@ -77,11 +77,11 @@ Track trackOf(Pipe p) {
 }  // namespace
 
 void addMachineCode(Timeline& t, const KernelAccesses& k, const SassKernel& sass, const codegen::Source& source,
-                    const CompiledCount& c, const std::vector<double>& shares, const std::vector<int>& barriers,
-                    const Fitted& f, std::vector<double>& sectors) {
+                    const CompiledCount& c, const Misses& misses, const std::vector<int>& barriers, const Fitted& f,
+                    std::vector<double>& sectors) {
   const Lines lines(t, source, barriers, k.kernel->name);
   for (TimelineAction& a : t.actions) a.demand = {};
-  const std::vector<double> missed = missedClocks(sass, c, shares, f);
+  const std::vector<double> missed = missedClocks(sass, c, misses, f);
   std::vector<PassClocks> passes = passClocks(sass, -1, f.latencies, missed);
   for (int l = 0; l < int(sass.loops.size()); ++l) {
     const std::vector<PassClocks> more = passClocks(sass, l, f.latencies, missed);
@@ -102,7 +102,7 @@ void addMachineCode(Timeline& t, const KernelAccesses& k, const SassKernel& sass
     a.demand += demandOf(i, executions, access);
     if (access) {
       if (i.pipe == Pipe::GlobalStore) sectors[std::size_t(before)] += access->sectors;
-      if (i.pipe == Pipe::GlobalLoad) sectors[std::size_t(before)] += missShare(*access, shares) * access->sectors;
+      if (i.pipe == Pipe::GlobalLoad) sectors[std::size_t(before)] += missShare(*access, misses.l1) * access->sectors;
     }
     // As often as one warp passes it: a warp waits alone.
     const PassClocks& p = passes[n];

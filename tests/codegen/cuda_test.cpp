@@ -59,6 +59,30 @@ sch.vectorize(j1)
 )");
 }
 
+std::string dotsOfFour(const std::string& a, const std::string& b, const std::string& sum) {
+  return "@T.prim_func\ndef main(A: T.Buffer((8, 64), \"" + a + "\"), B: T.Buffer((8, 64), \"" + b +
+         "\"), C: T.Buffer((8,), \"" + sum +
+         "\")):\n    for i, k in T.grid(8, 16):\n        with T.block(\"C\"):\n            vi, vk = "
+         "T.axis.remap(\"SR\", "
+         "[i, k])\n            with T.init():\n                C[vi] = T." +
+         sum +
+         "(0)\n            C[vi] = C[vi] + "
+         "T.call_pure_extern(\"" +
+         sum + "\", \"__dp4a\", A[vi, vk * 4:vk * 4 + 4], B[vi, vk * 4:vk * 4 + 4], T.uint32(0))\n";
+}
+
+TEST(Cuda, FourBytesGoToDp4aInOneRegister) {
+  const std::string bound = "i, k = sch.get_loops(sch.get_block(\"C\"))\nsch.bind(i, \"threadIdx.x\")\n";
+  EXPECT_THAT(sourceOf(dotsOfFour("int8", "int8", "int32"), bound).text,
+              HasSubstr("+= __dp4a(*reinterpret_cast<const int*>(&A[tx * 64 + k * 4]), "
+                        "*reinterpret_cast<const int*>(&B[tx * 64 + k * 4]), 0);"));
+  EXPECT_THAT(sourceOf(dotsOfFour("uint8", "uint8", "uint32"), bound).text,
+              HasSubstr("+= __dp4a(*reinterpret_cast<const unsigned int*>(&A[tx * 64 + k * 4]), "
+                        "*reinterpret_cast<const unsigned int*>(&B[tx * 64 + k * 4]), 0u);"));
+  EXPECT_THROW(sourceOf(dotsOfFour("uint8", "int8", "int32"), bound), std::runtime_error)
+      << "CUDA has no such function";
+}
+
 TEST(Cuda, PredicateOfATileThatDoesNotDivide) {
   auto s = sourceOf(copy("A", "B", "(7, 30)"), std::string(kBind) + R"(
 j0, j1 = sch.split(j, [None, 8])

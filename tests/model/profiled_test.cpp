@@ -51,9 +51,9 @@ nlohmann::json recorded(const std::string& file) {
   return nlohmann::json::parse(readText("tests/model/profiled/" + file));
 }
 
-// Schedules that the model was not fitted to, with their predicted and measured times: of many kinds, and, after what
-// these had shown was mended, matrix products.
-constexpr std::array kUnseen = {"schedules.json", "matmuls.json"};
+// Schedules that the model was not fitted to, with their predicted and measured times: of many kinds; after what these
+// had shown was mended, matrix products; then some by somebody who hadn't read the model.
+constexpr std::array kUnseen = {"schedules.json", "matmuls.json", "strangers.json"};
 
 // States of all files.
 const nlohmann::json& profiled() {
@@ -105,8 +105,8 @@ TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
   equal("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", t.globalStoreRequests);
   equal("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", t.globalStoreSectors);
   // ncu's wavefronts and conflicts also hold turns lost to others (data that comes back from global memory, other
-  // warps), a little each time: up to 1.5 % of load wavefronts (4 % of the stencil, whose warps run side by side
-  // but once), up to 18 % of stores where a block stores at once all that it loaded. What is lost appears in both
+  // warps), a little each time: up to 1.5 % of load wavefronts (4 % of the stencil, 10 % of the transposition in f64,
+  // whose warps run side by side but once), up to 18 % of stores where a block stores at once all that it loaded. What is lost appears in both
   // counters alike. So there is a least, and it is ours.
   auto least = [&](const char* counter, double ours, double slack) {
     EXPECT_LE(ours, ncu(counter) * 1.0001) << state["name"] << " " << counter;
@@ -114,7 +114,7 @@ TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
   };
   double loads = ncu("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum");
   double stores = ncu("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
-  const double lost = state["name"] == "stencil" ? 0.04 : 0.015;
+  const double lost = state["name"] == "stencil" ? 0.04 : state["name"] == "transpose_f64" ? 0.1 : 0.015;
   least("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", t.loadWavefronts, lost * loads);
   least("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", t.loadConflicts, lost * loads);
   least("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", t.storeWavefronts, 0.18 * stores);
@@ -197,7 +197,7 @@ TEST(PredictedTime, OfSchedulesThatWereProfiled) {
 TEST(PredictedTime, OfSchedulesNobodyHadRunIsWhatTheReadmeSays) {
   std::string readme = readText("README.md");
   std::replace(readme.begin(), readme.end(), '\n', ' ');
-  constexpr std::array kKinds = {"schedules of other kinds", "matrix products"};
+  constexpr std::array kKinds = {"schedules of other kinds", "matrix products", "schedules by a stranger to the model"};
   for (std::size_t set = 0; set < kUnseen.size(); ++set) {
     std::vector<double> errors;
     int near = 0;

@@ -72,6 +72,21 @@ TEST(RunningMachineCode, PredicatesAreKeptInARegisterAndComeBack) {
   EXPECT_EQ(run->instructions[12].wavefronts, 16);
 }
 
+TEST(RunningMachineCode, VotesAreOfTheLanesThatTakePart) {
+  // No lane but the even ones; all of those; and what a vote asks stays as it was.
+  SassKernel k = code(kEvenLanes +
+                      "VOTEU.ALL UP0, P0\nVOTE.ANY R3, P1, P0\n@P0 VOTE.ALL P2, P0\nISETP.EQ.AND P3, PT, R3, "
+                      "0x55555555, PT\n@UP0 LDS R6, [R0]\n@P1 LDS R6, [R0]\n@P2 LDS R6, [R0]\n@P3 LDS R6, [R0]\n"
+                      "SHF.L.U32 R5, R0, 0x7, RZ\n@P0 LDS R6, [R5]\nEXIT\n");
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[7].requests, 0) << "not all lanes hold";
+  EXPECT_EQ(run->instructions[8].requests, 1) << "some do";
+  EXPECT_EQ(run->instructions[9].requests, 1) << "of the even lanes all";
+  EXPECT_EQ(run->instructions[10].requests, 1) << "the ballot is the even lanes";
+  EXPECT_EQ(run->instructions[12].wavefronts, 16);
+}
+
 TEST(RunningMachineCode, HalfAccumulatorsTakeTwoRegisters) {
   SassKernel k =
       code("S2R R4, SR_TID.X\nSHF.L.U32 R4, R4, 0x7, RZ\nHMMA.16816.F16 R2, R20, R26, R2\nSTS [R4], R2\nEXIT\n");

@@ -101,7 +101,7 @@ TEST(Ceilings, ShortestTimesAndPeaksOfSizesAreOfTheSameRates) {
     EXPECT_EQ(f.device.source, c->rate.source) << f.roof;
     EXPECT_EQ(f.device.measured, c->rate.measured) << f.roof;
   }
-  const auto pipe = valueOf(m.performance.figures, Kind::kPipe, "memory");
+  const auto pipe = valueOf(m.performance.figures, Kind::kPipe, "cold memory");
   ASSERT_TRUE(pipe);
   EXPECT_NEAR(*pipe, m.memory.floors[1].microseconds, 1e-9) << "Advice's time of memory";
   SweptState swept;
@@ -124,7 +124,7 @@ TEST(PerformanceView, AModelSlowerThanTheClockIsNamedSo) {
   EXPECT_EQ(slownessOf(v, 10), 0) << "nothing predicted";
   v.estimate.emplace();
   v.estimate->microseconds = 36;
-  v.figures = {{Kind::kPipe, "issue", 19, ""}, {Kind::kPipe, "memory", 400, ""}};
+  v.figures = {{Kind::kPipe, "issue", 19, ""}, {Kind::kPipe, "cold memory", 400, ""}};
   EXPECT_DOUBLE_EQ(slownessOf(v, 16), 2.25) << "issue alone takes longer than was measured";
   EXPECT_EQ(slownessOf(v, 20), 0) << "memory doesn't count: L2 is warm";
 }

@@ -6,7 +6,7 @@ namespace loom::compile {
 namespace {
 
 TEST(SourceName, StandsAloneWhereverTheCompilerWasStarted) {
-  EXPECT_EQ(withSourceAlone("\t.file\t1 \"/home/me/a b/kernel.cu\"\n"), "\t.file\t1 \"kernel.cu\"\n");
+  EXPECT_EQ(withSourceAlone("\t.file\t1 \"/x/a b/kernel.cu\"\n"), "\t.file\t1 \"kernel.cu\"\n");
   EXPECT_EQ(withSourceAlone("//## File \"/usr/mma.hpp\", line 91 inlined at \"/x/kernel.cu\", line 36\n"
                             "//## File \"/x/kernel.cu\", line 7\n"),
             "//## File \"/usr/mma.hpp\", line 91 inlined at \"kernel.cu\", line 36\n//## File \"kernel.cu\", line 7\n");

@@ -31,6 +31,7 @@ const AdviceWords* wordsOf(const model::Advice& a) {
   static constexpr AdviceWords kAll[] = {{"bank_conflicts", words::kConflictAdvice, words::kConflictHelp},
                                          {"scattered_access", words::kScatteredAdvice, words::kScatteredHelp},
                                          {"idle_lanes", words::kIdleAdvice, words::kIdleHelp},
+                                         {"repeated_work", words::kRepeatedAdvice, words::kRepeatedHelp},
                                          {"few_blocks", words::kFewBlocksAdvice, words::kFewBlocksHelp},
                                          {"one_thread", words::kOneThreadAdvice, words::kOneThreadHelp},
                                          {"small_block", words::kSmallBlockAdvice, words::kSmallBlockHelp}};
@@ -75,11 +76,14 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
   if (known == nullptr) return a.message;
   std::string text;
   if (a.code == "bank_conflicts") {
-    text = say(look, known->what, a.subject, value("ways"));
+    const bool write = numberOf(a, "write") > 0;
+    text = say(look, known->what, a.subject, value("ways"), look.say(write ? words::kWritten : words::kRead));
   } else if (a.code == "scattered_access") {
     text = say(look, known->what, a.subject, value("sectors"), value("needed"));
   } else if (a.code == "idle_lanes") {
     text = say(look, known->what, a.subject, value("lanes"));
+  } else if (a.code == "repeated_work") {
+    text = say(look, known->what, a.subject, fmt::format("{:.0f}", numberOf(a, "threads")));
   } else if (a.code == "few_blocks") {
     text = say(look, known->what, value("blocks"), value("multiprocessors"));
   } else {

@@ -9,6 +9,7 @@
 #include "app/notation/quantity_text.h"
 #include "app/panels/panel_text.h"
 #include "app/text/binding.h"
+#include "app/window/choice.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -71,9 +72,7 @@ void BlockWavesPart::follow(PanelContext& context, const std::shared_ptr<const w
 void BlockWavesPart::drawSwitch(const PanelContext& context) {
   if (known() == nullptr) return;
   const window::Look& look = context.look;
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);  // else it is a blot
-  ImGui::Checkbox(fmt::format("{}###waves", look.say(words::kWaves)).c_str(), &byWave_);
-  ImGui::PopStyleVar();
+  window::checkbox(look, fmt::format("{}###waves", look.say(words::kWaves)).c_str(), &byWave_);
   ImGui::SetItemTooltip("%s", look.say(words::kWavesHint));
 }
 

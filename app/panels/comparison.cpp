@@ -14,6 +14,7 @@
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
+#include "app/window/choice.h"
 #include "app/window/look.h"
 #include "app/workbench/advice_difference.h"
 #include "app/workbench/workbench.h"
@@ -112,9 +113,7 @@ void Comparison::choose(PanelContext& context) {
     ImGui::EndCombo();
   }
   ImGui::SameLine();
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  ImGui::Checkbox(fmt::format("{}###different", look.say(words::kOnlyDifferent)).c_str(), &onlyDifferent_);
-  ImGui::PopStyleVar();
+  window::checkbox(look, fmt::format("{}###different", look.say(words::kOnlyDifferent)).c_str(), &onlyDifferent_);
   const auto derived = bench.derived(bench.current());
   const bool none = derived && derived->kernel.problem;
   if (against_ < 0 || (!waiting_ && !none)) return;

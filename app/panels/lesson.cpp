@@ -125,11 +125,14 @@ class LessonPanel : public Panel {
       full = label;
       label = fitted(full, ImGui::GetContentRegionAvail().x);
     } else {
-      full = fmt::format(fmt::runtime(look.say(words::kNextIs)),
-                         document::in(chapters[std::size_t(next)].title, language));
+      // In the midst of a chapter, or from before its steps, its own end comes first.
+      const bool own = next == at;
+      full = own ? look.say(words::kToChapterEnd)
+                 : fmt::format(fmt::runtime(look.say(words::kNextIs)),
+                               document::in(chapters[std::size_t(next)].title, language));
       const float room = ImGui::GetContentRegionAvail().x - look.px(8);
       std::string shown = fitted(full, room);
-      if (shown != full) shown = fitted("→ " + document::in(chapters[std::size_t(next)].title, language), room);
+      if (shown != full && !own) shown = fitted("→ " + document::in(chapters[std::size_t(next)].title, language), room);
       if (room > ImGui::CalcTextSize(label.c_str()).x + look.px(60)) label = shown;
     }
     // A narrow column gives up the padding before the word.

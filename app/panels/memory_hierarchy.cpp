@@ -19,6 +19,7 @@
 #include "app/panels/spotlight.h"
 #include "app/text/counts.h"
 #include "app/text/memory.h"
+#include "app/window/choice.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
 
@@ -165,9 +166,9 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   }
   view_ = &model_->memory;
   ImGui::BeginDisabled(!view_->kernel);  // but there: the levels keep their place from state to state
-  if (ImGui::RadioButton(look.say(words::kPerBlock), !wholeGrid_)) wholeGrid_ = false;
+  if (window::radioButton(look, look.say(words::kPerBlock), !wholeGrid_)) wholeGrid_ = false;
   ImGui::SameLine();
-  if (ImGui::RadioButton(look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
+  if (window::radioButton(look, look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
   ImGui::EndDisabled();
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);

@@ -61,7 +61,8 @@ void drawPipes(const window::Look& look, const workbench::PerformanceView& view,
   for (const workbench::ComparedFigure& f : view.figures) {
     if (f.kind != Kind::kPipe && f.kind != Kind::kLaunch) continue;
     // Times are of a warm L2, so that what memory would take isn't part of them and may be longer.
-    const bool cold = f.kind == Kind::kPipe && f.label == "cold memory", busiest = f.kind == Kind::kPipe && f.value == most;
+    const bool cold = f.kind == Kind::kPipe && f.label == "cold memory",
+               busiest = f.kind == Kind::kPipe && f.value == most;
     rows.push_back({f.kind == Kind::kLaunch ? look.say(words::kLaunch) : figureLabel(look, f.label),
                     cold ? say(look, words::kColdMemory, timeText(f.value)) : timeText(f.value),
                     float(f.value / view.estimate->microseconds),
@@ -146,6 +147,11 @@ void PerformancePanel::draw(PanelContext& context) {
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const auto* lit = context.spotlight ? context.spotlight->in("performance") : nullptr;
   const bool opens = lit && context.spotlight->opened("performance");
+  // On the panel's own ground the chosen one is what is filled.
+  ImGui::PushStyleColor(ImGuiCol_Tab, look.paint(window::Tone::kPanel));
+  ImGui::PushStyleColor(ImGuiCol_TabDimmed, look.paint(window::Tone::kPanel));
+  ImGui::PushStyleColor(ImGuiCol_TabSelected, look.paint(window::Tone::kHovered));
+  ImGui::PushStyleColor(ImGuiCol_TabDimmedSelected, look.paint(window::Tone::kHovered));
   ImGui::PushStyleVarX(ImGuiStyleVar_FramePadding, tabPadding(look));
   if (ImGui::BeginTabBar("###views", ImGuiTabBarFlags_FittingPolicyShrink)) {
     for (int i = 0; i < int(std::size(kTabs)); ++i) {
@@ -161,6 +167,7 @@ void PerformancePanel::draw(PanelContext& context) {
     ImGui::EndTabBar();
   }
   ImGui::PopStyleVar();
+  ImGui::PopStyleColor(4);
   ImGui::PopFont();
   if (lit && lit->part == kTabs[shown_].id) {
     const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

@@ -65,7 +65,7 @@ bool keepsTogether(std::string_view before, std::string_view after) {
 class Flow {
  public:
   explicit Flow(const window::Look& look)
-      : look_(look), origin_(ImGui::GetCursorScreenPos()), width_(ImGui::GetContentRegionAvail().x) {}
+      : look_(look), origin_(ImGui::GetCursorScreenPos()), width_(ImGui::GetContentRegionAvail().x - 2) {}
 
   void paragraph() {
     place();
@@ -238,7 +238,8 @@ std::size_t wordLength(std::string_view text, std::string_view stops) {
 }
 
 void drawWrapped(const std::string& text, float width) {
-  if (width <= 0) width = ImGui::GetContentRegionAvail().x;
+  // Lines end before the edge: what ends on it looks cut.
+  if (width <= 0) width = ImGui::GetContentRegionAvail().x - 2;
   std::string lines;
   std::string line;
   auto fits = [&](const std::string& more) { return ImGui::CalcTextSize(more.c_str()).x <= width; };

@@ -17,6 +17,7 @@
 #include "app/text/comparing.h"
 #include "app/text/counts.h"
 #include "app/text/performance.h"
+#include "app/window/choice.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/workbench/bound_statement.h"
@@ -175,7 +176,6 @@ double Roofline::lowest(PanelContext& context) const {
 void Roofline::draw(PanelContext& context) {
   const Look& look = context.look;
   follow(context);
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
   const float edge = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (int t = 0; t < workbench::kTraffics; ++t) {
@@ -189,12 +189,12 @@ void Roofline::draw(PanelContext& context) {
     if (t > 0 && ImGui::GetItemRectMax().x + width < edge) ImGui::SameLine();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({at.x + look.px(6), at.y});
-    if (ImGui::RadioButton(window::windowName(name.c_str(), kIds[t]).c_str(), int(traffic_) == t))
+    if (window::radioButton(look, window::windowName(name.c_str(), kIds[t]).c_str(), int(traffic_) == t))
       traffic_ = Traffic(t);
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + look.px(3), ImGui::GetItemRectMax().y},
                                               look.paint(kTones[t]));
   }
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar();
   ImGui::PushFont(nullptr, window::kUnitSize);
   const std::string note = !problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
                                              : say(look, words::kRooflineNote, device_.empty() ? "…" : device_);

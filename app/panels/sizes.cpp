@@ -13,6 +13,7 @@
 #include "app/panels/state_text.h"
 #include "app/text/performance.h"
 #include "app/text/sizes.h"
+#include "app/window/choice.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
@@ -192,10 +193,9 @@ void Sizes::drawRun(PanelContext& context) {
 // One line: how far it is, what the marks mean and where the numbers are from.
 void Sizes::drawKey(PanelContext& context, const Sweep& sweep) {
   const Look& look = context.look;
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(2), look.px(1)});
-  ImGui::Checkbox(window::windowName(look.say(words::kLogarithmic), "log").c_str(), &logarithmic_);
-  ImGui::PopStyleVar(2);
+  window::checkbox(look, window::windowName(look.say(words::kLogarithmic), "log").c_str(), &logarithmic_);
+  ImGui::PopStyleVar();
   ImGui::SameLine(0, look.px(12));
   std::string key = look.say(words::kAxis);
   auto add = [&](const std::string& more) { key += " · " + more; };

@@ -15,6 +15,7 @@
 #include "app/panels/stall_summary.h"
 #include "app/text/machine_code.h"
 #include "app/text/stalls.h"
+#include "app/window/choice.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/workbench/pointing.h"
@@ -235,7 +236,7 @@ void Stalls::draw(PanelContext& context) {
   static constexpr const char* kIds[] = {"byline", "bystep", "byloop"};
   for (const auto& [by, word] : kChoices) {
     if (by != By::kLine) ImGui::SameLine();
-    if (ImGui::RadioButton(window::windowName(look.say(*word), kIds[int(by)]).c_str(), by_ == by)) by_ = by;
+    if (window::radioButton(look, window::windowName(look.say(*word), kIds[int(by)]).c_str(), by_ == by)) by_ = by;
   }
   ImGui::PopFont();
   ImGui::PushFont(look.fonts.code, window::kUnitSize);

@@ -16,6 +16,7 @@
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/step.h"
+#include "app/window/choice.h"
 #include "app/window/host.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
@@ -260,7 +261,7 @@ void StepPanel::drawParameter(PanelContext& context, int index) {
   if (parameter.type == ParameterType::Bool) {
     bool flag = value && value->as<bool>() != nullptr && *value->as<bool>();
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    if (ImGui::Checkbox(fmt::format("{}###value", parameter.name).c_str(), &flag)) {
+    if (window::checkbox(look, fmt::format("{}###value", parameter.name).c_str(), &flag)) {
       set(index, Value{flag});
     }
     ImGui::PopFont();

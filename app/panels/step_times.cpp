@@ -15,6 +15,7 @@
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
+#include "app/window/choice.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
@@ -130,18 +131,18 @@ const workbench::SpeedUp* StepTimes::rowOf(int node) const {
 void StepTimes::drawHead(PanelContext& context) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);  // else the one not chosen is a blot
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
   if (flops_ > 0) {
-    if (ImGui::RadioButton(window::windowName(look.say(words::kThroughput), "throughput").c_str(), throughput_)) {
+    if (window::radioButton(look, window::windowName(look.say(words::kThroughput), "throughput").c_str(),
+                            throughput_)) {
       throughput_ = true;
     }
     ImGui::SameLine();
   }
-  if (ImGui::RadioButton(window::windowName(look.say(words::kTime), "time").c_str(), !throughput_)) {
+  if (window::radioButton(look, window::windowName(look.say(words::kTime), "time").c_str(), !throughput_)) {
     throughput_ = false;
   }
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar();
   ImGui::SameLine();
   const bool measuring = bench.activity().kind == workbench::Activity::Kind::kMeasuring;
   if (measuring) {

@@ -79,18 +79,38 @@ void ThreadBindingPanel::draw(PanelContext& context) {
 void ThreadBindingPanel::takePointer(PanelContext& context) {
   const auto* place = context.spotlight ? context.spotlight->in("threads") : nullptr;
   if (place == nullptr || !context.spotlight->opened("threads") || !isCurrent()) return;
-  if (place->buffer.empty()) return;
   const auto& all = shown_->binding->accesses().accesses;
   const model::Access& now = all[std::size_t(choice_.access)];
-  if (now.buffer->name == place->buffer && now.write == place->write) return;
   BindingChoice wanted = choice_;
-  wanted.access = shown_->binding->find("", place->buffer, place->write);
-  if (wanted.access < 0) return;
+  if (place->buffer.empty()) {
+    wanted.access = accessWith(context, place->part);
+  } else if (now.buffer->name != place->buffer || now.write != place->write) {
+    wanted.access = shown_->binding->find("", place->buffer, place->write);
+  }
+  if (wanted.access < 0 || wanted.access == choice_.access) return;
   wanted.loops.clear();
-  block_ = all[std::size_t(wanted.access)].blockName;
-  buffer_ = place->buffer;
-  write_ = place->write;
+  const model::Access& chosen = all[std::size_t(wanted.access)];
+  block_ = chosen.blockName;
+  buffer_ = chosen.buffer->name;
+  write_ = chosen.write;
   choose(context, std::move(wanted));
+}
+
+// The access to show where a part of the panel is pointed at: the chosen one, unless it has no such picture and another
+// has.
+int ThreadBindingPanel::accessWith(const PanelContext& context, std::string_view part) const {
+  auto has = [&](const model::Access& a) {
+    const bool shared = a.memory == device::Memory::Shared, global = a.memory == device::Memory::Global;
+    return part == "banks" ? shared : part == "sectors" ? global : part == "fragment" ? a.tile.has_value() : true;
+  };
+  const auto& all = shown_->binding->accesses().accesses;
+  if (has(all[std::size_t(choice_.access)])) return choice_.access;
+  if (const auto model = context.workbench->shownModel(); model && part == "banks") {
+    for (const model::Advice& advice : model->memory.advice)  // the one with conflicts, if any
+      if (advice.code == "bank_conflicts" && accessOf(advice) >= 0) return accessOf(advice);
+  }
+  const auto found = std::find_if(all.begin(), all.end(), has);
+  return found == all.end() ? choice_.access : int(found - all.begin());
 }
 
 bool ThreadBindingPanel::follow(PanelContext& context) {

@@ -65,7 +65,9 @@ inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 一步�
 inline constexpr Text kFloors{"Shortest time by each rate", "各速率下的最短时间"};
 inline constexpr Text kAdvice{"What costs the most", "主要瓶颈"};
 inline constexpr Text kApply{"Apply", "应用"};
-inline constexpr Text kConflictAdvice{"{0}: {1}-way bank conflicts", "{0}：{1} 路 bank 冲突"};
+inline constexpr Text kConflictAdvice{"{0} {2}: {1}-way bank conflicts", "{2} {0}：{1} 路 bank 冲突"};
+inline constexpr Text kRead{"read", "读"};
+inline constexpr Text kWritten{"written", "写"};
 inline constexpr Text kConflictHelp{"Rows that lie further apart begin in other banks: storage_align.",
                                     "行与行之间拉开距离，便落在不同 bank：storage_align。"};
 inline constexpr Text kScatteredAdvice{"{0}: a warp's request touches {1} sectors where {2} would do",
@@ -81,6 +83,11 @@ inline constexpr Text kIdleAdvice{"{0}: lanes at work: {1} of a warp's 32, the o
 inline constexpr Text kIdleHelp{
     "No loop around it is bound to {}: bind one of 32 there, or tensorize: an intrinsic takes the whole warp.",
     "它外层没有循环绑定到 {}：把一个长度为 32 的循环绑定上去，或用 tensorize，让整个线程束一起工作。"};
+inline constexpr Text kRepeatedAdvice{"{0}: {1} threads of a block all do the same work",
+                                      "{0}：线程块的 {1} 个线程都在做同样的工作"};
+inline constexpr Text kRepeatedHelp{
+    "None of its loops is bound to them: fuse, split and bind, and each does its share.",
+    "它没有循环绑定到这些线程：用 fuse、split 和 bind，让每个线程各做一份。"};
 inline constexpr Text kGuardedHelp{"A condition keeps the others out: loops whose extents divide evenly need none.",
                                    "条件把其余 lane 挡在外面：能整除的循环长度不需要条件。"};
 inline constexpr Text kFewBlocksAdvice{"{0} of {1} SMs have a block, the others have nothing to do",

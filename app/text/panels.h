@@ -7,6 +7,7 @@ namespace loom::text::panels {
 
 inline constexpr Text kNext{"Next", "下一步"};
 inline constexpr Text kNextIs{"Next: {}", "下一步：{}"};
+inline constexpr Text kToChapterEnd{"To this chapter's end", "到本章末尾"};
 inline constexpr Text kWhatNext{"What comes next…", "接下来…"};
 inline constexpr Text kNextLesson{"Lesson: {}", "课程：{}"};
 inline constexpr Text kNextFreely{"On by yourself: choose a step", "自己继续：选择步骤"};

@@ -1,4 +1,5 @@
 #include "app/window/file_dialogs.h"
+#include "app/window/choice.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -191,8 +192,8 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   ImGui::SameLine(look.px(150));
   chooseDtype(look, "###output", matmul_.output);
   auto transposed = [&](const char* name, const char* id, bool* value) {
-    ImGui::Checkbox(windowName(fmt::format(fmt::runtime(look.say(words::kStoredTransposed)), name).c_str(), id).c_str(),
-                    value);
+    checkbox(look, windowName(fmt::format(fmt::runtime(look.say(words::kStoredTransposed)), name).c_str(), id).c_str(),
+             value);
   };
   transposed("X", "transposex", &matmul_.transposeX);
   transposed("Y", "transposey", &matmul_.transposeY);

@@ -135,7 +135,10 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
             kLongestModel);
       }
       if (place.target == "sizes") {
-        model.sweep({{state}, gpu::readSizes("512..4096").value(), true});
+        workbench::SweepChoice choice = model.sweepChoice();
+        choice.sizes = "512..4096";
+        model.chooseSweep(choice);
+        model.sweep({{state}, gpu::readSizes(choice.sizes).value(), true});
         drawUntil(
             host, workbench, [&] { return model.sweep() == nullptr || !model.sweep()->running; }, kLongestModel);
       }

@@ -267,17 +267,36 @@ class Builder {
 
   std::vector<Repetition> repetitionsOf(int index, const Done& done) const {
     std::vector<Repetition> repeated;
-    bool seen = false;  // by other threads: registers are each thread's own
-    for (const Done::Bytes& b : done.bytes) seen = seen || (b.write && levelOf(*b.buffer) != Level::kRegister);
+    // Seen by other threads (registers are each thread's own), and by other blocks.
+    bool seen = false, seenByAll = false;
+    for (const Done::Bytes& b : done.bytes) {
+      seen = seen || (b.write && levelOf(*b.buffer) != Level::kRegister);
+      seenByAll = seenByAll || (b.write && levelOf(*b.buffer) == Level::kGlobal);
+    }
     auto threads = threads_.find(kernelOf(index));
     if (!seen || threads == threads_.end()) return repeated;
+    // Bound around it, and told apart by it: a copy below others' loops may use none of them.
     std::set<std::string> around;
+    std::unordered_set<const ir::VarNode*> used;
     for (int at = index; at != Tree::kNone; at = tree_.nodes()[std::size_t(at)].parent) {
       const auto& node = tree_.nodes()[std::size_t(at)];
-      if (!node.isBlock) around.insert(ir::as<ir::ForNode>(node.stmt)->thread);
+      if (node.isBlock) {
+        const auto& realize = *ir::as<ir::BlockRealizeNode>(node.stmt);
+        auto uses = [&](const ir::Expr& e) {
+          ir::forEachExpr(e, [&](const ir::Expr& x) {
+            if (x->kind == ir::ExprKind::Var) used.insert(ir::as<ir::VarNode>(x));
+          });
+        };
+        for (const ir::Expr& value : realize.values) uses(value);
+        if (realize.predicate) uses(realize.predicate);
+        continue;
+      }
+      const auto& loop = *ir::as<ir::ForNode>(node.stmt);
+      if (used.count(loop.var.get()) > 0) around.insert(loop.thread);
     }
     const bool guarded = guarded_.count(tree_.nodes()[std::size_t(index)].id) != 0;
     for (const auto& [thread, extent] : threads->second) {
+      if (!seenByAll && thread.starts_with("blockIdx")) continue;
       if (around.count(thread) == 0 && extent > 1) repeated.push_back({thread, extent, guarded});
     }
     return repeated;

@@ -101,7 +101,8 @@ void fillMoved(NestRow& row, const Done& done) {
     row.source = read->level;
     row.target = written->level;
   }
-  if (row.kind == NestRow::Kind::kInit && written != nullptr) {
+  // Values that begin in registers come from nowhere.
+  if (row.kind == NestRow::Kind::kInit && written != nullptr && written->level != Level::kRegister) {
     row.copy = true;
     row.source = Level::kRegister;
     row.target = written->level;

@@ -75,8 +75,9 @@ class Figures {
 void times(Figures& f, const model::Estimate& e, const model::Device& device) {
   f.add(Kind::kPredicted, e.microseconds, e.how);
   const double clock = device.value(Quantity::ClockMhz).value_or(0);
+  constexpr double kLeast = 1e-3;  // of the whole time: what takes less is no reason for it
   for (const model::PipeClocks& p : e.pipes)
-    if (clock > 0) f.add(Kind::kPipe, p.clocks / clock, p.how, p.pipe);
+    if (clock > 0 && p.clocks / clock >= kLeast * e.microseconds) f.add(Kind::kPipe, p.clocks / clock, p.how, p.pipe);
   if (clock > 0 && e.latencyClocks > 0)
     f.add(Kind::kPipe, e.latencyClocks / clock, "of one warp after another, if nothing were shared", "latency");
   f.add(Kind::kLaunch, e.launchMicroseconds, "fitted");
@@ -145,9 +146,11 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   double l2 = m.count.globalLoadSectors + m.count.globalStoreSectors;
   if (l2 > 0)
     v.bytes[int(Traffic::kL2)] = {l2 * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
-  const double wavefronts = m.count.sharedLoadWavefronts + m.count.sharedStoreWavefronts;
+  const double wavefronts = model::wavefrontsOf(m.count, m.compiled ? &*m.compiled : nullptr);
   if (wavefronts > 0)
-    v.bytes[int(Traffic::kShared)] = {wavefronts * 128, "128 bytes a wavefront, those of bank conflicts too"};
+    v.bytes[int(Traffic::kShared)] = {wavefronts * 128,
+                                      m.compiled ? "128 bytes a wavefront of the machine code, bank conflicts too"
+                                                 : "128 bytes a wavefront as written, bank conflicts too"};
 
   if (m.estimate) {
     v.estimate = *m.estimate;

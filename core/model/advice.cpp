@@ -8,6 +8,7 @@
 
 #include "core/ir/visit.h"
 #include "core/model/demand.h"
+#include "core/model/ownership.h"
 
 namespace loom::model {
 namespace {
@@ -29,12 +30,13 @@ double microseconds(double clocks, const KernelModel& m, const Device& d) {
 // several elements at once; else as written. Nothing executed: the compiler did away with it.
 struct Cost {
   double executions = 0, lines = 0, sectors = 0, conflicts = 0, bytes = 0;  // bytes: of an execution by a whole warp
+  double wavefronts = 0;
 };
 Cost costOf(const KernelModel& m, std::size_t access) {
   Cost cost;
   if (!m.compiled) {
     const AccessCost& c = m.count.accesses[access];
-    return {c.requests, c.lines, c.sectors, c.conflicts, c.requests > 0 ? c.bytes / c.requests : 0};
+    return {c.requests, c.lines, c.sectors, c.conflicts, c.requests > 0 ? c.bytes / c.requests : 0, c.wavefronts};
   }
   for (const CompiledAccess& c : m.compiled->memory) {
     if (std::find(c.accesses.begin(), c.accesses.end(), int(access)) == c.accesses.end()) continue;
@@ -43,6 +45,7 @@ Cost costOf(const KernelModel& m, std::size_t access) {
     cost.lines += c.lines * share;
     cost.sectors += c.sectors * share;
     cost.conflicts += c.conflicts * share;
+    cost.wavefronts += c.wavefronts * share;
     cost.bytes += 32 * c.bytes * c.executions * share;
   }
   if (cost.executions > 0) cost.bytes /= cost.executions;
@@ -61,7 +64,10 @@ void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vect
     advice.subject = a.buffer->name;
     advice.access = int(i);
     advice.microseconds = microseconds(cost.conflicts * f.clocksPerWavefront, m, d);
-    advice.numbers = {{"ways", double(c.most)}, {"conflicts", cost.conflicts}, {"microseconds", advice.microseconds}};
+    advice.numbers = {{"ways", double(c.most)},
+                      {"conflicts", cost.conflicts},
+                      {"write", a.write ? 1.0 : 0.0},
+                      {"microseconds", advice.microseconds}};
     advice.message = fmt::format("{}-way bank conflicts where {} is {} cost about {:.1f} µs", c.most, a.buffer->name,
                                  a.write ? "written" : "read", advice.microseconds);
     if (const auto padding = paddingOf(*m.accesses.kernel, a)) advice.step = padding->step;
@@ -176,6 +182,46 @@ void idle(const KernelModel& m, std::vector<Advice>& out) {
   }
 }
 
+// How many threads of a block write the same elements in the same order: of each axis of threads on which the index
+// doesn't depend, all.
+std::int64_t writersAlike(const KernelAccesses& k, const Access& a) {
+  const bool seen = a.memory == Memory::Shared || a.memory == Memory::Global;  // by others: what is local is each one's
+  if (!a.write || !seen || a.tile || !a.guards.empty()) return 1;
+  const auto index = separate(k, a);
+  if (!index) return 1;
+  std::int64_t alike = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool moves = std::any_of(index->parts.begin(), index->parts.end(),
+                                   [&](const Part& p) { return p.axis == Axis::Thread && p.number == axis; });
+    if (!moves) alike *= k.kernel->block[std::size_t(axis)];
+  }
+  return alike;
+}
+
+// Blocks whose work every thread does for itself, though the result is one for all.
+void repeated(const KernelModel& m, const Device& d, const Fitted& f, std::vector<Advice>& out) {
+  const auto& all = m.accesses.accesses;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::int64_t times = writersAlike(m.accesses, all[i]);
+    if (times <= 1) continue;
+    double clocks = 0;  // of the statement: what it reads, and what it writes
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      if (all[j].statement != all[i].statement) continue;
+      const Cost cost = costOf(m, j);
+      clocks += f.clocksPerLine * cost.lines + f.clocksPerWavefront * cost.wavefronts;
+    }
+    Advice advice;
+    advice.code = "repeated_work";
+    advice.subject = all[i].blockName;
+    advice.access = int(i);
+    advice.microseconds = microseconds(clocks, m, d) * (1 - 1 / double(times));
+    advice.numbers = {{"threads", double(times)}, {"microseconds", advice.microseconds}};
+    advice.message =
+        fmt::format("{} threads of a block all do the work of {}: bind its loops to threads", times, all[i].blockName);
+    out.push_back(std::move(advice));
+  }
+}
+
 // What of a block's life nothing hides for the longest.
 void busiest(const KernelModel& m, std::vector<Advice>& out) {
   if (!m.timeline || !m.estimate) return;
@@ -238,6 +284,7 @@ std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Fitted
   scattered(m, d, f, out);
   if (threads(m, out)) {
     idle(m, out);
+    repeated(m, d, f, out);
     fewBlocks(m, d, out);
   }
   if (m.estimate) {

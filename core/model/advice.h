@@ -10,7 +10,8 @@
 namespace loom::model {
 
 struct Advice {
-  // "bank_conflicts", "scattered_access", "one_thread", "small_block", "idle_lanes", "few_blocks", and last "busiest",
+  // "bank_conflicts", "scattered_access", "one_thread", "small_block", "idle_lanes", "repeated_work",
+  // "few_blocks", and last "busiest",
   // whose subject is a track of Playback, "tensor" or "waits". Texts in the user's language are made from the
   // code and the numbers at the edge; `message` is the English one.
   std::string code;

@@ -9,7 +9,6 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
   m.accesses = accessesOf(kernel);
   m.count = countKernel(m.accesses, options);
   m.hierarchy = hierarchyOf(m.accesses, m.count);
-  m.roofline = rooflineOf(m.accesses, m.count, m.hierarchy, device);
   m.registersKnown = machine.resources != nullptr;
   Resources wants;
   wants.threads = int(kernel.threads());
@@ -20,6 +19,7 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
     m.sass = *machine.sass;
     m.compiled = countCompiled(m.accesses, m.count, *machine.sass, *machine.source, options);
   }
+  m.roofline = rooflineOf(m.accesses, m.count, m.hierarchy, device, m.compiled ? &*m.compiled : nullptr);
   if (!m.occupancy) {
     m.waves = Failure(m.occupancy.error());
     m.estimate = Failure(m.occupancy.error());

@@ -25,8 +25,8 @@ struct SeparatedIndex {
   std::vector<Part> parts;  // variables on which the index depends
 };
 
-// Error "NotSeparable" when a term of the index joins two variables or reads memory, "TooMany" when one takes millions of
-// values.
+// Error "NotSeparable" when a term of the index joins two variables or reads memory, "TooMany" when one takes millions
+// of values.
 Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access);
 
 // Offsets from the first element of the access, ascending: of its vector, or its tile's rows. Error "NotSeparable" for

@@ -28,8 +28,13 @@ std::optional<Peak> peakOf(const KernelAccesses& k, bool tensor) {
 
 }  // namespace
 
-Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy,
-                    const Device& device) {
+double wavefrontsOf(const KernelCount& count, const CompiledCount* compiled) {
+  return compiled ? compiled->sharedLoadWavefronts + compiled->sharedStoreWavefronts
+                  : count.sharedLoadWavefronts + count.sharedStoreWavefronts;
+}
+
+Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy, const Device& device,
+                    const CompiledCount* compiled) {
   Roofline r;
   r.tensor = count.tensorFlops > 0;
   r.flops = r.tensor ? count.tensorFlops : count.flops;
@@ -66,7 +71,7 @@ Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hie
   } else {
     r.unknown.push_back("the bytes that must come from memory aren't known: an index can't be taken apart");
   }
-  const double wavefronts = count.sharedLoadWavefronts + count.sharedStoreWavefronts;
+  const double wavefronts = wavefrontsOf(count, compiled);
   if (const auto rate = sharedRateOf(device); rate && wavefronts > 0)
     bandwidth("shared", *rate,
               wavefronts * *device.value(Quantity::SharedBytesPerClock));  // each takes the whole width

@@ -1,5 +1,6 @@
 // How fast a kernel could be at most: arithmetic intensity and the roofs that apply to what it does.
 #pragma once
+#include "core/model/compiled.h"
 #include "core/model/hierarchy.h"
 #include "core/model/occupancy.h"
 #include "core/model/rate.h"
@@ -22,7 +23,11 @@ struct Roofline {
   int lowest = -1;                   // the roof that binds; -1 when no figure is known
   std::vector<std::string> unknown;  // what could not be answered, and why
 };
+// `compiled`: what the machine code does, null where it isn't known; then wavefronts are as written, and a compiler may
+// need fewer.
 Roofline rooflineOf(const KernelAccesses& kernel, const KernelCount& count, const Hierarchy& hierarchy,
-                    const Device& device);
+                    const Device& device, const CompiledCount* compiled = nullptr);
+// Of shared memory, by the whole grid.
+double wavefrontsOf(const KernelCount& count, const CompiledCount* compiled);
 
 }  // namespace loom::model

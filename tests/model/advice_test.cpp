@@ -69,6 +69,38 @@ TEST(Advice, LanesThatWaitAreToldWithTheAxisAndTheirCost) {
   EXPECT_LT(worst.microseconds, worst.numbers.at("predicted"));
 }
 
+// A row of A for a block of 64 threads, by every thread or by all together.
+TEST(Advice, WorkThatEveryThreadDoesForItselfIsToldWithItsCost) {
+  const std::string function = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):
+    for i, j, k in T.grid(64, 64, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)";
+  const std::string bound = R"(b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+sch.bind(j, "threadIdx.x")
+s = sch.cache_read(b, 0, "shared")
+)";
+  const auto alike = adviceFor(lowered(function, bound + "sch.compute_at(s, j)\n"));
+  const Advice* a = find(alike, "repeated_work");
+  ASSERT_NE(a, nullptr);
+  EXPECT_EQ(a->subject, "A_shared");
+  EXPECT_EQ(a->numbers.at("threads"), 64);
+  EXPECT_GT(a->microseconds, 0);
+  EXPECT_LT(a->microseconds, a->numbers.at("predicted"));
+  const auto shared =
+      adviceFor(lowered(function, bound + "sch.compute_at(s, i)\nsch.bind(sch.get_loops(s)[-1], \"threadIdx.x\")\n"));
+  EXPECT_EQ(find(shared, "repeated_work"), nullptr);
+}
+
 TEST(Advice, AKernelOfOneThreadIsToldToBindAndNotToMakeSmallerTiles) {
   const auto all = adviceFor(lowered(readText("tests/oracle/cases/lessons/tensorcore.func.py"), ""));
   ASSERT_NE(find(all, "one_thread"), nullptr);

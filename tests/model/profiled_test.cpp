@@ -106,8 +106,8 @@ TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
   equal("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", t.globalStoreSectors);
   // ncu's wavefronts and conflicts also hold turns lost to others (data that comes back from global memory, other
   // warps), a little each time: up to 1.5 % of load wavefronts (4 % of the stencil, 10 % of the transposition in f64,
-  // whose warps run side by side but once), up to 18 % of stores where a block stores at once all that it loaded. What is lost appears in both
-  // counters alike. So there is a least, and it is ours.
+  // whose warps run side by side but once), up to 18 % of stores where a block stores at once all that it loaded. What
+  // is lost appears in both counters alike. So there is a least, and it is ours.
   auto least = [&](const char* counter, double ours, double slack) {
     EXPECT_LE(ours, ncu(counter) * 1.0001) << state["name"] << " " << counter;
     EXPECT_GE(ours + slack, ncu(counter)) << state["name"] << " " << counter;

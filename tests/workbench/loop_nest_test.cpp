@@ -100,6 +100,17 @@ TEST(LoopNest, ThreadsWithoutALoopAroundABlockAreTold) {
   EXPECT_EQ(unlowered.repeatedFlops, 32 * unlowered.flops);
 }
 
+// The loops around the copy are bound, but which element is copied hangs on none of them.
+TEST(LoopNest, CopyBelowThreadsThatItDoesNotUseIsDoneByEachOfThem) {
+  const LoopNest nest = shown(lesson("cuda_cores"), 48).nest;
+  for (const char* name : {"A_shared", "B_shared"}) {
+    const NestRow& copy = block(nest, name);
+    ASSERT_THAT(copy.repeated, SizeIs(2)) << name;
+    EXPECT_EQ(copy.repeated[0].extent * copy.repeated[1].extent, 1024) << name;
+  }
+  EXPECT_TRUE(block(shown(lesson("cuda_cores"), 59).nest, "A_shared").repeated.empty()) << "bound since";
+}
+
 TEST(LoopNest, LoopKnowsTheSplitsAndFusionsThatItCameFrom) {
   const LoopNest nest = shown(lesson("tensor_core"), 27).nest;
   const NestRow& k = loop(nest, "k_0_1");

@@ -64,7 +64,9 @@ void drawIcon(const Look& look, ImDrawList& list, ImVec2 centre, Icon icon, ImU3
   }
 }
 
-bool iconButton(const Look& look, const char* id, Icon icon, const std::string& name, const char* keys, bool enabled) {
+// `name`: what it says while it is hovered, made then.
+template <class Name>
+bool iconButton(const Look& look, const char* id, Icon icon, Name name, const char* keys, bool enabled) {
   const float height = ImGui::GetWindowHeight();
   ImGui::BeginDisabled(!enabled);
   const bool clicked = ImGui::InvisibleButton(id, {look.px(kButton), height});
@@ -77,33 +79,33 @@ bool iconButton(const Look& look, const char* id, Icon icon, const std::string& 
   const ImVec2 centre{std::round((from.x + to.x) / 2), std::round((from.y + to.y) / 2)};
   drawIcon(look, *list, centre, icon, look.paint(enabled ? Tone::kText : Tone::kLine));
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled)) {
-    ImGui::SetTooltip("%s (%s)", name.c_str(), keys);
+    ImGui::SetTooltip("%s (%s)", std::string(name()).c_str(), keys);
   }
   return clicked && enabled;
 }
 
 void drawButtons(const Look& look, workbench::Workbench& bench) {
   const auto undo = bench.undoable(), redo = bench.redoable();
-  std::string undoes = panels::changeText(look, undo, true);
-  // Nothing is lost by it: the tree keeps what was applied.
-  if (undo && undo->kind == workbench::Change::Kind::kApply) undoes += std::string("\n") + look.say(words::kStays);
-  if (iconButton(look, "###undo", Icon::kUndo, undoes, "Ctrl+Z", undo.has_value())) {
-    bench.undo();
-  }
-  if (iconButton(look, "###redo", Icon::kRedo, panels::changeText(look, redo, false), "Ctrl+Y", redo.has_value())) {
-    bench.redo();
-  }
+  auto undoes = [&] {
+    std::string text = panels::changeText(look, undo, true);
+    // Nothing is lost by it: the tree keeps what was applied.
+    if (undo && undo->kind == workbench::Change::Kind::kApply) text += std::string("\n") + look.say(words::kStays);
+    return text;
+  };
+  auto redoes = [&] { return panels::changeText(look, redo, false); };
+  if (iconButton(look, "###undo", Icon::kUndo, undoes, "Ctrl+Z", undo.has_value())) bench.undo();
+  if (iconButton(look, "###redo", Icon::kRedo, redoes, "Ctrl+Y", redo.has_value())) bench.redo();
+  auto said = [&](const text::Text& name) { return [&look, &name] { return look.say(name); }; };
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kGap));
-  if (iconButton(look, "###stepback", Icon::kBack, look.say(words::kBack), "←",
-                 bench.current() != bench.way().front())) {
+  if (iconButton(look, "###stepback", Icon::kBack, said(words::kBack), "←", bench.current() != bench.way().front())) {
     bench.stepBack();
   }
   const bool more = bench.current() != bench.way().back();
   if (iconButton(look, "###play", bench.playing() ? Icon::kPause : Icon::kPlay,
-                 look.say(bench.playing() ? text::panels::kPause : words::kPlay), "F5", more || bench.playing())) {
+                 said(bench.playing() ? text::panels::kPause : words::kPlay), "F5", more || bench.playing())) {
     bench.setPlaying(!bench.playing());
   }
-  if (iconButton(look, "###stepforward", Icon::kForward, look.say(words::kForward), "→", more)) bench.stepForward();
+  if (iconButton(look, "###stepforward", Icon::kForward, said(words::kForward), "→", more)) bench.stepForward();
 }
 
 // The lesson's chapter that ends at a state; -1: none.

@@ -404,20 +404,20 @@ void Workbench::drawStatus() {
     drawLayoutSwitch();
     ImGui::SetCursorPosX(ImGui::GetWindowWidth() - menus);
     ImGui::PushStyleVarX(ImGuiStyleVar_ItemSpacing, gap);
-    auto menu = [&](const std::string& label, const char* id, const Commands& commands) {
+    auto menu = [&](const std::string& label, const char* id, Commands (Workbench::*commands)()) {
       ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kTextSecond));
       const bool opened = ImGui::BeginMenu(windowName(label.c_str(), id).c_str());
       ImGui::PopStyleColor();
       if (!opened) return;
       ImGui::PushFont(look_.fonts.text, kTextSize);
       ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look_.px(kRowGap));
-      drawItems(commands);
+      drawItems((this->*commands)());
       ImGui::PopStyleVar();
       ImGui::PopFont();
       ImGui::EndMenu();
     };
-    menu(language, "statuslanguage", languageCommands());
-    menu(scale, "statusscale", scaleCommands());
+    menu(language, "statuslanguage", &Workbench::languageCommands);
+    menu(scale, "statusscale", &Workbench::scaleCommands);
     ImGui::PopStyleVar();
     ImGui::PopFont();
     ImGui::EndMenuBar();

@@ -10,9 +10,9 @@ namespace loom::workbench {
 namespace {
 
 // The threads that draw go first: where the processor draws the window, every core is the frame's. (On Linux niceness
-// is a thread's; a niced thread still gets a tenth of a core that is asked for by others.)
+// is a thread's; a niced thread still gets a sixtieth of a core that others ask for.)
 void standBack() {
-  constexpr int kNiceness = 10;
+  constexpr int kNiceness = 19;
   setpriority(PRIO_PROCESS, id_t(gettid()), kNiceness);
 }
 

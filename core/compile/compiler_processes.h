@@ -31,7 +31,7 @@ class CompilerProcesses {
     std::string command;           // starts a worker, by /bin/sh; empty: nothing can be compiled
     int processes = 0;             // at most; 0: one less than there are cores, at least one
     double deadlineSeconds = 120;  // of one compilation
-    int niceness = 10;             // added to ours
+    int niceness = 19;             // added to ours
     std::filesystem::path cache;   // folder; empty: everything is compiled
   };
   explicit CompilerProcesses(Options options);

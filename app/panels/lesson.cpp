@@ -72,7 +72,12 @@ class LessonPanel : public Panel {
   bool isChanged(const workbench::Workbench& bench, int chapter) {
     if (comparedAt_ == bench.revision() && comparedChapter_ == chapter) return changed_;
     comparedAt_ = bench.revision();
+    // Revisions come with every job that ends, the lesson's lines are read only where those on the way have changed.
+    std::string steps = bench.history().schedule(bench.target()->chapterNodes[std::size_t(chapter)]);
+    if (comparedOf_ == bench.opened() && comparedChapter_ == chapter && compared_ == steps) return changed_;
+    comparedOf_ = bench.opened();
     comparedChapter_ = chapter;
+    compared_ = std::move(steps);
     changed_ = !document::hasLessonsSteps(*bench.target(), std::size_t(chapter));
     return changed_;
   }
@@ -207,8 +212,9 @@ class LessonPanel : public Panel {
   std::uint64_t filledAt_ = 0;
   std::string filled_;
   std::string language_;
-  std::uint64_t comparedAt_ = 0;
+  std::uint64_t comparedAt_ = 0, comparedOf_ = 0;  ///< revision, opened target
   int comparedChapter_ = -1;
+  std::string compared_;  ///< lines on the way to the chapter's end
   bool changed_ = false;
 };
 

@@ -75,6 +75,13 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   drawPreviewLine(context);
 }
 
+// The statement that is looked for in the next state.
+void ThreadBindingPanel::remember(const model::Access& access) {
+  block_ = access.blockName;
+  buffer_ = access.buffer->name;
+  write_ = access.write;
+}
+
 // A statement that the lesson points at is chosen.
 void ThreadBindingPanel::takePointer(PanelContext& context) {
   const auto* place = context.spotlight ? context.spotlight->in("threads") : nullptr;
@@ -89,10 +96,7 @@ void ThreadBindingPanel::takePointer(PanelContext& context) {
   }
   if (wanted.access < 0 || wanted.access == choice_.access) return;
   wanted.loops.clear();
-  const model::Access& chosen = all[std::size_t(wanted.access)];
-  block_ = chosen.blockName;
-  buffer_ = chosen.buffer->name;
-  write_ = chosen.write;
+  remember(all[std::size_t(wanted.access)]);
   choose(context, std::move(wanted));
 }
 
@@ -147,12 +151,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
     shown_ = std::move(*made);
     choice_ = shown_->choice;
     const auto& all = shown_->binding->accesses().accesses;
-    if (!all.empty()) {
-      const model::Access& access = all[std::size_t(choice_.access)];
-      block_ = access.blockName;
-      buffer_ = access.buffer->name;
-      write_ = access.write;
-    }
+    if (!all.empty()) remember(all[std::size_t(choice_.access)]);
   }
   if (derived && !kernel) {
     shown_.reset();

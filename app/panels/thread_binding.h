@@ -23,6 +23,7 @@ class ThreadBindingPanel : public Panel {
  private:
   bool follow(PanelContext& context);  // false: nothing to show, and said why
   bool isCurrent() const { return shown_->from == asked_; }
+  void remember(const model::Access& access);
   int accessWith(const PanelContext& context, std::string_view part) const;
   int accessOf(const model::Advice& advice) const;
   int drawWorst(PanelContext& context);

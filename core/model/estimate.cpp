@@ -201,7 +201,6 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);
   std::vector<double> shares = missShares(k, count, occupancy, device);
-  std::vector<double> missed;                                                   // clocks, by instruction
   double loaded = 0, loadedLines = 0, stored = 0, storedLines = 0, partly = 0;  // sectors and lines that go to L2
   if (e.asCompiled) {
     for (const CompiledAccess& m : compiled->memory) {
@@ -248,7 +247,6 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
                                           gone * least->value, least->value)}
                  : PipeClocks{"cold memory", all, fmt::format("{:.0f} distinct bytes, if L2 is cold", least->value)});
   }
-  if (e.asCompiled) missed = missedClocks(*sass, *compiled, {shares, e.missesL2}, f);
   auto counted = e.pipes;
   std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == "cold memory"; });
   e.busiest = busiestOf(counted);
@@ -256,6 +254,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   e.throughputClocks = overlapped + std::max(0.0, serial - overlapped) / resident;
 
   if (e.asCompiled) {
+    const std::vector<double> missed = missedClocks(*sass, *compiled, {shares, e.missesL2}, f);  // by instruction
     double lone = passLatency(*sass, -1, f.latencies, missed);
     for (int i = 0; i < int(sass->loops.size()); ++i)
       lone += compiled->loops[std::size_t(i)].iterations / warps * passLatency(*sass, i, f.latencies, missed);

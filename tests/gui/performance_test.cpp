@@ -267,6 +267,9 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     IM_CHECK_GE(text.hotFirst, 0);
     IM_CHECK_GT(text.hotInstructions, 0);
     const int line = text.hotFirst + 1;
+    // What comes beside it later moves its rows, and a click is of several frames.
+    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(model.current()) && model.stalls(model.current()); }));
+    ctx->Yield(3);
     ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
     ctx->ItemClick(("$$" + std::to_string(line) + "/###line").c_str());
     ctx->Yield(3);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
 #include <cmath>
 
 namespace loom::notation {
@@ -26,6 +27,34 @@ std::string grouped(double value) {
   std::string digits = fmt::format("{:.0f}", value);
   for (int at = int(digits.size()) - 3; at > 0; at -= 3) digits.insert(std::size_t(at), "\u2009");
   return digits;
+}
+
+std::string numberText(std::int64_t value) {
+  constexpr std::int64_t kPlain = 10000;
+  if (value > -kPlain && value < kPlain) return std::to_string(value);
+  return value < 0 ? "-" + grouped(-double(value)) : grouped(double(value));
+}
+
+std::string withGroups(const std::string& sentence) {
+  // A digit of a name or behind a point is none of a count.
+  auto joins = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
+  auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  std::string text;
+  for (std::size_t at = 0; at < sentence.size();) {
+    std::size_t end = at;
+    while (end < sentence.size() && isDigit(sentence[end])) ++end;
+    if (end == at) {
+      text += sentence[at++];
+      continue;
+    }
+    const bool named = at > 0 && joins(sentence[at - 1]);
+    const bool goes =
+        end < sentence.size() && (std::isalpha(static_cast<unsigned char>(sentence[end])) || sentence[end] == '_');
+    const std::string digits = sentence.substr(at, end - at);
+    text += named || goes || digits.size() < 5 || digits.size() > 15 ? digits : grouped(std::stod(digits));
+    at = end;
+  }
+  return text;
 }
 
 std::string countText(double value) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 /// Counts and amounts as they are written everywhere, with the three digits that matter.
@@ -7,6 +8,10 @@ namespace loom::notation {
 
 /// "1 073 741 824", by thin spaces.
 std::string grouped(double value);
+/// Grouped from 10 000 on: a number in a sentence.
+std::string numberText(std::int64_t value);
+/// A sentence of the core with the numbers in it that have five digits or more grouped; names keep theirs.
+std::string withGroups(const std::string& sentence);
 /// Grouped below 100 000, else "1.07 G".
 std::string countText(double value);
 /// "4 KiB"; by 1024.

@@ -14,6 +14,7 @@
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
+#include "app/text/window.h"
 #include "app/window/choice.h"
 #include "app/window/look.h"
 #include "app/workbench/advice_difference.h"
@@ -167,11 +168,19 @@ void Comparison::follow(PanelContext& context) {
   rows_ = workbench::compared(figures(against_), figures(current_));
   appeared_.clear();
   gone_.clear();
+  farOff_.clear();
   if (waiting_) return;
   const auto before = bench.stateModel(against_, workbench::ModelDepth::kMachineCode);
   const auto other = bench.stateModel(current_, workbench::ModelDepth::kMachineCode);
   appeared_ = workbench::adviceOnlyIn(other->memory.advice, before->memory.advice);
   gone_ = workbench::adviceOnlyIn(before->memory.advice, other->memory.advice);
+  for (const auto& [node, model] : {std::pair(against_, before), std::pair(current_, other)}) {
+    const std::string far =
+        modelErrorText(context.look, model->performance, bench.measured(node) ? bench.timed(node) : nullptr);
+    if (!far.empty())
+      farOff_ += (farOff_.empty() ? "" : " ") +
+                 say(context.look, text::window::kOfState, bench.history().node(node).number, far);
+  }
 }
 
 // How much faster or slower, and what the model finds wrong with one of the two only.
@@ -191,6 +200,7 @@ void Comparison::drawReasons(const Look& look) const {
   for (const model::Advice& a : appeared_) text += " · " + say(look, words::kNewReason, adviceText(look, a));
   for (const model::Advice& a : gone_) text += " · " + say(look, words::kGoneReason, adviceText(look, a));
   drawWrapped(text);
+  if (!farOff_.empty()) drawSecond(look, farOff_);
 }
 
 void Comparison::drawRow(const Look& look, const ComparedRow& row) {
@@ -205,7 +215,7 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   const Tone tone = row.differs ? Tone::kText : Tone::kTextFaint;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
   ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x).c_str());
-  if (!row.how.empty()) ImGui::SetItemTooltip("%s", look.tell(row.how).c_str());
+  if (!row.how.empty()) ImGui::SetItemTooltip("%s", tellHow(look, row.how).c_str());
   ImGui::TableNextColumn();
   drawRight(valueText(row.kind, row.before));
   ImGui::TableNextColumn();

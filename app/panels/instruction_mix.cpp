@@ -158,7 +158,7 @@ void drawInstructionMix(PanelContext& context) {
   const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kMachineCode);
   if (!model->performance.mix) return;
   const InstructionMix& mix = *model->performance.mix;
-  drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, look.tell(mix.how)));
+  drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, tellHow(look, mix.how)));
   workbench::Workbench& bench = *context.workbench;
   const auto other =
       bench.comparedWith() >= 0 ? bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode) : nullptr;

@@ -9,6 +9,7 @@
 #include "app/panels/instruction_mix.h"
 #include "app/panels/machine_margin.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/quantity_text.h"
 #include "app/panels/stall_column.h"
 #include "app/panels/stall_summary.h"
 #include "app/panels/state_text.h"
@@ -145,7 +146,7 @@ class MachineCodePanel : public Panel {
         tip += fmt::format("{}: {}", line, source.substr(std::min(source.find_first_not_of(' '), source.size())));
         if (!text.inlined[i].empty()) tip += "\n" + say(look, words::kCalls, text.inlined[i]);
         if (i < text.executions.size() && text.executions[i] >= 0)
-          tip += "\n" + say(look, words::kCounted, fmt::format("{:.0f}", text.executions[i]));
+          tip += "\n" + say(look, words::kCounted, grouped(text.executions[i]));
       }
       if (const std::string waits = column_ ? stallTip(look, *column_, i) : ""; !waits.empty())
         tip += (tip.empty() ? "" : "\n") + waits;

@@ -15,9 +15,12 @@
 #include "app/panels/quantity_text.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
+#include "app/text/counts.h"
 #include "app/text/memory.h"
+#include "app/text/performance.h"
 #include "app/text/playback.h"
 #include "app/window/look.h"
+#include "app/workbench/playback.h"
 #include "app/workbench/shown_model.h"
 
 namespace loom::panels {
@@ -31,6 +34,46 @@ namespace {
 void heading(const Look& look, const std::string& text) {
   ImGui::Dummy({0, look.px(4)});
   drawHeading(look, text);
+}
+
+// What each link and unit would take alone: bytes, rate and time, as Advice has the times.
+void drawFloors(const Look& look, const workbench::MemoryView& v) {
+  double most = 0, longest = 0;  // with and without what a cold L2 would need, which the predicted time doesn't
+  for (const auto& f : v.floors) {
+    most = std::max(most, f.microseconds);
+    if (!f.isCold()) longest = std::max(longest, f.microseconds);
+  }
+  if (most <= 0) return;
+  heading(look, look.say(words::kFloors));
+  std::vector<FigureRow> rows;
+  std::string l2 = look.say(text::counts::kDistinctOfBlock);
+  bool predicted = false;
+  for (const workbench::MemoryFloor& f : v.floors) {
+    const std::string time =
+        f.isCold() ? say(look, text::performance::kColdMemory, timeText(f.microseconds)) : timeText(f.microseconds);
+    std::string hover = f.how.empty() ? "" : tellHow(look, f.how) + "\n";
+    if (f.microseconds > 1.01 * f.atRate) hover += say(look, words::kAtRate, timeText(f.atRate)) + "\n";
+    hover += look.tell(f.device.source) + (f.device.other.empty() ? "" : "\n" + f.device.other);
+    rows.push_back(
+        {f.roof == "shared" ? figureLabel(look, f.pipe.empty() ? f.roof : f.pipe) : figureLabel(look, f.roof),
+         f.bytes > 0 ? fmt::format("{} · {:.3g} TB/s {} · {}", bytesText(f.bytes), f.rate / 1000,
+                                   rateWord(look, f.device), time)
+                     : fmt::format("{} TFLOP/s {} · {}", magnitudeText(f.rate), rateWord(look, f.device), time),
+         float(f.microseconds / most), f.microseconds == longest ? Tone::kWarning : Tone::kTextSecond,
+         std::move(hover)});
+    predicted |= !f.pipe.empty();
+    if (f.once <= 0) continue;
+    l2 = look.say(text::counts::kSectors);
+    constexpr double kApart = 0.005;
+    if (std::abs(f.bytes - f.once) > kApart * f.once) l2 += say(look, words::kOnceABlock, bytesText(f.once));
+  }
+  drawFigureRows(look, rows);
+  std::string counts =
+      say(look, words::kLeastCounts, look.say(text::counts::kDistinct), l2, look.say(text::counts::kWavefronts));
+  if (v.idle > 0) counts += say(look, words::kRatesOfSome, v.multiprocessors - v.idle, v.multiprocessors);
+  if (predicted)
+    counts += "\n" + say(look, words::kFloorTimes, fmt::format("{:.3g}", model::Fitted{}.clocksPerWavefront));
+  drawSecond(look, counts);
 }
 
 }  // namespace
@@ -82,12 +125,13 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
   if (model.timeline && *model.timeline && (*model.timeline)->step >= 0) {
     const model::Timeline& t = **model.timeline;
     const model::Budget b = model::budgetOf(t, t.step);
+    const model::TrackClocks added = workbench::addedClocks(b);
     heading(look,
             say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, playback::clocksText(b.clocks)));
     std::vector<FigureRow> rows;
     for (int i = 0; i < model::kTracks; ++i) {
       const auto track = playback::lookOf(t, model::Track(i));
-      const double busy = b.busy[std::size_t(i)], exposed = b.exposed[std::size_t(i)] + b.waits[std::size_t(i)];
+      const double busy = b.busy[std::size_t(i)], exposed = added[std::size_t(i)];
       rows.push_back(
           {look.say(track.name),
            say(look, text::playback::kBusyExposed, playback::clocksText(busy), playback::clocksText(exposed)),
@@ -102,27 +146,9 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
     if (&r != v.reuse.data()) flowOn(context, ImGui::CalcTextSize(text.c_str()).x);
     ImGui::PopFont();
     drawSecond(look, text);
-    ImGui::SetItemTooltip("%s", look.tell(r.how).c_str());
+    ImGui::SetItemTooltip("%s", tellHow(look, r.how).c_str());
   }
-  double longest = 0;
-  for (const auto& f : v.floors) longest = std::max(longest, f.microseconds);
-  if (longest > 0) heading(look, look.say(words::kFloors));
-  std::vector<FigureRow> rows;
-  for (const workbench::MemoryFloor& f : v.floors) {
-    rows.push_back({figureLabel(look, f.roof),
-                    f.bytes > 0 ? fmt::format("{} · {:.3g} TB/s {} · {}", bytesText(f.bytes), f.rate / 1000,
-                                              rateWord(look, f.device), timeText(f.microseconds))
-                                : fmt::format("{} TFLOP/s {} · {}", magnitudeText(f.rate), rateWord(look, f.device),
-                                              timeText(f.microseconds)),
-                    float(f.microseconds / longest), f.microseconds == longest ? Tone::kWarning : Tone::kTextSecond,
-                    look.tell(f.device.source) + (f.device.other.empty() ? "" : "\n" + f.device.other)});
-  }
-  drawFigureRows(look, rows);
-  if (longest <= 0) return;
-  std::string counts = say(look, words::kLeastCounts, look.say(leastCount("memory")), look.say(leastCount("l2")),
-                           look.say(leastCount("shared")));
-  if (v.idle > 0) counts += say(look, words::kRatesOfSome, v.multiprocessors - v.idle, v.multiprocessors);
-  drawSecond(look, counts);
+  drawFloors(look, v);
 }
 
 }  // namespace loom::panels

@@ -308,7 +308,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::PushID(fmt::format("traffic {} {} {}", int(t.from), int(t.to), t.column).c_str());
     ImGui::InvisibleButton("arrow", {2 * wing, y1 - y0});
     if (pick(t.ids)) context.workbench->selectIds(t.ids);
-    ImGui::SetItemTooltip("%.0f B / %.0f B\n%s", t.perBlock, t.bytes, look.tell(t.how).c_str());
+    ImGui::SetItemTooltip("%s B / %s B\n%s", grouped(t.perBlock).c_str(), grouped(t.bytes).c_str(),
+                          tellHow(look, t.how).c_str());
     ImGui::PopID();
     std::string text = bytesText(bytes);
     const double was = change_.trafficBefore[i];
@@ -404,7 +405,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::PushID(b.name.c_str());
     ImGui::InvisibleButton("buffer", {std::max(1.0F, to.x - from.x), to.y - from.y});
     if (pick(b.ids)) context.workbench->selectIds(b.ids);
-    std::string hint = fmt::format("{}\n{}, {:.0f} B", b.name, shapeText(b.shape, b.dtype), b.bytes);
+    std::string hint = fmt::format("{}\n{}, {} B", b.name, shapeText(b.shape, b.dtype), grouped(b.bytes));
     if (!b.declared.empty())
       hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
     if (view_->kernel) hint += "\n" + lifeText(look, b);

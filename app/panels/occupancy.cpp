@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/panels/panel_text.h"
+#include "app/panels/quantity_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_text.h"
 #include "app/text/performance.h"
@@ -47,7 +48,7 @@ bool limits(Limiter limiter, Want want) {
 constexpr float kTwoLines = 104;  // design px of a curve that has room for a head of two lines
 
 std::string amount(Want want, std::int64_t value) {
-  return want == Want::Shared ? fmt::format("{:.3g} KiB", double(value) / 1024) : std::to_string(value);
+  return want == Want::Shared ? fmt::format("{:.3g} KiB", double(value) / 1024) : numberText(value);
 }
 
 void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 size, const OccupancyCurve* other) {
@@ -65,9 +66,11 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
   const bool low = size.y < look.px(kTwoLines);
   std::string head = look.say(wordOf(c.want));
   if (known) head += ": " + amount(c.want, c.now);
-  const std::string second = !known     ? look.say(words::kNotCompiled)
-                             : c.better ? say(look, words::kWouldGive, amount(c.want, *c.better), c.warpsBetter)
+  const text::Text& better = c.want == Want::Threads ? words::kWouldGive : words::kAtMostWouldGive;
+  const std::string second = !known                     ? look.say(words::kNotCompiled)
+                             : c.better                 ? say(look, better, amount(c.want, *c.better), c.warpsBetter)
                              : c.warpsNow == c.maxWarps ? std::string(look.say(words::kMostAlready))
+                             : c.want == Want::Threads  ? std::string(look.say(words::kNoOtherSize))
                                                         : std::string();
   const std::string axis = look.say(words::kWarpsAxis);
   const float axisWidth = ImGui::CalcTextSize(axis.c_str()).x;
@@ -111,6 +114,10 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
     }
   }
   draw.AddPolyline(steps.data(), int(steps.size()), look.paint(Tone::kTextSecond), 0, look.px(1.5F));
+  // Of block sizes, those that this kernel's grid can be cut into.
+  for (std::size_t i = 0; c.want == Want::Threads && c.gridThreads > 0 && i < c.at.size(); ++i)
+    if (c.divides(c.at[i]) && c.warps[i] > 0)
+      draw.AddCircleFilled({x(double(c.at[i])), y(c.warps[i])}, look.px(2), look.paint(Tone::kTextSecond));
   if (known) {
     const ImVec2 at{x(double(c.now)), y(c.warpsNow)};
     draw.AddLine({at.x, least.y}, {at.x, high.y}, look.paint(limit ? Tone::kWarning : Tone::kTextFaint));
@@ -127,7 +134,10 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
     auto value = std::lower_bound(c.at.begin(), c.at.end(), std::int64_t(std::max(at, from)));
     if (value == c.at.end()) --value;
     const auto i = std::size_t(value - c.at.begin());
-    ImGui::SetTooltip("%s", say(look, words::kIfOther, amount(c.want, *value), c.warps[i]).c_str());
+    std::string tip = c.warps[i] > 0 ? say(look, words::kIfOther, amount(c.want, *value), c.warps[i])
+                                     : say(look, words::kNoSuchBlock, amount(c.want, *value));
+    if (!c.divides(*value)) tip += "\n" + say(look, words::kDoesNotDivide, grouped(double(c.gridThreads)));
+    ImGui::SetTooltip("%s", tip.c_str());
   }
   ImGui::PopFont();
 }

@@ -8,6 +8,8 @@
 
 namespace loom::panels {
 
+std::string tellHow(const window::Look& look, const std::string& how) { return notation::withGroups(look.tell(how)); }
+
 void drawHeading(const window::Look& look, const std::string& text) {
   ImGui::PushFont(look.fonts.strong, window::kTextSize);
   drawWrapped(text);

@@ -2,18 +2,34 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string>
+#include <type_traits>
 
+#include "app/notation/quantity_text.h"
 #include "app/window/look.h"
 
 /// The kinds of text that panels are made of.
 namespace loom::panels {
 
+/// How a value stands in a phrase: whole numbers in groups of three digits where they are long.
+template <typename Value>
+decltype(auto) inPhrase(const Value& value) {
+  if constexpr (std::is_integral_v<Value> && sizeof(Value) > 1) {
+    return notation::numberText(std::int64_t(value));
+  } else {
+    return (value);
+  }
+}
+
 /// A phrase in the current language with its values.
 template <typename... Values>
 std::string say(const window::Look& look, const text::Text& phrase, const Values&... values) {
-  return fmt::format(fmt::runtime(look.say(phrase)), values...);
+  return fmt::format(fmt::runtime(look.say(phrase)), inPhrase(values)...);
 }
+
+/// How a figure was obtained, as the core says it, in the current language.
+std::string tellHow(const window::Look& look, const std::string& how);
 
 /// What a row of the instruction table, or one of its parameters, says of itself; English where there is no Chinese.
 template <typename Row>

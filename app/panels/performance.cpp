@@ -66,7 +66,7 @@ void drawPipes(const window::Look& look, const workbench::PerformanceView& view,
     rows.push_back({f.kind == Kind::kLaunch ? look.say(words::kLaunch) : figureLabel(look, f.label),
                     cold ? say(look, words::kColdMemory, timeText(f.value)) : timeText(f.value),
                     float(f.value / view.estimate->microseconds),
-                    busiest ? window::Tone::kWarning : window::Tone::kTextSecond, look.tell(f.how)});
+                    busiest ? window::Tone::kWarning : window::Tone::kTextSecond, tellHow(look, f.how)});
   }
   drawHeading(look, say(look, words::kPipesAlone, timeText(view.estimate->microseconds)));
   drawFigureRows(look, rows);
@@ -97,6 +97,9 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
                                         timeText(measured->timing.median))
                                   : std::string(look.say(words::kNotMeasured))));
     ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
+    if (const std::string far = modelErrorText(look, view, measured ? bench.timed(shown.node()) : nullptr);
+        !far.empty())
+      drawSecond(look, far);
   }
   if (const auto other = modelOfOther(context, ModelDepth::kMachineCode); other && other->performance.estimate) {
     drawOther(context, predictedText(look, other->performance));

@@ -235,6 +235,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 from{origin.x + title, origin.y}, to{origin.x + full - figures, origin.y + row * model::kTracks};
   ImDrawList* list = ImGui::GetWindowDrawList();
+  const model::TrackClocks added = workbench::addedClocks(budget);
   for (int i = 0; i < model::kTracks; ++i) {
     const auto l = playback::lookOf(t, Track(i));
     const float y = origin.y + row * (float(i) + 0.5F) - look.px(7);
@@ -245,8 +246,8 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
     list->AddText({origin.x + look.px(16), y}, look.paint(Tone::kText),
                   fitted(look.say(l.name), title - look.px(20)).c_str());
     if (wide) {
-      const std::string text = say(look, words::kBusyExposed, clocksText(budget.busy[std::size_t(i)]),
-                                   clocksText(budget.exposed[std::size_t(i)] + budget.waits[std::size_t(i)]));
+      const std::string text =
+          say(look, words::kBusyExposed, clocksText(budget.busy[std::size_t(i)]), clocksText(added[std::size_t(i)]));
       list->AddText({to.x + look.px(8), y}, look.paint(Tone::kTextSecond), fitted(text, figures - look.px(8)).c_str());
     }
     ImGui::PopFont();

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
 #include "app/panels/panel_text.h"
 #include "app/panels/playback_bars.h"
 #include "app/panels/quantity_text.h"
@@ -35,24 +39,24 @@ const text::Text& wordOf(TimelineAction::Kind kind) {
 
 std::string budgetText(const Look& look, const model::Timeline& t) {
   const model::Budget b = model::budgetOf(t, t.step);
-  std::string text = t.step >= 0
-                         ? say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, clocksText(b.clocks))
-                         : say(look, words::kWholeBudget, clocksText(b.clocks));
-  int most = 0;
-  for (int i = 1; i < model::kTracks; ++i)
-    if (b.busy[std::size_t(i)] > b.busy[std::size_t(most)]) most = i;
-  text += say(look, words::kBusiest, look.say(lookOf(t, Track(most)).longName), clocksText(b.busy[std::size_t(most)]));
-  for (int i = 0; i < model::kTracks; ++i) {
-    const double exposed = b.exposed[std::size_t(i)] + b.waits[std::size_t(i)];
-    if (i == most || b.busy[std::size_t(i)] <= 0) continue;
+  const model::TrackClocks added = workbench::addedClocks(b);
+  std::vector<int> order(model::kTracks);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int l, int r) { return added[std::size_t(l)] > added[std::size_t(r)]; });
+  std::string parts, hidden;
+  for (int i : order) {
     const char* name = look.say(lookOf(t, Track(i)).longName);
-    if (exposed >= 0.5) {
-      text += say(look, words::kExposed, name, clocksText(exposed));
-    } else if (Track(i) == Track::Arithmetic) {
-      text += say(look, words::kHidden, name);
+    if (added[std::size_t(i)] > 0) {
+      parts += (parts.empty() ? "" : " + ") + say(look, words::kPart, name, clocksText(added[std::size_t(i)]));
+    } else if (Track(i) == Track::Arithmetic && b.busy[std::size_t(i)] > 0) {
+      hidden = say(look, words::kHidden, name);
     }
   }
-  return text;
+  return (t.step >= 0
+              ? say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, clocksText(b.clocks), parts)
+              : say(look, words::kWholeBudget, clocksText(b.clocks), parts)) +
+         hidden;
 }
 
 std::string totalText(const Look& look, const model::Timeline& t) {

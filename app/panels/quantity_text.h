@@ -8,5 +8,6 @@ using notation::bytesText;
 using notation::countText;
 using notation::flopsText;
 using notation::grouped;
+using notation::numberText;
 
 }  // namespace loom::panels

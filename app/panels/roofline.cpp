@@ -9,6 +9,7 @@
 #include "app/panels/dot.h"
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/side_labels.h"
@@ -49,7 +50,7 @@ std::string rateText(const Ceiling& c) {
 std::string countNote(const Look& look, Traffic traffic) {
   switch (traffic) {
     case Traffic::kMemory: return say(look, words::kBytesCounted, look.say(text::counts::kDistinct));
-    case Traffic::kL2: return say(look, words::kSectorsAll, look.say(text::counts::kSectors));
+    case Traffic::kL2: return say(look, words::kSectorsMissed, look.say(text::counts::kSectors));
     case Traffic::kShared: break;
   }
   return say(look, words::kBytesCounted, look.say(text::counts::kWavefronts));
@@ -323,9 +324,9 @@ std::string Roofline::pointTip(PanelContext& context, const Point& point) const 
   tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, int(t)))) + "\n";
   if (const document::Timed* timed = bench.timed(point.node); timed && timed->result)
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
-  tip += say(look, words::kBytesOver, fmt::format("{:.4g}", flops_), fmt::format("{:.0f}", point.bytes[t]),
-             look.say(nameOf(int(t)))) +
-         "\n  " + look.tell(point.how[t]);
+  tip +=
+      say(look, words::kBytesOver, fmt::format("{:.4g}", flops_), grouped(point.bytes[t]), look.say(nameOf(int(t)))) +
+      "\n  " + tellHow(look, point.how[t]);
   if (isAbove(point)) tip += std::string("\n  ") + look.say(aboveNote(traffic_));
   for (const Ceiling& c : ceilings_) {
     if (c.traffic != traffic_) continue;

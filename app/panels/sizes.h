@@ -63,6 +63,8 @@ bool fails(const workbench::SweptState& state);
 /// What is to be said of it, a line each; empty: nothing.
 std::vector<std::string> remarksOn(const window::Look& look, const workbench::SweptSize& size,
                                    const workbench::SweptState& state);
+/// The peak that its shares are of: unit, figure, and the source of that. Requires one.
+std::string peakText(const window::Look& look, const workbench::SweptState& state);
 /// All that is known of a state at a size, for a hover.
 std::string sweptTip(const PanelContext& context, const workbench::Sweep& sweep, const workbench::SweptSize& size,
                      const workbench::SweptState& state);

@@ -31,9 +31,23 @@ enum Column { kSizeColumn, kStepColumn, kRate, kTime, kVendor, kPredicted, kOfPe
 // Which columns there are: without a measurement those of measured figures would be empty.
 struct Columns {
   bool there[kColumns];
-  const char* names[kColumns];
+  std::string names[kColumns];
+  std::string peakHint;  ///< of which peak the shares are
   float widths[kColumns];
 };
+
+// One whose peak is that of all states; null where they have several, or none.
+const SweptState* withOnlyPeak(const Sweep& sweep) {
+  const SweptState* only = nullptr;
+  for (const SweptSize& size : sweep.sizes) {
+    for (const SweptState& state : size.states) {
+      if (!state.peak) continue;
+      if (only != nullptr && only->peak->name != state.peak->name) return nullptr;
+      only = &state;
+    }
+  }
+  return only;
+}
 
 Columns columnsOf(const Look& look, const Sweep& sweep, bool measures, float room) {
   Columns c{};
@@ -44,17 +58,22 @@ Columns columnsOf(const Look& look, const Sweep& sweep, bool measures, float roo
     sizes = std::max(sizes, ImGui::CalcTextSize(gpu::sizeText({p.m, p.n, p.k, {}, {}}).c_str()).x);
     vendor |= vendorTime(size) > 0;
   }
-  const text::Text* named[] = {&words::kSize, &text::performance::kStep, nullptr,         &text::performance::kTimeOf,
-                               nullptr,       &words::kPredicted,        &words::kOfPeak, &words::kRemarks};
+  const text::Text* named[] = {&words::kSize, &text::performance::kStep, nullptr, &text::performance::kTimeOf,
+                               nullptr,       &words::kPredicted,        nullptr, &words::kRemarks};
   for (int i = 0; i < kColumns; ++i) c.names[i] = named[i] != nullptr ? look.say(*named[i]) : "";
   c.names[kRate] = "TFLOP/s";
   c.names[kVendor] = "% cuBLASLt";
+  const SweptState* peak = withOnlyPeak(sweep);
+  c.names[kOfPeak] = peak == nullptr
+                         ? look.say(words::kOfPeaks)
+                         : say(look, words::kOfPeak, peak->peak->name.substr(0, peak->peak->name.find(' ')));
+  c.peakHint = peak == nullptr ? look.say(words::kOfPeaksHint) : peakText(look, *peak);
   const float figure = ImGui::CalcTextSize("0.000000").x, gap = 2 * ImGui::GetStyle().CellPadding.x;
   float taken = 0;
   for (int i = 0; i < kColumns; ++i) {
     c.there[i] = i == kRate || i == kTime ? measures : i != kVendor || vendor;
     const float least = i == kSizeColumn ? sizes : i == kStepColumn ? ImGui::CalcTextSize("000").x : figure;
-    c.widths[i] = std::max(least, ImGui::CalcTextSize(c.names[i]).x);
+    c.widths[i] = std::max(least, ImGui::CalcTextSize(c.names[i].c_str()).x);
     if (i == kTime) c.widths[i] = std::max(c.widths[i], ImGui::CalcTextSize("000.0 ms").x);
     if (c.there[i] && i != kRemarksColumn) taken += c.widths[i] + gap;
   }
@@ -62,15 +81,16 @@ Columns columnsOf(const Look& look, const Sweep& sweep, bool measures, float roo
   return c;
 }
 
-void drawHead(const Columns& columns) {
+void drawHead(const Look& look, const Columns& columns) {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   int at = 0;
   for (int i = 0; i < kColumns; ++i) {
     if (!columns.there[i] || !ImGui::TableSetColumnIndex(at++)) continue;
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(columns.names[i]).x;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(columns.names[i].c_str()).x;
     const bool figure = i != kSizeColumn && i != kStepColumn && i != kRemarksColumn;
     if (figure) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
-    ImGui::TableHeader(columns.names[i]);
+    ImGui::TableHeader(columns.names[i].c_str());
+    if (i == kOfPeak) drawWrappedTip(look, columns.peakHint);
   }
 }
 
@@ -148,8 +168,8 @@ void Sizes::drawTable(PanelContext& context, const Sweep& sweep) const {
     ImGui::TableSetupScrollFreeze(0, 1);
     for (int i = 0; i < kColumns; ++i)
       if (columns.there[i])
-        ImGui::TableSetupColumn(columns.names[i], ImGuiTableColumnFlags_WidthFixed, columns.widths[i]);
-    drawHead(columns);
+        ImGui::TableSetupColumn(columns.names[i].c_str(), ImGuiTableColumnFlags_WidthFixed, columns.widths[i]);
+    drawHead(look, columns);
     for (std::size_t i = 0; i < sweep.sizes.size(); ++i) {
       const SweptSize& size = sweep.sizes[i];
       ImGui::PushID(int(i));

@@ -72,6 +72,12 @@ std::vector<std::string> remarksOn(const Look& look, const SweptSize& size, cons
   return all;
 }
 
+std::string peakText(const Look& look, const SweptState& state) {
+  const SweptState::Peak& peak = *state.peak;
+  return say(look, words::kPeakOf, peak.name, figureText(peak.rate.value), rateWord(look, peak.rate)) + "\n" +
+         look.tell(peak.rate.source) + (peak.rate.other.empty() ? "" : "\n" + peak.rate.other);
+}
+
 std::string sweptTip(const PanelContext& context, const Sweep& sweep, const SweptSize& size, const SweptState& state) {
   const Look& look = context.look;
   const gpu::Matmul& product = size.product;
@@ -88,9 +94,7 @@ std::string sweptTip(const PanelContext& context, const Sweep& sweep, const Swep
     add(say(look, words::kPredictedFor, sweep.device) + ": " + timeText(state.predicted->microseconds) + " (" +
         look.say(state.predicted->asCompiled ? text::performance::kFromCode : text::performance::kFromProgram) + ")");
   }
-  if (state.peak)
-    add(say(look, words::kPeakOf, state.peak->name, figureText(state.peak->rate.value),
-            rateWord(look, state.peak->rate)));
+  if (state.peak) add(peakText(look, state));
   if (state.registers >= 0) add(say(look, words::kResources, state.registers, state.spillBytes));
   for (const std::string& line : remarksOn(look, size, state)) add(line);
   if (state.refusal) add(state.refusal->line);

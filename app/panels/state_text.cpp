@@ -4,8 +4,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
+#include "app/notation/quantity_text.h"
 #include "app/panels/panel.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
@@ -16,6 +18,7 @@
 #include "app/text/panels.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
+#include "app/workbench/performance_view.h"
 #include "app/workbench/same_number.h"
 #include "app/workbench/workbench.h"
 #include "core/model/rate.h"
@@ -25,7 +28,7 @@ namespace loom::panels {
 namespace words = text::performance;
 
 std::string figureText(double value) {
-  return value >= 1000  ? fmt::format("{:.0f}", value)
+  return value >= 1000  ? notation::numberText(std::llround(value))
          : value >= 100 ? fmt::format("{:.1f}", value)
          : value >= 1   ? fmt::format("{:.2f}", value)
                         : fmt::format("{:#.3g}", value);
@@ -56,14 +59,19 @@ std::string figureLabel(const window::Look& look, const std::string& label) {
   return look.tell(label);
 }
 
-const char* rateWord(const window::Look& look, const model::Rate& rate) {
-  return look.say(rate.measured ? text::counts::kMeasured : text::counts::kStated);
+std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,
+                           const document::Timed* timed) {
+  const gpu::Outcome* outcome = timed != nullptr ? timed->measured() : nullptr;
+  const double error = outcome != nullptr ? workbench::modelErrorOf(view, outcome->timing.median) : 0;
+  if (error == 0) return "";
+  const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
+  return say(look, error > 0 ? words::kPredictsMore : words::kPredictsLess, timeText(view.estimate->microseconds),
+             fmt::format("{:.0f}", 100 * std::abs(error)),
+             say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(outcome->timing.median)));
 }
 
-const text::Text& leastCount(const std::string& link) {
-  return link == "memory" ? text::counts::kDistinct
-         : link == "l2"   ? text::counts::kDistinctOfBlock
-                          : text::counts::kWavefronts;
+const char* rateWord(const window::Look& look, const model::Rate& rate) {
+  return look.say(rate.measured ? text::counts::kMeasured : text::counts::kStated);
 }
 
 std::string stateTitle(const window::Look& look, const document::Node& node) {

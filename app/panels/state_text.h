@@ -13,12 +13,10 @@ struct Look;
 namespace loom::model {
 struct Rate;
 }
-namespace loom::text {
-struct Text;
-}
 namespace loom::workbench {
 class Workbench;
-}
+struct PerformanceView;
+}  // namespace loom::workbench
 
 /// How states, their times and figures are told wherever they stand.
 namespace loom::panels {
@@ -31,10 +29,12 @@ std::string figureText(double value);
 std::string percentText(double share);
 /// What a figure of the model is of, in the current language: "issue", "global → shared" part by part.
 std::string figureLabel(const window::Look& look, const std::string& label);
+/// A sentence where the model's time is far from the clock's, workbench::modelErrorOf; empty where it isn't, or nothing
+/// is known. `timed` may be null.
+std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,
+                           const document::Timed* timed);
 /// "measured" or "stated": what a rate of the device is.
 const char* rateWord(const window::Look& look, const model::Rate& rate);
-/// How the bytes of a link ("memory", "l2", "shared") are counted where they are the least that must cross it.
-const text::Text& leastCount(const std::string& link);
 /// The name that the user gave, else the step in short.
 std::string stateTitle(const window::Look& look, const document::Node& node);
 /// Its number, its title and, on a branch, how that began: "50  storage_align(X_shared, 0) · after 5: split(k, 8)".

@@ -9,8 +9,8 @@ inline constexpr Text kTitle{"Thread binding", "线程绑定"};
 inline constexpr Text kNoKernel{"No kernel, so no threads yet: {}", "还不是核函数，没有线程：{}"};
 inline constexpr Text kNoAccess{"The kernel touches no memory.", "核函数不访问内存。"};
 inline constexpr Text kStatement{"in", "语句"};
-inline constexpr Text kReads{"{} reads {}", "{} 读 {}"};
-inline constexpr Text kWrites{"{} writes {}", "{} 写 {}"};
+inline constexpr Text kReads{"{} reads {}", "{} 读取 {}"};
+inline constexpr Text kWrites{"{} writes {}", "{} 写入 {}"};
 inline constexpr Text kBlock{"block", "线程块"};
 inline constexpr Text kWarp{"warp", "线程束"};
 inline constexpr Text kLane{"lane", "lane"};
@@ -24,14 +24,13 @@ inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} = {} at once: one wave,
                                "{} 个线程块，{} 个 SM × {} = 同时 {} 个：一个波次，填充率 {} %"};
 inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} = {} at once: {} waves, the last {} % full",
                                  "{} 个线程块，{} 个 SM × {} = 同时 {} 个：{} 个波次，末波填充率 {} %"};
-inline constexpr Text kWaveReads{
-    "What the blocks of a wave read comes to {}, of which {} are distinct ({}); L2 of {} holds that: {}",
-    "一个波次的各线程块所读数据合计 {0}，其中不同的 {1}（{2}）；{4}（容量 {3}）"};
+inline constexpr Text kWaveReads{"One wave of blocks reads {}, {} of it distinct ({}); fits in L2 ({}): {}",
+                                 "一个波次的各线程块所读取的数据合计 {0}，其中不同的 {1}（{2}）；{4}（容量 {3}）"};
 inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
                                    "尚未编译：寄存器未知，同时数为上限。"};
 inline constexpr Text kYes{"yes", "可全部放入 L2"};
 inline constexpr Text kNo{"no", "不能全部放入 L2"};
-inline constexpr Text kWavesUnknown{"What a wave reads can't be told: {}", "无法得知一个波次读取的数据：{}"};
+inline constexpr Text kWavesUnknown{"What a wave reads isn't known: {}", "无法得知一个波次读取的数据：{}"};
 inline constexpr Text kNoWaves{"No waves: {}", "没有波次：{}"};
 inline constexpr Text kPadded{"with rows {} elements ({}) apart: {} ways", "行距为 {} 个元素（{}）时：{} 路"};
 inline constexpr Text kPaddedFree{"with rows {} elements ({}) apart: no conflict", "行距为 {} 个元素（{}）时：无冲突"};
@@ -92,7 +91,7 @@ inline constexpr Text kBankRed{"; red: only for the conflict", "；红色：因�
 inline constexpr Text kWavefrontHint{"lanes {}: wavefront {} of {}, {} banks at work\nbank {}: different words: {}",
                                      "lane {}：第 {} 个波前，共 {} 个，{} 个 bank 工作\nbank {}：不同的字 {} 个"};
 inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
-inline constexpr Text kUnknown{"Which elements can't be told: {}", "无法得知具体元素：{}"};
+inline constexpr Text kUnknown{"Which elements isn't known: {}", "无法得知具体元素：{}"};
 inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};
 inline constexpr Text kOtherBanks{"state {}: ways: {}, wavefronts: {}", "状态 {}：{} 路，{} 个波前"};
 inline constexpr Text kOtherSectors{"state {}: sectors: {} moved, {} needed", "状态 {}：传输 {} 个扇区，需要 {} 个"};

@@ -15,13 +15,13 @@ inline constexpr Text kUnfoldAll{"Unfold all", "全部展开"};
 inline constexpr Text kSpatial{"spatial axis", "空间轴"};
 inline constexpr Text kReduction{"reduction axis", "归约轴"};
 inline constexpr Text kOpaque{"opaque axis", "不透明轴"};
-inline constexpr Text kOfBlock{"{} of block {}", "块 {1} 的{0}"};
+inline constexpr Text kOfBlock{"{} of block {}", "计算块 {1} 的{0}"};
 inline constexpr Text kExtent{"extent {}", "长度 {}"};
 inline constexpr Text kDeclared{"{} as declared; the kernel allocates what a block needs at a time",
                                 "声明为 {}；核函数只分配一个线程块每次所需的部分"};
 inline constexpr Text kStrides{"strides [{}]: rows are padded", "步长 [{}]：行有填充"};
-inline constexpr Text kEachBlock{"{} a thread block", "每个线程块 {}"};
-inline constexpr Text kEachThread{"{} a thread", "每个线程 {}"};
+inline constexpr Text kEachBlock{"{} per thread block", "每个线程块 {}"};
+inline constexpr Text kEachThread{"{} per thread", "每个线程 {}"};
 inline constexpr Text kFragment{"spread over the registers of a warp", "分布在一个线程束的寄存器中"};
 
 }  // namespace loom::text::code

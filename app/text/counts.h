@@ -7,7 +7,7 @@ namespace loom::text::counts {
 
 inline constexpr Text kWritten{"as written", "按程序所写"};
 inline constexpr Text kDistinct{"each byte once", "每字节一次"};
-inline constexpr Text kDistinctOfBlock{"each byte once a block", "每块每字节一次"};
+inline constexpr Text kDistinctOfBlock{"each byte once per block", "每线程块每字节一次"};
 inline constexpr Text kSectors{"in sectors of 32 B", "按 32 B 扇区"};
 inline constexpr Text kWavefronts{"in wavefronts of 128 B", "按 128 B 波前"};
 inline constexpr Text kMeasured{"measured", "实测"};

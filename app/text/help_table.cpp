@@ -47,24 +47,26 @@ constexpr std::array kHelp{
         {"Nothing here is a number of its own: it is the program.", "这里没有另外的数字：它就是程序本身。"},
         {"Click a line: its loop, block or buffer is selected in every panel. Shift+click or Shift+↑↓ selects several, "
          "Ctrl+C copies, Ctrl+F finds.",
-         "单击一行：它的循环、块或缓冲区在所有面板中被选中。Shift+单击或 Shift+↑↓ 选多行，Ctrl+C 复制，Ctrl+F 查找。"}},
+         "单击一行：它的循环、计算块或缓冲区在所有面板中被选中。Shift+单击或 Shift+↑↓ 选多行，Ctrl+C 复制，Ctrl+F "
+         "查找。"}},
     PanelHelp{
         "cuda",
         {"The CUDA kernel that this state becomes; or why it can't be one, and the step that would make it one.",
          "这个状态变成的 CUDA 核函数；若还不能成为核函数，则说明原因以及能让它成为核函数的步骤。"},
         {"A comment before each block names it and the step that made it. `+` and `~` as in TVMScript.",
-         "每个块前的注释写明块名和产生它的步骤。`+` 和 `~` 与 TVMScript 面板相同。"},
+         "每个计算块前的注释写明其名称和产生它的步骤。`+` 和 `~` 与 TVMScript 面板相同。"},
         {"This text is what is compiled by NVRTC and measured.", "用 NVRTC 编译并测量的正是这段文本。"},
         {"Click a line: its loop and block are selected everywhere, its instructions in PTX and SASS. Ctrl+C, Ctrl+F "
          "as "
          "in TVMScript. File › Export writes it.",
-         "单击一行：它的循环与块在各处被选中，它的指令在 PTX 和 SASS 中被选中。Ctrl+C、Ctrl+F 与 TVMScript 面板相同。"
+         "单击一行：它的循环与计算块在各处被选中，它的指令在 PTX 和 SASS 中被选中。Ctrl+C、Ctrl+F 与 TVMScript "
+         "面板相同。"
          "“文件 › 导出”可写出。"}},
     PanelHelp{
         "loopnest",
         {"The loops and blocks of the program as nested bars, in program order: what is inside a bar runs as often as "
          "the bar says.",
-         "程序的循环和块，按程序顺序画成嵌套的条：条里的内容按条上的次数执行。"},
+         "程序的循环和计算块，按程序顺序画成嵌套的条：条里的内容按条上的次数执行。"},
         {"Colour and letter say what runs a loop: blocks of the grid, threads, vector lanes, or one thread in turn. "
          "The "
          "columns: how often the body runs, floating-point operations, bytes moved. An outlined bar with `+` or `~` is "
@@ -72,11 +74,11 @@ constexpr std::array kHelp{
          "changed; a dashed one is a preview.",
          "颜色和字母表示由谁执行循环：网格的线程块、线程、向量 lane，还是一个线程依次执行。各列：循环体执行次数、"
          "浮点运算、搬运字节。带 `+` 或 `~` 的框是新增或改变的；虚线框是预览。"},
-        {"Counted from the program as written, over the whole grid.", "按程序字面计数，对整个网格。"},
+        {"Counted from the program as written, over the whole grid.", "按程序所写计数，对整个网格。"},
         {"Click selects, Ctrl+click several. Drag a bar to reorder, drop it on another to fuse, drag the handle at its "
          "right end to split, double-click to bind. Right-click: every primitive, with the reason where one is not "
          "allowed.",
-         "单击选择，Ctrl+单击多选。拖动条可重排，放到另一条上可合并，拖动右端的手柄可切分，双击可绑定。"
+         "单击选择，Ctrl+单击多选。拖动条可重排，放到另一条上可融合，拖动右端的手柄可拆分，双击可绑定。"
          "右键：所有原语，不允许的会说明原因。"}},
     PanelHelp{
         "step",
@@ -85,7 +87,7 @@ constexpr std::array kHelp{
         {"What you fill in is worked out at once; the other panels show the program that it would give, marked as a "
          "preview. A refusal names the rule and, where there is one, the step that helps.",
          "填写的内容会立即计算；其他面板显示它将给出的程序，并标为预览。拒绝时会说明规则，以及可行的补救步骤。"},
-        {"The predicted effect is the model's, for the program as written.", "预计效果由模型按程序字面给出。"},
+        {"The predicted effect is the model's, for the program as written.", "预计效果由模型按程序所写给出。"},
         {"Enter applies, Escape leaves no trace.", "回车应用，Esc 不留痕迹地放弃。"}},
     PanelHelp{
         "performance",
@@ -95,10 +97,10 @@ constexpr std::array kHelp{
          "**Compare**: figures of two states. **Sizes**: "
          "the "
          "same steps on other sizes and element types.",
-         "每个状态有多快、为什么。**各步**：每步的吞吐。**屋顶线**：各存储链路与计算单元的上限。**占用率**："
-         "能驻留的线程束及其限制。**指令**：热循环按管线的组成。**停顿**：线程束在等什么、在哪里。**建议**"
+         "每个状态有多快、为什么。**各步**：每步的吞吐量。**屋顶线**：各存储链路与计算单元的上限。**占用率**："
+         "能驻留的线程束及其限制。**指令**：热循环按执行管线的组成。**停顿**：线程束在等什么、在哪里。**建议**"
          "：主要瓶颈与有用的原语。"
-         "**比较**：两个状态的数据。**尺寸**：把同样的步骤用于其他尺寸和元素类型。"},
+         "**比较**：两个状态的数据。**规模**：把同样的步骤用于其他规模和元素类型。"},
         {"The dashed line is cuBLASLt's best on the same data. Scales are logarithmic. A hollow mark is a model's, not "
          "a "
          "measurement.",
@@ -130,35 +132,35 @@ constexpr std::array kHelp{
          "the chosen one touches in one statement. Below: what a request of that warp costs, as sectors of global "
          "memory "
          "or as the 32 banks of shared memory.",
-         "谁计算什么：网格中的线程块、一个块的线程束、一个线程束的线程，以及被选中者在一条语句中访问的元素。"
+         "谁计算什么：网格中的线程块、一个线程块的线程束、一个线程束的 lane，以及被选中者在一条语句中访问的元素。"
          "下面是该线程束一次请求的代价：全局内存的扇区，或共享内存的 32 个 bank。"},
         {"Darker to lighter: touched by the block, by the warp, by the lane; or, of whom one chooses, the fuller the "
          "more "
          "often touched. A bank in red is asked for more than once "
          "in a pass: a conflict of that many ways.",
-         "由暗到亮：被线程块、线程束、线程访问的元素；或按所选范围，颜色越满访问次数越多。红色的 bank 在一遍中被多次请"
+         "由暗到亮：被线程块、线程束、lane 访问的元素；或按所选范围，颜色越满访问次数越多。红色的 bank 在一遍中被多次请"
          "求，即多路冲突。"},
         {"By evaluating the addresses of the warp's 32 lanes in the program as written; fragments by the PTX tables or "
          "a "
          "probe of the architecture.",
-         "按程序字面对线程束 32 个线程的地址求值；片段的分布来自 PTX 表或对该架构的探测。"},
+         "按程序所写对线程束 32 个 lane 的地址求值；片段的分布来自 PTX 表或对该架构的探测。"},
         {"Choose statement, block, warp, lane and loop values above, or click in the pictures. Click an element: its "
          "owners.",
-         "在上方选择语句、线程块、线程束、线程和循环值，或在图中单击。单击元素可查看它的所有者。"}},
+         "在上方选择语句、线程块、线程束、lane 和循环值，或在图中单击。单击元素可查看它的所有者。"}},
     PanelHelp{
         "playback",
         {"The life of one block on a multiprocessor, from its start to its last store: above the whole of it, below "
          "one "
          "pass of the loop that brings in operands, a row for each pipe.",
-         "一个线程块在多处理器上从开始到最后一次写回的全过程：上方为全程，下方为装入操作数的循环的一次迭代，每条流水线"
+         "一个线程块在 SM 上从开始到最后一次存储的全过程：上方为全程，下方为装入操作数的循环的一趟，每条执行管线"
          "一行。"},
         {"Bars above each other run at the same time. The busiest pipe of a phase sets its length; copies and shared "
          "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase.",
-         "上下对齐的条同时执行。阶段的长度由其中最忙的流水线决定；复制与共享内存共用一条流水线，轮流进行。"
-         "虚线框是无法隐藏的等待；屏障结束一个阶段。"},
+         "上下对齐的条同时执行。阶段的长度由其中最忙的执行管线决定；拷贝与共享内存共用一条执行管线，轮流进行。"
+         "虚线框是暴露的（没有被隐藏的）等待；屏障结束一个阶段。"},
         {"From the model: the lengths add up to the predicted time. As compiled they come from the machine code, with "
          "its waits; as written, from the program's statements.",
-         "来自模型：各段长度之和即预测时间。“按机器码”时来自机器码及其等待；“按程序所写”时来自程序语句。"},
+         "来自模型：各段长度之和即预测时间。“按编译结果”时来自机器码及其等待；“按程序所写”时来自程序语句。"},
         {"Drag the cursor; ← → by a hundredth, Ctrl+← → by an action, PgUp PgDn by a k step, Home, End; Space plays, "
          "Esc ends. Loop nest, Thread binding and Memory hierarchy follow. A click selects the statement everywhere.",
          "拖动游标；← → 移动百分之一，Ctrl+← → 移动一个动作，PgUp PgDn 移动一个 k 步，Home、End；空格播放，Esc "
@@ -168,20 +170,20 @@ constexpr std::array kHelp{
         {"All iterations of the block that does most, as a box with an axis for each of its iterators, cut as the "
          "schedule cuts it: into the blocks of the grid, their warps, the runs of each loop, the tiles of a tensor "
          "instruction.",
-         "做得最多的那个块的全部迭代，画成一个长方体，每个迭代变量一条轴，并按调度切开：网格的线程块、线程束、"
-         "每个循环的各次运行、张量指令的分块。"},
+         "运算最多的那个计算块的全部迭代，画成一个长方体，每个迭代变量一条轴，并按调度切开：网格的线程块、线程束、"
+         "每个循环的各次运行、张量内建函数的分块。"},
         {"The rows below are the cuts from the outside in; the one in front is drawn. Its pieces have the colour of "
          "their axis, the chosen one in full; what is not chosen at the cuts before is veiled.",
-         "下面各行是由外到内的切分，选中的一行就是图中所画的。小块用其轴的颜色，被选中者为全色；"
+         "下面各行由外到内逐级切开，选中的一行就是图中所画的。各部分用其轴的颜色，被选中者为全色；"
          "之前各级未选中的部分变淡。"},
         {"By evaluating what the loops give to the block's iterators: a piece that is no box, or has gaps, is told as "
          "what it is.",
-         "对循环赋给块迭代变量的值逐一求值而得：不成长方体或有间隔的小块会如实说明。"},
+         "对循环赋给计算块迭代变量的值逐一求值而得：不成长方体或有间隔的部分会如实说明。"},
         {"Drag or Shift+arrows turn it, the wheel or Shift+PgDn cuts deeper, Ctrl+wheel comes nearer; explode pulls "
          "the "
          "pieces apart, the other sliders cut it open. Click a piece: Thread binding follows. Shift+Home resets.",
-         "拖动或 Shift+方向键旋转，滚轮或 Shift+PgDn 逐级切分，Ctrl+滚轮缩放；“分离”拉开各块，其余滑块剖开。"
-         "点击小块，线程绑定随之选中。Shift+Home 复位。"}},
+         "拖动或 Shift+方向键旋转，滚轮或 Shift+PgDn 逐级切开，Ctrl+滚轮缩放；“分离”拉开各部分，其余滑杆剖开。"
+         "单击某一部分，“线程绑定”随之选中。Shift+Home 复位。"}},
     PanelHelp{
         "memory",
         {"The levels of memory from far to near as bands, each buffer at its level in the column of its operand, and "
@@ -191,10 +193,10 @@ constexpr std::array kHelp{
          "from "
          "before. Bars below: what a block takes of a multiprocessor; the fullest one limits how many blocks fit.",
          "箭头的宽度表示流量。上一步改变的部分用“改变”的颜色，并附上之前的数值。下面的条：一个线程块占用"
-         "多处理器的份额；最满的一条限制能容纳的块数。"},
+         "SM 资源的份额；最满的一条限制能容纳的线程块数。"},
         {"Bytes are counted from the program as written; registers are the compiler's; limits and rates are the "
          "device's, with their source in the hover.",
-         "字节数按程序字面计数；寄存器数来自编译器；上限与速率属于设备，悬停提示给出来源。"},
+         "字节数按程序所写计数；寄存器数来自编译器；上限与速率属于设备，悬停提示给出来源。"},
         {"Switch between one block and the whole grid. Click a buffer or arrow: its statement is selected everywhere.",
          "可在一个线程块和整个网格之间切换。单击缓冲区或箭头：对应语句在各处被选中。"}},
     PanelHelp{"ptx",
@@ -216,7 +218,7 @@ constexpr std::array kHelp{
          "own analysis of it: neither is measured. Stalls are ncu's, sampled on the device named above.",
          "在本机编译。周期与屏障是每条指令编码中的控制位，活跃寄存器由我们自己分析得出：都不是测量值。停顿由 ncu "
          "在上方注明的设备上采样。"},
-        {"Click a line: its CUDA line is selected, and the other way round. Click the line over the code: a trip of "
+        {"Click a line: its CUDA line is selected, and the other way round. Click the line over the code: one iteration of "
          "the hot loop by CUDA line and step. Ctrl+F finds; a right click hides columns.",
          "单击一行会选中它的 CUDA 行，反之亦然。单击代码上方那一行：按 CUDA 行与步骤列出热循环的一趟。Ctrl+F "
          "查找；右键可隐藏列。"}},

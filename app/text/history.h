@@ -18,7 +18,7 @@ inline constexpr Text kGone{"{} states after it go, too", "其后 {} 个状态�
 inline constexpr Text kReplay{"Apply and replay", "应用并重放"};
 inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kBest{"best", "最快"};
-inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "▲ 变慢：耗时是第 {1} 步的 {0:.2f} 倍"};
+inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "▲ 变慢：时间是第 {1} 步的 {0:.2f} 倍"};
 inline constexpr Text kNumber{"step {} from the start; states on other branches with this number: {}",
                               "从起点数第 {} 步；其他分支上有 {} 个状态同号"};
 inline constexpr Text kBestHelp{"The fastest state; the bold line leads to it.", "最快的状态；粗线通向它。"};

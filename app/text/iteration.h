@@ -20,12 +20,12 @@ inline constexpr Text kEvery{"{} (every {})", "{}（每隔 {}）"};
 inline constexpr Text kRuns{"{} ({} at a time, every {})", "{}（每 {} 取连续 {}）"};
 inline constexpr Text kScattered{"{} (scattered)", "{}（零散）"};
 inline constexpr Text kOdd{"{} iterations that are no box: {} boxes within {}",
-                           "{} 次迭代，不成长方体：{} 个小块，范围 {}"};
+                           "{} 次迭代，不成长方体：{} 个部分，范围 {}"};
 inline constexpr Text kOddMany{"{} iterations that are no box, within {}", "{} 次迭代，不成长方体，范围 {}"};
 inline constexpr Text kNothing{"no iterations", "没有迭代"};
-inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作一块"};
+inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作一个"};
 inline constexpr Text kBounds{"{}: parts lie among each other, each piece is drawn by its bounds",
-                              "{}：各部分互相交错，每块按外框绘制"};
+                              "{}：各部分互相交错，按各自的外框绘制"};
 inline constexpr Text kRepeated{"Every iteration has {} threads: no loop around {} tells them apart.",
                                 "每次迭代都对应 {} 个线程：{} 外没有循环把它们区分开。"};
 inline constexpr Text kBlockNames{"blocks", "线程块"};
@@ -40,6 +40,6 @@ inline constexpr Text kCutHint{"What lies before along this axis is taken away."
 inline constexpr Text kReset{"Reset", "复位"};
 inline constexpr Text kNoPicture{"The picture can't be drawn: {}", "无法绘制：{}"};
 inline constexpr Text kHint{"Drag turns it, the wheel cuts deeper, a click chooses; Ctrl+wheel comes nearer.",
-                            "拖动旋转，滚轮切分，点击选择；Ctrl+滚轮缩放。"};
+                            "拖动旋转，滚轮逐级切开，点击选择；Ctrl+滚轮缩放。"};
 
 }  // namespace loom::text::iteration

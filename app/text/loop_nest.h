@@ -32,10 +32,10 @@ inline constexpr Text kReduction{"reduction", "归约"};
 inline constexpr Text kExtent{"extent {}", "长度 {}"};
 inline constexpr Text kRunsOf{"{} runs over the whole grid", "整个网格共运行 {} 次"};
 inline constexpr Text kUnknownRuns{"runs depend on values", "运行次数取决于运行时的值"};
-inline constexpr Text kReads{"reads {0} from {1}", "从 {1} 读 {0}"};
-inline constexpr Text kWrites{"writes {0} to {1}", "向 {1} 写 {0}"};
+inline constexpr Text kReads{"reads {0} from {1}", "从 {1} 读取 {0}"};
+inline constexpr Text kWrites{"writes {0} to {1}", "向 {1} 写入 {0}"};
 inline constexpr Text kAsWritten{"As the program is written; the compiler may keep values in registers.",
-                                 "按程序字面统计；编译器可能把值留在寄存器中。"};
+                                 "按程序所写统计；编译器可能把值留在寄存器中。"};
 inline constexpr Text kGlobal{"global", "全局内存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
@@ -48,7 +48,7 @@ inline constexpr Text kDropHelp{"Between two bars: reorder. Onto the next bar: f
                                 "放在两条之间：重排。放到相邻的条上：融合。"};
 inline constexpr Text kSplitHelp{"Drag to the left: split by a divisor of the extent.", "向左拖动：按长度的约数拆分。"};
 inline constexpr Text kNoDivisor{"No factor divides {}: a factor typed into the form of split leaves a guard.",
-                                 "{} 没有可用的约数：在 split 表单中输入其他因子会留下边界判断。"};
+                                 "{} 没有可用的约数：在 split 表单中输入其他因子会留下边界条件。"};
 inline constexpr Text kHandle{"Drag or click: split", "拖动或点击：拆分"};
 inline constexpr Text kInSteps{"Do it in {} lines", "用 {} 行完成"};
 inline constexpr Text kNothingToDo{"Nothing can be done with these.", "对这些没有可做的操作。"};

@@ -9,7 +9,7 @@ inline constexpr Text kPtx{"PTX", "PTX"};
 inline constexpr Text kSass{"SASS", "SASS"};
 inline constexpr Text kAsking{"Asking the compiler for PTX …", "正在向编译器索取 PTX……"};
 inline constexpr Text kNoPtx{"No PTX: {}", "没有 PTX：{}"};
-inline constexpr Text kResources{"{} registers a thread", "每线程 {} 个寄存器"};
+inline constexpr Text kResources{"{} registers per thread", "每线程 {} 个寄存器"};
 inline constexpr Text kNoSpills{"no spills", "无溢出"};
 inline constexpr Text kSpills{"{} B spilled, {} B read back", "溢出 {} B，读回 {} B"};
 inline constexpr Text kInstructions{"{} instructions", "{} 条指令"};
@@ -40,14 +40,14 @@ inline constexpr Text kBarriersWhat{
     "instruction "
     "sets it, to be released when its result is written; hollow: when its sources have been read. Line: it may be "
     "outstanding. Bar: the instruction waits for it, however long that takes.",
-    "线程束的六个 scoreboard，用于延迟不固定的结果（加载、特殊函数）。方块：指令设置它，结果写回时释放；空心："
+    "线程束的六个 scoreboard，用于延迟不固定的结果（加载、特殊函数）。方块：指令设置它，结果写入时释放；空心："
     "源操作数读完时释放。竖线：可能尚未释放。横条：指令等待它，无论多久。"};
 inline constexpr Text kAlive{"{} registers alive", "{} 个活跃寄存器"};
 inline constexpr Text kAlivePeak{"{} registers alive: the most in this kernel", "{} 个活跃寄存器：此核函数中最多"};
 inline constexpr Text kStall{"{} clocks until the next instruction issues", "{} 个周期后发射下一条指令"};
 inline constexpr Text kStallYields{"{} clocks until the next instruction issues; another warp goes first",
                                    "{} 个周期后发射下一条指令；优先换另一个线程束"};
-inline constexpr Text kSetsWrite{"sets scoreboard {} until its result is written", "设置 scoreboard {}，直到结果写回"};
+inline constexpr Text kSetsWrite{"sets scoreboard {} until its result is written", "设置 scoreboard {}，直到结果写入"};
 inline constexpr Text kSetsRead{"sets scoreboard {} until its sources have been read",
                                 "设置 scoreboard {}，直到源操作数读完"};
 inline constexpr Text kWaits{"waits for scoreboard {}, set by", "等待 scoreboard {}，由以下指令设置："};
@@ -58,15 +58,17 @@ inline constexpr Text kNoControl{"No control bits: {}", "没有控制位：{}"};
 inline constexpr Text kNoAlive{"No live registers: {}", "没有活跃寄存器数：{}"};
 inline constexpr Text kMargin{"Live registers and control bits", "活跃寄存器与控制位"};
 
-// One trip of the hot loop.
-inline constexpr Text kTrip{"A trip of the hot loop: {} instructions, {} issue clocks",
+// One iteration of the hot loop.
+inline constexpr Text kTrip{"One iteration of the hot loop: {} instructions, {} issue clocks",
                             "热循环一趟：{} 条指令，{} 个发射周期"};
-inline constexpr Text kTripWaits{"A trip of the hot loop: {} instructions, {} issue clocks + {} scoreboard waits",
-                                 "热循环一趟：{} 条指令，{} 个发射周期 + {} 次等待 scoreboard"};
-inline constexpr Text kTripUnknown{"A trip of the hot loop: {} instructions", "热循环一趟：{} 条指令"};
+inline constexpr Text kTripWaits{
+    "One iteration of the hot loop: {} instructions, {} issue clocks + {} scoreboard waits",
+    "热循环一趟：{} 条指令，{} 个发射周期 + {} 次等待 scoreboard"};
+inline constexpr Text kTripUnknown{"One iteration of the hot loop: {} instructions", "热循环一趟：{} 条指令"};
 inline constexpr Text kTripWhat{
     "Issue clocks are the sum of what the instructions' control bits make one warp wait before its next instruction: "
-    "the least that a trip takes it. How long a scoreboard wait lasts isn't in the code. Click: by line of the CUDA "
+    "the least that an iteration takes it. How long a scoreboard wait lasts isn't in the code. Click: by line of the "
+    "CUDA "
     "text, with the step that made it.",
     "发射周期是各指令控制位规定的、一个线程束发射下一条指令前的等待之和：一趟至少要这么久。等待 scoreboard 要多久，"
     "代码里没有。单击：按 CUDA 行列出，并注明产生它的步骤。"};

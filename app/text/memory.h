@@ -21,53 +21,60 @@ inline constexpr Text kShortTensorCore{"tensor", "张量核"};
 inline constexpr Text kAddsHint{
     "Adds: clocks while it is the busiest, and those in which the step waits for what it brings (latency) and nothing "
     "runs. So it may add more clocks than it is busy.",
-    "增加：它最忙时的时钟数，加上等待其数据（延迟）而无动作的时钟数，因此可多于忙的时钟数。"};
+    "计入：它最忙时的周期数，加上等待其数据（延迟）而无动作的周期数，因此可多于占用的周期数。"};
 inline constexpr Text kNoKernel{
     "No kernel, so no traffic yet; buffers as lowering would allocate them, as far as it knows. {}",
-    "还不是核函数，没有数据传输；缓冲区按降级所知的分配显示。{}"};
+    "还不是核函数，没有数据传输；缓冲区按下降（lowering）时所知的分配显示。{}"};
 inline constexpr Text kOnlyDeclared{"No kernel, so no traffic yet; these are the declared buffers. {}",
                                     "还不是核函数，没有数据传输；以下为声明的缓冲区。{}"};
 inline constexpr Text kDeclared{"declared: {}, {}", "声明：{}，{}"};
-inline constexpr Text kReserved{"shared: {} of a block, +{} reserved by the driver",
-                                "共享内存：每块 {}，另有驱动保留 {}"};
+inline constexpr Text kReserved{"shared: {} per block, +{} reserved by the driver",
+                                "共享内存：每线程块 {}，另有驱动保留 {}"};
 inline constexpr Text kLeastCounts{"memory: {}; L2: {}; shared: {}", "显存：{}；L2：{}；共享内存：{}"};
 inline constexpr Text kRatesOfSome{"; arithmetic and shared on {} of {} SMs", "；算术与共享内存按 {} / {} 个 SM 计"};
 inline constexpr Text kWorking{"Counting what moves …", "正在统计数据传输……"};
 inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler and caches; of global memory {}.",
                              "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。"};
-inline constexpr Text kOfBlock{"a block", "每线程块"};
+inline constexpr Text kOfBlock{"per block", "每线程块"};
 inline constexpr Text kInAll{"in all", "总计"};
 inline constexpr Text kFlopPerByte{"{} FLOP/B", "{} FLOP/B"};
 inline constexpr Text kFlopPerByteHint{
-    "Arithmetic for each byte that crosses here, whole grid: {} over {} ({}).\nThe bytes beside the arrows are {}.",
-    "每跨越此处一字节的运算量（整个网格）：{} / {}（{}）。\n箭头旁的字节数：{}。"};
+    "Arithmetic intensity of this link, whole grid: {} over {} ({}).\nThe bytes beside the arrows are {}.",
+    "此链路的算术强度（整个网格）：{} / {}（{}）。\n箭头旁的字节数：{}。"};
 inline constexpr Text kRooflineCounts{"\nRoofline counts them {}: {} FLOP/B.", "\n屋顶线{}统计：{} FLOP/B。"};
 inline constexpr Text kWas{"{}, was {}", "{}，原为 {}"};
 inline constexpr Text kNew{"new", "新"};
-inline constexpr Text kRewritten{"filled {}×, life: one {}", "写入 {} 次，生存期：一次 {}"};
-inline constexpr Text kWholeLife{"life: the whole block", "生存期：整个线程块"};
-inline constexpr Text kAWarp{"{} a warp", "{}/束"};
-inline constexpr Text kAThread{"{} a thread", "每线程 {}"};
+inline constexpr Text kRewritten{"filled {}×, lifetime: one {}", "写入 {} 次，生存期：一次 {}"};
+inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};
+inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
+inline constexpr Text kAThread{"{} per thread", "每线程 {}"};
 inline constexpr Text kWays{"{}-way bank conflict", "{} 路 bank 冲突"};
-inline constexpr Text kTiles{"{} tile products a block", "每线程块 {} 次分块乘"};
+inline constexpr Text kTiles{"{} tile products per block", "每线程块 {} 次分块乘"};
 inline constexpr Text kBudgets{"Budgets on {}, per SM", "{} 每个 SM 的资源"};
-inline constexpr Text kNoDevice{"No device figures: {}", "没有设备数据：{}"};
+inline constexpr Text kNoDevice{"No figures for the device: {}", "没有设备数据：{}"};
 inline constexpr Text kThreads{"threads", "线程"};
 inline constexpr Text kSlots{"block slots", "线程块槽位"};
-inline constexpr Text kFits{"room for {}", "可容 {} 块"};
-inline constexpr Text kLimit{"room for {}: the limit", "可容 {} 块：受限于此"};
+inline constexpr Text kFits{"room for {}", "可容 {} 个线程块"};
+inline constexpr Text kLimit{"room for {}: the limit", "可容 {} 个线程块：受限于此"};
 inline constexpr Text kUnknownFit{"not compiled", "未编译"};
 inline constexpr Text kOfBudget{"{} of {}", "{} / {}"};
 inline constexpr Text kRuns{"blocks on an SM: room for {}, {} run; SMs idle: {} of {}",
-                            "每个 SM 可容 {} 块；实际运行 {} 块，{} / {} 个 SM 空闲"};
-inline constexpr Text kReuse{"Reuse: bytes read per byte brought", "复用：每搬入一字节被读的字节数"};
-inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 一步的各流水线：{} 个周期"};
-inline constexpr Text kFloors{"Shortest time by each rate", "各速率下的最短时间"};
+                            "每个 SM 可容 {} 个线程块；实际运行 {} 个，{} / {} 个 SM 空闲"};
+inline constexpr Text kReuse{"Reuse: bytes read per byte brought", "复用：每搬入一字节被读取的字节数"};
+inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 一步的各执行管线：{} 个周期"};
+inline constexpr Text kFloors{"What each limit alone would take", "各限制单独所需时间"};
+inline constexpr Text kFloorTimes{
+    "The model's times, as in Advice. More than bytes over rate: for L2 where it is asked for parts of lines; for LSU, "
+    "as a wavefront takes {} clocks (fitted), and lines of global memory count, too.",
+    "时间取自模型，与“建议”相同。长于“字节 ÷ 速率”的情形：L2 的行只用到一部分；LSU 的每个波前需 {} "
+    "个周期（拟合所得），且全局内存的行也计入。"};
+inline constexpr Text kAtRate{"{} at this rate alone", "仅按此速率：{}"};
+inline constexpr Text kOnceABlock{" ({} if each byte came once a block)", "（每线程块每字节一次则为 {}）"};
 inline constexpr Text kAdvice{"What costs the most", "主要瓶颈"};
 inline constexpr Text kApply{"Apply", "应用"};
 inline constexpr Text kConflictAdvice{"{0} {2}: {1}-way bank conflicts", "{2} {0}：{1} 路 bank 冲突"};
-inline constexpr Text kRead{"read", "读"};
-inline constexpr Text kWritten{"written", "写"};
+inline constexpr Text kRead{"read", "读取"};
+inline constexpr Text kWritten{"written", "写入"};
 inline constexpr Text kConflictHelp{"Rows that lie further apart begin in other banks: storage_align.",
                                     "行与行之间拉开距离，便落在不同 bank：storage_align。"};
 inline constexpr Text kScatteredAdvice{"{0}: a warp's request touches {1} sectors where {2} would do",
@@ -94,46 +101,47 @@ inline constexpr Text kFewBlocksAdvice{"{0} of {1} SMs have a block, the others 
                                        "{1} 个 SM 中仅 {0} 个有线程块，其余空闲"};
 inline constexpr Text kFewBlocksHelp{
     "Smaller tiles make more blocks: other factors where the loops bound to blockIdx were split.",
-    "分块更小则块更多：在拆分出绑定到 blockIdx 的循环处换用别的因子。"};
+    "分块更小则线程块更多：在拆分出绑定到 blockIdx 的循环处换用别的因子。"};
 inline constexpr Text kOneThreadAdvice{"One GPU thread does everything", "全部工作由一个 GPU 线程完成"};
 inline constexpr Text kOneThreadHelp{"Bind an outer loop to blockIdx.x and one inside of it to threadIdx.x.",
                                      "把一个外层循环绑定到 blockIdx.x，并把其内的一个循环绑定到 threadIdx.x。"};
 inline constexpr Text kSmallBlockAdvice{"A block has {0} of the 32 threads that a warp has room for",
-                                        "一个线程束可容 32 个线程，每块只有 {0} 个"};
+                                        "一个线程束可容 32 个线程，每个线程块只有 {0} 个"};
 inline constexpr Text kSmallBlockHelp{"Bind a loop of 32 or more to threadIdx.x.",
                                       "把一个长度不小于 32 的循环绑定到 threadIdx.x。"};
 inline constexpr Text kCosts{"{}: about {} of {} predicted", "{}：约 {}（预测总时间 {}）"};
 
-// What of a block's time nothing hides for the longest, by model::Advice::subject.
+// What of a block's time is exposed for the longest, by model::Advice::subject.
 struct Busiest {
   const char* subject;
   Text what, help;
 };
 inline constexpr Busiest kBusiest[] = {
     {"copy",
-     {"Longest unhidden: global memory, {} % of a block's time", "最长的未隐藏部分：全局内存，占线程块时间的 {} %"},
+     {"Longest exposed latency: global memory, {} % of a block's time",
+      "暴露最久的延迟：全局内存，占线程块时间的 {} %"},
      {"What is copied should serve more products: a larger tile per block, kept in shared memory (cache_read), by "
       "vectors of 16 bytes (vectorize).",
-      "搬入的数据应服务更多乘法：每块取更大的分块、放在共享内存中（cache_read），每次搬 16 字节（vectorize）。"}},
+      "搬入的数据应服务更多乘法：每个线程块取更大的分块、放在共享内存中（cache_read），每次搬 16 字节（vectorize）。"}},
     {"shared",
-     {"Longest unhidden: shared memory, {} % of a block's time", "最长的未隐藏部分：共享内存，占线程块时间的 {} %"},
+     {"Longest exposed latency: shared memory, {} % of a block's time",
+      "暴露最久的延迟：共享内存，占线程块时间的 {} %"},
      {"What is loaded should serve more products: a larger tile per warp, kept in registers.",
       "读出的数据应服务更多乘法：每个线程束取更大的分块并保存在寄存器中。"}},
     {"tensor",
-     {"Longest unhidden: the tensor cores, {} % of a block's time", "最长的未隐藏部分：张量核心，占线程块时间的 {} %"},
+     {"Longest exposed: the tensor cores, {} % of a block's time", "暴露最久：张量核心，占线程块时间的 {} %"},
      {"That is where the time should go; the blocks should fill all SMs in whole waves.",
       "时间本应花在这里；线程块应以整波占满所有 SM。"}},
     {"arithmetic",
-     {"Longest unhidden: the arithmetic, {} % of a block's time", "最长的未隐藏部分：算术单元，占线程块时间的 {} %"},
+     {"Longest exposed: arithmetic, {} % of a block's time", "暴露最久：算术单元，占线程块时间的 {} %"},
      {"Tensor cores do products of float16 many times faster: tensorize.",
       "张量核心做 float16 乘法快许多倍：tensorize。"}},
     {"issue",
-     {"Longest unhidden: issuing instructions, {} % of a block's time",
-      "最长的未隐藏部分：发射指令，占线程块时间的 {} %"},
+     {"Longest exposed: instruction issue, {} % of a block's time", "暴露最久：指令发射，占线程块时间的 {} %"},
      {"Fewer instructions for the same work: vectorize, unroll, tensorize.",
       "用更少的指令完成同样的工作：vectorize、unroll、tensorize。"}},
     {"waits",
-     {"Longest unhidden: waiting, {} % of a block's time", "最长的未隐藏部分：等待，占线程块时间的 {} %"},
+     {"Longest exposed latency: waits, {} % of a block's time", "暴露最久的延迟：等待，占线程块时间的 {} %"},
      {"More warps on an SM hide it, or more independent loads of a thread: smaller tiles, unroll.",
       "SM 上更多的线程束，或一个线程更多互不依赖的读取，可以隐藏它：更小的分块、unroll。"}},
 };

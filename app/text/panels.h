@@ -37,7 +37,7 @@ inline constexpr Text kLessonChanged{
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
 inline constexpr Text kPredictedFor{"not measured; the model predicts {} for {}, {}", "未测量；模型预计 {}（{}，{}）"};
 inline constexpr Text kFromMachineCode{"from its machine code", "依据机器码"};
-inline constexpr Text kFromProgram{"from the program as written", "依据程序字面"};
+inline constexpr Text kFromProgram{"from the program as written", "依据程序所写"};
 inline constexpr Text kDeriving{"Working it out…", "正在计算…"};
 inline constexpr Text kNoKernelHere{"This state can't be a kernel yet.", "这个状态还不能成为核函数。"};
 inline constexpr Text kWouldHelp{"This would help:", "可以这样做："};

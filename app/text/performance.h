@@ -8,7 +8,7 @@ namespace loom::text::performance {
 inline constexpr Text kThroughput{"TFLOP/s", "TFLOP/s"};
 inline constexpr Text kTime{"Time, µs", "时间 µs"};
 inline constexpr Text kTimeOf{"time", "时间"};
-inline constexpr Text kNoTimes{"No state has a time yet.", "尚无任何状态的用时。"};
+inline constexpr Text kNoTimes{"No state has a time yet.", "尚无任何状态的时间。"};
 inline constexpr Text kNoDevice{"Nothing can be measured here: {}", "此处无法测量：{}"};
 inline constexpr Text kMeasure{"Measure all", "全部测量"};
 inline constexpr Text kCancel{"Cancel", "取消"};
@@ -19,7 +19,7 @@ inline constexpr Text kFirst{"× first", "× 首个"};
 inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
 inline constexpr Text kMeasured{"measured here: {}, {}", "本机测量：{}，{}"};
-inline constexpr Text kRecorded{"recorded: {}, {}", "实测（已录）：{}，{}"};
+inline constexpr Text kRecorded{"recorded: {}, {}", "记录：{}，{}"};
 inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
@@ -34,9 +34,9 @@ inline constexpr Text kOccupancy{"Occupancy", "占用率"};
 inline constexpr Text kInstructions{"Instructions", "指令"};
 inline constexpr Text kAdviceTab{"Advice", "建议"};
 inline constexpr Text kCompare{"Compare", "比较"};
-inline constexpr Text kModelling{"Asking the model …", "正在计算模型……"};
+inline constexpr Text kModelling{"Running the model …", "正在计算模型……"};
 inline constexpr Text kNoKernel{"No kernel here: {}", "此处不是核函数：{}"};
-inline constexpr Text kNoFigures{"No figures of the device: {}", "没有设备数据：{}"};
+inline constexpr Text kNoFigures{"No figures for the device: {}", "没有设备数据：{}"};
 
 inline constexpr Text kMemoryBytes{"memory", "显存"};
 inline constexpr Text kL2Bytes{"L2", "L2"};
@@ -52,14 +52,16 @@ inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
 inline constexpr Text kBytesCounted{"bytes {}", "字节数{}"};
-inline constexpr Text kSectorsAll{"bytes {}, as if L1 held nothing", "字节数{}，视 L1 为空"};
+inline constexpr Text kSectorsMissed{"bytes {}: loads that L1 lacks, and stores",
+                                     "字节数{}：L1 未命中的加载与全部存储"};
 inline constexpr Text kAboveMemory{"△ above its roof: L2 held it already", "△ 高于屋顶：数据已在 L2"};
-inline constexpr Text kAboveL2{"△ above its roof: L1 serves part", "△ 高于屋顶：部分由 L1 提供"};
+inline constexpr Text kAboveL2{"△ above its roof: L1 serves more than the model says",
+                               "△ 高于屋顶：L1 提供的比模型估计的多"};
 inline constexpr Text kAboveShared{"△ above its roof: registers kept part", "△ 高于屋顶：部分留在寄存器"};
 
-inline constexpr Text kRegistersAThread{"registers a thread", "每线程寄存器"};
-inline constexpr Text kSharedABlock{"shared memory a block", "每块共享内存"};
-inline constexpr Text kThreadsABlock{"threads a block", "每块线程数"};
+inline constexpr Text kRegistersAThread{"registers per thread", "每线程寄存器"};
+inline constexpr Text kSharedABlock{"shared memory per block", "每线程块共享内存"};
+inline constexpr Text kThreadsABlock{"threads per block", "每线程块线程数"};
 inline constexpr Text kResident{"room for {} of {} warps on an SM: {} %", "每个 SM 可容纳 {} / {} 个线程束：{} %"};
 inline constexpr Text kAtMost{"room for at most {} of {} warps on an SM: registers are not known before compilation",
                               "每个 SM 至多容纳 {} / {} 个线程束：编译前寄存器数未知"};
@@ -70,10 +72,15 @@ inline constexpr Text kLimitThreads{"threads", "线程数"};
 inline constexpr Text kLimitBlocks{"block slots", "线程块槽位"};
 inline constexpr Text kLimitTooLarge{"a block is too large", "线程块过大"};
 inline constexpr Text kGridRuns{"runs {}", "实际运行 {} 个"};
-inline constexpr Text kGridGives{"the grid gives {} of {} SMs a block", "网格使 {} / {} 个 SM 有线程块"};
+inline constexpr Text kGridGives{"the grid has blocks for {} of {} SMs", "网格使 {} / {} 个 SM 有线程块"};
 inline constexpr Text kSlowerBelow{"↓ {} slower states", "↓ 另有 {} 个更慢的状态"};
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
 inline constexpr Text kWouldGive{"{} would give {} warps", "{} 时为 {} 个线程束"};
+inline constexpr Text kAtMostWouldGive{"{} or fewer would give {} warps", "不超过 {} 时为 {} 个线程束"};
+inline constexpr Text kNoOtherSize{"no size that divides the grid gives more", "能整分网格的其他大小都不会更多"};
+inline constexpr Text kNoSuchBlock{"{}: no block of that fits an SM", "{}：SM 放不下这样的线程块"};
+inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",
+                                     "不适用于此核函数：不能整除网格的 {} 个线程"};
 inline constexpr Text kMostAlready{"already the most", "已达最多"};
 inline constexpr Text kWarpsAxis{"↑ warps on an SM", "↑ 每 SM 线程束"};
 inline constexpr Text kIfOther{"{}: {} warps", "{}：{} 个线程束"};
@@ -90,21 +97,21 @@ inline constexpr Text kNoLoop{"No loop; {} instructions executed by warps", "没
 inline constexpr Text kMixNote{"as compiled, {}", "按编译结果，{}"};
 inline constexpr Text kInLoop{"in the loop", "循环内"};
 inline constexpr Text kExecuted{"executed", "执行"};
-inline constexpr Text kPipe{"pipe", "流水线"};
+inline constexpr Text kPipe{"pipe", "执行管线"};
 inline constexpr Text kOpcode{"memory instruction", "访存指令"};
 inline constexpr Text kLine{"line", "行"};
 inline constexpr Text kTimes{"×", "×"};
-inline constexpr Text kWidth{"bytes a lane", "每 lane 字节"};
+inline constexpr Text kWidth{"bytes per lane", "每 lane 字节"};
 inline constexpr Text kPerRequest{"sectors or wavefronts,\nmoved of least", "扇区或波前，\n实际 / 最少"};
 inline constexpr Text kOfLeast{"{} of {}", "{} / {}"};
 
-inline constexpr Text kGlobalLoad{"global load", "读全局内存"};
-inline constexpr Text kGlobalStore{"global store", "写全局内存"};
-inline constexpr Text kSharedLoad{"shared load", "读共享内存"};
-inline constexpr Text kSharedStore{"shared store", "写共享内存"};
+inline constexpr Text kGlobalLoad{"global load", "全局内存加载"};
+inline constexpr Text kGlobalStore{"global store", "全局内存存储"};
+inline constexpr Text kSharedLoad{"shared load", "共享内存加载"};
+inline constexpr Text kSharedStore{"shared store", "共享内存存储"};
 inline constexpr Text kLdMatrix{"ldmatrix", "ldmatrix"};
-inline constexpr Text kLocalLoad{"local load", "读局部内存"};
-inline constexpr Text kLocalStore{"local store", "写局部内存"};
+inline constexpr Text kLocalLoad{"local load", "局部内存加载"};
+inline constexpr Text kLocalStore{"local store", "局部内存存储"};
 inline constexpr Text kFma{"fp32", "fp32"};
 inline constexpr Text kHalf{"fp16", "fp16"};
 inline constexpr Text kTensor{"tensor core", "张量核心"};
@@ -120,15 +127,19 @@ inline constexpr Text kPipesAlone{"What each limit alone would take in the model
                                   "模型中各限制单独所需时间（模型总时间 {}）"};
 inline constexpr Text kSlowerModel{
     "A limit alone takes longer in the model than the {} that all of it took: the model is {} times too slow here. The "
-    "bars "
-    "are shares of the model's time.",
-    "模型中某一限制单独的时间已超过总用时（{}）：此处模型慢了 {} 倍。各条为模型总时间的份额。"};
+    "bars are shares of the model's time.",
+    "模型中某一限制单独的时间已超过总时间（{}）：此处模型的时间为实际的 {} 倍。各条为模型总时间的份额。"};
+/// Of the predicted time, by how much, and than which: "recorded 8.10 µs".
+inline constexpr Text kPredictsMore{"The model predicts {0}, {1} % more than the {2}: its parts may be as far off.",
+                                    "模型预测 {0}，比{2} 多 {1} %：其各部分的偏差可能同样大。"};
+inline constexpr Text kPredictsLess{"The model predicts {0}, {1} % less than the {2}: its parts may be as far off.",
+                                    "模型预测 {0}，比{2} 少 {1} %：其各部分的偏差可能同样大。"};
 inline constexpr Text kColdMemory{"{}, were L2 cold", "{}（若 L2 为空）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};
 inline constexpr Text kMeasuredTime{"measured {}", "实测 {}"};
-inline constexpr Text kRecordedTime{"recorded {}", "实测（已录）{}"};
+inline constexpr Text kRecordedTime{"recorded {}", "记录值 {}"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
 
 inline constexpr Text kPreviewNotCompiled{
@@ -138,21 +149,21 @@ inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览�
 inline constexpr Text kFindState{"Find a state", "查找状态"};
 inline constexpr Text kNoState{"No kernel like that", "没有这样的核函数"};
 inline constexpr Text kCompareWith{"Compare with", "与之比较"};
-inline constexpr Text kOnlyDifferent{"differences only", "仅差异"};
+inline constexpr Text kOnlyDifferent{"differences only", "仅看差异"};
 inline constexpr Text kNothingToCompare{
     "There is no earlier state that is a kernel to compare with: choose one above, or in History with its menu.",
     "之前没有可比较的核函数状态：请在上方选择，或在历史中用其菜单选择。"};
 inline constexpr Text kNoFiguresNow{"State {} is no kernel: it has no figures.", "状态 {} 不是核函数：没有指标。"};
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
-inline constexpr Text kSlowerBecause{"{}× slower", "耗时为 {} 倍"};
+inline constexpr Text kSlowerBecause{"{}× slower", "时间为 {} 倍"};
 inline constexpr Text kFasterBecause{"{}× faster", "速度为 {} 倍"};
 inline constexpr Text kAsFast{"As fast", "一样快"};
 inline constexpr Text kNewReason{"new: {}", "新出现：{}"};
 inline constexpr Text kGoneReason{"gone: {}", "已消除：{}"};
 inline constexpr Text kTimesColumn{"factor", "倍数"};
 inline constexpr Text kMeasuredFigure{"time, measured", "时间（实测）"};
-inline constexpr Text kRecordedFigure{"time, recorded", "时间（实测，已录）"};
+inline constexpr Text kRecordedFigure{"time, recorded", "时间（记录）"};
 inline constexpr Text kPredictedFigure{"time, predicted", "时间（预测）"};
 /// What figures are of: the model's names of pipes, levels and links.
 struct FigureLabel {
@@ -176,17 +187,17 @@ inline constexpr FigureLabel kFigureLabels[] = {
 inline constexpr Text kPipeFigure{"   pipe", "   单独"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};
-inline constexpr Text kThreadsFigure{"threads a block", "每块线程"};
-inline constexpr Text kRegistersFigure{"registers a thread", "每线程寄存器"};
+inline constexpr Text kThreadsFigure{"threads per block", "每线程块线程数"};
+inline constexpr Text kRegistersFigure{"registers per thread", "每线程寄存器"};
 inline constexpr Text kSpillsFigure{"spilled", "溢出"};
-inline constexpr Text kSharedFigure{"shared a block", "每块共享内存"};
+inline constexpr Text kSharedFigure{"shared per block", "每线程块共享内存"};
 inline constexpr Text kOccupancyFigure{"occupancy", "占用率"};
 inline constexpr Text kFitFigure{"blocks that fit an SM", "每 SM 可容线程块"};
 inline constexpr Text kWavesFigure{"waves", "波次"};
 inline constexpr Text kTrafficFigure{"as written", "按程序所写"};
 inline constexpr Text kIntensityFigure{"FLOP per byte", "每字节 FLOP"};
-inline constexpr Text kLoadFigure{"sectors a load", "每次读取扇区"};
-inline constexpr Text kStoreFigure{"sectors a store", "每次写入扇区"};
+inline constexpr Text kLoadFigure{"sectors per load", "每次加载的扇区"};
+inline constexpr Text kStoreFigure{"sectors per store", "每次存储的扇区"};
 inline constexpr Text kConflictFigure{"bank conflicts", "bank 冲突"};
 inline constexpr Text kWaysFigure{"worst conflict", "最坏冲突"};
 inline constexpr Text kInstructionsFigure{"warp instructions", "线程束指令"};

@@ -11,7 +11,7 @@ inline constexpr Text kNoKernel{"No kernel, so no block that could be played: {}
 inline constexpr Text kNoTime{"No predicted time to share out: {}", "没有可以分配的预测时间：{}"};
 inline constexpr Text kNothing{"The kernel's statements take no time that the model knows of.",
                                "模型不知道该核函数的语句耗时。"};
-inline constexpr Text kWorking{"Working out a block's life …", "正在推算线程块的执行过程……"};
+inline constexpr Text kWorking{"Working out a block's lifetime …", "正在推算线程块的执行过程……"};
 inline constexpr Text kPlay{"Play", "播放"};
 inline constexpr Text kPause{"Pause", "暂停"};
 inline constexpr Text kPlayHint{"Space", "空格"};
@@ -20,17 +20,16 @@ inline constexpr Text kBack{"To the action before (Ctrl ←)", "到上一个动�
 inline constexpr Text kForward{"To the next action (Ctrl →)", "到下一个动作（Ctrl →）"};
 inline constexpr Text kStepForward{"One k step on (Page Down)", "前进一个 k 步（Page Down）"};
 inline constexpr Text kSpeed{"How fast it plays", "播放速度"};
-inline constexpr Text kStepBudget{"One {} step: {} clocks; ", "{} 的一步：{} 个周期；"};
-inline constexpr Text kWholeBudget{"The whole life: {} clocks; ", "全程：{} 个周期；"};
-inline constexpr Text kBusiest{"{} busiest with {}", "{}最忙，占 {} 个周期"};
-inline constexpr Text kExposed{"; {} exposed {}", "；{}未隐藏 {}"};
+inline constexpr Text kStepBudget{"One {} step: {} clocks = {}", "{} 的一步：{} 个周期 = {}"};
+inline constexpr Text kWholeBudget{"A block's lifetime: {} clocks = {}", "全程：{} 个周期 = {}"};
+inline constexpr Text kPart{"{} {}", "{} {}"};
 inline constexpr Text kHidden{"; {} hidden", "；{}被隐藏"};
 inline constexpr Text kHiddenBehind{"hidden behind {}, the busiest of this phase", "被{}隐藏（本阶段最忙）"};
-inline constexpr Text kCompiled{"as compiled", "按机器码"};
+inline constexpr Text kCompiled{"as compiled", "按编译结果"};
 inline constexpr Text kWritten{"as written; waits are known from its machine code", "按程序所写；有机器码才知道等待"};
-inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个多处理器一个线程块"};
-inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个多处理器上 {} 个线程块轮流执行"};
-inline constexpr Text kTotal{"life {} clocks × {} + launch = {} predicted, {}, {}",
+inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个 SM 一个线程块"};
+inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个 SM 上 {} 个线程块轮流执行"};
+inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {} predicted, {}, {}",
                              "全程 {} 周期 × {} + 启动 = 预测 {}，{}，{}"};
 inline constexpr Text kCopy{"global", "全局内存"};
 inline constexpr Text kSharedMemory{"shared", "共享内存"};
@@ -42,7 +41,7 @@ inline constexpr Text kSharedLong{"shared memory", "共享内存"};
 inline constexpr Text kTensorLong{"tensor cores", "张量核心"};
 inline constexpr Text kFmaLong{"multiply-adds", "乘加"};
 inline constexpr Text kIssueLong{"instruction issue", "指令发射"};
-inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 次，共 {} 次"};
+inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 趟，共 {} 趟"};
 inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
 inline constexpr Text kClocksAxis{"clocks", "周期"};
 inline constexpr Text kBefore{"before and after the steps", "步之外"};
@@ -50,25 +49,25 @@ inline constexpr Text kWaits{"waits for {}: {} clocks", "等待{}：{} 个周期
 inline constexpr Text kWait{"wait", "等待"};
 inline constexpr Text kBarrier{"barrier", "屏障"};
 inline constexpr Text kStart{"start value", "初值"};
-inline constexpr Text kCopyAction{"copies to shared memory", "复制到共享内存"};
+inline constexpr Text kCopyAction{"copies to shared memory", "拷贝到共享内存"};
 inline constexpr Text kLoadAction{"loads", "加载"};
 inline constexpr Text kMultiplyAction{"multiplies", "乘"};
-inline constexpr Text kStoreAction{"stores", "写回"};
+inline constexpr Text kStoreAction{"stores", "存储"};
 inline constexpr Text kBarClocks{"{} clocks of {}", "{} 个周期，{}"};
-inline constexpr Text kOwnClocks{"{} of its own; blocks take turns", "自身 {}；各块轮流"};
+inline constexpr Text kOwnClocks{"{} of its own; blocks take turns", "自身 {}；各线程块轮流"};
 inline constexpr Text kCounts{
-    "a pass: {} warp instructions, {} lines, {} wavefronts, {} multiply-adds, {} tensor products",
-    "每次：{} 条线程束指令，{} 行，{} 个波前，{} 次乘加，{} 次张量乘"};
+    "per pass: {} warp instructions, {} lines, {} wavefronts, {} multiply-adds, {} tensor products",
+    "每趟：{} 条线程束指令，{} 行，{} 个波前，{} 次乘加，{} 次张量乘"};
 inline constexpr Text kBytes{"{} from or to global, {} from or to shared memory, {} (as written)",
                              "全局内存 {}，共享内存 {}，{}（按程序所写）"};
 inline constexpr Text kAtBarrier{"Barrier: warps wait for each other", "屏障：各线程束互相等待"};
 inline constexpr Text kAtWait{"Waiting; nothing runs", "等待；没有动作"};
 inline constexpr Text kNow{"Now: {}", "此刻：{}"};
 inline constexpr Text kTile{"{} {}[{}:{}, {}:{}]", "{} {}[{}:{}, {}:{}]"};
-inline constexpr Text kReads{"reads", "读"};
-inline constexpr Text kWrites{"writes", "写"};
+inline constexpr Text kReads{"reads", "读取"};
+inline constexpr Text kWrites{"writes", "写入"};
 inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels follow.",
                                  "在此拖动或点击播放：其他面板随之变化。"};
-inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 增加 {}"};
+inline constexpr Text kBusyExposed{"busy {} · adds {}", "占用 {} · 计入 {}"};
 
 }  // namespace loom::text::playback

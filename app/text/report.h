@@ -13,14 +13,14 @@ inline constexpr Text kFastest{"Fastest state", "最快的状态"};
 inline constexpr Text kFastestIs{"step {0}, {1}", "第 {0} 步，{1}"};
 inline constexpr Text kOverFirst{"{}× the first", "为首个的 {} 倍"};
 inline constexpr Text kOfVendor{"{0} of cuBLASLt {1} ({2})", "达到 cuBLASLt {1}（{2}）的 {0}"};
-inline constexpr Text kTimesFrom{"Times", "用时来源"};
+inline constexpr Text kTimesFrom{"Times", "时间来源"};
 inline constexpr Text kMeasuredHere{"measured on {0}, driver {1}, {2}, on {3}", "本机测量：{0}，驱动 {1}，{2}，{3}"};
-inline constexpr Text kRecordedOn{"recorded on {0}, driver {1}, {2}, on {3}", "录制：{0}，驱动 {1}，{2}，{3}"};
+inline constexpr Text kRecordedOn{"recorded on {0}, driver {1}, {2}, on {3}", "记录：{0}，驱动 {1}，{2}，{3}"};
 inline constexpr Text kMethod{"method: {}", "方法：{}"};
 inline constexpr Text kNoTimes{"none: no state has been measured", "无：没有测量过任何状态"};
 inline constexpr Text kNoCompiler{"Registers and shared memory are missing: there is no CUDA compiler here.",
                                   "缺少寄存器与共享内存一列：此处没有 CUDA 编译器。"};
-inline constexpr Text kChart{"Time by step, log scale", "各步用时（对数刻度）"};
+inline constexpr Text kChart{"Time by step, log scale", "各步时间（对数刻度）"};
 inline constexpr Text kChartAxis{"step; a line leads from the state before; ○ no kernel or not measured",
                                  "步；线从前一个状态引来；○ 不是核函数或未测量"};
 inline constexpr Text kTable{"All steps", "全部步骤"};
@@ -28,7 +28,7 @@ inline constexpr Text kContents{"Chapters", "章节"};
 inline constexpr Text kSteps{"Steps", "步骤"};
 inline constexpr Text kStep{"step", "步"};
 inline constexpr Text kLine{"line", "语句"};
-inline constexpr Text kTime{"time", "用时"};
+inline constexpr Text kTime{"time", "时间"};
 inline constexpr Text kPrevious{"× previous", "× 上一个"};
 inline constexpr Text kFirst{"× first", "× 首个"};
 inline constexpr Text kVendorShare{"of cuBLASLt", "占 cuBLASLt"};

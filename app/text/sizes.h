@@ -5,9 +5,9 @@
 /// The words of Performance › Sizes.
 namespace loom::text::sizes {
 
-inline constexpr Text kTitle{"Sizes", "尺寸"};
-inline constexpr Text kNotRun{"Run Performance › Sizes first.", "请先运行“性能 › 尺寸”。"};
-inline constexpr Text kSizes{"sizes", "尺寸"};
+inline constexpr Text kTitle{"Sizes", "规模"};
+inline constexpr Text kNotRun{"Run Performance › Sizes first.", "请先运行“性能 › 规模”。"};
+inline constexpr Text kSizes{"sizes", "规模"};
 inline constexpr Text kSizesHint{
     "Edge lengths, or M×N×K: \"512 1024 2048x512x1024\". \"512..8192\" doubles from one to the other.",
     "边长或 M×N×K：“512 1024 2048x512x1024”。“512..8192” 表示逐次加倍。"};
@@ -16,17 +16,17 @@ inline constexpr Text kTypesHint{"Element types of the operands and of the sum."
 inline constexpr Text kOwnTypes{"{}/{} (as here)", "{}/{}（与当前相同）"};
 inline constexpr Text kStates{"states", "状态"};
 inline constexpr Text kStatesHint{"The states whose steps are applied at each size.",
-                                  "在每个尺寸上应用哪些状态的步骤。"};
+                                  "在每个规模上应用哪些状态的步骤。"};
 inline constexpr Text kMostStates{"No more than {} at once.", "一次最多 {} 个。"};
 inline constexpr Text kRun{"Run", "运行"};
 inline constexpr Text kSave{"Save as CSV", "存为 CSV"};
 inline constexpr Text kNoProduct{"Only a program that is one matrix product has other sizes.",
-                                 "只有单个矩阵乘法的程序才有其他尺寸。"};
+                                 "只有单个矩阵乘法的程序才有其他规模。"};
 inline constexpr Text kNoKernel{"Choose a state that is a kernel.", "请选择一个是核函数的状态。"};
 inline constexpr Text kEmpty{
     "The same steps on a matrix product of other sizes or element types: which of them is refused there, where a block "
     "needs guards, and how fast it is.",
-    "把同样的步骤用在其他尺寸或元素类型的矩阵乘法上：哪一步会被拒绝，哪里需要保护条件，速度如何。"};
+    "把同样的步骤用在其他规模或元素类型的矩阵乘法上：哪一步会被拒绝，哪里需要保护条件，速度如何。"};
 inline constexpr Text kCancelled{"cancelled", "已取消"};
 inline constexpr Text kMeasuredOn{"filled: measured, {}", "实心：实测，{}"};
 inline constexpr Text kPredictedFor{"ring: predicted for {}", "空心：预测，{}"};
@@ -34,9 +34,12 @@ inline constexpr Text kRefusedMark{"×: refused, no kernel or wrong", "×：被�
 inline constexpr Text kAxis{"TFLOP/s of the product", "矩阵乘的 TFLOP/s"};
 inline constexpr Text kLogarithmic{"log scale", "对数刻度"};
 
-inline constexpr Text kSize{"size", "尺寸"};
+inline constexpr Text kSize{"size", "规模"};
 inline constexpr Text kPredicted{"predicted", "预测"};
-inline constexpr Text kOfPeak{"% peak", "% 峰值"};
+inline constexpr Text kOfPeak{"% {} peak", "% {} 峰值"};
+inline constexpr Text kOfPeaks{"% unit's peak", "% 单元峰值"};
+inline constexpr Text kOfPeaksHint{"Of the peak of the unit that each state uses; the hover of a row names it.",
+                                   "相对各状态所用单元的峰值；各行的悬停提示会注明。"};
 inline constexpr Text kRemarks{"remarks", "备注"};
 
 inline constexpr Text kRefused{"step {} is refused: {}", "步骤 {} 被拒绝：{}"};
@@ -50,7 +53,7 @@ inline constexpr Text kGuardedShare{"{} has a guard: {} % of its runs work", "{}
 inline constexpr Text kExtra{"{} × the product's FLOP", "FLOP 为乘积的 {} 倍"};
 inline constexpr Text kUnpredicted{"no prediction: {}", "无法预测：{}"};
 inline constexpr Text kChecked{"right, as executed on the CPU", "结果正确（在 CPU 上执行）"};
-inline constexpr Text kResources{"registers a thread: {}, bytes spilled: {}", "每线程寄存器：{}，溢出字节：{}"};
-inline constexpr Text kPeakOf{"{}: {} TFLOP/s {}", "{}：{} TFLOP/s {}"};
+inline constexpr Text kResources{"registers per thread: {}, bytes spilled: {}", "每线程寄存器：{}，溢出字节：{}"};
+inline constexpr Text kPeakOf{"Peak of {}: {} TFLOP/s {}", "{} 的峰值：{} TFLOP/s {}"};
 
 }  // namespace loom::text::sizes

@@ -22,7 +22,7 @@ inline constexpr Reason kReasons[] = {
     {"not selected",
      {"Could have issued, but the scheduler took another warp.", "本可发射，但调度器选了另一个线程束。"},
      {"Warps enough: there is room for larger tiles a thread (split), even at the price of fewer warps.",
-      "线程束足够多：可以让每个线程负责更大的块（split），即使线程束因此变少。"}},
+      "线程束足够多：可以让每个线程负责更大的分块（split），即使线程束因此变少。"}},
     {"long scoreboard",
      {"Waits for data of a load from global or local memory, which is hundreds of clocks away.",
       "等待从全局或局部内存加载的数据，需要数百个周期。"},
@@ -35,14 +35,14 @@ inline constexpr Reason kReasons[] = {
       "等待共享内存、特殊函数或 MIO 队列之后的其他单元的结果，但不是 L1。"},
      {"No bank conflicts (storage_align); each value read once into registers (cache_read to local or a fragment); "
       "more independent work between load and use (unroll).",
-      "消除 bank 冲突（storage_align）；每个值只读一次到寄存器（cache_read 到 local 或片段）；在加载与使用之间安排"
+      "消除 bank 冲突（storage_align）；每个值只读取一次到寄存器（cache_read 到 local 或片段）；在加载与使用之间安排"
       "更多独立的工作（unroll）。"}},
     {"wait",
      {"Waits a number of clocks that is fixed for the instruction before it, as the compiler wrote into it.",
       "等待前一条指令的固定周期数，由编译器写在指令里。"},
      {"Larger where everything else is good. More independent work a warp (a larger tile a thread, unroll), or more "
       "warps.",
-      "其他方面都好时占比才大。让每个线程束有更多独立的工作（每线程更大的块、unroll），或增加线程束。"}},
+      "其他方面都好时占比才大。让每个线程束有更多独立的工作（每线程更大的分块、unroll），或增加线程束。"}},
     {"barrier",
      {"Waits for the other warps of its block at a barrier.", "在屏障处等待同一线程块的其他线程束。"},
      {"Copies spread evenly over the threads (split, bind); fewer barriers, each with more work between (a larger k "
@@ -51,17 +51,17 @@ inline constexpr Reason kReasons[] = {
       "上放几个。"}},
     {"math pipe throttle",
      {"Waits for the arithmetic unit that its next instruction needs, which is busy.",
-      "等待下一条指令所需的运算单元，它正忙。"},
+      "等待下一条指令所需的运算单元，它正被占用。"},
      {"The unit is the limit. Another one with more throughput (tensorize), or fewer instructions for addresses "
       "(vectorize, unroll).",
-      "该单元是瓶颈。换用吞吐更高的单元（tensorize），或减少地址计算指令（vectorize、unroll）。"}},
+      "该单元是瓶颈。换用吞吐量更高的单元（tensorize），或减少地址计算指令（vectorize、unroll）。"}},
     {"MIO throttle",
      {"The queue to shared memory, special functions and dynamic branches is full.",
       "通往共享内存、特殊函数与动态分支的队列已满。"},
      {"Fewer and wider accesses of shared memory (vectorize, tensorize: fragments are loaded at once); operands kept "
       "in "
       "registers (cache_read to local).",
-      "更少、更宽的共享内存访问（vectorize；tensorize：片段一次载入）；把操作数留在寄存器（cache_read 到 local）。"}},
+      "更少、更宽的共享内存访问（vectorize；tensorize：片段一次加载）；把操作数留在寄存器（cache_read 到 local）。"}},
     {"LG throttle",
      {"The queue to L1 for local and global memory is full: too many accesses at once.",
       "通往 L1 的局部/全局内存队列已满：同时的访问太多。"},
@@ -75,7 +75,7 @@ inline constexpr Reason kReasons[] = {
      {"Waits for warpgroup instructions of the tensor cores (wgmma, Hopper).",
       "等待张量核心的 warpgroup 指令（wgmma，Hopper）。"},
      {"The tensor cores are at work: larger tiles, or a second group of warps to copy meanwhile.",
-      "张量核心正在工作：使用更大的块，或由另一组线程束同时拷贝。"}},
+      "张量核心正在工作：使用更大的分块，或由另一组线程束同时拷贝。"}},
     {"warpgroup arrive",
      {"Waits at a warpgroup's arrive or wait instruction (Hopper).",
       "在 warpgroup 的 arrive 或 wait 指令处等待（Hopper）。"},
@@ -91,7 +91,7 @@ inline constexpr Reason kReasons[] = {
     {"branch resolving",
      {"Waits for a branch to find its target.", "等待分支确定目标。"},
      {"Fewer and longer trips of loops (split, unroll); no conditions within (tile sizes that divide the extents).",
-      "循环趟数更少、每趟更长（split、unroll）；循环内没有条件（块大小整除长度）。"}},
+      "循环趟数更少、每趟更长（split、unroll）；循环内没有条件（分块大小整除长度）。"}},
     {"IMC miss",
      {"Waits for a constant that isn't in the cache of immediate constants: the kernel's arguments, at first.",
       "等待不在立即常量缓存中的常量：开头时是核函数的参数。"},
@@ -101,9 +101,9 @@ inline constexpr Reason kReasons[] = {
       "派发器因寄存器堆端口等冲突而推迟了它。"},
      {"Nothing in a schedule is known to help.", "没有已知有效的调度手段。"}},
     {"drain",
-     {"Has ended, but its last stores are still on their way.", "已结束，但最后的写入仍在途中。"},
+     {"Has ended, but its last stores are still on their way.", "已结束，但最后的存储仍在途中。"},
      {"Wider, adjacent stores at the end (vectorize, cache_write, reverse_compute_at).",
-      "末尾使用更宽且相邻的写入（vectorize、cache_write、reverse_compute_at）。"}},
+      "末尾使用更宽且相邻的存储（vectorize、cache_write、reverse_compute_at）。"}},
     {"sleeping",
      {"All its threads were told to sleep (nanosleep).", "其全部线程在休眠（nanosleep）。"},
      {"The kernels here don't sleep.", "这里的核函数不休眠。"}},
@@ -124,7 +124,7 @@ inline constexpr Text kSampleWhat{
     "Runs the state's kernels under {} and shows, by instruction, by line and by reason, what its warps wait for. The "
     "second launch is profiled, with caches and clocks as they are. No time comes of it.",
     "在 {} 下运行此状态的核函数，并按指令、按行、按原因显示线程束在等待什么。采样第二次启动，缓存与时钟保持原样；"
-    "不产生用时。"};
+    "不得到时间。"};
 inline constexpr Text kNoSampling{"Stalls can't be sampled here: {}", "无法在此采样停顿：{}"};
 inline constexpr Text kProblem{"No stalls: {}", "没有停顿：{}"};
 inline constexpr Text kHowItIs{

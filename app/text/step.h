@@ -14,7 +14,7 @@ inline constexpr Text kGroupLoops{"Loops", "循环"};
 inline constexpr Text kGroupBindings{"Bindings", "绑定"};
 inline constexpr Text kGroupMemory{"Memory", "存储"};
 inline constexpr Text kGroupReduction{"Reduction", "归约"};
-inline constexpr Text kGroupBlocks{"Blocks", "块"};
+inline constexpr Text kGroupBlocks{"Blocks", "计算块"};
 inline constexpr Text kGroupInspect{"Inspect", "查询"};
 inline constexpr Text kChooseValue{"choose", "选择"};
 inline constexpr Text kLegal{"legal", "可用"};
@@ -23,8 +23,8 @@ inline constexpr Text kFirst{"Choose what stands above first.", "请先选择上
 inline constexpr Text kNothing{"Nothing to choose here.", "没有可选的内容。"};
 inline constexpr Text kLine{"Step", "步骤"};
 inline constexpr Text kMissing{"Not chosen yet: {}", "尚未选择：{}"};
-inline constexpr Text kOutcome{"+{} −{} ~{} loops and blocks", "循环与块：+{} −{} ~{}"};
-inline constexpr Text kSame{"Changes no loop or block", "不改变任何循环或块"};
+inline constexpr Text kOutcome{"+{} −{} ~{} loops and blocks", "循环与计算块：+{} −{} ~{}"};
+inline constexpr Text kSame{"Changes no loop or block", "不改变任何循环或计算块"};
 inline constexpr Text kApply{"Apply", "应用"};
 inline constexpr Text kClear{"Clear", "清空"};
 inline constexpr Text kWrite{"e.g. {}", "例如 {}"};
@@ -39,19 +39,19 @@ inline constexpr Brief kBriefs[] = {
     {"vectorize", {"Run the iterations as one vector", "把各次迭代作为一个向量执行"}},
     {"unroll", {"Write the iterations out", "把各次迭代逐一写出"}},
     {"bind", {"Give iterations to blocks or threads", "把迭代分给线程块或线程"}},
-    {"cache_read", {"Copy what a block reads nearer", "把块读取的数据复制到近处"}},
-    {"cache_write", {"Write nearer, copy out afterwards", "先写到近处，再复制出去"}},
+    {"cache_read", {"Copy what a block reads nearer", "把计算块读取的数据拷贝到近处"}},
+    {"cache_write", {"Write nearer, copy out afterwards", "先写到近处，再拷贝出去"}},
     {"compute_at", {"Move a producer under a loop", "把生产者移到循环之下"}},
     {"reverse_compute_at", {"Move a consumer under a loop", "把消费者移到循环之下"}},
     {"compute_inline", {"Put a producer into its consumers", "把生产者代入消费者"}},
     {"reverse_compute_inline", {"Put a consumer into its producer", "把消费者并入生产者"}},
     {"set_scope", {"Keep a buffer in another memory", "把缓冲区放到另一存储层次"}},
     {"storage_align", {"Pad rows against bank conflicts", "填充行，避免 bank 冲突"}},
-    {"decompose_reduction", {"Give the start value its own block", "把初值拆成单独的块"}},
-    {"blockize", {"Make a loop nest one block", "把一组循环包成一个块"}},
-    {"tensorize", {"Replace a tile by an instruction", "用一条指令替换小块计算"}},
-    {"get_loops", {"The loops around a block", "块外的循环"}},
-    {"get_output_blocks", {"The blocks whose results leave it", "结果传出的块"}},
+    {"decompose_reduction", {"Give the start value its own block", "把初值拆成单独的计算块"}},
+    {"blockize", {"Make a loop nest one block", "把一组循环包成一个计算块"}},
+    {"tensorize", {"Replace a tile by an instruction", "用一条指令替换一个分块的计算"}},
+    {"get_loops", {"The loops around a block", "计算块外的循环"}},
+    {"get_output_blocks", {"The blocks whose results leave it", "结果传出的计算块"}},
 };
 
 }  // namespace loom::text::step

@@ -278,7 +278,7 @@ void Workbench::drawActivity(float keep) {
       const auto& launch = derived->kernel.source.launches.front();
       auto count = [](const std::array<std::int64_t, 3>& size) { return size[0] * size[1] * size[2]; };
       auto counted = [&](std::int64_t n, const text::Text& one, const text::Text& many) {
-        return fmt::format(fmt::runtime(look_.say(text::counted(n, one, many))), n);
+        return fmt::format(fmt::runtime(look_.say(text::counted(n, one, many))), notation::numberText(n));
       };
       std::string line = counted(count(launch.grid), words::kOneBlock, words::kBlocks) + " × " +
                          counted(count(launch.block), words::kOneThread, words::kThreads);

@@ -112,6 +112,23 @@ std::string plainName(const std::string& iter) {
   return iter.size() > 1 && iter.front() == 'v' ? iter.substr(iter[1] == '_' ? 2 : 1) : iter;
 }
 
+// The axis along which most of a block's warps, or of a warp's lanes, differ, of those that a loop around the block is
+// bound to: x is the fastest, so that a block of 1 × 4 threads has lanes along y, one of 128 × 1 has warps along x.
+Axis axisOf(const std::array<std::int64_t, 3>& threads, const std::array<bool, 6>& bound, bool ofLanes) {
+  constexpr Axis kAxes[] = {Axis::kThreadX, Axis::kThreadY, Axis::kThreadZ};
+  Axis most = ofLanes ? Axis::kThreadX : Axis::kThreadY;
+  double share = 1;
+  double below = 1;  // threads with the same place on this axis and those after it
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double all = below * double(threads[c]), warp = double(kWarp);
+    const double along =
+        ofLanes ? std::min(all, warp) / std::min(below, warp) : std::max(all, warp) / std::max(below, warp);
+    if (bound[3 + c] && along > share) share = along, most = kAxes[c];
+    below = all;
+  }
+  return most;
+}
+
 }  // namespace
 
 int IterationParts::digitOf(SpaceLevel::Kind kind) const {
@@ -237,6 +254,8 @@ Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& st
     // A tensor instruction is one warp's: its lanes do it together.
     if (!bound[3 + c] && !(parts.tensor && c == 0)) parts.repeated *= parts.threads[c];
   }
+  warps.axis = axisOf(parts.threads, bound, false);
+  lanes.axis = axisOf(parts.threads, bound, true);
   if (blocks.count > 1 && !blocks.loops.empty()) parts.levels.push_back(blocks);
   const bool threadLoops = !warps.loops.empty() || !lanes.loops.empty();
   if (warps.count > 1 && threadLoops) parts.levels.push_back(warps);

@@ -316,19 +316,36 @@ class Maker {
     view_.blocksRun = std::min(double(o.blocks), std::ceil(double(view_.blocks) / view_.multiprocessors));
   }
 
-  // A rate of the whole device holds for arithmetic and shared memory as far as multiprocessors have blocks.
+  // A rate of the whole device holds for arithmetic and shared memory as far as multiprocessors have blocks: the
+  // busiest has as many as there are waves of one block each.
   void floors(const model::KernelModel& m) {
+    const double all = view_.multiprocessors, blocks = double(view_.blocks);
+    const double clock = device_->value(model::Quantity::ClockMhz).value_or(0);
     for (const model::Roof& r : m.roofline.roofs) {
       if (r.rate.value <= 0) continue;
       const bool local = r.compute || r.name == "shared";
-      const double share = local && view_.multiprocessors > 0
-                               ? std::min(1.0, double(std::min<std::int64_t>(view_.blocks, view_.multiprocessors)) /
-                                                   view_.multiprocessors)
-                               : 1;
-      const double rate = r.rate.value * share;
-      const double us = r.compute ? m.roofline.flops / (rate * 1e6) : r.bytes / (rate * 1e3);
-      view_.floors.push_back({r.name, us, r.bytes, rate, r.rate});
+      MemoryFloor f;
+      f.roof = r.name;
+      f.bytes = r.bytes;
+      f.device = r.rate;
+      f.rate = r.rate.value * (local && all > 0 ? blocks / (std::ceil(blocks / all) * all) : 1);
+      const model::PipeClocks* pipe = m.estimate && clock > 0 ? pipeOf(*m.estimate, r, m.roofline.tensor) : nullptr;
+      if (pipe != nullptr && r.name == "l2") f.once = r.bytes, f.bytes = m.estimate->l2.bytes();
+      f.atRate = r.compute ? m.roofline.flops / (f.rate * 1e6) : f.bytes / (f.rate * 1e3);
+      f.microseconds = pipe != nullptr ? pipe->clocks / clock : f.atRate;
+      if (pipe != nullptr) f.pipe = pipe->pipe, f.how = pipe->how;
+      view_.floors.push_back(std::move(f));
     }
+  }
+
+  // What the predicted time counts for it; null: it doesn't.
+  static const model::PipeClocks* pipeOf(const model::Estimate& estimate, const model::Roof& roof, bool tensor) {
+    const std::string name = roof.compute            ? (tensor ? "tensor" : "fp32")
+                             : roof.name == "shared" ? "memory instructions"
+                                                     : roof.name;
+    for (const model::PipeClocks& p : estimate.pipes)
+      if (p.pipe == name || (name == "memory" && p.pipe == "cold memory")) return &p;
+    return nullptr;
   }
 
   const document::KernelText& text_;

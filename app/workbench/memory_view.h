@@ -49,13 +49,21 @@ struct MemoryBudget {
   double reserved = 0;  ///< of `taken`: what the driver keeps of each block's shared memory
 };
 
-/// The shortest time that one link allows, by a rate of the device.
+/// The time that one link or unit would take alone: the predicted time's own figure of it, so that every panel says the
+/// same; where nothing is predicted, what its rate allows.
 struct MemoryFloor {
   std::string roof;         ///< model::Roof's name
-  double microseconds = 0;  ///< on the multiprocessors that have blocks, where the rate is theirs
+  std::string pipe;         ///< model::PipeClocks' name; empty: nothing is predicted
+  double microseconds = 0;  ///< of the busiest multiprocessor, where the rate is a multiprocessor's
   double bytes = 0;         ///< 0 for arithmetic
-  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic; of those multiprocessors
+  double once = 0;          ///< L2's if each byte came once a block; else 0
+  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic; of what the multiprocessors do in whole waves
+  double atRate = 0;        ///< µs that the bytes, or the arithmetic, take at `rate` and nothing else
+  std::string how;          ///< of the time
   model::Rate device;       ///< of the whole device
+
+  /// Would be needed if L2 were cold, and is no part of the predicted time.
+  bool isCold() const { return pipe == "cold memory"; }
 };
 
 struct MemoryReuse {

@@ -143,9 +143,14 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   }
   // The bytes hold whatever the device's rates are.
   v.bytes[int(Traffic::kMemory)] = model::memoryBytes(m.hierarchy);
-  double l2 = m.count.globalLoadSectors + m.count.globalStoreSectors;
-  if (l2 > 0)
-    v.bytes[int(Traffic::kL2)] = {l2 * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
+  // The bytes that the predicted time counts; without a device nothing is known of its L1.
+  if (m.estimate && m.estimate->l2.bytes() > 0)
+    v.bytes[int(Traffic::kL2)] = {m.estimate->l2.bytes(),
+                                  m.estimate->asCompiled
+                                      ? "sectors of the machine code's loads that L1 lacks, and of its stores"
+                                      : "sectors of the loads as written that L1 lacks, and of the stores"};
+  else if (const double all = m.count.globalLoadSectors + m.count.globalStoreSectors; !m.estimate && all > 0)
+    v.bytes[int(Traffic::kL2)] = {all * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
   const double wavefronts = model::wavefrontsOf(m.count, m.compiled ? &*m.compiled : nullptr);
   if (wavefronts > 0)
     v.bytes[int(Traffic::kShared)] = {wavefronts * 128,
@@ -170,7 +175,8 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
     model::Resources wants{int(m.accesses.kernel->threads()), resources ? resources->registers : 0,
                            m.accesses.kernel->sharedBytes()};
     for (int want = 0; want < model::kWants; ++want)
-      if (auto curve = model::occupancyCurve(*device, wants, model::Want(want))) v.curves.push_back(*curve);
+      if (auto curve = model::occupancyCurve(*device, wants, model::Want(want), std::int64_t(blocks) * wants.threads))
+        v.curves.push_back(*curve);
     v.multiprocessors = int(device->value(Quantity::Multiprocessors).value_or(0));
     v.busy = int(std::min<double>(blocks, v.multiprocessors));
     if (v.multiprocessors > 0) v.share = double(v.busy) / v.multiprocessors;
@@ -208,6 +214,13 @@ double slownessOf(const PerformanceView& view, double microseconds) {
     return f.kind == Kind::kPipe && f.label != "cold memory" && f.value > microseconds;
   });
   return longer ? view.estimate->microseconds / microseconds : 0;
+}
+
+double modelErrorOf(const PerformanceView& view, double microseconds) {
+  if (!view.estimate || microseconds <= 0) return 0;
+  constexpr double kNear = 0.25;
+  const double error = view.estimate->microseconds / microseconds - 1;
+  return std::abs(error) > kNear ? error : 0;
 }
 
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after) {

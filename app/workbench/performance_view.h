@@ -112,6 +112,9 @@ struct PerformanceView {
 /// By how much the model is slower than `microseconds`, where a pipe alone takes longer in it; 0 elsewhere. What L2
 /// would fetch were it cold doesn't count, as it doesn't in the predicted time.
 double slownessOf(const PerformanceView& view, double microseconds);
+/// By what share of `microseconds`, a time by the clock, the predicted one is longer (negative: shorter) where they are
+/// more than a quarter apart; else 0.
+double modelErrorOf(const PerformanceView& view, double microseconds);
 
 /// Of one kernel; `memory` is its memory view, `resources` null before it is compiled.
 PerformanceView performanceView(const model::KernelModel& model, const model::Device* device,

@@ -376,4 +376,27 @@ std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const Moment& mom
   return tiles;
 }
 
+model::TrackClocks addedClocks(const model::Budget& b) {
+  model::TrackClocks added{};
+  for (std::size_t i = 0; i < added.size(); ++i) added[i] = b.exposed[i] + b.waits[i];
+  constexpr double kWhole = 9.95;  // below it one digit behind the point is shown
+  const double unit = b.clocks < kWhole ? 0.1 : 1;
+  // Rounded down first; what is missing then goes to those that lost the most.
+  model::TrackClocks lost{};
+  double missing = std::round(b.clocks / unit);
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    const double whole = std::floor(added[i] / unit);
+    lost[i] = added[i] / unit - whole;
+    added[i] = whole;
+    missing -= whole;
+  }
+  for (; missing >= 1; --missing) {
+    const auto most = std::max_element(lost.begin(), lost.end());
+    ++added[std::size_t(most - lost.begin())];
+    *most = -1;
+  }
+  for (double& clocks : added) clocks *= unit;
+  return added;
+}
+
 }  // namespace loom::workbench

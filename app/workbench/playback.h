@@ -85,4 +85,8 @@ struct TouchedTile {
 /// By touch of the moment, without registers; some milliseconds.
 std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const Moment& moment, std::int64_t block);
 
+/// What each pipe adds to a stretch of the life, waits for it included: rounded so that what is shown of the parts
+/// comes to what is shown of the whole.
+model::TrackClocks addedClocks(const model::Budget& budget);
+
 }  // namespace loom::workbench

@@ -232,10 +232,10 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
   for (double waits : budget.waits) most += waits;
   advice.code = "busiest";
   advice.subject = "waits";
-  advice.message = "longest unhidden in a block's time: waiting";
+  advice.message = "longest exposed in a block's time: waiting";
   static const char* const kMessages[] = {
-      "longest unhidden in a block's time: global memory", "longest unhidden in a block's time: shared memory",
-      "longest unhidden in a block's time: arithmetic", "longest unhidden in a block's time: issuing instructions"};
+      "longest exposed in a block's time: global memory", "longest exposed in a block's time: shared memory",
+      "longest exposed in a block's time: arithmetic", "longest exposed in a block's time: issuing instructions"};
   for (int i = 0; i < kTracks; ++i) {
     if (budget.exposed[std::size_t(i)] <= most) continue;
     most = budget.exposed[std::size_t(i)];

@@ -104,6 +104,13 @@ double missChance(const CompiledAccess& m, const std::vector<double>& shares) {
 
 }  // namespace
 
+double L2Traffic::bytes() const { return (loaded + stored) * layout::kSectorBytes; }
+
+double L2Traffic::charged(const Fitted& f) const {
+  return std::max(loaded, f.l2LineLoaded * loadedLines) + f.l2LineStored * storedLines + stored +
+         (f.l2SectorPartly - 1) * partly;
+}
+
 std::vector<double> missShares(const KernelAccesses& k, const KernelCount& c, const Occupancy& occupancy,
                                const Device& device) {
   Chosen block;
@@ -201,44 +208,42 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);
   std::vector<double> shares = missShares(k, count, occupancy, device);
-  double loaded = 0, loadedLines = 0, stored = 0, storedLines = 0, partly = 0;  // sectors and lines that go to L2
+  L2Traffic& l2 = e.l2;
   if (e.asCompiled) {
     for (const CompiledAccess& m : compiled->memory) {
       const Instruction& i = sass->instructions[std::size_t(m.instruction)];
       if (i.pipe == Pipe::GlobalStore) {
-        stored += m.sectors - m.joinedSectors;
-        storedLines += m.lines - m.joinedLines;
-        partly += m.partialSectors;
+        l2.stored += m.sectors - m.joinedSectors;
+        l2.storedLines += m.lines - m.joinedLines;
+        l2.partly += m.partialSectors;
       }
       if (i.pipe != Pipe::GlobalLoad) continue;
       double missing = missShare(m, shares);
-      loaded += missing * m.sectors, loadedLines += missing * m.lines;
+      l2.loaded += missing * m.sectors, l2.loadedLines += missing * m.lines;
     }
   } else {
     for (std::size_t i = 0; i < k.accesses.size(); ++i) {
       if (k.accesses[i].memory != device::Memory::Global) continue;
       const AccessCost& c = count.accesses[i];
       if (k.accesses[i].write) {
-        stored += c.sectors, storedLines += c.lines;
+        l2.stored += c.sectors, l2.storedLines += c.lines;
         if (c.lanes * k.accesses[i].bytes * k.accesses[i].elements < c.sectors * layout::kSectorBytes)
-          partly += c.sectors;
+          l2.partly += c.sectors;
       } else {
-        loaded += shares[i] * c.sectors, loadedLines += shares[i] * c.lines;
+        l2.loaded += shares[i] * c.sectors, l2.loadedLines += shares[i] * c.lines;
       }
     }
   }
-  if (auto l2 = device.value(Quantity::L2GbPerS)) {
-    double sectors = std::max(loaded, f.l2LineLoaded * loadedLines) + f.l2LineStored * storedLines + stored +
-                     (f.l2SectorPartly - 1) * partly;
-    e.pipes.push_back(
-        {"l2", sectors * layout::kSectorBytes / *l2 / 1000 * clock,
-         fmt::format("{:.0f} bytes that L1 doesn't have in {:.0f} lines, {:.0f} bytes stored in {:.0f}",
-                     loaded * layout::kSectorBytes, loadedLines, stored * layout::kSectorBytes, storedLines)});
+  if (auto rate = device.value(Quantity::L2GbPerS)) {
+    e.pipes.push_back({"l2", l2.charged(f) * layout::kSectorBytes / *rate / 1000 * clock,
+                       fmt::format("{:.0f} bytes that L1 doesn't have in {:.0f} lines, {:.0f} bytes stored in {:.0f}",
+                                   l2.loaded * layout::kSectorBytes, l2.loadedLines, l2.stored * layout::kSectorBytes,
+                                   l2.storedLines)});
   }
   // Measured times are of a warm L2: what fits into it comes from memory once, before they begin.
   const auto least = memoryBytes(hierarchy);
   const double gone = least ? shareBeyondL2(least->value, device, f) : 0;
-  if (gone > 0 && loaded > 0) e.missesL2 = gone * std::min(1.0, least->value / (loaded * layout::kSectorBytes));
+  if (gone > 0 && l2.loaded > 0) e.missesL2 = gone * std::min(1.0, least->value / (l2.loaded * layout::kSectorBytes));
   if (auto memory = rateOf(device, Quantity::MemoryGbPerS); memory && least) {
     const double all = least->value / memory->value / 1000 * clock;
     e.pipes.push_back(

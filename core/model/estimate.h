@@ -47,12 +47,22 @@ struct Phase {
   int busiest = 0;
 };
 
+// What passes between the multiprocessors and L2, over the whole grid: what all panels call L2's bytes.
+struct L2Traffic {
+  double loaded = 0, loadedLines = 0;              // sectors of loads that L1 doesn't have, and their lines
+  double stored = 0, storedLines = 0, partly = 0;  // sectors of stores, their lines, and sectors not written whole
+  double bytes() const;
+  // In sectors read at the device's rate; more than there are where lines are used in part (Fitted::l2LineLoaded …).
+  double charged(const Fitted& fitted) const;
+};
+
 struct Estimate {
   double microseconds = 0;
   double throughputClocks = 0;  // if every latency were hidden
   double latencyClocks = 0;     // of one warp after another, if nothing were shared
   double launchMicroseconds = 1;
-  double missesL2 = 0;            // share of the sectors that L1 lacks which L2 lacks, too
+  double missesL2 = 0;  // share of the sectors that L1 lacks which L2 lacks, too
+  L2Traffic l2;
   std::vector<PipeClocks> pipes;  // over all phases
   int busiest = 0;
   std::vector<Phase> phases;

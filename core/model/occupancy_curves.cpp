@@ -4,11 +4,13 @@
 
 namespace loom::model {
 
-Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& resources, Want want) {
+Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& resources, Want want,
+                                      std::int64_t gridThreads) {
   auto now = occupancy(device, resources);
   if (!now) return Failure(now.error());
   OccupancyCurve curve;
   curve.want = want;
+  curve.gridThreads = gridThreads;
   curve.warpsNow = now->warps;
   curve.maxWarps = now->maxWarps;
   std::int64_t first = 0, last = 0, step = 1;
@@ -35,7 +37,7 @@ Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& res
     const int warps = occupancy(device, other)->warps;  // asks for no other figure than the one above
     curve.at.push_back(at);
     curve.warps.push_back(warps);
-    const bool allowed = want == Want::Threads || at < curve.now;
+    const bool allowed = want == Want::Threads ? curve.divides(at) : at < curve.now;
     const bool nearer = !curve.better || std::abs(at - curve.now) < std::abs(*curve.better - curve.now);
     if (known && allowed && warps > curve.warpsNow && nearer) {
       curve.better = at;

@@ -14,12 +14,21 @@ struct OccupancyCurve {
   std::vector<int> warps;        // 0: such a block can't be launched
   std::int64_t now = 0;          // the kernel's own; 0 registers: not known
   int warpsNow = 0, maxWarps = 0;
-  // The nearest value with more resident warps: below `now`, for threads on either side. None when it has the most.
+  // The nearest value with more resident warps that the kernel can have (see divides): below `now`, for threads on
+  // either side. None when it has the most.
   std::optional<std::int64_t> better;
   int warpsBetter = 0;
+  std::int64_t gridThreads = 0;  // of the whole grid; 0: not known
+
+  // Whether the grid's threads can be cut into blocks of so many. Of other wants: always.
+  bool divides(std::int64_t threads) const {
+    return want != Want::Threads || gridThreads <= 0 || gridThreads % threads == 0;
+  }
 };
 
-// Registers 1 … the most of a thread, shared memory in steps of 1 KiB, threads in whole warps. Errors as `occupancy`.
-Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& resources, Want want);
+// Registers 1 … the most of a thread, shared memory in steps of 1 KiB, threads in whole warps. `gridThreads`: of the
+// whole grid, 0 where it isn't known. Errors as `occupancy`.
+Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& resources, Want want,
+                                      std::int64_t gridThreads = 0);
 
 }  // namespace loom::model

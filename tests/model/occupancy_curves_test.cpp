@@ -55,6 +55,18 @@ TEST(OccupancyCurves, BlockSizeLooksBothWays) {
   EXPECT_TRUE(*c->better == 64 || *c->better == 128);
 }
 
+// 98 blocks of 96: 9408 threads can be cut into blocks of 64, but not of 128.
+TEST(OccupancyCurves, ABlockSizeThatTheGridCantBeCutIntoIsNoAdvice) {
+  auto c = occupancyCurve(deviceNamed("h200"), {96, 32, 0}, Want::Threads, 9408);
+  ASSERT_TRUE(c);
+  EXPECT_TRUE(c->divides(64));
+  EXPECT_FALSE(c->divides(128));
+  ASSERT_TRUE(c->better);
+  EXPECT_EQ(*c->better, 64) << "also 64 warps with 128, which isn't this kernel's";
+  auto registers = occupancyCurve(deviceNamed("h200"), kLesson, Want::Registers, 9408);
+  EXPECT_TRUE(registers && registers->divides(7)) << "only threads are cut";
+}
+
 TEST(OccupancyCurves, TheMostHasNothingBetter) {
   auto c = occupancyCurve(deviceNamed("h200"), {256, 32, 0}, Want::Registers);
   ASSERT_TRUE(c);

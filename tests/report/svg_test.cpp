@@ -64,6 +64,18 @@ TEST(NestPicture, HoldsTheModelsNumbersAndAChipPerLoop) {
   EXPECT_THAT(svg, HasSubstr("s-changed")) << "the last step's mark";
 }
 
+TEST(QuantityText, LongNumbersOfSentencesAreGroupedAndNamesAreNot) {
+  EXPECT_EQ(notation::numberText(9999), "9999");
+  EXPECT_EQ(notation::numberText(899184), "899\u2009184");
+  EXPECT_EQ(notation::numberText(-10000), "-10\u2009000");
+  EXPECT_EQ(notation::withGroups("899184 sectors of 28099 requests at 4096"),
+            "899\u2009184 sectors of 28\u2009099 requests at 4096");
+  EXPECT_EQ(notation::withGroups("l12345 of sm_900000, 0.123456, 12345x, 1.5e10"),
+            "l12345 of sm_900000, 0.123456, 12345x, 1.5e10");
+  EXPECT_EQ(notation::withGroups("12345"), "12\u2009345");
+  EXPECT_EQ(notation::withGroups(""), "");
+}
+
 TEST(RouteText, SaysWhereBytesComeFromAndGo) {
   using workbench::Level;
   workbench::NestRow row;

@@ -160,6 +160,43 @@ std::vector<Breach> forbiddenTexts(const SourceFile& file) {
   return breaches;
 }
 
+std::vector<Breach> termBreaches(const SourceFile& file) {
+  const std::string& path = file.path;
+  const bool words = path.rfind("app/text/", 0) == 0 || path.rfind("core/schedule/primitives/", 0) == 0;
+  const bool lesson = path.rfind("assets/lessons/", 0) == 0 && (path.ends_with("zh.md") || path.ends_with(".json"));
+  std::vector<Breach> breaches;
+  if (!(words && isCode(path)) && !lesson) return breaches;
+  struct Term {
+    std::string word;
+    std::vector<std::string> after;  // what it may stand behind
+  };
+  static const std::vector<Term> kRefused = {{"块", {"线程", "分", "计算", "方"}},
+                                             {"流水线", {"软件"}},
+                                             {"载入", {}},
+                                             {"尺寸", {}},
+                                             {"降级", {}},
+                                             {"切分", {}},
+                                             {"合并", {}},
+                                             {"张量指令", {}},
+                                             {"本地内存", {}},
+                                             {"内核", {}},
+                                             {"时钟周期", {}},
+                                             {"未隐藏", {}},
+                                             {"程序字面", {}}};
+  for (std::size_t i = 0; i < file.lines.size(); ++i) {
+    const std::string& line = file.lines[i];
+    for (const Term& term : kRefused) {
+      for (std::size_t at = line.find(term.word); at != std::string::npos; at = line.find(term.word, at + 1)) {
+        const bool meant = std::any_of(term.after.begin(), term.after.end(),
+                                       [&](const std::string& before) { return line.substr(0, at).ends_with(before); });
+        if (!meant)
+          breaches.push_back({path, static_cast<int>(i) + 1, "not a term of app/text/README.md: " + term.word});
+      }
+    }
+  }
+  return breaches;
+}
+
 bool isCode(const std::string& path) { return path.ends_with(".h") || path.ends_with(".cpp"); }
 
 bool isOracle(const std::string& path) { return path.rfind("tests/oracle/", 0) == 0; }

@@ -38,6 +38,10 @@ std::vector<Breach> includeBreaches(const SourceFile& file);
 /// Texts that may not be committed: paths of one machine, hosts of package registries.
 std::vector<Breach> forbiddenTexts(const SourceFile& file);
 
+/// Chinese words that the list of terms in app/text/README.md has another word for: in the window's words, the
+/// primitives' and the lessons'.
+std::vector<Breach> termBreaches(const SourceFile& file);
+
 bool isCode(const std::string& path);    ///< .h or .cpp
 bool isOracle(const std::string& path);  ///< under tests/oracle, exempt from the size rule
 

@@ -86,6 +86,18 @@ TEST(Files, MachinePathIsFound) {
   EXPECT_EQ(forbiddenTexts({"app/install", {std::string("pip install -i https://py") + "pi.org/simple"}}).size(), 1U);
 }
 
+TEST(Terms, OneThingHasOneChineseWord) {
+  const auto breaches = everywhere(termBreaches);
+  EXPECT_TRUE(breaches.empty()) << describe(breaches);
+}
+
+TEST(Terms, AnotherWordIsFound) {
+  EXPECT_EQ(
+      termBreaches({"app/text/step.h", {"{\"Blocks\", \"块\"}", "{\"blocks\", \"线程块与计算块、分块\"}"}}).size(), 1U);
+  EXPECT_EQ(termBreaches({"assets/lessons/x/zh.md", {"软件流水线让执行管线不空闲", "张量流水线"}}).size(), 1U);
+  EXPECT_EQ(termBreaches({"tests/text/text_test.cpp", {"\"载入\""}}).size(), 0U);
+}
+
 // Folders that hold one thing of many alike (a lesson, a golden case) are described by the folder around them.
 bool isOneOfMany(const std::string& folder) {
   static const std::vector<std::string> kCollections = {"tests/oracle/cases", "assets/lessons/"};

@@ -23,13 +23,13 @@ TEST(Message, IsSaidInChineseWithItsNamesAndNumbers) {
 }
 
 TEST(Message, SaysItsPartsInChineseToo) {
-  EXPECT_EQ(inChinese("The block \"Z\" is no reduction: it has no init"), "块“Z”不是归约块：没有初始化");
+  EXPECT_EQ(inChinese("The block \"Z\" is no reduction: it has no init"), "计算块“Z”不是归约计算块：没有初始化");
 }
 
 TEST(Message, IsTheMostParticularOneThatFits) {
   EXPECT_EQ(inChinese("block and loop must be under the same block scope, and the loop not an ancestor of the block"),
-            "块与循环必须在同一作用域内，且循环不能是块的祖先");
-  EXPECT_EQ(inChinese("block Z"), "块 Z");
+            "计算块与循环必须在同一作用域内，且循环不能是计算块的祖先");
+  EXPECT_EQ(inChinese("block Z"), "计算块 Z");
   for (const Message& message : messages()) {
     // Each is said by its own words, whatever stands before it in the table.
     std::string filled, chinese = message.chinese;

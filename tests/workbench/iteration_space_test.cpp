@@ -77,6 +77,27 @@ void expectPartition(const SpaceCut& cut, std::int64_t points) {
   EXPECT_FALSE(cut.whole);
 }
 
+// A thread's number counts x first: without x, lanes are along y; with a long x, so are the warps along it.
+TEST(IterationSpace, LanesAndWarpsHaveTheAxisThatTheyAreAlong) {
+  auto axisOf = [](const Shown& s, Kind kind) {
+    EXPECT_TRUE(s.space) << s.problem->message;
+    const int level = s.space->levelOf(kind);
+    EXPECT_GE(level, 0);
+    return level >= 0 ? s.space->levels()[std::size_t(level)].axis : Axis::kSerial;
+  };
+  const Shown onlyY = product(64, 64, 8,
+                              "x, y = sch.split(i, [None, 4])\nsch.bind(x, \"blockIdx.x\")\n"
+                              "sch.bind(y, \"threadIdx.y\")\n");
+  EXPECT_EQ(axisOf(onlyY, Kind::kLanes), Axis::kThreadY);
+  EXPECT_THAT(countsOf(*onlyY.space), ElementsAre(16, 4, 64, 8));
+  const Shown longX = product(64, 256, 8, "sch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n");
+  EXPECT_EQ(axisOf(longX, Kind::kLanes), Axis::kThreadX);
+  EXPECT_EQ(axisOf(longX, Kind::kWarps), Axis::kThreadX);
+  const Shown both = product(8, 32, 8, "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n");
+  EXPECT_EQ(axisOf(both, Kind::kLanes), Axis::kThreadX);
+  EXPECT_EQ(axisOf(both, Kind::kWarps), Axis::kThreadY);
+}
+
 TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {
   const auto [space, problem] = golden("tensorcore");
   ASSERT_TRUE(space) << problem->message;

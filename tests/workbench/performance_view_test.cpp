@@ -112,6 +112,56 @@ TEST(Ceilings, ShortestTimesAndPeaksOfSizesAreOfTheSameRates) {
   EXPECT_EQ(swept.peak->rate.value, find(all, swept.peak->name)->rate.value);
 }
 
+// Memory hierarchy, Advice and Compare say one time of one limit: that which the predicted time is made of.
+TEST(PerformanceView, WhatALimitAloneTakesIsOneTimeInEveryPanel) {
+  const auto text = tensorCore();
+  Known known;
+  known.device = &h200();
+  const StateModel m = stateModelOf(text, known);
+  int told = 0;
+  for (const MemoryFloor& f : m.memory.floors) {
+    ASSERT_FALSE(f.pipe.empty()) << f.roof;
+    const auto advised = valueOf(m.performance.figures, Kind::kPipe, f.pipe);
+    ASSERT_TRUE(advised) << f.pipe;
+    EXPECT_NEAR(f.microseconds, *advised, 1e-9) << f.pipe;
+    EXPECT_GE(f.microseconds, 0.999 * f.atRate) << f.roof << ": no faster than its rate";
+    EXPECT_FALSE(f.how.empty()) << f.roof;
+    ++told;
+    if (f.roof != "l2") continue;
+    EXPECT_EQ(f.bytes, m.performance.bytes[int(Traffic::kL2)]->value) << "Roofline's";
+    EXPECT_EQ(f.bytes, 36 * kMi);
+    EXPECT_EQ(f.once, 36 * kMi) << "whole lines, each once a block";
+  }
+  EXPECT_EQ(told, 4);
+}
+
+// A naive product asks L1 again for what it has: L2's bytes are those that L1 lacks, not all that are asked for.
+TEST(PerformanceView, BytesOfL2AreThoseThatL1Lacks) {
+  const auto text =
+      document::makeKernel(model::replayed(model::readText("tests/oracle/cases/lessons/fp32_v2_two_dim_threads.func.py"),
+                                           model::readText("tests/oracle/cases/lessons/fp32_v2_two_dim_threads.sched.py"))
+                               .last);
+  Known known;
+  const StateModel without = stateModelOf(text, known);
+  known.device = &h200();
+  const StateModel with = stateModelOf(text, known);
+  const auto &all = without.performance.bytes[int(Traffic::kL2)], &lacked = with.performance.bytes[int(Traffic::kL2)];
+  ASSERT_TRUE(all && lacked);
+  EXPECT_LT(lacked->value, 0.9 * all->value);
+  EXPECT_NE(all->how, lacked->how) << "says which";
+}
+
+TEST(PerformanceView, AModelFarFromTheClockIsNamedSo) {
+  PerformanceView v;
+  EXPECT_EQ(modelErrorOf(v, 10), 0) << "nothing predicted";
+  v.estimate.emplace();
+  v.estimate->microseconds = 12;
+  EXPECT_EQ(modelErrorOf(v, 10), 0) << "20 % is near";
+  EXPECT_DOUBLE_EQ(modelErrorOf(v, 8), 0.5);
+  EXPECT_DOUBLE_EQ(modelErrorOf(v, 24), -0.5);
+  EXPECT_EQ(modelErrorOf(v, 0), 0);
+}
+
 TEST(Ceilings, APointIsAboveItsRoofBeyondWhatMeasurementsDifferBy) {
   const Ceiling l2{"l2", Traffic::kL2, {9700, "", true, ""}};
   EXPECT_FALSE(l2.isBelow(10, 97));

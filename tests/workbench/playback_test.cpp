@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/workbench/state_model.h"
 #include "tests/model/programs.h"
@@ -49,6 +50,30 @@ double middleOf(const Playback& p, const std::string& block, Track track, std::i
   }
   ADD_FAILURE() << block << " takes no time in " << model::nameOf(track);
   return 0;
+}
+
+// The headline's parts come to its sum, as they are shown.
+TEST(Playback, WhatPipesAddComesToTheWholeInWholeClocks) {
+  model::Budget b;
+  b.clocks = 100.4;
+  b.exposed = {33.4, 33.4, 33.4, 0};
+  b.waits = {0, 0.2, 0, 0};
+  const model::TrackClocks added = addedClocks(b);
+  EXPECT_EQ(added[0] + added[1] + added[2] + added[3], 100);
+  EXPECT_EQ(added[1], 34) << "lost the most by rounding down";
+  EXPECT_EQ(added[3], 0);
+  const Playback p = playbackOf(padded());
+  const model::Budget step = model::budgetOf(p.timeline(), p.timeline().step);
+  double sum = 0;
+  for (double clocks : addedClocks(step)) {
+    EXPECT_EQ(clocks, std::round(clocks));
+    sum += clocks;
+  }
+  EXPECT_EQ(sum, std::round(step.clocks));
+  b.clocks = 1.25;
+  b.exposed = {0.61, 0.64, 0, 0};
+  b.waits = {};
+  EXPECT_NEAR(addedClocks(b)[0] + addedClocks(b)[1], 1.3, 1e-12) << "tenths below ten";
 }
 
 std::map<std::string, std::int64_t> standing(const Moment& m) {

@@ -34,11 +34,11 @@ Instruction addUnitLoopInstruction() {
             {},
             "",
             "what the loop shall stand around",
-            "要包上循环的块或循环"}},
+            "要包上循环的计算块或循环"}},
           Instruction::Results::Loop,
           addUnitLoop,
           "Put a loop of one iteration around a block or loop",
-          "在块或循环外加一个长度为 1 的循环"};
+          "在计算块或循环外加一个长度为 1 的循环"};
 }
 
 }  // namespace loom::schedule

@@ -51,7 +51,7 @@ Result<Handles> unannotate(Draft& draft, const Arguments& arguments) {
 }
 
 Parameter targetParameter() {
-  return {"block_or_loop", ParameterType::BlockOrLoop, {}, "", "the block or loop", "块或循环"};
+  return {"block_or_loop", ParameterType::BlockOrLoop, {}, "", "the block or loop", "计算块或循环"};
 }
 Parameter keyParameter() { return {"ann_key", ParameterType::String, {}, "", "name of the annotation", "注解的名字"}; }
 
@@ -65,7 +65,7 @@ Instruction annotateInstruction() {
           Instruction::Results::None,
           annotate,
           "Put a note on a block or loop",
-          "给块或循环加注解"};
+          "给计算块或循环加注解"};
 }
 Instruction unannotateInstruction() {
   return {"unannotate", "Unannotate",       "blocks",  {targetParameter(), keyParameter()}, Instruction::Results::None,

@@ -50,13 +50,13 @@ Instruction blockizeInstruction() {
             {},
             "",
             "the loop to wrap with all inside it, or a list of adjacent blocks",
-            "要连同内部一起包成块的循环，或一组相邻的块"},
+            "要连同内部一起包成计算块的循环，或一组相邻的计算块"},
            {"preserve_unit_iters", ParameterType::Bool, Value{true}, "", "keep iterators of extent 1",
             "保留长度为 1 的迭代变量"}},
           Instruction::Results::Block,
           apply,
           "Wraps a loop and everything in it as one block, such as a tile for the tensor cores",
-          "把一个循环及其内部包成一个块，例如供 Tensor Core 使用的分块"};
+          "把一个循环及其内部包成一个计算块，例如供 张量核心 使用的分块"};
 }
 
 }  // namespace loom::schedule

@@ -177,7 +177,7 @@ Instruction cacheReadInstruction() {
   row.name = "cache_read";
   row.traceKind = "CacheRead";
   row.group = "memory";
-  row.parameters = {{"block", ParameterType::Block, {}, "", "the block that reads the buffer", "读取该缓冲区的块"},
+  row.parameters = {{"block", ParameterType::Block, {}, "", "the block that reads the buffer", "读取该缓冲区的计算块"},
                     {"read_buffer_index",
                      ParameterType::ReadBuffer,
                      {},
@@ -186,11 +186,11 @@ Instruction cacheReadInstruction() {
                      "第几个读取区域，或缓冲区名"},
                     {"storage_scope", ParameterType::StorageScope, {}, "", "memory of the copy", "副本所在的存储层次"},
                     {"consumer_blocks", ParameterType::Blocks, Value{List{}}, "",
-                     "blocks that read the copy; empty: all", "读取副本的块；空表示全部"}};
+                     "blocks that read the copy; empty: all", "读取副本的计算块；空表示全部"}};
   row.results = Instruction::Results::Block;
   row.apply = applyCacheRead;
   row.en = "Copies what a block reads into a buffer of another memory, and reads it from there.";
-  row.zh = "把块读取的数据复制到另一存储层次的缓冲区，并改为从副本读取。";
+  row.zh = "把计算块读取的数据拷贝到另一存储层次的缓冲区，并改为从副本读取。";
   return row;
 }
 

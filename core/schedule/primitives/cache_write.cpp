@@ -169,7 +169,7 @@ Instruction cacheWriteInstruction() {
   row.name = "cache_write";
   row.traceKind = "CacheWrite";
   row.group = "memory";
-  row.parameters = {{"block", ParameterType::Block, {}, "", "the block that writes the buffer", "写入该缓冲区的块"},
+  row.parameters = {{"block", ParameterType::Block, {}, "", "the block that writes the buffer", "写入该缓冲区的计算块"},
                     {"write_buffer_index",
                      ParameterType::WriteBuffer,
                      {},
@@ -178,11 +178,11 @@ Instruction cacheWriteInstruction() {
                      "第几个写入区域，或缓冲区名"},
                     {"storage_scope", ParameterType::StorageScope, {}, "", "memory of the cache", "缓存所在的存储层次"},
                     {"consumer_blocks", ParameterType::Blocks, Value{List{}}, "",
-                     "blocks that read the cache instead of the buffer", "改为读取缓存的块"}};
+                     "blocks that read the cache instead of the buffer", "改为读取缓存的计算块"}};
   row.results = Instruction::Results::Block;
   row.apply = applyCacheWrite;
   row.en = "Lets a block write into a buffer of another memory, and copies the result out afterwards.";
-  row.zh = "让块先写入另一存储层次的缓冲区，再把结果复制出去。";
+  row.zh = "让计算块先写入另一存储层次的缓冲区，再把结果拷贝出去。";
   return row;
 }
 

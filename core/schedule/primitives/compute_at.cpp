@@ -207,7 +207,7 @@ Instruction moveRow() {
   Instruction row;
   row.group = "memory";
   row.parameters = {
-      {"block", ParameterType::Block, {}, "", "the block to move", "要移动的块"},
+      {"block", ParameterType::Block, {}, "", "the block to move", "要移动的计算块"},
       {"loop", ParameterType::Loop, {}, "", "the loop to move it under", "移入的循环"},
       {"preserve_unit_loops", ParameterType::Bool, Value{false}, "", "keep loops of extent 1", "保留长度为 1 的循环"},
       {"index", ParameterType::Int, Value{std::int64_t{-1}}, "",
@@ -224,7 +224,7 @@ Instruction computeAtInstruction() {
   row.traceKind = "ComputeAt";
   row.apply = [](Draft& draft, const Arguments& arguments) { return moveBlock(draft, arguments, Direction::Forward); };
   row.en = "Moves a producer under a loop of its consumers, computing just what is needed there.";
-  row.zh = "把生产者块移到消费者的循环之下，只计算那里需要的部分。";
+  row.zh = "把生产者计算块移到消费者的循环之下，只计算那里需要的部分。";
   return row;
 }
 
@@ -234,7 +234,7 @@ Instruction reverseComputeAtInstruction() {
   row.traceKind = "ReverseComputeAt";
   row.apply = [](Draft& draft, const Arguments& arguments) { return moveBlock(draft, arguments, Direction::Reverse); };
   row.en = "Moves a consumer under a loop of its producers, using what was just computed there.";
-  row.zh = "把消费者块移到生产者的循环之下，立即使用刚算出的部分。";
+  row.zh = "把消费者计算块移到生产者的循环之下，立即使用刚算出的部分。";
   return row;
 }
 

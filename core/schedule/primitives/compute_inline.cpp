@@ -124,7 +124,7 @@ Instruction computeInlineInstruction() {
   row.name = "compute_inline";
   row.traceKind = "ComputeInline";
   row.group = "memory";
-  row.parameters = {{"block", ParameterType::Block, {}, "", "the producer to inline", "要内联的生产者块"}};
+  row.parameters = {{"block", ParameterType::Block, {}, "", "the producer to inline", "要内联的生产者计算块"}};
   row.apply = [](Draft& draft, const Arguments& arguments) -> Result<Handles> {
     if (auto done = computeInline(draft, arguments.block("block")); !done) return Failure(done.error());
     return Handles{};

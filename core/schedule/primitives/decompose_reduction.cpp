@@ -189,7 +189,7 @@ Instruction decomposeReductionInstruction() {
             {},
             "",
             "the reduction whose initialization is taken out",
-            "要拆出初始化的归约块"},
+            "要拆出初始化的归约计算块"},
            {"loop", ParameterType::Loop, {}, "", "the initialization goes just before it", "初始化放在这个循环之前"}},
           Instruction::Results::Block,
           apply,

@@ -88,7 +88,7 @@ Instruction fuseInstruction() {
       Instruction::Results::Loop,
       fuse,
       "Join directly nested loops into one",
-      "把直接嵌套的循环合并为一个"};
+      "把直接嵌套的循环融合为一个"};
 }
 
 }  // namespace loom::schedule

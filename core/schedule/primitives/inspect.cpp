@@ -73,7 +73,7 @@ Result<Handles> workOn(Draft& draft, const Arguments& arguments) {
 }
 
 Parameter blockParameter() {
-  return {"block", ParameterType::Block, {}, "", "the block, or its name", "块，或块的名字"};
+  return {"block", ParameterType::Block, {}, "", "the block, or its name", "计算块，或计算块的名字"};
 }
 
 }  // namespace
@@ -96,12 +96,12 @@ Instruction getBlockInstruction() {
   return {"get_block",
           "GetBlock",
           "inspect",
-          {{"name", ParameterType::String, {}, "", "name of the block", "块的名字"},
+          {{"name", ParameterType::String, {}, "", "name of the block", "计算块的名字"},
            {"func_name", ParameterType::OptionalString, Value{}, "", "function that has it", "所在的函数"}},
           Instruction::Results::Block,
           getBlock,
           "The block of a name",
-          "按名字取块"};
+          "按名字取计算块"};
 }
 Instruction getLoopsInstruction() {
   return {"get_loops",
@@ -111,17 +111,17 @@ Instruction getLoopsInstruction() {
           Instruction::Results::Loops,
           getLoops,
           "The loops around a block, outermost first",
-          "块外的循环，由外到内"};
+          "计算块外的循环，由外到内"};
 }
 Instruction getChildBlocksInstruction() {
   return {"get_child_blocks",
           "GetChildBlocks",
           "inspect",
-          {{"block_or_loop", ParameterType::BlockOrLoop, {}, "", "the block or loop", "块或循环"}},
+          {{"block_or_loop", ParameterType::BlockOrLoop, {}, "", "the block or loop", "计算块或循环"}},
           Instruction::Results::Blocks,
           getChildBlocks,
           "The blocks directly inside",
-          "直接在其内的块"};
+          "直接在其内的计算块"};
 }
 Instruction getProducersInstruction() {
   return {"get_producers",
@@ -131,7 +131,7 @@ Instruction getProducersInstruction() {
           Instruction::Results::Blocks,
           getProducers,
           "The blocks that write what it reads",
-          "写出其输入的块"};
+          "写出其输入的计算块"};
 }
 Instruction getConsumersInstruction() {
   return {"get_consumers",
@@ -141,17 +141,17 @@ Instruction getConsumersInstruction() {
           Instruction::Results::Blocks,
           getConsumers,
           "The blocks that read what it writes",
-          "读取其输出的块"};
+          "读取其输出的计算块"};
 }
 Instruction getOutputBlocksInstruction() {
   return {"get_output_blocks",
           "GetOutputBlocks",
           "inspect",
-          {{"scope_block", ParameterType::Block, {}, "", "the block, or its name", "块，或块的名字"}},
+          {{"scope_block", ParameterType::Block, {}, "", "the block, or its name", "计算块，或计算块的名字"}},
           Instruction::Results::Blocks,
           getOutputBlocks,
           "The blocks inside whose results leave it",
-          "其内输出结果的块"};
+          "其内输出结果的计算块"};
 }
 Instruction workOnInstruction() {
   return {"work_on",

@@ -126,7 +126,7 @@ Instruction reorderInstruction() {
           Instruction::Results::None,
           reorder,
           "Let loops of one chain change places",
-          "调换同一嵌套链上循环的次序"};
+          "重排同一嵌套链上的循环"};
 }
 
 }  // namespace loom::schedule

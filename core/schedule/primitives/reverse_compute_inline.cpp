@@ -284,7 +284,7 @@ Instruction reverseComputeInlineInstruction() {
   row.name = "reverse_compute_inline";
   row.traceKind = "ReverseComputeInline";
   row.group = "memory";
-  row.parameters = {{"block", ParameterType::Block, {}, "", "the consumer to inline", "要内联的消费者块"}};
+  row.parameters = {{"block", ParameterType::Block, {}, "", "the consumer to inline", "要内联的消费者计算块"}};
   row.apply = [](Draft& draft, const Arguments& arguments) -> Result<Handles> {
     if (auto done = reverseComputeInline(draft, arguments.block("block")); !done) return Failure(done.error());
     return Handles{};

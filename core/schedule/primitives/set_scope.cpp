@@ -60,7 +60,7 @@ Instruction setScopeInstruction() {
   row.name = "set_scope";
   row.traceKind = "SetScope";
   row.group = "memory";
-  row.parameters = {{"block", ParameterType::Block, {}, "", "a block that writes the buffer", "写入该缓冲区的块"},
+  row.parameters = {{"block", ParameterType::Block, {}, "", "a block that writes the buffer", "写入该缓冲区的计算块"},
                     {"buffer_index",
                      ParameterType::WriteBuffer,
                      {},

@@ -128,7 +128,7 @@ Instruction splitInstruction() {
   return {"split",
           "Split",
           "loops",
-          {{"loop", ParameterType::Loop, {}, "", "the loop to cut", "要切分的循环"},
+          {{"loop", ParameterType::Loop, {}, "", "the loop to cut", "要拆分的循环"},
            {"factors",
             ParameterType::Factors,
             {},
@@ -142,7 +142,7 @@ Instruction splitInstruction() {
           Instruction::Results::Loops,
           split,
           "Cut a loop into a nest of shorter loops",
-          "把一个循环切成若干层嵌套的短循环"};
+          "把一个循环拆分成若干层嵌套的短循环"};
 }
 
 }  // namespace loom::schedule

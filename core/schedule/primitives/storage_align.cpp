@@ -94,7 +94,7 @@ Instruction storageAlignInstruction() {
   row.traceKind = "StorageAlign";
   row.group = "memory";
   row.parameters = {
-      {"block", ParameterType::Block, {}, "", "the block that writes the buffer", "写入该缓冲区的块"},
+      {"block", ParameterType::Block, {}, "", "the block that writes the buffer", "写入该缓冲区的计算块"},
       {"buffer_index", ParameterType::Int, {}, "", "which of its writes", "第几个写入区域"},
       {"axis",
        ParameterType::Int,

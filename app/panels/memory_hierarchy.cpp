@@ -442,7 +442,7 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
                          look.say(memory ? text::counts::kDistinct : text::counts::kWritten), each);
   // Roofline asks what the link carries for them, which is more where requests are scattered or banks conflict.
   const int link = level == int(MemoryLevel::kL2) ? int(workbench::Traffic::kL2) : int(workbench::Traffic::kShared);
-  const auto& carried = model_->performance.bytes[std::size_t(link)];
+  const auto& carried = model_->performance.written[std::size_t(link)];
   if (!memory && level <= int(MemoryLevel::kShared) && carried && carried->value > 0)
     hint += say(look, words::kRooflineCounts,
                 look.say(level == int(MemoryLevel::kL2) ? text::counts::kSectors : text::counts::kWavefronts),

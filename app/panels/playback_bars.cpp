@@ -95,7 +95,7 @@ TrackLook lookOf(const model::Timeline& timeline, Track track) {
 }
 
 std::string clocksText(double clocks) {
-  return clocks < 9.95 && clocks != std::round(clocks) ? fmt::format("{:.1f}", clocks) : countText(std::round(clocks));
+  return clocks > 0 && clocks < 9.95 ? fmt::format("{:.1f}", clocks) : countText(std::round(clocks));
 }
 
 void drawLifeStrip(const Look& look, const Playback& p, ImVec2 from, ImVec2 to) {

@@ -15,7 +15,7 @@ struct TrackLook {
 };
 TrackLook lookOf(const model::Timeline& timeline, model::Track track);
 
-/// "1 524"; one digit behind the point below ten, where there is one.
+/// "1 524"; one digit behind the point below ten.
 std::string clocksText(double clocks);
 
 /// The whole life as a strip in the rectangle: pieces coloured by the pipe that they wait for most.

@@ -40,6 +40,8 @@ const text::Text& wordOf(TimelineAction::Kind kind) {
 std::string budgetText(const Look& look, const model::Timeline& t) {
   const model::Budget b = model::budgetOf(t, t.step);
   const model::TrackClocks added = workbench::addedClocks(b);
+  // In full, so that the parts come to the sum.
+  auto inFull = [](double clocks) { return clocks < 10 ? clocksText(clocks) : grouped(clocks); };
   std::vector<int> order(model::kTracks);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -48,14 +50,13 @@ std::string budgetText(const Look& look, const model::Timeline& t) {
   for (int i : order) {
     const char* name = look.say(lookOf(t, Track(i)).longName);
     if (added[std::size_t(i)] > 0) {
-      parts += (parts.empty() ? "" : " + ") + say(look, words::kPart, name, clocksText(added[std::size_t(i)]));
+      parts += (parts.empty() ? "" : " + ") + say(look, words::kPart, name, inFull(added[std::size_t(i)]));
     } else if (Track(i) == Track::Arithmetic && b.busy[std::size_t(i)] > 0) {
       hidden = say(look, words::kHidden, name);
     }
   }
-  return (t.step >= 0
-              ? say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, clocksText(b.clocks), parts)
-              : say(look, words::kWholeBudget, clocksText(b.clocks), parts)) +
+  return (t.step >= 0 ? say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, inFull(b.clocks), parts)
+                      : say(look, words::kWholeBudget, inFull(b.clocks), parts)) +
          hidden;
 }
 

@@ -53,7 +53,7 @@ std::string countNote(const Look& look, Traffic traffic) {
     case Traffic::kL2: return say(look, words::kSectorsMissed, look.say(text::counts::kSectors));
     case Traffic::kShared: break;
   }
-  return say(look, words::kBytesCounted, look.say(text::counts::kWavefronts));
+  return say(look, words::kBytesWritten, look.say(text::counts::kWavefronts));
 }
 
 // Why a state may be faster than the link allows for the bytes that are counted.
@@ -113,7 +113,7 @@ void Roofline::follow(PanelContext& context) {
     if (!bench.matmul()) flops_ = std::max(flops_, model->performance.flops);
     Point p{i, flops_ / measured->timing.median * 1e-6, {}, {}};
     for (std::size_t t = 0; t < workbench::kTraffics; ++t) {
-      if (const auto& bytes = model->performance.bytes[t]) p.bytes[t] = bytes->value, p.how[t] = bytes->how;
+      if (const auto& bytes = model->performance.written[t]) p.bytes[t] = bytes->value, p.how[t] = bytes->how;
     }
     if (p.tflops > 0) points_.push_back(std::move(p));
   }
@@ -353,7 +353,7 @@ void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
   const double tflops = predicted(context);
   if (tflops <= 0) return;
   const auto model = bench.shownModel();
-  const auto& bytes = model->performance.bytes[std::size_t(t)];
+  const auto& bytes = model->performance.written[std::size_t(t)];
   if (!bytes || bytes->value <= 0) return;
   const ImVec2 at{plot.x(flops_ / bytes->value), plot.y(tflops)};
   draw.AddCircle(at, look.px(5), look.paint(Tone::kGhost), 0, look.px(1.5F));

@@ -52,7 +52,7 @@ inline constexpr Text kSetsRead{"sets scoreboard {} until its sources have been 
                                 "设置 scoreboard {}，直到源操作数读完"};
 inline constexpr Text kWaits{"waits for scoreboard {}, set by", "等待 scoreboard {}，由以下指令设置："};
 inline constexpr Text kMore{"and {} more", "另有 {} 条"};
-inline constexpr Text kReuse{"keeps source {} in the reuse cache", "源操作数 {} 保留在重用缓存中"};
+inline constexpr Text kReuse{"keeps source {} in the reuse cache", "源操作数 {} 保留在复用缓存中"};
 inline constexpr Text kPeakLive{"peak {} live of {}", "最多 {} 个活跃，共 {} 个"};
 inline constexpr Text kNoControl{"No control bits: {}", "没有控制位：{}"};
 inline constexpr Text kNoAlive{"No live registers: {}", "没有活跃寄存器数：{}"};

@@ -52,8 +52,10 @@ inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
 inline constexpr Text kBytesCounted{"bytes {}", "字节数{}"};
-inline constexpr Text kSectorsMissed{"bytes {}: loads that L1 lacks, and stores",
-                                     "字节数{}：L1 未命中的加载与全部存储"};
+inline constexpr Text kBytesWritten{"bytes as written, {}", "字节数按程序所写，{}"};
+inline constexpr Text kSectorsMissed{"bytes as written, {}: loads that L1 lacks, and stores",
+                                     "字节数按程序所写，{}：L1 未命中的加载与全部存储"};
+inline constexpr Text kCompiledBytes{"as compiled: {} bytes, {} FLOP per byte", "按编译结果：{} 字节，每字节 {} FLOP"};
 inline constexpr Text kAboveMemory{"△ above its roof: L2 held it already", "△ 高于屋顶：数据已在 L2"};
 inline constexpr Text kAboveL2{"△ above its roof: L1 serves more than the model says",
                                "△ 高于屋顶：L1 提供的比模型估计的多"};

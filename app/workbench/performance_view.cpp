@@ -143,19 +143,26 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   }
   // The bytes hold whatever the device's rates are.
   v.bytes[int(Traffic::kMemory)] = model::memoryBytes(m.hierarchy);
+  v.written = v.bytes;
   // The bytes that the predicted time counts; without a device nothing is known of its L1.
-  if (m.estimate && m.estimate->l2.bytes() > 0)
-    v.bytes[int(Traffic::kL2)] = {m.estimate->l2.bytes(),
-                                  m.estimate->asCompiled
-                                      ? "sectors of the machine code's loads that L1 lacks, and of its stores"
-                                      : "sectors of the loads as written that L1 lacks, and of the stores"};
-  else if (const double all = m.count.globalLoadSectors + m.count.globalStoreSectors; !m.estimate && all > 0)
-    v.bytes[int(Traffic::kL2)] = {all * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
+  constexpr const char* kWrittenL2 = "sectors of the loads as written that L1 lacks, and of the stores";
+  if (m.estimate && m.estimate->l2Written.bytes() > 0) {
+    v.written[int(Traffic::kL2)] = {m.estimate->l2Written.bytes(), kWrittenL2};
+    v.bytes[int(Traffic::kL2)] = {
+        m.estimate->l2.bytes(),
+        m.estimate->asCompiled ? "sectors of the machine code's loads that L1 lacks, and of its stores" : kWrittenL2};
+  } else if (const double all = m.count.globalLoadSectors + m.count.globalStoreSectors; !m.estimate && all > 0) {
+    v.bytes[int(Traffic::kL2)] =
+        v.written[int(Traffic::kL2)] = {all * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
+  }
   const double wavefronts = model::wavefrontsOf(m.count, m.compiled ? &*m.compiled : nullptr);
+  const double wavefrontsWritten = model::wavefrontsOf(m.count, nullptr);
+  constexpr const char* kWrittenShared = "128 bytes a wavefront as written, bank conflicts too";
+  if (wavefrontsWritten > 0) v.written[int(Traffic::kShared)] = {wavefrontsWritten * 128, kWrittenShared};
   if (wavefronts > 0)
-    v.bytes[int(Traffic::kShared)] = {wavefronts * 128,
-                                      m.compiled ? "128 bytes a wavefront of the machine code, bank conflicts too"
-                                                 : "128 bytes a wavefront as written, bank conflicts too"};
+    v.bytes[int(Traffic::kShared)] = {
+        wavefronts * 128,
+        m.compiled ? "128 bytes a wavefront of the machine code, bank conflicts too" : kWrittenShared};
 
   if (m.estimate) {
     v.estimate = *m.estimate;

@@ -95,6 +95,23 @@ double shareBeyondL2(double bytes, const Device& device, const Fitted& f) {
   return kept > 0 && bytes > kept ? 1 - kept / bytes : 0;
 }
 
+// Of the statements, when L1 lacks these shares of what they load.
+L2Traffic asWritten(const KernelAccesses& k, const KernelCount& count, const std::vector<double>& shares) {
+  L2Traffic l2;
+  for (std::size_t i = 0; i < k.accesses.size(); ++i) {
+    if (k.accesses[i].memory != device::Memory::Global) continue;
+    const AccessCost& c = count.accesses[i];
+    if (k.accesses[i].write) {
+      l2.stored += c.sectors, l2.storedLines += c.lines;
+      if (c.lanes * k.accesses[i].bytes * k.accesses[i].elements < c.sectors * layout::kSectorBytes)
+        l2.partly += c.sectors;
+    } else {
+      l2.loaded += shares[i] * c.sectors, l2.loadedLines += shares[i] * c.lines;
+    }
+  }
+  return l2;
+}
+
 // Loads of one statement are waited for together: one that misses is enough.
 double missChance(const CompiledAccess& m, const std::vector<double>& shares) {
   double most = 0;
@@ -208,6 +225,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);
   std::vector<double> shares = missShares(k, count, occupancy, device);
+  e.l2Written = asWritten(k, count, shares);
   L2Traffic& l2 = e.l2;
   if (e.asCompiled) {
     for (const CompiledAccess& m : compiled->memory) {
@@ -222,17 +240,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
       l2.loaded += missing * m.sectors, l2.loadedLines += missing * m.lines;
     }
   } else {
-    for (std::size_t i = 0; i < k.accesses.size(); ++i) {
-      if (k.accesses[i].memory != device::Memory::Global) continue;
-      const AccessCost& c = count.accesses[i];
-      if (k.accesses[i].write) {
-        l2.stored += c.sectors, l2.storedLines += c.lines;
-        if (c.lanes * k.accesses[i].bytes * k.accesses[i].elements < c.sectors * layout::kSectorBytes)
-          l2.partly += c.sectors;
-      } else {
-        l2.loaded += shares[i] * c.sectors, l2.loadedLines += shares[i] * c.lines;
-      }
-    }
+    l2 = e.l2Written;
   }
   if (auto rate = device.value(Quantity::L2GbPerS)) {
     e.pipes.push_back({"l2", l2.charged(f) * layout::kSectorBytes / *rate / 1000 * clock,

@@ -49,7 +49,7 @@ TEST_F(Bench, TheBudgetOfSharedMemorySaysWhatTheDriverReserves) {
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "+1 KiB reserved by the driver"); }));
     ctx->ScrollToBottom(ctx->WindowInfo("//###memory/levels").ID);
     IM_CHECK(shows(ctx, "###memory", "measured"));  // the rates' origin
-    IM_CHECK(shows(ctx, "###memory", "each byte once per block"));
+    IM_CHECK(shows(ctx, "###memory", "in sectors of 32 B"));
   });
 }
 

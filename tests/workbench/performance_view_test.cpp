@@ -137,16 +137,17 @@ TEST(PerformanceView, WhatALimitAloneTakesIsOneTimeInEveryPanel) {
 
 // A naive product asks L1 again for what it has: L2's bytes are those that L1 lacks, not all that are asked for.
 TEST(PerformanceView, BytesOfL2AreThoseThatL1Lacks) {
-  const auto text =
-      document::makeKernel(model::replayed(model::readText("tests/oracle/cases/lessons/fp32_v2_two_dim_threads.func.py"),
-                                           model::readText("tests/oracle/cases/lessons/fp32_v2_two_dim_threads.sched.py"))
-                               .last);
+  const auto text = document::makeKernel(
+      model::replayed(model::readText("tests/oracle/cases/lessons/fp32_v2_two_dim_threads.func.py"),
+                      model::readText("tests/oracle/cases/lessons/fp32_v2_two_dim_threads.sched.py"))
+          .last);
   Known known;
   const StateModel without = stateModelOf(text, known);
   known.device = &h200();
   const StateModel with = stateModelOf(text, known);
   const auto &all = without.performance.bytes[int(Traffic::kL2)], &lacked = with.performance.bytes[int(Traffic::kL2)];
-  ASSERT_TRUE(all && lacked);
+  ASSERT_TRUE(all && lacked && with.performance.written[int(Traffic::kL2)]);
+  EXPECT_EQ(with.performance.written[int(Traffic::kL2)]->value, lacked->value) << "nothing is compiled";
   EXPECT_LT(lacked->value, 0.9 * all->value);
   EXPECT_NE(all->how, lacked->how) << "says which";
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 
 #include "app/window/draw_until.h"
@@ -9,17 +11,36 @@
 namespace loom::window {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int kUnreadable = 2;
-constexpr int kFramesPerPanel = 480;
-constexpr int kFramesPerState = 3;
+constexpr std::size_t kFramesPerPlace = 400;
+constexpr std::chrono::seconds kLongestPlace{20};
+constexpr int kFramesPerState = 3;                       // with all that the state has to show
+constexpr std::chrono::milliseconds kPatience{400};      // for a state's own, before the next
 constexpr int kOpeningFrames = 12;
 
-void print(const std::string& where, const FrameTimes& times, int busy) {
-  fmt::print(
-      "frames {:<26} {:4} drawn, {:3.0f} % of them while jobs ran: p50 {:5.2f} ms, p99 {:5.2f} ms, max {:5.2f} ms\n",
-      where, times.count(), times.count() == 0 ? 0 : 100.0 * busy / double(times.count()), times.percentile(0.5),
-      times.percentile(0.99), times.percentile(1));
+std::string percentiles(const FrameTimes& times) {
+  return fmt::format("p50 {:5.2f} ms, p99 {:5.2f} ms, max {:6.2f} ms", times.percentile(0.5), times.percentile(0.99),
+                     times.percentile(1));
 }
+
+// The frames of a place, or of all.
+struct Frames {
+  FrameTimes whole, own;  // `own` is without what is handed to the display server
+  int busy = 0;           // while jobs ran
+
+  void add(double milliseconds, double handedOver, bool jobs) {
+    whole.add(milliseconds);
+    own.add(milliseconds - handedOver);
+    busy += jobs ? 1 : 0;
+  }
+
+  void print(const std::string& where) const {
+    fmt::print("frames {:<26} {:4} drawn, {:3.0f} % of them while jobs ran: {}; until drawn {}\n", where, whole.count(),
+               100 * busy / std::max<double>(1, double(whole.count())), percentiles(whole), percentiles(own));
+  }
+};
 
 // Where the time of frames went.
 struct Phases {
@@ -64,39 +85,44 @@ int measureFrames(Host& host, const WorkbenchOptions& options) {
     fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
     return kUnreadable;
   }
-  FrameTimes all;
+  Frames all;
   Phases phases;
-  int allBusy = 0;
+  auto last = [&] { return static_cast<int>(model.history().nodes().size()) - 1; };
   for (const document::Pointer& place : document::allPlaces()) {
-    model.select(static_cast<int>(model.history().nodes().size()) - 1);  // the largest state has all places
+    model.select(last());  // the largest state has all places
     workbench.showPlace(place);
     for (int i = 0; i < kOpeningFrames; ++i) workbench.frame();
     workbench.endOutline();
     model.selectIds({});
     const std::string where = place.target.empty() ? place.panel : place.panel + "/" + place.target;
-    FrameTimes times;
-    int busy = 0;
-    for (int i = 0; i < kFramesPerPanel; ++i) {
+    Frames frames;
+    drawUntil(host, workbench, ready, kLongestPlace);
+    const auto began = Clock::now();
+    auto came = began;  // the state on show
+    int full = 0;       // its frames with all that it has
+    while (frames.whole.count() < kFramesPerPlace && Clock::now() - began < kLongestPlace) {
       // What is done is asked for anew: frames without work beside them are not what is measured.
       if (!model.activity().busy) model.open(options.open);
-      if (i % kFramesPerState == 0 && !model.stepBack()) {
-        const int last = static_cast<int>(model.history().nodes().size()) - 1;
-        model.select(last);
+      if (full >= kFramesPerState || Clock::now() - came > kPatience) {
+        full = 0;
+        came = Clock::now();
+        if (!model.stepBack()) model.select(last());
       }
       host.waitForEvents(0);
       workbench.frameTimes().clear();
       workbench.frame();
-      if (!workbench.drawn()) continue;
+      const bool there = ready();
+      full += there ? 1 : 0;
+      if (!workbench.drawn() || !there) continue;
       const double milliseconds = workbench.frameTimes().percentile(1);
-      times.add(milliseconds);
-      all.add(milliseconds);
+      for (Frames* counted : {&frames, &all}) {
+        counted->add(milliseconds, host.phases().shown, model.activity().busy);
+      }
       phases.add(milliseconds, host.phases(), where);
-      busy += model.activity().busy ? 1 : 0;
     }
-    print(where, times, busy);
-    allBusy += busy;
+    frames.print(where);
   }
-  print("in all", all, allBusy);
+  all.print("in all");
   phases.print();
   return 0;
 }

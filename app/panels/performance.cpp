@@ -46,11 +46,6 @@ std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context,
   return model && model->performance.kernel ? model : nullptr;
 }
 
-std::string predictedText(const window::Look& look, const workbench::PerformanceView& view) {
-  return fmt::format("{} ({})", timeText(view.estimate->microseconds),
-                     look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram));
-}
-
 // What each pipe alone would take: why the time is what it is.
 void drawPipes(const window::Look& look, const workbench::PerformanceView& view, const gpu::Outcome* measured) {
   using Kind = workbench::ComparedFigure::Kind;
@@ -91,15 +86,14 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
   const gpu::Outcome* measured = bench.preview() && !list.previews(context) ? nullptr : bench.measured(shown.node());
   if (view.estimate) {
     const bool recorded = measured && bench.timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
-    drawSecond(look, say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
-                         look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram),
-                         measured ? say(look, recorded ? words::kRecordedTime : words::kMeasuredTime,
-                                        timeText(measured->timing.median))
-                                  : std::string(look.say(words::kNotMeasured))));
+    const std::string far = modelErrorText(look, view, measured ? bench.timed(shown.node()) : nullptr);
+    drawSecond(look, !far.empty() ? far
+                                  : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
+                                        look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram),
+                                        measured ? say(look, recorded ? words::kRecordedTime : words::kMeasuredTime,
+                                                       timeText(measured->timing.median))
+                                                 : std::string(look.say(words::kNotMeasured))));
     ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
-    if (const std::string far = modelErrorText(look, view, measured ? bench.timed(shown.node()) : nullptr);
-        !far.empty())
-      drawSecond(look, far);
   }
   if (const auto other = modelOfOther(context, ModelDepth::kMachineCode); other && other->performance.estimate) {
     drawOther(context, predictedText(look, other->performance));

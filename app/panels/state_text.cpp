@@ -59,13 +59,18 @@ std::string figureLabel(const window::Look& look, const std::string& label) {
   return look.tell(label);
 }
 
+std::string predictedText(const window::Look& look, const workbench::PerformanceView& view) {
+  return fmt::format("{} ({})", timeText(view.estimate->microseconds),
+                     look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram));
+}
+
 std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,
                            const document::Timed* timed) {
   const gpu::Outcome* outcome = timed != nullptr ? timed->measured() : nullptr;
   const double error = outcome != nullptr ? workbench::modelErrorOf(view, outcome->timing.median) : 0;
   if (error == 0) return "";
   const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
-  return say(look, error > 0 ? words::kPredictsMore : words::kPredictsLess, timeText(view.estimate->microseconds),
+  return say(look, error > 0 ? words::kPredictsMore : words::kPredictsLess, predictedText(look, view),
              fmt::format("{:.0f}", 100 * std::abs(error)),
              say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(outcome->timing.median)));
 }

@@ -29,6 +29,8 @@ std::string figureText(double value);
 std::string percentText(double share);
 /// What a figure of the model is of, in the current language: "issue", "global → shared" part by part.
 std::string figureLabel(const window::Look& look, const std::string& label);
+/// The model's time and what it was made from: "86.7 µs (machine code)". Requires an estimate.
+std::string predictedText(const window::Look& look, const workbench::PerformanceView& view);
 /// A sentence where the model's time is far from the clock's, workbench::modelErrorOf; empty where it isn't, or nothing
 /// is known. `timed` may be null.
 std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,

@@ -186,7 +186,7 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"shared", {"shared", "共享内存"}},
     {"registers", {"registers", "寄存器"}},
 };
-inline constexpr Text kPipeFigure{"   pipe", "   单独"};
+inline constexpr Text kPipeFigure{"   pipe", "   执行管线"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};
 inline constexpr Text kThreadsFigure{"threads per block", "每线程块线程数"};

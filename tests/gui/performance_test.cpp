@@ -66,6 +66,8 @@ TEST_F(Bench, OccupancySaysThatRegistersAreNotKnownBeforeCompilation) {
     const auto& view = modelOf(ctx).stateModel(modelOf(ctx).current())->performance;
     IM_CHECK_EQ(view.curves.size(), std::size_t(3));
     IM_CHECK(!view.registersKnown);
+    IM_CHECK_GT(view.curves[2].gridThreads, 0);
+    IM_CHECK(!view.curves[2].better || view.curves[2].divides(*view.curves[2].better));
     snap(ctx, "occupancy");
     ctx->SetRef("//###performance");
     modelOf(ctx).select(0);
@@ -104,6 +106,39 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
     IM_CHECK_STR_EQ(model.node().step()->source.c_str(), step.c_str());
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
     snap(ctx, "advice_applied");
+  });
+}
+
+// In Advice and in Compare, with both figures, and only where they are far apart.
+TEST_F(Bench, AModelFarFromTheClockIsRemarked) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "advice"));
+    auto& model = modelOf(ctx);
+    auto errorOf = [&](int node) {
+      const auto made = model.stateModel(node);
+      return workbench::modelErrorOf(made->performance, model.measured(node)->timing.median);
+    };
+    int far = -1, near = -1;
+    for (int node : model.history().path(model.current())) {
+      if (model.measured(node) == nullptr) continue;
+      IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(node) != nullptr; }));
+      (errorOf(node) != 0 ? far : near) = node;
+    }
+    IM_CHECK(far >= 0 && near >= 0);
+    model.select(near);
+    ctx->Yield(5);
+    IM_CHECK(!shows(ctx, "###performance", "its parts may be as far off"));
+    IM_CHECK(shows(ctx, "###performance", "recorded"));
+    model.select(far);
+    ctx->Yield(5);
+    IM_CHECK(shows(ctx, "###performance", errorOf(far) > 0 ? "% more than the recorded" : "% less than the recorded"));
+    ctx->ItemClick("###views/###compare");
+    model.compareWith(near);
+    ctx->Yield(5);
+    const std::string state = "State " + std::to_string(model.node().number) + ": The model predicts";
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", state); }));
+    snap(ctx, "compare_far");
+    model.compareWith(-1);
   });
 }
 

@@ -40,6 +40,7 @@ TEST_F(Bench, ScrubbingABlocksLifeIsFollowedByTheOtherPanels) {
     IM_CHECK(playbackIsShown(ctx));
     auto& model = modelOf(ctx);
     IM_CHECK(model.moment() == nullptr);
+    IM_CHECK(shows(ctx, "###playback", " clocks = shared memory "));  // the step's parts, the longest first
     snap(ctx, "playback");
     press(ctx, "life", 0.5F, 0.5F);
     IM_CHECK(model.moment() != nullptr);

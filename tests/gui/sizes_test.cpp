@@ -40,6 +40,7 @@ TEST_F(Bench, TheStepsOfAStateAreTriedAtOtherSizes) {
     IM_CHECK(sweep.sizes[4].states[0].refusal.has_value());
     IM_CHECK(sweep.sizes[2].states[0].predicted.has_value());
     ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###performance", "% mma.sync peak"));  // of which peak the shares are
     snap(ctx, "sizes");
     ctx->ItemClick("###log");
     ctx->Yield(2);

@@ -52,11 +52,11 @@ void drawPipes(const window::Look& look, const workbench::PerformanceView& view,
   std::vector<FigureRow> rows;
   double most = 0;
   for (const workbench::ComparedFigure& f : view.figures)
-    if (f.kind == Kind::kPipe && f.label != "cold memory") most = std::max(most, f.value);
+    if (f.kind == Kind::kPipe && f.label != model::kColdMemory) most = std::max(most, f.value);
   for (const workbench::ComparedFigure& f : view.figures) {
     if (f.kind != Kind::kPipe && f.kind != Kind::kLaunch) continue;
     // Times are of a warm L2, so that what memory would take isn't part of them and may be longer.
-    const bool cold = f.kind == Kind::kPipe && f.label == "cold memory",
+    const bool cold = f.kind == Kind::kPipe && f.label == model::kColdMemory,
                busiest = f.kind == Kind::kPipe && f.value == most;
     rows.push_back({f.kind == Kind::kLaunch ? look.say(words::kLaunch) : figureLabel(look, f.label),
                     cold ? say(look, words::kColdMemory, timeText(f.value)) : timeText(f.value),

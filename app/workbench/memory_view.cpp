@@ -344,7 +344,7 @@ class Maker {
                              : roof.name == "shared" ? "memory instructions"
                                                      : roof.name;
     for (const model::PipeClocks& p : estimate.pipes)
-      if (p.pipe == name || (name == "memory" && p.pipe == "cold memory")) return &p;
+      if (p.pipe == name || (name == "memory" && p.pipe == model::kColdMemory)) return &p;
     return nullptr;
   }
 

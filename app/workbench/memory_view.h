@@ -63,7 +63,7 @@ struct MemoryFloor {
   model::Rate device;       ///< of the whole device
 
   /// Would be needed if L2 were cold, and is no part of the predicted time.
-  bool isCold() const { return pipe == "cold memory"; }
+  bool isCold() const { return pipe == model::kColdMemory; }
 };
 
 struct MemoryReuse {

@@ -218,7 +218,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
 double slownessOf(const PerformanceView& view, double microseconds) {
   if (!view.estimate || microseconds <= 0) return 0;
   const bool longer = std::any_of(view.figures.begin(), view.figures.end(), [&](const ComparedFigure& f) {
-    return f.kind == Kind::kPipe && f.label != "cold memory" && f.value > microseconds;
+    return f.kind == Kind::kPipe && f.label != model::kColdMemory && f.value > microseconds;
   });
   return longer ? view.estimate->microseconds / microseconds : 0;
 }

@@ -258,10 +258,10 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
         gone > 0 ? PipeClocks{"memory", gone * all,
                               fmt::format("{:.0f} of {:.0f} distinct bytes: L2 doesn't keep them from launch to launch",
                                           gone * least->value, least->value)}
-                 : PipeClocks{"cold memory", all, fmt::format("{:.0f} distinct bytes, if L2 is cold", least->value)});
+                 : PipeClocks{kColdMemory, all, fmt::format("{:.0f} distinct bytes, if L2 is cold", least->value)});
   }
   auto counted = e.pipes;
-  std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == "cold memory"; });
+  std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == kColdMemory; });
   e.busiest = busiestOf(counted);
   double overlapped = counted[std::size_t(e.busiest)].clocks;
   e.throughputClocks = overlapped + std::max(0.0, serial - overlapped) / resident;

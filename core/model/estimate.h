@@ -32,9 +32,12 @@ struct Fitted {
   double launchMicroseconds = 1;
 };
 
+// The pipe of memory beyond L2 where L2 keeps the data from one launch to the next: what it would take, not counted.
+inline constexpr const char* kColdMemory = "cold memory";
+
 struct PipeClocks {
   // "issue", "memory instructions", "fp32", "tensor", "l2"; "memory" where L2 can't keep the data from one launch to
-  // the next, else "cold memory", which is what it would take and doesn't count
+  // the next, else kColdMemory
   std::string pipe;
   double clocks = 0;  // of the busiest multiprocessor, over the whole kernel
   std::string how;

@@ -312,7 +312,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
 
   // Of one block and one pass; in its own clocks first.
   const PipeRates rates = pipeRates(k, device, f);
-  const auto counted = [](const PipeClocks& p) { return p.pipe != "cold memory"; };
+  const auto counted = [](const PipeClocks& p) { return p.pipe != kColdMemory; };
   double most = 0;
   for (const PipeClocks& p : e->pipes)
     if (counted(p)) most = std::max(most, p.clocks);

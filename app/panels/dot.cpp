@@ -26,4 +26,15 @@ void drawDot(const window::Look& look, ImDrawList& list, ImVec2 centre, float ra
   font->RenderChar(&list, size, corner, colour, character);
 }
 
+void drawStar(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour) {
+  constexpr int kPoints = 10;
+  constexpr float kTurn = 3.14159265F / 5, kInner = 0.42F;
+  ImVec2 points[kPoints];
+  for (int i = 0; i < kPoints; ++i) {
+    const float reach = i % 2 == 0 ? radius : radius * kInner, turn = float(i) * kTurn;
+    points[i] = {centre.x + reach * std::sin(turn), centre.y - reach * std::cos(turn)};
+  }
+  list.AddConcavePolyFilled(points, kPoints, colour);
+}
+
 }  // namespace loom::panels

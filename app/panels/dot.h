@@ -12,4 +12,7 @@ namespace loom::panels {
 /// would be some eighty. A state's marks come by the dozen. Where the face lacks the glyph, a circle.
 void drawDot(const window::Look& look, ImDrawList& list, ImVec2 centre, float radius, ImU32 colour, bool filled = true);
 
+/// A star of `radius` px: the fastest state, wherever states are drawn.
+void drawStar(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour);
+
 }  // namespace loom::panels

@@ -5,7 +5,9 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "app/panels/change_text.h"
@@ -20,6 +22,7 @@
 #include "app/text/panels.h"
 #include "app/window/list_row.h"
 #include "app/window/look.h"
+#include "app/workbench/history_rows.h"
 #include "app/workbench/same_number.h"
 #include "app/workbench/workbench.h"
 
@@ -41,8 +44,7 @@ class HistoryPanel : public Panel {
     workbench::Workbench& bench = *context.workbench;
     const window::Look& look = context.look;
     if (seen_ != bench.revision()) {
-      rows_.clear();
-      collect(bench.history(), 0, 0);
+      collect(bench);
       findBest(bench);
       seen_ = bench.revision();
     }
@@ -55,7 +57,7 @@ class HistoryPanel : public Panel {
       if (rows_[std::size_t(i)].node != bench.current()) continue;
       const float y = float(i) * height - ImGui::GetScrollY();
       if (y < 0 || y > ImGui::GetWindowHeight() - 3 * height) {
-        ImGui::SetScrollY(float(i) * height - ImGui::GetWindowHeight() * 0.4F);
+        ImGui::SetScrollY(std::floor(float(i) - ImGui::GetWindowHeight() * 0.4F / height) * height);  // whole rows
       }
     }
     scrolledTo_ = bench.current();
@@ -72,31 +74,21 @@ class HistoryPanel : public Panel {
   }
 
  private:
-  struct Row {
-    int node = 0;
-    int depth = 0;        ///< branches to the left of it
-    bool branch = false;  ///< the first state of a branch
-  };
+  using Row = workbench::HistoryRow;
 
-  // The first child goes on in its parent's column; the others, before it, are branches one column further.
-  void collect(const document::History& history, int from, int depth) {
-    bool branch = depth > 0;
-    for (int at = from; at >= 0;) {
-      rows_.push_back({at, depth, branch});
-      branch = false;
-      int next = -1;
-      std::vector<int> others;
-      for (int child : history.node(at).children) {
-        if (history.node(child).deleted) continue;
-        if (next < 0) {
-          next = child;
-        } else {
-          others.push_back(child);
-        }
-      }
-      for (int other : others) collect(history, other, depth + 1);
-      at = next;
+  // The branches that one goes into unfold, and stay so until they are folded by hand: nothing moves while one steps
+  // to and fro.
+  void collect(const workbench::Workbench& bench) {
+    if (opened_ != bench.opened()) {
+      opened_ = bench.opened();
+      unfolded_.clear();
+      entered_ = -1;
     }
+    if (entered_ != bench.current()) {
+      entered_ = bench.current();
+      for (int head : workbench::branchesAround(bench.history(), entered_)) unfolded_.insert(head);
+    }
+    rows_ = workbench::historyRows(bench.history(), unfolded_, entered_);
   }
 
   void findBest(const workbench::Workbench& bench) {
@@ -115,7 +107,8 @@ class HistoryPanel : public Panel {
       if (ratio > kSlower) slower_[i] = {ratio, before};
     }
   }
-  bool isOnBest(int node) const { return std::binary_search(best_.begin(), best_.end(), node); }
+  int best() const { return best_.empty() ? -1 : best_.back(); }
+  bool holdsBest(int node) const { return std::binary_search(best_.begin(), best_.end(), node); }
 
   // Delete hides the current state, F2 edits its step.
   void takeKeys(workbench::Workbench& bench) {
@@ -130,6 +123,7 @@ class HistoryPanel : public Panel {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::PushID(row.node);
+    ImGui::SetNextItemAllowOverlap();
     if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) bench.select(row.node);
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 spacing{look.px(8), look.px(4)};
@@ -147,19 +141,17 @@ class HistoryPanel : public Panel {
     const ImU32 line = look.paint(Tone::kLine);
     for (int d = 0; d <= row.depth; ++d) {
       const float column = at.x + look.px(11) + float(d) * look.px(14);
-      list->AddLine({column, d == row.depth && row.branch ? middle : at.y}, {column, at.y + height}, line);
+      const bool own = d == row.depth;
+      list->AddLine({column, own && row.branch ? middle : at.y}, {column, own && row.folded ? middle : at.y + height},
+                    line);
     }
     if (row.branch) list->AddLine({x - look.px(14), middle}, {x, middle}, line);
-    const bool onBest = isOnBest(row.node);
-    if (onBest) {
-      const float from = row.node == best_.front() ? middle : at.y,
-                  to = row.node == best_.back() ? middle : at.y + height;
-      list->AddLine({x, from}, {x, to}, look.paint(Tone::kText), look.px(2));
-    }
+    drawWay(look, bench, row, at, height);
     const gpu::Outcome* measured = bench.measured(row.node);
     // A state without a time is a ring; the line of the tree doesn't run through it.
     if (!measured) drawDot(look, *list, {x, middle}, look.px(4), look.paint(Tone::kPanel));
     drawDot(look, *list, {x, middle}, look.px(4), look.paint(current ? Tone::kSelected : Tone::kTextSecond), measured);
+    if (row.states > 1) drawFold(look, row, {x - look.px(8), middle});
     const std::string number = fmt::format("{:2}", node.number);
     const float y = middle - ImGui::GetFontSize() / 2;
     list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());
@@ -189,7 +181,14 @@ class HistoryPanel : public Panel {
                               {tip + half, middle + half * 0.75F}, colour);
       right -= look.px(6);
     }
-    if (row.node == (best_.empty() ? -1 : best_.back())) tag(look.say(text::history::kBest), Tone::kText);
+    if (row.folded) tag(fmt::format("+{}", row.states - 1).c_str(), Tone::kTextSecond);
+    // The fastest state, or the folded branch that it is in.
+    const bool isBest = row.node == best(), inBest = row.folded && !isBest && holdsBest(row.node);
+    if (isBest) tag(look.say(text::history::kBest), Tone::kText);
+    if (isBest || inBest) {
+      right -= look.px(12);
+      drawStar(*list, {right + look.px(7), middle}, look.px(5), look.paint(isBest ? Tone::kText : Tone::kTextSecond));
+    }
     if (row.node == bench.comparedWith()) tag(look.say(text::comparing::kOther), Tone::kChanged);
     const std::string label = fittedAround((node.pinned ? "* " : "") + what, right - left);
     const bool anything = label.find_first_not_of("…") != std::string::npos;
@@ -210,7 +209,78 @@ class HistoryPanel : public Panel {
     std::string repeated;
     if (const int others = workbench::othersOfSameNumber(bench.history(), row.node); others > 0)
       repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
+    if (row.folded) repeated += (repeated.empty() ? "" : "\n") + foldedText(look, bench, row);
     drawHover(look, bench, row.node, repeated, remark);
+  }
+
+  // Strong, as in Performance › Steps: the way to the state on show.
+  static void drawWay(const window::Look& look, const workbench::Workbench& bench, const Row& row, ImVec2 at,
+                      float height) {
+    const float middle = at.y + height / 2, bottom = at.y + height, wide = look.px(2);
+    const ImU32 colour = look.paint(Tone::kText);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    auto column = [&](int depth) { return at.x + look.px(11) + float(depth) * look.px(14); };
+    for (int d = 0; d < std::min(row.depth, 64); ++d)
+      if ((row.passing >> d & 1) != 0) list->AddLine({column(d), at.y}, {column(d), bottom}, colour, wide);
+    if (!row.onWay) return;
+    const float x = column(row.depth);
+    if (row.branch) {
+      list->AddLine({column(row.depth - 1), at.y}, {column(row.depth - 1), middle}, colour, wide);
+      list->AddLine({column(row.depth - 1), middle}, {x, middle}, colour, wide);
+    } else if (row.node != 0) {
+      list->AddLine({x, at.y}, {x, middle}, colour, wide);
+    }
+    if (row.node != bench.current() && !row.folded) list->AddLine({x, middle}, {x, bottom}, colour, wide);
+  }
+
+  // The triangle that folds a branch, where its line leaves the column beside it.
+  void drawFold(const window::Look& look, const Row& row, ImVec2 centre) {
+    const float reach = look.px(7), half = look.px(3.5F);
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({centre.x - reach, centre.y - reach});
+    if (ImGui::InvisibleButton(fmt::format("###fold{}", row.node).c_str(), {2 * reach, 2 * reach})) {
+      if (row.folded) {
+        unfolded_.insert(row.node);
+      } else {
+        unfolded_.erase(row.node);
+      }
+      seen_ = ~std::uint64_t{0};  // the rows are another list from the next frame on
+    }
+    const bool hovered = ImGui::IsItemHovered();
+    ImGui::SetItemTooltip("%s", look.say(row.folded ? text::history::kUnfold : text::history::kFold));
+    ImGui::SetCursorScreenPos(after);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({centre.x - half - 1, centre.y - half - 1}, {centre.x + half + 1, centre.y + half + 1},
+                        look.paint(Tone::kPanel));
+    const ImU32 colour = look.paint(hovered ? Tone::kText : Tone::kTextSecond);
+    if (row.folded) {
+      list->AddTriangleFilled({centre.x - half, centre.y - half}, {centre.x - half, centre.y + half},
+                              {centre.x + half, centre.y}, colour);
+    } else {
+      list->AddTriangleFilled({centre.x - half, centre.y - half}, {centre.x + half, centre.y - half},
+                              {centre.x, centre.y + half}, colour);
+    }
+  }
+
+  // How many states a folded branch has, and how fast it gets.
+  std::string foldedText(const window::Look& look, const workbench::Workbench& bench, const Row& row) const {
+    int fastest = -1;
+    const document::History& history = bench.history();
+    std::vector<int> below{row.node};
+    while (!below.empty()) {
+      const int at = below.back();
+      below.pop_back();
+      if (history.node(at).deleted) continue;
+      const gpu::Outcome* measured = bench.measured(at);
+      if (measured && (fastest < 0 || measured->timing.median < bench.measured(fastest)->timing.median)) fastest = at;
+      below.insert(below.end(), history.node(at).children.begin(), history.node(at).children.end());
+    }
+    std::string text = fmt::format(fmt::runtime(look.say(text::history::kFolded)), row.states);
+    if (fastest >= 0) {
+      text += fmt::format(fmt::runtime(look.say(text::history::kFastest)), history.node(fastest).number,
+                          timeText(bench.measured(fastest)->timing.median));
+    }
+    return text;
   }
 
   static void drawHover(const window::Look& look, const workbench::Workbench& bench, int node,
@@ -254,6 +324,9 @@ class HistoryPanel : public Panel {
   }
 
   std::vector<Row> rows_;
+  std::set<int> unfolded_;  ///< first states of branches
+  std::uint64_t opened_ = 0;
+  int entered_ = -1;  ///< whose branches have been unfolded
   std::uint64_t seen_ = 0;
   int scrolledTo_ = -1;
   bool modelled_ = false;  ///< of the current state: others may be asked for

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/panels/no_kernel.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/rich_text.h"
@@ -125,7 +126,7 @@ std::string headOf(const Look& look, const InstructionMix& mix) {
 
 }  // namespace
 
-bool drawNoMachineCode(PanelContext& context) {
+bool drawNoMachineCode(PanelContext& context, const char* panel) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const int node = bench.current();
@@ -133,7 +134,7 @@ bool drawNoMachineCode(PanelContext& context) {
   const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
   if (model && model->sass) return false;
   if (derived && derived->kernel.problem) {
-    drawSecond(look, say(look, words::kNoKernel, look.tell(derived->kernel.problem->message)));
+    drawNoKernel(context, say(look, words::kNoKernel, look.tell(derived->kernel.problem->message)), panel);
     return true;
   }
   const Result<compile::Binary>* binary = bench.compiled(node);
@@ -154,7 +155,7 @@ bool drawNoMachineCode(PanelContext& context) {
 
 void drawInstructionMix(PanelContext& context) {
   const Look& look = context.look;
-  if (drawNoMachineCode(context)) return;
+  if (drawNoMachineCode(context, "performance")) return;
   const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kMachineCode);
   if (!model->performance.mix) return;
   const InstructionMix& mix = *model->performance.mix;

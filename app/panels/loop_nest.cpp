@@ -119,6 +119,7 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
     opened_ = bench.opened();
     shown_.reset();
     before_.clear();
+    foldedAt_ = -1;
   }
   // Until a preview is worked out, what was there stays; while a bar is dragged, the bars stay where they are.
   const workbench::Preview* preview = bench.preview();
@@ -144,7 +145,21 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
   height_ = height;
   scale_ = look.scale;
   language_ = look.language;
-  bars_ = NestBars(look, {shown_, &shown_->nest}, selected_, width, height);
+  keepFolds(bench, other);
+  workbench::NestFolds tried = folds_;  // a preview that goes leaves no fold behind
+  bars_ = NestBars(look, {shown_, &shown_->nest}, ghost_ ? tried : folds_, selected_, width, height);
+}
+
+// Folds are kept on a walk: from a state to its neighbours, and on to what was made of it. Elsewhere room decides anew.
+void LoopNestPanel::keepFolds(const workbench::Workbench& bench, bool anew) {
+  const int now = bench.current(), before = foldedAt_;
+  foldedAt_ = now;
+  const document::History& history = bench.history();
+  const bool known = before >= 0 && before < int(history.nodes().size()) && !anew;
+  if (known && (before == now || history.node(before).parent == now)) return;
+  int above = known ? now : -1;
+  while (above > before) above = history.node(above).parent;  // a state's number is above its parent's
+  if (!known || above != before) folds_ = {};
 }
 
 LoopNestPanel::Place LoopNestPanel::placeOf(const NestBar& bar, float time) const {

@@ -28,6 +28,7 @@ class LoopNestPanel : public Panel {
   };
 
   void follow(PanelContext& context, float width, float height);
+  void keepFolds(const workbench::Workbench& bench, bool anew);
   void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
   void drawHandle(const window::Look& look, const NestBar& bar, ImVec2 at, float height, float alpha);
   void openMenu(PanelContext& context, ir::Id id);
@@ -48,6 +49,8 @@ class LoopNestPanel : public Panel {
   float width_ = 0, height_ = 0, scale_ = 0;
   text::Language language_ = text::Language::kEnglish;
   NestBars bars_;
+  workbench::NestFolds folds_;
+  int foldedAt_ = -1;                      ///< the state that they are of
   std::map<NestBars::Key, Place> before_;  ///< places that the bars glide from; empty: nothing moves
   double started_ = 0;
   LoopMenu menu_;

@@ -8,6 +8,7 @@
 #include "app/panels/hot_trip.h"
 #include "app/panels/instruction_mix.h"
 #include "app/panels/machine_margin.h"
+#include "app/panels/no_kernel.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/stall_column.h"
@@ -58,26 +59,40 @@ class MachineCodePanel : public Panel {
       derived_ = derived;
       language_ = context.look.language;
       stalls_ = stalls;
-      column_.reset();
+      column_ = {};
       if (stalls && stalls->view) column_ = stallColumn(*shown, *stalls->view);
       take(context.look, *derived, *shown);
     }
     const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
     compare(context, *shown, otherOf(context, otherModel));
     drawHead(context, *shown, otherOf(context, otherModel));
-    if (kind_ == CodeKind::kSass) drawStallSummary(context);
+    if (kind_ == CodeKind::kSass) drawStallRow(context);
     if (model && shown->hotTrip && model->performance.mix)
       drawHotTrip(context, *shown->hotTrip, *model->performance.mix, tripOpen_);
     Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;
     if (kind_ == CodeKind::kSass) code.margin = &shown->margin;
-    if (column_) code.stalls = &*column_;
+    if (mayBeSampled(bench)) code.stalls = &column_;
     view_.drawHeads(context.look, code);
     view_.draw(context.look, code, bench, fresh, 0);
   }
 
  private:
+  // Whether the column of samples has its place. It has before they come, so that no line moves when they do; and in
+  // every state once one had some.
+  bool mayBeSampled(const workbench::Workbench& bench) {
+    if (kind_ != CodeKind::kSass) return false;
+    if (opened_ != bench.opened()) {
+      opened_ = bench.opened();
+      lookedUp_ = sampled_ = false;
+    }
+    lookedUp_ = lookedUp_ || stalls_ != nullptr;
+    sampled_ = sampled_ || (stalls_ && stalls_->view);
+    const Result<std::string>* sampler = bench.stallSampler();
+    return sampled_ || !lookedUp_ || sampler == nullptr || *sampler;
+  }
+
   // What keeps the text of the state compared with; null for PTX, where nothing is compared, or while it is made.
   std::shared_ptr<const StateModel> modelOfOther(PanelContext& context) const {
     workbench::Workbench& bench = *context.workbench;
@@ -109,7 +124,7 @@ class MachineCodePanel : public Panel {
   }
 
   static const MachineText* sass(PanelContext& context, std::shared_ptr<const workbench::StateModel>& model) {
-    if (drawNoMachineCode(context)) return nullptr;
+    if (drawNoMachineCode(context, "sass")) return nullptr;
     model = context.workbench->stateModel(context.workbench->current(), ModelDepth::kMachineCode);
     return &*model->sass;
   }
@@ -120,7 +135,7 @@ class MachineCodePanel : public Panel {
     const Result<MachineText>* text = bench.ptx(bench.current());
     if (text && *text) return &**text;
     if (derived.kernel.problem) {
-      drawSecond(look, say(look, text::performance::kNoKernel, look.tell(derived.kernel.problem->message)));
+      drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(derived.kernel.problem->message)), "ptx");
     } else if (text) {
       drawSecond(look, say(look, words::kNoPtx, look.tell(text->error().message)));
     } else if (bench.compilerProblem()) {
@@ -148,7 +163,7 @@ class MachineCodePanel : public Panel {
         if (i < text.executions.size() && text.executions[i] >= 0)
           tip += "\n" + say(look, words::kCounted, grouped(text.executions[i]));
       }
-      if (const std::string waits = column_ ? stallTip(look, *column_, i) : ""; !waits.empty())
+      if (const std::string waits = stallTip(look, column_, i); !waits.empty())
         tip += (tip.empty() ? "" : "\n") + waits;
       if (const std::string beside = marginTip(look, text.margin, text.lines, i); !beside.empty())
         tip += (tip.empty() ? "" : "\n") + beside;
@@ -205,7 +220,9 @@ class MachineCodePanel : public Panel {
   std::shared_ptr<const workbench::Derived> derived_;
   text::Language language_ = text::Language::kEnglish;
   std::shared_ptr<const workbench::KnownStalls> stalls_;
-  std::optional<StallColumn> column_;  ///< beside SASS whose stalls are known
+  StallColumn column_;  ///< beside SASS; empty until its stalls are known
+  std::uint64_t opened_ = 0;
+  bool lookedUp_ = false, sampled_ = false;  ///< some state's samples were looked for; were there
   const MachineText* comparedFrom_ = nullptr;
   int comparedWith_ = -1;
   workbench::LineDiff diff_;  // against the state compared with

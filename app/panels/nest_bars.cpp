@@ -30,24 +30,44 @@ float chipWidth(const Look& look, const NestRow& loop) {
 
 }  // namespace
 
-NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> shown, const std::vector<ir::Id>& open,
-                   float width, float height)
+NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> shown, workbench::NestFolds& folds,
+                   const std::vector<ir::Id>& open, float width, float height)
     : nest_(std::move(shown)), width_(width) {
   columns_ = width >= look.px(640) ? Columns::kThree : width >= look.px(470) ? Columns::kTwo : Columns::kOne;
-  const float header = look.px(columns_ == Columns::kOne ? 22 : 26);
   const workbench::LoopNest& nest = *nest_;
-  const bool fold = float(nest.rows.size()) * header > height;
-  // Nothing is cut: a chain whose chips find no room is unfolded, a block whose name finds none behind the chips of its
-  // loops has a line of its own.
+  const auto lines = folds.lines(nest, open, [&](const std::vector<workbench::NestLine>& some) {
+    auto frames = workbench::nestFrames(nest, uncut(look, some));
+    return stack(look, frames) <= height;
+  });
+  std::vector<workbench::NestFrame> frames = workbench::nestFrames(nest, uncut(look, lines));
+  total_ = stack(look, frames);
+  for (const workbench::NestFrame& frame : frames) {
+    NestBar bar;
+    static_cast<workbench::NestFrame&>(bar) = frame;
+    fillTexts(bar);
+    bar.warn = warningOf(look, frame.line.last, row(frame.line.first).depth);
+    bars_.push_back(std::move(bar));
+  }
+  if (total_ > height) width_ -= ImGui::GetStyle().ScrollbarSize;
+}
+
+// Nothing is cut: a chain whose chips find no room is unfolded, a block whose name finds none behind the chips of its
+// loops has a line of its own.
+std::vector<workbench::NestLine> NestBars::uncut(const Look& look,
+                                                 const std::vector<workbench::NestLine>& folded) const {
   std::vector<workbench::NestLine> lines;
-  for (const workbench::NestLine& line : workbench::nestLines(nest, fold, open)) {
-    const float room = width - look.px(kNestGutter + kNestMargin) - indent(look) * float(row(line.first).depth);
+  for (const workbench::NestLine& line : folded) {
+    if (line.first == line.last) {
+      lines.push_back(line);
+      continue;
+    }
+    const float room = width_ - look.px(kNestGutter + kNestMargin) - indent(look) * float(row(line.first).depth);
     const bool block = row(line.last).kind == NestRow::Kind::kBlock;
     float chips = look.px(9);
     for (int i = line.first; i <= line.last; ++i) {
       if (row(i).kind == NestRow::Kind::kLoop) chips += chipWidth(look, row(i));
     }
-    if (line.first == line.last || chips + (block ? nameWidth(look, line.last) : look.px(60)) <= room) {
+    if (chips + (block ? nameWidth(look, line.last) : look.px(60)) <= room) {
       lines.push_back(line);
     } else if (block && line.last - line.first > 1 && chips + look.px(60) <= room) {
       lines.push_back({line.first, line.last - 1});
@@ -56,18 +76,17 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
       for (int i = line.first; i <= line.last; ++i) lines.push_back({i, i});
     }
   }
-  std::vector<workbench::NestFrame> frames = workbench::nestFrames(nest, lines);
+  return lines;
+}
+
+// Gives the frames their heights and places; the height of all.
+float NestBars::stack(const Look& look, std::vector<workbench::NestFrame>& frames) const {
+  const float header = look.px(columns_ == Columns::kOne ? 22 : 26);
   for (workbench::NestFrame& frame : frames) {
-    NestBar bar;
-    bar.line = frame.line;
-    fillTexts(bar);
-    bar.warn = warningOf(look, frame.line.last, row(frame.line.first).depth);
-    frame.header = header + float(bar.warn.size()) * look.px(kNestWarning);
-    bars_.push_back(std::move(bar));
+    const std::size_t warned = warningOf(look, frame.line.last, row(frame.line.first).depth).size();
+    frame.header = header + float(warned) * look.px(kNestWarning);
   }
-  total_ = workbench::stackFrames(frames, 0, look.px(kNestClosing), look.px(1)) + look.px(4);
-  for (std::size_t i = 0; i < frames.size(); ++i) static_cast<workbench::NestFrame&>(bars_[i]) = frames[i];
-  if (total_ > height) width_ -= ImGui::GetStyle().ScrollbarSize;
+  return workbench::stackFrames(frames, 0, look.px(kNestClosing), look.px(1)) + look.px(4);
 }
 
 // A block's mark, name and number.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/window/look.h"
+#include "app/workbench/nest_folds.h"
 #include "app/workbench/nest_frames.h"
 
 namespace loom::panels {
@@ -23,9 +24,9 @@ class NestBars {
   enum class Columns { kOne, kTwo, kThree };
 
   NestBars() = default;
-  /// Folds where the rows don't fit `height`, except around `open`. `nest` must not be null.
-  NestBars(const window::Look& look, std::shared_ptr<const workbench::LoopNest> nest, const std::vector<ir::Id>& open,
-           float width, float height);
+  /// Folds as before, and more where the rows don't fit `height`, except around `open`. `nest` must not be null.
+  NestBars(const window::Look& look, std::shared_ptr<const workbench::LoopNest> nest, workbench::NestFolds& folds,
+           const std::vector<ir::Id>& open, float width, float height);
 
   const std::vector<NestBar>& bars() const { return bars_; }
   Columns columns() const { return columns_; }
@@ -44,6 +45,8 @@ class NestBars {
  private:
   float nameWidth(const window::Look& look, int block) const;
   void fillTexts(NestBar& bar) const;
+  std::vector<workbench::NestLine> uncut(const window::Look& look, const std::vector<workbench::NestLine>& lines) const;
+  float stack(const window::Look& look, std::vector<workbench::NestFrame>& frames) const;
   std::vector<std::string> warningOf(const window::Look& look, int row, int depth) const;
 
   std::shared_ptr<const workbench::LoopNest> nest_;

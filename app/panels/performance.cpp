@@ -12,6 +12,7 @@
 #include "app/panels/empty.h"
 #include "app/panels/figure_rows.h"
 #include "app/panels/instruction_mix.h"
+#include "app/panels/no_kernel.h"
 #include "app/panels/occupancy.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/preview_line.h"
@@ -129,7 +130,8 @@ const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context,
   if (model == nullptr) {
     drawEmpty(context, words::kModelling);
   } else if (!model->performance.kernel) {
-    drawSecond(context.look, say(context.look, words::kNoKernel, context.look.tell(model->performance.problem)));
+    drawNoKernel(context, say(context.look, words::kNoKernel, context.look.tell(model->performance.problem)),
+                 "performance");
     return nullptr;
   }
   return model;

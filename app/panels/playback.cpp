@@ -10,6 +10,7 @@
 
 #include "app/panels/code_drawing.h"
 #include "app/panels/empty.h"
+#include "app/panels/no_kernel.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/playback_bars.h"
 #include "app/panels/playback_text.h"
@@ -98,7 +99,7 @@ bool PlaybackPanel::follow(PanelContext& context) {
     return false;
   }
   if (!model_->timeline) {
-    drawSecond(look, say(look, words::kNoKernel, look.tell(model_->memory.problem)));
+    drawNoKernel(context, say(look, words::kNoKernel, look.tell(model_->memory.problem)), "playback");
     return false;
   }
   if (!*model_->timeline) {

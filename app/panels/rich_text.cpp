@@ -237,9 +237,7 @@ std::size_t wordLength(std::string_view text, std::string_view stops) {
   return length;
 }
 
-void drawWrapped(const std::string& text, float width) {
-  // Lines end before the edge: what ends on it looks cut.
-  if (width <= 0) width = ImGui::GetContentRegionAvail().x - 2;
+std::string wrapped(const std::string& text, float width) {
   std::string lines;
   std::string line;
   auto fits = [&](const std::string& more) { return ImGui::CalcTextSize(more.c_str()).x <= width; };
@@ -268,7 +266,13 @@ void drawWrapped(const std::string& text, float width) {
     }
     if (!line.empty() || word != " ") line += word;
   }
-  ImGui::TextUnformatted((lines + line).c_str());
+  return lines + line;
+}
+
+void drawWrapped(const std::string& text, float width) {
+  // Lines end before the edge: what ends on it looks cut.
+  if (width <= 0) width = ImGui::GetContentRegionAvail().x - 2;
+  ImGui::TextUnformatted(wrapped(text, width).c_str());
 }
 
 PhraseUse drawRichText(const window::Look& look, const std::string& markdown) {

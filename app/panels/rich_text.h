@@ -22,8 +22,10 @@ struct PhraseUse {
 /// that point at something (document::Pointer), underlined.
 PhraseUse drawRichText(const window::Look& look, const std::string& markdown);
 
-/// Draws plain text in the current face and colour, broken into lines of `width` pixels (0: what room there is):
-/// between words, between Chinese characters as their punctuation allows, and within a word that no line holds.
+/// Plain text in the current face, broken into lines of `width` pixels: between words, between Chinese characters as
+/// their punctuation allows, and within a word that no line holds.
+std::string wrapped(const std::string& text, float width);
+/// Draws it so, in the current colour. 0: what room there is.
 void drawWrapped(const std::string& text, float width = 0);
 
 /// The bytes of the word that `text` begins with: up to a blank or one of `stops`, or one Chinese character with the

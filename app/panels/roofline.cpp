@@ -34,7 +34,8 @@ using workbench::Traffic;
 
 namespace {
 
-constexpr double kDecades = 3;  // that the axis of TFLOP/s goes below the fastest state's
+// FLOP/B that the axis begins at: a multiply-add whose operands, sum and result are wavefronts of 128 B each.
+constexpr double kFewest = 2.0 / (4 * 128);
 
 constexpr Tone kTones[] = {Tone::kGlobal, Tone::kL2, Tone::kShared};
 const text::Text& nameOf(int traffic) {
@@ -133,26 +134,40 @@ void Roofline::follow(PanelContext& context) {
   vendor_ = bench.vendor() && bench.vendor()->outcome.available && flops_ > 0
                 ? flops_ / bench.vendor()->outcome.timing.median * 1e-6
                 : 0;
-  // The axes hold every state and link, so that they stay through steps and choices.
-  double lowX = 1, highX = 100, lowY = 1, highY = 10, best = 0, slowest = 1e300, fastest = 0;
+  findAxes(bench);
+}
+
+// The axes hold every state and link, whatever is shown and however much of it the model has seen yet: the points move,
+// the axes don't. Times are known at once, bytes come one state after another, so that only whole decades count.
+void Roofline::findAxes(const workbench::Workbench& bench) {
+  double least = 1, fastest = 0, slowest = 1e300;
+  const std::vector<bool> hidden = bench.history().hidden();
+  for (int i = 0; flops_ > 0 && i < int(hidden.size()); ++i) {
+    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.measured(i);
+    if (measured && measured->timing.median > 0) least = std::min(least, flops_ / measured->timing.median * 1e-6);
+  }
   for (const Ceiling& c : ceilings_) {
     if (c.traffic) slowest = std::min(slowest, c.rate.value);
     if (!c.traffic) fastest = std::max(fastest, c.rate.value);
   }
+  lowY_ = std::floor(std::log10(least));
+  highY_ = std::log10(std::max(10.0, 1.6 * fastest));
+  lowX_ = std::log10(kFewest / 1.3);
+  double highX = 100;
   if (fastest > 0 && slowest < 1e300) highX = std::max(highX, 1.5 * fastest / slowest * 1000);
-  highY = std::max(highY, 1.6 * fastest);
+  if (const auto& p = bench.matmul()) {  // each element moved once
+    const double bits = double(p->m * p->k + p->k * p->n) * p->input.bits + double(p->m * p->n) * p->output.bits;
+    highX = std::max(highX, 1.6 * p->flops() / (bits / 8));
+  }
+  highX_ = std::log10(highX);
   for (const Point& p : points_) {
-    lowY = std::min(lowY, p.tflops / 1.6);
-    best = std::max(best, p.tflops);
     for (int t = 0; t < workbench::kTraffics; ++t) {
       if (p.bytes[std::size_t(t)] <= 0) continue;
-      lowX = std::min(lowX, intensity(p, t) / 1.6);
-      highX = std::max(highX, intensity(p, t) * 1.6);
+      const double reach = std::log10(intensity(p, t));
+      if (reach < lowX_) lowX_ = std::floor(reach);
+      if (reach > highX_) highX_ = std::ceil(reach);
     }
   }
-  lowX_ = std::log10(lowX), highX_ = std::log10(highX), highY_ = std::log10(highY);
-  allY_ = std::log10(lowY);
-  fastY_ = best > 0 ? std::max(allY_, std::floor(std::log10(best)) - kDecades) : allY_;
 }
 
 double Roofline::predicted(PanelContext& context) const {
@@ -161,17 +176,10 @@ double Roofline::predicted(PanelContext& context) const {
                                                             : 0;
 }
 
-// A first state thousands of times slower would take the room of the others: while none of those on show is that slow,
-// the axis begins `kDecades` below the fastest. One of two values, so that it stays while one steps.
+// Below every state; lower only for a preview that is slower than all of them.
 double Roofline::lowest(PanelContext& context) const {
-  const workbench::Workbench& bench = *context.workbench;
-  const double least = std::pow(10, fastY_);
   const double preview = predicted(context);
-  const bool slow =
-      (preview > 0 && preview < least) || std::any_of(points_.begin(), points_.end(), [&](const Point& p) {
-        return (p.node == bench.current() || p.node == bench.comparedWith()) && p.tflops < least;
-      });
-  return slow ? std::min(allY_, preview > 0 ? std::log10(preview / 1.6) : allY_) : fastY_;
+  return preview > 0 ? std::min(lowY_, std::floor(std::log10(preview))) : lowY_;
 }
 
 void Roofline::draw(PanelContext& context) {
@@ -208,7 +216,7 @@ void Roofline::draw(PanelContext& context) {
     ImGui::SetItemTooltip("%s", note.c_str());
   }
   ImGui::PopFont();
-  if (points_.empty() && ceilings_.empty()) {
+  if (ceilings_.empty() && problem_.empty()) {  // the device is looked for: its roofs make the axes
     drawEmpty(context, words::kModelling);
     return;
   }
@@ -375,7 +383,6 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   float distance = look.px(16) * look.px(16);
   ImVec2 before{};
   bool joined = false, any = false;
-  int below = 0;  // the axis
   for (const Point& p : points_) {
     if (p.bytes[std::size_t(t)] <= 0) continue;
     any = true;
@@ -388,20 +395,11 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       before = at;
       joined = true;
     }
-    if (std::log10(p.tflops) < plot.lowY) {
-      ++below;
-      continue;
-    }
     drawDot(look, draw, at, look.px(p.node == bench.current() ? 5 : 3),
             look.paint(on ? Tone::kText : Tone::kTextFaint));
     if (isAbove(p)) drawAbove(look, draw, at, look.paint(on ? Tone::kText : Tone::kTextFaint));
     if (p.node == bench.current()) shown = &p;
     if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
-  }
-  if (below > 0 && plot.head > 0) {
-    const std::string slower = say(look, words::kSlowerBelow, below);
-    const ImVec2 at{plot.low.x + look.px(6), plot.low.y - look.px(6) - plot.head};  // beside the unit
-    draw.AddText(look.fonts.text, look.px(window::kUnitSize), at, look.paint(Tone::kTextFaint), slower.c_str());
   }
   drawOthers(context, plot);
   if (!any) {

@@ -24,6 +24,7 @@ class Roofline {
   struct Plot;
 
   void follow(PanelContext& context);
+  void findAxes(const workbench::Workbench& bench);
   void drawCeilings(PanelContext& context, const Plot& plot);
   void drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked);
   void drawOthers(PanelContext& context, const Plot& plot);
@@ -42,9 +43,8 @@ class Roofline {
   std::vector<workbench::Ceiling> ceilings_;
   std::string device_, problem_;
   double flops_ = 0;
-  double vendor_ = 0;                        // TFLOP/s
-  double lowX_ = 0, highX_ = 1, highY_ = 1;  // log10
-  double allY_ = 0, fastY_ = 0;              // log10: begins below every state; below the fast ones
+  double vendor_ = 0;                                   // TFLOP/s
+  double lowX_ = 0, highX_ = 1, lowY_ = 0, highY_ = 1;  // log10
 };
 
 }  // namespace loom::panels

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/panels/panel_text.h"
-#include "app/panels/short_step.h"
+#include "app/panels/rich_text.h"
 #include "app/panels/sizes.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
@@ -99,11 +99,16 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const gpu::Matmul& p = size.product;
+  std::string remarks;
+  for (const std::string& one : remarksOn(look, size, state)) remarks += (remarks.empty() ? "" : " · ") + one;
+  std::replace(remarks.begin(), remarks.end(), '\n', ' ');
+  remarks = wrapped(remarks, columns.widths[kRemarksColumn] - 2);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushID(state.node);
   const std::string name = first ? gpu::sizeText({p.m, p.n, p.k, {}, {}}) : std::string();
-  if (ImGui::Selectable((name + "###row").c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
+  const ImVec2 whole{0, std::max(ImGui::GetTextLineHeight(), ImGui::CalcTextSize(remarks.c_str()).y)};
+  if (ImGui::Selectable((name + "###row").c_str(), false, ImGuiSelectableFlags_SpanAllColumns, whole))
     bench.select(state.node);
   const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
   ImGui::PopID();
@@ -124,11 +129,8 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
   drawFigureCell(look, of.predicted ? figureText(*of.predicted) : "–");
   drawFigureCell(look, of.best() && state.peak ? percentText(*of.best() / state.peak->rate.value) : "–");
   ImGui::TableNextColumn();
-  std::string remarks;
-  for (const std::string& one : remarksOn(look, size, state)) remarks += (remarks.empty() ? "" : " · ") + one;
-  std::replace(remarks.begin(), remarks.end(), '\n', ' ');
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(fails(state) ? Tone::kError : Tone::kTextSecond));
-  ImGui::TextUnformatted(fitted(remarks, columns.widths[kRemarksColumn]).c_str());
+  ImGui::TextUnformatted(remarks.c_str());
   ImGui::PopStyleColor();
   if (hovered) ImGui::SetTooltip("%s", sweptTip(context, sweep, size, state).c_str());
 }
@@ -143,7 +145,7 @@ void drawEmptyRow(const Look& look, const SweptSize& size, bool running, const C
   if (!ImGui::TableSetColumnIndex(last)) return;
   const std::string why = size.problem ? look.tell(size.problem->message) : running ? "…" : look.say(words::kCancelled);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(size.problem ? Tone::kError : Tone::kTextFaint));
-  fittedText(why, columns.widths[kRemarksColumn]);
+  drawWrapped(why, columns.widths[kRemarksColumn] - 2);
   ImGui::PopStyleColor();
 }
 

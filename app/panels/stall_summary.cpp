@@ -5,6 +5,7 @@
 
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/stall_column.h"
 #include "app/panels/state_text.h"
 #include "app/text/performance.h"
@@ -82,6 +83,39 @@ void drawStallSummary(PanelContext& context) {
   }
   // What the program ships can be sampled anew here.
   if (!shown || stalls->file->shipped) drawButton(context);
+}
+
+void drawStallRow(PanelContext& context) {
+  const Look& look = context.look;
+  const auto stalls = context.workbench->stalls(context.workbench->current());
+  const Result<std::string>* sampler = context.workbench->stallSampler();
+  const bool shown = stalls && stalls->view;
+  const float below = ImGui::GetCursorPosY() + ImGui::GetTextLineHeight() + look.px(2);
+  if (!shown || stalls->file->shipped) {
+    const ImVec2 at = ImGui::GetCursorPos();
+    drawButton(context);
+    if (ImGui::GetCursorPosY() > at.y) ImGui::SameLine();
+  }
+  std::string text = look.say(words::kNotSampled), more;
+  if (shown) {
+    text = headOf(look, *stalls);
+    more = look.say(words::kHowItIs) + (stalls->file->how.empty() ? "" : " " + look.tell(stalls->file->how) + ".");
+  } else if (stalls && stalls->problem) {
+    text = say(look, words::kProblem, look.tell(stalls->problem->message));
+    more = stalls->problem->remedy;
+  } else if (sampler && !*sampler) {
+    text = say(look, words::kNoSampling, look.tell(sampler->error().message));
+    more = sampler->error().remedy;
+  }
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextSecond));
+  ImGui::TextUnformatted(fitted(text, ImGui::GetContentRegionAvail().x - 2).c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  drawWrappedTip(look, text + (more.empty() ? "" : "\n" + more));
+  ImGui::SetCursorPosY(below);
+  ImGui::Dummy({0, 0});
+  if (const auto other = comparedStalls(context)) drawOther(context, headOf(look, *other));
 }
 
 void drawWhyNoSampling(PanelContext& context) {

@@ -66,19 +66,25 @@ void column(const Look& look, const text::Text& head, float width) {
   }
 }
 
-void drawReason(const Look& look, StallReason reason) {
+void drawReason(const Look& look, StallReason reason, bool brief) {
   ImGui::PushStyleColor(ImGuiCol_Text, inkOf(look, toneOf(reason)));
   ImGui::TextUnformatted(profile::lettersOf(reason));
   ImGui::PopStyleColor();
+  if (brief) return;
   ImGui::SameLine();
   ImGui::TextUnformatted(profile::nameOf(reason));
 }
 
+constexpr float kReason = 132, kShare = 62;  // design px
+
+// What a reason means has a column where its sentence finds room in two lines; elsewhere the reason's hover says it.
+bool hasMeanings(const Look& look, bool compared, float width) {
+  constexpr float kSentence = 300;  // design px
+  return width >= look.px(kReason + kShare * (compared ? 3.0F : 2.0F) + kSentence);
+}
+
 void drawReasons(const Look& look, const StallCount& all, const StallCount* other, ImVec2 size) {
-  // What a reason means has a column where there is room for sentences; elsewhere the reason's hover says it.
-  constexpr float kReason = 132, kShare = 62, kSentence = 170;  // design px
-  const float taken = look.px(kReason + kShare * (other ? 3.0F : 2.0F));
-  const bool means = size.x - taken >= look.px(kSentence);
+  const bool means = hasMeanings(look, other != nullptr, size.x);
   const int columns = (other ? 4 : 3) + (means ? 1 : 0);
   const std::string id = fmt::format("###reasons{:.0f}{}{}", look.scale * 100, other ? "c" : "", means ? "m" : "");
   if (!ImGui::BeginTable(id.c_str(), columns, kTable, size)) return;
@@ -99,7 +105,7 @@ void drawReasons(const Look& look, const StallCount& all, const StallCount* othe
   for (StallReason r : rows) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    drawReason(look, r);
+    drawReason(look, r, false);
     const words::Reason* reason = words::reasonOf(profile::nameOf(r));
     if (reason != nullptr && !means) {
       drawWrappedTip(look,
@@ -162,7 +168,8 @@ std::vector<Place> loopsOf(const Look& look, const workbench::StallView& view) {
 
 }  // namespace
 
-void Stalls::drawPlaces(PanelContext& context) {
+// `brief`: reasons by their letters, which the table beside it explains.
+void Stalls::drawPlaces(PanelContext& context, bool brief) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const auto stalls = shownStalls(context);
@@ -172,12 +179,12 @@ void Stalls::drawPlaces(PanelContext& context) {
                                                        : loopsOf(look, view);
   const auto derived = bench.derived(bench.current());
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(90));
-  const std::string id = fmt::format("###places{:.0f}{}", look.scale * 100, int(by_));
+  const std::string id = fmt::format("###places{:.0f}{}{}", look.scale * 100, int(by_), brief ? "b" : "");
   if (!ImGui::BeginTable(id.c_str(), 4, kTable, {0, height})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  column(look, words::kShareHead, 62);
-  column(look, words::kReasonHead, 150);
-  column(look, text::machine_code::kMadeByHead, 130);
+  column(look, words::kShareHead, kShare);
+  column(look, words::kReasonHead, brief ? 62 : 150);
+  column(look, text::machine_code::kMadeByHead, brief ? 118 : 130);
   column(look, text::machine_code::kLineHead, 0);
   ImGui::TableHeadersRow();
   double most = 0;
@@ -200,7 +207,7 @@ void Stalls::drawPlaces(PanelContext& context) {
       const double all = double(std::max<std::int64_t>(1, view.total.samples));
       drawShare(look, double(p.stalls->samples) / all, most / all, toneOf(p.stalls->main()));
       ImGui::TableNextColumn();
-      drawReason(look, p.stalls->main());
+      drawReason(look, p.stalls->main(), brief);
       ImGui::SameLine();
       ImGui::TextUnformatted(notation::shareText(p.stalls->share(p.stalls->main())).c_str());
       ImGui::TableNextColumn();
@@ -214,7 +221,7 @@ void Stalls::drawPlaces(PanelContext& context) {
 
 void Stalls::draw(PanelContext& context) {
   const Look& look = context.look;
-  if (drawNoMachineCode(context)) return;
+  if (drawNoMachineCode(context, "performance")) return;
   drawStallSummary(context);
   const auto stalls = shownStalls(context);
   if (!stalls) {
@@ -225,8 +232,15 @@ void Stalls::draw(PanelContext& context) {
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room > look.px(640);
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
+  // The reasons take more of the room where that gives them their sentences.
+  const float share = 0.6F;
+  const bool means = wide && hasMeanings(look, other != nullptr, room * share);
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
-  drawReasons(look, stalls->view->total, other ? &other->view->total : nullptr, {wide ? room * 0.45F : room, height});
+  drawReasons(look, stalls->view->total, other ? &other->view->total : nullptr,
+              {means  ? room * share
+               : wide ? room * 0.45F
+                      : room,
+               height});
   ImGui::PopFont();
   if (wide) ImGui::SameLine();
   ImGui::BeginGroup();
@@ -240,7 +254,7 @@ void Stalls::draw(PanelContext& context) {
   }
   ImGui::PopFont();
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
-  drawPlaces(context);
+  drawPlaces(context, means);
   ImGui::PopFont();
   ImGui::EndGroup();
 }

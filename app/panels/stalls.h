@@ -11,7 +11,7 @@ class Stalls {
   void draw(PanelContext& context);
 
  private:
-  void drawPlaces(PanelContext& context);
+  void drawPlaces(PanelContext& context, bool brief);
 
   enum class By { kLine, kStep, kLoop };
   By by_ = By::kLine;

@@ -87,7 +87,9 @@ class Pictures {
     drawBlock();
     if (narrow_) {
       ImGui::EndTable();
+      const float from = ImGui::GetCursorPosY();
       waves.drawWords(context_);  // over the whole width: half of it holds too few words
+      keepHeight(from, kWaveLines);
       ImGui::Dummy({0, look_.px(6)});
       if (!beginColumns("inner", room, 1)) return {};
     }
@@ -121,6 +123,13 @@ class Pictures {
 
   // Where the part begins, counted from the top of all that scrolls.
   float contentY() const { return corner_.y - ImGui::GetWindowPos().y + ImGui::GetScrollY(); }
+
+  // Room for as many second lines from `from` on, also where there are fewer: what is below keeps its place.
+  void keepHeight(float from, int lines) const {
+    const float line = look_.px(window::kSecondarySize), gap = ImGui::GetStyle().ItemSpacing.y;
+    const float left = from + float(lines) * line + gap - ImGui::GetCursorPosY();
+    if (left > gap) ImGui::Dummy({0, left - gap});
+  }
 
   // What the lesson points at is lit, and scrolled to where it was opened.
   void end() {
@@ -338,6 +347,8 @@ class Pictures {
     if (more > 0) drawSecond(look_, say(look_, words::kMoreLines, more));
     drawSecond(look_, say(look_, words::kSectorLines, access_.buffer->name));
   }
+
+  static constexpr int kWaveLines = 4;
 
   PanelContext& context_;
   const window::Look& look_;

@@ -81,6 +81,9 @@ void StepTimes::follow(PanelContext& context) {
     return measured ? std::optional(measured->timing.median) : std::nullopt;
   };
   rows_ = workbench::speedUps(bench.history(), time, vendor_);
+  const auto fastest = std::min_element(rows_.begin(), rows_.end(),
+                                        [](const auto& a, const auto& b) { return a.microseconds < b.microseconds; });
+  best_ = fastest == rows_.end() ? -1 : fastest->node;
   rowAt_.assign(bench.history().nodes().size(), -1);
   for (std::size_t i = 0; i < rows_.size(); ++i) rowAt_[static_cast<std::size_t>(rows_[i].node)] = static_cast<int>(i);
   hidden_ = bench.history().hidden();

@@ -55,6 +55,7 @@ class StepTimes {
   bool throughput_ = true;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   std::vector<workbench::SpeedUp> rows_;
+  int best_ = -1;                            // node of the fastest; -1: none has a time
   std::vector<int> rowAt_;                   // by node: index in rows_; -1: no time
   std::vector<double> predicted_;            // by node, as `predictedOf`
   std::vector<int> listed_;                  // nodes of the table, by index: measured, too slow to be, or predicted

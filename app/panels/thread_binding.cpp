@@ -6,10 +6,12 @@
 #include <algorithm>
 
 #include "app/panels/empty.h"
+#include "app/panels/no_kernel.h"
 #include "app/panels/number_field.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/preview_line.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
 #include "app/panels/statement_pictures.h"
 #include "app/panels/tone_heading.h"
@@ -29,7 +31,7 @@ using workbench::BoundStatement;
 
 namespace {
 
-constexpr float kLow = 420;  // design px
+constexpr float kLow = 420, kWide = 640;  // design px
 
 std::string nameOf(const PanelContext& context, const model::Access& access) {
   return say(context.look, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
@@ -156,7 +158,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
   if (derived && !kernel) {
     shown_.reset();
     const std::string why = derived->kernel.problem ? context.look.tell(derived->kernel.problem->message) : "";
-    drawSecond(context.look, say(context.look, words::kNoKernel, why));
+    drawNoKernel(context, say(context.look, words::kNoKernel, why), "threads");
     return false;
   }
   if (!shown_) {
@@ -234,11 +236,13 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
         : advice.code == "bank_conflicts"
             ? say(look, words::kConflictsElsewhere, advice.subject, number("ways"))
             : say(look, words::kScatteredElsewhere, advice.subject, number("sectors"), number("needed"));
-    flowOn(context, ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    // In the row that is there without it, too.
+    ImGui::SameLine(0, look.px(12));
+    const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x - 2;
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kWarning));
-    const bool clicked = window::smallButton(window::windowName(text.c_str(), "worst").c_str());
+    const bool clicked = window::smallButton(window::windowName(fitted(text, room).c_str(), "worst").c_str());
     ImGui::PopStyleColor();
-    ImGui::SetItemTooltip("%s", look.say(words::kElsewhereHelp));
+    ImGui::SetItemTooltip("%s\n%s", text.c_str(), look.say(words::kElsewhereHelp));
     return clicked ? access : -1;
   }
   return -1;
@@ -258,6 +262,8 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     changed = wanted.block != choice_.block || wanted.thread != choice_.thread;
   }
 
+  // As many rows whatever the state: what is below keeps its place.
+  const bool wide = ImGui::GetContentRegionAvail().x >= look.px(kWide);
   ImGui::SetNextItemWidth(std::min(ImGui::GetContentRegionAvail().x, look.px(300)));
   if (ImGui::BeginCombo("##statement", nameOf(context, all[std::size_t(choice_.access)]).c_str())) {
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -273,31 +279,68 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     }
     ImGui::EndCombo();
   }
-  if (const int worst = drawWorst(context); worst >= 0) {
+  auto drawLoopsAndWorst = [&] {
+    changed |= drawLoops(context, wanted);
+    const int worst = drawWorst(context);
+    if (worst < 0) return;
     wanted.access = worst;
     wanted.loops.clear();
     changed = true;
-  }
-  auto number = [&](const char* id, const char* label, std::int64_t& value, std::int64_t least, std::int64_t count,
-                    float width) {
-    flowOn(context, ImGui::CalcTextSize(label).x + look.px(4 + width));
-    return drawNumber(context, id, label, value, least, count, width);
   };
-  changed |= number("##block", look.say(words::kBlock), wanted.block, 0, binding.kernel().blocks(), 68);
+  if (wide) {
+    ImGui::SameLine(0, look.px(12));
+    drawLoopsAndWorst();
+  }
+  changed |= drawNumber(context, "##block", look.say(words::kBlock), wanted.block, 0, binding.kernel().blocks(), 68);
   std::int64_t warp = wanted.thread / layout::kLanes, lane = wanted.thread % layout::kLanes;
-  bool moved = number("##warp", look.say(words::kWarp), warp, 0, binding.warpCount(), 60);
-  moved |= number("##lane", look.say(words::kLane), lane, 0, layout::kLanes, 60);
+  auto number = [&](const char* id, const char* label, std::int64_t& value, std::int64_t count) {
+    constexpr float kWidth = 60;
+    flowOn(context, ImGui::CalcTextSize(label).x + look.px(4 + kWidth));
+    return drawNumber(context, id, label, value, 0, count, kWidth);
+  };
+  bool moved = number("##warp", look.say(words::kWarp), warp, binding.warpCount());
+  moved |= number("##lane", look.say(words::kLane), lane, layout::kLanes);
   if (moved) {
     wanted.thread = warp * layout::kLanes + lane;
     changed = true;
   }
-  for (int loop : all[std::size_t(choice_.access)].loops) {
-    const model::LoopInfo& info = binding.accesses().loops[std::size_t(loop)];
+  if (!wide) drawLoopsAndWorst();
+  if (changed) choose(context, std::move(wanted));
+}
+
+// The loops around the statement: "all", or the values that are chosen of some; a row a loop when it is open.
+bool ThreadBindingPanel::drawLoops(PanelContext& context, BindingChoice& wanted) const {
+  const window::Look& look = context.look;
+  const model::KernelAccesses& accesses = shown_->binding->accesses();
+  std::vector<int> loops;
+  std::string chosen;
+  for (int loop : accesses.accesses[std::size_t(choice_.access)].loops) {
+    const model::LoopInfo& info = accesses.loops[std::size_t(loop)];
     if (info.extent <= 1) continue;
+    loops.push_back(loop);
+    if (auto fixed = wanted.loops.find(loop); fixed != wanted.loops.end())
+      chosen += fmt::format("{}{} = {}", chosen.empty() ? "" : ", ", info.var->name, fixed->second);
+  }
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(look.say(words::kLoops));
+  ImGui::SameLine(0, look.px(4));
+  const float width = look.px(110), room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+  const std::string shown = loops.empty() ? "–" : chosen.empty() ? look.say(words::kAll) : chosen;
+  ImGui::SetNextItemWidth(width);
+  ImGui::BeginDisabled(loops.empty());
+  const bool open = ImGui::BeginCombo("##loops", fitted(shown, room).c_str(), ImGuiComboFlags_HeightLargest);
+  ImGui::EndDisabled();
+  if (!open) {
+    ImGui::SetItemTooltip("%s\n%s", shown.c_str(), look.say(words::kLoopsHint));
+    return false;
+  }
+  bool changed = false;
+  for (int loop : loops) {
+    const model::LoopInfo& info = accesses.loops[std::size_t(loop)];
     auto fixed = wanted.loops.find(loop);
     std::int64_t value = fixed == wanted.loops.end() ? -1 : fixed->second;
     ImGui::PushID(loop);
-    if (number("##loop", info.var->name.c_str(), value, -1, info.extent, 50)) {
+    if (drawNumber(context, "##loop", info.var->name.c_str(), value, -1, info.extent, 70)) {
       if (value < 0) {
         wanted.loops.erase(loop);
       } else {
@@ -308,7 +351,8 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     ImGui::SetItemTooltip("%s", look.say(words::kLoopHint));
     ImGui::PopID();
   }
-  if (changed) choose(context, std::move(wanted));
+  ImGui::EndCombo();
+  return changed;
 }
 
 }  // namespace loom::panels

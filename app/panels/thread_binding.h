@@ -28,6 +28,7 @@ class ThreadBindingPanel : public Panel {
   int accessOf(const model::Advice& advice) const;
   int drawWorst(PanelContext& context);
   void drawChoice(PanelContext& context);
+  bool drawLoops(PanelContext& context, workbench::BindingChoice& wanted) const;
   void followMoment(PanelContext& context);
   void choose(PanelContext& context, workbench::BindingChoice choice,
               std::optional<workbench::BoundStatement::Element> element = {});

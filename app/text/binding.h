@@ -15,6 +15,9 @@ inline constexpr Text kBlock{"block", "线程块"};
 inline constexpr Text kWarp{"warp", "线程束"};
 inline constexpr Text kLane{"lane", "lane"};
 inline constexpr Text kAll{"all", "全部"};
+inline constexpr Text kLoops{"loops", "循环"};
+inline constexpr Text kLoopsHint{"Which values of the loops around the statement are shown",
+                                 "显示语句外各循环的哪些取值"};
 inline constexpr Text kLoopHint{"Left of 0: all values of the loop.", "小于 0：循环的所有取值。"};
 inline constexpr Text kGrid{"Grid: {} blocks", "网格：{} 个线程块"};
 inline constexpr Text kGridOne{"Grid: one block", "网格：一个线程块"};

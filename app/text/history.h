@@ -21,6 +21,9 @@ inline constexpr Text kBest{"best", "最快"};
 inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "▲ 变慢：时间是第 {1} 步的 {0:.2f} 倍"};
 inline constexpr Text kNumber{"step {} from the start; states on other branches with this number: {}",
                               "从起点数第 {} 步；其他分支上有 {} 个状态同号"};
-inline constexpr Text kBestHelp{"The fastest state; the bold line leads to it.", "最快的状态；粗线通向它。"};
+inline constexpr Text kFold{"Fold this branch", "折叠此分支"};
+inline constexpr Text kUnfold{"Unfold this branch", "展开此分支"};
+inline constexpr Text kFolded{"a branch of {} states", "分支，共 {} 个状态"};
+inline constexpr Text kFastest{", the fastest: step {}, {}", "，最快：第 {} 步，{}"};
 
 }  // namespace loom::text::history

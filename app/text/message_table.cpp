@@ -5,7 +5,7 @@ namespace {
 
 constexpr Message kMessages[] = {
     // The machine: devices, workers, compilers, files.
-    {"no device, as asked for by --device none", "按 --device none 的要求，不使用任何设备"},
+    {"measuring is switched off for this session", "本次会话已关闭测量"},
     {"there is no worker to measure in", "没有用于测量的工作进程"},
     {"\"{}\" is no device: auto, none or a number", "“{}”不是设备：应为 auto、none 或编号"},
     {"there is no device {}: {} found", "没有编号为 {} 的设备：共找到 {} 个"},

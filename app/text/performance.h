@@ -24,8 +24,9 @@ inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
 inline constexpr Text kLegend{
-    "log scale; strong: the way to this state; ○ predicted, or at the edge no kernel; triangle: too slow to time",
-    "对数刻度；实色：通往此状态的路径；○ 预测值，位于边缘则不是核函数；三角：过慢，未计时"};
+    "log scale; strong: the way to this state; star: the fastest; ○ predicted, or at the edge no kernel; triangle: too "
+    "slow to time",
+    "对数刻度；实色：通往此状态的路径；星号：最快；○ 预测值，位于边缘则不是核函数；三角：过慢，未计时"};
 inline constexpr Text kQuartiles{"quartiles {} … {} µs of {} samples", "四分位 {} … {} µs，共 {} 次采样"};
 
 inline constexpr Text kSteps{"Steps", "步骤"};
@@ -75,7 +76,6 @@ inline constexpr Text kLimitBlocks{"block slots", "线程块槽位"};
 inline constexpr Text kLimitTooLarge{"a block is too large", "线程块过大"};
 inline constexpr Text kGridRuns{"runs {}", "实际运行 {} 个"};
 inline constexpr Text kGridGives{"the grid has blocks for {} of {} SMs", "网格使 {} / {} 个 SM 有线程块"};
-inline constexpr Text kSlowerBelow{"↓ {} slower states", "↓ 另有 {} 个更慢的状态"};
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
 inline constexpr Text kWouldGive{"{} would give {} warps", "{} 时为 {} 个线程束"};
 inline constexpr Text kAtMostWouldGive{"{} or fewer would give {} warps", "不超过 {} 时为 {} 个线程束"};

@@ -126,6 +126,7 @@ inline constexpr Text kSampleWhat{
     "在 {} 下运行此状态的核函数，并按指令、按行、按原因显示线程束在等待什么。采样第二次启动，缓存与时钟保持原样；"
     "不得到时间。"};
 inline constexpr Text kNoSampling{"Stalls can't be sampled here: {}", "无法在此采样停顿：{}"};
+inline constexpr Text kNotSampled{"Stalls: not sampled", "停顿：未采样"};
 inline constexpr Text kProblem{"No stalls: {}", "没有停顿：{}"};
 inline constexpr Text kHowItIs{
     "Shares of the samples: at fixed intervals ncu looks at one warp of each sub-partition, at the instruction that it "

@@ -353,16 +353,19 @@ LoopNest loopNestOf(const NestInput& input, const document::KernelText* kernel) 
 }
 
 std::vector<NestLine> nestLines(const LoopNest& nest, bool fold, const std::vector<ir::Id>& open) {
+  return nestLines(nest, [&](const NestRow& row) {
+    return fold && row.change == NestChange::kNone && std::find(open.begin(), open.end(), row.id) == open.end();
+  });
+}
+
+std::vector<NestLine> nestLines(const LoopNest& nest, const std::function<bool(const NestRow&)>& isShut) {
   const auto& rows = nest.rows;
-  auto shut = [&](int i) {
-    const NestRow& row = rows[std::size_t(i)];
-    return row.change == NestChange::kNone && std::find(open.begin(), open.end(), row.id) == open.end();
-  };
+  auto shut = [&](int i) { return isShut(rows[std::size_t(i)]); };
   auto onlyChild = [&](int i) { return rows[std::size_t(i)].children == 1 && i + 1 < int(rows.size()); };
   std::vector<NestLine> lines;
   for (int i = 0; i < int(rows.size());) {
     NestLine line{i, i};
-    if (fold && rows[std::size_t(i)].kind == NestRow::Kind::kLoop && shut(i)) {
+    if (rows[std::size_t(i)].kind == NestRow::Kind::kLoop && shut(i)) {
       // To the block at the end of the chain.
       int end = i;
       while (rows[std::size_t(end)].kind == NestRow::Kind::kLoop && onlyChild(end) && shut(end + 1)) ++end;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -119,5 +120,7 @@ struct NestLine {
 /// `fold` joins chains of serial loops, and of any loops that end in a block without loops below, unless one of them is
 /// changed or in `open`. Otherwise a row is a line.
 std::vector<NestLine> nestLines(const LoopNest& nest, bool fold, const std::vector<ir::Id>& open);
+/// The same chains of all rows of which `shut` holds.
+std::vector<NestLine> nestLines(const LoopNest& nest, const std::function<bool(const NestRow&)>& shut);
 
 }  // namespace loom::workbench

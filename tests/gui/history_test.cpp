@@ -74,6 +74,31 @@ TEST_F(Bench, StateThatWasNotRunShowsWhatTheModelPredicts) {
   });
 }
 
+TEST_F(Bench, ABranchIsFoldedUntilOneGoesThere) {
+  drive([](ImGuiTestContext* ctx) {
+    const int first = branchIsMade(ctx);
+    auto& model = modelOf(ctx);
+    const auto isThere = [&](int node) { return ctx->ItemExists(rowOf(node).c_str()); };
+    ctx->Yield(2);
+    IM_CHECK(isThere(first + 2));  // it is the current one
+    const std::string fold = "//###history/###fold" + std::to_string(first);
+    model.select(0);
+    ctx->Yield(3);
+    IM_CHECK(isThere(first + 2));  // what was unfolded stays
+    ctx->ItemClick(fold.c_str());
+    ctx->Yield(2);
+    IM_CHECK_EQ(model.current(), 0);
+    IM_CHECK(isThere(first));
+    IM_CHECK(!isThere(first + 1));
+    IM_CHECK(shows(ctx, "###history", "+2"));
+    snap(ctx, "history_folded");
+    model.select(first + 1);
+    ctx->Yield(3);
+    IM_CHECK(isThere(first + 1));
+    snap(ctx, "history_unfolded");
+  });
+}
+
 TEST_F(Bench, RefusedEditCannotBeAppliedAndEscapeLeavesTheTree) {
   drive([](ImGuiTestContext* ctx) {
     const int first = branchIsMade(ctx);

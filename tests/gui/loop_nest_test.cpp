@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "tests/gui/nest.h"
@@ -81,13 +82,53 @@ TEST_F(Bench, MenuDoesWhatIsRefusedInSeveralLines) {
 TEST_F(Bench, ChainSelectedElsewhereUnfolds) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 48));
-    const auto& rows = nestOf(ctx).rows;
+    const auto& rows = nestOf(ctx).rows;  // the last of them have changed: what is above folds
     const int copy = nestOf(ctx).find(rowNamed(ctx, "X_shared", NestRow::Kind::kBlock).id);
     const std::string inner = itemOf(rows[std::size_t(copy) - 1]);
     IM_CHECK(!ctx->ItemExists(inner.c_str()));
     modelOf(ctx).selectIds({rows[std::size_t(copy) - 1].id});
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists(inner.c_str()));
+  });
+}
+
+// Rows that have items of their own, by name; the others stand on another's line.
+std::set<std::string> linesOf(ImGuiTestContext* ctx) {
+  std::set<std::string> names;
+  for (const NestRow& row : nestOf(ctx).rows)
+    if (row.kind != NestRow::Kind::kInit && ctx->ItemExists(itemOf(row).c_str()))
+      names.insert(fmt::format("{}.{} {}", row.id.step, row.id.ordinal, row.name));
+  return names;
+}
+
+TEST_F(Bench, WhatAStepLeavesAloneStaysFoldedAsItWas) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 20));
+    std::set<std::string> before = linesOf(ctx);
+    IM_CHECK_EQ(before.size(), std::size_t(std::ranges::count_if(nestOf(ctx).rows, [](const NestRow& row) {
+                  return row.kind != NestRow::Kind::kInit;
+                })));  // all has room
+    for (const int state : {28, 29, 30, 31, 36, 48, 49, 50}) {
+      const auto rows = nestOf(ctx).rows;
+      modelOf(ctx).select(state);
+      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(state) != nullptr; }));
+      ctx->SleepNoSkip(0.25F, 0.02F);
+      const std::set<std::string> now = linesOf(ctx);
+      // What stood on another's line hasn't come out of it, unless the step rebuilt the line.
+      for (const NestRow& row : nestOf(ctx).rows) {
+        const std::string name = fmt::format("{}.{} {}", row.id.step, row.id.ordinal, row.name);
+        const bool was = std::ranges::any_of(
+            rows, [&](const NestRow& r) { return r.id == row.id && r.kind != NestRow::Kind::kInit; });
+        const NestRow* above = row.parent < 0 ? nullptr : &nestOf(ctx).rows[std::size_t(row.parent)];
+        if (row.kind == NestRow::Kind::kInit || !was || above == nullptr || before.count(name) != 0) continue;
+        const bool rebuilt = above->change == workbench::NestChange::kNew || above->children != 1 || row.children != 0;
+        if (rebuilt || now.count(name) == 0) continue;
+        ctx->LogError("state %d: %s", state, name.c_str());
+        IM_CHECK(false);
+      }
+      before = now;
+    }
+    snap(ctx, "nest_walked");
   });
 }
 

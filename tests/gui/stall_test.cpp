@@ -2,6 +2,8 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <tuple>
 
 #include "core/document/kernel.h"
 #include "core/intrin/intrinsic.h"
@@ -104,6 +106,18 @@ std::shared_ptr<const workbench::KnownStalls> stallsOf(ImGuiTestContext* ctx) {
   return modelOf(ctx).stalls(modelOf(ctx).current());
 }
 
+// The instructions on show and where: x, y, text.
+std::set<std::tuple<float, float, std::string>> instructionsOf(ImGuiTestContext* ctx) {
+  ctx->Yield(2);
+  std::set<std::tuple<float, float, std::string>> all;
+  for (const DrawnText& text : drawnText("###sass")) {
+    const bool code = std::string_view(text.window->Name).find("code") != std::string_view::npos;
+    if (code && text.text.size() > 4 && text.text.find('.') != std::string::npos && text.text[0] >= 'A')
+      all.emplace(text.ink.from.x, text.ink.from.y, text.text);
+  }
+  return all;
+}
+
 TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(sassIsShown(ctx));
@@ -192,6 +206,8 @@ TEST_F(SamplingBench, AButtonSamplesAndTheSamplesAreKept) {
     ctx->Yield(3);
     ctx->SetRef("//###sass");
     snap(ctx, "stalls_button");
+    const auto before = instructionsOf(ctx);
+    IM_CHECK_GT(before.size(), 5U);
     ctx->ItemClick("###samplestalls");
     IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx)->view || stallsOf(ctx)->problem; }));
     IM_CHECK(stallsOf(ctx)->view.has_value());
@@ -200,6 +216,8 @@ TEST_F(SamplingBench, AButtonSamplesAndTheSamplesAreKept) {
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("###samplestalls"));
     snap(ctx, "stalls_sampled");
+    const auto after = instructionsOf(ctx);  // each where it was
+    IM_CHECK(std::includes(after.begin(), after.end(), before.begin(), before.end()));
     const auto kept = modelOf(ctx).options().dataFolder / "profiles";
     IM_CHECK_EQ(std::distance(std::filesystem::directory_iterator(kept), {}), 1);
   });

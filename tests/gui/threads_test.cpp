@@ -92,6 +92,27 @@ TEST_F(Bench, HowOftenElementsAreTouchedIsCountedForWhoeverIsChosen) {
   });
 }
 
+TEST_F(Bench, PicturesBeginAtTheSamePlaceInEveryState) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx));
+    float top = -1;
+    for (const int state : {1, 10, 20, 48, 50}) {  // with two loops and ten, with a warning and without
+      modelOf(ctx).select(state);
+      IM_CHECK(yieldUntil(ctx, [&] {
+        return modelOf(ctx).modelIsFinal(state) && ctx->ItemExists("##statement") && !isDisabled(ctx, "##statement");
+      }));
+      ctx->Yield(3);
+      const float y = ctx->WindowInfo("//###threads/pictures").Window->Pos.y;
+      if (top >= 0) IM_CHECK_EQ(y, top);
+      top = y;
+    }
+    ctx->ItemClick("##loops");
+    ctx->Yield(2);
+    snap(ctx, "threads_loops");
+    ctx->PopupCloseAll();
+  });
+}
+
 TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx));
@@ -100,8 +121,14 @@ TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("##statement"));
     snap(ctx, "threads_none");
-    modelOf(ctx).select(13);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(13) != nullptr; }));
+    // The nearest kernels are a click away.
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###nextkernel"); }));
+    ctx->ItemClick("###lastkernel");
+    IM_CHECK_EQ(modelOf(ctx).current(), 27);
+    modelOf(ctx).select(30);
+    ctx->Yield(3);
+    ctx->ItemClick("###nextkernel");
+    IM_CHECK_EQ(modelOf(ctx).current(), 48);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("##statement"); }));
   });
 }

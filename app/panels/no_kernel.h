@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "app/panels/panel.h"
+
+namespace loom::panels {
+
+/// What a panel about kernels shows of a state that is none: why, in `sentence`; the nearest states on the way that are
+/// kernels, a click away, and the primitives that lead to the next; what `panel` (its id) will show of them. In a
+/// preview the sentence alone.
+void drawNoKernel(PanelContext& context, const std::string& sentence, const char* panel);
+
+}  // namespace loom::panels

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// What panels about kernels say of a state that is none, beside the reason.
+namespace loom::text::no_kernel {
+
+inline constexpr Text kNext{"The next kernel on the way", "路径上的下一个核函数"};
+inline constexpr Text kBetween{"Up to it come {}.", "到那里还有：{}。"};
+inline constexpr Text kBefore{"The last kernel before", "之前的最后一个核函数"};
+inline constexpr Text kWillShow{"What this panel shows of a kernel:", "对于核函数，此面板显示："};
+
+}  // namespace loom::text::no_kernel

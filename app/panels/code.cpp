@@ -14,6 +14,7 @@
 #include "app/panels/rich_text.h"
 #include "app/panels/spotlight.h"
 #include "app/panels/stall_column.h"
+#include "app/panels/stall_summary.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/pointing.h"
@@ -86,16 +87,15 @@ class CodePanel : public Panel {
       stalls_ = stalls;
       language_ = context.look.language;
       stalledOf_ = of_;
-      column_.reset();
+      column_ = {};
       hover_.clear();
       if (stalls && stalls->view) {
         column_ = stallColumn(derived.cuda.size(), *stalls->view);
-        for (std::size_t i = 0; i < derived.cuda.size(); ++i) hover_.push_back(stallTip(context.look, *column_, i));
+        for (std::size_t i = 0; i < derived.cuda.size(); ++i) hover_.push_back(stallTip(context.look, column_, i));
       }
     }
-    if (!column_) return;
-    code.stalls = &*column_;
-    code.hover = &hover_;
+    if (room_.kept(bench, stalls_.get())) code.stalls = &column_;
+    if (!hover_.empty()) code.hover = &hover_;
   }
 
   // A line that the lesson points at.
@@ -136,7 +136,8 @@ class CodePanel : public Panel {
   std::shared_ptr<const workbench::KnownStalls> stalls_;
   text::Language language_ = text::Language::kEnglish;
   std::pair<std::uint64_t, int> stalledOf_;
-  std::optional<StallColumn> column_;
+  StallColumn column_;  ///< empty until the samples of the state are known
+  StallRoom room_;
   std::vector<std::string> hover_;
 };
 

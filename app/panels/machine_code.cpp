@@ -73,26 +73,12 @@ class MachineCodePanel : public Panel {
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;
     if (kind_ == CodeKind::kSass) code.margin = &shown->margin;
-    if (mayBeSampled(bench)) code.stalls = &column_;
+    if (kind_ == CodeKind::kSass && room_.kept(bench, stalls_.get())) code.stalls = &column_;
     view_.drawHeads(context.look, code);
     view_.draw(context.look, code, bench, fresh, 0);
   }
 
  private:
-  // Whether the column of samples has its place. It has before they come, so that no line moves when they do; and in
-  // every state once one had some.
-  bool mayBeSampled(const workbench::Workbench& bench) {
-    if (kind_ != CodeKind::kSass) return false;
-    if (opened_ != bench.opened()) {
-      opened_ = bench.opened();
-      lookedUp_ = sampled_ = false;
-    }
-    lookedUp_ = lookedUp_ || stalls_ != nullptr;
-    sampled_ = sampled_ || (stalls_ && stalls_->view);
-    const Result<std::string>* sampler = bench.stallSampler();
-    return sampled_ || !lookedUp_ || sampler == nullptr || *sampler;
-  }
-
   // What keeps the text of the state compared with; null for PTX, where nothing is compared, or while it is made.
   std::shared_ptr<const StateModel> modelOfOther(PanelContext& context) const {
     workbench::Workbench& bench = *context.workbench;
@@ -221,8 +207,7 @@ class MachineCodePanel : public Panel {
   text::Language language_ = text::Language::kEnglish;
   std::shared_ptr<const workbench::KnownStalls> stalls_;
   StallColumn column_;  ///< beside SASS; empty until its stalls are known
-  std::uint64_t opened_ = 0;
-  bool lookedUp_ = false, sampled_ = false;  ///< some state's samples were looked for; were there
+  StallRoom room_;
   const MachineText* comparedFrom_ = nullptr;
   int comparedWith_ = -1;
   workbench::LineDiff diff_;  // against the state compared with

@@ -8,6 +8,22 @@
 
 namespace loom::panels {
 
+namespace {
+
+std::vector<Shortened>* noted = nullptr;
+
+std::string note(std::string shown, const std::string& whole) {
+  if (noted != nullptr && shown != whole) {
+    Shortened made{shown, whole};
+    if (std::find(noted->begin(), noted->end(), made) == noted->end()) noted->push_back(std::move(made));
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::vector<Shortened>* noteShortened(std::vector<Shortened>* list) { return std::exchange(noted, list); }
+
 std::string shortStep(const std::string& source) {
   const std::size_t call = source.find("sch.");
   std::string text = call == std::string::npos ? source : source.substr(call + 4);
@@ -35,7 +51,7 @@ std::string fitted(const std::string& text, float width) {
   const float dots = ImGui::CalcTextSize("…").x;
   const char* end = text.c_str();
   ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), std::max(0.0F, width - dots), 0, text.c_str(), nullptr, &end);
-  return std::string(text.c_str(), end) + "…";
+  return note(std::string(text.c_str(), end) + "…", text);
 }
 
 std::vector<std::string> nameLines(const std::string& name, float width, int most) {
@@ -87,13 +103,18 @@ std::string fittedAround(const std::string& text, float width) {
   const int size = int(text.size()), tail = room * 2 / 5, head = room - tail;
   const bool ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x80; });
   if (!ascii || tail < 4 || head + tail >= size) return fitted(text, width);
-  return text.substr(0, std::size_t(head)) + "…" + text.substr(std::size_t(size - tail));
+  return note(text.substr(0, std::size_t(head)) + "…" + text.substr(std::size_t(size - tail)), text);
 }
 
 void fittedText(const std::string& text, float width) {
   const std::string shown = fitted(text, width);
   ImGui::TextUnformatted(shown.c_str());
-  if (shown != text) ImGui::SetItemTooltip("%s", text.c_str());
+  if (shown == text || !ImGui::BeginItemTooltip()) return;
+  constexpr float kWide = 34;  // times the height of its letters
+  ImGui::PushTextWrapPos(kWide * ImGui::GetFontSize());
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
 }
 
 }  // namespace loom::panels

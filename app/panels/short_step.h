@@ -12,6 +12,15 @@ std::string shortStep(const std::string& source);
 /// `text` in the current font, cut to `width` pixels with "…" where it is longer.
 std::string fitted(const std::string& text, float width);
 
+/// A text that was shortened, and what of it is drawn.
+struct Shortened {
+  std::string shown, whole;
+  friend bool operator==(const Shortened&, const Shortened&) = default;
+};
+/// From here on, all that is shortened is added to `list`, which must live until the next call. Null: no longer. Gives
+/// the list before. For checks of what is drawn; on the thread that draws.
+std::vector<Shortened>* noteShortened(std::vector<Shortened>* list);
+
 /// A buffer's name over as few lines of `width` pixels in the current font as hold it: divided after '_' and '.', and
 /// where that takes more than `most` lines, anywhere; the last is cut with "…" where even then it is longer.
 std::vector<std::string> nameLines(const std::string& name, float width, int most);

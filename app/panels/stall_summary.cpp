@@ -67,6 +67,17 @@ std::shared_ptr<const KnownStalls> comparedStalls(const PanelContext& context) {
   return stalls && stalls->view ? stalls : nullptr;
 }
 
+bool StallRoom::kept(const workbench::Workbench& bench, const KnownStalls* stalls) {
+  if (opened_ != bench.opened()) {
+    opened_ = bench.opened();
+    lookedUp_ = sampled_ = false;
+  }
+  lookedUp_ = lookedUp_ || stalls != nullptr;
+  sampled_ = sampled_ || (stalls != nullptr && stalls->view);
+  const Result<std::string>* sampler = bench.stallSampler();
+  return sampled_ || !lookedUp_ || sampler == nullptr || *sampler;
+}
+
 void drawStallSummary(PanelContext& context) {
   const Look& look = context.look;
   const auto stalls = context.workbench->stalls(context.workbench->current());

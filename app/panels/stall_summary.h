@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "app/panels/panel.h"
@@ -14,6 +15,18 @@ namespace loom::panels {
 /// code.
 std::shared_ptr<const workbench::KnownStalls> shownStalls(const PanelContext& context);
 std::shared_ptr<const workbench::KnownStalls> comparedStalls(const PanelContext& context);
+
+/// Whether the column of samples has its place beside code. It has before they come, so that nothing moves when they
+/// do; and in every state once one of the program had some.
+class StallRoom {
+ public:
+  /// `stalls`: of the state on show; null: not known yet.
+  bool kept(const workbench::Workbench& bench, const workbench::KnownStalls* stalls);
+
+ private:
+  std::uint64_t opened_ = 0;
+  bool lookedUp_ = false, sampled_ = false;  ///< some state's samples were looked for; were there
+};
 
 /// The current state's stalls with their shares and their origin, and those of the state compared with; what is wrong;
 /// a button that samples where that can be and is needed. Nothing where there is none of it.

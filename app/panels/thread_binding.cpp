@@ -264,8 +264,13 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
 
   // As many rows whatever the state: what is below keeps its place.
   const bool wide = ImGui::GetContentRegionAvail().x >= look.px(kWide);
-  ImGui::SetNextItemWidth(std::min(ImGui::GetContentRegionAvail().x, look.px(300)));
-  if (ImGui::BeginCombo("##statement", nameOf(context, all[std::size_t(choice_.access)]).c_str())) {
+  const float width = wide ? look.px(340) : ImGui::GetContentRegionAvail().x;
+  const std::string name = nameOf(context, all[std::size_t(choice_.access)]);
+  const std::string shown = fitted(name, width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x);
+  ImGui::SetNextItemWidth(width);
+  const bool open = ImGui::BeginCombo("##statement", shown.c_str());
+  if (!open && shown != name) ImGui::SetItemTooltip("%s", name.c_str());
+  if (open) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       ImGui::PushID(int(i));
       drawToneLetter(context.look, toneOf(all[i].memory));

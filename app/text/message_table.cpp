@@ -5,7 +5,7 @@ namespace {
 
 constexpr Message kMessages[] = {
     // The machine: devices, workers, compilers, files.
-    {"measuring is switched off for this session", "本次会话已关闭测量"},
+    {"measuring is switched off", "测量已关闭"},
     {"there is no worker to measure in", "没有用于测量的工作进程"},
     {"\"{}\" is no device: auto, none or a number", "“{}”不是设备：应为 auto、none 或编号"},
     {"there is no device {}: {} found", "没有编号为 {} 的设备：共找到 {} 个"},

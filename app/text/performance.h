@@ -24,8 +24,7 @@ inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
 inline constexpr Text kLegend{
-    "log scale; strong: the way to this state; star: the fastest; ○ predicted, or at the edge no kernel; triangle: too "
-    "slow to time",
+    "log scale; strong: way to this state; star: fastest; ○ predicted, at the edge no kernel; triangle: too slow",
     "对数刻度；实色：通往此状态的路径；星号：最快；○ 预测值，位于边缘则不是核函数；三角：过慢，未计时"};
 inline constexpr Text kQuartiles{"quartiles {} … {} µs of {} samples", "四分位 {} … {} µs，共 {} 次采样"};
 

@@ -8,13 +8,16 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/panels/short_step.h"
 #include "app/panels/state_finder.h"
 #include "app/window/draw_until.h"
 #include "app/window/host.h"
+#include "app/window/hover_probe.h"
 #include "app/window/layouts.h"
 #include "app/window/panel_picture.h"
 #include "app/window/picture_faults.h"
 #include "app/window/workbench.h"
+#include "app/workbench/latest.h"
 #include "app/workbench/pointing.h"
 
 namespace loom::window {
@@ -25,15 +28,17 @@ constexpr int kCannotWrite = 74;
 constexpr int kFaults = 1;
 constexpr double kLeastContrast = 3;  // of large text and of what can't be chosen now; the palette's own text has 4.5
 
-// Frames until `enough` in a row look alike: what a panel derives in the background has come by then, as far as it
-// comes.
+// Frames until nothing that a panel has asked for is being made, and `enough` in a row look alike.
 void settle(Host& host, Workbench& workbench, int enough) {
   constexpr int kMost = 300;
   constexpr double kWait = 0.005;  // s
+  const auto end = std::chrono::steady_clock::now() + kLongestModel;
   for (int i = 0, alike = 0; i < kMost && alike < enough; ++i) {
     host.waitForEvents(kWait);
     workbench.frame();
-    alike = workbench.drawn() ? 0 : alike + 1;
+    const bool making = workbench::beingMade() > 0 && std::chrono::steady_clock::now() < end;
+    if (making) i = 0;
+    alike = making || workbench.drawn() ? 0 : alike + 1;
   }
 }
 
@@ -51,11 +56,11 @@ bool isThere(const workbench::Workbench& model, const document::Pointer& place) 
 }
 
 // Prints the faults of a panel. Whether one is certain.
-bool printFaults(const std::string& window, const Image& whole, const std::string& name) {
-  const auto faults = faultsOf(window, whole, ImGui::GetIO().DisplayFramebufferScale, kLeastContrast);
+bool printFaults(const std::vector<PictureFault>& faults, const std::string& name) {
   for (const PictureFault& fault : faults) {
     fmt::print("{}: {} at {:.0f},{:.0f}: {}", name, nameOf(fault.kind), fault.at.x, fault.at.y, fault.text);
-    if (fault.kind == PictureFault::Kind::kOver) fmt::print(" | {}", fault.other);
+    if (fault.kind == PictureFault::Kind::kOver || fault.kind == PictureFault::Kind::kShortened)
+      fmt::print(" | {}", fault.other);
     if (fault.kind == PictureFault::Kind::kFaint) fmt::print(" | {:.2f} : 1", fault.contrast);
     fmt::print("\n");
   }
@@ -66,6 +71,8 @@ bool printFaults(const std::string& window, const Image& whole, const std::strin
 int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, const std::filesystem::path& path,
              bool check) {
   constexpr int kDerived = 40, kDrawn = 8;
+  std::vector<panels::Shortened> shortened;
+  if (check) panels::noteShortened(&shortened);
   workbench.showPlace(place);
   settle(host, workbench, kDerived);
   workbench.endOutline();
@@ -73,11 +80,22 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
   settle(host, workbench, kDrawn);
   const std::string window = windowName("", place.panel.c_str());
   const auto rect = panelRect(window);
-  if (!rect) return 0;
   Image whole;
-  workbench.frame(&whole);
-  const bool faults = check && printFaults(window, whole, path.stem().string());
-  if (check && !faults) return 0;
+  if (rect) workbench.frame(&whole);
+  panels::noteShortened(nullptr);
+  if (!rect) return 0;
+  bool faults = false;
+  if (check) {
+    auto all = faultsOf(window, whole, ImGui::GetIO().DisplayFramebufferScale, kLeastContrast);
+    const auto frame = [&] {
+      constexpr double kWait = 0.01;  // s
+      host.waitForEvents(kWait);
+      workbench.frame();
+    };
+    for (PictureFault& fault : hiddenTexts(frame, window, shortened)) all.push_back(std::move(fault));
+    faults = printFaults(all, path.stem().string());
+    if (!faults) return 0;
+  }
   const Image picture = cropped(whole, *rect, ImGui::GetIO().DisplayFramebufferScale);
   if (const std::string error = writeWhole(path, encodePng(picture)); !error.empty()) {
     fmt::print(stderr, "tileloom: can't write {}: {}\n", path.string(), error);

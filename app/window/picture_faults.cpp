@@ -94,6 +94,7 @@ std::string_view nameOf(PictureFault::Kind kind) {
     case PictureFault::Kind::kSideways: return "sideways";
     case PictureFault::Kind::kOver: return "over";
     case PictureFault::Kind::kFaint: return "faint";
+    case PictureFault::Kind::kShortened: return "shortened";
   }
   return "";
 }

@@ -12,20 +12,21 @@ namespace loom::window {
 /// What a reader of a picture would stumble over.
 struct PictureFault {
   enum class Kind {
-    kCut,       ///< characters end at an edge beyond which nobody can scroll
-    kEdge,      ///< they come so close to an edge that more may be lost beyond, or end there by chance
-    kSideways,  ///< they end at an edge, and scrolling sideways shows the rest
-    kOver,      ///< two texts lie on one another
-    kFaint,     ///< text hardly differs from its ground
+    kCut,        ///< characters end at an edge beyond which nobody can scroll
+    kEdge,       ///< they come so close to an edge that more may be lost beyond, or end there by chance
+    kSideways,   ///< they end at an edge, and scrolling sideways shows the rest
+    kOver,       ///< two texts lie on one another
+    kFaint,      ///< text hardly differs from its ground
+    kShortened,  ///< "…" stands for a part that no hover tells
   };
   Kind kind = Kind::kCut;
   std::string text;
-  std::string other;    ///< of kOver: the second text
+  std::string other;    ///< of kOver: the second text; of kShortened: the whole one
   ImVec2 at;            ///< upper left corner, from the window's
   double contrast = 0;  ///< of kFaint: as WCAG 2.2 defines it, 1 to 21
 };
 
-/// Whether a reader certainly stumbles over it: kCut, kOver and kFaint.
+/// Whether a reader certainly stumbles over it: kCut, kOver, kFaint and kShortened.
 bool isCertain(PictureFault::Kind kind);
 std::string_view nameOf(PictureFault::Kind kind);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -9,6 +10,12 @@
 #include "app/workbench/job_queue.h"
 
 namespace loom::workbench {
+
+namespace latest {
+inline std::atomic<int> asked{0};  // and not made yet
+}
+/// How many values that were asked for of a `Latest` are still being made, in the whole program.
+inline int beingMade() { return latest::asked; }
 
 /// A value that is made in the background for the UI's thread. Of several that are asked for only the last one counts:
 /// what has not begun is dropped, what comes too late is not handed out.
@@ -23,6 +30,7 @@ class Latest {
       std::lock_guard lock(box_->mutex);
       order = ++box_->order;
       box_->value.reset();
+      box_->wait(true);
     }
     queue_.submit([box = box_, make = std::move(make), wake = std::move(wake), order] {
       T made = make();
@@ -30,6 +38,7 @@ class Latest {
         std::lock_guard lock(box->mutex);
         if (order != box->order) return;
         box->value = std::move(made);
+        box->wait(false);
       }
       if (wake) wake();
     });
@@ -43,8 +52,14 @@ class Latest {
 
  private:
   struct Box {
+    ~Box() { wait(false); }
+    void wait(bool waits) {
+      if (waits != waiting) latest::asked += waits ? 1 : -1;
+      waiting = waits;
+    }
     std::mutex mutex;
     std::uint64_t order = 0;
+    bool waiting = false;
     std::optional<T> value;
   };
   std::shared_ptr<Box> box_ = std::make_shared<Box>();

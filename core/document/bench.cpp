@@ -88,7 +88,7 @@ Result<gpu::DeviceInfo> Bench::findDevice() {
   auto none = [&](std::string code, std::string message) {
     return fail(std::move(code), std::move(message), Forbids::Environment);
   };
-  if (options_.device == "none") return none("NoDevice", "measuring is switched off for this session");
+  if (options_.device == "none") return none("NoDevice", "measuring is switched off");
   if (options_.workerCommand.empty()) return none("NoWorker", "there is no worker to measure in");
   int ordinal = 0;
   if (options_.device != "auto") {

@@ -98,7 +98,7 @@ TEST_F(ProfileVerb, ADamagedFileIsRefusedWithItsLine) {
 TEST_F(ProfileVerb, WithoutADeviceNothingIsSampled) {
   const Ended e = profile({});
   EXPECT_EQ(e.status, 4);
-  EXPECT_THAT(e.err, HasSubstr("no device"));
+  EXPECT_THAT(e.err, HasSubstr("measuring is switched off"));
   EXPECT_EQ(profile({"--record", "r.json"}).status, 4);
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "r.json"));
 }

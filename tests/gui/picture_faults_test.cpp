@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "app/window/host.h"
+#include "app/window/hover_probe.h"
 
 namespace loom::window {
 namespace {
@@ -81,6 +82,25 @@ TEST_F(Faults, TextThatIsShortenedIsNot) {
                 ImGui::RenderTextEllipsis(ImGui::GetWindowDrawList(), from, to, to.x, "a label too long", nullptr,
                                           nullptr);
               }).empty());
+}
+
+TEST_F(Faults, AShortenedTextWhoseRestNoHoverTellsIsOne) {
+  constexpr const char *kTold = "a sentence that is told in its hover", *kLost = "words of which nobody sees the rest";
+  std::vector<panels::Shortened> shortened;
+  panels::noteShortened(&shortened);
+  auto page = [&] {
+    panels::fittedText(kTold, 90);
+    ImGui::TextUnformatted(panels::fitted(kLost, 90).c_str());
+    ImGui::TextUnformatted("by itself…");
+  };
+  EXPECT_TRUE(of(page).empty());
+  panels::noteShortened(nullptr);
+  ASSERT_EQ(shortened.size(), 2U);
+  const auto faults = hiddenTexts([&] { (void)of(page); }, kPage, shortened);
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(faults[0].kind, Kind::kShortened);
+  EXPECT_EQ(faults[0].other, kLost);
+  EXPECT_TRUE(isCertain(faults[0].kind));
 }
 
 TEST_F(Faults, TextOfAHalfRowIsCutUnlessItScrolls) {

@@ -74,8 +74,12 @@ float arrowWidth(const Look& look, double bytes) {
 
 void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone, ImFont* font, float size) {
   ImGui::PushFont(font, size);
-  ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), fitted(text, room).c_str());
+  const std::string shown = fitted(text, room);
+  ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), shown.c_str());
+  const ImVec2 end{at.x + ImGui::CalcTextSize(shown.c_str()).x, at.y + ImGui::GetFontSize()};
   ImGui::PopFont();
+  if (shown != text && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end))
+    ImGui::SetTooltip("%s", text.c_str());
 }
 
 // An amount and its unit: in one line, without their blank where that is too long; one below the other where both are.

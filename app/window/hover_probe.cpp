@@ -70,6 +70,7 @@ constexpr std::string_view kDots = "…";
 // Whether what is drawn is, or holds, the shortened text; where no face has "…", a question mark stands for it.
 bool holds(const std::string& drawn, const panels::Shortened& text) {
   std::string shown = dense(text.shown);
+  if (shown == kDots) return dense(drawn) == kDots;
   if (dense(drawn).find(shown) != std::string::npos) return true;
   if (const std::size_t dots = shown.rfind(kDots); dots != std::string::npos) shown.replace(dots, kDots.size(), "?");
   return dense(drawn).find(shown) != std::string::npos;

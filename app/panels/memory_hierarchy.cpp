@@ -72,14 +72,16 @@ float arrowWidth(const Look& look, double bytes) {
   return look.px(float(1.5 + 0.5 * std::clamp(std::log2(std::max(bytes, 1.0) / 4096), 0.0, 22.0)));
 }
 
-void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone, ImFont* font, float size) {
+// `whole`: what the hover says where the text has no room; empty: the text.
+void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone, ImFont* font, float size,
+          const std::string& whole = "") {
   ImGui::PushFont(font, size);
   const std::string shown = fitted(text, room);
   ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), shown.c_str());
   const ImVec2 end{at.x + ImGui::CalcTextSize(shown.c_str()).x, at.y + ImGui::GetFontSize()};
   ImGui::PopFont();
   if (shown != text && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end))
-    ImGui::SetTooltip("%s", text.c_str());
+    ImGui::SetTooltip("%s", whole.empty() ? text.c_str() : whole.c_str());
 }
 
 // An amount and its unit: in one line, without their blank where that is too long; one below the other where both are.
@@ -95,8 +97,8 @@ void drawAmount(const Look& look, ImVec2 at, float room, const std::string& text
     line(look, at, room + 1, apart ? text : close, tone, look.fonts.text, window::kUnitSize);
     return;
   }
-  line(look, {at.x, at.y - half}, room, text.substr(0, unit), tone, look.fonts.text, window::kUnitSize);
-  line(look, {at.x, at.y + half}, room, text.substr(unit + 1), tone, look.fonts.text, window::kUnitSize);
+  line(look, {at.x, at.y - half}, room, text.substr(0, unit), tone, look.fonts.text, window::kUnitSize, text);
+  line(look, {at.x, at.y + half}, room, text.substr(unit + 1), tone, look.fonts.text, window::kUnitSize, text);
 }
 
 std::string shapeText(const std::vector<std::int64_t>& shape, const std::string& dtype) {

@@ -109,21 +109,22 @@ std::vector<PictureFault> hiddenTexts(const std::function<void()>& frame, const 
   std::vector<PictureFault> faults;
   Pointer pointer;
   for (const DrawnText& text : drawnText(window)) {
-    const auto known = std::find_if(shortened.begin(), shortened.end(),
-                                    [&](const panels::Shortened& s) { return holds(text.text, s); });
+    std::vector<const panels::Shortened*> known;  // of those that look alike any may be the one
+    for (const panels::Shortened& one : shortened)
+      if (holds(text.text, one)) known.push_back(&one);
     const PanelRect seen = common(text.ink, text.clip);
-    if (known == shortened.end() || seen.from.x >= seen.to.x || seen.from.y >= seen.to.y) continue;
-    const std::string hidden = hiddenPart(*known);
+    if (known.empty() || seen.from.x >= seen.to.x || seen.from.y >= seen.to.y) continue;
     bool told = false;
     pointer.moveTo({(seen.from.x + seen.to.x) / 2, (seen.from.y + seen.to.y) / 2});
     for (int i = 0; i < kFrames && !told; ++i) {
       frame();
-      told = tells(tooltipText(), hidden);
+      const std::string hover = tooltipText();
+      told = std::any_of(known.begin(), known.end(), [&](const auto* one) { return tells(hover, hiddenPart(*one)); });
     }
     if (told) continue;
     faults.push_back({PictureFault::Kind::kShortened,
                       text.text,
-                      known->whole,
+                      known.front()->whole,
                       {text.ink.from.x - root->Pos.x, text.ink.from.y - root->Pos.y},
                       0});
   }

@@ -104,7 +104,10 @@ void Comparison::choose(PanelContext& context) {
   const float width = std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F);
   ImGui::SetNextItemWidth(width);
   const std::string shown = against_ >= 0 ? namedState(look, bench.history(), against_) : "–";
-  if (ImGui::BeginCombo("###other", fitted(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest)) {
+  const bool open =
+      ImGui::BeginCombo("###other", fitted(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
+  if (!open) ImGui::SetItemTooltip("%s", shown.c_str());
+  if (open) {
     const int chosen = finder_.draw(
         context, [&](int node) { return node == against_; }, against_, bench.current());
     if (chosen >= 0) {

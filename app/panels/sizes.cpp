@@ -130,7 +130,10 @@ void Sizes::drawStates(PanelContext& context) {
   }
   const float width = look.px(200);
   name(context, words::kStates, width);
-  if (ImGui::BeginCombo("###states", fitted(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest)) {
+  const bool open =
+      ImGui::BeginCombo("###states", fitted(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
+  if (!open) ImGui::SetItemTooltip("%s\n%s", shown.c_str(), look.say(words::kStatesHint));
+  if (open) {
     auto isChosen = [&](int node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); };
     const int clicked = finder_.draw(context, isChosen, bench.current());
     if (clicked >= 0) {
@@ -146,7 +149,6 @@ void Sizes::drawStates(PanelContext& context) {
     if (nodes.size() >= kMostStates) ImGui::TextDisabled("%s", say(look, words::kMostStates, kMostStates).c_str());
     ImGui::EndCombo();
   }
-  ImGui::SetItemTooltip("%s", look.say(words::kStatesHint));
 }
 
 void Sizes::drawRun(PanelContext& context) {

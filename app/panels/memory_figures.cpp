@@ -54,11 +54,13 @@ void drawFloors(const Look& look, const workbench::MemoryView& v) {
     std::string hover = f.how.empty() ? "" : tellHow(look, f.how) + "\n";
     if (f.microseconds > 1.01 * f.atRate) hover += say(look, words::kAtRate, timeText(f.atRate)) + "\n";
     hover += look.tell(f.device.source) + (f.device.other.empty() ? "" : "\n" + f.device.other);
+    if (f.rate <= 0) hover = tellHow(look, f.how);
     rows.push_back(
         {f.roof == "shared" ? figureLabel(look, f.pipe.empty() ? f.roof : f.pipe) : figureLabel(look, f.roof),
-         f.bytes > 0 ? fmt::format("{} · {:.3g} TB/s {} · {}", bytesText(f.bytes), f.rate / 1000,
-                                   rateWord(look, f.device), time)
-                     : fmt::format("{} TFLOP/s {} · {}", magnitudeText(f.rate), rateWord(look, f.device), time),
+         f.rate <= 0   ? time
+         : f.bytes > 0 ? fmt::format("{} · {:.3g} TB/s {} · {}", bytesText(f.bytes), f.rate / 1000,
+                                     rateWord(look, f.device), time)
+                       : fmt::format("{} TFLOP/s {} · {}", magnitudeText(f.rate), rateWord(look, f.device), time),
          float(f.microseconds / most), f.microseconds == longest ? Tone::kWarning : Tone::kTextSecond,
          std::move(hover)});
     predicted |= !f.pipe.empty();

@@ -57,8 +57,7 @@ inline constexpr Text kSectorsMissed{"bytes as written, {}: loads that L1 lacks,
                                      "字节数按程序所写，{}：L1 未命中的加载与全部存储"};
 inline constexpr Text kCompiledBytes{"as compiled: {} bytes, {} FLOP per byte", "按编译结果：{} 字节，每字节 {} FLOP"};
 inline constexpr Text kAboveMemory{"△ above its roof: L2 held it already", "△ 高于屋顶：数据已在 L2"};
-inline constexpr Text kAboveL2{"△ above its roof: L1 serves more than the model says",
-                               "△ 高于屋顶：L1 提供的比模型估计的多"};
+inline constexpr Text kAboveL2{"△ above its roof: registers or L1 served part", "△ 高于屋顶：部分由寄存器或 L1 提供"};
 inline constexpr Text kAboveShared{"△ above its roof: registers kept part", "△ 高于屋顶：部分留在寄存器"};
 
 inline constexpr Text kRegistersAThread{"registers per thread", "每线程寄存器"};

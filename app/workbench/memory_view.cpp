@@ -336,13 +336,25 @@ class Maker {
       if (pipe != nullptr) f.pipe = pipe->pipe, f.how = pipe->how;
       view_.floors.push_back(std::move(f));
     }
+    // Kernels without shared memory have requests, too: often they are the limit.
+    const bool shared =
+        std::any_of(view_.floors.begin(), view_.floors.end(), [](const MemoryFloor& f) { return f.roof == "shared"; });
+    if (!m.estimate || clock <= 0 || shared || view_.floors.empty()) return;
+    for (const model::PipeClocks& p : m.estimate->pipes) {
+      if (p.pipe != kLsu || p.clocks <= 0) continue;
+      MemoryFloor f;
+      f.roof = f.pipe = kLsu;
+      f.microseconds = p.clocks / clock;
+      f.how = p.how;
+      view_.floors.push_back(std::move(f));
+    }
   }
+
+  static constexpr const char* kLsu = "memory instructions";  // model::PipeClocks' name
 
   // What the predicted time counts for it; null: it doesn't.
   static const model::PipeClocks* pipeOf(const model::Estimate& estimate, const model::Roof& roof, bool tensor) {
-    const std::string name = roof.compute            ? (tensor ? "tensor" : "fp32")
-                             : roof.name == "shared" ? "memory instructions"
-                                                     : roof.name;
+    const std::string name = roof.compute ? (tensor ? "tensor" : "fp32") : roof.name == "shared" ? kLsu : roof.name;
     for (const model::PipeClocks& p : estimate.pipes)
       if (p.pipe == name || (name == "memory" && p.pipe == model::kColdMemory)) return &p;
     return nullptr;

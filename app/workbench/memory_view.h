@@ -52,12 +52,12 @@ struct MemoryBudget {
 /// The time that one link or unit would take alone: the predicted time's own figure of it, so that every panel says the
 /// same; where nothing is predicted, what its rate allows.
 struct MemoryFloor {
-  std::string roof;         ///< model::Roof's name
+  std::string roof;         ///< model::Roof's name; without shared memory the pipe's of memory instructions
   std::string pipe;         ///< model::PipeClocks' name; empty: nothing is predicted
   double microseconds = 0;  ///< of the busiest multiprocessor, where the rate is a multiprocessor's
   double bytes = 0;         ///< 0 for arithmetic
   double once = 0;          ///< L2's if each byte came once a block; else 0
-  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic; of what the multiprocessors do in whole waves
+  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic; of what the multiprocessors do in whole waves; 0: none
   double atRate = 0;        ///< µs that the bytes, or the arithmetic, take at `rate` and nothing else
   std::string how;          ///< of the time
   model::Rate device;       ///< of the whole device

@@ -135,6 +135,24 @@ TEST(PerformanceView, WhatALimitAloneTakesIsOneTimeInEveryPanel) {
   EXPECT_EQ(told, 4);
 }
 
+// Without shared memory it is requests of global memory that take the LSU.
+TEST(PerformanceView, AKernelWithoutSharedMemoryHasItsRequestsAmongTheLimits) {
+  const auto text = document::makeKernel(
+      model::replayed(model::readText("tests/oracle/cases/lessons/fp32_v1_one_dim_threads.func.py"),
+                      model::readText("tests/oracle/cases/lessons/fp32_v1_one_dim_threads.sched.py"))
+          .last);
+  Known known;
+  known.device = &h200();
+  const StateModel m = stateModelOf(text, known);
+  const auto& floors = m.memory.floors;
+  const auto lsu =
+      std::find_if(floors.begin(), floors.end(), [](const MemoryFloor& f) { return f.pipe == "memory instructions"; });
+  ASSERT_NE(lsu, floors.end());
+  EXPECT_NEAR(lsu->microseconds, *valueOf(m.performance.figures, Kind::kPipe, lsu->pipe), 1e-9);
+  EXPECT_EQ(lsu->rate, 0) << "no bandwidth is its limit";
+  EXPECT_FALSE(lsu->how.empty());
+}
+
 // A naive product asks L1 again for what it has: L2's bytes are those that L1 lacks, not all that are asked for.
 TEST(PerformanceView, BytesOfL2AreThoseThatL1Lacks) {
   const auto text = document::makeKernel(

@@ -18,7 +18,10 @@ std::string changeText(const window::Look& look, const std::optional<workbench::
   switch (change->kind) {
     case Kind::kGo: what = say(look, undo ? words::kGoBackTo : words::kGoTo, change->number); break;
     case Kind::kApply: what = say(look, words::kApplied, change->number, step); break;
-    case Kind::kRemove: what = say(look, words::kRemoved, change->number, step); break;
+    case Kind::kRemove:
+      what = change->states > 1 ? say(look, words::kRemovedAll, change->number, step, change->states - 1)
+                                : say(look, words::kRemoved, change->number, step);
+      break;
     case Kind::kEdit: what = say(look, words::kEdited, change->number, step); break;
     case Kind::kMark: what = say(look, words::kMarked, change->number); break;
   }

@@ -13,6 +13,7 @@
 #include "app/panels/change_text.h"
 #include "app/panels/dot.h"
 #include "app/panels/empty.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_hover.h"
 #include "app/panels/step_editor.h"
@@ -314,7 +315,9 @@ class HistoryPanel : public Panel {
       compared ? bench.endComparison() : bench.compareWith(node);
     }
     if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
-    if (ImGui::MenuItem(label(words::kDelete, "delete").c_str(), "Del", false, node > 0)) bench.remove(node);
+    const int after = bench.history().statesFrom(node) - 1;
+    const std::string removes = after > 0 ? say(look, text::history::kDeleteAll, after) : look.say(words::kDelete);
+    if (ImGui::MenuItem((removes + "###delete").c_str(), "Del", false, node > 0)) bench.remove(node);
     const auto undo = bench.undoable();
     const std::string undoes = changeText(look, undo, true) + "###undo";
     if (ImGui::MenuItem(undoes.c_str(), "Ctrl+Z", false, undo.has_value())) bench.undo();

@@ -7,6 +7,7 @@
 
 #include "app/notation/lesson_figure.h"
 #include "app/panels/empty.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
@@ -45,12 +46,11 @@ class LessonPanel : public Panel {
     ImGui::PushFont(look.fonts.strong, window::kHeadingSize);
     drawWrapped(document::in(chapter.title, language));
     ImGui::PopFont();
+    const int end = target.chapterNodes[std::size_t(at)];
     if (isChanged(bench, at)) {
-      ImGui::PushFont(nullptr, window::kSecondarySize);
-      ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
-      drawWrapped(look.say(words::kLessonChanged));
-      ImGui::PopStyleColor();
-      ImGui::PopFont();
+      drawRemark(look, look.say(words::kLessonChanged));
+    } else if (!bench.onLessonsWay()) {
+      drawRemark(look, say(look, words::kLessonLeft, bench.history().node(end).number));
     }
     ImGui::Dummy({1, look.px(1)});
     const bool apart = nextStandsApart(look, bench);
@@ -82,6 +82,15 @@ class LessonPanel : public Panel {
     return changed_;
   }
 
+  // What the text doesn't know.
+  static void drawRemark(const window::Look& look, const std::string& words) {
+    ImGui::PushFont(nullptr, window::kSecondarySize);
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
+    drawWrapped(words);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+
   // Is the row too narrow for all three buttons?
   static bool nextStandsApart(const window::Look& look, const workbench::Workbench& bench) {
     const ImGuiStyle& style = ImGui::GetStyle();
@@ -101,7 +110,11 @@ class LessonPanel : public Panel {
       for (int i = 0; i < int(chapters.size()); ++i) {
         const std::string label =
             fmt::format("{}  {}###chapter{}", i + 1, document::in(chapters[std::size_t(i)].title, language), i);
+        const bool broken = bench.history().isBroken(bench.target()->chapterNodes[std::size_t(i)]);
+        ImGui::BeginDisabled(broken);
         if (ImGui::Selectable(label.c_str(), i == at)) bench.goToChapter(i);
+        ImGui::EndDisabled();
+        if (broken) ImGui::SetItemTooltip("%s", look.say(words::kLessonBroken));
         if (i == at) ImGui::SetItemDefaultFocus();
       }
       ImGui::EndCombo();

@@ -192,9 +192,9 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   }
   // Of a ghost, what stays as it is steps back.
   const float alpha = fade * (ghost_ && change == NestChange::kNone ? 0.5F : 1.0F);
-  ImGui::SetCursorScreenPos({left, top});
   const bool seen = under > ImGui::GetWindowPos().y && top < ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
   if (seen) {
+    ImGui::SetCursorScreenPos({left, top});
     ImGui::InvisibleButton(bar.item.c_str(), {std::max(1.0F, right - left), bar.header},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
   }

@@ -21,6 +21,7 @@ inline constexpr Text kBest{"best", "最快"};
 inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "▲ 变慢：时间是第 {1} 步的 {0:.2f} 倍"};
 inline constexpr Text kNumber{"step {} from the start; states on other branches with this number: {}",
                               "从起点数第 {} 步；其他分支上有 {} 个状态同号"};
+inline constexpr Text kDeleteAll{"Delete with the {} after it", "连同其后 {} 个状态一起删除"};
 inline constexpr Text kFold{"Fold this branch", "折叠此分支"};
 inline constexpr Text kUnfold{"Unfold this branch", "展开此分支"};
 inline constexpr Text kFolded{"a branch of {} states", "分支，共 {} 个状态"};

@@ -34,6 +34,11 @@ inline constexpr Text kFigureMeasured{"{} (measured on {})", "{}（测量于 {}�
 inline constexpr Text kLessonChanged{
     "A step of this chapter or before it was changed: the text speaks of the lesson's own.",
     "本章或之前的某一步已被修改：正文讲的仍是课程原来的步骤。"};
+inline constexpr Text kLessonBroken{"Its steps no longer apply since an earlier one was changed.",
+                                    "之前的某一步被修改后，本章的步骤不再可用。"};
+inline constexpr Text kLessonLeft{
+    "This state is on a branch of your own: the text speaks of step {}, where the chapter ends.",
+    "此状态在您自己的分支上：正文讲的是第 {} 步，即本章结束时的状态。"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
 inline constexpr Text kPredictedFor{"not measured; the model predicts {} for {}, {}", "未测量；模型预计 {}（{}，{}）"};
 inline constexpr Text kFromMachineCode{"from its machine code", "依据机器码"};

@@ -19,6 +19,9 @@
 namespace loom::window {
 namespace {
 
+// Below that, panels have no room for what they show, and a layout doesn't find its way back.
+constexpr int kLeastWidth = 640, kLeastHeight = 400;  // screen units
+
 std::string lastGlfwError() {
   const char* description = nullptr;
   glfwGetError(&description);
@@ -121,6 +124,7 @@ Host::Host(GLFWwindow* window, bool timePhases) : window_(window), timePhases_(t
   glfwGetWindowSize(window_, &facts_.width, &facts_.height);
   glfwGetFramebufferSize(window_, &facts_.framebufferWidth, &facts_.framebufferHeight);
   facts_.focused = glfwGetWindowAttrib(window_, GLFW_FOCUSED) == GLFW_TRUE;
+  glfwSetWindowSizeLimits(window_, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSetWindowSizeCallback(window_, [](GLFWwindow* window, int width, int height) {
     hostOf(window)->facts_.width = width;
     hostOf(window)->facts_.height = height;

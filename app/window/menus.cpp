@@ -289,6 +289,12 @@ void Workbench::drawActivity(float keep) {
       }
       say(line, Tone::kTextSecond);
     }
+    // With one key more may go than one sees.
+    if (const auto change = model_->undoable(); change && change->kind == workbench::Change::Kind::kRemove) {
+      say(fmt::format(fmt::runtime(look_.say(text::counted(change->states, words::kOneDeleted, words::kDeleted))),
+                      change->number, change->states - 1),
+          Tone::kChanged);
+    }
   }
   if (!message_.empty()) say(message_, messageIsError_ ? Tone::kError : Tone::kTextSecond);
   const workbench::Activity& activity = model_->activity();

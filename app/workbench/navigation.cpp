@@ -6,7 +6,7 @@
 namespace loom::workbench {
 
 void Workbench::select(int node) {
-  if (node == current() || node < 0 || node >= int(history().nodes().size())) return;
+  if (node == current() || node < 0 || node >= int(history().nodes().size()) || history().isBroken(node)) return;
   parts_->go(node, true);
 }
 
@@ -78,9 +78,19 @@ int Workbench::chapter() const {
   return -1;
 }
 
+bool Workbench::onLessonsWay() const {
+  const auto& ends = parts_->target->chapterNodes;
+  return std::any_of(ends.begin(), ends.end(), [&](int end) {
+    int at = end;
+    while (at > current()) at = history().node(at).parent;  // parents come before their children
+    return at == current();
+  });
+}
+
 void Workbench::goToChapter(int chapter) {
   const document::Target& t = *parts_->target;
   if (chapter < 0 || chapter >= int(t.chapterNodes.size())) return;
+  if (history().isBroken(t.chapterNodes[std::size_t(chapter)])) return;
   parts_->chosenChapter = chapter;
   select(t.chapterNodes[std::size_t(chapter)]);
   ++parts_->revision;
@@ -101,8 +111,10 @@ int Workbench::chapterAfter() const {
   const int end = t.chapterNodes[std::size_t(at)];
   const std::vector<int> path = history().path(end);
   const bool inside = current() != end && std::find(path.begin(), path.end(), current()) != path.end();
-  const int next = inside ? at : at + 1;
-  return next < int(t.chapterNodes.size()) ? next : -1;
+  // An edit of the user's may have broken what led to a chapter's end.
+  for (int next = inside ? at : at + 1; next < int(t.chapterNodes.size()); ++next)
+    if (!history().isBroken(t.chapterNodes[std::size_t(next)])) return next;
+  return -1;
 }
 
 bool Workbench::nextChapter() {
@@ -115,6 +127,7 @@ bool Workbench::nextChapter() {
 AppliedLine Workbench::apply(const std::string& lines) {
   Parts& p = *parts_;
   const int before = current();
+  const std::vector<int> removed = p.target->history.removed();
   auto applied = p.target->history.apply(before, lines, p.environment);
   AppliedLine result{before, 0, std::nullopt};
   if (!applied) {
@@ -128,6 +141,7 @@ AppliedLine Workbench::apply(const std::string& lines) {
     }
     if (applied->node != before) {
       p.did({.kind = Action::Kind::kApply, .before = before, .after = applied->node, .node = applied->node});
+      p.undo.back().noteRemoved(removed, p.target->history.removed());
     }
     p.changed();
   }

@@ -32,8 +32,16 @@ struct Action {
   bool walk = false;                                          ///< kGo: by steps to a neighbour; the next one joins it
   std::shared_ptr<const document::History> older{}, newer{};  ///< kEdit; `node` is the newer's
   Marks marksBefore{}, marksAfter{};                          ///< kMark
+  /// Where it hid or revealed states: those that were and are deleted.
+  std::optional<std::pair<std::vector<int>, std::vector<int>>> removed{};
+  int states = 0;                                             ///< kRemove: how many
   int number = 0;                                             ///< of `node`, but for kGo
   std::string line{};                                         ///< its step
+
+  bool changesTree() const { return removed || kind == Kind::kEdit || kind == Kind::kMark; }
+  void noteRemoved(const std::vector<int>& was, const std::vector<int>& is) {
+    if (was != is) removed.emplace(was, is);
+  }
 };
 
 struct Workbench::Parts {

@@ -16,8 +16,18 @@ void Workbench::Parts::did(Action action) {
 }
 
 void Workbench::Parts::go(int node, bool joins) {
-  const document::History& history = target->history;
+  document::History& history = target->history;
   const int from = history.current();
+  // A link, a chapter or a comparison may lead to what was deleted.
+  if (history.hidden()[std::size_t(node)]) {
+    const std::vector<int> removed = history.removed();
+    history.reveal(node);
+    did({.kind = Kind::kGo, .before = from, .after = node});
+    undo.back().noteRemoved(removed, history.removed());
+    changed();
+    show(node);
+    return;
+  }
   const bool step = history.node(node).parent == from || history.node(from).parent == node;
   const bool goesOn = joins && step && redo.empty() && !undo.empty() && undo.back().walk && undo.back().after == from;
   if (!goesOn) {
@@ -78,8 +88,8 @@ std::optional<Change> lastOf(const std::vector<Action>& actions, int Action::*le
                              const document::History& history) {
   if (actions.empty()) return std::nullopt;
   const Action& last = actions.back();
-  if (last.kind == Kind::kGo) return Change{last.kind, history.node(last.*leadsTo).number, ""};
-  return Change{last.kind, last.number, last.line};
+  if (last.kind == Kind::kGo) return Change{last.kind, history.node(last.*leadsTo).number, "", 0};
+  return Change{last.kind, last.number, last.line, last.states};
 }
 
 }  // namespace
@@ -91,10 +101,10 @@ void Workbench::undo() {
   Parts& p = *parts_;
   auto action = pass(p.undo, p.redo);
   if (!action) return;
-  if (action->kind == Kind::kRemove) p.target->history.restore(action->node);
+  if (action->removed) p.target->history.setRemoved(action->removed->first);
   if (action->kind == Kind::kEdit) p.replaceHistory(*action->older);
   if (action->kind == Kind::kMark) p.setMarks(action->node, action->marksBefore);
-  if (action->kind != Kind::kGo && action->kind != Kind::kApply) p.changed();
+  if (action->changesTree()) p.changed();
   p.show(action->before);
 }
 
@@ -102,10 +112,10 @@ void Workbench::redo() {
   Parts& p = *parts_;
   auto action = pass(p.redo, p.undo);
   if (!action) return;
-  if (action->kind == Kind::kRemove) p.target->history.remove(action->node);
+  if (action->removed) p.target->history.setRemoved(action->removed->second);
   if (action->kind == Kind::kEdit) p.replaceHistory(*action->newer);
   if (action->kind == Kind::kMark) p.setMarks(action->node, action->marksAfter);
-  if (action->kind != Kind::kGo && action->kind != Kind::kApply) p.changed();
+  if (action->changesTree()) p.changed();
   p.show(action->after);
 }
 
@@ -130,9 +140,12 @@ void Workbench::pin(int node, bool pinned) {
 void Workbench::remove(int node) {
   Parts& p = *parts_;
   if (node <= 0) return;
-  const int before = current();
-  p.target->history.remove(node);
-  p.did({.kind = Kind::kRemove, .before = before, .after = current(), .node = node});
+  document::History& history = p.target->history;
+  const int before = current(), states = history.statesFrom(node);
+  const std::vector<int> removed = history.removed();
+  history.remove(node);
+  p.did({.kind = Kind::kRemove, .before = before, .after = current(), .node = node, .states = states});
+  p.undo.back().noteRemoved(removed, history.removed());
   p.changed();
   p.show(current());
 }

@@ -51,6 +51,7 @@ struct Change {
   Kind kind = Kind::kGo;
   int number = 0;  ///< of the state: kGo: where it leads; kMark: whose name, note or pin; else applied, removed, edited
   std::string line;  ///< the state's step; empty for kGo, and for the start
+  int states = 0;    ///< kRemove: that went with it, itself included
 };
 
 /// What the background is doing.
@@ -127,6 +128,8 @@ class Workbench {
   void scrub(int node, bool begins);
   /// Index of the lesson's chapter that the state belongs to; -1 without a lesson or off its path.
   int chapter() const;
+  /// Whether the state is one that leads to the end of a chapter.
+  bool onLessonsWay() const;
   /// The end of the chapter before or after. False where there is none.
   bool previousChapter();
   /// Where `nextChapter` leads; -1: nowhere.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/schedule/remedy.h"
 
@@ -45,11 +46,12 @@ Result<History::Applied> History::apply(int at, std::string_view text, const sch
     // The same step taken again from the same state leads to the state that is there.
     if (pending.empty() && node(result.node).trailing.empty()) {
       auto same = std::find_if(node(result.node).children.begin(), node(result.node).children.end(), [&](int child) {
-        return node(child).lines.size() == 1 && node(child).lines.front().source == call.source;
+        const Node& n = node(child);
+        return !n.broken && n.lines.size() == 1 && n.lines.front().source == call.source;
       });
       if (same != node(result.node).children.end()) {
         result.node = *same;
-        restore(*same);
+        reveal(*same);
         state = node(*same).state;
         continue;
       }
@@ -103,6 +105,11 @@ std::vector<int> History::path(int index) const {
   for (int at = index; at >= 0; at = node(at).parent) nodes.push_back(at);
   std::reverse(nodes.begin(), nodes.end());
   return nodes;
+}
+
+bool History::isBroken(int index) const {
+  const std::vector<int> way = path(index);
+  return std::any_of(way.begin(), way.end(), [&](int at) { return node(at).broken; });
 }
 
 std::vector<bool> History::hidden() const {
@@ -218,8 +225,41 @@ void History::remove(int index) {
   if (std::find(inside.begin(), inside.end(), index) != inside.end()) current_ = node(index).parent;
 }
 
-void History::restore(int index) {
-  for (int at : path(index)) nodes_[std::size_t(at)].deleted = false;
+void History::reveal(int index) {
+  bool below = false;  // a deleted node
+  const std::vector<int> way = path(index);
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    Node& n = nodes_[std::size_t(way[i])];
+    below |= std::exchange(n.deleted, false);
+    if (!below) continue;
+    for (int child : n.children)
+      if (i + 1 == way.size() || child != way[i + 1]) nodes_[std::size_t(child)].deleted = true;
+  }
+}
+
+std::vector<int> History::removed() const {
+  std::vector<int> nodes;
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].deleted) nodes.push_back(int(i));
+  return nodes;
+}
+
+void History::setRemoved(const std::vector<int>& nodes) {
+  for (Node& n : nodes_) n.deleted = false;
+  for (int at : nodes) nodes_.at(std::size_t(at)).deleted = true;
+}
+
+int History::statesFrom(int index) const {
+  std::vector<int> open{index};
+  int count = 0;
+  while (!open.empty()) {
+    const Node& n = node(open.back());
+    open.pop_back();
+    if (n.deleted) continue;
+    ++count;
+    open.insert(open.end(), n.children.begin(), n.children.end());
+  }
+  return count;
 }
 
 Result<History::Edited> History::edit(int index, std::string_view line,
@@ -235,8 +275,7 @@ Result<History::Edited> History::edit(int index, std::string_view line,
     for (int at = n.parent; at > 0 && !affected; at = nodes_[std::size_t(at)].parent) affected = at == index;
     if (!affected) continue;
     if (n.parent >= 0 && dead[std::size_t(n.parent)]) {
-      dead[i] = true;
-      n.deleted = true;
+      dead[i] = n.deleted = n.broken = true;
       continue;
     }
     if (int(i) == index) n.lines.back().source = std::string(line);
@@ -246,10 +285,10 @@ Result<History::Edited> History::edit(int index, std::string_view line,
     if (!done) {
       if (int(i) == index) return Failure(done.error());
       result.broken.push_back({int(i), done.error()});
-      dead[i] = true;
-      n.deleted = true;
+      dead[i] = n.deleted = n.broken = true;
       continue;
     }
+    if (std::exchange(n.broken, false)) n.deleted = false;
     auto script = std::make_shared<script::Script>(script::print(state.module()));
     if (script->text != n.script->text) ++result.changed;
     n.state = state;

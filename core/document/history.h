@@ -32,7 +32,9 @@ struct Node {
   int number = 0;          // steps from the start: 0 for the start
   std::string name, note;  // given by the user
   bool pinned = false;
-  bool deleted = false;  // hidden, with its subtree; undo brings it back
+  bool deleted = false;  // hidden, with its subtree; undo brings it back, and whoever goes there
+
+  bool broken = false;  // by an edit before it: deleted, and its state is of before the edit
 
   const Line* step() const { return lines.empty() ? nullptr : &lines.back(); }
   double milliseconds() const;  // of all its lines
@@ -64,6 +66,8 @@ class History {
 
   // Nodes from the start to `index`, both included.
   std::vector<int> path(int index) const;
+  // Whether it, or one on the way to it, is broken: nobody can go there.
+  bool isBroken(int index) const;
   // By node: deleted, or below one that is.
   std::vector<bool> hidden() const;
   // The lines of the path, one per line of text, as a schedule file.
@@ -74,7 +78,14 @@ class History {
   // Hides the node and what follows from it; the start can't be deleted. The current state moves to the parent if it's
   // inside.
   void remove(int index);
-  void restore(int index);
+  // Brings a hidden node back, and those that lead to it: nobody stands on a state that isn't there. What was hidden
+  // beside them and after it stays hidden.
+  void reveal(int index);
+  // The nodes that are deleted themselves, for undo.
+  std::vector<int> removed() const;
+  void setRemoved(const std::vector<int>& nodes);
+  // How many states a node and what follows from it are, without those that are hidden.
+  int statesFrom(int index) const;
   void rename(int index, std::string name) { nodes_.at(std::size_t(index)).name = std::move(name); }
   void annotate(int index, std::string note) { nodes_.at(std::size_t(index)).note = std::move(note); }
   void pin(int index, bool pinned) { nodes_.at(std::size_t(index)).pinned = pinned; }

@@ -103,6 +103,17 @@ TEST(History, AnEditThatBreaksALaterStepSaysWhich) {
   EXPECT_GT(edited->broken.front().node, 1);
   EXPECT_FALSE(edited->broken.front().error.message.empty());
   for (int at : edited->history.path(edited->history.current())) EXPECT_FALSE(edited->history.node(at).deleted);
+  // What no longer applies is a state of before: the same step is refused now, and leads to none.
+  const int broken = edited->broken.front().node;
+  EXPECT_TRUE(edited->history.isBroken(broken));
+  const std::string line = edited->history.node(broken).lines.back().source;
+  auto again = edited->history.apply(edited->history.node(broken).parent, line, environment());
+  EXPECT_TRUE(!again || again->refusal) << line;
+  // Edited back, all of it applies again.
+  auto back = edited->history.edit(1, t.history.node(1).lines.back().source, environment());
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_TRUE(back->history.removed().empty());
+  EXPECT_EQ(back->history.node(broken).script->text, t.history.node(broken).script->text);
 }
 
 TEST(History, AnEditThatIsRefusedItselfIsAnError) {
@@ -113,14 +124,23 @@ TEST(History, AnEditThatIsRefusedItselfIsAnError) {
   EXPECT_FALSE(t.history.edit(0, "sch.unroll(i)", environment()));
 }
 
-TEST(History, WhatIsRemovedComesBackWithItsSubtree) {
+TEST(History, OnlyTheWayToWhatIsWantedComesBack) {
   Target t = scheduled(kBound);
   History& h = t.history;
   h.remove(2);
   EXPECT_EQ(h.current(), 1) << "the current state was inside";
   EXPECT_TRUE(h.node(2).deleted);
-  h.restore(3);
-  EXPECT_FALSE(h.node(2).deleted);
+  EXPECT_EQ(h.statesFrom(2), 0);
+  const std::vector<int> removed = h.removed();
+  EXPECT_EQ(removed, std::vector{2});
+  h.reveal(2);
+  EXPECT_EQ(h.statesFrom(2), 1) << "what followed stays hidden";
+  EXPECT_EQ(h.removed(), std::vector{3});
+  h.reveal(3);
+  EXPECT_TRUE(h.removed().empty() || h.removed().front() > 3);
+  h.setRemoved(removed);
+  EXPECT_EQ(h.removed(), removed);
+  EXPECT_TRUE(h.hidden()[3]);
   h.remove(0);
   EXPECT_FALSE(h.node(0).deleted) << "the start can't go";
 }

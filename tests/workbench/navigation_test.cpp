@@ -37,6 +37,36 @@ TEST_F(Navigation, WayEndsWhereWhatFollowsIsRemoved) {
   EXPECT_EQ(bench_.way(), (std::vector{0, trunk_, end_}));
 }
 
+TEST_F(Navigation, NobodyStandsOnAStateThatIsDeleted) {
+  bench_.select(trunk_);
+  bench_.remove(trunk_);
+  EXPECT_EQ(bench_.undoable()->states, 2);
+  bench_.select(end_);  // as a link or a chapter does
+  EXPECT_FALSE(bench_.history().hidden()[std::size_t(end_)]);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), 0);
+  EXPECT_TRUE(bench_.history().hidden()[std::size_t(trunk_)]) << "as it was";
+  bench_.undo();
+  EXPECT_EQ(bench_.history().removed(), std::vector<int>{});
+  bench_.redo();
+  bench_.redo();
+  EXPECT_EQ(bench_.current(), end_);
+  EXPECT_FALSE(bench_.history().hidden()[std::size_t(end_)]);
+}
+
+TEST_F(Navigation, AStepThatWasDeletedComesBackWithoutWhatFollowed) {
+  bench_.select(end_);
+  const int more = bench_.apply("sch.unroll(j)").node;
+  bench_.remove(end_);
+  EXPECT_EQ(bench_.current(), trunk_);
+  EXPECT_EQ(bench_.apply("sch.unroll(k1)").node, end_);
+  EXPECT_EQ(bench_.history().removed(), std::vector{more});
+  bench_.undo();
+  EXPECT_EQ(bench_.history().removed(), std::vector{end_});
+  bench_.undo();
+  EXPECT_EQ(bench_.history().removed(), std::vector<int>{});
+}
+
 TEST_F(Navigation, WayIsWhereStepsForwardLead) {
   bench_.select(0);
   const std::vector<int> way = bench_.way();

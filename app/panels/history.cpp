@@ -267,14 +267,9 @@ class HistoryPanel : public Panel {
   std::string foldedText(const window::Look& look, const workbench::Workbench& bench, const Row& row) const {
     int fastest = -1;
     const document::History& history = bench.history();
-    std::vector<int> below{row.node};
-    while (!below.empty()) {
-      const int at = below.back();
-      below.pop_back();
-      if (history.node(at).deleted) continue;
+    for (int at : history.statesFrom(row.node)) {
       const gpu::Outcome* measured = bench.measured(at);
       if (measured && (fastest < 0 || measured->timing.median < bench.measured(fastest)->timing.median)) fastest = at;
-      below.insert(below.end(), history.node(at).children.begin(), history.node(at).children.end());
     }
     std::string text = fmt::format(fmt::runtime(look.say(text::history::kFolded)), row.states);
     if (fastest >= 0) {
@@ -315,7 +310,7 @@ class HistoryPanel : public Panel {
       compared ? bench.endComparison() : bench.compareWith(node);
     }
     if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
-    const int after = bench.history().statesFrom(node) - 1;
+    const int after = int(bench.history().statesFrom(node).size()) - 1;
     const std::string removes = after > 0 ? say(look, text::history::kDeleteAll, after) : look.say(words::kDelete);
     if (ImGui::MenuItem((removes + "###delete").c_str(), "Del", false, node > 0)) bench.remove(node);
     const auto undo = bench.undoable();

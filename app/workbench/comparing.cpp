@@ -49,9 +49,7 @@ void Workbench::Parts::markCompared() {
   if (!compared || !target) return;
   const document::History& history = target->history;
   // What was removed, or is no longer there after an edit of the past, can't be told against.
-  bool there = compared->node < int(history.nodes().size());
-  for (int at = there ? compared->node : -1; at >= 0; at = history.node(at).parent) there &= !history.node(at).deleted;
-  if (!there) {
+  if (compared->node >= int(history.nodes().size()) || history.isHidden(compared->node)) {
     compared.reset();
     ++revision;
     return;

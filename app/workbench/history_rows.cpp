@@ -8,31 +8,10 @@ namespace {
 
 using document::History;
 
-int firstChild(const History& history, int node) {
-  for (int child : history.node(node).children)
-    if (!history.node(child).deleted) return child;
-  return -1;
-}
-
-// States from each on, as far as they aren't deleted: what follows a state has a higher number.
-std::vector<int> statesFrom(const History& history) {
-  std::vector<int> count(history.nodes().size());
-  for (int i = int(count.size()) - 1; i >= 0; --i) {
-    const document::Node& node = history.node(i);
-    if (node.deleted) {
-      count[std::size_t(i)] = 0;
-      continue;
-    }
-    ++count[std::size_t(i)];
-    if (node.parent >= 0) count[std::size_t(node.parent)] += count[std::size_t(i)];
-  }
-  return count;
-}
-
 class Collector {
  public:
   Collector(const History& history, const std::set<int>& unfolded, int shown)
-      : history_(history), unfolded_(unfolded), count_(statesFrom(history)), onWay_(count_.size()) {
+      : history_(history), unfolded_(unfolded), onWay_(history.nodes().size()) {
     for (int node : history.path(shown)) onWay_[std::size_t(node)] = true;
   }
 
@@ -45,13 +24,13 @@ class Collector {
   bool onWay(int node) const { return node >= 0 && onWay_[std::size_t(node)]; }
 
   void collect(int from, int depth, std::uint64_t passing) {
-    for (int at = from; at >= 0; at = firstChild(history_, at)) {
+    for (int at = from; at >= 0; at = history_.firstChild(at)) {
       HistoryRow row{at, depth, depth > 0 && at == from, 0, false, onWay(at), passing};
-      if (row.branch) row.states = count_[std::size_t(at)];
+      if (row.branch) row.states = int(history_.statesFrom(at).size());
       row.folded = row.states > 1 && unfolded_.count(at) == 0;
       rows_.push_back(row);
       if (row.folded) return;
-      const int next = firstChild(history_, at);
+      const int next = history_.firstChild(at);
       std::vector<int> others;
       for (int child : history_.node(at).children)
         if (child != next && !history_.node(child).deleted) others.push_back(child);
@@ -69,7 +48,6 @@ class Collector {
   static constexpr int kColumns = 64;
   const History& history_;
   const std::set<int>& unfolded_;
-  std::vector<int> count_;
   std::vector<bool> onWay_;
   std::vector<HistoryRow> rows_;
 };
@@ -84,7 +62,7 @@ std::vector<int> branchesAround(const History& history, int node) {
   std::vector<int> heads;
   for (int at = node; at > 0; at = history.node(at).parent) {
     const int parent = history.node(at).parent;
-    if (at != node && parent >= 0 && firstChild(history, parent) != at) heads.push_back(at);
+    if (at != node && parent >= 0 && history.firstChild(parent) != at) heads.push_back(at);
   }
   std::reverse(heads.begin(), heads.end());
   return heads;

@@ -22,10 +22,7 @@ int Workbench::Parts::childAhead(int node) const {
   if (auto last = lastChild.find(node); last != lastChild.end() && !history.node(last->second).deleted) {
     return last->second;
   }
-  for (int child : history.node(node).children) {
-    if (!history.node(child).deleted) return child;
-  }
-  return -1;
+  return history.firstChild(node);
 }
 
 bool Workbench::stepForward() {

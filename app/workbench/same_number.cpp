@@ -1,7 +1,5 @@
 #include "app/workbench/same_number.h"
 
-#include <algorithm>
-
 namespace loom::workbench {
 
 int othersOfSameNumber(const document::History& history, int node) {
@@ -14,10 +12,8 @@ int othersOfSameNumber(const document::History& history, int node) {
 
 int firstOfBranch(const document::History& history, int node) {
   for (int at = node; history.node(at).parent >= 0; at = history.node(at).parent) {
-    const std::vector<int>& children = history.node(history.node(at).parent).children;
-    const auto first =
-        std::find_if(children.begin(), children.end(), [&](int child) { return !history.node(child).deleted; });
-    if (first != children.end() && *first != at) return at;
+    const int first = history.firstChild(history.node(at).parent);
+    if (first >= 0 && first != at) return at;
   }
   return -1;
 }

@@ -19,7 +19,7 @@ void Workbench::Parts::go(int node, bool joins) {
   document::History& history = target->history;
   const int from = history.current();
   // A link, a chapter or a comparison may lead to what was deleted.
-  if (history.hidden()[std::size_t(node)]) {
+  if (history.isHidden(node)) {
     const std::vector<int> removed = history.removed();
     history.reveal(node);
     did({.kind = Kind::kGo, .before = from, .after = node});
@@ -141,7 +141,7 @@ void Workbench::remove(int node) {
   Parts& p = *parts_;
   if (node <= 0) return;
   document::History& history = p.target->history;
-  const int before = current(), states = history.statesFrom(node);
+  const int before = current(), states = int(history.statesFrom(node).size());
   const std::vector<int> removed = history.removed();
   history.remove(node);
   p.did({.kind = Kind::kRemove, .before = before, .after = current(), .node = node, .states = states});

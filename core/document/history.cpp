@@ -112,6 +112,11 @@ bool History::isBroken(int index) const {
   return std::any_of(way.begin(), way.end(), [&](int at) { return node(at).broken; });
 }
 
+bool History::isHidden(int index) const {
+  const std::vector<int> way = path(index);
+  return std::any_of(way.begin(), way.end(), [&](int at) { return node(at).deleted; });
+}
+
 std::vector<bool> History::hidden() const {
   std::vector<bool> hidden;
   for (const Node& n : nodes_) {  // parents come before their children
@@ -249,17 +254,22 @@ void History::setRemoved(const std::vector<int>& nodes) {
   for (int at : nodes) nodes_.at(std::size_t(at)).deleted = true;
 }
 
-int History::statesFrom(int index) const {
-  std::vector<int> open{index};
-  int count = 0;
+std::vector<int> History::statesFrom(int index) const {
+  std::vector<int> states, open{index};
   while (!open.empty()) {
-    const Node& n = node(open.back());
+    const int at = open.back();
     open.pop_back();
-    if (n.deleted) continue;
-    ++count;
-    open.insert(open.end(), n.children.begin(), n.children.end());
+    if (node(at).deleted) continue;
+    states.push_back(at);
+    open.insert(open.end(), node(at).children.begin(), node(at).children.end());
   }
-  return count;
+  return states;
+}
+
+int History::firstChild(int index) const {
+  const std::vector<int>& children = node(index).children;
+  const auto first = std::find_if(children.begin(), children.end(), [&](int child) { return !node(child).deleted; });
+  return first == children.end() ? -1 : *first;
 }
 
 Result<History::Edited> History::edit(int index, std::string_view line,
@@ -268,14 +278,13 @@ Result<History::Edited> History::edit(int index, std::string_view line,
   Edited result{*this, index, {}, 0};
   History& h = result.history;
   // States are recomputed in place: indices, names and notes stay.
-  std::vector<bool> dead(nodes_.size(), false);
   for (std::size_t i = std::size_t(index); i < nodes_.size(); ++i) {
     Node& n = h.nodes_[i];
     bool affected = int(i) == index;
     for (int at = n.parent; at > 0 && !affected; at = nodes_[std::size_t(at)].parent) affected = at == index;
     if (!affected) continue;
-    if (n.parent >= 0 && dead[std::size_t(n.parent)]) {
-      dead[i] = n.deleted = n.broken = true;
+    if (int(i) != index && h.node(n.parent).broken) {
+      n.deleted = n.broken = true;
       continue;
     }
     if (int(i) == index) n.lines.back().source = std::string(line);
@@ -285,7 +294,7 @@ Result<History::Edited> History::edit(int index, std::string_view line,
     if (!done) {
       if (int(i) == index) return Failure(done.error());
       result.broken.push_back({int(i), done.error()});
-      dead[i] = n.deleted = n.broken = true;
+      n.deleted = n.broken = true;
       continue;
     }
     if (std::exchange(n.broken, false)) n.deleted = false;
@@ -294,7 +303,7 @@ Result<History::Edited> History::edit(int index, std::string_view line,
     n.state = state;
     n.script = std::move(script);
   }
-  if (dead[std::size_t(h.current_)]) h.current_ = index;
+  if (h.node(h.current_).broken) h.current_ = index;
   return result;
 }
 

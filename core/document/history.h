@@ -68,7 +68,8 @@ class History {
   std::vector<int> path(int index) const;
   // Whether it, or one on the way to it, is broken: nobody can go there.
   bool isBroken(int index) const;
-  // By node: deleted, or below one that is.
+  // Deleted, or below one that is; of one node, and by node.
+  bool isHidden(int index) const;
   std::vector<bool> hidden() const;
   // The lines of the path, one per line of text, as a schedule file.
   std::string schedule(int index) const;
@@ -84,8 +85,10 @@ class History {
   // The nodes that are deleted themselves, for undo.
   std::vector<int> removed() const;
   void setRemoved(const std::vector<int>& nodes);
-  // How many states a node and what follows from it are, without those that are hidden.
-  int statesFrom(int index) const;
+  // A node and what follows from it, without what is deleted.
+  std::vector<int> statesFrom(int index) const;
+  // The way that was first taken from a node, of those that aren't deleted; -1: none.
+  int firstChild(int index) const;
   void rename(int index, std::string name) { nodes_.at(std::size_t(index)).name = std::move(name); }
   void annotate(int index, std::string note) { nodes_.at(std::size_t(index)).note = std::move(note); }
   void pin(int index, bool pinned) { nodes_.at(std::size_t(index)).pinned = pinned; }

@@ -15,10 +15,11 @@ using Kind = ComparedFigure::Kind;
 constexpr double kMi = 1024 * 1024;
 
 const std::string kCase = "tests/oracle/cases/lessons/tensorcore";
-document::KernelText tensorCore(const std::string& more = "") {
+document::KernelText kernelOf(const std::string& path, const std::string& more = "") {
   return document::makeKernel(
-      model::replayed(model::readText(kCase + ".func.py"), model::readText(kCase + ".sched.py") + more).last);
+      model::replayed(model::readText(path + ".func.py"), model::readText(path + ".sched.py") + more).last);
 }
+document::KernelText tensorCore(const std::string& more = "") { return kernelOf(kCase, more); }
 
 const model::Device& h200() {
   static const model::Device device = model::deviceNamed("h200");
@@ -137,10 +138,7 @@ TEST(PerformanceView, WhatALimitAloneTakesIsOneTimeInEveryPanel) {
 
 // Without shared memory it is requests of global memory that take the LSU.
 TEST(PerformanceView, AKernelWithoutSharedMemoryHasItsRequestsAmongTheLimits) {
-  const auto text = document::makeKernel(
-      model::replayed(model::readText("tests/oracle/cases/lessons/fp32_v1_one_dim_threads.func.py"),
-                      model::readText("tests/oracle/cases/lessons/fp32_v1_one_dim_threads.sched.py"))
-          .last);
+  const auto text = kernelOf("tests/oracle/cases/lessons/fp32_v1_one_dim_threads");
   Known known;
   known.device = &h200();
   const StateModel m = stateModelOf(text, known);
@@ -155,10 +153,7 @@ TEST(PerformanceView, AKernelWithoutSharedMemoryHasItsRequestsAmongTheLimits) {
 
 // A naive product asks L1 again for what it has: L2's bytes are those that L1 lacks, not all that are asked for.
 TEST(PerformanceView, BytesOfL2AreThoseThatL1Lacks) {
-  const auto text = document::makeKernel(
-      model::replayed(model::readText("tests/oracle/cases/lessons/fp32_v2_two_dim_threads.func.py"),
-                      model::readText("tests/oracle/cases/lessons/fp32_v2_two_dim_threads.sched.py"))
-          .last);
+  const auto text = kernelOf("tests/oracle/cases/lessons/fp32_v2_two_dim_threads");
   Known known;
   const StateModel without = stateModelOf(text, known);
   known.device = &h200();

@@ -153,7 +153,7 @@ bool AdviceList::drawButton(PanelContext& context, const std::string& step) {
   if (!ImGui::IsItemHovered() && !(ImGui::GetIO().NavVisible && ImGui::IsItemFocused())) return false;
   hovered_ = step;
   // Beside the mouse: a line of its own would move the button away from it.
-  if (previews(context)) ImGui::SetTooltip("%s", previewOutcome(look, *context.workbench->preview()).c_str());
+  if (previews(context)) ImGui::SetTooltip("%s", previewOutcome(look, *context.workbench).c_str());
   return false;
 }
 

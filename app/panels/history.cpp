@@ -54,14 +54,16 @@ class HistoryPanel : public Panel {
     ImGuiListClipper clipper;
     const float height = look.px(20);
     clipper.Begin(int(rows_.size()), height);
-    for (int i = 0; i < int(rows_.size()) && scrolledTo_ != bench.current(); ++i) {
+    // A new scale or layout puts the rows elsewhere: the current one stays in view.
+    const Place place{bench.current(), height, ImGui::GetWindowHeight()};
+    for (int i = 0; i < int(rows_.size()) && scrolledTo_ != place; ++i) {
       if (rows_[std::size_t(i)].node != bench.current()) continue;
       const float y = float(i) * height - ImGui::GetScrollY();
       if (y < 0 || y > ImGui::GetWindowHeight() - 3 * height) {
         ImGui::SetScrollY(std::floor(float(i) - ImGui::GetWindowHeight() * 0.4F / height) * height);  // whole rows
       }
     }
-    scrolledTo_ = bench.current();
+    scrolledTo_ = place;
     modelled_ = bench.modelIsFinal(bench.current());
     while (clipper.Step()) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
@@ -326,7 +328,12 @@ class HistoryPanel : public Panel {
   std::uint64_t opened_ = 0;
   int entered_ = -1;  ///< whose branches have been unfolded
   std::uint64_t seen_ = 0;
-  int scrolledTo_ = -1;
+  struct Place {
+    int node = -1;
+    float row = 0, window = 0;  // heights, px
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  Place scrolledTo_;
   bool modelled_ = false;  ///< of the current state: others may be asked for
   struct Slower {
     double ratio = 1;  ///< times the time of the state `than`, the closest measured one on the way here

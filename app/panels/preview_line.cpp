@@ -32,16 +32,19 @@ std::string ratioText(const Look& look, const workbench::PredictedEffect& effect
 
 }  // namespace
 
-std::string previewOutcome(const Look& look, const workbench::Preview& preview) {
+std::string previewOutcome(const Look& look, const workbench::Workbench& bench) {
+  const workbench::Preview& preview = *bench.preview();
   if (preview.refusal) return look.tell(preview.refusal->message);
   if (!preview.derived) return look.say(words::kWorking);
   const schedule::Changes& c = preview.changes;
   const bool same = c.added.empty() && c.removed.empty() && c.modified.empty();
   std::string text =
       same ? look.say(words::kSame) : say(look, words::kChanges, c.added.size(), c.removed.size(), c.modified.size());
-  if (preview.effect) {
-    text += " · " + say(look, words::kEffect, timeText(preview.effect->before), timeText(preview.effect->after),
-                        ratioText(look, *preview.effect));
+  if (const auto effect = bench.predictedEffect()) {
+    const bool compiled = effect->depth == workbench::ModelDepth::kMachineCode;
+    text += " · " + say(look, compiled ? words::kCompiledEffect : words::kEffect, timeText(effect->before),
+                        timeText(effect->after), ratioText(look, *effect));
+    if (!compiled && preview.compiling) text += " · " + std::string(look.say(words::kCompiling));
   } else if (preview.derived->kernel.problem) {
     text += " · " + say(look, words::kNoKernel, look.tell(preview.derived->kernel.problem->message));
   }
@@ -98,7 +101,7 @@ void drawPreviewLine(PanelContext& context) {
   const float step = left + word + look.px(8);
   write(look.fonts.code, window::kSecondarySize, step, first, keysAt - look.px(8) - step, shortStep(preview->step()),
         Tone::kText);
-  const std::string what = previewOutcome(look, *preview);
+  const std::string what = previewOutcome(look, *context.workbench);
   write(nullptr, window::kUnitSize, left, second, right - left, what, refused ? Tone::kError : Tone::kTextSecond);
   if (ImGui::BeginItemTooltip()) {
     ImGui::PushTextWrapPos(look.px(480));
@@ -121,7 +124,7 @@ void drawPreviewRow(PanelContext& context) {
   drawDashed(look, {from.x + 1, from.y + 1}, {right - 1, from.y + height - 1}, look.paint(tone));
   ImGui::PushFont(nullptr, window::kUnitSize);
   const std::string text =
-      fmt::format("{}  {} · {}", look.say(words::kPreview), shortStep(preview->step()), previewOutcome(look, *preview));
+      fmt::format("{}  {} · {}", look.say(words::kPreview), shortStep(preview->step()), previewOutcome(look, *context.workbench));
   ImGui::GetWindowDrawList()->AddText({from.x + look.px(8), from.y + (height - ImGui::GetFontSize()) / 2},
                                       look.paint(tone), fitted(text, right - from.x - look.px(16)).c_str());
   ImGui::PopFont();

@@ -5,13 +5,13 @@
 #include "app/panels/panel.h"
 
 namespace loom::workbench {
-struct Preview;
+class Workbench;
 }
 
 namespace loom::panels {
 
 /// What the step would change, the time that the model predicts, or why it is refused.
-std::string previewOutcome(const window::Look& look, const workbench::Preview& preview);
+std::string previewOutcome(const window::Look& look, const workbench::Workbench& bench);
 
 /// Height of the strip below a panel's contents that `drawPreviewLine` fills; 0 while no step is in the making.
 float previewLineHeight(const PanelContext& context);

@@ -76,11 +76,19 @@ void StepEditor::draw(PanelContext& context) {
   const bool can = replay != nullptr && replay->ready && !replay->refusal;
   ImGui::BeginDisabled(!can);
   entered |= ImGui::Button(window::windowName(look.say(words::kReplay), "replay").c_str());
+  ImGui::SetItemTooltip("%s", look.say(words::kReplayHelp));
+  ImGui::SameLine();
+  const bool branches = ImGui::Button(window::windowName(look.say(words::kReplayBranch), "branch").c_str());
+  ImGui::SetItemTooltip("%s", look.say(words::kReplayBranchHelp));
   ImGui::EndDisabled();
   ImGui::SameLine();
   const bool cancelled = ImGui::Button(window::windowName(look.say(words::kCancel), "cancel").c_str());
-  if (can && entered) bench.applyReplay();
-  if ((can && entered) || cancelled) ImGui::CloseCurrentPopup();
+  if (can && branches) {
+    bench.branchReplay();
+  } else if (can && entered) {
+    bench.applyReplay();
+  }
+  if ((can && (entered || branches)) || cancelled) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 

@@ -19,6 +19,8 @@
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
+#include "app/workbench/history_rows.h"
+#include "app/workbench/same_number.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -89,10 +91,9 @@ void StepTimes::follow(PanelContext& context) {
   hidden_ = bench.history().hidden();
   followPredictions(bench);
   listed_.clear();
-  for (std::size_t i = 0; i < rowAt_.size(); ++i) {
-    if (!hidden_[i] && (rowAt_[i] >= 0 || predicted_[i] > 0 || isSlow(bench.timed(static_cast<int>(i))))) {
-      listed_.push_back(static_cast<int>(i));
-    }
+  for (const int node : workbench::statesByWay(bench.history())) {
+    const auto i = static_cast<std::size_t>(node);
+    if (rowAt_[i] >= 0 || predicted_[i] > 0 || isSlow(bench.timed(node))) listed_.push_back(node);
   }
   // Rows that were looked up meanwhile have moved the current one; measured ones come while one reads.
   if (std::exchange(rowsSeen_, listed_.size()) != listed_.size() &&
@@ -222,7 +223,9 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   ImGui::TableNextColumn();
   if (other) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   const std::string title = stateTitle(look, node);
-  fittedText(branch ? say(look, words::kBranch, bench.history().node(node.parent).number, title) : title, stateWidth_);
+  const int head = branch ? workbench::firstOfBranch(bench.history(), index) : -1;
+  const int from = head < 0 ? -1 : bench.history().node(head).parent;
+  fittedText(from < 0 ? title : say(look, words::kBranch, bench.history().node(from).number, title), stateWidth_);
   if (other) ImGui::PopStyleColor();
   if (row == nullptr) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
   for (const std::string& figure : figures) drawFigureCell(look, figure);

@@ -15,7 +15,13 @@ inline constexpr Text kChanges{"{0} states change: {1}", "{0} 个状态会改变
 inline constexpr Text kNothingBreaks{"Every step that follows still applies.", "之后的每一步仍然可用。"};
 inline constexpr Text kBreaks{"{} steps no longer apply:", "{} 个步骤不再可用："};
 inline constexpr Text kGone{"{} states after it go, too", "其后 {} 个状态也会消失"};
-inline constexpr Text kReplay{"Apply and replay", "应用并重放"};
+inline constexpr Text kReplay{"Replace and replay", "替换并重放"};
+inline constexpr Text kReplayHelp{"↵  The states that change are changed in their places; undo brings them back.",
+                                  "↵  会改变的状态就地更新；撤销可恢复。"};
+inline constexpr Text kReplayBranch{"Replay as a branch", "作为分支重放"};
+inline constexpr Text kReplayBranchHelp{
+    "What is there stays; the step and what follows it on this way become a branch, to be compared with it.",
+    "现有状态保留；这一步及其后的步骤成为一条分支，可与原来的比较。"};
 inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kBest{"best", "最快"};
 inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "▲ 变慢：时间是第 {1} 步的 {0:.2f} 倍"};

@@ -20,6 +20,10 @@ void Workbench::Parts::wantCompiled(int node) {
   ++compileTotal;
 }
 
+std::string Workbench::Parts::gpuArchitecture() const {
+  return device.here && !device.here->cpu ? device.here->architecture() : "";
+}
+
 void Workbench::Parts::compileSome() {
   if (!device.known || compiling > 0 || uncompiled.empty()) return;
   auto now = std::find(uncompiled.begin(), uncompiled.end(), target->history.current());
@@ -29,9 +33,8 @@ void Workbench::Parts::compileSome() {
   for (std::size_t i = 0; i < count; ++i) states.emplace_back(uncompiled[i], derived[uncompiled[i]]);
   uncompiled.erase(uncompiled.begin(), uncompiled.begin() + static_cast<std::ptrdiff_t>(count));
   compiling = static_cast<int>(count);
-  const bool gpu = device.here && !device.here->cpu;
   compilingQueue->submit(
-      [this, states, tag = opened, round = compileRound, gpuArchitecture = gpu ? device.here->architecture() : ""] {
+      [this, states, tag = opened, round = compileRound, here = gpuArchitecture()] {
         if (const auto& found = compiler->compiler(); !found) {
           const bool cancelled = found.error().code == "Cancelled";
           finishFor(tag, [this, cancelled, round, why = found.error()] {
@@ -42,7 +45,7 @@ void Workbench::Parts::compileSome() {
         }
         std::vector<std::string> sources;
         for (const auto& [node, d] : states) sources.push_back(d->kernel.source.text);
-        const std::string architecture = gpuArchitecture.empty() ? compiler->architecture() : gpuArchitecture;
+        const std::string architecture = here.empty() ? compiler->architecture() : here;
         compiler->compileAll(sources, architecture, [&](std::size_t i, const Result<compile::Binary>& binary) {
           finishFor(tag, [this, node = states[i].first, binary, round] {
             if (round == compileRound) {

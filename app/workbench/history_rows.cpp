@@ -58,6 +58,24 @@ std::vector<HistoryRow> historyRows(const History& history, const std::set<int>&
   return Collector(history, unfolded, shown).take();
 }
 
+std::vector<int> statesByWay(const document::History& history) {
+  std::vector<int> states, open{0};
+  while (!open.empty()) {
+    std::vector<int> branches;
+    int at = open.back();
+    open.pop_back();
+    while (at >= 0) {
+      states.push_back(at);
+      const int ahead = history.firstChild(at);
+      for (int child : history.node(at).children)
+        if (child != ahead && !history.node(child).deleted) branches.push_back(child);
+      at = ahead;
+    }
+    open.insert(open.end(), branches.rbegin(), branches.rend());
+  }
+  return states;
+}
+
 std::vector<int> branchesAround(const History& history, int node) {
   std::vector<int> heads;
   for (int at = node; at > 0; at = history.node(at).parent) {

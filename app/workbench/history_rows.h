@@ -26,6 +26,10 @@ struct HistoryRow {
 /// alone unless that is in `unfolded`. Deleted states have no rows. `shown` is the state on show.
 std::vector<HistoryRow> historyRows(const document::History& history, const std::set<int>& unfolded, int shown);
 
+/// All states that aren't deleted, each way straight on from its first state and after it the branches off it, in the
+/// order in which they leave it.
+std::vector<int> statesByWay(const document::History& history);
+
 /// The first states of the branches that hold a state, outermost first, without those that it is itself.
 std::vector<int> branchesAround(const document::History& history, int node);
 

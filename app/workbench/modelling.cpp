@@ -20,15 +20,7 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
   modelling->submit([this, node, depth, tag = opened, from = d->second, name = modelledDevice(device),
                      copy = depth >= ModelDepth::kResources ? std::optional(*c->second) : std::nullopt] {
     const auto device = described.of(name);
-    Known all;
-    if (copy) all.binary = &*copy;
-    Result<std::string> sass = fail("NoSass", "");
-    if (depth == ModelDepth::kMachineCode) {
-      if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());
-      sass = *toolkit ? compile::disassemble(**toolkit, *copy, true) : Result<std::string>(Failure(toolkit->error()));
-      all.sass = &sass;
-    }
-    const auto made = modelOn(*device, from->kernel, all);
+    const auto made = copy ? modelOfBinary(*device, *from, *copy, depth) : modelOn(*device, from->kernel);
     finishFor(tag, [this, node, from, made, device] {
       modelDevice = device;
       Modelled& slot = models[node];
@@ -37,13 +29,26 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
   });
 }
 
+std::shared_ptr<const StateModel> Workbench::Parts::modelOfBinary(const Result<model::Device>& figures,
+                                                                  const Derived& from, const compile::Binary& binary,
+                                                                  ModelDepth depth) {
+  Known all;
+  all.binary = &binary;
+  Result<std::string> sass = fail("NoSass", "");
+  if (depth == ModelDepth::kMachineCode) {
+    if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());
+    sass = *toolkit ? compile::disassemble(**toolkit, binary, true) : Result<std::string>(Failure(toolkit->error()));
+    all.sass = &sass;
+  }
+  return modelOn(figures, from.kernel, all);
+}
+
 void Workbench::Parts::wantPtx(int node) {
   auto d = derived.find(node);
   if (d == derived.end() || !device.known || noCompiler || d->second->kernel.problem) return;
   if (!ptxAsked.insert(node).second) return;
-  const bool gpu = device.here && !device.here->cpu;
   compilingQueue->submit(
-      [this, node, tag = opened, from = d->second, here = gpu ? device.here->architecture() : std::string()] {
+      [this, node, tag = opened, from = d->second, here = gpuArchitecture()] {
         auto text = compiler->ptx(from->kernel.source.text, here.empty() ? compiler->architecture() : here);
         finishFor(tag, [this, node, from, text = std::move(text)] {
           auto now = derived.find(node);
@@ -65,15 +70,16 @@ std::shared_ptr<const StateModel> Workbench::stateModel(int node, ModelDepth dep
   return d != parts_->derived.end() && d->second == found->second.from ? found->second.made : nullptr;
 }
 
-bool Workbench::modelIsFinal(int node) const {
-  const Parts& p = *parts_;
-  const auto made = stateModel(node, ModelDepth::kMachineCode);
-  if (!made) return false;
-  const auto binary = p.compiled.find(node);
-  if (binary != p.compiled.end())
-    return !binary->second || made->depth == ModelDepth::kMachineCode || made->sassProblem;
-  const bool comes = !p.noCompiler && p.compileAsked.count(node) > 0;
+bool Workbench::Parts::saysAll(int node, const StateModel& made) const {
+  const auto binary = compiled.find(node);
+  if (binary != compiled.end()) return !binary->second || made.depth == ModelDepth::kMachineCode || made.sassProblem;
+  const bool comes = !noCompiler && compileAsked.count(node) > 0;
   return !comes;
+}
+
+bool Workbench::modelIsFinal(int node) const {
+  const auto made = stateModel(node, ModelDepth::kMachineCode);
+  return made && parts_->saysAll(node, *made);
 }
 
 std::optional<double> Workbench::prediction(int node, bool ask) const {
@@ -87,6 +93,7 @@ std::optional<double> Workbench::prediction(int node, bool ask) const {
   const auto d = p.derived.find(node);
   const auto& estimate = slot->second.made->performance.estimate;
   if (!estimate || d == p.derived.end() || d->second != slot->second.from) return std::nullopt;
+  if (!p.saysAll(node, *slot->second.made)) return std::nullopt;
   return estimate->microseconds;
 }
 

@@ -121,30 +121,32 @@ bool Workbench::nextChapter() {
   return true;
 }
 
-AppliedLine Workbench::apply(const std::string& lines) {
-  Parts& p = *parts_;
-  const int before = current();
-  const std::vector<int> removed = p.target->history.removed();
-  auto applied = p.target->history.apply(before, lines, p.environment);
-  AppliedLine result{before, 0, std::nullopt};
+AppliedLine Workbench::apply(const std::string& lines) { return parts_->applyAt(current(), lines); }
+
+AppliedLine Workbench::Parts::applyAt(int at, const std::string& lines, std::optional<int> number) {
+  document::History& history = target->history;
+  const int before = history.current();
+  const std::vector<int> removed = history.removed();
+  const auto applied = history.apply(at, lines, environment);
   if (!applied) {
-    result.refusal = applied.error();
-    p.refusals.push_back({Problem::Kind::kUnreadable, before, applied.error(), lines});
-  } else {
-    result = {applied->node, applied->made, applied->refusal};
-    if (applied->refusal) {
-      const std::string line = applied->refusal->place.text.empty() ? lines : applied->refusal->place.text;
-      p.refusals.push_back({Problem::Kind::kRefused, applied->node, *applied->refusal, line});
-    }
-    if (applied->node != before) {
-      p.did({.kind = Action::Kind::kApply, .before = before, .after = applied->node, .node = applied->node});
-      p.undo.back().noteRemoved(removed, p.target->history.removed());
-    }
-    p.changed();
+    refusals.push_back({Problem::Kind::kUnreadable, at, applied.error(), lines});
+    show(before);
+    return {before, 0, applied.error()};
   }
-  for (int at : history().path(result.node)) p.wantDerived(at);
-  p.show(result.node);
-  return result;
+  if (applied->refusal) {
+    const std::string line = applied->refusal->place.text.empty() ? lines : applied->refusal->place.text;
+    refusals.push_back({Problem::Kind::kRefused, applied->node, *applied->refusal, line});
+  }
+  const std::vector<int> path = history.path(applied->node);
+  const int shown = path[std::min(path.size() - 1, std::size_t(number.value_or(int(path.size()))))];
+  if (shown != before) {
+    did({.kind = Action::Kind::kApply, .before = before, .after = shown, .node = applied->node});
+    undo.back().noteRemoved(removed, history.removed());
+  }
+  changed();
+  for (int state : path) wantDerived(state);
+  show(shown);
+  return {applied->node, applied->made, applied->refusal};
 }
 
 }  // namespace loom::workbench

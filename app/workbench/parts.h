@@ -161,6 +161,9 @@ struct Workbench::Parts {
   /// What the model says of both; for the predicting thread, some 100 ms.
   void predict(std::uint64_t target, std::uint64_t order, int node, const schedule::State& before,
                const std::shared_ptr<const Derived>& after, const std::string& deviceName);
+  /// Has the preview's program compiled and its model deepened. UI thread.
+  void compilePreview(std::uint64_t target, std::uint64_t order, const std::shared_ptr<const Derived>& program,
+                      const std::string& deviceName);
   /// Loads the intrinsics where that's still to be done. Deriving thread.
   std::optional<Error> ready();
   void openWith(std::function<Result<document::Target>()> make, bool unsaved = false);
@@ -174,6 +177,8 @@ struct Workbench::Parts {
 
   /// Where `stepForward` leads from a state; −1: nowhere.
   int childAhead(int node) const;
+  /// Applies lines at a state. The last state becomes current, or the one on the way to it with that number.
+  AppliedLine applyAt(int at, const std::string& lines, std::optional<int> number = {});
   /// Makes `node` current without a trace in undo.
   void show(int node);
   /// The same with one. `joins`: steps to a neighbour, one after the other, are one action.
@@ -204,6 +209,13 @@ struct Workbench::Parts {
   void compileSome();
   /// Has the model made or deepened, unless that is done or under way.
   void wantModel(int node, ModelDepth depth);
+  /// With the disassembly where `depth` asks for it. Modelling thread.
+  std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures, const Derived& from,
+                                                  const compile::Binary& binary, ModelDepth depth);
+  /// Whether nothing comes that would deepen the state's model.
+  bool saysAll(int node, const StateModel& made) const;
+  /// Of the GPU here, "sm_90a"; empty without one.
+  std::string gpuArchitecture() const;
   void wantPtx(int node);
   void wantStalls(int node);
   /// What became of the state's sampling.

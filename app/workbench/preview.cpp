@@ -59,7 +59,9 @@ void Workbench::preview(const std::string& lines) {
   Parts& p = *parts_;
   if (!p.target || (p.preview && p.preview->lines == lines && p.preview->node == current())) return;
   const std::uint64_t order = ++p.previewOrder;
-  p.preview = Preview{lines, current(), std::nullopt, {}, nullptr, nullptr, nullptr, std::nullopt};
+  p.preview.emplace();
+  p.preview->lines = lines;
+  p.preview->node = current();
   ++p.revision;
   p.predicting->drop();
   p.deriving->submitFirst([parts = &p, order, tag = p.opened, lines, device = modelledDevice(p.device),
@@ -93,7 +95,10 @@ void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node,
   if (previewOrder != order) return;
   const auto device = described.of(deviceName);
   const auto made = modelOn(*device, after->kernel);
-  finishPreview(tag, order, [made](Preview& preview) { preview.model = made; });
+  finishPreview(tag, order, [this, tag, order, made, after, deviceName](Preview& preview) {
+    preview.model = made;
+    compilePreview(tag, order, after, deviceName);
+  });
   if (previewOrder != order || !*device) return;
   // The time before is worked out once for a state.
   if (predictedFor != tag) predicted.clear();
@@ -108,6 +113,48 @@ void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node,
   finishPreview(tag, order, [effect = PredictedEffect{deviceName, *known->second, *time}](Preview& preview) {
     preview.effect = effect;
   });
+}
+
+void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
+                                      const std::shared_ptr<const Derived>& program, const std::string& deviceName) {
+  if (noCompiler || !device.known || program->kernel.problem) return;
+  preview->compiling = true;
+  compilingQueue->submitFirst([=, this, architecture = gpuArchitecture()] {
+    if (previewOrder != order) return;
+    const std::string target = architecture.empty() ? compiler->architecture() : architecture;
+    const auto binary = compiler->compile(program->kernel.source.text, target);
+    if (!binary) {
+      finishPreview(tag, order, [](Preview& ghost) { ghost.compiling = false; });
+      return;
+    }
+    modelling->submitFirst([=, this, binary = *binary] {
+      if (previewOrder != order) return;
+      const auto made = modelOfBinary(*described.of(deviceName), *program, binary, ModelDepth::kMachineCode);
+      finishPreview(tag, order, [made](Preview& ghost) {
+        ghost.compiling = false;
+        ghost.model = made;
+      });
+    });
+  });
+}
+
+std::optional<PredictedEffect> Workbench::predictedEffect() const {
+  const Parts& p = *parts_;
+  if (!p.preview) return std::nullopt;
+  const Preview& ghost = *p.preview;
+  const auto now = derived(current());
+  auto single = [](const std::shared_ptr<const Derived>& of) {  // the model is the largest kernel's alone
+    return of && of->kernel.program && of->kernel.program->kernels.size() == 1;
+  };
+  if (!single(now) || !single(ghost.derived)) return ghost.effect;
+  const auto before = stateModel(current(), ModelDepth::kMachineCode);
+  auto timeOf = [](const std::shared_ptr<const StateModel>& model) {
+    const bool deep = model && model->depth == ModelDepth::kMachineCode && !model->sassProblem;
+    return deep && model->performance.estimate ? model->performance.estimate->microseconds : 0;
+  };
+  if (timeOf(before) <= 0 || timeOf(ghost.model) <= 0) return ghost.effect;
+  return PredictedEffect{ghost.model->performance.device, timeOf(before), timeOf(ghost.model),
+                         ModelDepth::kMachineCode};
 }
 
 const Preview* Workbench::preview() const { return parts_->preview ? &*parts_->preview : nullptr; }

@@ -4,15 +4,16 @@
 #include <string>
 
 #include "app/workbench/derived.h"
+#include "app/workbench/state_model.h"
 
 namespace loom::workbench {
 
-struct StateModel;
-
-/// Predicted times, µs, by the model as the program is written: no machine code is needed.
+/// Predicted times, µs. Both are of one depth: what the model says of a program as written doesn't compare with what it
+/// says of machine code.
 struct PredictedEffect {
   std::string device;
   double before = 0, after = 0;
+  ModelDepth depth = ModelDepth::kWritten;  ///< else kMachineCode
 };
 
 /// Lines that are being chosen or filled in, and the program that they would give.
@@ -23,8 +24,10 @@ struct Preview {
   schedule::Changes changes;                     ///< against the state, with `derived`
   std::shared_ptr<const Derived> derived;        ///< marks are against the state; null: not worked out yet, or refused
   std::shared_ptr<const schedule::State> state;  ///< the program; comes with `derived`
-  std::shared_ptr<const StateModel> model;       ///< of the program as written; comes after `derived`
-  std::optional<PredictedEffect> effect;         ///< comes last; none where one of both is no kernel
+  /// Comes after `derived`, of the program as written, and again with its machine code where there is a compiler.
+  std::shared_ptr<const StateModel> model;
+  bool compiling = false;                 ///< the machine code is on its way
+  std::optional<PredictedEffect> effect;  ///< as written; none where one of both is no kernel
 
   /// The last line: the step itself.
   std::string step() const;

@@ -82,6 +82,28 @@ bool Workbench::applyReplay() {
   return true;
 }
 
+bool Workbench::branchReplay() {
+  Parts& p = *parts_;
+  if (!p.replay || !p.replay->history) return false;
+  const int first = p.replay->node;
+  std::string lines;
+  auto add = [&](const document::Line& line) { lines += line.source + "\n"; };
+  const document::Node& edited = history().node(first);
+  for (std::size_t i = 0; i + 1 < edited.lines.size(); ++i) add(edited.lines[i]);
+  lines += p.replay->line + "\n";
+  std::for_each(edited.trailing.begin(), edited.trailing.end(), add);
+  for (int at = p.childAhead(first); at >= 0; at = p.childAhead(at)) {
+    const document::Node& next = history().node(at);
+    std::for_each(next.lines.begin(), next.lines.end(), add);
+    std::for_each(next.trailing.begin(), next.trailing.end(), add);
+  }
+  const std::vector<int> path = history().path(current());
+  const bool below = std::find(path.begin(), path.end(), first) != path.end();
+  endReplay();
+  p.applyAt(edited.parent, lines, below ? history().node(current()).number : edited.number);
+  return true;
+}
+
 void Workbench::endReplay() {
   Parts& p = *parts_;
   if (!p.replay) return;

@@ -63,9 +63,8 @@ void Workbench::Parts::compileSwept(std::size_t i) {
   }
   if (noCompiler || !any) return;
   ++size.jobs;
-  const bool gpu = device.here && !device.here->cpu;
   compilingQueue->submit([this, i, kernels, tag = opened, order = sweepOrder.load(), name = modelledDevice(device),
-                          here = gpu ? device.here->architecture() : std::string()] {
+                          here = gpuArchitecture()] {
     if (sweepOrder != order) return;
     if (!compiler->compiler()) {
       finishSweep(tag, order, [i](Sweep& sweep) { --sweep.sizes[i].jobs; });

@@ -201,7 +201,7 @@ Workbench::~Workbench() {
   p.dropCompiling();
   p.options.wake = nullptr;
   endAutosave();
-  p.compilingQueue.reset();
+  p.compilingQueue.reset();  // gives work to modelling
   p.modelling.reset();
   p.benching.reset();
   p.deriving.reset();  // gives work to predicting

@@ -152,6 +152,10 @@ class Workbench {
   /// Takes it over; the edited state becomes current, and what broke joins `problems`. False where it isn't ready or is
   /// refused.
   bool applyReplay();
+  /// Keeps what is there and makes a branch of the edited step and what follows it on the way, up to the first that no
+  /// longer applies, which joins `problems`. The counterpart of the current state becomes current, else the branch's
+  /// last. False as `applyReplay`.
+  bool branchReplay();
   void endReplay();
   // --- a step in the making: what it would give is shown by all panels, and nothing of it is in the history ----------
   /// Works out in the background what the lines would make of the current state; the latest asked for wins. Nothing
@@ -159,6 +163,9 @@ class Workbench {
   void preview(const std::string& lines);
   /// Null while no step is in the making.
   const Preview* preview() const;
+  /// The times before and after the preview's step: by machine code where both have it, else as the programs are
+  /// written. None where one of both is no kernel, and until it is there.
+  std::optional<PredictedEffect> predictedEffect() const;
   /// Applies the lines of the preview, as `apply` does.
   AppliedLine applyPreview();
   /// Leaves no trace.
@@ -166,8 +173,7 @@ class Workbench {
   /// What the panels show: the preview's values where they are there, else the current state's; while two states are
   /// compared, with the marks of what differs from the other.
   std::shared_ptr<const Derived> shown() const;
-  /// The model of what `shown` shows: of a preview as its program is written, null until it is there; else
-  /// `stateModel`.
+  /// The model of what `shown` shows: the preview's, null until it is there; else `stateModel`.
   std::shared_ptr<const StateModel> shownModel(ModelDepth depth = ModelDepth::kResources) const;
   /// The preview's program, else the state's, for panels that work theirs out in the background. `before`: what such a
   /// panel shows, null for nothing; while a preview is being worked out, that stays.
@@ -209,8 +215,9 @@ class Workbench {
   /// Whether `stateModel` at kMachineCode is there and will say no more: made of the machine code, or without it
   /// because there is none.
   bool modelIsFinal(int node) const;
-  /// The time that the model gives to a state that hasn't been run, as deep as it is known, µs. None for what is no
-  /// kernel, for several kernels (the model is the largest one's), and until it is there. `ask`: has it made.
+  /// The time that the model gives to a state that hasn't been run, µs. None for what is no kernel, for several kernels
+  /// (the model is the largest one's), and until the model is final: machine code can make a multiple of what the
+  /// program as written promises. `ask`: has it made.
   std::optional<double> prediction(int node, bool ask = true) const;
   /// The device that the model answers for; null until the first model is made. An error when it isn't described.
   std::shared_ptr<const Result<model::Device>> modelDevice() const;

@@ -56,6 +56,27 @@ TEST_F(Bench, EditedStepSaysWhatBreaksAndReplaysWhatFollows) {
   });
 }
 
+TEST_F(Bench, EditedStepBecomesABranchWithWhatFollows) {
+  drive([](ImGuiTestContext* ctx) {
+    const int first = branchIsMade(ctx);
+    IM_CHECK_GT(first, 0);
+    auto& model = modelOf(ctx);
+    IM_CHECK(editorIsOpen(ctx, first));
+    std::string line = model.history().node(first).step()->source;
+    line.replace(line.find("16"), 2, "8");
+    write(ctx, "###line", line.c_str());
+    IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
+    ctx->Yield(2);
+    ctx->ItemClick("###branch");
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.node().number, model.history().node(first + 2).number);
+    IM_CHECK_STR_EQ(model.node().step()->source.c_str(), model.history().node(first + 2).step()->source.c_str());
+    IM_CHECK(model.history().node(first).step()->source.find("16") != std::string::npos);
+    IM_CHECK(!model.history().isHidden(first + 2));
+    snap(ctx, "edit_step_branch");
+  });
+}
+
 TEST_F(Bench, StateThatWasNotRunShowsWhatTheModelPredicts) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "tests/gui/compiling_bench.h"
 #include "tests/gui/nest.h"
 
 namespace loom::window {
@@ -146,6 +147,29 @@ TEST_F(Bench, OptionsOfAnOpenListSayTheirPredictedTimesWithoutMoving) {
     snap(ctx, "option_times_step");
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
+  });
+}
+
+// What is shown for a step before it is taken is what one gets.
+TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.goToChapter(kTensorized);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(model.current()); }));
+    model.preview("sch.annotate(sch.get_block(\"X_shared\"), \"mine\", 1)");
+    using Depth = workbench::ModelDepth;
+    IM_CHECK(yieldUntil(ctx, [&] {
+      const auto effect = model.predictedEffect();
+      return effect && effect->depth == Depth::kMachineCode && !model.preview()->compiling;
+    }));
+    snap(ctx, "preview_compiled");
+    const workbench::PredictedEffect effect = *model.predictedEffect();
+    IM_CHECK_EQ(effect.before, model.stateModel(model.current())->performance.estimate->microseconds);
+    IM_CHECK(model.shownModel() == model.preview()->model);
+    model.applyPreview();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(model.current()); }));
+    IM_CHECK_EQ(model.stateModel(model.current())->performance.estimate->microseconds, effect.after);
   });
 }
 

@@ -145,8 +145,8 @@ TEST(Factors, ThatDoNotFitAreToldApart) {
            {"[None, [2]]", "not a list with a list as number 1"},
            {"3", "not an integer"},
            {"[]", "There is no factor"},
-           {"[0, None]", "Factor 0 is 0; factors are positive"},
-           {"[None, -4]", "Factor 1 is -4; factors are positive"},
+           {"[0, None]", "factors[0] is 0; factors are positive"},
+           {"[None, -4]", "factors[1] is -4; factors are positive"},
            {"[None, None]", "Only one factor may be left open"},
            {"[2, 2]", "The factors' product is 4, less than the loop's extent"},
            {"[65536, 65536]", "The factors' product is more than int32 holds"}}) {

@@ -16,7 +16,7 @@ std::string inChinese(const std::string& message) { return messageIn(Language::k
 
 TEST(Message, IsSaidInChineseWithItsNamesAndNumbers) {
   EXPECT_EQ(inChinese("ran longer than 5 s"), "运行超过 5 秒");
-  EXPECT_EQ(inChinese("Factor 1 is -4; factors are positive"), "第 1 个因子为 -4；因子必须为正");
+  EXPECT_EQ(inChinese("factors[1] is -4; factors are positive"), "factors[1] 为 -4；因子必须为正");
   EXPECT_EQ(inChinese("cache_read, step 14"), "cache_read，第 14 步");
   EXPECT_EQ(inChinese("modelled from 144 of 1024 warps"), "由 1024 个线程束中的 144 个推算");
   EXPECT_EQ(inChinese("dimension 2 of X_shared has no constant extent"), "X_shared 的第 2 维长度不是常量");

@@ -88,5 +88,16 @@ TEST_F(HistoryRows, WhatIsDeletedNeitherGoesOnNorCounts) {
   EXPECT_THAT(nodesOf(historyRows(target_->history, {}, c)), ElementsAre(0, c));
 }
 
+TEST_F(HistoryRows, EachWayIsInOnePieceAndItsBranchesFollowIt) {
+  ASSERT_TRUE(target_);
+  const int a = apply(0, kSplitI), b = apply(a, kSplitJ);  // 0 – a – b
+  const int c = apply(0, kSplitJ), d = apply(c, kSplitI);  // 0 – c – d
+  const int e = apply(a, kSplitI), f = apply(b, kSplitJ);  // a – e; b goes on
+  const int g = apply(c, kSplitJ);                         // a branch of a branch
+  EXPECT_THAT(statesByWay(target_->history), ElementsAre(0, a, b, f, c, d, g, e));
+  target_->history.remove(b);
+  EXPECT_THAT(statesByWay(target_->history), ElementsAre(0, a, e, c, d, g));
+}
+
 }  // namespace
 }  // namespace loom::workbench

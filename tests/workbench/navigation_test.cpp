@@ -180,5 +180,33 @@ TEST_F(Navigation, UndoOfAnEditBringsTheValuesOfAllStatesBack) {
   EXPECT_TRUE(wait(all));
 }
 
+TEST_F(Navigation, ReplayedAsABranchBothWaysAreThere) {
+  bench_.select(end_);
+  bench_.replay(trunk_, "k0, k1 = sch.split(k, [None, 2])");
+  ASSERT_TRUE(wait([&] { return bench_.replay() != nullptr && bench_.replay()->ready; }));
+  const std::size_t states = bench_.history().nodes().size();
+  ASSERT_TRUE(bench_.branchReplay());
+  EXPECT_EQ(bench_.replay(), nullptr);
+  EXPECT_EQ(bench_.history().nodes().size(), states + 2);
+  EXPECT_EQ(bench_.node().number, 2) << "the counterpart of where one stood";
+  EXPECT_EQ(bench_.node().step()->source, "sch.unroll(k1)");
+  EXPECT_EQ(bench_.history().node(bench_.node().parent).step()->source, "k0, k1 = sch.split(k, [None, 2])");
+  EXPECT_FALSE(bench_.history().isHidden(end_));
+  EXPECT_TRUE(bench_.problems().empty());
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), end_);
+}
+
+TEST_F(Navigation, ABranchOfAReplayEndsWhereAStepNoLongerApplies) {
+  bench_.select(end_);
+  bench_.replay(trunk_, "k0 = sch.fuse(j, k)");
+  ASSERT_TRUE(wait([&] { return bench_.replay() != nullptr && bench_.replay()->ready; }));
+  ASSERT_TRUE(bench_.branchReplay());
+  EXPECT_EQ(bench_.node().number, 1) << "there is no k1 to unroll";
+  ASSERT_EQ(bench_.problems().size(), 1U);
+  EXPECT_EQ(bench_.problems()[0].error.code, "NameError");
+  EXPECT_FALSE(bench_.history().isHidden(end_));
+}
+
 }  // namespace
 }  // namespace loom::workbench

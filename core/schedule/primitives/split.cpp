@@ -40,7 +40,7 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
     if (auto* handle = given[i].as<Handle>()) factor = std::get<ExprRef>(*handle).value;
     if (auto* number = ir::asInt(factor); number && number->value <= 0) {
       auto failure = refuse("NonPositiveFactorError",
-                            fmt::format("Factor {} is {}; factors are positive", i, number->value), {id});
+                            fmt::format("factors[{}] is {}; factors are positive", i, number->value), {id});
       failure.value().parameter = "factors";
       return failure;
     }
@@ -48,7 +48,7 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
         number && loop.extent->dtype.bits == 32 && number->value > std::numeric_limits<std::int32_t>::max()) {
       auto failure =
           refuse("InternalError",
-                 fmt::format("Factor {} is {}; the loop counts in {}", i, number->value, loop.extent->dtype.str()),
+                 fmt::format("factors[{}] is {}; the loop counts in {}", i, number->value, loop.extent->dtype.str()),
                  {id}, Forbids::Tvm);
       failure.value().parameter = "factors";
       return failure;

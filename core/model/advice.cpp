@@ -269,11 +269,13 @@ std::optional<RowPadding> paddingOf(const device::Kernel& kernel, const Access& 
     if (s.buffer != access.buffer || s.extents.size() < 2) continue;
     const std::int64_t row = s.strides.size() == s.extents.size() ? s.strides[s.strides.size() - 2] : s.extents.back();
     const std::int64_t offset = std::max(1, 16 / access.bytes);
+    // The least factor that moves every row: a row is a multiple of it, so that its pitch becomes row + offset.
+    const std::int64_t factor = 2 * offset;
     const bool padded = row != s.extents.back();
-    if (padded || row <= 1 || !std::has_single_bit(std::uint64_t(row))) continue;
+    if (padded || row < factor || !std::has_single_bit(std::uint64_t(row))) continue;
     return RowPadding{row, row + offset,
                       fmt::format("sch.storage_align(block=\"{}\", buffer_index=0, axis=-2, factor={}, offset={})",
-                                  access.buffer->name, row, offset)};
+                                  access.buffer->name, factor, offset)};
   }
   return std::nullopt;
 }

@@ -25,7 +25,7 @@ TEST(Advice, ConflictsNameTheirCostAndTheStepThatRemovesThem) {
   EXPECT_EQ(a->numbers.at("ways"), 8);
   EXPECT_GT(a->microseconds, 25) << "each of the two tiles";
   EXPECT_LT(a->microseconds, 45);
-  EXPECT_EQ(a->step, "sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)");
+  EXPECT_EQ(a->step, "sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=16, offset=8)");
 }
 
 TEST(Advice, TheStepThatItNamesRemovesTheConflicts) {

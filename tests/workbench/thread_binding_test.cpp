@@ -83,7 +83,7 @@ TEST(ThreadBinding, PaddingTakesTheConflictsOfAFragmentLoadAway) {
   EXPECT_EQ(before.padded->padding.padded, 72);
   EXPECT_EQ(before.padded->request.shared.ways, 1);
   EXPECT_EQ(before.padded->padding.step,
-            "sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)");
+            "sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=16, offset=8)");
 
   const ThreadBinding padded(
       tensorCore("sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=16, offset=8)\n"));

@@ -205,6 +205,13 @@ std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look,
       k = end;
     }
   }
+  if (s >= look.px(12)) {  // where they have room for it, cells can be counted
+    const ImU32 line = look.paint(Tone::kStrip);
+    for (int k = 1; k < picture.columns; ++k)
+      c.draw->AddLine({c.at.x + float(k) * s, c.at.y}, {c.at.x + float(k) * s, c.at.y + size.y}, line);
+    for (int r = 1; r < picture.rows; ++r)
+      c.draw->AddLine({c.at.x, c.at.y + float(r) * s}, {c.at.x + size.x, c.at.y + float(r) * s}, line);
+  }
   c.draw->AddRect(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kLine));
   const int row = std::clamp(int(c.mouse.y / s), 0, picture.rows - 1);
   const int column = std::clamp(int(c.mouse.x / s), 0, picture.columns - 1);

@@ -129,7 +129,8 @@ void Comparison::choose(PanelContext& context) {
 }
 
 // Over a column of figures: the state by number and step; where both have one number, its time tells them apart.
-std::string Comparison::headOf(const Look& look, workbench::Workbench& bench, int node, float width) const {
+std::pair<std::string, std::string> Comparison::headOf(const Look& look, workbench::Workbench& bench, int node,
+                                                       float width) const {
   const document::Node& of = bench.history().node(node);
   const bool now = node == bench.current();
   std::string head = std::to_string(of.number);
@@ -138,7 +139,7 @@ std::string Comparison::headOf(const Look& look, workbench::Workbench& bench, in
     head += " · " + timeText(measured->timing.median);
   const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
   head += " " + stateTitle(look, of);
-  return fitted(head, width - ImGui::CalcTextSize(last.c_str()).x) + last;
+  return {fitted(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
 }
 
 void Comparison::follow(PanelContext& context) {
@@ -260,20 +261,21 @@ void Comparison::draw(PanelContext& context) {
         ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize - 8 * ImGui::GetStyle().CellPadding.x;
     const float factor = look.px(64), figure = std::clamp(0.36F * room, look.px(130), look.px(250));
     const float figures = std::clamp((room - figure - factor) / 2, look.px(70), look.px(240));
-    const std::string then = headOf(look, bench, against_, figures),
-                      now = headOf(look, bench, bench.current(), figures);
+    const auto then = headOf(look, bench, against_, figures), now = headOf(look, bench, bench.current(), figures);
     ImGui::TableSetupColumn(look.say(words::kFigure), ImGuiTableColumnFlags_WidthFixed, figure);
     ImGui::TableSetupColumn("###then", ImGuiTableColumnFlags_WidthFixed, figures);
     ImGui::TableSetupColumn("###now", ImGuiTableColumnFlags_WidthFixed, figures);
     ImGui::TableSetupColumn(look.say(words::kTimesColumn), ImGuiTableColumnFlags_WidthFixed, factor);
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-    for (const char* head : {look.say(words::kFigure), then.c_str(), now.c_str(), look.say(words::kTimesColumn)}) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(look.say(words::kFigure));
+    for (const auto& [head, whole] : {then, now}) {
       ImGui::TableNextColumn();
-      if (head == look.say(words::kFigure))
-        ImGui::TextUnformatted(head);
-      else
-        drawRight(head);
+      drawRight(head);
+      if (head != whole) ImGui::SetItemTooltip("%s", whole.c_str());
     }
+    ImGui::TableNextColumn();
+    drawRight(look.say(words::kTimesColumn));
     for (const ComparedRow& row : rows_)
       if (row.differs || !onlyDifferent_) drawRow(look, row);
     ImGui::EndTable();

@@ -27,7 +27,9 @@ class Comparison {
  private:
   void choose(PanelContext& context);
   void follow(PanelContext& context);
-  std::string headOf(const window::Look& look, workbench::Workbench& bench, int node, float width) const;
+  /// As it fits the width, and whole.
+  std::pair<std::string, std::string> headOf(const window::Look& look, workbench::Workbench& bench, int node,
+                                             float width) const;
   void drawReasons(const window::Look& look) const;
   void drawRow(const window::Look& look, const workbench::ComparedRow& row);
 

@@ -198,7 +198,8 @@ void PlaybackPanel::drawLife(PanelContext& context) {
     moveTo(context, under);
   } else if (ImGui::IsItemHovered()) {
     const PlaybackWindow w = playback_->windowAt(under);
-    std::string text = fmt::format("{} / {}", clocksText(under), clocksText(playback_->clocks()));
+    std::string text = playback::pieceText(*playback_, under);
+    text += fmt::format("\n{} / {}", clocksText(under), clocksText(playback_->clocks()));
     if (w.pass >= 0)
       text += "\n" + say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes);
     ImGui::SetTooltip("%s", text.c_str());

@@ -94,6 +94,13 @@ TrackLook lookOf(const model::Timeline& timeline, Track track) {
   return {Tone::kTextSecond, "I", words::kIssue, words::kIssueLong};
 }
 
+std::string pieceText(const Playback& p, double clocks) {
+  const auto& pieces = p.pieces();
+  for (std::size_t i = pieces.size(); i-- > 0;)
+    if (clocks >= pieces[i].from) return nameOf(p, pieces[i].item);
+  return "";
+}
+
 std::string clocksText(double clocks) {
   return clocks > 0 && clocks < 9.95 ? fmt::format("{:.1f}", clocks) : countText(std::round(clocks));
 }

@@ -15,6 +15,9 @@ struct TrackLook {
 };
 TrackLook lookOf(const model::Timeline& timeline, model::Track track);
 
+/// What runs at that time of a block's life: "k_0 = 0 … 15", the copies' names.
+std::string pieceText(const workbench::Playback& p, double clocks);
+
 /// "1 524"; one digit behind the point below ten.
 std::string clocksText(double clocks);
 

@@ -123,12 +123,12 @@ void drawPreviewRow(PanelContext& context) {
   const Tone tone = preview->refusal ? Tone::kError : Tone::kGhost;
   drawDashed(look, {from.x + 1, from.y + 1}, {right - 1, from.y + height - 1}, look.paint(tone));
   ImGui::PushFont(nullptr, window::kUnitSize);
-  const std::string text =
-      fmt::format("{}  {} · {}", look.say(words::kPreview), shortStep(preview->step()), previewOutcome(look, *context.workbench));
+  const std::string what = previewOutcome(look, *context.workbench);
+  const std::string text = fmt::format("{}  {} · {}", look.say(words::kPreview), shortStep(preview->step()), what);
   ImGui::GetWindowDrawList()->AddText({from.x + look.px(8), from.y + (height - ImGui::GetFontSize()) / 2},
                                       look.paint(tone), fitted(text, right - from.x - look.px(16)).c_str());
   ImGui::PopFont();
-  ImGui::SetItemTooltip("%s", preview->lines.c_str());
+  ImGui::SetItemTooltip("%s\n%s", preview->lines.c_str(), what.c_str());
   takeKeys(*context.workbench, preview->refusal.has_value());
 }
 

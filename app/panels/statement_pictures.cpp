@@ -32,7 +32,7 @@ using workbench::TouchedPicture;
 namespace {
 
 std::string ownersText(const window::Look& look, const BoundStatement& shown) {
-  if (!shown.owners) return look.say(words::kPickElement);
+  if (!shown.owners) return look.say(shown.view.shape.fragments ? words::kPickFragment : words::kPickElement);
   const auto& owners = *shown.owners;
   if (!owners) return look.tell(owners.error().message);
   const device::Kernel& kernel = shown.binding->kernel();
@@ -44,7 +44,8 @@ std::string ownersText(const window::Look& look, const BoundStatement& shown) {
   }
   std::sort(blocks.begin(), blocks.end());
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-  return say(look, words::kOwners, row, column, blocks.size(), owners->owners.size());
+  const bool tile = shown.binding->accesses().accesses[std::size_t(shown.choice.access)].tile.has_value();
+  return say(look, tile ? words::kOwnersOfTile : words::kOwners, row, column, blocks.size(), owners->owners.size());
 }
 
 // What the same statement costs in the state compared with; empty: nothing is compared.
@@ -196,8 +197,10 @@ class Pictures {
     begin("elements");
     const workbench::BufferRows& shape = view_.shape;
     drawHeading(look_, toneOf(access_.memory),
-                say(look_, words::kTouched, access_.buffer->name, shape.rows, shape.columns) +
-                    (shape.pitch != shape.columns ? ", " + say(look_, words::kPitch, shape.pitch) : ""));
+                shape.fragments
+                    ? say(look_, words::kTouchedFragments, access_.buffer->name, shape.columns)
+                    : say(look_, words::kTouched, access_.buffer->name, shape.rows, shape.columns) +
+                          (shape.pitch != shape.columns ? ", " + say(look_, words::kPitch, shape.pitch) : ""));
     drawCountedBy();
     // What is said of the picture stands beside it, where it leaves room.
     const bool beside = narrow_ && view_.touched.columns > 0 && width_ > look_.px(290);
@@ -258,11 +261,11 @@ class Pictures {
 
   void countElements() {
     if (shown_.touches) {
-      for (const std::string& line : touchLines(look_, *shown_.touches)) drawSecond(look_, line);
+      for (const std::string& line : touchLines(look_, *shown_.touches, view_.shape.fragments)) drawSecond(look_, line);
     } else if (view_.unknown) {
       drawSecond(look_, say(look_, words::kUnknown, look_.tell(view_.unknown->message)));
     } else {
-      drawSecond(look_, look_.say(words::kElementsOf));
+      drawSecond(look_, look_.say(view_.shape.fragments ? words::kFragmentsOf : words::kElementsOf));
       const auto& choice = shown_.choice;
       const auto warp = choice.thread / layout::kLanes;
       drawCount(pictures::touchedColour(look_, TouchedPicture::kBlock),

@@ -20,15 +20,16 @@ std::string scopeText(const window::Look& look, const workbench::BindingChoice& 
   return look.say(words::kScopeGrid);
 }
 
-std::vector<std::string> touchLines(const window::Look& look, const workbench::TouchView& view) {
+std::vector<std::string> touchLines(const window::Look& look, const workbench::TouchView& view, bool fragments) {
   constexpr std::size_t kMostLoops = 4;
   std::vector<std::string> lines;
   if (view.unknown) return {say(look, words::kUnknown, look.tell(view.unknown->message))};
   const model::Touches& counts = view.counts;
-  const std::string elements = countText(double(counts.distinct));
-  lines.push_back(
-      view.even() ? say(look, words::kTouchedEven, elements, countText(view.times()))
-                  : say(look, words::kTouchedUneven, elements, counts.least, counts.most, figureText(view.times())));
+  const std::string many =
+      say(look, fragments ? words::kFragments : words::kElements, countText(double(counts.distinct)));
+  lines.push_back(view.even()
+                      ? say(look, words::kTouchedEven, many, countText(view.times()))
+                      : say(look, words::kTouchedUneven, many, counts.least, counts.most, figureText(view.times())));
   if (view.together() > 1.005) lines.push_back(say(look, words::kTouchedTogether, figureText(view.together())));
   if (counts.again() <= 0) lines.emplace_back(look.say(words::kTouchedOnce));
   for (std::size_t i = 0; i < view.levels.size() && i < kMostLoops; ++i) {

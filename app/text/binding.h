@@ -51,13 +51,17 @@ inline constexpr Text kBlockOf{"warps of 32 threads: {}", "{} 个线程束，每
 inline constexpr Text kBlockPartly{"threads: {}, warps: {}", "{} 个线程，{} 个线程束"};
 inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个 lane 中 {} 个参与"};
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
+inline constexpr Text kTouchedFragments{"{}: fragments of 16 × 16: {}", "{}：16 × 16 片段 {} 个"};
 inline constexpr Text kPitch{"pitch {}", "行距 {}"};
 inline constexpr Text kElementsOf{"elements touched:", "访问的元素数："};
+inline constexpr Text kFragmentsOf{"fragments touched, each warp's own:", "访问的片段数（每个线程束各有自己的）："};
 inline constexpr Text kOfTheBlock{"block {}: {}", "线程块 {}：{}"};
 inline constexpr Text kOfTheWarp{"warp {}: {}", "线程束 {}：{}"};
 inline constexpr Text kOfTheLane{"lane {}: {}", "lane {}：{}"};
 inline constexpr Text kCell{"a cell is {} × {} elements", "一格为 {} × {} 个元素"};
 inline constexpr Text kOwners{"[{}, {}]: touched by blocks: {}, threads: {}", "[{}, {}] 被 {} 个线程块、{} 个线程访问"};
+inline constexpr Text kOwnersOfTile{"[{}, {}]: touched by blocks: {}, warps: {}",
+                                    "[{}, {}] 被 {} 个线程块、{} 个线程束访问"};
 inline constexpr Text kOwnersMore{"[{}, {}] is touched by more than {} threads", "[{}, {}] 被超过 {} 个线程访问"};
 inline constexpr Text kWhoTouches{"who touches them", "由谁访问"};
 inline constexpr Text kHowOften{"how often: {}", "访问次数：{}"};
@@ -65,16 +69,18 @@ inline constexpr Text kScopeLane{"lane {}", "lane {}"};
 inline constexpr Text kScopeWarp{"warp {}", "线程束 {}"};
 inline constexpr Text kScopeBlock{"block {}", "线程块 {}"};
 inline constexpr Text kScopeGrid{"the grid", "整个网格"};
-inline constexpr Text kTouchedEven{"elements: {}, touched {} × each over the kernel",
-                                   "{} 个元素，整个核函数中各访问 {} 次"};
-inline constexpr Text kTouchedUneven{"elements: {}, touched {} to {} × over the kernel, {} in the mean",
-                                     "{} 个元素，整个核函数中访问 {} 至 {} 次，平均 {} 次"};
+inline constexpr Text kElements{"elements: {}", "{} 个元素"};
+inline constexpr Text kFragments{"fragments: {}", "{} 个片段"};
+inline constexpr Text kTouchedEven{"{}, touched {} × each over the kernel", "{}，整个核函数中各访问 {} 次"};
+inline constexpr Text kTouchedUneven{"{}, touched {} to {} × over the kernel, {} in the mean",
+                                     "{}，整个核函数中访问 {} 至 {} 次，平均 {} 次"};
 inline constexpr Text kTouchedTogether{"{} lanes at once on one element", "同一元素同时有 {} 个 lane 访问"};
 inline constexpr Text kTouchedOnce{"nothing is touched again", "没有重复访问"};
 inline constexpr Text kAgainBy{"{} touches again {} ×", "{} 重复访问 {} 次"};
 inline constexpr Text kAgainAfter{"{} touches again {} ×, after {} of others", "{} 重复访问 {} 次，其间访问其他 {}"};
 inline constexpr Text kTouchesAtMost{"At most: a condition depends on memory.", "为上限：有条件依赖内存。"};
 inline constexpr Text kPickElement{"Click an element: who touches it", "点击元素：谁在访问它"};
+inline constexpr Text kPickFragment{"Click a fragment: who touches it", "点击片段：谁在访问它"};
 inline constexpr Text kLanesOf{"One execution by the warp", "线程束执行一次"};
 inline constexpr Text kLaneTouches{"lane {}: {}", "lane {}：{}"};
 inline constexpr Text kFragment{"Tile of 16 × 16: number = lane", "16 × 16 分块：数字为 lane"};

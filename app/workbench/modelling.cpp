@@ -47,19 +47,18 @@ void Workbench::Parts::wantPtx(int node) {
   auto d = derived.find(node);
   if (d == derived.end() || !device.known || noCompiler || d->second->kernel.problem) return;
   if (!ptxAsked.insert(node).second) return;
-  compilingQueue->submit(
-      [this, node, tag = opened, from = d->second, here = gpuArchitecture()] {
-        auto text = compiler->ptx(from->kernel.source.text, here.empty() ? compiler->architecture() : here);
-        finishFor(tag, [this, node, from, text = std::move(text)] {
-          auto now = derived.find(node);
-          const bool stale = now == derived.end() || now->second != from;
-          if (stale || (!text && text.error().code == "Cancelled")) {
-            ptxAsked.erase(node);
-          } else {
-            ptx.insert_or_assign(node, text ? Result<MachineText>(ptxText(*text)) : Failure(text.error()));
-          }
-        });
-      });
+  compilingQueue->submit([this, node, tag = opened, from = d->second, here = gpuArchitecture()] {
+    auto text = compiler->ptx(from->kernel.source.text, here.empty() ? compiler->architecture() : here);
+    finishFor(tag, [this, node, from, text = std::move(text)] {
+      auto now = derived.find(node);
+      const bool stale = now == derived.end() || now->second != from;
+      if (stale || (!text && text.error().code == "Cancelled")) {
+        ptxAsked.erase(node);
+      } else {
+        ptx.insert_or_assign(node, text ? Result<MachineText>(ptxText(*text)) : Failure(text.error()));
+      }
+    });
+  });
 }
 
 std::shared_ptr<const StateModel> Workbench::stateModel(int node, ModelDepth depth) const {

@@ -256,6 +256,11 @@ BufferRows ThreadBinding::rowsOf(const model::Access& access) const {
   };
   for (const device::Allocation& allocation : kernel().allocations) {
     if (allocation.buffer.get() != access.buffer.get()) continue;
+    if (allocation.fragment) {
+      fold({allocation.elements}, allocation.elements);
+      shape.fragments = true;
+      return shape;
+    }
     const std::size_t n = allocation.extents.size();
     fold(allocation.extents, n >= 2 && allocation.strides.size() == n ? allocation.strides[n - 2]
                              : n >= 1                                 ? allocation.extents.back()

@@ -39,6 +39,7 @@ struct BindingChoice {
 struct BufferRows {
   std::int64_t rows = 1, columns = 1;
   std::int64_t pitch = 1;  ///< elements from a row to the next, padding included
+  bool fragments = false;  ///< an element is a whole wmma fragment, of which each warp has its own
 };
 
 /// Which elements of a buffer are touched, drawn small: a cell stands for `cellRows` × `cellColumns` elements.

@@ -223,6 +223,7 @@ Result<std::vector<std::int64_t>> spanOf(const Access& a) {
     for (int i = 0; i < a.elements; ++i) span.push_back(i);
     return span;
   }
+  if (a.memory == device::Memory::Fragment) return std::vector<std::int64_t>{0};
   std::int64_t leading = ir::constantOr(a.tile->leading, -1);
   if (leading < 0) return notSeparable(a, "has rows of an unknown distance");
   for (int r = 0; r < a.tile->rows; ++r)

@@ -69,6 +69,21 @@ TEST(ThreadBinding, AWarpsLoadOfSixteenBytesALaneIsFourWholeLines) {
   EXPECT_EQ(binding.laneText(choice), "X[281, 8:16]");
 }
 
+// 32 × 32 sums of a warp are four fragments of 16 × 16, all filled; their elements are in the lanes' registers.
+TEST(ThreadBinding, AFragmentBufferIsTouchedByFragments) {
+  const ThreadBinding binding(tensorCore());
+  const BindingChoice choice = choose(binding, "Z_wmma.accumulator", true);
+  const BindingView view = binding.view(choice);
+  EXPECT_FALSE(view.unknown);
+  EXPECT_TRUE(view.shape.fragments);
+  EXPECT_EQ(view.shape.rows, 1);
+  EXPECT_EQ(view.shape.columns, 4);
+  EXPECT_EQ(view.warpElements, 4);
+  const auto owners = binding.owners(choice, 0, 3);
+  ASSERT_TRUE(owners);
+  EXPECT_TRUE(view.fragment) << "lane by lane below";
+}
+
 TEST(ThreadBinding, PaddingTakesTheConflictsOfAFragmentLoadAway) {
   const ThreadBinding plain(tensorCore());
   const BindingView before = plain.view(choose(plain, "X_shared", false));

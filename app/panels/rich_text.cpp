@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -172,8 +173,9 @@ class Flow {
     const bool strong = word.face == Face::kStrong || word.face == Face::kCode || word.link >= 0;
     const Tone tone = strong ? Tone::kText : Tone::kTextSecond;
     if (word.link >= 0) {
-      const float under = at.y + size.y + look_.px(1);
-      ImGui::GetWindowDrawList()->AddRectFilled({at.x, under}, {at.x + size.x, under + look_.px(1)},
+      // Whole pixels: a thinner line, or one between two, is drawn in some places and not in others.
+      const float under = std::floor(at.y + size.y + look_.px(1)), thick = std::max(1.0F, std::floor(look_.px(1)));
+      ImGui::GetWindowDrawList()->AddRectFilled({at.x, under}, {at.x + size.x, under + thick},
                                                 look_.paint(Tone::kSelected));
       Piece* last = pieces_.empty() ? nullptr : &pieces_.back();
       if (last && last->link == word.link && last->from.y == origin_.y + y_) {

@@ -8,10 +8,13 @@
 #include <sstream>
 
 #include "app/notation/lower_case.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
 #include "app/text/performance.h"
 #include "app/window/look.h"
+#include "app/workbench/history_rows.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -27,6 +30,24 @@ bool hasWords(const std::string& text, const std::string& wanted) {
   for (std::string word; all >> word;)
     if (within.find(word) == std::string::npos) return false;
   return true;
+}
+
+// Its name, as much as there is room for, and at the right end its time. True when it is clicked.
+bool drawState(const window::Look& look, const workbench::Workbench& bench, int node, bool marked) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  const bool clicked = ImGui::Selectable("###state", marked, ImGuiSelectableFlags_NoAutoClosePopups);
+  const gpu::Outcome* measured = bench.measured(node);
+  const auto predicted = measured ? std::nullopt : bench.prediction(node, false);
+  const std::string time = measured ? timeText(measured->timing.median) : predicted ? predictedText(*predicted) : "";
+  const float timeAt = right - ImGui::CalcTextSize(time.c_str()).x;
+  const std::string name = namedState(look, bench.history(), node);
+  const std::string shown = fitted(name, timeAt - at.x - look.px(12));
+  if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddText(at, look.paint(window::Tone::kText), shown.c_str());
+  draw->AddText({timeAt, at.y}, look.paint(measured ? window::Tone::kText : window::Tone::kTextFaint), time.c_str());
+  return clicked;
 }
 
 }  // namespace
@@ -57,7 +78,7 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
   if (ImGui::IsItemEdited() || opens || listed_ != bench.revision()) {
     listed_ = bench.revision();
     states_.clear();
-    for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
+    for (const int i : workbench::statesByWay(bench.history())) {
       if (i == except || !isKernel(bench, i)) continue;
       const document::Node& node = bench.history().node(i);
       if (hasWords(std::to_string(node.number) + " " + stateTitle(look, node), wanted_)) states_.push_back(i);
@@ -81,10 +102,7 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
       for (int at = clipper.DisplayStart; at < clipper.DisplayEnd; ++at) {
         const int i = states_[std::size_t(at)];
         ImGui::PushID(i);
-        std::string label = namedState(look, bench.history(), i);
-        if (const auto* measured = bench.measured(i)) label += "   " + timeText(measured->timing.median);
-        if (ImGui::Selectable((label + "###state").c_str(), marked(i), ImGuiSelectableFlags_NoAutoClosePopups))
-          chosen = i;
+        if (drawState(look, bench, i, marked(i))) chosen = i;
         ImGui::PopID();
       }
     }

@@ -95,7 +95,7 @@ void StepPanel::draw(PanelContext& context) {
   }
   follow(context);
   takeKeys();
-  if (form_.row == nullptr) secondary(context.look, context.look.say(words::kChoose));
+  secondary(context.look, context.look.say(words::kChoose));  // with a form, too: the list keeps its place
   drawPrimitives(context);
   if (escaped_ && touched_) {
     choose(*form_.row);
@@ -204,6 +204,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
           choose(row);
         }
         ImGui::PopFont();
+        if (form_.row == &row && std::exchange(scrolls_, false) && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
         ImGui::SetItemTooltip("%s", help);
         // Beside the name; in a narrow panel below it.
         const bool beside = ImGui::GetContentRegionAvail().x > look.px(142 + 130);
@@ -242,7 +243,7 @@ void StepPanel::choose(const schedule::Instruction& row) {
   offer_.reset();
   applied_.reset();
   touched_ = edited_ = false;
-  stale_ = true;
+  stale_ = scrolls_ = true;
 }
 
 void StepPanel::set(int index, std::optional<Value> value) {

@@ -52,6 +52,7 @@ class StepPanel : public Panel {
   bool listed_ = false;  // a list of choices was open in the last frame
   // What follows from the form and the state; made anew when one of them changes.
   bool stale_ = true;
+  bool scrolls_ = false;  // the list, to the primitive that was chosen
   std::uint64_t opened_ = 0;
   int node_ = -1;
   std::string lines_;

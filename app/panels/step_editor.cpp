@@ -23,6 +23,7 @@ using workbench::Replay;
 
 namespace {
 
+constexpr float kReportHeight = 116;      // design px: four lines; more are scrolled
 constexpr std::size_t kMostNumbers = 12;  // of states that change; more are counted
 
 std::string numbersOf(const document::History& history, const std::vector<int>& nodes) {
@@ -65,13 +66,17 @@ void StepEditor::draw(PanelContext& context) {
   ImGui::PopFont();
   const document::Line* step = history.node(node_).step();
   const bool same = step == nullptr || step->source == line_;
-  if (same) {
-    bench.endReplay();
-    drawSecond(look, look.say(words::kEditHelp));
-  } else {
-    bench.replay(node_, line_);
-    drawReport(context);
+  // As high whatever it says: the buttons below keep their places.
+  if (ImGui::BeginChild("###report", {0, look.px(kReportHeight)})) {
+    if (same) {
+      bench.endReplay();
+      drawSecond(look, look.say(words::kEditHelp));
+    } else {
+      bench.replay(node_, line_);
+      drawReport(context);
+    }
   }
+  ImGui::EndChild();
   const Replay* replay = bench.replay();
   const bool can = replay != nullptr && replay->ready && !replay->refusal;
   ImGui::BeginDisabled(!can);
@@ -117,19 +122,15 @@ void StepEditor::drawReport(PanelContext& context) const {
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
   drawWrapped(say(look, words::kBreaks, replay->broken.size()));
   ImGui::PopStyleColor();
-  const float height = std::min(look.px(200), float(replay->broken.size()) * look.px(56));
-  if (ImGui::BeginChild("###broken", {0, height})) {
-    for (const Replay::Broken& broken : replay->broken) {
-      const document::Node& node = history.node(broken.node);
-      ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-      drawWrapped(fmt::format("{} {}", node.number, node.step() != nullptr ? shortStep(node.step()->source) : ""));
-      ImGui::PopFont();
-      std::string why = look.tell(broken.error.message);
-      if (broken.gone > 0) why += " · " + say(look, words::kGone, broken.gone);
-      drawSecond(look, why);
-    }
+  for (const Replay::Broken& broken : replay->broken) {
+    const document::Node& node = history.node(broken.node);
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    drawWrapped(fmt::format("{} {}", node.number, node.step() != nullptr ? shortStep(node.step()->source) : ""));
+    ImGui::PopFont();
+    std::string why = look.tell(broken.error.message);
+    if (broken.gone > 0) why += " · " + say(look, words::kGone, broken.gone);
+    drawSecond(look, why);
   }
-  ImGui::EndChild();
 }
 
 }  // namespace loom::panels

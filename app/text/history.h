@@ -11,10 +11,10 @@ inline constexpr Text kEditHelp{"What follows is applied again; before it is, th
                                 "之后的步骤会重新应用；应用之前，这里先说明会有什么变化。"};
 inline constexpr Text kReplaying{"Replaying what follows…", "正在重放之后的步骤…"};
 inline constexpr Text kNothingChanges{"No program changes.", "没有程序会改变。"};
-inline constexpr Text kChanges{"{0} states change: {1}", "{0} 个状态会改变：{1}"};
+inline constexpr Text kChanges{"states that change: {0} ({1})", "{0} 个状态会改变：{1}"};
 inline constexpr Text kNothingBreaks{"Every step that follows still applies.", "之后的每一步仍然可用。"};
-inline constexpr Text kBreaks{"{} steps no longer apply:", "{} 个步骤不再可用："};
-inline constexpr Text kGone{"{} states after it go, too", "其后 {} 个状态也会消失"};
+inline constexpr Text kBreaks{"steps that no longer apply: {}", "{} 个步骤不再可用："};
+inline constexpr Text kGone{"states after it that go, too: {}", "其后 {} 个状态也会消失"};
 inline constexpr Text kReplay{"Replace and replay", "替换并重放"};
 inline constexpr Text kReplayHelp{"↵  The states that change are changed in their places; undo brings them back.",
                                   "↵  会改变的状态就地更新；撤销可恢复。"};

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/notation/lesson_figure.h"
 #include "app/panels/empty.h"
@@ -70,16 +71,12 @@ class LessonPanel : public Panel {
  private:
   // Whether a step that led to the chapter's end is no longer the lesson's.
   bool isChanged(const workbench::Workbench& bench, int chapter) {
-    if (comparedAt_ == bench.revision() && comparedChapter_ == chapter) return changed_;
-    comparedAt_ = bench.revision();
-    // Revisions come with every job that ends, the lesson's lines are read only where those on the way have changed.
-    std::string steps = bench.history().schedule(bench.target()->chapterNodes[std::size_t(chapter)]);
-    if (comparedOf_ == bench.opened() && comparedChapter_ == chapter && compared_ == steps) return changed_;
+    // Only an edit changes steps that are there, and with it the target counts as opened anew.
+    if (comparedOf_ != bench.opened()) changed_.clear();
     comparedOf_ = bench.opened();
-    comparedChapter_ = chapter;
-    compared_ = std::move(steps);
-    changed_ = !document::hasLessonsSteps(*bench.target(), std::size_t(chapter));
-    return changed_;
+    const auto known = changed_.find(chapter);
+    if (known != changed_.end()) return known->second;
+    return changed_[chapter] = !document::hasLessonsSteps(*bench.target(), std::size_t(chapter));
   }
 
   // What the text doesn't know.
@@ -225,10 +222,8 @@ class LessonPanel : public Panel {
   std::uint64_t filledAt_ = 0;
   std::string filled_;
   std::string language_;
-  std::uint64_t comparedAt_ = 0, comparedOf_ = 0;  ///< revision, opened target
-  int comparedChapter_ = -1;
-  std::string compared_;  ///< lines on the way to the chapter's end
-  bool changed_ = false;
+  std::uint64_t comparedOf_ = 0;  ///< opened target
+  std::map<int, bool> changed_;   ///< by chapter
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
+#include <cfloat>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -66,7 +68,18 @@ bool keepsTogether(std::string_view before, std::string_view after) {
 class Flow {
  public:
   explicit Flow(const window::Look& look)
-      : look_(look), origin_(ImGui::GetCursorScreenPos()), width_(ImGui::GetContentRegionAvail().x - 2) {}
+      : look_(look), origin_(ImGui::GetCursorScreenPos()), width_(ImGui::GetContentRegionAvail().x - 2) {
+    // Looked up once: a page has hundreds of words, each measured and drawn in every frame.
+    auto type = [&](Face face, ImFont* font, float size) {
+      ImGui::PushFont(font, size);
+      types_[std::size_t(face)] = {ImGui::GetFont(), ImGui::GetFontSize()};
+      ImGui::PopFont();
+    };
+    type(Face::kText, look.fonts.text, window::kTextSize);
+    type(Face::kEmphasis, look.fonts.text, window::kTextSize);
+    type(Face::kStrong, look.fonts.strong, window::kTextSize);
+    type(Face::kCode, look.fonts.code, window::kSecondarySize);
+  }
 
   void paragraph() {
     place();
@@ -133,11 +146,15 @@ class Flow {
     float width;
   };
 
-  float width(std::string_view word, Face face) {
-    push(face);
-    const float width = ImGui::CalcTextSize(word.data(), word.data() + word.size()).x;
-    ImGui::PopFont();
-    return width;
+  struct Type {
+    ImFont* font = nullptr;
+    float size = 0;  // px
+  };
+
+  // In whole pixels, as ImGui::CalcTextSize has it.
+  float width(std::string_view word, Face face) const {
+    const Type& type = types_[std::size_t(face)];
+    return std::ceil(type.font->CalcTextSizeA(type.size, FLT_MAX, 0, word.data(), word.data() + word.size()).x);
   }
 
   void newLine() {
@@ -162,8 +179,8 @@ class Flow {
   }
 
   void draw(const Word& word) {
-    push(word.face);
-    const ImVec2 size{word.width, ImGui::GetFontSize()};
+    const Type& type = types_[std::size_t(word.face)];
+    const ImVec2 size{word.width, type.size};
     const float pad = word.face == Face::kCode ? look_.px(1) : 0;
     const ImVec2 at{origin_.x + x_, origin_.y + y_ + (word.face == Face::kCode ? look_.px(0.5F) : 0)};
     if (word.face == Face::kCode && word.text != " ") {
@@ -184,22 +201,15 @@ class Flow {
         pieces_.push_back({word.link, {at.x, origin_.y + y_}, {at.x + size.x, origin_.y + y_ + line()}});
       }
     }
-    ImGui::GetWindowDrawList()->AddText(at, look_.paint(tone), word.text.data(), word.text.data() + word.text.size());
+    ImGui::GetWindowDrawList()->AddText(type.font, type.size, at, look_.paint(tone), word.text.data(),
+                                        word.text.data() + word.text.size());
     x_ += size.x;
-    ImGui::PopFont();
   }
 
   float line() const { return look_.px(look_.language == text::Language::kChinese ? 19 : 18); }
-  void push(Face face) {
-    switch (face) {
-      case Face::kText:
-      case Face::kEmphasis: ImGui::PushFont(look_.fonts.text, window::kTextSize); break;
-      case Face::kStrong: ImGui::PushFont(look_.fonts.strong, window::kTextSize); break;
-      case Face::kCode: ImGui::PushFont(look_.fonts.code, window::kSecondarySize); break;
-    }
-  }
 
   const window::Look& look_;
+  std::array<Type, 4> types_{};  // by face
   ImVec2 origin_;
   float width_;
   float x_ = 0, y_ = 0;
@@ -240,35 +250,49 @@ std::size_t wordLength(std::string_view text, std::string_view stops) {
 }
 
 std::string wrapped(const std::string& text, float width) {
+  // Widths add up: there is no kerning. Rounded up as ImGui::CalcTextSize does it.
+  ImFont* font = ImGui::GetFont();
+  const float size = ImGui::GetFontSize();
+  auto widthOf = [&](std::string_view part) {
+    return font->CalcTextSizeA(size, FLT_MAX, 0, part.data(), part.data() + part.size()).x;
+  };
+  auto fits = [&](float wide) { return std::ceil(wide) <= width; };
   std::string lines;
-  std::string line;
-  auto fits = [&](const std::string& more) { return ImGui::CalcTextSize(more.c_str()).x <= width; };
+  std::size_t begin = 0;  // of the last line, in `lines`
+  float wide = 0;         // its width
+  auto endLine = [&] {
+    lines += '\n';
+    begin = lines.size();
+    wide = 0;
+  };
   std::string_view rest = text;
   while (!rest.empty()) {
     if (rest[0] == '\n') {
-      lines += line + "\n";
-      line.clear();
+      endLine();
       rest.remove_prefix(1);
       continue;
     }
-    std::string word(rest.substr(0, rest[0] == ' ' ? 1 : wordLength(rest, " \n")));
+    std::string_view word = rest.substr(0, rest[0] == ' ' ? 1 : wordLength(rest, " \n"));
     rest.remove_prefix(word.size());
-    if (!line.empty() && word != " " && !fits(line + word)) {
-      lines += line + "\n";
-      line.clear();
-    }
-    while (line.empty() && !fits(word)) {  // longer than a line: cut where the line ends
+    float more = widthOf(word);
+    if (lines.size() > begin && word != " " && !fits(wide + more)) endLine();
+    while (lines.size() == begin && !fits(more)) {  // longer than a line: cut where the line ends
       std::size_t cut = characterAt(word).bytes;
-      while (cut < word.size() && fits(word.substr(0, cut + characterAt(word.substr(cut)).bytes))) {
-        cut += characterAt(word.substr(cut)).bytes;
+      for (std::size_t next = cut; next < word.size() && fits(widthOf(word.substr(0, next)));) {
+        cut = next;
+        next += characterAt(word.substr(next)).bytes;
       }
       if (cut >= word.size()) break;
-      lines += word.substr(0, cut) + "\n";
-      word.erase(0, cut);
+      lines += word.substr(0, cut);
+      endLine();
+      word.remove_prefix(cut);
+      more = widthOf(word);
     }
-    if (!line.empty() || word != " ") line += word;
+    if (lines.size() == begin && word == " ") continue;
+    lines += word;
+    wide += more;
   }
-  return lines + line;
+  return lines;
 }
 
 void drawWrapped(const std::string& text, float width) {

@@ -332,9 +332,8 @@ std::string Roofline::pointTip(PanelContext& context, const Point& point) const 
   tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, int(t)))) + "\n";
   if (const document::Timed* timed = bench.timed(point.node); timed && timed->result)
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
-  tip +=
-      say(look, words::kBytesOver, grouped(flops_), grouped(point.bytes[t]), look.say(nameOf(int(t)))) +
-      "\n  " + tellHow(look, point.how[t]);
+  tip += say(look, words::kBytesOver, grouped(flops_), grouped(point.bytes[t]), look.say(nameOf(int(t)))) + "\n  " +
+         tellHow(look, point.how[t]);
   if (isAbove(point)) tip += std::string("\n  ") + look.say(aboveNote(traffic_));
   for (const Ceiling& c : ceilings_) {
     if (c.traffic != traffic_) continue;

@@ -65,23 +65,30 @@ int Workbench::chapter() const {
   const auto& ends = t.chapterNodes;
   const int chosen = parts_->chosenChapter;
   if (chosen >= 0 && chosen < int(ends.size()) && ends[std::size_t(chosen)] == current()) return chosen;
-  std::map<int, int> first;  // chapter by node
-  for (std::size_t c = 0; c < ends.size(); ++c) {
-    for (int at : history().path(ends[c])) first.emplace(at, int(c));
+  std::vector<int>& chapters = parts_->chapters;
+  if (chapters.empty()) {
+    chapters.assign(history().nodes().size(), -1);
+    for (std::size_t c = 0; c < ends.size(); ++c) {
+      for (int at = ends[c]; at >= 0 && chapters[std::size_t(at)] < 0; at = history().node(at).parent) {
+        chapters[std::size_t(at)] = int(c);
+      }
+    }
   }
   for (int at = current(); at >= 0; at = history().node(at).parent) {
-    if (auto found = first.find(at); found != first.end()) return found->second;
+    if (std::size_t(at) < chapters.size() && chapters[std::size_t(at)] >= 0) return chapters[std::size_t(at)];
   }
   return -1;
 }
 
+bool Workbench::Parts::leadsTo(int node) const {
+  const document::History& history = target->history;
+  while (node > history.current()) node = history.node(node).parent;  // parents come before their children
+  return node == history.current();
+}
+
 bool Workbench::onLessonsWay() const {
   const auto& ends = parts_->target->chapterNodes;
-  return std::any_of(ends.begin(), ends.end(), [&](int end) {
-    int at = end;
-    while (at > current()) at = history().node(at).parent;  // parents come before their children
-    return at == current();
-  });
+  return std::any_of(ends.begin(), ends.end(), [&](int end) { return parts_->leadsTo(end); });
 }
 
 void Workbench::goToChapter(int chapter) {
@@ -106,8 +113,7 @@ int Workbench::chapterAfter() const {
   if (at < 0) return -1;
   // In the midst of a chapter, its end comes first; a branch of the user's own leads back to the lesson.
   const int end = t.chapterNodes[std::size_t(at)];
-  const std::vector<int> path = history().path(end);
-  const bool inside = current() != end && std::find(path.begin(), path.end(), current()) != path.end();
+  const bool inside = current() != end && parts_->leadsTo(end);
   // An edit of the user's may have broken what led to a chapter's end.
   for (int next = inside ? at : at + 1; next < int(t.chapterNodes.size()); ++next)
     if (!history().isBroken(t.chapterNodes[std::size_t(next)])) return next;

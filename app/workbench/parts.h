@@ -68,6 +68,7 @@ struct Workbench::Parts {
   std::vector<int> way;         ///< of `way`; empty once the current state or the tree have changed
   std::size_t scrubAction = 0;  ///< size of `undo` with a drag's action as its last; 0: no drag goes on
   int chosenChapter = -1;
+  std::vector<int> chapters;  ///< by node as the target was opened: the first that it leads to; −1: none. Empty: unknown
   bool playing = false;
   double played = 0;
   std::vector<Action> undo, redo;
@@ -179,6 +180,8 @@ struct Workbench::Parts {
   int childAhead(int node) const;
   /// Applies lines at a state. The last state becomes current, or the one on the way to it with that number.
   AppliedLine applyAt(int at, const std::string& lines, std::optional<int> number = {});
+  /// Whether the current state is the one, or on the way to it.
+  bool leadsTo(int node) const;
   /// Makes `node` current without a trace in undo.
   void show(int node);
   /// The same with one. `joins`: steps to a neighbour, one after the other, are one action.

@@ -83,6 +83,7 @@ void Workbench::Parts::take(document::Target made) {
   modified = false;
   knowFile();
   chosenChapter = -1;
+  chapters.clear();
   const auto& functions = target->history.node(0).state.module().functions;
   matmul = functions.empty() ? std::nullopt : gpu::recognizeMatmul(functions.front());
   if (target->refusal) {

@@ -210,7 +210,9 @@ class LessonPanel : public Panel {
         if (target.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
       const int node = target.chapterNodes[std::size_t(of)];
       const bool there = first && bench.derived(node);
-      const auto model = there ? bench.stateModel(node, workbench::ModelDepth::kMachineCode) : nullptr;
+      // A figure that changes when the machine code comes would contradict the text beside it.
+      const bool final = there && bench.modelIsFinal(node);
+      const auto model = final ? bench.stateModel(node, workbench::ModelDepth::kMachineCode) : nullptr;
       std::string value = notation::lessonFigure(figure.name, model.get(), bench.timed(node), context.look.language);
       return value.empty() ? "…" : value;
     });

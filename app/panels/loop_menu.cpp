@@ -82,8 +82,9 @@ void LoopMenu::draw(PanelContext& context) {
         ImGui::PopFont();
         ImGui::Separator();
       }
-      if (entries_.empty()) ImGui::TextUnformatted(look.say(words::kNothingToDo));
+      if (entries_.empty()) ImGui::TextUnformatted(look.say(words::kOnlyLoops));
       drawEntries(context, entries_);
+      if (!entries_.empty()) drawNote(look, look.say(words::kOptionTimes));
     }
     size_ = ImGui::GetWindowSize();
     ImGui::EndPopup();
@@ -135,15 +136,14 @@ std::string LoopMenu::timeOf(PanelContext& context, const MenuEntry& entry) {
   workbench::Workbench& bench = *context.workbench;
   auto [lines, isNew] = lines_.emplace(&entry, "");
   if (isNew) lines->second = workbench::stepLines(bench.history(), node_, entry.form).value_or("");
-  return optionTimeText(lines->second.empty() ? std::nullopt : times_.of(bench, lines->second));
+  return optionTimeText(times_, bench, lines->second);
 }
 
-void LoopMenu::drawRefusal(PanelContext& context, const Error& refusal) {
-  const window::Look& look = context.look;
+void LoopMenu::drawNote(const window::Look& look, const std::string& text) {
   ImGui::PushFont(nullptr, window::kUnitSize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextFaint));
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + look.px(360));
-  ImGui::TextUnformatted(look.tell(refusal.message).c_str());
+  ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::PopFont();
@@ -193,7 +193,7 @@ void LoopMenu::drawEntries(PanelContext& context, const std::vector<MenuEntry>& 
       ImGui::CloseCurrentPopup();
     }
     if (entry.refusal) {
-      drawRefusal(context, *entry.refusal);
+      drawNote(look, look.tell(entry.refusal->message));
       drawRemedy(context, entry);
     }
     if (inside) {

@@ -34,7 +34,7 @@ class LoopMenu {
   void drop();
   void start(PanelContext& context, Find find);
   void drawEntries(PanelContext& context, const std::vector<workbench::MenuEntry>& entries);
-  void drawRefusal(PanelContext& context, const Error& refusal);
+  static void drawNote(const window::Look& look, const std::string& text);
   void drawRemedy(PanelContext& context, const workbench::MenuEntry& entry);
   void choose(PanelContext& context, const workbench::MenuEntry& entry);
   void followHover(PanelContext& context);

@@ -1,16 +1,34 @@
 #include "app/panels/option_time.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "app/panels/time_text.h"
 
 namespace loom::panels {
 
-std::string optionTimeText(std::optional<double> microseconds) {
-  constexpr std::ptrdiff_t kColumns = 9;  // "999.99 ms"
-  const std::string time = microseconds ? timeText(*microseconds) : "";
-  const auto columns = std::count_if(time.begin(), time.end(), [](char c) { return (c & 0xC0) != 0x80; });
-  return std::string(std::size_t(std::max<std::ptrdiff_t>(0, kColumns - columns)), ' ') + time;
+namespace {
+
+// Of a time against the one before it.
+std::string ratioText(double ratio) {
+  constexpr double kSame = 0.005;  // less isn't to be told from none with whole percents
+  if (std::abs(ratio - 1) < kSame) return "=";
+  if (ratio < 1) return fmt::format("−{:.0f} %", 100 * (1 - ratio));
+  if (ratio < 2) return fmt::format("+{:.0f} %", 100 * (ratio - 1));
+  return fmt::format("× {:.{}f}", ratio, ratio < 10 ? 1 : 0);
+}
+
+}  // namespace
+
+std::string optionTimeText(workbench::OptionTimes& times, const workbench::Workbench& bench, const std::string& lines) {
+  constexpr std::ptrdiff_t kColumns = 11;  // "≈ 999.99 ms"
+  // Against the state as the same model has it: its recorded time, or its machine code's, would tell something else.
+  const std::optional<double> now = times.of(bench, ""), then = lines.empty() ? std::nullopt : times.of(bench, lines);
+  const std::string text = !then ? "" : now && *now > 0 ? ratioText(*then / *now) : predictedText(*then);
+  const auto columns = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  return std::string(std::size_t(std::max<std::ptrdiff_t>(0, kColumns - columns)), ' ') + text;
 }
 
 }  // namespace loom::panels

@@ -1,12 +1,14 @@
 #pragma once
 
-#include <optional>
 #include <string>
+
+#include "app/workbench/option_times.h"
 
 namespace loom::panels {
 
-/// The time predicted for an option of a list, for a column in the face of code: always of one width, blank while it
-/// isn't known.
-std::string optionTimeText(std::optional<double> microseconds);
+/// What an option of a list would do to the time, by the model of both programs as written: "−27 %", "+8 %", "× 2.8",
+/// "=". Where the state itself is no kernel, the option's time, "≈ 9.2 ms". For a column in the face of code: always of
+/// one width, blank while it isn't known.
+std::string optionTimeText(workbench::OptionTimes& times, const workbench::Workbench& bench, const std::string& lines);
 
 }  // namespace loom::panels

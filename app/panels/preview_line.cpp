@@ -37,9 +37,10 @@ std::string previewOutcome(const Look& look, const workbench::Workbench& bench) 
   if (preview.refusal) return look.tell(preview.refusal->message);
   if (!preview.derived) return look.say(words::kWorking);
   const schedule::Changes& c = preview.changes;
-  const bool same = c.added.empty() && c.removed.empty() && c.modified.empty();
+  const std::size_t altered = c.altered().size();
+  const bool same = c.added.empty() && c.removed.empty() && altered == 0;
   std::string text =
-      same ? look.say(words::kSame) : say(look, words::kChanges, c.added.size(), c.removed.size(), c.modified.size());
+      same ? look.say(words::kSame) : say(look, words::kChanges, c.added.size(), c.removed.size(), altered);
   if (const auto effect = bench.predictedEffect()) {
     const bool compiled = effect->depth == workbench::ModelDepth::kMachineCode;
     text += " · " + say(look, compiled ? words::kCompiledEffect : words::kEffect, timeText(effect->before),

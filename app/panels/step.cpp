@@ -356,7 +356,7 @@ std::string StepPanel::timeOf(PanelContext& context, int index, const schedule::
   if (form.missing() >= 0) return "";
   auto [lines, isNew] = offer_->lines.emplace(candidate.text, "");
   if (isNew) lines->second = workbench::stepLines(context.workbench->history(), node_, form).value_or("");
-  return optionTimeText(lines->second.empty() ? std::nullopt : times_.of(*context.workbench, lines->second));
+  return optionTimeText(times_, *context.workbench, lines->second);
 }
 
 void StepPanel::drawChoices(PanelContext& context, int index) {
@@ -439,10 +439,11 @@ void StepPanel::drawOutcome(PanelContext& context) {
     ImGui::PopFont();
   }
   if (changes_) {
-    const bool same = changes_->added.empty() && changes_->removed.empty() && changes_->modified.empty();
+    const std::size_t altered = changes_->altered().size();
+    const bool same = changes_->added.empty() && changes_->removed.empty() && altered == 0;
     const std::string outcome = same ? look.say(words::kSame)
                                      : fmt::format(fmt::runtime(look.say(words::kOutcome)), changes_->added.size(),
-                                                   changes_->removed.size(), changes_->modified.size());
+                                                   changes_->removed.size(), altered);
     secondary(look, outcome.c_str(), Tone::kChanged);
   }
   const bool can = !lines_.empty() && !refusal_;

@@ -51,6 +51,9 @@ inline constexpr Text kNoDivisor{"No factor divides {}: a factor typed into the 
                                  "{} 没有可用的约数：在 split 表单中输入其他因子会留下边界条件。"};
 inline constexpr Text kHandle{"Drag or click: split", "拖动或点击：拆分"};
 inline constexpr Text kInSteps{"Do it in {} lines", "用 {} 行完成"};
-inline constexpr Text kNothingToDo{"Nothing can be done with these.", "对这些没有可做的操作。"};
+inline constexpr Text kOnlyLoops{"Several loops can be fused or reordered; among these is a block.",
+                                 "多个循环可以 fuse 或 reorder；所选中有计算块。"};
+inline constexpr Text kOptionTimes{"right: predicted change of the time, program as written",
+                                   "右侧：按程序所写预测的时间变化"};
 
 }  // namespace loom::text::loop_nest

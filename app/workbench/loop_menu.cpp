@@ -1,5 +1,7 @@
 #include "app/workbench/loop_menu.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -102,6 +104,15 @@ MenuEntry reorderOf(const schedule::State& state, const schedule::Environment& e
   return entry;
 }
 
+// Fuse or reorder of a loop that has nobody to be fused or reordered with.
+MenuEntry alone(const schedule::State& state, const schedule::Instruction& row, ir::Id id) {
+  auto refused =
+      fail("NoNeighbour", fmt::format("No loop stands directly around or inside {}", state.tree().loop(id)->var->name),
+           Forbids::Program);
+  refused.value().subjects = {id};
+  return {std::string(row.name), formOfLoops(row.name.data(), {id}), std::move(refused.value()), {}};
+}
+
 // Blocks that `row` can put under the loop.
 MenuEntry hereOf(const schedule::State& state, const schedule::Environment& environment,
                  const schedule::Instruction& row, ir::Id loop, const std::atomic<bool>& stop) {
@@ -124,7 +135,8 @@ std::optional<MenuEntry> entryOf(const schedule::State& state, const schedule::E
   if (row.group == "inspect" || row.parameters.empty()) return std::nullopt;
   const bool block = state.tree().isBlock(id);
   if (row.parameters[0].variadic) {
-    if (block || chainOf(state, id).size() < 2) return std::nullopt;
+    if (block) return std::nullopt;
+    if (chainOf(state, id).size() < 2) return alone(state, row, id);
     return row.name == "fuse" ? fuseOf(state, environment, id) : reorderOf(state, environment, id);
   }
   const ParameterType type = row.parameters[0].type;

@@ -86,7 +86,7 @@ class Builder {
     handles_ = handleNames(input);
     if (before != nullptr) {
       const schedule::Changes changes = schedule::changes(*before, state);
-      for (ir::Id id : changes.modified) change_[id] = NestChange::kModified;
+      for (ir::Id id : changes.altered()) change_[id] = NestChange::kModified;
       for (ir::Id id : changes.added) change_[id] = NestChange::kNew;
       nest_.removed = changes.removed;
     }

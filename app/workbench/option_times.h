@@ -23,7 +23,7 @@ class OptionTimes {
   OptionTimes() = default;
   ~OptionTimes() { stop(); }
 
-  /// µs for the program that `lines` make of the current state. Nothing until it is known, and for ever where that is
+  /// µs for the program that `lines` make of the current state; of none, for the state itself. Nothing until it is known, and for ever where that is
   /// refused or no kernel, or the device isn't described. The first call asks for it.
   std::optional<double> of(const Workbench& bench, const std::string& lines);
   /// Nobody looks any more: what hasn't been worked out is dropped, and asked for again when somebody does.

@@ -35,6 +35,7 @@ struct Action {
   /// Where it hid or revealed states: those that were and are deleted.
   std::optional<std::pair<std::vector<int>, std::vector<int>>> removed{};
   int states = 0;                                             ///< kRemove: how many
+  std::vector<Problem> broke{};                               ///< kEdit: refusals of steps that follow
   int number = 0;                                             ///< of `node`, but for kGo
   std::string line{};                                         ///< its step
 
@@ -176,6 +177,8 @@ struct Workbench::Parts {
   void knowFile();
   void say(const std::string& what);
 
+  /// Refusals that an undone edit takes with it, or brings again.
+  void dropRefusals(const std::vector<Problem>& of);
   /// Where `stepForward` leads from a state; −1: nowhere.
   int childAhead(int node) const;
   /// Applies lines at a state. The last state becomes current, or the one on the way to it with that number.

@@ -66,16 +66,20 @@ bool Workbench::applyReplay() {
   if (!p.replay || !p.replay->history) return false;
   const Replay made = std::move(*p.replay);
   endReplay();
+  // At the state where the step was taken: one can go there, and the step's own is gone.
+  std::vector<Problem> broke;
   for (const Replay::Broken& broken : made.broken) {
-    const document::Line* step = history().node(broken.node).step();
-    p.refusals.push_back({Problem::Kind::kRefused, made.node, broken.error, step ? step->source : ""});
+    const document::Node& node = history().node(broken.node);
+    broke.push_back({Problem::Kind::kRefused, node.parent, broken.error, node.step() ? node.step()->source : ""});
   }
+  p.refusals.insert(p.refusals.end(), broke.begin(), broke.end());
   p.did({.kind = Action::Kind::kEdit,
          .before = current(),
          .after = made.node,
          .node = made.node,
          .older = std::make_shared<document::History>(history()),
-         .newer = made.history});
+         .newer = made.history,
+         .broke = std::move(broke)});
   p.replaceHistory(*made.history);
   p.show(made.node);
   p.changed();

@@ -1,4 +1,7 @@
 // What changes the tree or its marks leaves a trace, by which it is taken back and done again.
+#include <algorithm>
+#include <iterator>
+
 #include "app/workbench/parts.h"
 
 namespace loom::workbench {
@@ -97,12 +100,24 @@ std::optional<Change> lastOf(const std::vector<Action>& actions, int Action::*le
 std::optional<Change> Workbench::undoable() const { return lastOf(parts_->undo, &Action::before, history()); }
 std::optional<Change> Workbench::redoable() const { return lastOf(parts_->redo, &Action::after, history()); }
 
+void Workbench::Parts::dropRefusals(const std::vector<Problem>& of) {
+  for (const Problem& gone : of) {
+    const auto at = std::find_if(refusals.rbegin(), refusals.rend(), [&](const Problem& p) {
+      return p.node == gone.node && p.line == gone.line && p.error.message == gone.error.message;
+    });
+    if (at != refusals.rend()) refusals.erase(std::next(at).base());
+  }
+}
+
 void Workbench::undo() {
   Parts& p = *parts_;
   auto action = pass(p.undo, p.redo);
   if (!action) return;
   if (action->removed) p.target->history.setRemoved(action->removed->first);
-  if (action->kind == Kind::kEdit) p.replaceHistory(*action->older);
+  if (action->kind == Kind::kEdit) {
+    p.replaceHistory(*action->older);
+    p.dropRefusals(action->broke);
+  }
   if (action->kind == Kind::kMark) p.setMarks(action->node, action->marksBefore);
   if (action->changesTree()) p.changed();
   p.show(action->before);
@@ -113,7 +128,10 @@ void Workbench::redo() {
   auto action = pass(p.redo, p.undo);
   if (!action) return;
   if (action->removed) p.target->history.setRemoved(action->removed->second);
-  if (action->kind == Kind::kEdit) p.replaceHistory(*action->newer);
+  if (action->kind == Kind::kEdit) {
+    p.replaceHistory(*action->newer);
+    p.refusals.insert(p.refusals.end(), action->broke.begin(), action->broke.end());
+  }
   if (action->kind == Kind::kMark) p.setMarks(action->node, action->marksAfter);
   if (action->changesTree()) p.changed();
   p.show(action->after);

@@ -1,5 +1,6 @@
 #include "core/schedule/state.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/ir/equal.h"
@@ -136,7 +137,41 @@ bool sameLine(const Tree::Node& a, const Tree::Node& b) {
   return p.body == q.body || ir::asFor(p.body) || ir::asSeq(p.body) || ir::asRealize(p.body);
 }
 
+// Those that must be taken out so that the others stand as they did: all but a longest increasing run of old places.
+std::vector<Id> movedIn(const Tree& before, const Tree& after) {
+  std::vector<int> places, previous, tails;  // of kept nodes; the run's node before each; the last of a run by length
+  std::vector<Id> kept;
+  for (const auto& node : after.nodes()) {
+    const int old = before.find(node.id);
+    if (old == Tree::kNone) continue;
+    const int at = int(kept.size());
+    kept.push_back(node.id);
+    places.push_back(old);
+    const auto longer =
+        std::lower_bound(tails.begin(), tails.end(), old, [&](int tail, int place) { return places[tail] < place; });
+    previous.push_back(longer == tails.begin() ? -1 : *(longer - 1));
+    if (longer == tails.end()) {
+      tails.push_back(at);
+    } else {
+      *longer = at;
+    }
+  }
+  std::vector<bool> stays(kept.size());
+  for (int at = tails.empty() ? -1 : tails.back(); at >= 0; at = previous[at]) stays[at] = true;
+  std::vector<Id> moved;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (!stays[i]) moved.push_back(kept[i]);
+  return moved;
+}
+
 }  // namespace
+
+std::vector<Id> Changes::altered() const {
+  std::vector<Id> all = modified;
+  for (Id id : moved)
+    if (std::find(modified.begin(), modified.end(), id) == modified.end()) all.push_back(id);
+  return all;
+}
 
 Changes changes(const State& before, const State& after) {
   Changes result;
@@ -151,6 +186,7 @@ Changes changes(const State& before, const State& after) {
   for (const auto& node : before.tree().nodes()) {
     if (!after.tree().contains(node.id)) result.removed.push_back(node.id);
   }
+  result.moved = movedIn(before.tree(), after.tree());
   return result;
 }
 

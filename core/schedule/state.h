@@ -122,6 +122,10 @@ class State {
 struct Changes {
   std::vector<Id> added, removed;
   std::vector<Id> modified;  // loops and blocks whose own line, regions or statements differ, not only what is below
+  std::vector<Id> moved;     // the fewest of those in both that stand elsewhere among them: reorder, compute_at
+
+  // What was there and differs or stands elsewhere, once each.
+  std::vector<Id> altered() const;
 };
 Changes changes(const State& before, const State& after);
 

@@ -49,8 +49,10 @@ TEST_F(Bench, EditedStepSaysWhatBreaksAndReplaysWhatFollows) {
     IM_CHECK(model.node().step()->source.find("fuse(j, k)") != std::string::npos);
     IM_CHECK(model.history().node(first + 2).deleted);
     IM_CHECK_EQ(model.problems().size(), 1U);
+    IM_CHECK_EQ(model.problems()[0].node, first + 1);  // where it was taken
     model.undo();
     ctx->Yield(2);
+    IM_CHECK(model.problems().empty());
     IM_CHECK(model.history().node(first).step()->source.find("16") != std::string::npos);
     IM_CHECK(!model.history().node(first + 2).deleted);
   });

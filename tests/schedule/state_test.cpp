@@ -108,6 +108,18 @@ TEST(State, ChangesNameWhatAStepMadeRemovedAndRewrote) {
   EXPECT_EQ(what.modified.size(), 1u);  // the block: its values and its predicate
 }
 
+TEST(State, ChangesNameWhatWasMoved) {
+  const auto before = run(kLook).last;
+  auto moved = [&](const char* step) {
+    return changes(before, replay(before, *script::parseSchedule(step, "lines"), Environment{}).last);
+  };
+  const auto what = moved("\n\nsch.reorder(k, i, j)");
+  EXPECT_EQ(what.moved, std::vector<Id>{loopOf(before, "k")}) << "i and j stand as they did";
+  EXPECT_TRUE(what.modified.empty());
+  EXPECT_EQ(what.altered(), what.moved);
+  EXPECT_TRUE(moved("\n\ni0, i1 = sch.split(i, [None, 16])").moved.empty());
+}
+
 struct Refused {
   const char* line;
   const char* code;

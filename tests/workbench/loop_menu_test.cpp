@@ -83,6 +83,21 @@ TEST_F(Menu, LoopIsFusedWithItsNeighboursAndMovedInItsChain) {
   EXPECT_EQ(lineOf(reorder->choices[1].form), "sch.reorder(k, j)");
 }
 
+TEST_F(Menu, ALoopWithoutNeighboursSaysThatItHasNone) {
+  ASSERT_TRUE(history_.apply(0, "x = sch.fuse(*sch.get_loops(sch.get_block(\"Z\")))", {}));
+  const schedule::State& state = history_.node(1).state;
+  const auto nodes = namedNodes(state);
+  const auto only = std::find_if(nodes.begin(), nodes.end(), [](const NamedNode& n) { return !n.isBlock; });
+  ASSERT_NE(only, nodes.end());
+  const auto entries = menuOf(state, {}, {only->id}, stop_);
+  for (const char* primitive : {"fuse", "reorder"}) {
+    const MenuEntry* entry = find(entries, primitive);
+    ASSERT_NE(entry, nullptr);
+    ASSERT_TRUE(entry->refusal);
+    EXPECT_NE(entry->refusal->message.find("No loop stands directly"), std::string::npos);
+  }
+}
+
 TEST_F(Menu, SeveralLoopsAreFusedInPlaceAndReorderedAsSelected) {
   const auto entries = menuOf(history_.node(0).state, {}, {loop("k"), loop("i")}, stop_);
   const MenuEntry* fuse = find(entries, "fuse");

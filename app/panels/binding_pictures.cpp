@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/panels/axis_chip.h"
+#include "app/panels/picture_cells.h"
 #include "app/window/look.h"
 
 namespace loom::panels::pictures {
@@ -16,42 +17,9 @@ using window::Tone;
 
 namespace {
 
-constexpr float kMostCell = 26;    // design px
-constexpr float kNumberFrom = 15;  // px of a cell from which its number is written
+constexpr float kMostCell = 26;  // design px
 constexpr std::int64_t kMostCells = 4096;
 constexpr std::int64_t kFold = 8;  // columns
-
-// The ground of a picture: takes room, finds the mouse.
-struct Canvas {
-  ImVec2 at;
-  ImDrawList* draw;
-  bool clicked, hovered;
-  ImVec2 mouse;  // from `at`
-};
-
-Canvas canvas(const char* id, float width, float height) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool clicked = ImGui::InvisibleButton(id, {std::max(1.0F, width), std::max(1.0F, height)});
-  const ImVec2 mouse = ImGui::GetMousePos();
-  return {at, ImGui::GetWindowDrawList(), clicked, ImGui::IsItemHovered(), {mouse.x - at.x, mouse.y - at.y}};
-}
-
-void cell(const Canvas& c, const Look& look, float x, float y, float w, float h, ImU32 fill, const std::string& label,
-          ImU32 ink) {
-  const float gap = w > 4 && h > 4 ? 1.0F : 0.0F;
-  c.draw->AddRectFilled({c.at.x + x, c.at.y + y}, {c.at.x + x + w - gap, c.at.y + y + h - gap}, fill);
-  if (label.empty()) return;
-  const float size = std::min(look.px(window::kUnitSize), h - 2);
-  const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, label.c_str());
-  if (extent.x > w - 2 || h < kNumberFrom) return;
-  c.draw->AddText(look.fonts.code, size, {c.at.x + x + (w - gap - extent.x) / 2, c.at.y + y + (h - gap - size) / 2},
-                  ink, label.c_str());
-}
-
-void outline(const Canvas& c, const Look& look, float x, float y, float w, float h) {
-  c.draw->AddRect({c.at.x + x - 1, c.at.y + y - 1}, {c.at.x + x + w, c.at.y + y + h}, look.paint(Tone::kSelected), 0, 0,
-                  std::max(1.0F, look.px(1.5F)));
-}
 
 // The side of square cells, `columns` of them across the width.
 float side(const Look& look, float width, std::int64_t columns) {
@@ -295,28 +263,6 @@ std::optional<int> laneElements(const Look& look, const char* id, const workbenc
         clicked = here.front();
       }
     }
-  }
-  return clicked;
-}
-
-std::optional<int> fragment(const Look& look, const char* id, const layout::Layout& layout, int chosen, float width) {
-  const float s = std::clamp(std::floor(width / 16), look.px(12), look.px(18));
-  const Canvas c = canvas(id, s * 16, s * 16);
-  std::optional<int> clicked;
-  layout::Point point(layout.inputs().size(), 0);
-  for (std::int64_t i = 0; i < layout.size(); ++i) {
-    std::int64_t rest = i;
-    for (std::size_t d = point.size(); d-- > 0;) {
-      point[d] = rest % layout.inputs()[d].extent;
-      rest /= layout.inputs()[d].extent;
-    }
-    auto place = layout.apply(point);
-    if (!place || (*place)[0] >= 16 || (*place)[1] >= 16) continue;
-    const int lane = int(point.front());
-    const float x = float((*place)[1]) * s, y = float((*place)[0]) * s;
-    cell(c, look, x, y, s, s, look.paint(Tone::kThreadX, lane == chosen ? 1.0F : 0.15F + 0.25F * float(lane % 4) / 3),
-         std::to_string(lane), lane == chosen ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText));
-    if (c.clicked && c.mouse.x >= x && c.mouse.x < x + s && c.mouse.y >= y && c.mouse.y < y + s) clicked = lane;
   }
   return clicked;
 }

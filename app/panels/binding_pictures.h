@@ -42,10 +42,6 @@ std::optional<std::pair<std::int64_t, std::int64_t>> heat(const window::Look& lo
 std::optional<int> laneElements(const window::Look& look, const char* id, const workbench::LanePicture& picture,
                                 int chosen, float width);
 
-/// Lane numbers of a 16 × 16 tile. Returns a clicked lane.
-std::optional<int> fragment(const window::Look& look, const char* id, const layout::Layout& layout, int chosen,
-                            float width);
-
 /// Lines and sectors of global memory. Returns how many lines had no room.
 int sectors(const window::Look& look, const char* id, const workbench::RequestPicture& request, int chosen,
             float width);

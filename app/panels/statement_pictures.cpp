@@ -64,12 +64,14 @@ std::string againstText(const PanelContext& context, const BoundStatement& shown
 // The drawing of one frame, picture by picture.
 class Pictures {
  public:
-  Pictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked, bool current)
+  Pictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked, bool current,
+           StatementParts& parts)
       : context_(context),
         look_(context.look),
         shown_(shown),
         asked_(asked),
         current_(current),
+        parts_(parts),
         binding_(*shown.binding),
         view_(shown.view),
         access_(binding_.accesses().accesses[std::size_t(shown.choice.access)]),
@@ -77,19 +79,19 @@ class Pictures {
         lane_(int(shown.choice.thread % layout::kLanes)),
         lit_(context.spotlight ? context.spotlight->in("threads") : nullptr) {}
 
-  PicturesUse draw(BlockWavesPart& waves) {
+  PicturesUse draw() {
     // As many pictures beside each other as have room, the same width each. Grid and block stay side by side: one is
     // the inside of the other.
     const float room = ImGui::GetContentRegionAvail().x;
     const int across = std::max(1, int(room / look_.px(270)));
     narrow_ = across == 1;
     if (!beginColumns("outer", room, std::max(2, across))) return {};
-    drawGrid(waves);
+    drawGrid();
     drawBlock();
     if (narrow_) {
       ImGui::EndTable();
       const float from = ImGui::GetCursorPosY();
-      waves.drawWords(context_);  // over the whole width: half of it holds too few words
+      parts_.waves.drawWords(context_);  // over the whole width: half of it holds too few words
       keepHeight(from, kWaveLines);
       ImGui::Dummy({0, look_.px(6)});
       if (!beginColumns("inner", room, 1)) return {};
@@ -163,17 +165,17 @@ class Pictures {
     use_.wanted->thread = asked_.thread / layout::kLanes * layout::kLanes + lane;
   }
 
-  void drawGrid(BlockWavesPart& waves) {
+  void drawGrid() {
     begin("grid");
     const std::int64_t blocks = binding_.kernel().blocks();
     drawHeading(look_, Tone::kBlock, blocks == 1 ? look_.say(words::kGridOne) : say(look_, words::kGrid, blocks));
     drawSecond(look_, look_.say(binding_.blocks().byResult ? words::kByResult : words::kByNumber));
     if (auto block = pictures::numbers(look_, "blocks", binding_.blocks(), blocks, shown_.choice.block, Tone::kBlock,
-                                       width_, waves.painted())) {
+                                       width_, parts_.waves.painted())) {
       wantBlock(*block);
     }
-    waves.drawSwitch(context_);
-    if (!narrow_) waves.drawWords(context_);
+    parts_.waves.drawSwitch(context_);
+    if (!narrow_) parts_.waves.drawWords(context_);
     end();
   }
 
@@ -288,9 +290,7 @@ class Pictures {
 
   void drawFragment() {
     begin("fragment");
-    drawHeading(look_, Tone::kThreadX, look_.say(words::kFragment));
-    if (auto chosen = pictures::fragment(look_, "fragmentLanes", *view_.fragment, lane_, width_)) wantLane(*chosen);
-    drawSecond(look_, look_.tell(view_.fragmentNote));
+    if (auto chosen = parts_.fragment.draw(context_, view_, lane_, width_, current_)) wantLane(*chosen);
     end();
   }
 
@@ -358,6 +358,7 @@ class Pictures {
   const BoundStatement& shown_;
   const BindingChoice& asked_;
   const bool current_;
+  StatementParts& parts_;
   const workbench::ThreadBinding& binding_;
   const workbench::BindingView& view_;
   const model::Access& access_;
@@ -373,8 +374,8 @@ class Pictures {
 }  // namespace
 
 PicturesUse drawStatementPictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked,
-                                  bool current, BlockWavesPart& waves) {
-  return Pictures(context, shown, asked, current).draw(waves);
+                                  bool current, StatementParts& parts) {
+  return Pictures(context, shown, asked, current, parts).draw();
 }
 
 }  // namespace loom::panels

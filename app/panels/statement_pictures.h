@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "app/panels/block_waves.h"
+#include "app/panels/fragment_part.h"
 #include "app/panels/panel.h"
 #include "app/workbench/bound_statement.h"
 
@@ -17,10 +18,16 @@ struct PicturesUse {
   bool pad = false;  ///< the step that the padded picture names
 };
 
+/// Parts of the pictures that keep what was chosen in them.
+struct StatementParts {
+  BlockWavesPart waves;
+  FragmentPart fragment;
+};
+
 /// The pictures of a statement in as many columns as have room: grid, block, elements, lanes or fragment, and what the
 /// request costs as sectors or banks. `asked` is the choice that a click changes one thing of. `current`: the statement
 /// is of the state that steps are applied to.
 PicturesUse drawStatementPictures(PanelContext& context, const workbench::BoundStatement& shown,
-                                  const workbench::BindingChoice& asked, bool current, BlockWavesPart& waves);
+                                  const workbench::BindingChoice& asked, bool current, StatementParts& parts);
 
 }  // namespace loom::panels

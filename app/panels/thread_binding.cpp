@@ -13,7 +13,6 @@
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
-#include "app/panels/statement_pictures.h"
 #include "app/panels/tone_heading.h"
 #include "app/text/binding.h"
 #include "app/text/panels.h"
@@ -50,7 +49,7 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   }
   takePointer(context);
   followMoment(context);
-  waves_.follow(context, shown_->binding, isCurrent());
+  parts_.waves.follow(context, shown_->binding, isCurrent());
   // Where the panel is low, the choice scrolls with the pictures: it would leave them no room.
   const bool low = ImGui::GetContentRegionAvail().y < context.look.px(kLow);
   const float strip = previewLineHeight(context);
@@ -64,7 +63,7 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   ImGui::PopStyleVar();
   ImGui::Separator();
   if (!low) ImGui::BeginChild("pictures", size);
-  PicturesUse use = drawStatementPictures(context, *shown_, choice_, isCurrent(), waves_);
+  PicturesUse use = drawStatementPictures(context, *shown_, choice_, isCurrent(), parts_);
   ImGui::EndChild();
   if (use.countedBy) {
     countedBy_ = *use.countedBy;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/block_waves.h"
 #include "app/panels/panel.h"
+#include "app/panels/statement_pictures.h"
 #include "app/workbench/bound_statement.h"
 #include "app/workbench/latest.h"
 #include "app/workbench/workbench.h"
@@ -48,7 +48,7 @@ class ThreadBindingPanel : public Panel {
   /// What devices showed of their fragments; the thread's of `next_`, which reads it once.
   std::shared_ptr<std::optional<std::vector<model::Probed>>> probed_ =
       std::make_shared<std::optional<std::vector<model::Probed>>>();
-  BlockWavesPart waves_;
+  StatementParts parts_;
 };
 
 }  // namespace loom::panels

@@ -83,7 +83,34 @@ inline constexpr Text kPickElement{"Click an element: who touches it", "点击�
 inline constexpr Text kPickFragment{"Click a fragment: who touches it", "点击片段：谁在访问它"};
 inline constexpr Text kLanesOf{"One execution by the warp", "线程束执行一次"};
 inline constexpr Text kLaneTouches{"lane {}: {}", "lane {}：{}"};
-inline constexpr Text kFragment{"Tile of 16 × 16: number = lane", "16 × 16 分块：数字为 lane"};
+inline constexpr Text kFragment{"Tile of {} × {} in registers", "寄存器中的 {} × {} 分块"};
+inline constexpr Text kMatrices{"Matrices of {} × {} in registers: {}", "寄存器中的 {} × {} 矩阵：{} 个"};
+inline constexpr Text kOwnFragment{"the statement's own layout", "语句自身的布局"};
+inline constexpr Text kLayoutHint{
+    "Whose layout is drawn: that of this statement's tile, or one of the PTX ISA's tables to hold against it.",
+    "画的是哪种布局：本语句分块的布局，或用来对照的 PTX ISA 表格。"};
+inline constexpr Text kByLane{"lanes", "lane"};
+inline constexpr Text kByLaneHint{"A cell's number: the lane that holds the element.",
+                                  "格中的数字：持有该元素的 lane。"};
+inline constexpr Text kByRegister{"registers", "寄存器"};
+inline constexpr Text kByRegisterHint{
+    "A cell's number: which of the lane's registers of this fragment holds the element; with a line below it, in the "
+    "high half.",
+    "格中的数字：该元素在 lane 的第几个片段寄存器中；带下划线者在高 16 位。"};
+inline constexpr Text kHeldBy{"lane {}, R{}: {}", "lane {}，R{}：{}"};
+inline constexpr Text kHeldLow{"lane {}, R{} low half: {}", "lane {}，R{} 低 16 位：{}"};
+inline constexpr Text kHeldHigh{"lane {}, R{} high half: {}", "lane {}，R{} 高 16 位：{}"};
+inline constexpr Text kMatrix{"matrix {}", "矩阵 {}"};
+inline constexpr Text kRowOf{"lane {} gives the row's address", "该行的地址由 lane {} 给出"};
+inline constexpr Text kGivesAddress{"lane {} gives the address of matrix {}, row {}: 16 bytes of shared memory",
+                                    "lane {} 给出矩阵 {} 第 {} 行的地址：共享内存的 16 字节"};
+inline constexpr Text kAddressesLeft{"left of each row: the lane that gives its address",
+                                     "每行左侧：给出该行地址的 lane"};
+inline constexpr Text kPtxSection{"PTX ISA, “{}”", "PTX ISA，“{}”"};
+inline constexpr Text kMatrixCode{"in this kernel's machine code: {}", "本核函数的机器码中：{}"};
+inline constexpr Text kNoneOfThem{"; none of them is {}", "；其中没有 {}"};
+inline constexpr Text kNoMatrixCode{"this kernel's machine code has neither ldmatrix nor tensor core instructions",
+                                    "本核函数的机器码中既无 ldmatrix，也无张量核心指令"};
 inline constexpr Text kSectors{"Sectors: {} moved, {} needed: 100 %", "传输 {} 个扇区，需要 {} 个：100 %"};
 inline constexpr Text kSectorsPartly{"Sectors: {} moved for {}, {} needed: {} % of the bytes used",
                                      "传输 {} 个扇区取 {}，需要 {} 个：用到 {} % 的字节"};

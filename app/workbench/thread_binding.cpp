@@ -337,6 +337,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
     if (access.tile->rows == 16 && access.tile->columns == 16) {
       const layout::Operand operand = operandOf(access.tile->operand);
       const bool halves = access.bytes == 2;
+      view.fragmentOperand = operand;
       view.fragment = layout::wmmaFragmentSeen(operand, halves && operand == layout::Operand::Accumulator);
       view.fragmentNote = layout::kWmmaSeen;
       for (const model::Probed& probed : probed_) {

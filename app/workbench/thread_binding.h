@@ -89,10 +89,11 @@ struct BindingView {
   std::optional<RequestPicture> request;   ///< none for local memory and fragments
   std::optional<PaddedRequest> padded;     ///< of a request with bank conflicts, where padding is possible
   std::optional<layout::Layout> fragment;  ///< of a wmma tile of 16 × 16: (lane, …) → (row, column)
-  std::string fragmentNote;                ///< who says so
-  std::uint32_t active = 0;                ///< lanes whose guards hold
-  bool activeKnown = true;                 ///< false: a guard depends on memory; taken to hold
-  std::optional<Error> unknown;            ///< why elements can't be told
+  layout::Operand fragmentOperand = layout::Operand::A;
+  std::string fragmentNote;      ///< who says so
+  std::uint32_t active = 0;      ///< lanes whose guards hold
+  bool activeKnown = true;       ///< false: a guard depends on memory; taken to hold
+  std::optional<Error> unknown;  ///< why elements can't be told
 };
 
 /// Who computes what in a kernel, as numbers for pictures. A pure function of the program; `view` can take

@@ -1,25 +1,10 @@
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <string>
 
-#include "tests/gui/script.h"
+#include "tests/gui/threads.h"
 
 namespace loom::window {
 namespace {
-
-// The panel is in front and shows a kernel: the state of step 48, after all intrinsics.
-bool threadsAreShown(ImGuiTestContext* ctx) {
-  if (!startIsShown(ctx)) return false;
-  auto& model = modelOf(ctx);
-  model.select(48);
-  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; })) return false;
-  ctx->WindowFocus("//###threads");
-  ctx->Yield(3);
-  ctx->SetRef("//###threads");
-  // What is made in the background is there when one can choose from it.
-  return yieldUntil(ctx, [&] { return ctx->ItemExists("##statement") && !isDisabled(ctx, "##statement"); });
-}
 
 std::int64_t read(ImGuiTestContext* ctx, const char* item) {
   std::int64_t value = -100;
@@ -29,7 +14,7 @@ std::int64_t read(ImGuiTestContext* ctx, const char* item) {
 
 TEST_F(Bench, AClickOnABlockAndAWarpChoosesThem) {
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(threadsAreShown(ctx));
+    IM_CHECK(threadsAreShown(ctx, 48));
     IM_CHECK_EQ(read(ctx, "##block"), 0);
     const ImGuiTestItemInfo pictures = ctx->WindowInfo("//###threads/pictures");
     ctx->SetRef(pictures.Window);
@@ -44,7 +29,7 @@ TEST_F(Bench, AClickOnABlockAndAWarpChoosesThem) {
 
 TEST_F(Bench, AStatementChosenIsSelectedInTheCode) {
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(threadsAreShown(ctx));
+    IM_CHECK(threadsAreShown(ctx, 48));
     ctx->ItemClick("##statement");
     ctx->Yield(2);
     ctx->ItemClick("//##Combo_00/**/Y_shared_wmma.matrix_b_o reads Y_shared");
@@ -56,7 +41,7 @@ TEST_F(Bench, AStatementChosenIsSelectedInTheCode) {
 
 TEST_F(Bench, TheStatementWhoseLanesCostTheMostIsOneClickAway) {
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(threadsAreShown(ctx));
+    IM_CHECK(threadsAreShown(ctx, 48));
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###worst"); }));
     snap(ctx, "threads_worst");
     ctx->ItemClick("###worst");
@@ -67,7 +52,7 @@ TEST_F(Bench, TheStatementWhoseLanesCostTheMostIsOneClickAway) {
 
 TEST_F(Bench, HowOftenElementsAreTouchedIsCountedForWhoeverIsChosen) {
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(threadsAreShown(ctx));
+    IM_CHECK(threadsAreShown(ctx, 48));
     auto count = [&](const char* scope) {
       const ImGuiTestItemInfo pictures = ctx->WindowInfo("//###threads/pictures");
       ctx->SetRef(pictures.Window);
@@ -94,7 +79,7 @@ TEST_F(Bench, HowOftenElementsAreTouchedIsCountedForWhoeverIsChosen) {
 
 TEST_F(Bench, PicturesBeginAtTheSamePlaceInEveryState) {
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(threadsAreShown(ctx));
+    IM_CHECK(threadsAreShown(ctx, 48));
     float top = -1;
     for (const int state : {1, 10, 20, 48, 50}) {  // with two loops and ten, with a warning and without
       modelOf(ctx).select(state);
@@ -115,7 +100,7 @@ TEST_F(Bench, PicturesBeginAtTheSamePlaceInEveryState) {
 
 TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(threadsAreShown(ctx));
+    IM_CHECK(threadsAreShown(ctx, 48));
     modelOf(ctx).select(30);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(30) != nullptr; }));
     ctx->Yield(3);

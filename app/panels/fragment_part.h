@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/panels/panel.h"
+#include "app/workbench/fragment_view.h"
+#include "app/workbench/thread_binding.h"
+
+namespace loom::panels {
+
+/// Which lane holds which element of a tensor core tile: the statement's own layout, or one of the PTX ISA's tables.
+class FragmentPart {
+ public:
+  /// To be drawn for a view with a fragment, into the room `width`. Returns a clicked lane. `current`: it is of the
+  /// state that the model is of.
+  std::optional<int> draw(PanelContext& context, const workbench::BindingView& view, int lane, float width,
+                          bool current);
+
+ private:
+  void drawChoice(const PanelContext& context, float width);
+  void follow(const workbench::BindingView& view);
+  std::optional<int> drawMatrices(const PanelContext& context, int lane, float width) const;
+  void drawWords(const PanelContext& context, const workbench::BindingView& view, int lane) const;
+  void drawMachineCode(const PanelContext& context) const;
+  const workbench::PtxFragment* ptx() const { return table_ < 0 ? nullptr : &workbench::ptxFragments()[table_]; }
+
+  int table_ = -1;           // of workbench::ptxFragments(); −1: the statement's own layout
+  bool byRegister_ = false;  // a cell's number is its register's, not its lane's
+  // What is shown, and of what it was made.
+  int of_ = -2;
+  std::optional<layout::Layout> own_;
+  Result<workbench::FragmentPicture> picture_;
+};
+
+}  // namespace loom::panels

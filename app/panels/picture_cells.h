@@ -1,0 +1,36 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+namespace loom::window {
+struct Look;
+}
+
+/// What pictures of cells are made of.
+namespace loom::panels::pictures {
+
+inline constexpr float kNumberFrom = 15;  ///< px of a cell from which its number is written
+
+/// The ground of a picture: takes room at the cursor, finds the mouse.
+struct Canvas {
+  ImVec2 at;
+  ImDrawList* draw;
+  bool clicked, hovered;
+  ImVec2 mouse;  ///< from `at`
+
+  bool isOver(float x, float y, float w, float h) const {
+    return mouse.x >= x && mouse.x < x + w && mouse.y >= y && mouse.y < y + h;
+  }
+};
+Canvas canvas(const char* id, float width, float height);
+
+/// A filled cell with a label in its middle, where it has room for that. Places are counted from the canvas' corner.
+void cell(const Canvas& c, const window::Look& look, float x, float y, float w, float h, ImU32 fill,
+          const std::string& label, ImU32 ink);
+
+/// The outline of what is chosen.
+void outline(const Canvas& c, const window::Look& look, float x, float y, float w, float h);
+
+}  // namespace loom::panels::pictures

@@ -34,6 +34,7 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
     return loom::cli::report(session.error());
   }
   open.model.assets = session->assets;
+  open.model.check = true;
   // Pictures show what is recorded, so that they look alike on every machine, but where a device is named.
   open.measured = request.screenshots && loom::cli::wantsDevice(common);
   open.model.bench = loom::cli::benchOptions(*session, common, !request.screenshots || open.measured);

@@ -216,13 +216,24 @@ Verdict verdictOn(const Look& look, const workbench::Workbench& bench) {
     if (outcome.error < 0) return {time, look.say(words::kNotChecked), Tone::kText};
     return {time, say(look, words::kChecked, outcome.error, outcome.tolerance), Tone::kText, true};
   }
+  const Result<exec::Report>* executed = bench.checked(bench.current());
+  const std::string how = executed == nullptr ? ""
+                          : *executed         ? say(look, words::kExecuted, look.tell(exec::describe(**executed)))
+                                              : say(look, words::kNotExecuted, look.tell(executed->error().message));
+  const bool ran = executed != nullptr && *executed;
+  using Report = exec::Report::Status;
+  if (ran && ((*executed)->status == Report::Wrong || (*executed)->status == Report::Faults)) {
+    return {look.say(words::kWrong), how, Tone::kError};
+  }
+  const bool right = ran && (*executed)->status == Report::Verified;
   if (const auto derived = bench.derived(bench.current()); derived && derived->kernel.problem) {
-    return {look.say(words::kNoKernel), look.tell(derived->kernel.problem->message)};
+    const std::string why = look.tell(derived->kernel.problem->message);
+    return {look.say(words::kNoKernel), how.empty() ? why : why + "\n" + how, Tone::kTextSecond, right};
   }
   if (const std::optional<double> predicted = bench.prediction(bench.current())) {
-    return {panels::predictedText(*predicted), ""};
+    return {panels::predictedText(*predicted), how, Tone::kTextSecond, right};
   }
-  return {look.say(text::panels::kNotMeasured), ""};
+  return {look.say(text::panels::kNotMeasured), how, Tone::kTextSecond, right};
 }
 
 }  // namespace

@@ -145,6 +145,7 @@ void Workbench::cancel() {
   if (p.device.known) p.bench->cancel();  // before, its thread is still making it
   p.dropCompiling();
   p.endCompiling(false);
+  p.dropChecking();
 }
 
 bool Workbench::poll() {
@@ -166,6 +167,7 @@ bool Workbench::poll() {
   p.lookUp();
   p.markCompared();
   p.compileSome();
+  p.checkCurrent();
   if (p.autosaveDue && p.target && !p.options.dataFolder.empty()) {
     p.autosaveDue = false;
     p.deriving->submitLasting([parts = &p, file = p.autosaveFile(), text = document::writeDocument(*p.target)] {

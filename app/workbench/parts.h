@@ -98,6 +98,14 @@ struct Workbench::Parts {
     std::shared_ptr<const KnownStalls> known;          ///< null until it is there
   };
   std::map<int, Stalled> stalled;
+  /// By node, what was or is being executed.
+  struct Checked {
+    std::shared_ptr<const Derived> from;
+    std::shared_ptr<const Result<exec::Report>> report;  ///< null until it is there
+  };
+  std::map<int, Checked> checked;
+  std::stop_source checkStop;  ///< of the one under way
+
   bool samplerAsked = false;
   std::optional<Result<std::string>> sampler;
   std::stop_source sampling;  ///< of the one under way
@@ -152,7 +160,7 @@ struct Workbench::Parts {
   std::unique_ptr<document::Bench> compiler;  ///< the compiling thread's, but for `cancel`: measures nothing
 
   // Last: their threads end before what they use.
-  std::unique_ptr<JobQueue> deriving, benching, compilingQueue, predicting, modelling;
+  std::unique_ptr<JobQueue> deriving, benching, compilingQueue, predicting, modelling, checking;
 
   /// From any thread: `take` runs on the UI thread in the next `poll`.
   void finish(std::function<void()> take);
@@ -241,6 +249,10 @@ struct Workbench::Parts {
   void endCompiling(bool forGood);
   /// Ends the compilations that are under way.
   void dropCompiling();
+  /// Has the current state executed where that is still to be done. Once a frame.
+  void checkCurrent();
+  /// Ends what is being executed.
+  void dropChecking();
   void refreshProblems();
   static std::string newSession();
   std::filesystem::path autosaveFile() const;

@@ -53,6 +53,8 @@ void Workbench::Parts::forget() {
   modelling->drop();
   untimed.clear();
   givenUp.clear();
+  dropChecking();
+  checked.clear();
   dropCompiling();
   endCompiling(false);
   compileAsked.clear();
@@ -136,6 +138,16 @@ void Workbench::Parts::refreshProblems() {
     e.forbids = wrong ? Forbids::Program : Forbids::Environment;
     problems.push_back({wrong ? Problem::Kind::kWrong : Problem::Kind::kFailed, node, e, ""});
   }
+  for (const auto& [node, c] : checked) {
+    if (!c.report || !*c.report) continue;
+    const exec::Report& report = **c.report;
+    using Status = exec::Report::Status;
+    if (report.status != Status::Wrong && report.status != Status::Faults) continue;
+    Error e;
+    e.code = exec::nameOf(report.status);
+    e.message = exec::describe(report);
+    problems.push_back({Problem::Kind::kWrong, node, e, ""});
+  }
   auto remark = [&](const device::Remark& said) {
     Error e;
     e.message = said.text;
@@ -157,6 +169,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
   p.compilingQueue = std::make_unique<JobQueue>();
   p.predicting = std::make_unique<JobQueue>();
   p.modelling = std::make_unique<JobQueue>();
+  p.checking = std::make_unique<JobQueue>();
   document::BenchOptions compiling = p.options.bench;
   compiling.device = "none";
   compiling.workerCommand.clear();
@@ -200,8 +213,10 @@ Workbench::~Workbench() {
   p.sampling.request_stop();
   if (p.device.known) p.bench->cancel();
   p.dropCompiling();
+  p.dropChecking();
   p.options.wake = nullptr;
   endAutosave();
+  p.checking.reset();
   p.compilingQueue.reset();  // gives work to modelling
   p.modelling.reset();
   p.benching.reset();

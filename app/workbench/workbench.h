@@ -18,6 +18,7 @@
 #include "core/compile/compile.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
+#include "core/exec/check.h"
 
 namespace loom::workbench {
 
@@ -27,6 +28,7 @@ struct Options {
   std::filesystem::path dataFolder;  ///< for autosave; empty: none
   std::function<void()> wake;        ///< called from other threads when `poll` has something to take
   bool measureAll = false;           ///< measure every state as soon as its kernel is there
+  bool check = false;                ///< execute the user's own states on the CPU, beside the original program
 };
 
 /// What became of a line that was applied.
@@ -205,6 +207,9 @@ class Workbench {
   const document::Timed* timed(int node) const;
   /// What was measured of it, here or where its result was recorded.
   const gpu::Outcome* measured(int node) const;
+  /// What executing the state on the CPU, beside the original program, has shown, or why it can't be executed. Only the
+  /// user's own states that weren't measured are; null for the others, and until it is known.
+  const Result<exec::Report>* checked(int node) const;
   /// Registers, spills, shared memory; an error when it could not be compiled. Null: not yet, or no compiler here.
   const Result<compile::Binary>* compiled(int node) const;
   /// Why nothing can be compiled here; none while that isn't known.

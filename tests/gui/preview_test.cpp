@@ -134,6 +134,7 @@ TEST_F(Bench, OptionsOfAnOpenListSayTheirPredictedTimesWithoutMoving) {
     ctx->Yield(2);
     const ImGuiWindow* menu = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
     const ImVec2 size = menu->Size;
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).predictedEffect().has_value(); }));
     ctx->SleepNoSkip(3.0F, 0.05F);
     snap(ctx, "option_times_menu");
     IM_CHECK(menu->Size.x == size.x && menu->Size.y == size.y);

@@ -33,6 +33,7 @@ class WithWorkbench : public testing::Test {
     options.assets = document::assets();
     options.bench.assets = document::assets();
     options.bench.device = "none";
+    options.check = true;
     return options;
   }
   int longest_;

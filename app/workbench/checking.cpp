@@ -1,0 +1,62 @@
+// The user's own states are executed on the CPU, beside the original program: without a GPU nothing else would find a
+// step that is legal and wrong.
+#include "app/workbench/parts.h"
+
+namespace loom::workbench {
+
+namespace {
+constexpr double kBudget = 2;  // seconds a state may take of a core that others leave free
+}
+
+// What has been measured, here or where its result was recorded, has been compared there, and what leads to a lesson's
+// chapters by its tests.
+void Workbench::Parts::checkCurrent() {
+  if (!options.check || !target || !device.known) return;
+  const int node = target->history.current();
+  const auto d = derived.find(node);
+  const auto looked = timed.find(node);
+  if (d == derived.end() || looked == timed.end() || looked->second.result) return;
+  if (!d->second->kernel.program) {
+    const auto& ends = target->chapterNodes;
+    if (std::any_of(ends.begin(), ends.end(), [&](int end) { return leadsTo(end); })) return;
+  }
+  Checked& slot = checked[node];
+  if (slot.from == d->second) return;
+  slot = {d->second, nullptr};
+  // Only the latest is waited for: one steps on faster than states are executed.
+  checkStop.request_stop();
+  checkStop = {};
+  checking->drop();
+  checking->submit([this, node, tag = opened, from = d->second, stop = checkStop.get_token(),
+                    original = target->history.node(0).state.module().functions.front(),
+                    function = target->history.node(node).state.module().functions.front()] {
+    exec::Options how;
+    how.budget = kBudget;
+    how.stop = stop;
+    const auto made = std::make_shared<const Result<exec::Report>>(exec::check(original, function, how));
+    finishFor(tag, [this, node, from, made] {
+      Checked& slot = checked[node];
+      if (slot.from != from) return;
+      const bool given = *made || (*made).error().code != "Cancelled";
+      if (given) {
+        slot.report = made;
+      } else {
+        checked.erase(node);  // asked again when the user comes back
+      }
+    });
+  });
+}
+
+void Workbench::Parts::dropChecking() {
+  checkStop.request_stop();
+  checkStop = {};
+  checking->drop();
+  std::erase_if(checked, [](const auto& one) { return one.second.report == nullptr; });
+}
+
+const Result<exec::Report>* Workbench::checked(int node) const {
+  const auto found = parts_->checked.find(node);
+  return found == parts_->checked.end() ? nullptr : found->second.report.get();
+}
+
+}  // namespace loom::workbench

@@ -64,9 +64,9 @@ TEST_F(Bench, EditedStepBecomesABranchWithWhatFollows) {
     IM_CHECK_GT(first, 0);
     auto& model = modelOf(ctx);
     IM_CHECK(editorIsOpen(ctx, first));
-    std::string line = model.history().node(first).step()->source;
-    line.replace(line.find("16"), 2, "8");
-    write(ctx, "###line", line.c_str());
+    const std::string source = model.history().node(first).step()->source;
+    const std::size_t at = source.find("16");
+    write(ctx, "###line", (source.substr(0, at) + "8" + source.substr(at + 2)).c_str());
     IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
     ctx->Yield(2);
     ctx->ItemClick("###branch");

@@ -138,5 +138,28 @@ TEST_F(Bench, LayoutInUseComesBackWithItsFrontTabs) {
   });
 }
 
+class CheckingBench : public Bench {
+ protected:
+  void prepare(WorkbenchOptions& options) override { options.model.check = true; }
+};
+
+TEST_F(CheckingBench, AWrongStepIsSaidInTheBarAndInProblems) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.goToChapter(13);  // the whole product is on tensor cores
+    const int node = model.apply("sch.bind(l29, \"blockIdx.y\")").node;
+    IM_CHECK(yieldUntil(ctx, [&] { return model.checked(node) != nullptr; }));
+    IM_CHECK(*model.checked(node));
+    ctx->WindowFocus("//###problems");
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.problems().size(), 1U);
+    snap(ctx, "checked_wrong");
+    model.undo();
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.problems().size(), 1U);
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

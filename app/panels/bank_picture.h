@@ -8,6 +8,13 @@ struct Look;
 
 namespace loom::panels::pictures {
 
+/// Where one stands in the replay of a request.
+struct BankReplay {
+  int wave = -1;  ///< of RequestPicture::wavefronts; −1: none
+  bool playing = false;
+  double waited = 0;  ///< s, since it came to that wavefront
+};
+
 /// How high a wavefront of the request is drawn, so that all of them have room: two requests of one height can be held
 /// against each other as times.
 float wavefrontHeight(const window::Look& look, const workbench::RequestPicture& request);
@@ -22,7 +29,12 @@ float wavefrontHeight(const window::Look& look, const workbench::RequestPicture&
 ///        │████████                         │
 ///        └████████─────────────────────────┘
 ///
+/// With a `replay` its wavefront is outlined, a row of the 32 lanes below shows whom it serves, and a click chooses
+/// one.
 void banks(const window::Look& look, const char* id, const workbench::RequestPicture& request, float width,
-           float height);
+           float height, BankReplay* replay = nullptr);
+
+/// Buttons to go through the wavefronts of a request, by hand or one after the other, and what the one chosen does.
+void drawReplay(const window::Look& look, const workbench::RequestPicture& request, float width, BankReplay& replay);
 
 }  // namespace loom::panels::pictures

@@ -20,6 +20,7 @@ namespace {
 constexpr float kMostCell = 26;  // design px
 constexpr std::int64_t kMostCells = 4096;
 constexpr std::int64_t kFold = 8;  // columns
+constexpr std::size_t kMostLookedAt = 1 << 20;
 
 // The side of square cells, `columns` of them across the width.
 float side(const Look& look, float width, std::int64_t columns) {
@@ -77,7 +78,7 @@ bool holds(const std::vector<int>& lanes, int lane) {
 
 std::optional<std::int64_t> numbers(const Look& look, const char* id, const workbench::Arrangement& given,
                                     std::int64_t count, std::int64_t chosen, Tone tone, float width,
-                                    const workbench::BlockWaves* waves) {
+                                    const std::vector<std::int64_t>& framed, const workbench::BlockWaves* waves) {
   // A single row whose numbers could not be read is folded like a text.
   workbench::Arrangement things = given;
   if (given.rows == 1 && given.columns > kFold && given.columns % kFold == 0 && given.columns <= kFold * kFold &&
@@ -99,7 +100,15 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const work
       c.draw->AddRectFilled(c.at, {c.at.x + w, c.at.y + h}, look.paint(tone, 0.25F));
     }
     const float dx = w / float(things.columns), dy = h / float(things.rows);
-    const float mark = look.px(5);
+    const float mark = look.px(5), dot = std::max(2.0F, std::max(dx, dy));
+    // Where each is found by looking through all of them, not too many.
+    if (things.numbers.empty() || framed.size() * things.numbers.size() < kMostLookedAt) {
+      for (const std::int64_t number : framed) {
+        const std::int64_t at = things.cellOf(number);
+        const float fx = c.at.x + float(at % things.columns) * dx, fy = c.at.y + float(at / things.columns) * dy;
+        c.draw->AddRectFilled({fx, fy}, {fx + dot, fy + dot}, look.paint(Tone::kText));
+      }
+    }
     const float x = float(column) * dx + dx / 2, y = float(row) * dy + dy / 2;
     c.draw->AddRectFilled({c.at.x + x - mark / 2, c.at.y + y - mark / 2},
                           {c.at.x + x + mark / 2, c.at.y + y + mark / 2}, look.paint(tone));
@@ -127,6 +136,9 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const work
     cell(c, look, float(k) * s, float(r) * s, s, s, look.paint(waveTone(waves, wave, tone), mine ? 1.0F : share),
          numbered ? std::to_string(waves != nullptr ? wave + 1 : things.numberAt(i)) : "",
          mine ? inkOn(look, waveTone(waves, wave, tone)) : look.paint(Tone::kText));
+    if (std::binary_search(framed.begin(), framed.end(), things.numberAt(i)))
+      frame(c, look, float(k) * s, float(r) * s, s, s,
+            mine ? inkOn(look, waveTone(waves, wave, tone)) : look.paint(Tone::kText));
   }
   outline(c, look, float(column) * s, float(row) * s, s, s);
   if (!c.clicked) return std::nullopt;
@@ -134,7 +146,8 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const work
   return at >= 0 && at < count ? std::optional(things.numberAt(at)) : std::nullopt;
 }
 
-std::optional<int> lanes(const Look& look, const char* id, std::uint32_t active, int chosen, float width) {
+std::optional<int> lanes(const Look& look, const char* id, std::uint32_t active, int chosen, std::uint32_t framed,
+                         float width) {
   const float s = side(look, width, 8);
   const Canvas c = canvas(id, s * 8, s * 4);
   for (int lane = 0; lane < layout::kLanes; ++lane) {
@@ -143,6 +156,9 @@ std::optional<int> lanes(const Look& look, const char* id, std::uint32_t active,
     cell(c, look, float(lane % 8) * s, float(lane / 8) * s, s, s,
          lit ? look.paint(Tone::kThreadX, mine ? 1.0F : 0.45F) : look.paint(Tone::kHovered), std::to_string(lane),
          lit && mine ? inkOn(look, Tone::kThreadX) : look.paint(lit ? Tone::kText : Tone::kTextFaint));
+    if ((framed >> lane & 1) != 0)
+      frame(c, look, float(lane % 8) * s, float(lane / 8) * s, s, s,
+            mine ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText));
   }
   outline(c, look, float(chosen % 8) * s, float(chosen / 8) * s, s, s);
   if (!c.clicked) return std::nullopt;
@@ -155,7 +171,8 @@ namespace {
 // under the mouse.
 template <typename Picture, typename Colour, typename Tip>
 std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look, const char* id, const Picture& picture,
-                                                               float width, Colour colourAt, Tip tip) {
+                                                               const std::optional<Element>& chosen, float width,
+                                                               Colour colourAt, Tip tip) {
   if (picture.columns == 0) return std::nullopt;
   const float s = std::max(1.0F, std::min(width / float(std::max(picture.columns, picture.rows)), look.px(kMostCell)));
   const ImVec2 size{s * float(picture.columns), s * float(picture.rows)};
@@ -181,6 +198,11 @@ std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look,
       c.draw->AddLine({c.at.x, c.at.y + float(r) * s}, {c.at.x + size.x, c.at.y + float(r) * s}, line);
   }
   c.draw->AddRect(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kLine));
+  if (chosen) {  // seen also where a cell is a point
+    const float most = std::max(s, look.px(4));
+    outline(c, look, float(chosen->second / picture.cellColumns) * s - (most - s) / 2,
+            float(chosen->first / picture.cellRows) * s - (most - s) / 2, most, most);
+  }
   const int row = std::clamp(int(c.mouse.y / s), 0, picture.rows - 1);
   const int column = std::clamp(int(c.mouse.x / s), 0, picture.columns - 1);
   const std::pair<std::int64_t, std::int64_t> first{row * picture.cellRows, column * picture.cellColumns};
@@ -203,23 +225,25 @@ unsigned touchedColour(const Look& look, workbench::TouchedPicture::Level level)
 }
 
 std::optional<std::pair<std::int64_t, std::int64_t>> touched(const Look& look, const char* id,
-                                                             const workbench::TouchedPicture& picture, float width) {
+                                                             const workbench::TouchedPicture& picture,
+                                                             const std::optional<Element>& chosen, float width) {
   using Picture = workbench::TouchedPicture;
   ImU32 colours[4];
   for (const auto level : {Picture::kNone, Picture::kBlock, Picture::kWarp, Picture::kLane})
     colours[level] = touchedColour(look, level);
   return drawCells(
-      look, id, picture, width,
+      look, id, picture, chosen, width,
       [&](int row, int column) { return colours[picture.levels[std::size_t(row * picture.columns + column)]]; },
       [](int, int) { return std::string(); });
 }
 
 std::optional<std::pair<std::int64_t, std::int64_t>> heat(const Look& look, const char* id,
-                                                          const workbench::TouchView& view, Tone tone, float width) {
+                                                          const workbench::TouchView& view, Tone tone,
+                                                          const std::optional<Element>& chosen, float width) {
   constexpr float kLeast = 0.2F;  // of the hue: touched once is seen, too
   const double most = std::max(1.0, double(view.counts.most));
   return drawCells(
-      look, id, view.heat, width,
+      look, id, view.heat, chosen, width,
       [&](int row, int column) {
         const double mean = view.heat.at(row, column).mean;
         return mean > 0 ? look.paint(tone, kLeast + (1 - kLeast) * float(mean / most)) : 0;

@@ -17,26 +17,32 @@ struct Look;
 /// it needs; what was clicked comes back.
 namespace loom::panels::pictures {
 
-/// Numbered things in their rectangle. More than can be told apart are drawn as an area with the chosen one in it.
+/// Numbered things in their rectangle; `framed` ones, ascending, touch the element that was asked about. More than can
+/// be told apart are drawn as an area with the chosen one in it.
 std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const workbench::Arrangement& things,
                                     std::int64_t count, std::int64_t chosen, window::Tone tone, float width,
+                                    const std::vector<std::int64_t>& framed,
                                     const workbench::BlockWaves* waves = nullptr);
 
 /// The 32 lanes of a warp; those that take part are lit.
-std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen, float width);
+std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen,
+                         std::uint32_t framed, float width);
 
 /// What `touched` paints a cell of that level with.
 unsigned touchedColour(const window::Look& look, workbench::TouchedPicture::Level level);
 
-/// The touched elements of a buffer, no wider and no higher than `width`; returns the row and column of a clicked
-/// cell's first element.
+using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column
+
+/// The touched elements of a buffer with the chosen one, no wider and no higher than `width`; returns the row and
+/// column of a clicked cell's first element.
 std::optional<std::pair<std::int64_t, std::int64_t>> touched(const window::Look& look, const char* id,
-                                                             const workbench::TouchedPicture& picture, float width);
+                                                             const workbench::TouchedPicture& picture,
+                                                             const std::optional<Element>& chosen, float width);
 
 /// How often the elements of a buffer are touched: the more, the fuller. As `touched`.
 std::optional<std::pair<std::int64_t, std::int64_t>> heat(const window::Look& look, const char* id,
                                                           const workbench::TouchView& view, window::Tone tone,
-                                                          float width);
+                                                          const std::optional<Element>& chosen, float width);
 
 /// Who touches what in one execution: a cell names its lanes. Returns a clicked lane.
 std::optional<int> laneElements(const window::Look& look, const char* id, const workbench::LanePicture& picture,

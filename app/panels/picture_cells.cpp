@@ -34,4 +34,10 @@ void outline(const Canvas& c, const Look& look, float x, float y, float w, float
                   std::max(1.0F, look.px(1.5F)));
 }
 
+void frame(const Canvas& c, const Look& look, float x, float y, float w, float h, ImU32 ink) {
+  const float in = w >= look.px(12) ? look.px(2) : 0;
+  c.draw->AddRect({c.at.x + x + in, c.at.y + y + in}, {c.at.x + x + w - 1 - in, c.at.y + y + h - 1 - in}, ink, 0, 0,
+                  std::max(1.0F, look.px(1)));
+}
+
 }  // namespace loom::panels::pictures

@@ -33,4 +33,7 @@ void cell(const Canvas& c, const window::Look& look, float x, float y, float w, 
 /// The outline of what is chosen.
 void outline(const Canvas& c, const window::Look& look, float x, float y, float w, float h);
 
+/// A frame within a cell: who touches the element that was asked about.
+void frame(const Canvas& c, const window::Look& look, float x, float y, float w, float h, ImU32 ink);
+
 }  // namespace loom::panels::pictures

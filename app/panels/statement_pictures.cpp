@@ -31,23 +31,6 @@ using workbench::TouchedPicture;
 
 namespace {
 
-std::string ownersText(const window::Look& look, const BoundStatement& shown) {
-  if (!shown.owners) return look.say(shown.view.shape.fragments ? words::kPickFragment : words::kPickElement);
-  const auto& owners = *shown.owners;
-  if (!owners) return look.tell(owners.error().message);
-  const device::Kernel& kernel = shown.binding->kernel();
-  const auto [row, column] = *shown.element;
-  if (!owners->complete) return say(look, words::kOwnersMore, row, column, owners->owners.size());
-  std::vector<std::int64_t> blocks;
-  for (const model::Owner& o : owners->owners) {
-    blocks.push_back(o.block[0] + kernel.grid[0] * (o.block[1] + kernel.grid[1] * o.block[2]));
-  }
-  std::sort(blocks.begin(), blocks.end());
-  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-  const bool tile = shown.binding->accesses().accesses[std::size_t(shown.choice.access)].tile.has_value();
-  return say(look, tile ? words::kOwnersOfTile : words::kOwners, row, column, blocks.size(), owners->owners.size());
-}
-
 // What the same statement costs in the state compared with; empty: nothing is compared.
 std::string againstText(const PanelContext& context, const BoundStatement& shown) {
   const window::Look& look = context.look;
@@ -171,7 +154,7 @@ class Pictures {
     drawHeading(look_, Tone::kBlock, blocks == 1 ? look_.say(words::kGridOne) : say(look_, words::kGrid, blocks));
     drawSecond(look_, look_.say(binding_.blocks().byResult ? words::kByResult : words::kByNumber));
     if (auto block = pictures::numbers(look_, "blocks", binding_.blocks(), blocks, shown_.choice.block, Tone::kBlock,
-                                       width_, parts_.waves.painted())) {
+                                       width_, shown_.marks.blocks, parts_.waves.painted())) {
       wantBlock(*block);
     }
     parts_.waves.drawSwitch(context_);
@@ -186,11 +169,13 @@ class Pictures {
     drawHeading(look_, Tone::kThreadY, say(look_, words::kBlockHead, choice.block));
     drawSecond(look_, threads == warps * layout::kLanes ? say(look_, words::kBlockOf, warps)
                                                         : say(look_, words::kBlockPartly, threads, warps));
-    if (auto chosen = pictures::numbers(look_, "warps", binding_.warps(), warps, warp_, Tone::kThreadY, width_)) {
+    if (auto chosen = pictures::numbers(look_, "warps", binding_.warps(), warps, warp_, Tone::kThreadY, width_,
+                                        shown_.marks.warps)) {
       wantWarp(*chosen);
     }
     drawSecond(look_, say(look_, words::kActive, warp_, __builtin_popcount(view_.active)));
-    if (auto chosen = pictures::lanes(look_, "lanes", view_.active, lane_, width_)) wantLane(*chosen);
+    if (auto chosen = pictures::lanes(look_, "lanes", view_.active, lane_, shown_.marks.lanes, width_))
+      wantLane(*chosen);
     if (!view_.activeKnown) drawSecond(look_, look_.say(words::kGuardUnknown));
     end();
   }
@@ -209,8 +194,9 @@ class Pictures {
     if (!beside) countElements();
     const float side = std::min(width_, look_.px(beside ? 150 : 208));
     const bool heat = shown_.touches && !shown_.touches->unknown;
-    if (auto clicked = heat ? pictures::heat(look_, "elements", *shown_.touches, toneOf(access_.memory), side)
-                            : pictures::touched(look_, "elements", view_.touched, side)) {
+    if (auto clicked =
+            heat ? pictures::heat(look_, "elements", *shown_.touches, toneOf(access_.memory), shown_.element, side)
+                 : pictures::touched(look_, "elements", view_.touched, shown_.element, side)) {
       use_.wanted = asked_;
       use_.element = BoundStatement::Element{clicked->first, clicked->second};
     }
@@ -222,9 +208,21 @@ class Pictures {
     const std::int64_t cellRows = heat ? shown_.touches->heat.cellRows : view_.touched.cellRows;
     const std::int64_t cellColumns = heat ? shown_.touches->heat.cellColumns : view_.touched.cellColumns;
     if (cellRows * cellColumns > 1) drawSecond(look_, say(look_, words::kCell, cellRows, cellColumns));
-    drawSecond(look_, ownersText(look_, shown_));
+    drawOwners(beside ? std::max(look_.px(60), corner_.x + width_ - ImGui::GetCursorScreenPos().x) : width_);
     if (beside) ImGui::EndGroup();
     end();
+  }
+
+  void drawOwners(float width) {
+    const OwnersPart::Use use = parts_.owners.draw(context_, shown_, width);
+    if (use.element) {
+      use_.wanted = asked_;
+      use_.element = use.element;
+    } else if (use.owner) {
+      use_.wanted = asked_;
+      use_.wanted->block = use.owner->block;
+      use_.wanted->thread = use.owner->thread + (access_.tile ? asked_.thread % layout::kLanes : 0);
+    }
   }
 
   // Who touches the elements, or how often somebody does.
@@ -312,8 +310,10 @@ class Pictures {
   }
 
   // The picture of the banks, and what it comes to.
-  void drawWavefronts(const char* id, const workbench::RequestPicture& request, float height) {
-    pictures::banks(look_, id, request, width_, height);
+  void drawWavefronts(const char* id, const workbench::RequestPicture& request, float height,
+                      pictures::BankReplay* replay) {
+    pictures::banks(look_, id, request, width_, height, replay);
+    if (replay != nullptr) pictures::drawReplay(look_, request, width_, *replay);
     drawSecond(look_,
                say(look_, words::kWavefronts, request.shared.wavefronts, request.shared.phases, request.requests));
   }
@@ -324,7 +324,7 @@ class Pictures {
                 ways <= 1 ? say(look_, words::kBanksFree, access_.buffer->name)
                           : say(look_, words::kBanks, access_.buffer->name, ways));
     const float height = pictures::wavefrontHeight(look_, request);  // padded or not, a wavefront takes as long
-    drawWavefronts("banks", request, height);
+    drawWavefronts("banks", request, height, &parts_.replay);
     drawSecond(look_, std::string(look_.say(words::kBankAxis)) + (ways > 1 ? look_.say(words::kBankRed) : ""));
     if (!view_.padded) return;
     const auto& padded = *view_.padded;
@@ -333,7 +333,7 @@ class Pictures {
     const std::string pitch = bytesText(double(padded.padding.padded * access_.bytes));
     drawHeading(look_, left <= 1 ? say(look_, words::kPaddedFree, padded.padding.padded, pitch)
                                  : say(look_, words::kPadded, padded.padding.padded, pitch, left));
-    drawWavefronts("padded", padded.request, height);
+    drawWavefronts("padded", padded.request, height, nullptr);
     // What is shown belongs to the state that the step is applied to.
     ImGui::BeginDisabled(!current_);
     use_.pad = window::smallButton(fmt::format("{}###pad", look_.say(words::kPad)).c_str());

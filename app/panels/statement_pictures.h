@@ -2,8 +2,10 @@
 
 #include <optional>
 
+#include "app/panels/bank_picture.h"
 #include "app/panels/block_waves.h"
 #include "app/panels/fragment_part.h"
+#include "app/panels/owners_part.h"
 #include "app/panels/panel.h"
 #include "app/workbench/bound_statement.h"
 
@@ -22,6 +24,8 @@ struct PicturesUse {
 struct StatementParts {
   BlockWavesPart waves;
   FragmentPart fragment;
+  OwnersPart owners;
+  pictures::BankReplay replay;
 };
 
 /// The pictures of a statement in as many columns as have room: grid, block, elements, lanes or fragment, and what the

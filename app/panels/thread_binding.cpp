@@ -186,6 +186,8 @@ void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice,
                                 std::optional<BoundStatement::Element> element) {
   if (!isCurrent()) return;  // another state is under way
   choice_ = shown_->binding->clamped(std::move(choice));
+  // Whoever else is looked at, the element that was asked about stays.
+  if (!element && choice_.access == shown_->choice.access) element = shown_->element;
   taken_ = {choice_.block, choice_.thread};
   context.workbench->chooseThread(taken_);
   BoundStatement next;

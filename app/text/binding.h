@@ -79,8 +79,20 @@ inline constexpr Text kTouchedOnce{"nothing is touched again", "没有重复访�
 inline constexpr Text kAgainBy{"{} touches again {} ×", "{} 重复访问 {} 次"};
 inline constexpr Text kAgainAfter{"{} touches again {} ×, after {} of others", "{} 重复访问 {} 次，其间访问其他 {}"};
 inline constexpr Text kTouchesAtMost{"At most: a condition depends on memory.", "为上限：有条件依赖内存。"};
-inline constexpr Text kPickElement{"Click an element: who touches it", "点击元素：谁在访问它"};
-inline constexpr Text kPickFragment{"Click a fragment: who touches it", "点击片段：谁在访问它"};
+inline constexpr Text kPickElement{"Click an element or write its row and column: who touches it",
+                                   "点击元素，或写出其行列：谁在访问它"};
+inline constexpr Text kPickFragment{"Click a fragment or write its row and column: who touches it",
+                                    "点击片段，或写出其行列：谁在访问它"};
+inline constexpr Text kElementHint{"Row and column of an element, \"5, 77\"", "元素的行和列，如“5, 77”"};
+inline constexpr Text kNoElement{"A row from 0 to {} and a column from 0 to {}, please.",
+                                 "请写 0 到 {} 的行和 0 到 {} 的列。"};
+inline constexpr Text kOwner{"block {}, warp {}, lane {}", "线程块 {}，线程束 {}，lane {}"};
+inline constexpr Text kOwnerWarp{"block {}, warp {}", "线程块 {}，线程束 {}"};
+inline constexpr Text kOwnersRest{"… and {} more", "……另有 {} 个"};
+inline constexpr Text kOwnersRestMore{"… and more than {} more", "……另有超过 {} 个"};
+inline constexpr Text kOwnersFirst{"the first again", "回到最前"};
+inline constexpr Text kOwnersRestHint{"Shows the next ones.", "显示接下来的。"};
+inline constexpr Text kOwnersFramed{"framed in the pictures of grid and block", "在网格和线程块的图中加框"};
 inline constexpr Text kLanesOf{"One execution by the warp", "线程束执行一次"};
 inline constexpr Text kLaneTouches{"lane {}: {}", "lane {}：{}"};
 inline constexpr Text kFragment{"Tile of {} × {} in registers", "寄存器中的 {} × {} 分块"};
@@ -126,6 +138,22 @@ inline constexpr Text kBankAxis{"across: banks 0 to 31; down: wavefronts, a cloc
 inline constexpr Text kBankRed{"; red: only for the conflict", "；红色：因冲突而多出"};
 inline constexpr Text kWavefrontHint{"lanes {}: wavefront {} of {}, {} banks at work\nbank {}: different words: {}",
                                      "lane {}：第 {} 个波前，共 {} 个，{} 个 bank 工作\nbank {}：不同的字 {} 个"};
+inline constexpr Text kLanesAxis{"lane", "lane"};
+inline constexpr Text kReplayHint{"wavefronts of this request: {}; step through them",
+                                  "本次请求的波前：{} 个；可逐个查看"};
+inline constexpr Text kWavefrontNow{"wavefront {} of {}; lanes: {}; banks: {}",
+                                    "第 {} 个波前，共 {} 个：lane {}，bank {}"};
+inline constexpr Text kWavefrontRows{"wavefront {} of {}; rows of lanes: {}; banks: {}",
+                                     "第 {} 个波前，共 {} 个：lane {} 的行，bank {}"};
+inline constexpr Text kWaveBack{"The wavefront before", "上一个波前"};
+inline constexpr Text kWaveForward{"The next wavefront", "下一个波前"};
+inline constexpr Text kWaveOrder{
+    "How many wavefronts there are follows from the addresses. Which word of a bank goes first isn't published: here "
+    "the "
+    "lowest address does.",
+    "波前的个数由地址决定。同一 bank 中哪个字先行并未公布：这里按地址由低到高。"};
+inline constexpr Text kLaneServed{"lane {}; wavefronts: {}", "lane {}：第 {} 个波前"};
+inline constexpr Text kLaneIdle{"lane {} takes no part", "lane {} 不参与"};
 inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
 inline constexpr Text kUnknown{"Which elements isn't known: {}", "无法得知具体元素：{}"};
 inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};

@@ -1,6 +1,45 @@
 #include "app/workbench/bound_statement.h"
 
+#include <charconv>
+
 namespace loom::workbench {
+
+namespace {
+
+OwnerMarks marksOf(const model::Touchers& owners, const BindingChoice& choice, bool tile) {
+  OwnerMarks marks;
+  auto add = [](std::vector<std::int64_t>& to, std::int64_t number) {
+    if (to.empty() || to.back() != number) to.push_back(number);
+  };
+  for (const model::Toucher& owner : owners.all) {
+    add(marks.blocks, owner.block);
+    if (owner.block != choice.block) continue;
+    add(marks.warps, owner.thread / layout::kLanes);
+    if (!tile && owner.thread / layout::kLanes == choice.thread / layout::kLanes)
+      marks.lanes |= std::uint32_t{1} << owner.thread % layout::kLanes;
+  }
+  return marks;
+}
+
+}  // namespace
+
+std::optional<BoundStatement::Element> elementFrom(std::string_view text, const BufferRows& shape) {
+  std::vector<std::int64_t> numbers;
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] < '0' || text[i] > '9') {
+      if (std::string_view("[]() ,;\t").find(text[i]) == std::string_view::npos) return std::nullopt;
+      ++i;
+      continue;
+    }
+    std::int64_t number = 0;
+    const auto end = std::from_chars(text.data() + i, text.data() + text.size(), number);
+    if (end.ec != std::errc()) return std::nullopt;
+    numbers.push_back(number);
+    i = std::size_t(end.ptr - text.data());
+  }
+  if (numbers.size() != 2 || numbers[0] >= shape.rows || numbers[1] >= shape.columns) return std::nullopt;
+  return BoundStatement::Element{numbers[0], numbers[1]};
+}
 
 bool hasKernel(const Derived& derived) { return derived.kernel.program && !derived.kernel.program->kernels.empty(); }
 
@@ -14,7 +53,10 @@ std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Deriv
 void BoundStatement::work() {
   view = binding->view(choice);
   owners.reset();
+  marks = {};
   if (element) owners = binding->owners(choice, element->first, element->second);
+  if (owners && *owners)
+    marks = marksOf(**owners, choice, binding->accesses().accesses[std::size_t(choice.access)].tile.has_value());
   touches.reset();
   if (countedBy)
     touches = touchView(binding->accesses(), view.shape, choice.access, *countedBy, choice.block, choice.thread);

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,12 @@
 #include "app/workbench/touch_view.h"
 
 namespace loom::workbench {
+
+/// Which of the things in the pictures touch an element.
+struct OwnerMarks {
+  std::vector<std::int64_t> blocks, warps;  ///< ascending; warps of the chosen block
+  std::uint32_t lanes = 0;                  ///< of the chosen warp; none of a wmma tile, which is the warp's
+};
 
 /// One statement of a state: who is looked at, what they touch, who else touches a clicked element, and the same
 /// statement in the state compared with.
@@ -26,7 +33,8 @@ struct BoundStatement {
 
   // What follows from it.
   BindingView view;
-  std::optional<Result<model::Owners>> owners;          ///< of `element`
+  std::optional<Result<model::Touchers>> owners;        ///< of `element`
+  OwnerMarks marks;                                     ///< of `owners`
   std::optional<TouchView> touches;                     ///< of `countedBy`
   std::shared_ptr<const ThreadBinding> againstBinding;  ///< kept from choice to choice
   std::optional<BindingView> againstView;               ///< none where the other state has no such statement
@@ -34,6 +42,10 @@ struct BoundStatement {
   /// Fills in what follows; some 100 ms: for the background.
   void work();
 };
+
+/// The element that somebody has written, "[5, 77]", "5 77": its row and column. None: these aren't two numbers of the
+/// buffer's.
+std::optional<BoundStatement::Element> elementFrom(std::string_view text, const BufferRows& shape);
 
 bool hasKernel(const Derived& derived);
 /// Of the state's first kernel; null: it has none.

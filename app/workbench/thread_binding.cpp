@@ -104,7 +104,9 @@ RequestPicture requestPicture(const model::Access& access, const std::vector<mod
   picture.requests = int(requests.size());
   const layout::Request& request = requests.front().request;
   if (model::isShared(access.memory)) {
-    picture.phases = requests.front().ldmatrix ? layout::ldmatrixPhases(request) : layout::phases(request);
+    picture.ldmatrix = requests.front().ldmatrix;
+    picture.phases = picture.ldmatrix ? layout::ldmatrixPhases(request) : layout::phases(request);
+    picture.wavefronts = layout::wavefronts(request, picture.phases);
     picture.shared = layout::costOf(picture.phases);
     return picture;
   }
@@ -362,9 +364,10 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   return view;
 }
 
-Result<model::Owners> ThreadBinding::owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const {
+Result<model::Touchers> ThreadBinding::owners(const BindingChoice& choice, std::int64_t row,
+                                              std::int64_t column) const {
   const model::Access& access = accesses_.accesses[std::size_t(choice.access)];
-  return model::ownersOf(accesses_, access, row * rowsOf(access).pitch + column);
+  return model::touchersOf(accesses_, access, row * rowsOf(access).pitch + column, {choice.block, choice.thread});
 }
 
 std::string ThreadBinding::laneText(const BindingChoice& choice) const {

@@ -10,10 +10,11 @@
 
 #include "app/workbench/moment.h"
 #include "core/layout/fragment.h"
+#include "core/layout/wavefronts.h"
 #include "core/model/advice.h"
 #include "core/model/count.h"
-#include "core/model/ownership.h"
 #include "core/model/probed.h"
+#include "core/model/touchers.h"
 
 namespace loom::workbench {
 
@@ -72,7 +73,9 @@ struct RequestPicture {
 
   std::vector<layout::Phase> phases;  ///< shared memory
   layout::SharedCost shared;
-  int requests = 1;  ///< that one execution takes; the first is shown
+  std::vector<layout::Wavefront> wavefronts;  ///< of the phases, one after the other
+  bool ldmatrix = false;                      ///< lanes give addresses of rows, which all lanes share
+  int requests = 1;                           ///< that one execution takes; the first is shown
 };
 
 /// The same request with the rows further apart, as storage_align would put them.
@@ -122,8 +125,9 @@ class ThreadBinding {
   BindingChoice ledTo(const Moment& moment, BindingChoice choice) const;
   BufferRows rowsOf(const model::Access& access) const;
   BindingView view(const BindingChoice& choice) const;
-  /// Who else touches the element (its row and column in the buffer) in the chosen statement.
-  Result<model::Owners> owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const;
+  /// Who touches the element (its row and column in the buffer) in the chosen statement; of shared memory, in the
+  /// chosen block.
+  Result<model::Touchers> owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const;
   /// "lane 9: X[281, 8:16]": what a lane touches in one execution; empty when that is not known.
   std::string laneText(const BindingChoice& choice) const;
 

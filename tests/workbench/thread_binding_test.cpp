@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "app/workbench/block_waves.h"
+#include "app/workbench/bound_statement.h"
 #include "tests/model/programs.h"
 
 namespace loom::workbench {
@@ -161,7 +162,48 @@ TEST(ThreadBinding, AnElementOfAnOperandHasEightBlocks) {
   const ThreadBinding binding(tensorCore());
   auto owners = binding.owners(choose(binding, "X", false), 256, 3);
   ASSERT_TRUE(owners) << owners.error().message;
-  EXPECT_THAT(owners->owners, SizeIs(8));
+  EXPECT_THAT(owners->all, SizeIs(8));
+  EXPECT_EQ(owners->blocks, 8);
+}
+
+TEST(ThreadBinding, OwnersAreMarkedAmongBlocksWarpsAndLanes) {
+  BoundStatement shown;
+  shown.binding = std::make_shared<const ThreadBinding>(tensorCore());
+  shown.choice = choose(*shown.binding, "X", false);
+  shown.choice.block = 17;
+  shown.choice.thread = 6 * 32;
+  shown.element = elementFrom(
+      "[281, 9]", shown.binding->rowsOf(shown.binding->accesses().accesses[std::size_t(shown.choice.access)]));
+  ASSERT_TRUE(shown.element);
+  shown.work();
+  EXPECT_THAT(shown.marks.blocks, ElementsAre(16, 17, 18, 19, 20, 21, 22, 23));
+  EXPECT_THAT(shown.marks.warps, ElementsAre(6));
+  EXPECT_EQ(shown.marks.lanes, 1U << 9);
+  shown.choice.block = 3;
+  shown.work();
+  EXPECT_THAT(shown.marks.warps, SizeIs(0)) << "nobody of this block";
+}
+
+TEST(ThreadBinding, AnElementIsWrittenAsTwoNumbersOfTheBuffers) {
+  BufferRows shape;
+  shape.rows = 128;
+  shape.columns = 64;
+  EXPECT_EQ(elementFrom("[5, 63]", shape), (BoundStatement::Element{5, 63}));
+  EXPECT_EQ(elementFrom("127 0", shape), (BoundStatement::Element{127, 0}));
+  for (const char* wrong : {"", "5", "5, 64", "128, 0", "1, 2, 3", "-1, 2", "a, b", "99999999999999999999, 1"})
+    EXPECT_FALSE(elementFrom(wrong, shape)) << wrong;
+}
+
+TEST(ThreadBinding, ARequestIsToldWavefrontByWavefront) {
+  const ThreadBinding binding(tensorCore());
+  const BindingView view = binding.view(choose(binding, "X_shared", false));
+  ASSERT_TRUE(view.request);
+  EXPECT_TRUE(view.request->ldmatrix);
+  ASSERT_THAT(view.request->wavefronts, SizeIs(view.request->shared.wavefronts));
+  EXPECT_EQ(view.request->wavefronts[3].lanes, 1U << 3) << "one row at a time";
+  EXPECT_EQ(view.request->wavefronts[3].banks, 0xfU);
+  ASSERT_TRUE(view.padded);
+  EXPECT_EQ(view.padded->request.wavefronts[0].lanes, 0xffU) << "eight rows at once";
 }
 
 TEST(ThreadBinding, AStrideOfAWholeRowTakesASectorALane) {

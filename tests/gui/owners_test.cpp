@@ -1,0 +1,80 @@
+#include "tests/gui/threads.h"
+
+namespace loom::window {
+namespace {
+
+// Scrolls until the item of the pictures is seen, as far as that goes.
+void bring(ImGuiTestContext* ctx, const char* item) {
+  pictures(ctx, 0);
+  ctx->ScrollToItemY(item);
+  ctx->Yield(2);
+}
+
+TEST_F(Bench, AnElementsOwnersAreNamedAndAClickAway) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx, 48));
+    IM_CHECK(chooseStatement(ctx, "X_shared reads X", "needed"));
+    bring(ctx, "inner/elements/###element");
+    write(ctx, "inner/elements/###element", "281, 9");
+    ctx->KeyPress(ImGuiKey_Enter);
+    auto shown = [&](const char* words) {
+      return yieldUntil(ctx, [&] {
+        bring(ctx, "inner/elements/###element");
+        return shows(ctx, "###threads", words);
+      });
+    };
+    IM_CHECK(shown("[281, 9]: touched by blocks: 8, threads: 8"));
+    IM_CHECK(shows(ctx, "###threads", "block 16, warp 6, lane 9"));
+    IM_CHECK(shows(ctx, "###threads", "and 2 more"));
+    snap(ctx, "owners");
+    // Whoever is clicked is looked at; the element stays.
+    ctx->ItemClick("inner/elements/###owner1");
+    IM_CHECK(yieldUntil(ctx, [&] {
+      return modelOf(ctx).chosenThread().block == 17 && modelOf(ctx).chosenThread().thread == 6 * 32 + 9;
+    }));
+    IM_CHECK(shown("block 16, warp 6, lane 9"));
+    snap(ctx, "owners_chosen");
+    pictures(ctx, 0);
+    snap(ctx, "owners_framed");
+    bring(ctx, "inner/elements/###moreowners");
+    const ImGuiWindow* window = ctx->WindowInfo("//###threads/pictures").Window;
+    const float height = window->ContentSize.y;
+    ctx->ItemClick("inner/elements/###moreowners");
+    IM_CHECK(shown("block 23, warp 6, lane 9"));
+    IM_CHECK(!shows(ctx, "###threads", "block 16, warp 6"));
+    IM_CHECK_EQ(window->ContentSize.y, height);
+    // What names no element is refused with the numbers that do.
+    write(ctx, "inner/elements/###element", "1024, 9");
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(shown("A row from 0 to 1023"));
+  });
+}
+
+TEST_F(Bench, WavefrontsAreReplayedOneByOne) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx, 48));
+    IM_CHECK(chooseStatement(ctx, "X_shared_wmma.matrix_a_o reads X_shared", "8-way bank conflict"));
+    bring(ctx, "inner/banks/###waveforward");
+    const ImGuiWindow* window = ctx->WindowInfo("//###threads/pictures").Window;
+    const float height = window->ContentSize.y;
+    IM_CHECK(shows(ctx, "###threads", "wavefronts of this request: 32"));
+    for (int i = 0; i < 4; ++i) ctx->ItemClick("inner/banks/###waveforward");
+    IM_CHECK(shows(ctx, "###threads", "wavefront 4 of 32; rows of lanes: 3; banks: 0–3"));
+    snap(ctx, "wavefront");
+    ctx->ItemClick("inner/banks/###waveback");
+    IM_CHECK(shows(ctx, "###threads", "wavefront 3 of 32; rows of lanes: 2; banks: 0–3"));
+    ctx->ItemClick("inner/banks/###waveplay");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "wavefront 6 of 32; rows of lanes: 5"); }));
+    ctx->ItemClick("inner/banks/###waveplay");
+    // A click on a row chooses it: the last of the last eight lanes'.
+    const ImRect all = ctx->ItemInfo("inner/banks/banks").RectFull;
+    ctx->MouseMoveToPos({all.Min.x + 20, all.Max.y - workbenchOf(ctx).look().px(11 + 3 + 2 + 3)});
+    ctx->MouseClick();
+    IM_CHECK(shows(ctx, "###threads", "wavefront 32 of 32; rows of lanes: 31; banks: 4–7"));
+    IM_CHECK_EQ(window->ContentSize.y, height);
+    snap(ctx, "wavefront_last");
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -1,0 +1,75 @@
+#include "core/model/touchers.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/model/programs.h"
+
+namespace loom::model {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+
+TEST(Touchers, AnElementOfAnOperandIsReadByAThreadOfEachBlockOfItsRow) {
+  const device::Program program = tensorCore();
+  const KernelAccesses k = accessesOf(program.kernels.front());
+  const auto who = touchersOf(k, *find(k, "X", false), 281 * 1024 + 9, {});
+  ASSERT_TRUE(who) << who.error().message;
+  EXPECT_TRUE(who->complete);
+  EXPECT_EQ(who->blocks, 8);
+  // Rows 256 to 383 are tile row 2: blocks 16 to 23. In each, warp 6 copies rows 24 to 27, its lanes 8 to 15 row 25.
+  ASSERT_THAT(who->all, SizeIs(8));
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(who->all[i], (Toucher{std::int64_t(16 + i), 6 * 32 + 9}));
+}
+
+TEST(Touchers, SharedMemoryIsItsBlocksAndATileItsWarps) {
+  const device::Program program = tensorCore();
+  const KernelAccesses k = accessesOf(program.kernels.front());
+  const auto who = touchersOf(k, *find(k, "X_shared", false), 40 * 64, {5, 0});
+  ASSERT_TRUE(who) << who.error().message;
+  // Rows 32 to 63 are the second row of warps, four of them.
+  EXPECT_THAT(who->all, ElementsAre(Toucher{5, 128}, Toucher{5, 160}, Toucher{5, 192}, Toucher{5, 224}));
+  const auto sum = touchersOf(k, *find(k, "Z_wmma.accumulator", true), 3, {5, 7 * 32 + 11});
+  ASSERT_TRUE(sum) << sum.error().message;
+  EXPECT_THAT(sum->all, ElementsAre(Toucher{5, 224})) << "fragments are a warp's own";
+}
+
+// C[i, j] += A[i, k] · B[k, j], j along blockIdx.x, i along blockIdx.y and threadIdx.x.
+TEST(Touchers, AxesThatTheIndexDoesNotHaveAreNamedToo) {
+  const device::Program program = lowered(
+      "@T.prim_func\ndef main(A: T.Buffer((64, 8), \"float32\"), B: T.Buffer((8, 4), \"float32\"), C: T.Buffer((64, "
+      "4), "
+      "\"float32\")):\n    for i, j in T.grid(64, 4):\n        with T.block(\"C\"):\n            vi, vj = "
+      "T.axis.remap(\"SS\", [i, j])\n            C[vi, vj] = A[vi, 0] * B[0, vj]\n",
+      "b = sch.get_block(\"C\")\ni, j = sch.get_loops(b)\no, t = sch.split(i, [None, 16])\nsch.bind(j, "
+      "\"blockIdx.x\")\n"
+      "sch.bind(o, \"blockIdx.y\")\nsch.bind(t, \"threadIdx.x\")\n");
+  const KernelAccesses k = accessesOf(program.kernels.front());
+  const auto row = touchersOf(k, *find(k, "A", false), 18 * 8, {});
+  ASSERT_TRUE(row) << row.error().message;
+  EXPECT_THAT(row->all, ElementsAre(Toucher{4, 2}, Toucher{5, 2}, Toucher{6, 2}, Toucher{7, 2}));
+  const auto column = touchersOf(k, *find(k, "B", false), 3, {});
+  ASSERT_TRUE(column) << column.error().message;
+  EXPECT_EQ(column->blocks, 4);
+  EXPECT_THAT(column->all, SizeIs(64)) << "16 threads of blocks 3, 7, 11 and 15";
+  EXPECT_EQ(column->all[16], (Toucher{7, 0}));
+  const auto few = touchersOf(k, *find(k, "B", false), 3, {}, 10);
+  EXPECT_FALSE(few->complete);
+  EXPECT_THAT(few->all, SizeIs(10));
+}
+
+TEST(Touchers, GuardsRuleThreadsOutWhoseAxisTheIndexDoesNotHave) {
+  const device::Program program = lowered(
+      "@T.prim_func\ndef main(A: T.Buffer((1,), \"float32\"), B: T.Buffer((100,), \"float32\")):\n    for i in "
+      "range(100):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(100, i)\n            B[vi] = A[0]\n",
+      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\no, t = sch.split(i, [None, 32])\nsch.bind(o, \"blockIdx.x\")\n"
+      "sch.bind(t, \"threadIdx.x\")\n");
+  const KernelAccesses k = accessesOf(program.kernels.front());
+  const auto who = touchersOf(k, *find(k, "A", false), 0, {});
+  ASSERT_TRUE(who) << who.error().message;
+  EXPECT_THAT(who->all, SizeIs(100)) << "the last block has four threads at work";
+  EXPECT_EQ(who->all.back(), (Toucher{3, 3}));
+}
+
+}  // namespace
+}  // namespace loom::model

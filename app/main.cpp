@@ -35,6 +35,7 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
   }
   open.model.assets = session->assets;
   open.model.check = true;
+  open.model.model = common.model;
   // Pictures show what is recorded, so that they look alike on every machine, but where a device is named.
   open.measured = request.screenshots && loom::cli::wantsDevice(common);
   open.model.bench = loom::cli::benchOptions(*session, common, !request.screenshots || open.measured);

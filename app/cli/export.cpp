@@ -30,13 +30,19 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   if (target->refusal) return report(*target->refusal);
   auto node = nodeOf(*target, options.chapter, options.step);
   if (!node) return report(node.error());
-  document::Bench bench(benchOptions(*session, common, wantsDevice(common)));
+  const bool compiles = options.as == "ptx" || options.as == "sass";
+  document::BenchOptions setting = benchOptions(*session, common, wantsDevice(common));
+  if (compiles) {
+    auto architecture = modelArchitecture(*session, common);
+    if (!architecture) return report(architecture.error());
+    setting.architecture = *architecture;
+  }
+  document::Bench bench(setting);
   const bool ours = options.as == "report" || options.as == "csv";
   // Of a lesson they show all chapters, unless one state is asked for.
   if (ours && options.step < 0 && options.chapter.empty() && target->lesson && !target->file) {
     node = report::kWholeLesson;
   }
-  bool compiles = options.as == "ptx" || options.as == "sass";
   if (compiles && wantsDevice(common) && !bench.device()) return report(bench.device().error());
   auto files = report::exportState(*target, *node, options.as, bench, session->environment(),
                                    text::languageOf(languageOf(common)), session->assets);

@@ -76,6 +76,15 @@ document::BenchOptions benchOptions(const Session& session, const CommonOptions&
   return options;
 }
 
+Result<std::string> modelArchitecture(const Session& session, const CommonOptions& common) {
+  if (common.model.empty()) return std::string();
+  auto known = model::loadDevices(session.assets);
+  if (!known) return Failure(known.error());
+  auto device = model::findDevice(*known, common.model);
+  if (!device) return Failure(device.error());
+  return device->architecture();
+}
+
 Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench) {
   auto known = model::loadDevices(session.assets);
   if (!known) return Failure(known.error());

@@ -57,6 +57,10 @@ Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const Com
 /// recorded. Errors of model::loadDevices and model::findDevice.
 Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench);
 
+/// What machine code for that device is compiled for where --model names one, "sm_75"; else empty. Errors as
+/// `modelDevice`.
+Result<std::string> modelArchitecture(const Session& session, const CommonOptions& common);
+
 /// What kernels don't do that their schedules say, as notes on stderr: each once, with the step at which it came up.
 class KernelRemarks {
  public:

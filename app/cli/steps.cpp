@@ -44,7 +44,7 @@ nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, docum
     }
     all.push_back(model::toJson(model::modelOf(k, device, machine), device));
   }
-  return {{"device", device.id}, {"kernels", all}};
+  return {{"device", device.id}, {"architecture", bench.architecture()}, {"kernels", all}};
 }
 
 nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
@@ -119,6 +119,9 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   document::BenchOptions bench = benchOptions(*session, common, true);
   bench.deadlineSeconds = options.deadline;
   bench.again = options.again;
+  auto architecture = modelArchitecture(*session, common);
+  if (!architecture) return report(architecture.error());
+  bench.architecture = *architecture;
   document::Bench service(bench);
   // A device that isn't described leaves the model out, unless it was asked for.
   auto described = modelDevice(*session, common, service);

@@ -245,6 +245,9 @@ ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
   document::BenchOptions bench = benchOptions(*session, common, true);
   bench.deadlineSeconds = options.deadline;
   bench.again = options.again;
+  auto architecture = modelArchitecture(*session, common);
+  if (!architecture) return report(architecture.error());
+  bench.architecture = *architecture;
   document::Bench service(bench);
   const auto described = modelDevice(*session, common, service);
   if (!described && (!common.model.empty() || described.error().code != "NoSuchDevice"))

@@ -157,6 +157,7 @@ void Comparison::follow(PanelContext& context) {
       all.push_back({Kind::kMeasured, "", measured->timing.median, originText(context.look, *bench.timed(node))});
     if (waiting_) return all;
     const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+    if (bench.timesAreOthers() && !all.empty()) all.back().label = bench.timed(node)->device;
     all.insert(all.end(), model->performance.figures.begin(), model->performance.figures.end());
     return all;
   };

@@ -157,7 +157,10 @@ void drawInstructionMix(PanelContext& context) {
   const Look& look = context.look;
   if (drawNoMachineCode(context, "performance")) return;
   const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kMachineCode);
-  if (!model->performance.mix) return;
+  if (!model->performance.mix) {
+    if (model->sassProblem) drawSecond(look, say(look, words::kSassNotCounted, look.tell(model->sassProblem->message)));
+    return;
+  }
   const InstructionMix& mix = *model->performance.mix;
   drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, tellHow(look, mix.how)));
   workbench::Workbench& bench = *context.workbench;

@@ -53,6 +53,8 @@ class LessonPanel : public Panel {
     } else if (!bench.onLessonsWay()) {
       drawRemark(look, say(look, words::kLessonLeft, bench.history().node(end).number));
     }
+    if (bench.timesAreOthers())
+      drawRemark(look, say(look, words::kLessonOther, bench.device().chosen, timesDevice(bench)));
     ImGui::Dummy({1, look.px(1)});
     const bool apart = nextStandsApart(look, bench);
     const float buttons = ImGui::GetFrameHeightWithSpacing() * (apart ? 2.0F : 1.0F) + look.px(6);
@@ -77,6 +79,12 @@ class LessonPanel : public Panel {
     const auto known = changed_.find(chapter);
     if (known != changed_.end()) return known->second;
     return changed_[chapter] = !document::hasLessonsSteps(*bench.target(), std::size_t(chapter));
+  }
+
+  // Whose times the text's figures are.
+  static std::string timesDevice(const workbench::Workbench& bench) {
+    const workbench::DeviceLine& line = bench.device();
+    return line.here && !line.here->cpu ? line.here->name : line.recorded;
   }
 
   // What the text doesn't know.

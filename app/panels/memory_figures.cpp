@@ -114,6 +114,18 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
            : shared          ? Tone::kShared
                              : Tone::kTextSecond});
     }
+    const workbench::MemoryBarriers& barriers = v.barriers;
+    std::string executed;
+    if (barriers.used > 0 && !barriers.step.empty())
+      executed = " · " + say(look, words::kBarriersStep, magnitudeText(barriers.perStep), barriers.step);
+    else if (barriers.used > 0)
+      executed = " · " + say(look, words::kBarriersBlock, magnitudeText(barriers.perBlock));
+    if (v.kernel)
+      rows.push_back({look.say(words::kBarriers),
+                      say(look, words::kOfBudget, barriers.used, workbench::MemoryBarriers::kAvailable) + executed,
+                      float(barriers.used) / float(workbench::MemoryBarriers::kAvailable), Tone::kTextSecond,
+                      say(look, barriers.sometimes ? words::kBarriersHintSome : words::kBarriersHint, barriers.written,
+                          magnitudeText(barriers.perBlock))});
     drawFigureRows(look, rows);
     const workbench::MemoryBudget& shared = v.budgets.front();
     if (shared.reserved > 0 && shared.taken > shared.reserved)

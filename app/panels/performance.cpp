@@ -87,14 +87,19 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
   const gpu::Outcome* measured = bench.preview() && !list.previews(context) ? nullptr : bench.measured(shown.node());
   if (view.estimate) {
     const bool recorded = measured && bench.timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
+    const std::string taken = measured ? bench.timed(shown.node())->device : "";
+    std::string time = look.say(words::kNotMeasured);
+    if (measured) {
+      time = say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(measured->timing.median));
+      if (taken != view.device) time = say(look, words::kOtherDevice, time, taken, view.device);
+    }
     const std::string far = modelErrorText(look, view, measured ? bench.timed(shown.node()) : nullptr);
-    drawSecond(look, !far.empty() ? far
-                                  : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
-                                        look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram),
-                                        measured ? say(look, recorded ? words::kRecordedTime : words::kMeasuredTime,
-                                                       timeText(measured->timing.median))
-                                                 : std::string(look.say(words::kNotMeasured))));
+    drawSecond(look, !far.empty()
+                         ? far
+                         : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
+                               look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram), time));
     ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
+    if (measured && taken != view.device) measured = nullptr;  // nothing below is held to it
   }
   if (const auto other = modelOfOther(context, ModelDepth::kMachineCode); other && other->performance.estimate) {
     drawOther(context, predictedText(look, other->performance));

@@ -105,14 +105,21 @@ void Roofline::follow(PanelContext& context) {
   points_.clear();
   flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
   const std::vector<bool> hidden = bench.history().hidden();
+  others_.clear();
   for (int i = 0; i < int(hidden.size()); ++i) {
     const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.measured(i);
     if (!measured) continue;
-    const auto model = bench.stateModel(i, workbench::ModelDepth::kWritten);
+    // Roofs of one device hold nothing of another's times: what the model predicts for it stands there.
+    const bool predicted = !bench.isModelled(bench.timed(i)->device);
+    if (predicted) others_ = bench.timed(i)->device;
+    const auto model =
+        bench.stateModel(i, predicted ? workbench::ModelDepth::kMachineCode : workbench::ModelDepth::kWritten);
     if (!model || !model->performance.kernel) continue;
+    const std::optional<double> time = predicted ? bench.modelledTime(i) : std::optional(measured->timing.median);
+    if (!time) continue;
     // Of a product, what it computes; work done twice is no throughput.
     if (!bench.matmul()) flops_ = std::max(flops_, model->performance.flops);
-    Point p{i, flops_ / measured->timing.median * 1e-6, {}, {}};
+    Point p{i, flops_ / *time * 1e-6, {}, {}, predicted};
     for (std::size_t t = 0; t < workbench::kTraffics; ++t) {
       if (const auto& bytes = model->performance.written[t]) p.bytes[t] = bytes->value, p.how[t] = bytes->how;
     }
@@ -131,9 +138,10 @@ void Roofline::follow(PanelContext& context) {
   } else {
     bench.stateModel(bench.current(), workbench::ModelDepth::kWritten);  // brings the device
   }
-  vendor_ = bench.vendor() && bench.vendor()->outcome.available && flops_ > 0
-                ? flops_ / bench.vendor()->outcome.timing.median * 1e-6
-                : 0;
+  vendor_ =
+      bench.vendor() && bench.vendor()->outcome.available && flops_ > 0 && bench.isModelled(bench.vendor()->device)
+          ? flops_ / bench.vendor()->outcome.timing.median * 1e-6
+          : 0;
   findAxes(bench);
 }
 
@@ -205,8 +213,13 @@ void Roofline::draw(PanelContext& context) {
   }
   ImGui::PopStyleVar();
   ImGui::PushFont(nullptr, window::kUnitSize);
-  const std::string note = !problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
-                                             : say(look, words::kRooflineNote, device_.empty() ? "…" : device_);
+  std::string note = !problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
+                                       : say(look, words::kRooflineNote, device_.empty() ? "…" : device_);
+  if (const auto shown = context.workbench->shownModel(workbench::ModelDepth::kWritten);
+      shown && !shown->performance.peakUnknown.empty() && problem_.empty())
+    note = look.tell(shown->performance.peakUnknown) + " · " + note;
+  if (!others_.empty())
+    note = say(look, words::kPredictedPoints, device_.empty() ? "…" : device_, others_) + " · " + note;
   const float room = edge - ImGui::GetItemRectMax().x - look.px(10);
   if (room > look.px(120)) {  // else the "?" of the panel says it
     ImGui::SameLine();
@@ -330,7 +343,9 @@ std::string Roofline::pointTip(PanelContext& context, const Point& point) const 
   const auto t = std::size_t(traffic_);
   std::string tip = namedState(look, bench.history(), point.node) + "\n";
   tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, int(t)))) + "\n";
-  if (const document::Timed* timed = bench.timed(point.node); timed && timed->result)
+  if (point.predicted)
+    tip += predictionText(look, bench, point.node) + "\n";
+  else if (const document::Timed* timed = bench.timed(point.node); timed && timed->result)
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
   tip += say(look, words::kBytesOver, grouped(flops_), grouped(point.bytes[t]), look.say(nameOf(int(t)))) + "\n  " +
          tellHow(look, point.how[t]);
@@ -394,8 +409,8 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       before = at;
       joined = true;
     }
-    drawDot(look, draw, at, look.px(p.node == bench.current() ? 5 : 3),
-            look.paint(on ? Tone::kText : Tone::kTextFaint));
+    drawDot(look, draw, at, look.px(p.node == bench.current() ? 5 : 3), look.paint(on ? Tone::kText : Tone::kTextFaint),
+            !p.predicted);
     if (isAbove(p)) drawAbove(look, draw, at, look.paint(on ? Tone::kText : Tone::kTextFaint));
     if (p.node == bench.current()) shown = &p;
     if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
@@ -423,10 +438,11 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       draw.AddRectFilled({at.x - look.px(3), at.y - look.px(3)}, {at.x + look.px(3), at.y + look.px(3)},
                          look.paint(kTones[other]));
     }
-    draw.AddCircleFilled({plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(5), look.paint(Tone::kText));
+    drawDot(look, draw, {plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(5), look.paint(Tone::kText),
+            !shown->predicted);
     draw.AddCircle({plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(7), look.paint(kTones[t]), 0,
                    look.px(1.5F));
-    std::string label = figureText(shown->tflops) + " TFLOP/s";
+    std::string label = (shown->predicted ? "≈ " : "") + figureText(shown->tflops) + " TFLOP/s";
     if (isAbove(*shown)) label += std::string(", ") + look.say(aboveNote(traffic_));
     const float width = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
     ImVec2 at{plot.x(intensity(*shown, t)) + look.px(10), plot.y(shown->tflops) + look.px(4)};

@@ -20,6 +20,7 @@ class Roofline {
     double tflops = 0;
     std::array<double, workbench::kTraffics> bytes{};  // 0: not known
     std::array<std::string, workbench::kTraffics> how;
+    bool predicted = false;  // of the chosen device: what was measured is another's
   };
   struct Plot;
 
@@ -42,6 +43,7 @@ class Roofline {
   std::vector<Point> points_;
   std::vector<workbench::Ceiling> ceilings_;
   std::string device_, problem_;
+  std::string others_;  // device of the times where that isn't the chosen one; else empty
   double flops_ = 0;
   double vendor_ = 0;                                   // TFLOP/s
   double lowX_ = 0, highX_ = 1, lowY_ = 0, highY_ = 1;  // log10

@@ -30,6 +30,9 @@ void drawStateHover(const window::Look& look, const workbench::Workbench& bench,
     if (const gpu::Outcome* measured = timed->measured()) {
       origin = timeText(measured->timing.median) + ", " + origin;
     }
+    if (bench.timesAreOthers()) {
+      if (const std::string also = predictionText(look, bench, node); !also.empty()) origin += "\n" + also;
+    }
   } else {
     const bool noKernel = timed != nullptr && timed->problem && timed->problem->code == "NotAKernel";
     origin = predictionText(look, bench, node);

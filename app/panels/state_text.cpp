@@ -66,7 +66,8 @@ std::string predictedText(const window::Look& look, const workbench::Performance
 
 std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,
                            const document::Timed* timed) {
-  const gpu::Outcome* outcome = timed != nullptr ? timed->measured() : nullptr;
+  // A time of another device says nothing of the model.
+  const gpu::Outcome* outcome = timed != nullptr && timed->device == view.device ? timed->measured() : nullptr;
   const double error = outcome != nullptr ? workbench::modelErrorOf(view, outcome->timing.median) : 0;
   if (error == 0) return "";
   const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
@@ -97,13 +98,16 @@ std::string namedState(const window::Look& look, const document::History& histor
 }
 
 std::string predictionText(const window::Look& look, const workbench::Workbench& bench, int node) {
-  const std::optional<double> time = bench.prediction(node);
+  const bool others = bench.timesAreOthers();
+  const std::optional<double> time = others ? bench.modelledTime(node) : bench.prediction(node);
   const auto device = bench.modelDevice();
   const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
   if (!time || !model || !device || !*device) return "";
   const bool compiled = model->depth == workbench::ModelDepth::kMachineCode;
-  return say(look, text::panels::kPredictedFor, predictedText(*time), (*device)->name,
-             look.say(compiled ? text::panels::kFromMachineCode : text::panels::kFromProgram));
+  const document::Timed* timed = bench.timed(node);
+  const bool ran = timed != nullptr && timed->result;
+  return say(look, ran ? text::panels::kPredictedOn : text::panels::kPredictedFor, predictedText(*time),
+             (*device)->name, look.say(compiled ? text::panels::kFromMachineCode : text::panels::kFromProgram));
 }
 
 void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {

@@ -47,7 +47,7 @@ std::string originText(const window::Look& look, gpu::ResultOrigin from, const s
 std::string originText(const window::Look& look, const document::Timed& timed);
 
 /// "not measured; the model predicts ≈ 21.5 µs for NVIDIA H200, from its machine code"; empty while nothing is
-/// predicted. Asks for it.
+/// predicted, and for states with times unless those are of another device than the chosen one. Asks for it.
 std::string predictionText(const window::Look& look, const workbench::Workbench& bench, int node);
 
 /// A level line of dashes.

@@ -104,7 +104,7 @@ void StepTimes::follow(PanelContext& context) {
   peaks_.clear();
   if (const auto device = bench.modelDevice(); device && *device) {
     for (workbench::Ceiling& c : workbench::ceilingsOf(**device, bench.matmul()))
-      if (!c.traffic) peaks_.push_back(std::move(c));
+      if (!c.traffic && !bench.timesAreOthers()) peaks_.push_back(std::move(c));
   } else if (!device) {
     bench.stateModel(bench.current(), workbench::ModelDepth::kWritten);  // brings it
   }

@@ -54,6 +54,21 @@ inline constexpr Text kBudgets{"Budgets on {}, per SM", "{} 每个 SM 的资源"
 inline constexpr Text kNoDevice{"No figures for the device: {}", "没有设备数据：{}"};
 inline constexpr Text kThreads{"threads", "线程"};
 inline constexpr Text kSlots{"block slots", "线程块槽位"};
+inline constexpr Text kBarriers{"barriers", "屏障"};
+inline constexpr Text kBarriersStep{"{} __syncthreads() a pass of {}", "{1} 每轮 {0} 次 __syncthreads()"};
+inline constexpr Text kBarriersBlock{"{} __syncthreads() in a block's life", "线程块一生中 {} 次 __syncthreads()"};
+inline constexpr Text kBarriersHint{
+    "PTX ISA, bar: a block has sixteen barriers; __syncthreads() is number 0, and kernels here use no other. The "
+    "program "
+    "has {} of them in its text; a block executes {}, by the loops around them.",
+    "PTX ISA 的 bar 指令：每线程块十六个屏障；__syncthreads() 是 0 号，此处核函数不用其他屏障。程序文本中有 {} "
+    "处；按外层循环计，一个线程块执行 {} 次。"};
+inline constexpr Text kBarriersHintSome{
+    "PTX ISA, bar: a block has sixteen barriers; __syncthreads() is number 0, and kernels here use no other. The "
+    "program "
+    "has {} of them in its text; a block executes at most {}, by the loops around them: conditions may skip some.",
+    "PTX ISA 的 bar 指令：每线程块十六个屏障；__syncthreads() 是 0 号，此处核函数不用其他屏障。程序文本中有 {} "
+    "处；按外层循环计，一个线程块至多执行 {} 次：条件可能略过一些。"};
 inline constexpr Text kFits{"room for {}", "可容 {} 个线程块"};
 inline constexpr Text kLimit{"room for {}: the limit", "可容 {} 个线程块：受限于此"};
 inline constexpr Text kUnknownFit{"not compiled", "未编译"};

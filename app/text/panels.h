@@ -40,6 +40,10 @@ inline constexpr Text kLessonLeft{
     "This state is on a branch of your own: the text speaks of step {}, where the chapter ends.",
     "此状态在您自己的分支上：正文讲的是第 {} 步，即本章结束时的状态。"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
+inline constexpr Text kPredictedOn{"the model predicts {} for {}, {}", "模型预计 {}（{}，{}）"};
+inline constexpr Text kLessonOther{
+    "What the model says here is of {}, recorded times are of {}: the text compares figures of the latter only.",
+    "此处模型的数值属于 {}，记录的时间属于 {}：正文只比较后者的数值。"};
 inline constexpr Text kPredictedFor{"not measured; the model predicts {} for {}, {}", "未测量；模型预计 {}（{}，{}）"};
 inline constexpr Text kFromMachineCode{"from its machine code", "依据机器码"};
 inline constexpr Text kFromProgram{"from the program as written", "依据程序所写"};

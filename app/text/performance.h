@@ -86,6 +86,9 @@ inline constexpr Text kWarpsAxis{"↑ warps on an SM", "↑ 每 SM 线程束"};
 inline constexpr Text kIfOther{"{}: {} warps", "{}：{} 个线程束"};
 
 inline constexpr Text kNoSass{"No machine code: {}", "没有机器码：{}"};
+inline constexpr Text kSassNotCounted{
+    "The machine code isn't counted: {}. Figures and times are of the program as written.",
+    "机器码未计入：{}。数值和时间按程序所写推算。"};
 inline constexpr Text kHowDisassembler{
     "nvdisasm comes with the CUDA toolkit; app/run also fetches it. Or let TILELOOM_CUDA name a toolkit that has it.",
     "nvdisasm 随 CUDA 工具包提供，app/run 也会获取；或用 TILELOOM_CUDA 指定含有它的工具包。"};
@@ -141,6 +144,10 @@ inline constexpr Text kFromProgram{"the program", "程序"};
 inline constexpr Text kMeasuredTime{"measured {}", "实测 {}"};
 inline constexpr Text kRecordedTime{"recorded {}", "记录值 {}"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
+inline constexpr Text kOtherDevice{"{} on {}, which is another device than the model's {}",
+                                   "{}，设备是 {}，与模型的 {} 不是同一设备"};
+inline constexpr Text kPredictedPoints{"○ predicted for {}; times of {} aren't drawn",
+                                       "○ 对 {} 的预测；不画 {} 的时间"};
 
 inline constexpr Text kPreviewNotCompiled{
     "A preview isn't compiled: there are no instructions to count until it is applied.",

@@ -45,6 +45,15 @@ inline constexpr Text kOpenFailed{"It could not be opened", "无法打开"};
 inline constexpr Text kHelp{"Help", "帮助"};
 inline constexpr Text kNoGpu{"no GPU here", "本机没有 GPU"};
 inline constexpr Text kRecordedOn{"{} recorded {}", "{} 记录于 {}"};
+inline constexpr Text kModelDevice{"Model's device", "模型的设备"};
+inline constexpr Text kModelOf{"model: {}", "模型：{}"};
+inline constexpr Text kDeviceHere{"This GPU: {}", "本机 GPU：{}"};
+inline constexpr Text kDeviceRecorded{"The recorded one: {}", "有记录时间的设备：{}"};
+inline constexpr Text kModelDeviceHint{
+    "The device that occupancy, roofs, predictions and machine code are of. Measured and recorded times stay those of "
+    "the "
+    "device that they were taken on.",
+    "占用率、上限、预测和机器码所属的设备。实测与记录的时间仍属于当时测量的设备。"};
 inline constexpr Text kOneBlock{"1 block", "1 个线程块"};
 inline constexpr Text kBlocks{"{} blocks", "{} 个线程块"};
 inline constexpr Text kOneThread{"1 thread", "1 个线程"};

@@ -10,8 +10,10 @@
 #include "app/panels/short_step.h"
 #include "app/text/sizes.h"
 #include "app/text/window.h"
+#include "app/window/list_row.h"
 #include "app/window/small_button.h"
 #include "app/window/workbench.h"
+#include "app/workbench/described_device.h"
 
 namespace loom::window {
 
@@ -180,6 +182,24 @@ Commands Workbench::languageCommands() {
   return {command("en", "English", text::Language::kEnglish), command("zh", "中文", text::Language::kChinese)};
 }
 
+Commands Workbench::deviceCommands() {
+  const std::string menu = placed(look_, {&words::kView, &words::kModelDevice});
+  const workbench::DeviceLine& device = model_->device();
+  Commands commands;
+  if (model_->describedDevices().empty()) return commands;
+  workbench::DeviceLine own = device;
+  own.chosen.clear();
+  const text::Text& label = own.here && !own.here->cpu ? words::kDeviceHere : words::kDeviceRecorded;
+  commands.push_back({"modelown", menu, fmt::format(fmt::runtime(look_.say(label)), workbench::modelledDevice(own)), "",
+                      [this] { model_->chooseDevice(""); }, true, device.chosen.empty()});
+  for (const model::Device& d : model_->describedDevices()) {
+    commands.push_back({"model " + d.id, menu, d.name, "", [this, name = d.name] { model_->chooseDevice(name); }, true,
+                        device.chosen == d.name});
+  }
+  commands[1].apart = true;
+  return commands;
+}
+
 Commands Workbench::primitiveCommands() {
   Commands commands;
   // What changes the program comes before what only names things in it.
@@ -201,7 +221,7 @@ void Workbench::openPalette() {
   Commands all;
   for (const auto& part : {primitiveCommands(), documentCommands(), saveCommands(), exportCommands(), programCommands(),
                            lessonCommands(), chapterCommands(), panelCommands(), viewCommands(), pictureCommands(),
-                           layoutCommands(), themeCommands(), scaleCommands(), languageCommands()}) {
+                           layoutCommands(), themeCommands(), scaleCommands(), languageCommands(), deviceCommands()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   palette_.open(std::move(all));
@@ -251,6 +271,36 @@ void Workbench::drawHelpMenu() {
   }
 }
 
+// What times are of, and the model where that is another device: a menu of those that it can be of.
+void Workbench::drawDevice(float room) {
+  if (room < look_.px(24)) return;
+  const workbench::DeviceLine& device = model_->device();
+  std::string line;
+  if (!device.chosen.empty()) line = fmt::format(fmt::runtime(look_.say(words::kModelOf)), device.chosen) + " · ";
+  if (device.here) {
+    line += device.here->name;
+  } else {
+    line += look_.say(words::kNoGpu);
+    if (!device.recorded.empty())
+      line += " · " + fmt::format(fmt::runtime(look_.say(words::kRecordedOn)), device.recorded, device.recordedDate);
+  }
+  const std::string shown = panels::fitted(line, room);
+  ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(device.chosen.empty() ? Tone::kTextSecond : Tone::kChanged));
+  const bool opened = ImGui::BeginMenu(windowName(shown.c_str(), "statusdevice").c_str());
+  ImGui::PopStyleColor();
+  if (!opened) {
+    const std::string hint = (shown == line ? "" : line + "\n") + look_.say(words::kModelDeviceHint);
+    panels::drawWrappedTip(look_, hint);
+    return;
+  }
+  ImGui::PushFont(look_.fonts.text, kTextSize);
+  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look_.px(kRowGap));
+  drawItems(deviceCommands());
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::EndMenu();
+}
+
 void Workbench::drawActivity(float keep) {
   const float end = ImGui::GetWindowWidth() - keep;
   // As much as there is room for; the hover says what is cut.
@@ -263,16 +313,7 @@ void Workbench::drawActivity(float keep) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look_.px(12));
   };
   // What stays comes first, so that nothing moves when something begins or ends.
-  const workbench::DeviceLine& device = model_->device();
-  if (device.here) {
-    say(device.here->name, Tone::kTextSecond);
-  } else if (device.known) {
-    std::string line = look_.say(words::kNoGpu);
-    if (!device.recorded.empty()) {
-      line += " · " + fmt::format(fmt::runtime(look_.say(words::kRecordedOn)), device.recorded, device.recordedDate);
-    }
-    say(line, Tone::kTextSecond);
-  }
+  if (model_->device().known) drawDevice(end - ImGui::GetCursorPosX());
   if (model_->target() != nullptr) {
     if (auto derived = model_->derived(model_->current()); derived && !derived->kernel.source.launches.empty()) {
       const auto& launch = derived->kernel.source.launches.front();

@@ -311,6 +311,7 @@ void Workbench::drawViewMenu() {
     drawLayoutMenu();
     ImGui::EndMenu();
   }
+  submenu(words::kModelDevice, "modeldevice", deviceCommands());
   submenu(words::kTheme, "theme", themeCommands());
   submenu(words::kScale, "scale", scaleCommands());
   submenu(words::kLanguage, "language", languageCommands());

@@ -91,6 +91,9 @@ class Workbench {
   Commands themeCommands();
   Commands scaleCommands();
   Commands languageCommands();
+  /// Whom the model answers for; empty until the devices are read.
+  Commands deviceCommands();
+  void drawDevice(float room);
   Commands primitiveCommands();
   void openPalette();
   void drawMenus();

@@ -20,7 +20,8 @@ void Workbench::Parts::wantCompiled(int node) {
   ++compileTotal;
 }
 
-std::string Workbench::Parts::gpuArchitecture() const {
+std::string Workbench::Parts::architecture() const {
+  if (!device.chosen.empty()) return chosenArchitecture;
   return device.here && !device.here->cpu ? device.here->architecture() : "";
 }
 
@@ -33,32 +34,33 @@ void Workbench::Parts::compileSome() {
   for (std::size_t i = 0; i < count; ++i) states.emplace_back(uncompiled[i], derived[uncompiled[i]]);
   uncompiled.erase(uncompiled.begin(), uncompiled.begin() + static_cast<std::ptrdiff_t>(count));
   compiling = static_cast<int>(count);
-  compilingQueue->submit([this, states, tag = opened, round = compileRound, here = gpuArchitecture()] {
-    if (const auto& found = compiler->compiler(); !found) {
-      const bool cancelled = found.error().code == "Cancelled";
-      finishFor(tag, [this, cancelled, round, why = found.error()] {
-        if (!cancelled) compilerProblem = why;
-        if (round == compileRound) endCompiling(!cancelled);
-      });
-      return;
-    }
-    std::vector<std::string> sources;
-    for (const auto& [node, d] : states) sources.push_back(d->kernel.source.text);
-    const std::string architecture = here.empty() ? compiler->architecture() : here;
-    compiler->compileAll(sources, architecture, [&](std::size_t i, const Result<compile::Binary>& binary) {
-      finishFor(tag, [this, node = states[i].first, binary, round] {
-        if (round == compileRound) {
-          --compiling;
-          ++compileDone;
+  compilingQueue->submit(
+      [this, states, tag = opened, round = compileRound, here = architecture(), finishHere = finishForDevice()] {
+        if (const auto& found = compiler->compiler(); !found) {
+          const bool cancelled = found.error().code == "Cancelled";
+          finishFor(tag, [this, cancelled, round, why = found.error()] {
+            if (!cancelled) compilerProblem = why;
+            if (round == compileRound) endCompiling(!cancelled);
+          });
+          return;
         }
-        if (!binary && binary.error().code == "Cancelled") {
-          compileAsked.erase(node);  // asked again when the user comes to it
-        } else {
-          compiled.insert_or_assign(node, binary);
-        }
+        std::vector<std::string> sources;
+        for (const auto& [node, d] : states) sources.push_back(d->kernel.source.text);
+        const std::string architecture = here.empty() ? compiler->architecture() : here;
+        compiler->compileAll(sources, architecture, [&](std::size_t i, const Result<compile::Binary>& binary) {
+          finishHere([this, node = states[i].first, binary, round] {
+            if (round == compileRound) {
+              --compiling;
+              ++compileDone;
+            }
+            if (!binary && binary.error().code == "Cancelled") {
+              compileAsked.erase(node);  // asked again when the user comes to it
+            } else {
+              compiled.insert_or_assign(node, binary);
+            }
+          });
+        });
       });
-    });
-  });
 }
 
 void Workbench::Parts::endCompiling(bool forGood) {

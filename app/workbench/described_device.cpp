@@ -5,6 +5,7 @@
 namespace loom::workbench {
 
 std::string modelledDevice(const DeviceLine& line) {
+  if (!line.chosen.empty()) return line.chosen;
   const std::string name = line.here && !line.here->cpu ? line.here->name : line.recorded;
   return name.empty() ? "h200" : name;
 }

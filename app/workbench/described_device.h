@@ -11,7 +11,8 @@ namespace loom::workbench {
 
 struct DeviceLine;
 
-/// The device that the model speaks of: the GPU here, else the one that the shipped results are of, else an H200.
+/// The device that the model speaks of: the chosen one, else the GPU here, else the one that the shipped results are
+/// of, else an H200.
 std::string modelledDevice(const DeviceLine& line);
 
 /// The model of a state on a device, which says so where that isn't described.

@@ -153,6 +153,7 @@ class Maker {
     if (resources) view_.registers = resources->registers;
     for (const model::Resident& r : m.hierarchy.residents) resident(m, r);
     traffic(m);
+    barriers(m);
     if (!device_) return;
     budgets(m);
     floors(m);
@@ -290,6 +291,28 @@ class Maker {
       if (copiedTo(m, a) == levelOf(store.memory) && levelOf(a.memory) != levelOf(store.memory)) return true;
     }
     return false;
+  }
+
+  // As the program has them; the k step is the timeline's, so that all panels mean one loop.
+  void barriers(const model::KernelModel& m) {
+    MemoryBarriers& all = view_.barriers;
+    all.written = int(m.accesses.barriers.size());
+    all.used = all.written > 0 ? 1 : 0;
+    int step = -1;
+    if (m.timeline && m.timeline->step >= 0) step = m.timeline->items[std::size_t(m.timeline->step)].loop;
+    for (const model::BarrierInfo& b : m.accesses.barriers) {
+      double times = 1, inside = 0;
+      for (int l : b.loops) {
+        const model::LoopInfo& loop = m.accesses.loops[std::size_t(l)];
+        all.sometimes |= !loop.constant;
+        times *= double(loop.extent), inside *= double(loop.extent);
+        if (l == step) inside = 1;
+      }
+      all.sometimes |= !b.guards.empty();
+      all.perBlock += times;
+      all.perStep += inside;
+    }
+    if (all.perStep > 0) all.step = m.accesses.loops[std::size_t(step)].var->name;
   }
 
   void budgets(const model::KernelModel& m) {

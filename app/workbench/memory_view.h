@@ -66,6 +66,18 @@ struct MemoryFloor {
   bool isCold() const { return pipe == model::kColdMemory; }
 };
 
+/// Barriers that a block's threads meet at, from the program: __syncthreads() is number 0 of the sixteen that the PTX
+/// ISA ("bar") gives a block.
+struct MemoryBarriers {
+  static constexpr int kAvailable = 16;
+  int used = 0;            ///< 0 or 1
+  int written = 0;         ///< __syncthreads() in the kernel's text
+  double perBlock = 0;     ///< that one block executes
+  double perStep = 0;      ///< of them in one pass of `step`
+  std::string step;        ///< the loop of the k step, model::Timeline::step; empty: none has barriers
+  bool sometimes = false;  ///< a condition may skip some
+};
+
 struct MemoryReuse {
   std::string buffer;
   double times = 0;
@@ -82,6 +94,7 @@ struct MemoryView {
   std::vector<MemoryBuffer> buffers;
   std::vector<MemoryTraffic> traffic;
   std::vector<MemoryBudget> budgets;
+  MemoryBarriers barriers;
   std::vector<MemoryReuse> reuse;
   std::vector<MemoryFloor> floors;
   double tiles = 0;      ///< tensor-core products of a block

@@ -17,11 +17,13 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
   if (slot.from != d->second) slot.made = nullptr;
   slot.from = d->second;
   slot.asked = depth;
-  modelling->submit([this, node, depth, tag = opened, from = d->second, name = modelledDevice(device),
+  modelling->submit([this, node, depth, finishHere = finishForDevice(), order = deviceOrder.load(), from = d->second,
+                     name = modelledDevice(device),
                      copy = depth >= ModelDepth::kResources ? std::optional(*c->second) : std::nullopt] {
+    if (deviceOrder != order) return;
     const auto device = described.of(name);
     const auto made = copy ? modelOfBinary(*device, *from, *copy, depth) : modelOn(*device, from->kernel);
-    finishFor(tag, [this, node, from, made, device] {
+    finishHere([this, node, from, made, device] {
       modelDevice = device;
       Modelled& slot = models[node];
       if (slot.from == from && (!slot.made || slot.made->depth <= made->depth)) slot.made = made;
@@ -47,9 +49,9 @@ void Workbench::Parts::wantPtx(int node) {
   auto d = derived.find(node);
   if (d == derived.end() || !device.known || noCompiler || d->second->kernel.problem) return;
   if (!ptxAsked.insert(node).second) return;
-  compilingQueue->submit([this, node, tag = opened, from = d->second, here = gpuArchitecture()] {
+  compilingQueue->submit([this, node, finishHere = finishForDevice(), from = d->second, here = architecture()] {
     auto text = compiler->ptx(from->kernel.source.text, here.empty() ? compiler->architecture() : here);
-    finishFor(tag, [this, node, from, text = std::move(text)] {
+    finishHere([this, node, from, text = std::move(text)] {
       auto now = derived.find(node);
       const bool stale = now == derived.end() || now->second != from;
       if (stale || (!text && text.error().code == "Cancelled")) {
@@ -82,8 +84,12 @@ bool Workbench::modelIsFinal(int node) const {
 }
 
 std::optional<double> Workbench::prediction(int node, bool ask) const {
-  const Parts& p = *parts_;
   if (const document::Timed* known = timed(node); known != nullptr && known->result) return std::nullopt;
+  return timesAreOthers() ? std::nullopt : modelledTime(node, ask);
+}
+
+std::optional<double> Workbench::modelledTime(int node, bool ask) const {
+  const Parts& p = *parts_;
   if (ask) parts_->wantModel(node, ModelDepth::kMachineCode);
   const auto slot = p.models.find(node);
   if (slot == p.models.end() || !slot->second.made) return std::nullopt;
@@ -95,8 +101,6 @@ std::optional<double> Workbench::prediction(int node, bool ask) const {
   if (!p.saysAll(node, *slot->second.made)) return std::nullopt;
   return estimate->microseconds;
 }
-
-std::shared_ptr<const Result<model::Device>> Workbench::modelDevice() const { return parts_->modelDevice; }
 
 const Result<MachineText>* Workbench::ptx(int node) const {
   parts_->wantPtx(node);

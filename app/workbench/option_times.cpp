@@ -26,22 +26,24 @@ std::optional<schedule::State> stateAfter(schedule::State state, std::uint32_t u
 std::optional<double> OptionTimes::of(const Workbench& bench, const std::string& lines) {
   constexpr std::size_t kMostStates = 16;
   const document::Node& node = bench.node();
-  if (state_ != node.script) {
+  const std::string device = modelledDevice(bench.device());
+  if (state_ != node.script || device_ != device) {
     stop();
     state_ = node.script;
   }
   {
     std::lock_guard lock(known_->mutex);
-    if (known_->times.size() > kMostStates) known_->times.clear();
+    if (known_->times.size() > kMostStates || device_ != device) known_->times.clear();
+    device_ = device;
     auto& here = known_->times[state_];
     if (auto found = here.find(lines); found != here.end()) return found->second;
   }
   if (!bench.device().known || !asked_.insert(lines).second) return std::nullopt;
   if (!described_) described_ = std::make_shared<DescribedDevice>(bench.options().assets);
   if (!queue_) queue_ = std::make_unique<JobQueue>();
-  queue_->submit([known = known_, round = known_->round.load(), described = described_, of = state_, lines,
-                  device = modelledDevice(bench.device()), state = node.state, uid = bench.history().nextUid(),
-                  environment = bench.environment(), wake = bench.options().wake] {
+  queue_->submit([known = known_, round = known_->round.load(), described = described_, of = state_, lines, device,
+                  state = node.state, uid = bench.history().nextUid(), environment = bench.environment(),
+                  wake = bench.options().wake] {
     if (known->round != round) return;
     std::optional<double> time;
     const auto figures = described->of(device);
@@ -49,6 +51,7 @@ std::optional<double> OptionTimes::of(const Workbench& bench, const std::string&
     if (next && known->round == round) time = predictedTime(document::makeKernel(*next), **figures);
     {
       std::lock_guard lock(known->mutex);
+      if (known->round != round) return;  // of another device, maybe
       known->times[of][lines] = time;
     }
     if (wake) wake();

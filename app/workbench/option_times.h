@@ -39,6 +39,7 @@ class OptionTimes {
 
   std::shared_ptr<Known> known_ = std::make_shared<Known>();
   State state_;
+  std::string device_;           ///< that they are for
   std::set<std::string> asked_;  ///< at `state_`
   std::shared_ptr<DescribedDevice> described_;
   std::unique_ptr<JobQueue> queue_;

@@ -89,6 +89,12 @@ struct Workbench::Parts {
   };
   std::map<int, Modelled> models;
   std::shared_ptr<const Result<model::Device>> modelDevice;
+  std::vector<model::Device> describedDevices;
+  std::string chosenArchitecture;  ///< of `device.chosen`
+  /// Grows when another device is chosen: jobs for the one before are out of date.
+  std::atomic<std::uint64_t> deviceOrder = 0;
+  std::uint64_t othersAt = 0;  ///< revision of the next one
+  bool others = false;         ///< Workbench::timesAreOthers
 
   /// Samples that were looked up, and beside the machine code that they are of.
   struct Stalled {
@@ -141,6 +147,7 @@ struct Workbench::Parts {
   std::atomic<std::uint64_t> previewOrder = 0;     ///< of the latest; jobs that find another one are out of date
   std::map<int, std::optional<double>> predicted;  ///< µs by state; the predicting thread's
   std::uint64_t predictedFor = 0;                  ///< target that they are of; the predicting thread's
+  std::string predictedOn;                         ///< device that they are of; the predicting thread's
   std::optional<Moment> moment;
   std::optional<Replay> replay;
   std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder
@@ -228,8 +235,10 @@ struct Workbench::Parts {
                                                   const compile::Binary& binary, ModelDepth depth);
   /// Whether nothing comes that would deepen the state's model.
   bool saysAll(int node, const StateModel& made) const;
-  /// Of the GPU here, "sm_90a"; empty without one.
-  std::string gpuArchitecture() const;
+  /// What programs are compiled for: the chosen device's, else that of the GPU here, "sm_90a"; empty without either.
+  std::string architecture() const;
+  /// The same, dropped when another target was opened or another device chosen meanwhile; to be made on the UI thread.
+  std::function<void(std::function<void()>)> finishForDevice();
   void wantPtx(int node);
   void wantStalls(int node);
   /// What became of the state's sampling.

@@ -141,6 +141,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   for (const model::Roof& r : m.roofline.roofs) {
     if (r.compute) v.peak = r.name;
   }
+  if (device) v.peakUnknown = m.roofline.peakUnknown;
   // The bytes hold whatever the device's rates are.
   v.bytes[int(Traffic::kMemory)] = model::memoryBytes(m.hierarchy);
   v.written = v.bytes;

@@ -98,8 +98,9 @@ struct PerformanceView {
   double flops = 0;                                             ///< that the kernel does, repeated ones too
   std::array<std::optional<model::Number>, kTraffics> bytes;    ///< over each link, as compiled where that is known
   std::array<std::optional<model::Number>, kTraffics> written;  ///< as written, so that any two states compare
-  std::string peak;  ///< name of the ceiling of the units that it uses; empty: none is known
-  double share = 1;  ///< of the multiprocessors that have blocks
+  std::string peak;         ///< name of the ceiling of the units that it uses; empty: none is known
+  std::string peakUnknown;  ///< why there is no such ceiling, model::Roofline's; empty: there is, or no kernel is
+  double share = 1;         ///< of the multiprocessors that have blocks
   int busy = 0, multiprocessors = 0;
 
   std::optional<model::Occupancy> occupancy;

@@ -101,8 +101,9 @@ void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node,
   });
   if (previewOrder != order || !*device) return;
   // The time before is worked out once for a state.
-  if (predictedFor != tag) predicted.clear();
+  if (predictedFor != tag || predictedOn != deviceName) predicted.clear();
   predictedFor = tag;
+  predictedOn = deviceName;
   auto known = predicted.find(node);
   if (known == predicted.end()) {
     known = predicted.emplace(node, predictedTime(document::makeKernel(before), **device)).first;
@@ -119,9 +120,9 @@ void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
                                       const std::shared_ptr<const Derived>& program, const std::string& deviceName) {
   if (noCompiler || !device.known || program->kernel.problem) return;
   preview->compiling = true;
-  compilingQueue->submitFirst([=, this, architecture = gpuArchitecture()] {
+  compilingQueue->submitFirst([=, this, here = architecture()] {
     if (previewOrder != order) return;
-    const std::string target = architecture.empty() ? compiler->architecture() : architecture;
+    const std::string target = here.empty() ? compiler->architecture() : here;
     const auto binary = compiler->compile(program->kernel.source.text, target);
     if (!binary) {
       finishPreview(tag, order, [](Preview& ghost) { ghost.compiling = false; });

@@ -1,5 +1,7 @@
 // What warps wait for: looked up, and held to the machine code where there is something, in the modelling thread;
 // sampled in the benching thread, so that no measurement runs beside it.
+#include <fmt/format.h>
+
 #include "app/workbench/parts.h"
 
 namespace loom::workbench {
@@ -29,8 +31,14 @@ void Workbench::Parts::wantStalls(int node) {
   const auto machine = m->second.made->machine;
   if (!machine || slot.machine == machine) return;
   slot.machine = machine;
-  modelling->submit([this, node, machine, tag = opened, from = slot.from, file = slot.file] {
-    auto known = std::make_shared<const KnownStalls>(knownStalls(file, *machine, from->kernel.source.text));
+  modelling->submit([this, node, machine, tag = opened, from = slot.from, file = slot.file, chosen = device.chosen] {
+    KnownStalls held = knownStalls(file, *machine, from->kernel.source.text);
+    if (held.problem && !chosen.empty() && chosen != file->device)
+      held.problem =
+          fail("OtherDevice", fmt::format("the samples are of {}, the machine code is for {}", file->device, chosen),
+               Forbids::Input)
+              .value();
+    auto known = std::make_shared<const KnownStalls>(std::move(held));
     finishFor(tag, [this, node, machine, file, known] {
       Stalled& slot = stalled[node];
       if (slot.machine == machine && slot.file == file) slot.known = known;

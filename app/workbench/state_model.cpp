@@ -39,6 +39,7 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   if (known.device) made.performance.device = known.device->name;
   made.timeline = std::make_shared<const Result<model::Timeline>>(model.timeline);
   made.accesses = std::make_shared<const model::KernelAccesses>(model.accesses);
+  if (model.machineProblem) made.sassProblem = *model.machineProblem;
   if (machine.sass) {
     made.machine = std::make_shared<const model::SassKernel>(*machine.sass);
     made.sass = sassText(*machine.sass, model.compiled ? &*model.compiled : nullptr, text.source.text);

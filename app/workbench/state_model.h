@@ -26,7 +26,7 @@ struct StateModel {
   std::shared_ptr<const model::KernelAccesses> accesses;  ///< that the timeline speaks of; null where it is
   std::optional<MachineText> sass;
   std::shared_ptr<const model::SassKernel> machine;  ///< that it is the text of
-  std::optional<Error> sassProblem;                  ///< why there is none, where it was asked for
+  std::optional<Error> sassProblem;  ///< why there is none, where it was asked for, or why it isn't counted
 };
 
 /// What is known besides the program; any may be null.

@@ -64,7 +64,7 @@ void Workbench::Parts::compileSwept(std::size_t i) {
   if (noCompiler || !any) return;
   ++size.jobs;
   compilingQueue->submit([this, i, kernels, tag = opened, order = sweepOrder.load(), name = modelledDevice(device),
-                          here = gpuArchitecture()] {
+                          here = architecture()] {
     if (sweepOrder != order) return;
     if (!compiler->compiler()) {
       finishSweep(tag, order, [i](Sweep& sweep) { --sweep.sizes[i].jobs; });

@@ -174,6 +174,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
   compiling.device = "none";
   compiling.workerCommand.clear();
   compiling.database.clear();
+  compiling.architecture.clear();
   p.compiler = std::make_unique<document::Bench>(compiling);
   p.benching->submit([parts = &p] {
     parts->bench = std::make_unique<document::Bench>(parts->options.bench);
@@ -188,8 +189,16 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
       line.recorded = recordings.front().device.name;
       line.recordedDate = recordings.front().date;
     }
-    parts->finish([parts, line, remarks = parts->bench->remarks()] {
+    // What is wrong with their files the models say.
+    auto devices = model::loadDevices(parts->options.assets);
+    if (!devices) devices = std::vector<model::Device>{};
+    parts->finish([parts, line, devices = *devices, remarks = parts->bench->remarks()] {
       parts->device = line;
+      parts->describedDevices = devices;
+      if (auto found = model::findDevice(devices, parts->options.model)) {
+        parts->device.chosen = found->name;
+        parts->chosenArchitecture = found->architecture();
+      }
       parts->machineRemarks = remarks;
       parts->refreshProblems();
       if (parts->options.measureAll && line.here && parts->target) {

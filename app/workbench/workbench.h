@@ -29,6 +29,8 @@ struct Options {
   std::function<void()> wake;        ///< called from other threads when `poll` has something to take
   bool measureAll = false;           ///< measure every state as soon as its kernel is there
   bool check = false;                ///< execute the user's own states on the CPU, beside the original program
+  std::string model;                 ///< id or name of the device that the model answers for at first; empty: as none
+                                     ///< is chosen
 };
 
 /// What became of a line that was applied.
@@ -73,12 +75,13 @@ struct SweepChoice {
   friend bool operator==(const SweepChoice&, const SweepChoice&) = default;
 };
 
-/// The device that results come from.
+/// The device that results come from, and the one that was chosen for the model.
 struct DeviceLine {
   bool known = false;                   ///< false until the first look is done
   std::optional<gpu::DeviceInfo> here;  ///< measured on
   std::string recorded, recordedDate;   ///< device and date of shipped results; empty: none
   std::optional<Error> problem;         ///< why there is no device here
+  std::string chosen;                   ///< name of the model's, Workbench::chooseDevice; empty: none is
 };
 
 /// The model of the window. One thread (the UI's) calls everything; every call returns at once. `poll` brings in what
@@ -222,10 +225,24 @@ class Workbench {
   bool modelIsFinal(int node) const;
   /// The time that the model gives to a state that hasn't been run, µs. None for what is no kernel, for several kernels
   /// (the model is the largest one's), and until the model is final: machine code can make a multiple of what the
-  /// program as written promises. `ask`: has it made.
+  /// program as written promises. None either where `timesAreOthers`: it would stand in one list with times of another
+  /// device. `ask`: has it made.
   std::optional<double> prediction(int node, bool ask = true) const;
   /// The device that the model answers for; null until the first model is made. An error when it isn't described.
   std::shared_ptr<const Result<model::Device>> modelDevice() const;
+  /// The devices that the model can answer for, those of assets/devices; empty until they are read.
+  const std::vector<model::Device>& describedDevices() const;
+  /// Has the model answer for one of `describedDevices`, by its name, until the window closes or another is chosen;
+  /// empty: for the GPU here, else for the one that the recorded times are of. All models are made anew and programs
+  /// are compiled for that device's architecture; times stay those of the device that they were taken on. Nothing
+  /// happens for a name that isn't described.
+  void chooseDevice(const std::string& name);
+  /// Whether a time that was taken on `device` may stand against what the model says: it is the model's own.
+  bool isModelled(const std::string& device) const;
+  /// Whether times that are known of this program's states were taken on another device than the chosen one.
+  bool timesAreOthers() const;
+  /// The time that the model gives to a state, as `prediction` but whatever was measured.
+  std::optional<double> modelledTime(int node, bool ask = true) const;
   /// The state's PTX, or why there is none. Asks for it when it is not there; null until then.
   const Result<MachineText>* ptx(int node) const;
   /// What the state's warps wait for, beside the machine code of its model. Asks for both when they are not there; null

@@ -122,6 +122,7 @@ const Result<compile::CompilerInfo>& Bench::compiler() {
 }
 
 std::string Bench::architecture() {
+  if (!options_.architecture.empty()) return options_.architecture;
   if (options_.device != "none" && !options_.workerCommand.empty()) {
     if (const auto& d = device(); d && !d->cpu) return d->architecture();
   }

@@ -17,6 +17,7 @@ namespace loom::document {
 struct BenchOptions {
   std::filesystem::path assets;      // for assets/recorded
   std::string device = "auto";       // "auto", "none" or an ordinal
+  std::string architecture;          // "sm_75": what Bench::architecture gives; empty: the device's
   std::string workerCommand;         // what measures; empty: no worker can be started
   std::string localWorkerCommand;    // a worker on this machine, for a profiler to run; empty: the worker is elsewhere
   std::string compilerCommand;       // what compiles, always on this machine; empty: nothing is compiled
@@ -57,7 +58,8 @@ class Bench {
   const Result<compile::Toolkit>& toolkit();
   // What the compiling processes have, or why there is none.
   const Result<compile::CompilerInfo>& compiler();
-  // "sm_90a" of the device, else of the one whose results are recorded, else "sm_90a".
+  // The options', else "sm_90a" of the device, else of the one whose results are recorded, else "sm_90a". What is
+  // measured is compiled for the device that measures, whatever this says.
   std::string architecture();
 
   // In other processes; at most cores − 1 at a time (design §6).

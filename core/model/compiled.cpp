@@ -10,6 +10,7 @@
 #include "core/ir/substitute.h"
 #include "core/model/enumerate.h"
 #include "core/model/sass_run.h"
+#include "core/model/sass_understood.h"
 
 namespace loom::model {
 namespace {
@@ -129,7 +130,8 @@ class Compiled {
     for (const Anchor& a : anchors()) {
       std::map<int, double> units;  // by loop: instructions, or bytes
       for (const Instruction& i : sass_.instructions)
-        if (matches(a, i, blockOf(i))) units[i.loop] += a.bytes ? i.bytes : 1;
+        if (matches(a, i, blockOf(i)))
+          units[i.loop] += a.bytes ? i.bytes : a.pipe == Pipe::Tensor ? tensorFlops(i) / 4096 : 1;
       // What isn't in the loops around was peeled; the loop with the most copies does the rest, but for one pass of
       // each remainder.
       auto main = std::max_element(units.begin(), units.end(),
@@ -227,7 +229,8 @@ class Compiled {
       if ((shared != kind->first) || (!shared && a.memory != Memory::Global) || a.write != kind->second) continue;
       if ((i.pipe == Pipe::LdMatrix) != (shared && a.tile && a.bytes == 2 && !a.write)) continue;
       // LDG….CONSTANT reads what the kernel never writes; a plain LDG is needed only for what it does write.
-      if (i.pipe == Pipe::GlobalLoad && isWritten(a.buffer) == i.opcode.ends_with(".CONSTANT")) continue;
+      if (i.pipe == Pipe::GlobalLoad && isWritten(a.buffer) == (i.opcode.find(".CONSTANT") != std::string::npos))
+        continue;
       all.push_back(n);
       if (a.block == block) inBlock.push_back(n);
     }

@@ -1,21 +1,30 @@
 #include "core/model/demand.h"
 
 #include "core/model/estimate.h"
+#include "core/model/sass_understood.h"
 
 namespace loom::model {
 namespace {
 
-// FLOP a clock of one multiprocessor on tensor cores.
-double tensorRate(const KernelAccesses& k, const Device& d) {
-  bool half = false, integer = false;
+// FLOP a clock of one multiprocessor on tensor cores. Where mma.sync's peak isn't known, wgmma's stands in: more the
+// same units can't do.
+double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
+  bool half = false, integer = false, bfloat = false;
   for (const Work& w : k.work) {
     if (w.tensorFlops <= 0) continue;
     half |= w.halfAccumulator;
     integer |= w.dtype.isIntegral();
+    bfloat |= w.dtype == ir::DType::BFloat(16);
   }
   Quantity q = integer ? Quantity::MmaS8Tops : half ? Quantity::MmaF16F16Tflops : Quantity::MmaF16F32Tflops;
   auto peak = d.value(q);
   if (!peak && half) peak = d.value(Quantity::MmaF16F32Tflops);
+  atMost = !peak;
+  if (!peak)
+    peak = d.value(integer  ? Quantity::WgmmaS8Tops
+                   : half   ? Quantity::WgmmaF16F16Tflops
+                   : bfloat ? Quantity::WgmmaBf16F32Tflops
+                            : Quantity::WgmmaF16F32Tflops);
   auto sms = d.value(Quantity::Multiprocessors), clock = d.value(Quantity::ClockMhz);
   return peak && sms && clock ? *peak * 1e6 / *sms / *clock : 0;
 }
@@ -62,7 +71,7 @@ Demand demandOf(const Instruction& instruction, double executions, const Compile
   switch (instruction.pipe) {
     case Pipe::Fma: d.fma = executions; break;
     case Pipe::Half: d.half = executions; break;
-    case Pipe::Tensor: d.tensor = executions; break;
+    case Pipe::Tensor: d.tensor = executions * tensorFlops(instruction) / 4096; break;
     case Pipe::Barrier: d.barriers = executions; break;
     case Pipe::LocalLoad:
     case Pipe::LocalStore: d.lines = executions; break;
@@ -76,7 +85,7 @@ PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Fitted&
   PipeRates r;
   r.schedulers = device.value(Quantity::SubPartitions).value_or(4);
   r.fmaPerClock = device.value(Quantity::Fp32FlopPerClock).value_or(256) / 64;  // warp instructions
-  r.tensorFlopPerClock = tensorRate(k, device);
+  r.tensorFlopPerClock = tensorRate(k, device, r.tensorAtMost);
   r.instruction = f.issueSlack / r.schedulers;
   r.line = f.clocksPerLine;
   r.wavefront = f.clocksPerWavefront;

@@ -34,6 +34,7 @@ Demand demandOf(const Instruction& instruction, double executions, const Compile
 struct PipeRates {
   double instruction = 0.25, line = 1, wavefront = 1, fma = 0.25, half = 0.5, tensor = 0, barrier = 0;
   double schedulers = 4, fmaPerClock = 4, tensorFlopPerClock = 0;  // what the rates come from
+  bool tensorAtMost = false;                                       // mma.sync's peak isn't known: wgmma's stands in
 };
 PipeRates pipeRates(const KernelAccesses& kernel, const Device& device, const Fitted& fitted);
 

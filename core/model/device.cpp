@@ -78,6 +78,8 @@ std::optional<Quantity> quantityOf(const std::string& name) {
   return at == kNames.end() ? std::nullopt : std::optional(Quantity(at - kNames.begin()));
 }
 
+std::string Device::architecture() const { return fmt::format("sm_{}{}{}", major, minor, major >= 9 ? "a" : ""); }
+
 const Figure* Device::find(Quantity quantity) const {
   auto at = figures.find(quantity);
   return at == figures.end() ? nullptr : &at->second;

@@ -61,6 +61,8 @@ struct Device {
   int major = 0, minor = 0;
   std::map<Quantity, Figure> figures;
 
+  // "sm_75", "sm_90a": what programs for it are compiled for, as gpu::DeviceInfo says it of a GPU that is there.
+  std::string architecture() const;
   const Figure* find(Quantity quantity) const;
   std::optional<double> value(Quantity quantity) const;
   // Error "UnknownFigure" naming the device and the quantity.

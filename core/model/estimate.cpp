@@ -79,7 +79,8 @@ std::vector<PipeClocks> pipesOf(const Demand& d, double share, const PipeRates& 
   if (d.tensor > 0 && r.tensor > 0)
     pipes.push_back(
         {"tensor", share * d.tensor * r.tensor,
-         fmt::format("{:.0f} products of 4096 FLOP at {:.0f} a clock", share * d.tensor, r.tensorFlopPerClock)});
+         fmt::format("{:.0f} products of 4096 FLOP at {:.0f} a clock{}", share * d.tensor, r.tensorFlopPerClock,
+                     r.tensorAtMost ? " at most: wgmma's, as mma.sync's isn't known" : "")});
   return pipes;
 }
 
@@ -283,6 +284,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   e.how = e.asCompiled ? "from the machine code, executed as often as the program says"
                        : "from the statements as written; compilers do less, so this is a rough bound";
   if (device.id != "h200") e.how += "; latencies and slack were fitted on an H200";
+  if (!device.value(Quantity::L2GbPerS)) e.how += "; L2's rate isn't known and isn't counted";
   return e;
 }
 

@@ -210,6 +210,7 @@ Json toJson(const KernelModel& m, const Device& device) {
   for (const Resident& r : m.hierarchy.residents) j["buffers"].push_back(residentJson(r));
   j["roofline"] = rooflineJson(m.roofline);
   if (m.compiled) j["compiled"] = compiledJson(*m.sass, *m.compiled);
+  if (m.machineProblem) j["compiled"] = unknown(*m.machineProblem);
   j["advice"] = Json::array();
   for (const Advice& a : adviceOn(m, device)) {
     Json item = {{"code", a.code}, {"message", a.message}, {"us", a.microseconds}, {"numbers", a.numbers}};

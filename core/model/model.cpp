@@ -1,5 +1,7 @@
 #include "core/model/model.h"
 
+#include "core/model/sass_understood.h"
+
 namespace loom::model {
 
 KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Machine& machine,
@@ -16,6 +18,9 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
   wants.shared = kernel.sharedBytes();
   m.occupancy = occupancy(device, wants);
   if (machine.sass && machine.source) {
+    if (auto all = understood(*machine.sass); !all) m.machineProblem = all.error();
+  }
+  if (machine.sass && machine.source && !m.machineProblem) {
     m.sass = *machine.sass;
     m.compiled = countCompiled(m.accesses, m.count, *machine.sass, *machine.source, options);
   }

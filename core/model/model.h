@@ -24,6 +24,7 @@ struct KernelModel {
   bool registersKnown = false;
   std::optional<SassKernel> sass;  // where the kernel was compiled and disassembled
   std::optional<CompiledCount> compiled;
+  std::optional<Error> machineProblem;  // why the machine code that there is isn't counted; then `sass` is empty, too
 };
 
 // What the compiler made of the program; any of it may be missing.

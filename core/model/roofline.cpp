@@ -46,11 +46,12 @@ Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hie
     if (const auto rate = rateOf(device, peak->quantity)) {
       r.roofs.push_back({peak->name, true, *rate, rate->value, 0});
     } else {
-      r.unknown.push_back(fmt::format("the peak of {} on {} isn't known", peak->name, device.name));
+      r.peakUnknown = fmt::format("the peak of {} on {} isn't known", peak->name, device.name);
     }
   } else {
-    r.unknown.push_back("no peak is known for these operands");
+    r.peakUnknown = "no peak is known for these operands";
   }
+  if (!r.peakUnknown.empty()) r.unknown.push_back(r.peakUnknown);
   auto bandwidth = [&](const char* name, const Rate& rate, double bytes) {
     if (bytes > 0) r.roofs.push_back({name, false, rate, rate.value * r.flops / bytes / 1000, bytes});
   };
@@ -75,6 +76,7 @@ Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hie
   if (const auto rate = sharedRateOf(device); rate && wavefronts > 0)
     bandwidth("shared", *rate,
               wavefronts * *device.value(Quantity::SharedBytesPerClock));  // each takes the whole width
+  if (!r.peakUnknown.empty()) return r;                                    // it may lie below the others
   for (int i = 0; i < int(r.roofs.size()); ++i)
     if (r.lowest < 0 || r.roofs[std::size_t(i)].tflops < r.roofs[std::size_t(r.lowest)].tflops) r.lowest = i;
   return r;

@@ -228,6 +228,22 @@ TEST_F(Verbs, AToolkitThatAVariableNamesInVainIsTold) {
   EXPECT_THAT(folder.run({"steps", "f.py", "s.py"}).err, Not(HasSubstr("CUDA_HOME")));
 }
 
+TEST_F(Verbs, MachineCodeIsThatOfTheModelsDevice) {
+  if (folder.run({"doctor"}).out.find("ok      compiler") == std::string::npos) GTEST_SKIP() << "no toolkit here";
+  for (const auto& [model, target] : std::vector<std::pair<std::string, std::string>>{
+           {"t4", "sm_75"}, {"a100_40", "sm_80"}, {"rtx_3080", "sm_86"}, {"h100_sxm", "sm_90a"}}) {
+    Ended ptx = folder.run({"export", "f.py", "s.py", "--as", "ptx", "-o", "-", "--model", model});
+    EXPECT_EQ(ptx.status, 0) << ptx.err;
+    EXPECT_THAT(ptx.out, HasSubstr(".target " + target + "\n"));
+    auto steps = objects(folder.run({"steps", "f.py", "s.py", "--last", "--json", "--model", model}).out);
+    ASSERT_FALSE(steps.empty());
+    EXPECT_EQ(steps[0]["model"]["device"], model);
+    EXPECT_EQ(steps[0]["model"]["architecture"], target);
+  }
+  EXPECT_THAT(folder.run({"export", "f.py", "s.py", "--as", "ptx", "-o", "-"}).out, HasSubstr(".target sm_90a"))
+      << "the recorded device's";
+}
+
 TEST_F(Verbs, NoDeviceIsStatusFourOnlyWhereOneWasAskedFor) {
   if (folder.run({"devices", "--device", "0"}).status == 0) GTEST_SKIP() << "there is a GPU here";
   EXPECT_EQ(folder.run({"steps", "f.py"}).status, 0);

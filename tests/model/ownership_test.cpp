@@ -176,6 +176,8 @@ TEST_F(TensorCoreLesson, TheRooflineHasTheRoofOfItsOwnPath) {
   r = rooflineOf(k, c, h, deviceNamed("h100_sxm"));
   ASSERT_FALSE(r.unknown.empty());
   EXPECT_NE(r.unknown.front().find("mma.sync"), std::string::npos);
+  EXPECT_EQ(r.peakUnknown, r.unknown.front());
+  EXPECT_EQ(r.lowest, -1) << "the roof that isn't known may be the one that binds";
 }
 
 }  // namespace

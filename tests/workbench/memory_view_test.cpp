@@ -83,6 +83,20 @@ TEST(MemoryView, BudgetsSayWhatFitsAndWhatRuns) {
   EXPECT_NE(conflict->step.find("storage_align"), std::string::npos);
 }
 
+TEST(MemoryView, BarriersAreThoseOfTheProgram) {
+  const MemoryBarriers b = view(tensorCore()).barriers;
+  EXPECT_EQ(b.used, 1) << "__syncthreads() is number 0, wherever it stands";
+  EXPECT_EQ(b.written, 2);
+  EXPECT_EQ(b.step, "k_0_0");
+  EXPECT_EQ(b.perStep, 2) << "before the tiles are overwritten, and before they are read";
+  EXPECT_EQ(b.perBlock, 2 * 16);
+  EXPECT_FALSE(b.sometimes);
+  const MemoryBarriers none = view(tensorCore(2)).barriers;
+  EXPECT_EQ(none.used, 0);
+  EXPECT_EQ(none.perStep, 0);
+  EXPECT_TRUE(none.step.empty());
+}
+
 TEST(MemoryView, PaddingIsAllocatedAndTakesTheConflictAway) {
   const auto plain = view(tensorCore());
   const auto padded =

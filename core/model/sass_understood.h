@@ -1,0 +1,16 @@
+// Whether all that a kernel's machine code does can be counted. What can't is said: a count that leaves some of it out
+// would look like any other.
+#pragma once
+#include "core/model/sass.h"
+
+namespace loom::model {
+
+// FLOP (or integer operations) of one tensor instruction, of all lanes: 2·m·n·k of "HMMA.16816", "HMMA.1688"
+// (Turing's), "IMMA.16832". 0 for what is no tensor instruction, and for shapes that aren't known.
+double tensorFlops(const Instruction& instruction);
+
+// Error "UnknownInstruction" naming the first instruction that moves data or multiplies matrices in a way that isn't
+// counted: copies past registers (LDGSTS), atomics, tensor instructions of another shape or of warp groups.
+Result<void> understood(const SassKernel& sass);
+
+}  // namespace loom::model

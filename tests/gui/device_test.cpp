@@ -1,0 +1,92 @@
+// Which device the model answers for is chosen in the window, and all panels say it.
+#include "tests/gui/compiling_bench.h"
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+constexpr const char* kOther = "NVIDIA T4";
+
+bool isModelled(ImGuiTestContext* ctx, const std::string& device) {
+  auto& model = modelOf(ctx);
+  return yieldUntil(ctx, [&] {
+    const auto made = model.stateModel(model.current());
+    return made != nullptr && made->performance.device == device;
+  });
+}
+
+void openTab(ImGuiTestContext* ctx, const char* tab) {
+  ctx->WindowFocus("//###performance");
+  ctx->SetRef("//###performance");
+  ctx->ItemClick((std::string("###views/###") + tab).c_str());
+  ctx->Yield(3);
+}
+
+bool choose(ImGuiTestContext* ctx, const char* item) {
+  ctx->SetRef("//###status/##MenuBar");
+  ctx->ItemClick("###statusdevice");
+  snap(ctx, "device_menu");
+  if (!ctx->ItemExists((std::string("//$FOCUSED/") + item).c_str())) return false;
+  ctx->ItemClick((std::string("//$FOCUSED/") + item).c_str());
+  ctx->Yield(3);
+  return true;
+}
+
+TEST_F(CompilingBench, TheModelsDeviceIsChosenInTheStatusLine) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.goToChapter(kTensorized);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr && model.device().known; }));
+    IM_CHECK(isModelled(ctx, "NVIDIA H200"));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.measured(model.current()) != nullptr; }));
+    const double recorded = model.measured(model.current())->timing.median;
+    IM_CHECK(shows(ctx, "###status", "NVIDIA H200"));
+    IM_CHECK(!shows(ctx, "###status", kOther));
+    IM_CHECK(choose(ctx, "###model t4"));
+    IM_CHECK(isModelled(ctx, kOther));
+    IM_CHECK(shows(ctx, "###status", kOther));
+    IM_CHECK(shows(ctx, "###status", "NVIDIA H200"));  // whose times are recorded
+    IM_CHECK_EQ(model.measured(model.current())->timing.median, recorded);
+    ctx->WindowFocus("//###memory");
+    ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###memory", kOther));
+    snap(ctx, "device_memory");
+    openTab(ctx, "occupancy");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", kOther); }));
+    snap(ctx, "device_occupancy");
+    openTab(ctx, "roofline");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", kOther); }));
+    IM_CHECK(!shows(ctx, "###performance", "cuBLASLt"));  // an H200's
+    snap(ctx, "device_roofline");
+    openTab(ctx, "advice");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "another device"); }));
+    IM_CHECK(!shows(ctx, "###performance", "its parts may be as far off"));
+    snap(ctx, "device_advice");
+    IM_CHECK(shows(ctx, "###lesson", kOther));
+    IM_CHECK(choose(ctx, "###modelown"));
+    IM_CHECK(isModelled(ctx, "NVIDIA H200"));
+    IM_CHECK(!shows(ctx, "###status", kOther));
+    IM_CHECK(!shows(ctx, "###lesson", kOther));
+  });
+}
+
+TEST_F(Bench, TheModelsDeviceIsInTheViewMenuAndThePalette) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    IM_CHECK(yieldUntil(ctx, [&] { return !modelOf(ctx).describedDevices().empty(); }));
+    ctx->MenuClick("//##MainMenuBar/###view/###modeldevice/###model a100_80");
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(modelOf(ctx).device().chosen.c_str(), "NVIDIA A100 SXM 80 GB");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+    ctx->Yield(2);
+    ctx->KeyChars("3080");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(modelOf(ctx).device().chosen.c_str(), "NVIDIA GeForce RTX 3080 10 GB");
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

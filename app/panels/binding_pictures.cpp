@@ -17,52 +17,6 @@ using window::Tone;
 
 namespace {
 
-constexpr float kMostCell = 26;  // design px
-constexpr std::int64_t kMostCells = 4096;
-constexpr std::int64_t kFold = 8;  // columns
-constexpr std::size_t kMostLookedAt = 1 << 20;
-
-// The side of square cells, `columns` of them across the width.
-float side(const Look& look, float width, std::int64_t columns) {
-  return std::clamp(std::floor(width / float(columns)), 1.0F, look.px(kMostCell));
-}
-
-// The first wave is lit; the last one, where it fills no device, has the colour of a warning.
-float waveShare(const workbench::BlockWaves& waves, std::int64_t wave) {
-  if (wave == 0) return 0.75F;
-  return wave + 1 == waves.count() && waves.last() < waves.slots ? 0.5F : wave % 2 == 1 ? 0.2F : 0.34F;
-}
-
-Tone waveTone(const workbench::BlockWaves* waves, std::int64_t wave, Tone tone) {
-  const bool tail = waves != nullptr && waves->last() < waves->slots && wave + 1 == waves->count();
-  return tail && waves->count() > 1 ? Tone::kWarning : tone;
-}
-
-// Waves of more blocks than can be told apart: runs of a wave in as many rows as can be seen.
-void waveArea(const Canvas& c, const Look& look, const workbench::Arrangement& things, std::int64_t count,
-              const workbench::BlockWaves& waves, Tone tone, float w, float h) {
-  const std::int64_t rows = std::min<std::int64_t>(things.rows, 52),
-                     columns = std::min<std::int64_t>(things.columns, 52);
-  const float dy = h / float(rows), dx = w / float(columns);
-  auto waveAt = [&](std::int64_t row, std::int64_t column) {
-    const std::int64_t cellNumber = row * things.rows / rows * things.columns + column * things.columns / columns;
-    return cellNumber < count ? waves.waveOf(things.numberAt(cellNumber)) : -1;
-  };
-  for (std::int64_t row = 0; row < rows; ++row) {
-    for (std::int64_t column = 0; column < columns;) {
-      const std::int64_t wave = waveAt(row, column);
-      std::int64_t end = column + 1;
-      while (end < columns && waveAt(row, end) == wave) ++end;
-      if (wave >= 0) {
-        c.draw->AddRectFilled({c.at.x + float(column) * dx, c.at.y + float(row) * dy},
-                              {c.at.x + float(end) * dx, c.at.y + float(row + 1) * dy},
-                              look.paint(waveTone(&waves, wave, tone), waveShare(waves, wave)));
-      }
-      column = end;
-    }
-  }
-}
-
 std::string joined(const std::vector<int>& lanes) {
   if (lanes.size() == 1) return std::to_string(lanes.front());
   bool run = lanes.size() > 1;
@@ -75,76 +29,6 @@ bool holds(const std::vector<int>& lanes, int lane) {
 }
 
 }  // namespace
-
-std::optional<std::int64_t> numbers(const Look& look, const char* id, const workbench::Arrangement& given,
-                                    std::int64_t count, std::int64_t chosen, Tone tone, float width,
-                                    const std::vector<std::int64_t>& framed, const workbench::BlockWaves* waves) {
-  // A single row whose numbers could not be read is folded like a text.
-  workbench::Arrangement things = given;
-  if (given.rows == 1 && given.columns > kFold && given.columns % kFold == 0 && given.columns <= kFold * kFold &&
-      width < look.px(kNumberFrom) * float(given.columns)) {
-    things.columns = kFold;
-    things.rows = given.columns / kFold;
-    things.byResult = false;
-  }
-  const std::int64_t chosenCell = things.cellOf(chosen);
-  const std::int64_t row = chosenCell / things.columns, column = chosenCell % things.columns;
-  if (things.columns * things.rows > kMostCells || float(things.columns) > width / 2) {
-    // Too many to tell apart: an area, and the place of the chosen one.
-    const float w = std::min(width, look.px(208));
-    const float h = std::max(look.px(8), w * std::min(1.0F, float(things.rows) / float(things.columns)));
-    const Canvas c = canvas(id, w, h);
-    if (waves != nullptr) {
-      waveArea(c, look, things, count, *waves, tone, w, h);
-    } else {
-      c.draw->AddRectFilled(c.at, {c.at.x + w, c.at.y + h}, look.paint(tone, 0.25F));
-    }
-    const float dx = w / float(things.columns), dy = h / float(things.rows);
-    const float mark = look.px(5), dot = std::max(2.0F, std::max(dx, dy));
-    // Where each is found by looking through all of them, not too many.
-    if (things.numbers.empty() || framed.size() * things.numbers.size() < kMostLookedAt) {
-      for (const std::int64_t number : framed) {
-        const std::int64_t at = things.cellOf(number);
-        const float fx = c.at.x + float(at % things.columns) * dx, fy = c.at.y + float(at / things.columns) * dy;
-        c.draw->AddRectFilled({fx, fy}, {fx + dot, fy + dot}, look.paint(Tone::kText));
-      }
-    }
-    const float x = float(column) * dx + dx / 2, y = float(row) * dy + dy / 2;
-    c.draw->AddRectFilled({c.at.x + x - mark / 2, c.at.y + y - mark / 2},
-                          {c.at.x + x + mark / 2, c.at.y + y + mark / 2}, look.paint(tone));
-    outline(c, look, x - mark / 2, y - mark / 2, mark, mark);
-    if (!c.clicked) return std::nullopt;
-    const auto cx = std::min(things.columns - 1, std::int64_t(c.mouse.x / dx));
-    const auto cy = std::min(things.rows - 1, std::int64_t(c.mouse.y / dy));
-    const std::int64_t cellNumber = cy * things.columns + cx;
-    return cellNumber < count ? std::optional(things.numberAt(cellNumber)) : std::nullopt;
-  }
-  const float s = side(look, width, things.columns);
-  const Canvas c = canvas(id, s * float(things.columns), s * float(things.rows));
-  // All numbers have room, or none is written.
-  const float size = std::min(look.px(window::kUnitSize), s - 2);
-  const std::string largest = std::to_string(std::max<std::int64_t>(0, waves != nullptr ? waves->count() : count - 1));
-  const bool numbered = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, largest.c_str()).x <= s - 2;
-  for (std::int64_t i = 0; i < things.columns * things.rows; ++i) {
-    if (things.numbers.empty() && i >= count) break;
-    const std::int64_t r = i / things.columns, k = i % things.columns;
-    // The row and the column of the chosen one share operands with it.
-    const bool kin = things.byResult && (r == row || k == column);
-    const std::int64_t wave = waves != nullptr ? waves->waveOf(things.numberAt(i)) : 0;
-    const float share = waves != nullptr ? waveShare(*waves, wave) : kin ? 0.45F : 0.22F;
-    const bool mine = waves == nullptr && i == chosenCell;
-    cell(c, look, float(k) * s, float(r) * s, s, s, look.paint(waveTone(waves, wave, tone), mine ? 1.0F : share),
-         numbered ? std::to_string(waves != nullptr ? wave + 1 : things.numberAt(i)) : "",
-         mine ? inkOn(look, waveTone(waves, wave, tone)) : look.paint(Tone::kText));
-    if (std::binary_search(framed.begin(), framed.end(), things.numberAt(i)))
-      frame(c, look, float(k) * s, float(r) * s, s, s,
-            mine ? inkOn(look, waveTone(waves, wave, tone)) : look.paint(Tone::kText));
-  }
-  outline(c, look, float(column) * s, float(row) * s, s, s);
-  if (!c.clicked) return std::nullopt;
-  const auto at = std::int64_t(c.mouse.y / s) * things.columns + std::int64_t(c.mouse.x / s);
-  return at >= 0 && at < count ? std::optional(things.numberAt(at)) : std::nullopt;
-}
 
 std::optional<int> lanes(const Look& look, const char* id, std::uint32_t active, int chosen, std::uint32_t framed,
                          float width) {

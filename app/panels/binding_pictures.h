@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/window/palette.h"
-#include "app/workbench/block_waves.h"
 #include "app/workbench/thread_binding.h"
 #include "app/workbench/touch_view.h"
 
@@ -16,13 +15,6 @@ struct Look;
 /// The pictures of the panel Thread binding. Each draws into the room `width` at the cursor and takes the height that
 /// it needs; what was clicked comes back.
 namespace loom::panels::pictures {
-
-/// Numbered things in their rectangle; `framed` ones, ascending, touch the element that was asked about. More than can
-/// be told apart are drawn as an area with the chosen one in it.
-std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const workbench::Arrangement& things,
-                                    std::int64_t count, std::int64_t chosen, window::Tone tone, float width,
-                                    const std::vector<std::int64_t>& framed,
-                                    const workbench::BlockWaves* waves = nullptr);
 
 /// The 32 lanes of a warp; those that take part are lit.
 std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 
 #include "app/window/look.h"
 
@@ -15,6 +16,10 @@ Canvas canvas(const char* id, float width, float height) {
   const bool clicked = ImGui::InvisibleButton(id, {std::max(1.0F, width), std::max(1.0F, height)});
   const ImVec2 mouse = ImGui::GetMousePos();
   return {at, ImGui::GetWindowDrawList(), clicked, ImGui::IsItemHovered(), {mouse.x - at.x, mouse.y - at.y}};
+}
+
+float side(const Look& look, float width, std::int64_t columns) {
+  return std::clamp(std::floor(width / float(columns)), 1.0F, look.px(kMostCell));
 }
 
 void cell(const Canvas& c, const Look& look, float x, float y, float w, float h, ImU32 fill, const std::string& label,

@@ -154,7 +154,7 @@ class Pictures {
     drawHeading(look_, Tone::kBlock, blocks == 1 ? look_.say(words::kGridOne) : say(look_, words::kGrid, blocks));
     drawSecond(look_, look_.say(binding_.blocks().byResult ? words::kByResult : words::kByNumber));
     if (auto block = pictures::numbers(look_, "blocks", binding_.blocks(), blocks, shown_.choice.block, Tone::kBlock,
-                                       width_, shown_.marks.blocks, parts_.waves.painted())) {
+                                       width_, shown_.marks.blocks, parts_.waves.painted(), &parts_.zoom)) {
       wantBlock(*block);
     }
     parts_.waves.drawSwitch(context_);

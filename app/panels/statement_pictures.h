@@ -5,6 +5,7 @@
 #include "app/panels/bank_picture.h"
 #include "app/panels/block_waves.h"
 #include "app/panels/fragment_part.h"
+#include "app/panels/grid_picture.h"
 #include "app/panels/owners_part.h"
 #include "app/panels/panel.h"
 #include "app/workbench/bound_statement.h"
@@ -26,6 +27,7 @@ struct StatementParts {
   FragmentPart fragment;
   OwnersPart owners;
   pictures::BankReplay replay;
+  pictures::GridZoom zoom;
 };
 
 /// The pictures of a statement in as many columns as have room: grid, block, elements, lanes or fragment, and what the

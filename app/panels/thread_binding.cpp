@@ -47,6 +47,7 @@ void ThreadBindingPanel::draw(PanelContext& context) {
     drawPreviewLine(context);
     return;
   }
+  followSelection(context);
   takePointer(context);
   followMoment(context);
   parts_.waves.follow(context, shown_->binding, isCurrent());
@@ -98,6 +99,24 @@ void ThreadBindingPanel::takePointer(PanelContext& context) {
   if (wanted.access < 0 || wanted.access == choice_.access) return;
   wanted.loops.clear();
   remember(all[std::size_t(wanted.access)]);
+  choose(context, std::move(wanted));
+}
+
+// A statement that another panel has selected is chosen, by the first thing that it does: an arrow of Memory hierarchy,
+// a line of the code.
+void ThreadBindingPanel::followSelection(PanelContext& context) {
+  const auto& selected = context.workbench->selected();
+  if (!isCurrent() || selected == selected_) return;
+  selected_ = selected;
+  const auto& all = shown_->binding->accesses().accesses;
+  auto isSelected = [&](const model::Access& a) { return context.workbench->isSelected(a.block); };
+  if (isSelected(all[std::size_t(choice_.access)])) return;
+  const auto found = std::find_if(all.begin(), all.end(), isSelected);
+  if (found == all.end()) return;
+  BindingChoice wanted = choice_;
+  wanted.access = int(found - all.begin());
+  wanted.loops.clear();
+  remember(*found);
   choose(context, std::move(wanted));
 }
 

@@ -33,6 +33,7 @@ class ThreadBindingPanel : public Panel {
   void choose(PanelContext& context, workbench::BindingChoice choice,
               std::optional<workbench::BoundStatement::Element> element = {});
   void takePointer(PanelContext& context);
+  void followSelection(PanelContext& context);
 
   std::shared_ptr<const workbench::Derived> asked_;    // of the state that is to be shown
   std::shared_ptr<const workbench::Derived> against_;  // and of the one it is compared with
@@ -43,6 +44,7 @@ class ThreadBindingPanel : public Panel {
   // The statement is found again in the next state by what it does.
   std::string block_, buffer_;
   bool write_ = false;
+  std::vector<ir::Id> selected_;                      // the common selection as it was last followed
   std::optional<workbench::BindingChoice> followed_;  // the last that Playback led to
   workbench::Latest<workbench::BoundStatement> next_;
   /// What devices showed of their fragments; the thread's of `next_`, which reads it once.

@@ -21,6 +21,11 @@ inline constexpr Text kLoopsHint{"Which values of the loops around the statement
 inline constexpr Text kLoopHint{"Left of 0: all values of the loop.", "小于 0：循环的所有取值。"};
 inline constexpr Text kGrid{"Grid: {} blocks", "网格：{} 个线程块"};
 inline constexpr Text kGridOne{"Grid: one block", "网格：一个线程块"};
+inline constexpr Text kWholeGrid{"whole grid", "整个网格"};
+inline constexpr Text kZoomHint{"Wheel or click: nearer, until blocks can be clicked.",
+                                "滚轮或单击：放大，直到可以单击线程块。"};
+inline constexpr Text kZoomOutHint{"Click: look at this block. Wheel or Esc: further away.",
+                                   "单击：查看该线程块。滚轮、Esc：缩小。"};
 inline constexpr Text kWaves{"waves", "波次"};
 inline constexpr Text kWavesHint{"Number the blocks by the wave in which they run.", "按所在波次给线程块编号。"};
 inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} = {} at once: one wave, {} % full",

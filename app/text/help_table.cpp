@@ -147,9 +147,11 @@ constexpr std::array kHelp{
          "a "
          "probe of the architecture.",
          "按程序所写对线程束 32 个 lane 的地址求值；片段的分布来自 PTX 表或对该架构的探测。"},
-        {"Choose statement, block, warp, lane and loop values above, or click in the pictures. Click an element: its "
-         "owners.",
-         "在上方选择语句、线程块、线程束、lane 和循环值，或在图中单击。单击元素可查看它的所有者。"}},
+        {"Choose statement, block, warp, lane and loop values above, or click in the pictures. Click an element or "
+         "write "
+         "its row and column: its owners. < and > go through the wavefronts of a request.",
+         "在上方选择语句、线程块、线程束、lane 和循环值，或在图中单击。单击元素或写出其行列，可查看它的所有者。"
+         "< 和 > 逐个查看一次请求的波前。"}},
     PanelHelp{
         "playback",
         {"The life of one block on a multiprocessor, from its start to its last store: above the whole of it, below "
@@ -221,7 +223,8 @@ constexpr std::array kHelp{
          "own analysis of it: neither is measured. Stalls are ncu's, sampled on the device named above.",
          "在本机编译。周期与屏障是每条指令编码中的控制位，活跃寄存器由我们自己分析得出：都不是测量值。停顿由 ncu "
          "在上方注明的设备上采样。"},
-        {"Click a line: its CUDA line is selected, and the other way round. Click the line over the code: one iteration of "
+        {"Click a line: its CUDA line is selected, and the other way round. Click the line over the code: one "
+         "iteration of "
          "the hot loop by CUDA line and step. Ctrl+F finds; a right click hides columns.",
          "单击一行会选中它的 CUDA 行，反之亦然。单击代码上方那一行：按 CUDA 行与步骤列出热循环的一趟。Ctrl+F "
          "查找；右键可隐藏列。"}},

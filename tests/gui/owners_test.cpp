@@ -1,3 +1,6 @@
+#include <cmath>
+
+#include "app/workbench/latest.h"
 #include "tests/gui/threads.h"
 
 namespace loom::window {
@@ -54,6 +57,9 @@ TEST_F(Bench, WavefrontsAreReplayedOneByOne) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));
     IM_CHECK(chooseStatement(ctx, "X_shared_wmma.matrix_a_o reads X_shared", "8-way bank conflict"));
+    // What the model says and how blocks run in waves is there: nothing else moves what is below.
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).modelIsFinal(48) && workbench::beingMade() == 0; }));
+    ctx->Yield(3);
     bring(ctx, "inner/banks/###waveforward");
     const ImGuiWindow* window = ctx->WindowInfo("//###threads/pictures").Window;
     const float height = window->ContentSize.y;
@@ -73,6 +79,54 @@ TEST_F(Bench, WavefrontsAreReplayedOneByOne) {
     IM_CHECK(shows(ctx, "###threads", "wavefront 32 of 32; rows of lanes: 31; banks: 4–7"));
     IM_CHECK_EQ(window->ContentSize.y, height);
     snap(ctx, "wavefront_last");
+  });
+}
+
+// A thread a block: half a million blocks, of which none is seen by itself.
+TEST_F(Bench, AGridOfVeryManyBlocksIsSeenNearer) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    modelOf(ctx).open("cuda_cores");
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).target()->lessonName == "cuda_cores"; }));
+    IM_CHECK(threadsAreShown(ctx, 2));
+    IM_CHECK(shows(ctx, "###threads", "524"));
+    auto& model = modelOf(ctx);
+    pictures(ctx, 0);
+    const ImGuiWindow* window = ctx->WindowInfo("//###threads/pictures").Window;
+    const float height = window->ContentSize.y;
+    IM_CHECK(isDisabled(ctx, "outer/grid/###wholegrid"));
+    const ImRect area = ctx->ItemInfo("outer/grid/blocks").RectFull;
+    const ImVec2 place{area.Min.x + 0.9F * area.GetWidth(), area.Min.y + 0.5F * area.GetHeight()};
+    ctx->MouseMoveToPos(place);
+    snap(ctx, "grid_whole");
+    // A click on what stands for many comes nearer and chooses nobody.
+    ctx->MouseClick();
+    ctx->Yield(2);
+    IM_CHECK_EQ(model.chosenThread().block, 0);
+    IM_CHECK(!isDisabled(ctx, "outer/grid/###wholegrid"));
+    const std::string under = tip(ctx);
+    snap(ctx, "grid_near");
+    ctx->MouseClick();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.chosenThread().block > 0; }));
+    const std::int64_t block = model.chosenThread().block;
+    std::string digits;
+    for (const char c : under)
+      if (c >= '0' && c <= '9') digits += c;
+    IM_CHECK_STR_EQ(digits.c_str(), std::to_string(block).c_str());
+    IM_CHECK_LT(std::abs(double(block) / 524288 - 0.5), 0.01);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(isDisabled(ctx, "outer/grid/###wholegrid"));
+    // The wheel goes step by step, the panel stays.
+    ctx->MouseMoveToPos(place);
+    ctx->MouseWheelY(2);
+    ctx->Yield(2);
+    IM_CHECK(!isDisabled(ctx, "outer/grid/###wholegrid"));
+    IM_CHECK_EQ(window->Scroll.y, 0.0F);
+    ctx->ItemClick("outer/grid/###wholegrid");
+    ctx->Yield(2);
+    IM_CHECK(isDisabled(ctx, "outer/grid/###wholegrid"));
+    IM_CHECK_EQ(window->ContentSize.y, height);
   });
 }
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -36,6 +38,33 @@ TEST_F(Bench, AStatementChosenIsSelectedInTheCode) {
     ctx->Yield(2);
     IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));
     snap(ctx, "threads_banks");
+  });
+}
+
+TEST_F(Bench, AnArrowOfMemoryHierarchyChoosesItsStatementHere) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx, 48));
+    IM_CHECK(chooseStatement(ctx, "X_shared reads X", "needed"));
+    auto& model = modelOf(ctx);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(48) != nullptr; }));
+    // The arrow into the fragments of Y.
+    const auto of = [&](const workbench::MemoryTraffic& t) {
+      return t.from == workbench::MemoryLevel::kShared && !t.ids.empty() && !model.isSelected(t.ids.front()) &&
+             model.node().state.tree().block(t.ids.front())->name == "Y_shared_wmma.matrix_b_o";
+    };
+    const auto memory = model.stateModel(48)->memory;
+    const auto arrow = std::find_if(memory.traffic.begin(), memory.traffic.end(), of);
+    IM_CHECK(arrow != memory.traffic.end());
+    ctx->WindowFocus("//###memory");
+    ctx->Yield(3);
+    ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
+    ctx->ItemClick(fmt::format("traffic {} {} {}/arrow", int(arrow->from), int(arrow->to), arrow->column).c_str());
+    ctx->WindowFocus("//###threads");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "Y_shared_wmma.matrix_b_o reads Y_shared"); }));
+    // What is chosen here then is not taken back.
+    IM_CHECK(chooseStatement(ctx, "X_shared reads X", "needed"));
+    ctx->Yield(5);
+    IM_CHECK(shows(ctx, "###threads", "X_shared reads X"));
   });
 }
 

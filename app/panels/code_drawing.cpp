@@ -4,8 +4,8 @@
 #include <cctype>
 #include <cmath>
 #include <map>
-#include <set>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "app/panels/axis_chip.h"
@@ -41,15 +41,16 @@ Tone toneOfMachineWord(std::string_view word) {
 }
 
 Tone toneOfWord(std::string_view word, CodeKind kind) {
-  static const std::set<std::string_view> python = {"def",  "for",    "in",   "with", "if",     "else",
-                                                    "from", "import", "as",   "T",    "return", "class",
-                                                    "True", "False",  "None", "and",  "or"};
-  static const std::set<std::string_view> cuda = {"extern",   "__global__",  "__shared__", "__launch_bounds__",
-                                                  "void",     "for",         "if",         "else",
-                                                  "const",    "float",       "half",       "int",
-                                                  "return",   "char",        "signed",     "uint4",
-                                                  "float4",   "using",       "namespace",  "struct",
-                                                  "unsigned", "__restrict__"};
+  static const std::unordered_set<std::string_view> python = {"def",  "for",    "in",   "with", "if",     "else",
+                                                              "from", "import", "as",   "T",    "return", "class",
+                                                              "True", "False",  "None", "and",  "or"};
+  static const std::unordered_set<std::string_view> cuda = {
+      "extern",   "__global__",  "__shared__", "__launch_bounds__",
+      "void",     "for",         "if",         "else",
+      "const",    "float",       "half",       "int",
+      "return",   "char",        "signed",     "uint4",
+      "float4",   "using",       "namespace",  "struct",
+      "unsigned", "__restrict__"};
   if (kind == CodeKind::kPtx || kind == CodeKind::kSass) return toneOfMachineWord(word);
   if (kind == CodeKind::kCuda ? cuda.count(word) != 0 : python.count(word) != 0) return Tone::kTextFaint;
   // Hue belongs to hardware axes: the names of threads carry theirs.

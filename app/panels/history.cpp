@@ -21,6 +21,7 @@
 #include "app/text/comparing.h"
 #include "app/text/history.h"
 #include "app/text/panels.h"
+#include "app/text/step_bar.h"
 #include "app/window/list_row.h"
 #include "app/window/look.h"
 #include "app/workbench/history_rows.h"
@@ -160,7 +161,11 @@ class HistoryPanel : public Panel {
     list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());
     // Until it is measured, what the model says; the state that one looks at comes first.
     const auto predicted = measured ? std::nullopt : bench.prediction(row.node, modelled_);
-    const std::string time = measured ? timeText(measured->timing.median) : predicted ? predictedText(*predicted) : "";
+    const bool wrong = bench.isWrong(row.node);
+    const std::string time = measured    ? timeText(measured->timing.median)
+                             : wrong     ? look.say(text::step_bar::kWrong)
+                             : predicted ? predictedText(*predicted)
+                                         : "";
     const float timeWidth = time.empty() ? 0 : ImGui::CalcTextSize(time.c_str()).x + look.px(10);
     const std::string what = !node.name.empty() ? node.name
                              : node.step()      ? shortStep(node.step()->source)
@@ -198,9 +203,10 @@ class HistoryPanel : public Panel {
     if (anything) list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
     if (!time.empty()) {
       list->AddText({at.x + width - timeWidth + look.px(6), y},
-                    look.paint(slower != slower_.end() ? Tone::kWarning
-                               : predicted             ? Tone::kTextSecond
-                                                       : Tone::kText),
+                    look.paint(wrong                     ? Tone::kError
+                               : slower != slower_.end() ? Tone::kWarning
+                               : predicted               ? Tone::kTextSecond
+                                                         : Tone::kText),
                     time.c_str());
     }
     if (!hovered) return;

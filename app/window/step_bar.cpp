@@ -221,11 +221,8 @@ Verdict verdictOn(const Look& look, const workbench::Workbench& bench) {
                           : *executed         ? say(look, words::kExecuted, look.tell(exec::describe(**executed)))
                                               : say(look, words::kNotExecuted, look.tell(executed->error().message));
   const bool ran = executed != nullptr && *executed;
-  using Report = exec::Report::Status;
-  if (ran && ((*executed)->status == Report::Wrong || (*executed)->status == Report::Faults)) {
-    return {look.say(words::kWrong), how, Tone::kError};
-  }
-  const bool right = ran && (*executed)->status == Report::Verified;
+  if (bench.isWrong(bench.current())) return {look.say(words::kWrong), how, Tone::kError};
+  const bool right = ran && (*executed)->status == exec::Report::Status::Verified;
   if (const auto derived = bench.derived(bench.current()); derived && derived->kernel.problem) {
     const std::string why = look.tell(derived->kernel.problem->message);
     return {look.say(words::kNoKernel), how.empty() ? why : why + "\n" + how, Tone::kTextSecond, right};

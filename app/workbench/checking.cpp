@@ -59,4 +59,16 @@ const Result<exec::Report>* Workbench::checked(int node) const {
   return found == parts_->checked.end() ? nullptr : found->second.report.get();
 }
 
+bool Workbench::isWrong(int node) const {
+  const document::Timed* known = timed(node);
+  if (known != nullptr && known->result) return known->result->outcome.status == gpu::Outcome::Status::Wrong;
+  const auto executed = parts_->checked.find(node);
+  return executed != parts_->checked.end() && executed->second.isWrong();
+}
+
+bool Workbench::Parts::Checked::isWrong() const {
+  using Status = exec::Report::Status;
+  return report && *report && ((*report)->status == Status::Wrong || (*report)->status == Status::Faults);
+}
+
 }  // namespace loom::workbench

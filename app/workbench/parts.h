@@ -108,6 +108,7 @@ struct Workbench::Parts {
   struct Checked {
     std::shared_ptr<const Derived> from;
     std::shared_ptr<const Result<exec::Report>> report;  ///< null until it is there
+    bool isWrong() const;
   };
   std::map<int, Checked> checked;
   std::stop_source checkStop;  ///< of the one under way

@@ -139,10 +139,8 @@ void Workbench::Parts::refreshProblems() {
     problems.push_back({wrong ? Problem::Kind::kWrong : Problem::Kind::kFailed, node, e, ""});
   }
   for (const auto& [node, c] : checked) {
-    if (!c.report || !*c.report) continue;
+    if (!c.isWrong()) continue;
     const exec::Report& report = **c.report;
-    using Status = exec::Report::Status;
-    if (report.status != Status::Wrong && report.status != Status::Faults) continue;
     Error e;
     e.code = exec::nameOf(report.status);
     e.message = exec::describe(report);

@@ -213,6 +213,8 @@ class Workbench {
   /// What executing the state on the CPU, beside the original program, has shown, or why it can't be executed. Only the
   /// user's own states that weren't measured are; null for the others, and until it is known.
   const Result<exec::Report>* checked(int node) const;
+  /// Whether that, or a measurement's comparison with the reference, has shown a wrong result.
+  bool isWrong(int node) const;
   /// Registers, spills, shared memory; an error when it could not be compiled. Null: not yet, or no compiler here.
   const Result<compile::Binary>* compiled(int node) const;
   /// Why nothing can be compiled here; none while that isn't known.

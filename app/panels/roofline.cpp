@@ -110,7 +110,7 @@ void Roofline::follow(PanelContext& context) {
     const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.measured(i);
     if (!measured) continue;
     // Roofs of one device hold nothing of another's times: what the model predicts for it stands there.
-    const bool predicted = !bench.isModelled(bench.timed(i)->device);
+    const bool predicted = bench.timesAreOthers() && !bench.isModelled(bench.timed(i)->device);
     if (predicted) others_ = bench.timed(i)->device;
     const auto model =
         bench.stateModel(i, predicted ? workbench::ModelDepth::kMachineCode : workbench::ModelDepth::kWritten);

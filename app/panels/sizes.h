@@ -54,6 +54,9 @@ struct SweptThroughput {
   std::optional<double> best() const { return measured ? measured : predicted; }
 };
 SweptThroughput throughputOf(const workbench::SweptSize& size, const workbench::SweptState& state);
+/// The same in terms of the device that the sweep's model answers for: times of another one are left out.
+SweptThroughput modelledOf(const workbench::Sweep& sweep, const workbench::SweptSize& size,
+                           const workbench::SweptState& state);
 /// Of cuBLASLt at that size, in µs; 0: not known.
 double vendorTime(const workbench::SweptSize& size);
 /// How a state stands out: the current one, the one that it is compared with, another.

@@ -34,10 +34,10 @@ double niceStep(double most) {
   return 10 * unit;
 }
 
-// TFLOP/s; 0: not known.
-double vendorOf(const SweptSize& size) {
+// TFLOP/s; 0: not known, or of another device than the model's.
+double vendorOf(const Sweep& sweep, const SweptSize& size) {
   const double time = vendorTime(size);
-  return time > 0 ? size.tflops(time) : 0;
+  return time > 0 && (sweep.device.empty() || size.vendor->device == sweep.device) ? size.tflops(time) : 0;
 }
 
 void dashedLine(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash) {
@@ -88,9 +88,9 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
   const bool clicked = ImGui::InvisibleButton("###sizesplot", {std::max(width, 1.0F), std::max(height, 1.0F)});
   std::vector<double> values;
   for (const SweptSize& size : sweep.sizes) {
-    if (const double vendor = vendorOf(size); vendor > 0) values.push_back(vendor);
+    if (const double vendor = vendorOf(sweep, size); vendor > 0) values.push_back(vendor);
     for (const SweptState& state : size.states) {
-      const SweptThroughput of = throughputOf(size, state);
+      const SweptThroughput of = modelledOf(sweep, size, state);
       for (const auto& one : {of.measured, of.predicted})
         if (one && *one > 0) values.push_back(*one);
     }
@@ -123,7 +123,7 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
     // At its last point.
     for (std::size_t s = sweep.sizes.size(); s-- > 0;) {
       const SweptSize& size = sweep.sizes[s];
-      const auto last = size.states.size() > i ? throughputOf(size, size.states[i]).best() : std::nullopt;
+      const auto last = size.states.size() > i ? modelledOf(*plot.sweep, size, size.states[i]).best() : std::nullopt;
       if (!last) continue;
       beside.push_back({plot.y(*last), namedState(look, context.workbench->history(), nodes[i]),
                         toneOf(*context.workbench, nodes[i])});
@@ -131,7 +131,7 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
     }
   }
   for (std::size_t s = sweep.sizes.size(); s-- > 0;) {
-    if (const double vendor = vendorOf(sweep.sizes[s]); vendor > 0) {
+    if (const double vendor = vendorOf(sweep, sweep.sizes[s]); vendor > 0) {
       beside.push_back({plot.y(vendor), "cuBLASLt", Tone::kTextSecond});
       break;
     }
@@ -182,7 +182,7 @@ void Sizes::drawVendor(const PanelContext& context, const Plot& plot) const {
   const ImU32 ink = look.paint(Tone::kTextSecond);
   std::optional<ImVec2> last;
   for (std::size_t i = 0; i < plot.sweep->sizes.size(); ++i) {
-    const double vendor = vendorOf(plot.sweep->sizes[i]);
+    const double vendor = vendorOf(*plot.sweep, plot.sweep->sizes[i]);
     if (vendor <= 0) continue;
     const ImVec2 at{plot.x(i), plot.y(vendor)};
     if (last) dashedLine(draw, *last, at, ink, look.px(6));
@@ -215,7 +215,7 @@ void Sizes::drawState(const PanelContext& context, const Plot& plot, std::size_t
       last.reset();
       continue;
     }
-    const SweptThroughput of = throughputOf(size, state);
+    const SweptThroughput of = modelledOf(*plot.sweep, size, state);
     if (!of.best()) continue;
     const ImVec2 point{plot.x(i), plot.y(*of.best())};
     if (last) draw.AddLine(*last, point, ink, look.px(current ? 1.5F : 1));

@@ -127,7 +127,8 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
     drawFigureCell(look, measured != nullptr && vendor > 0 ? percentText(vendor / measured->timing.median) : "–");
   }
   drawFigureCell(look, of.predicted ? figureText(*of.predicted) : "–");
-  drawFigureCell(look, of.best() && state.peak ? percentText(*of.best() / state.peak->rate.value) : "–");
+  const std::optional<double> reached = modelledOf(sweep, size, state).best();
+  drawFigureCell(look, reached && state.peak ? percentText(*reached / state.peak->rate.value) : "–");
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(fails(state) ? Tone::kError : Tone::kTextSecond));
   ImGui::TextUnformatted(remarks.c_str());

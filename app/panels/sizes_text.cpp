@@ -27,6 +27,12 @@ SweptThroughput throughputOf(const SweptSize& size, const SweptState& state) {
   return of;
 }
 
+SweptThroughput modelledOf(const Sweep& sweep, const SweptSize& size, const SweptState& state) {
+  SweptThroughput of = throughputOf(size, state);
+  if (!sweep.device.empty() && state.timed.device != sweep.device) of.measured.reset();
+  return of;
+}
+
 double vendorTime(const SweptSize& size) {
   return size.vendor && size.vendor->outcome.available ? size.vendor->outcome.timing.median : 0;
 }

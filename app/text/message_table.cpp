@@ -48,6 +48,7 @@ constexpr Message kMessages[] = {
     {"{} is no usable NVRTC (11.1 or newer is needed)", "{} 不是可用的 NVRTC（需要 11.1 或更新版本）"},
     {"{} can't be loaded: {}", "无法加载 {}：{}"},
     {"nvdisasm isn't found: SASS can't be shown", "找不到 nvdisasm，无法显示 SASS"},
+    {"what {} on sm_{} accesses isn't known", "不知道 {} 在 sm_{} 上访问什么"},
     {"what {} does on sm_{} isn't counted", "{} 在 sm_{} 上的作用未计入"},
     {"the peak of {} on {} isn't known", "不知道 {} 在 {} 上的峰值"},
     {"no peak is known for these operands", "不知道这类操作数的峰值"},

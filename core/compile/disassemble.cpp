@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/compile/compile.h"
+#include "core/compile/constant_banks.h"
 #include "core/compile/source_name.h"
 #include "core/process/child.h"
 
@@ -28,7 +29,7 @@ Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary, bo
   auto text = done == binary.cubin.size() ? process::outputOf(command, 60) : std::nullopt;
   unlink(path.c_str());
   if (!text) return fail("CompileError", "nvdisasm can't read the cubin", Forbids::Environment);
-  return withSourceAlone(std::move(*text));
+  return withSourceAlone(std::move(*text)) + constantBanks(binary.cubin);
 }
 
 }  // namespace loom::compile

@@ -258,6 +258,11 @@ class Compiled {
     m.executions = executions;
     double share = 1;
     if (m.accesses.size() != 1) out_.exact = false;
+    if (m.accesses.empty() && executions > 0 && !out_.problem)
+      out_.problem = fail("UnknownAccess",
+                          fmt::format("what {} on sm_{} accesses isn't known", i.opcode, sass_.architecture),
+                          Forbids::Environment)
+                         .value();
     for (int n : m.accesses) {
       const Access& a = kernel_.accesses[std::size_t(n)];
       auto cost = cached(n, i.bytes);

@@ -6,6 +6,7 @@
 // width.
 #pragma once
 #include <map>
+#include <optional>
 
 #include "core/codegen/cuda.h"
 #include "core/model/count.h"
@@ -43,6 +44,8 @@ struct CompiledCount {
   bool exact = true;  // see `how`: all warps that were run did the same; or every loop anchored and every memory
                       // instruction led to one access
   std::string how;    // "modelled from 64 of 16384 warps"
+  // Where the code couldn't be run: an instruction that belongs to no access of the program, whose cost is missing.
+  std::optional<Error> problem;
 };
 
 // `source` is the text that was compiled, for what its lines stand for.

@@ -23,6 +23,11 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
   if (machine.sass && machine.source && !m.machineProblem) {
     m.sass = *machine.sass;
     m.compiled = countCompiled(m.accesses, m.count, *machine.sass, *machine.source, options);
+    if (m.compiled->problem) {
+      m.machineProblem = m.compiled->problem;
+      m.compiled.reset();
+      m.sass.reset();
+    }
   }
   m.roofline = rooflineOf(m.accesses, m.count, m.hierarchy, device, m.compiled ? &*m.compiled : nullptr);
   if (!m.occupancy) {

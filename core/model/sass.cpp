@@ -151,6 +151,7 @@ struct Reader {
   bool chain = false;  // the mark before continues in the next one
   bool reading = false;
   int architecture = 0;
+  std::string* constants = nullptr;  // of the bank that is being read
 
   // "/* 0x000fe20000000800 */": the first word of an encoding follows its instruction, the second has a line to itself.
   void encoding(string_view text) {
@@ -177,7 +178,28 @@ struct Reader {
     chain = text.find(" inlined at ") != string_view::npos;
   }
 
+  // ".nv.constant2.main_kernel": of a kernel that was read before.
+  void bank(string_view name) {
+    constants = nullptr;
+    name.remove_prefix(string_view(".nv.constant").size());
+    int number = 0;
+    auto parsed = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (parsed.ec != std::errc{} || parsed.ptr == name.data() + name.size() || *parsed.ptr != '.') return;
+    const string_view of(parsed.ptr + 1, std::size_t(name.data() + name.size() - parsed.ptr - 1));
+    for (SassKernel& k : kernels)
+      if (k.name == of) constants = &k.constants[number];
+  }
+  void bytes(string_view text) {
+    for (std::size_t at = 0; (at = text.find("0x", at)) != string_view::npos;) {
+      unsigned value = 0;
+      at += 2;
+      std::from_chars(text.data() + at, text.data() + text.size(), value, 16);
+      *constants += char(value);
+    }
+  }
+
   void finish() {
+    constants = nullptr;
     if (!reading) return;
     reading = false;
     SassKernel& k = kernels.back();
@@ -272,13 +294,18 @@ Result<std::vector<SassKernel>> parseSass(const std::string& sass) {
     at = end + 1;
     if (text.starts_with(".text.") && text.ends_with(':')) {
       r.finish();
-      r.kernels.push_back({std::string(text.substr(6, text.size() - 7)), {}, {}, r.architecture});
+      r.kernels.push_back({std::string(text.substr(6, text.size() - 7)), {}, {}, r.architecture, {}});
       r.line = 0;
       r.inlined.clear();
       r.reading = true;
     } else if (text.starts_with(".target") && text.find("sm_") != string_view::npos) {
       const string_view number = text.substr(text.find("sm_") + 3);
       std::from_chars(number.data(), number.data() + number.size(), r.architecture);
+    } else if (text.starts_with(".nv.constant") && text.ends_with(':')) {
+      r.finish();
+      r.bank(text.substr(0, text.size() - 1));
+    } else if (text.starts_with(".byte") && r.constants != nullptr) {
+      r.bytes(text.substr(5));
     } else if (!r.reading) {
       continue;
     } else if ((text.starts_with(".L_") || text.starts_with('$')) && text.ends_with(':')) {

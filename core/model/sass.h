@@ -1,5 +1,6 @@
 // Machine code as instructions: what nvdisasm prints, read back. Loops are the ranges that a backward branch closes.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +59,7 @@ struct SassKernel {
   std::vector<Instruction> instructions;
   std::vector<SassLoop> loops;  // outer before inner
   int architecture = 0;         // 90 of "sm_90a"; 0: the text doesn't say
+  std::map<int, std::string> constants;  // bytes of the constant banks beside the code; bank 0 is the launch's
 };
 
 // `sass` as compile::disassemble gives it. Error "SassError" when it holds no kernel's code.

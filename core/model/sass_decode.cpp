@@ -101,6 +101,13 @@ SassOp decode(const Instruction& i) {
         (isPredicate(o) ? op.predicatesOut : op.destinations).push_back(o);
       }
     }
+    // Turing's "LDG.E R4, [R8]": an address of 64 bits in a pair, which later ones write as R8.64.
+    const bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
+    if (global && has(i.opcode, "E") && !op.sources.empty()) {
+      auto& parts = op.sources.front().parts;
+      if (parts.size() == 1 && parts.front().kind == Operand::Register && i.operands.find(".U32") == std::string::npos)
+        parts.front().wide = true;
+    }
     op.words = i.pipe == Pipe::LdMatrix ? i.matrices : std::max(1, i.bytes / 4);
     if (op.sources.empty()) op.kind = Kind::Refused;
     return op;

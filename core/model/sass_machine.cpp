@@ -28,8 +28,9 @@ std::uint32_t halfBits(double value) {
 
 }  // namespace
 
-SassMachine::SassMachine(const device::Kernel& kernel, std::int64_t block, int warp, std::uint32_t threads)
-    : kernel_(kernel), block_(blockAt(kernel, block)), threads_(threads) {
+SassMachine::SassMachine(const device::Kernel& kernel, const SassKernel& sass, std::int64_t block, int warp,
+                         std::uint32_t threads)
+    : kernel_(kernel), sass_(sass), block_(blockAt(kernel, block)), threads_(threads) {
   for (int axis = 0; axis < 3; ++axis) {
     LaneBits& t = thread_[std::size_t(axis)];
     t.known = true;
@@ -45,9 +46,17 @@ SassMachine::SassMachine(const device::Kernel& kernel, std::int64_t block, int w
   for (auto& r : registers_) r.known = false;
 }
 
-LaneBits SassMachine::constant(std::int64_t offset) const {
+LaneBits SassMachine::constant(int bank, std::int64_t offset) const {
   LaneBits none;
   if (offset < 0) return none;
+  if (bank != 0) {
+    auto held = sass_.constants.find(bank);
+    if (held == sass_.constants.end() || offset + 4 > std::int64_t(held->second.size())) return none;
+    std::uint32_t word = 0;
+    for (int n = 4; n-- > 0;)
+      word = word << 8 | static_cast<unsigned char>(held->second[std::size_t(offset) + std::size_t(n)]);
+    return LaneBits::of(word);
+  }
   if (offset < 0xc) return LaneBits::of(std::uint32_t(kernel_.block[std::size_t(offset / 4)]));
   if (offset < 0x18) return LaneBits::of(std::uint32_t(kernel_.grid[std::size_t(offset / 4 - 3)]));
   if (offset == 0x28) return LaneBits::of(0xfffff0);  // the stack
@@ -88,7 +97,7 @@ LaneBits SassMachine::read(const SassOperand& o, int word) const {
       v = LaneBits::of(std::uint32_t(word ? bits >> 32 : bits));
       break;
     }
-    case Operand::Constant: v = constant(o.value < 0 ? -1 : o.value + 4 * word); break;
+    case Operand::Constant: v = constant(o.index, o.value < 0 ? -1 : o.value + 4 * word); break;
     case Operand::Special: v = special(SassSpecial(o.index)); break;
     case Operand::Register:
       v.known = true;

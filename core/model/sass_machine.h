@@ -61,7 +61,9 @@ std::vector<SassOp> decodeSass(const SassKernel& sass);
 
 class SassMachine {
  public:
-  SassMachine(const device::Kernel& kernel, std::int64_t block, int warp, std::uint32_t threads);
+  // `sass` for its constants; it and the kernel must outlive this.
+  SassMachine(const device::Kernel& kernel, const SassKernel& sass, std::int64_t block, int warp,
+              std::uint32_t threads);
 
   LaneFlags flags(const SassOperand& predicate) const;
   // In bytes; false when a part isn't known.
@@ -75,7 +77,7 @@ class SassMachine {
   LaneBits read(const SassOperand& o, int word = 0) const;
   void write(const SassOperand& o, int word, const LaneBits& value);
   void write(const SassOperand& o, LaneFlags value);
-  LaneBits constant(std::int64_t offset) const;
+  LaneBits constant(int bank, std::int64_t offset) const;
   LaneBits special(SassSpecial s) const;
   template <class F>
   LaneBits each(const SassOp& op, F f) const;
@@ -85,6 +87,7 @@ class SassMachine {
   void logic(const SassOp& op);
 
   const device::Kernel& kernel_;
+  const SassKernel& sass_;
   std::array<std::int64_t, 3> block_;
   std::array<LaneBits, 3> thread_;
   std::array<LaneBits, 256> registers_;

@@ -105,10 +105,12 @@ SassOperand sassOperand(string_view text) {
     o.kind = Kind::Constant;
     o.value = -1;
     std::size_t second = text.rfind('[');
-    std::int64_t at = 0;
-    if (text.starts_with("c[0x0][") && text.ends_with(']') &&
-        integer(text.substr(second + 1, text.size() - second - 2), at))
+    std::int64_t at = 0, bank = 0;
+    if (second >= 3 && text.ends_with(']') && integer(text.substr(2, second - 3), bank) && bank >= 0 && bank < 32 &&
+        integer(text.substr(second + 1, text.size() - second - 2), at)) {
+      o.index = int(bank);
       o.value = at;
+    }
     return o;
   }
   if (text.find('[') != string_view::npos && text.find(']') != string_view::npos) return memory(text);

@@ -19,8 +19,8 @@ struct SassOperand {
     Memory
   };
   Kind kind = Kind::Immediate;
-  int index = 0;           // of a register (255: always zero) or predicate (7: always true); of `Special`: see below
-  std::int64_t value = 0;  // immediate; byte offset into constant bank 0, or -1 for other banks; displacement
+  int index = 0;  // of a register (255: always zero), predicate (7: always true) or constant bank; `Special`: see below
+  std::int64_t value = 0;  // immediate; byte offset into the constant bank `index`, or -1; displacement
   double real = 0;         // an immediate with a point
   bool minus = false;      // -R4
   bool invert = false;     // ~R4, !P0

@@ -150,7 +150,7 @@ class Runner {
     stored_.clear();
     WarpState place;
     place.place(kernel_, block, number);
-    SassMachine machine(kernel_, block, number, place.threads());
+    SassMachine machine(kernel_, sass_, block, number, place.threads());
     struct Group {
       std::size_t at;
       std::uint32_t lanes;

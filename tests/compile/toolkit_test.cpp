@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "core/compile/compile.h"
+#include "core/compile/constant_banks.h"
 #include "tests/compile/scratch.h"
 
 namespace loom::compile {
@@ -76,6 +77,54 @@ TEST(Toolkit, WhoseLibraryIsNoneIsNoNvrtc) {
   auto loaded = Compiler::load(toolkit);
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().code, "NoNvrtc");
+}
+
+// An ELF file of 64 bits with the sections of that name and their bytes.
+std::vector<char> elf(const std::vector<std::pair<std::string, std::string>>& sections) {
+  std::string names(1, '\0'), bodies, headers;
+  auto put = [](std::string& to, std::uint64_t value, int bytes) {
+    for (int n = 0; n < bytes; ++n) to += char(value >> (8 * n));
+  };
+  auto header = [&](std::size_t name, std::size_t at, std::size_t size) {
+    std::string h;
+    put(h, name, 4);
+    h.resize(0x18, '\0');
+    put(h, at, 8);
+    put(h, size, 8);
+    h.resize(64, '\0');
+    headers += h;
+  };
+  for (const auto& [name, bytes] : sections) {
+    header(names.size(), 64 + bodies.size(), bytes.size());
+    names += name + '\0';
+    bodies += bytes;
+  }
+  header(0, 64 + bodies.size(), names.size());
+  std::string file(
+      "\x7f"
+      "ELF\x02\x01",
+      6);
+  file.resize(0x28, '\0');
+  put(file, 64 + bodies.size() + names.size(), 8);
+  file.resize(0x3a, '\0');
+  put(file, 64, 2);
+  put(file, sections.size() + 1, 2);
+  put(file, sections.size(), 2);
+  file += bodies + names + headers;
+  return {file.begin(), file.end()};
+}
+
+TEST(ConstantBanks, AreReadFromTheCubinsSections) {
+  const auto cubin =
+      elf({{".text.k", "code"}, {".nv.constant0.k", "launch"}, {".nv.constant2.k", std::string("\x00\x24", 2)}});
+  EXPECT_EQ(constantBanks(cubin),
+            "\t.section\t.nv.constant2.k,\"a\",@progbits\n.nv.constant2.k:\n        .byte 0x00, 0x24\n");
+  EXPECT_EQ(constantBanks({'n', 'o'}), "");
+  for (std::size_t size = 0; size < cubin.size(); ++size)  // none is read beyond its end
+    (void)constantBanks({cubin.begin(), cubin.begin() + std::ptrdiff_t(size)});
+  auto wild = cubin;
+  for (std::size_t n = 0x28; n < 0x30; ++n) wild[n] = char(0xff);
+  EXPECT_EQ(constantBanks(wild), "");
 }
 
 TEST(Disassembly, WithoutNvdisasmOrOfNoCubinIsAnError) {

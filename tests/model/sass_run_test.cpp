@@ -47,6 +47,22 @@ TEST(RunningMachineCode, CountsALoopByItsOwnCounter) {
   EXPECT_EQ(run->instructions[4].executions, 8);
 }
 
+// "IMAD R4, R0, R4, c[0x2][0x4]": the assembler keeps addresses of shared memory beside the code of older devices.
+TEST(RunningMachineCode, ReadsTheConstantsBesideTheCode) {
+  const std::string lines = "S2R R0, SR_TID.X\nMOV R4, 0x4\nIMAD R4, R0, R4, c[0x2][0x4]\nLDS R2, [R4]\nEXIT\n";
+  SassKernel k = code(lines);
+  EXPECT_FALSE(runSass(k, shaped(1, 32))) << "an address that nobody knows";
+  const std::string text =
+      ".text.k:\n/*0000*/ S2R R0, SR_TID.X ;\n/*0010*/ EXIT ;\n\t.section\t.nv.constant2.k\n"
+      ".nv.constant2.k:\n        .byte 0x00, 0x00, 0x00, 0x00, 0x00, 0x24, 0x00, 0x00\n";
+  k.constants = parseSass(text)->front().constants;
+  ASSERT_EQ(k.constants.size(), 1u);
+  EXPECT_EQ(k.constants.at(2), std::string("\0\0\0\0\0\x24\0\0", 8));
+  auto run = runSass(k, shaped(1, 32));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->instructions[3].wavefronts, 1);
+}
+
 // P0 holds in the even lanes.
 const std::string kEvenLanes =
     "S2R R0, SR_TID.X\nLOP3.LUT R1, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R1, RZ, PT\n";

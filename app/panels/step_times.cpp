@@ -35,12 +35,6 @@ constexpr float kSmallestState = 60;  // beside the time alone
 constexpr int kStateColumn = 1, kFirstFigure = 2, kOriginColumn = 7;
 constexpr float kMark = 7;  // left of a row: the current state, the one compared with
 
-// Whether `above` is on the way to `node`. A node's index is above its parent's.
-bool comesFrom(const document::History& history, int node, int above) {
-  while (node > above) node = history.node(node).parent;
-  return node == above;
-}
-
 }  // namespace
 
 bool StepTimes::isSlow(const document::Timed* timed) {
@@ -187,7 +181,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   // A branch: it doesn't go on from the row above.
-  const bool branch = above >= 0 && !comesFrom(bench.history(), index, above);
+  const bool branch = above >= 0 && !workbench::leadsTo(bench.history(), above, index);
   if (branch) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float y = at.y - ImGui::GetStyle().CellPadding.y;

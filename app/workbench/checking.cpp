@@ -16,10 +16,7 @@ void Workbench::Parts::checkCurrent() {
   const auto d = derived.find(node);
   const auto looked = timed.find(node);
   if (d == derived.end() || looked == timed.end() || looked->second.result) return;
-  if (!d->second->kernel.program) {
-    const auto& ends = target->chapterNodes;
-    if (std::any_of(ends.begin(), ends.end(), [&](int end) { return leadsTo(end); })) return;
-  }
+  if (!d->second->kernel.program && onLessonsWay()) return;
   Checked& slot = checked[node];
   if (slot.from == d->second) return;
   slot = {d->second, nullptr};

@@ -25,6 +25,10 @@ std::string Workbench::Parts::architecture() const {
   return device.here && !device.here->cpu ? device.here->architecture() : "";
 }
 
+std::string Workbench::Parts::compiledFor(const std::string& wanted) {
+  return wanted.empty() ? compiler->architecture() : wanted;
+}
+
 void Workbench::Parts::compileSome() {
   if (!device.known || compiling > 0 || uncompiled.empty()) return;
   auto now = std::find(uncompiled.begin(), uncompiled.end(), target->history.current());
@@ -46,8 +50,7 @@ void Workbench::Parts::compileSome() {
         }
         std::vector<std::string> sources;
         for (const auto& [node, d] : states) sources.push_back(d->kernel.source.text);
-        const std::string architecture = here.empty() ? compiler->architecture() : here;
-        compiler->compileAll(sources, architecture, [&](std::size_t i, const Result<compile::Binary>& binary) {
+        compiler->compileAll(sources, compiledFor(here), [&](std::size_t i, const Result<compile::Binary>& binary) {
           finishHere([this, node = states[i].first, binary, round] {
             if (round == compileRound) {
               --compiling;

@@ -50,7 +50,7 @@ void Workbench::Parts::wantPtx(int node) {
   if (d == derived.end() || !device.known || noCompiler || d->second->kernel.problem) return;
   if (!ptxAsked.insert(node).second) return;
   compilingQueue->submit([this, node, finishHere = finishForDevice(), from = d->second, here = architecture()] {
-    auto text = compiler->ptx(from->kernel.source.text, here.empty() ? compiler->architecture() : here);
+    auto text = compiler->ptx(from->kernel.source.text, compiledFor(here));
     finishHere([this, node, from, text = std::move(text)] {
       auto now = derived.find(node);
       const bool stale = now == derived.end() || now->second != from;
@@ -69,6 +69,10 @@ std::shared_ptr<const StateModel> Workbench::stateModel(int node, ModelDepth dep
   if (found == parts_->models.end()) return nullptr;
   auto d = parts_->derived.find(node);
   return d != parts_->derived.end() && d->second == found->second.from ? found->second.made : nullptr;
+}
+
+bool Workbench::Parts::isOneKernel(const Derived& of) {
+  return of.kernel.program && of.kernel.program->kernels.size() == 1;
 }
 
 bool Workbench::Parts::saysAll(int node, const StateModel& made) const {
@@ -94,7 +98,7 @@ std::optional<double> Workbench::modelledTime(int node, bool ask) const {
   const auto slot = p.models.find(node);
   if (slot == p.models.end() || !slot->second.made) return std::nullopt;
   const Derived& from = *slot->second.from;
-  if (!from.kernel.program || from.kernel.program->kernels.size() != 1) return std::nullopt;
+  if (!Parts::isOneKernel(from)) return std::nullopt;
   const auto d = p.derived.find(node);
   const auto& estimate = slot->second.made->performance.estimate;
   if (!estimate || d == p.derived.end() || d->second != slot->second.from) return std::nullopt;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/workbench/parts.h"
+#include "app/workbench/same_number.h"
 
 namespace loom::workbench {
 
@@ -80,16 +81,13 @@ int Workbench::chapter() const {
   return -1;
 }
 
-bool Workbench::Parts::leadsTo(int node) const {
+bool Workbench::Parts::onLessonsWay() const {
   const document::History& history = target->history;
-  while (node > history.current()) node = history.node(node).parent;  // parents come before their children
-  return node == history.current();
+  const auto& ends = target->chapterNodes;
+  return std::any_of(ends.begin(), ends.end(), [&](int end) { return leadsTo(history, history.current(), end); });
 }
 
-bool Workbench::onLessonsWay() const {
-  const auto& ends = parts_->target->chapterNodes;
-  return std::any_of(ends.begin(), ends.end(), [&](int end) { return parts_->leadsTo(end); });
-}
+bool Workbench::onLessonsWay() const { return parts_->onLessonsWay(); }
 
 void Workbench::goToChapter(int chapter) {
   const document::Target& t = *parts_->target;
@@ -113,7 +111,7 @@ int Workbench::chapterAfter() const {
   if (at < 0) return -1;
   // In the midst of a chapter, its end comes first; a branch of the user's own leads back to the lesson.
   const int end = t.chapterNodes[std::size_t(at)];
-  const bool inside = current() != end && parts_->leadsTo(end);
+  const bool inside = current() != end && leadsTo(history(), current(), end);
   // An edit of the user's may have broken what led to a chapter's end.
   for (int next = inside ? at : at + 1; next < int(t.chapterNodes.size()); ++next)
     if (!history().isBroken(t.chapterNodes[std::size_t(next)])) return next;

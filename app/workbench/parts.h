@@ -34,10 +34,10 @@ struct Action {
   Marks marksBefore{}, marksAfter{};                          ///< kMark
   /// Where it hid or revealed states: those that were and are deleted.
   std::optional<std::pair<std::vector<int>, std::vector<int>>> removed{};
-  int states = 0;                                             ///< kRemove: how many
-  std::vector<Problem> broke{};                               ///< kEdit: refusals of steps that follow
-  int number = 0;                                             ///< of `node`, but for kGo
-  std::string line{};                                         ///< its step
+  int states = 0;                ///< kRemove: how many
+  std::vector<Problem> broke{};  ///< kEdit: refusals of steps that follow
+  int number = 0;                ///< of `node`, but for kGo
+  std::string line{};            ///< its step
 
   bool changesTree() const { return removed || kind == Kind::kEdit || kind == Kind::kMark; }
   void noteRemoved(const std::vector<int>& was, const std::vector<int>& is) {
@@ -69,7 +69,8 @@ struct Workbench::Parts {
   std::vector<int> way;         ///< of `way`; empty once the current state or the tree have changed
   std::size_t scrubAction = 0;  ///< size of `undo` with a drag's action as its last; 0: no drag goes on
   int chosenChapter = -1;
-  std::vector<int> chapters;  ///< by node as the target was opened: the first that it leads to; −1: none. Empty: unknown
+  std::vector<int>
+      chapters;  ///< by node as the target was opened: the first that it leads to; −1: none. Empty: unknown
   bool playing = false;
   double played = 0;
   std::vector<Action> undo, redo;
@@ -199,8 +200,7 @@ struct Workbench::Parts {
   int childAhead(int node) const;
   /// Applies lines at a state. The last state becomes current, or the one on the way to it with that number.
   AppliedLine applyAt(int at, const std::string& lines, std::optional<int> number = {});
-  /// Whether the current state is the one, or on the way to it.
-  bool leadsTo(int node) const;
+  bool onLessonsWay() const;  ///< as Workbench has it
   /// Makes `node` current without a trace in undo.
   void show(int node);
   /// The same with one. `joins`: steps to a neighbour, one after the other, are one action.
@@ -234,11 +234,15 @@ struct Workbench::Parts {
   /// With the disassembly where `depth` asks for it. Modelling thread.
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures, const Derived& from,
                                                   const compile::Binary& binary, ModelDepth depth);
+  /// Whether the model, which is the largest kernel's, is all of the program's.
+  static bool isOneKernel(const Derived& of);
   /// Whether nothing comes that would deepen the state's model.
   bool saysAll(int node, const StateModel& made) const;
   /// What programs are compiled for: the chosen device's, else that of the GPU here, "sm_90a"; empty without either.
   std::string architecture() const;
-  /// The same, dropped when another target was opened or another device chosen meanwhile; to be made on the UI thread.
+  /// The same, for the compiling thread: where `wanted`, what `architecture` gave, is empty, what the compiler is for.
+  std::string compiledFor(const std::string& wanted);
+  /// `finishFor` the open target, dropped when another device was chosen meanwhile, too; to be made on the UI thread.
   std::function<void(std::function<void()>)> finishForDevice();
   void wantPtx(int node);
   void wantStalls(int node);

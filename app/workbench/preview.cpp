@@ -122,8 +122,7 @@ void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
   preview->compiling = true;
   compilingQueue->submitFirst([=, this, here = architecture()] {
     if (previewOrder != order) return;
-    const std::string target = here.empty() ? compiler->architecture() : here;
-    const auto binary = compiler->compile(program->kernel.source.text, target);
+    const auto binary = compiler->compile(program->kernel.source.text, compiledFor(here));
     if (!binary) {
       finishPreview(tag, order, [](Preview& ghost) { ghost.compiling = false; });
       return;
@@ -144,10 +143,7 @@ std::optional<PredictedEffect> Workbench::predictedEffect() const {
   if (!p.preview) return std::nullopt;
   const Preview& ghost = *p.preview;
   const auto now = derived(current());
-  auto single = [](const std::shared_ptr<const Derived>& of) {  // the model is the largest kernel's alone
-    return of && of->kernel.program && of->kernel.program->kernels.size() == 1;
-  };
-  if (!single(now) || !single(ghost.derived)) return ghost.effect;
+  if (!now || !ghost.derived || !Parts::isOneKernel(*now) || !Parts::isOneKernel(*ghost.derived)) return ghost.effect;
   const auto before = stateModel(current(), ModelDepth::kMachineCode);
   auto timeOf = [](const std::shared_ptr<const StateModel>& model) {
     const bool deep = model && model->depth == ModelDepth::kMachineCode && !model->sassProblem;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/workbench/parts.h"
+#include "app/workbench/same_number.h"
 
 namespace loom::workbench {
 
@@ -25,9 +26,8 @@ Replay replayOf(const document::History& history, int node, const std::string& l
       if (!same) replay.changed.push_back(i);
       continue;
     }
-    const std::vector<int> path = history.path(i);
     for (Replay::Broken& broken : replay.broken) {
-      if (broken.node != i && std::find(path.begin(), path.end(), broken.node) != path.end()) ++broken.gone;
+      if (broken.node != i && leadsTo(history, broken.node, i)) ++broken.gone;
     }
   }
   replay.history = std::make_shared<document::History>(std::move(edited->history));
@@ -101,8 +101,7 @@ bool Workbench::branchReplay() {
     std::for_each(next.lines.begin(), next.lines.end(), add);
     std::for_each(next.trailing.begin(), next.trailing.end(), add);
   }
-  const std::vector<int> path = history().path(current());
-  const bool below = std::find(path.begin(), path.end(), first) != path.end();
+  const bool below = leadsTo(history(), first, current());
   endReplay();
   p.applyAt(edited.parent, lines, below ? history().node(current()).number : edited.number);
   return true;

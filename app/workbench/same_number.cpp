@@ -10,6 +10,11 @@ int othersOfSameNumber(const document::History& history, int node) {
   return others;
 }
 
+bool leadsTo(const document::History& history, int above, int node) {
+  while (node > above) node = history.node(node).parent;  // a node's index is above its parent's
+  return node == above;
+}
+
 int firstOfBranch(const document::History& history, int node) {
   for (int at = node; history.node(at).parent >= 0; at = history.node(at).parent) {
     const int first = history.firstChild(history.node(at).parent);

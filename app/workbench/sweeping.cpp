@@ -73,8 +73,8 @@ void Workbench::Parts::compileSwept(std::size_t i) {
     std::vector<std::string> sources;
     for (const auto& k : kernels)
       if (k) sources.push_back(k->source.text);
-    auto binaries = std::make_shared<const std::vector<Result<compile::Binary>>>(
-        compiler->compileAll(sources, here.empty() ? compiler->architecture() : here));
+    auto binaries =
+        std::make_shared<const std::vector<Result<compile::Binary>>>(compiler->compileAll(sources, compiledFor(here)));
     modelling->submit(
         [this, i, kernels, binaries, tag, order, name] { modelSwept(i, kernels, *binaries, tag, order, name); });
   });

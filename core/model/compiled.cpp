@@ -74,8 +74,7 @@ class Compiled {
     std::map<ir::Id, double> fma;
     for (std::size_t i = 0; i < kernel_.work.size(); ++i) {
       const Work& w = kernel_.work[i];
-      // m16n8k16 is 4096 FLOP.
-      if (w.tensorFlops > 0) tensor += count_.work[i].executions * w.tensorFlops / 4096;
+      if (w.tensorFlops > 0) tensor += count_.work[i].executions * w.tensorFlops / kTensorProduct;
       if (w.flops > 0 && w.dtype == ir::DType::Float(32)) fma[w.block] += count_.work[i].executions * w.flops / 2;
     }
     if (tensor > 0) found.push_back({Pipe::Tensor, {}, tensor, false, "tensor products", 0});
@@ -131,7 +130,7 @@ class Compiled {
       std::map<int, double> units;  // by loop: instructions, or bytes
       for (const Instruction& i : sass_.instructions)
         if (matches(a, i, blockOf(i)))
-          units[i.loop] += a.bytes ? i.bytes : a.pipe == Pipe::Tensor ? tensorFlops(i) / 4096 : 1;
+          units[i.loop] += a.bytes ? i.bytes : a.pipe == Pipe::Tensor ? tensorFlops(i) / kTensorProduct : 1;
       // What isn't in the loops around was peeled; the loop with the most copies does the rest, but for one pass of
       // each remainder.
       auto main = std::max_element(units.begin(), units.end(),
@@ -259,10 +258,10 @@ class Compiled {
     double share = 1;
     if (m.accesses.size() != 1) out_.exact = false;
     if (m.accesses.empty() && executions > 0 && !out_.problem)
-      out_.problem = fail("UnknownAccess",
-                          fmt::format("what {} on sm_{} accesses isn't known", i.opcode, sass_.architecture),
-                          Forbids::Environment)
-                         .value();
+      out_.problem =
+          fail("UnknownAccess", fmt::format("what {} on sm_{} accesses isn't known", i.opcode, sass_.architecture),
+               Forbids::Environment)
+              .value();
     for (int n : m.accesses) {
       const Access& a = kernel_.accesses[std::size_t(n)];
       auto cost = cached(n, i.bytes);

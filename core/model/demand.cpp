@@ -53,7 +53,7 @@ Demand demandOf(const Access& access, const AccessCost& cost) {
 Demand demandOf(const Work& work, const AccessCost& cost) {
   Demand d;
   d.fma = cost.executions * work.flops / 2;
-  d.tensor = cost.executions * work.tensorFlops / 4096;
+  d.tensor = cost.executions * work.tensorFlops / kTensorProduct;
   d.instructions = d.fma + d.tensor;
   return d;
 }
@@ -71,7 +71,7 @@ Demand demandOf(const Instruction& instruction, double executions, const Compile
   switch (instruction.pipe) {
     case Pipe::Fma: d.fma = executions; break;
     case Pipe::Half: d.half = executions; break;
-    case Pipe::Tensor: d.tensor = executions * tensorFlops(instruction) / 4096; break;
+    case Pipe::Tensor: d.tensor = executions * tensorFlops(instruction) / kTensorProduct; break;
     case Pipe::Barrier: d.barriers = executions; break;
     case Pipe::LocalLoad:
     case Pipe::LocalStore: d.lines = executions; break;
@@ -91,7 +91,7 @@ PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Fitted&
   r.wavefront = f.clocksPerWavefront;
   r.fma = 1 / r.fmaPerClock;
   r.half = 2 / r.fmaPerClock;
-  r.tensor = r.tensorFlopPerClock > 0 ? 4096 / r.tensorFlopPerClock : 0;
+  r.tensor = r.tensorFlopPerClock > 0 ? kTensorProduct / r.tensorFlopPerClock : 0;
   r.barrier = f.clocksPerBarrier;
   return r;
 }

@@ -15,7 +15,7 @@ struct Demand {
   double lines = 0;         // of global memory, one tag each
   double wavefronts = 0;    // of shared memory
   double fma = 0, half = 0;
-  double tensor = 0;    // products of 4096 FLOP
+  double tensor = 0;    // products of kTensorProduct FLOP
   double barriers = 0;  // arrivals
   Demand& operator+=(const Demand& more);
   Demand operator*(double factor) const;

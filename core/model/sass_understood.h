@@ -5,6 +5,9 @@
 
 namespace loom::model {
 
+// FLOP of a product of m16n8k16, in which tensor work is counted.
+inline constexpr double kTensorProduct = 4096;
+
 // FLOP (or integer operations) of one tensor instruction, of all lanes: 2·m·n·k of "HMMA.16816", "HMMA.1688"
 // (Turing's), "IMMA.16832". 0 for what is no tensor instruction, and for shapes that aren't known.
 double tensorFlops(const Instruction& instruction);

@@ -52,7 +52,7 @@ Result<void> probeFragments(Prober& prober, model::Probed& probed) {
     std::vector<float> seen(answer->bytes.size() / sizeof(float));
     std::memcpy(seen.data(), answer->bytes.data(), answer->bytes.size());
     probed.fragments[fragment.fragment].assign(seen.begin(), seen.end());
-    auto layout = model::fragmentLayout(probed, fragment.fragment);
+    auto layout = model::fragmentLayout(probed, fragment.kind);
     fmt::print("wmma {:<16} {}\n", fragment.fragment, layout ? layout->text() : layout.error().message);
   }
   return {};

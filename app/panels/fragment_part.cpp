@@ -28,6 +28,11 @@ namespace {
 
 constexpr int kAcross = 2;  // matrices beside each other
 
+float cellSide(const Look& look, int columns, bool addressed, float room) {
+  const auto across = float(std::max(16, columns));
+  return std::clamp(std::floor(room / (addressed ? 20.0F : across)), look.px(12), look.px(18));
+}
+
 // The places of the matrices' cells, in px from the canvas' corner.
 struct Places {
   const FragmentPicture& picture;
@@ -35,7 +40,7 @@ struct Places {
 
   Places(const Look& look, const FragmentPicture& shown, float room) : picture(shown) {
     const bool addressed = !shown.address.empty();
-    side = std::clamp(std::floor(room / (addressed ? 20.0F : 16.0F)), look.px(12), look.px(18));
+    side = cellSide(look, shown.columns, addressed, room);
     head = addressed ? look.px(15) : 0;
     left = addressed ? std::floor(1.4F * side) : 0;
     width = left + side * float(shown.columns) + (addressed ? std::floor(0.6F * side) : 0);
@@ -55,58 +60,86 @@ std::string cellText(const Look& look, const FragmentPicture& picture, int matri
                                   ? picture.elementText(row, column)
                                   : say(look, words::kMatrix, matrix) + " " + picture.elementText(row, column);
   std::string text = say(look,
-                         cell.half < 0    ? words::kHeldBy
-                         : cell.half == 0 ? words::kHeldLow
+                         cell.part < 0    ? words::kHeldBy
+                         : cell.part == 0 ? words::kHeldLow
                                           : words::kHeldHigh,
                          cell.lane, cell.number, element);
+  if (picture.parts > 2) text = say(look, words::kHeldByte, cell.lane, cell.number, cell.part, element);
   if (!picture.address.empty()) text += "\n" + say(look, words::kRowOf, picture.addressOf(matrix, row));
   return text;
 }
 
 }  // namespace
 
-void FragmentPart::follow(const workbench::BindingView& view) {
-  if (of_ == table_ && (table_ >= 0 || own_ == view.fragment)) return;
+const workbench::PtxFragment* FragmentPart::ptx() const {
+  const auto all = workbench::ptxFragments();
+  return table_ >= 0 && table_ < int(all.size()) ? &all[std::size_t(table_)] : nullptr;
+}
+
+// The fragment of wmma that is shown where no table is.
+const model::FragmentKind& FragmentPart::wmma(const workbench::BindingView& view) const {
+  return table_ < 0 ? *view.fragment
+                    : workbench::wmmaFragments()[std::size_t(table_) - workbench::ptxFragments().size()];
+}
+
+void FragmentPart::follow(const PanelContext& context, const workbench::BindingView& view) {
+  if (ptx() != nullptr) {
+    if (of_ != table_) picture_ = Result<FragmentPicture>(fragmentPicture(*ptx()));
+    known_ = nullptr;
+  } else {
+    const auto known = context.workbench->fragment(wmma(view));
+    if (of_ == table_ && known == known_) return;
+    known_ = known;
+    picture_.reset();
+    if (known_ && known_->layout) picture_ = workbench::fragmentPicture(*known_->layout, wmma(view).operand);
+    if (known_ && !known_->layout) picture_ = Failure(known_->layout.error());
+  }
   of_ = table_;
-  own_ = view.fragment;
-  picture_ = ptx() != nullptr ? Result<FragmentPicture>(fragmentPicture(*ptx()))
-                              : workbench::fragmentPicture(*view.fragment, view.fragmentOperand);
 }
 
 std::optional<int> FragmentPart::draw(PanelContext& context, const workbench::BindingView& view, int lane, float width,
                                       bool current) {
   const Look& look = context.look;
-  follow(view);
-  const int matrices = picture_ ? picture_->matrices : 1;
-  const int rows = picture_ ? picture_->rows : 16, columns = picture_ ? picture_->columns : 16;
+  follow(context, view);
+  const FragmentPicture* shown = picture_ && *picture_ ? &**picture_ : nullptr;
+  const int matrices = shown != nullptr ? shown->matrices : 1;
+  const int rows = shown != nullptr ? shown->rows : wmma(view).rows();
+  const int columns = shown != nullptr ? shown->columns : wmma(view).columns();
   drawHeading(look, Tone::kThreadX,
               ptx() != nullptr && ptx()->matrices > 0 ? say(look, words::kMatrices, rows, columns, matrices)
                                                       : say(look, words::kFragment, rows, columns));
   drawChoice(context, width);
-  follow(view);
-  if (!picture_) {
-    drawSecond(look, look.tell(picture_.error().message));
+  follow(context, view);
+  if (!picture_ || !*picture_) {
+    if (!picture_) ImGui::Dummy({1, cellSide(look, columns, false, width) * float(rows)});  // what is below stays
+    drawSecond(look, picture_ ? look.tell(picture_->error().message) : look.say(words::kProbing));
     return std::nullopt;
   }
   const auto clicked = drawMatrices(context, lane, width);
-  drawWords(context, view, lane);
+  drawWords(context, lane);
   if (current) drawMachineCode(context);
   return clicked;
 }
 
 void FragmentPart::drawChoice(const PanelContext& context, float width) {
   const Look& look = context.look;
+  const int tables = int(workbench::ptxFragments().size()), all = tables + int(workbench::wmmaFragments().size());
   auto label = [&](int table) {
-    return table < 0 ? std::string(look.say(words::kOwnFragment))
-                     : workbench::ptxFragments()[std::size_t(table)].name();
+    if (table < 0) return std::string(look.say(words::kOwnFragment));
+    return table < tables ? workbench::ptxFragments()[std::size_t(table)].name()
+                          : workbench::wmmaName(workbench::wmmaFragments()[std::size_t(table - tables)]);
   };
   const float room = std::min(width, look.px(190));
   ImGui::SetNextItemWidth(room);
   const float text = room - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
   if (ImGui::BeginCombo("##layout", fitted(label(table_), text).c_str(), ImGuiComboFlags_HeightLargest)) {
-    for (int table = -1; table < int(workbench::ptxFragments().size()); ++table) {
-      const char* id = table < 0 ? "own" : workbench::ptxFragments()[std::size_t(table)].id;
-      if (ImGui::Selectable(window::windowName(label(table).c_str(), id).c_str(), table == table_)) table_ = table;
+    for (int table = -1; table < all; ++table) {
+      if (table == 0 || table == tables) ImGui::Separator();
+      const std::string id = table < 0        ? "own"
+                             : table < tables ? workbench::ptxFragments()[std::size_t(table)].id
+                                              : workbench::wmmaFragments()[std::size_t(table - tables)].kernelName();
+      if (ImGui::Selectable(window::windowName(label(table).c_str(), id.c_str()).c_str(), table == table_))
+        table_ = table;
     }
     ImGui::EndCombo();
   } else {
@@ -127,7 +160,7 @@ void FragmentPart::drawChoice(const PanelContext& context, float width) {
 
 std::optional<int> FragmentPart::drawMatrices(const PanelContext& context, int lane, float width) const {
   const Look& look = context.look;
-  const FragmentPicture& picture = *picture_;
+  const FragmentPicture& picture = **picture_;
   const Places at(look, picture, width);
   const pictures::Canvas c = pictures::canvas("fragmentLanes", at.size().x, at.size().y);
   const float s = at.side, small = look.px(window::kUnitSize - 1);
@@ -162,9 +195,9 @@ std::optional<int> FragmentPart::drawMatrices(const PanelContext& context, int l
         const float x = at.x(matrix, column);
         const ImU32 ink = cell.lane == lane ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText);
         pictures::cell(c, look, x, y, s, s, fill(cell), std::to_string(byRegister_ ? cell.number : cell.lane), ink);
-        if (byRegister_ && cell.half == 1)
-          c.draw->AddRectFilled({c.at.x + x + s * 0.25F, c.at.y + y + s - look.px(3.5F)},
-                                {c.at.x + x + s * 0.75F, c.at.y + y + s - look.px(2.5F)}, ink);
+        if (const float line = float(cell.part) / float(picture.parts); byRegister_ && line > 0)
+          c.draw->AddRectFilled({c.at.x + x + s * (0.5F - line / 2), c.at.y + y + s - look.px(3.5F)},
+                                {c.at.x + x + s * (0.5F + line / 2), c.at.y + y + s - look.px(2.5F)}, ink);
         if (c.hovered && c.isOver(x, y, s, s)) {
           under = cell.lane;
           tip = cellText(look, picture, matrix, row, column);
@@ -188,16 +221,17 @@ std::optional<int> FragmentPart::drawMatrices(const PanelContext& context, int l
   return clicked;
 }
 
-void FragmentPart::drawWords(const PanelContext& context, const workbench::BindingView& view, int lane) const {
+void FragmentPart::drawWords(const PanelContext& context, int lane) const {
   const Look& look = context.look;
   std::string held;
-  for (const FragmentPicture::Held& h : picture_->heldBy(lane)) {
+  const FragmentPicture& picture = **picture_;
+  for (const FragmentPicture::Held& h : picture.heldBy(lane)) {
     held += fmt::format("{}R{} {}{}", held.empty() ? "" : ", ", h.number,
-                        picture_->address.empty() ? "" : say(look, words::kMatrix, h.matrix) + " ", h.elements);
+                        picture.address.empty() ? "" : say(look, words::kMatrix, h.matrix) + " ", h.elements);
   }
   drawSecond(look, say(look, words::kLaneTouches, lane, held));
-  if (!picture_->address.empty()) drawSecond(look, look.say(words::kAddressesLeft));
-  drawSecond(look, ptx() != nullptr ? say(look, words::kPtxSection, ptx()->section) : look.tell(view.fragmentNote));
+  if (!picture.address.empty()) drawSecond(look, look.say(words::kAddressesLeft));
+  drawSecond(look, ptx() != nullptr ? say(look, words::kPtxSection, ptx()->section) : look.tell(known_->note));
 }
 
 // What of it the compiler made, as counted in the kernel's machine code; nothing where that isn't known.

@@ -147,13 +147,11 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
     against_ = against;
     if (kernel) {
       next_.ask(
-          [derived, against, probed = probed_, assets = bench.options().bench.assets, wanted = choice_, block = block_,
-           buffer = buffer_, write = write_, countedBy = countedBy_] {
-            // Files that can't be read are the doctor's affair; here the layout then says that nobody probed it.
-            if (!*probed) *probed = model::loadProbed(assets).value_or(std::vector<model::Probed>{});
+          [derived, against, wanted = choice_, block = block_, buffer = buffer_, write = write_,
+           countedBy = countedBy_] {
             BoundStatement made;
             made.from = derived;
-            made.binding = workbench::bindingOf(derived, **probed);
+            made.binding = workbench::bindingOf(derived);
             // The same statement as before, where the state still has it.
             BindingChoice choice = wanted;
             const int same = made.binding->find(block, buffer, write);

@@ -47,9 +47,6 @@ class ThreadBindingPanel : public Panel {
   std::vector<ir::Id> selected_;                      // the common selection as it was last followed
   std::optional<workbench::BindingChoice> followed_;  // the last that Playback led to
   workbench::Latest<workbench::BoundStatement> next_;
-  /// What devices showed of their fragments; the thread's of `next_`, which reads it once.
-  std::shared_ptr<std::optional<std::vector<model::Probed>>> probed_ =
-      std::make_shared<std::optional<std::vector<model::Probed>>>();
   StatementParts parts_;
 };
 

@@ -104,19 +104,22 @@ inline constexpr Text kFragment{"Tile of {} × {} in registers", "寄存器中�
 inline constexpr Text kMatrices{"Matrices of {} × {} in registers: {}", "寄存器中的 {} × {} 矩阵：{} 个"};
 inline constexpr Text kOwnFragment{"the statement's own layout", "语句自身的布局"};
 inline constexpr Text kLayoutHint{
-    "Whose layout is drawn: that of this statement's tile, or one of the PTX ISA's tables to hold against it.",
-    "画的是哪种布局：本语句分块的布局，或用来对照的 PTX ISA 表格。"};
+    "Whose layout is drawn: that of this statement's tile, or one to hold against it: of the PTX ISA's tables, or of "
+    "wmma as the device that the model answers for has it.",
+    "画的是哪种布局：本语句分块的布局，或用来对照的布局：PTX ISA 的表格，或模型所用设备上的 wmma。"};
+inline constexpr Text kProbing{"looking at the machine code of a probe kernel …", "正在查看探测核函数的机器码……"};
 inline constexpr Text kByLane{"lanes", "lane"};
 inline constexpr Text kByLaneHint{"A cell's number: the lane that holds the element.",
                                   "格中的数字：持有该元素的 lane。"};
 inline constexpr Text kByRegister{"registers", "寄存器"};
 inline constexpr Text kByRegisterHint{
     "A cell's number: which of the lane's registers of this fragment holds the element; with a line below it, in the "
-    "high half.",
-    "格中的数字：该元素在 lane 的第几个片段寄存器中；带下划线者在高 16 位。"};
+    "high half; of 8-bit elements the line is the longer the higher the byte.",
+    "格中的数字：该元素在 lane 的第几个片段寄存器中；带下划线者在高 16 位；8 位元素的线越长，字节越高。"};
 inline constexpr Text kHeldBy{"lane {}, R{}: {}", "lane {}，R{}：{}"};
 inline constexpr Text kHeldLow{"lane {}, R{} low half: {}", "lane {}，R{} 低 16 位：{}"};
 inline constexpr Text kHeldHigh{"lane {}, R{} high half: {}", "lane {}，R{} 高 16 位：{}"};
+inline constexpr Text kHeldByte{"lane {}, R{} byte {}: {}", "lane {}，R{} 第 {} 字节：{}"};
 inline constexpr Text kMatrix{"matrix {}", "矩阵 {}"};
 inline constexpr Text kRowOf{"lane {} gives the row's address", "该行的地址由 lane {} 给出"};
 inline constexpr Text kGivesAddress{"lane {} gives the address of matrix {}, row {}: 16 bytes of shared memory",

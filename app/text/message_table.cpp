@@ -149,8 +149,19 @@ constexpr Message kMessages[] = {
     // What is said beside pictures.
     {"PTX leaves wmma's fragment layout open; this is the one that a probe kernel showed on {} ({}) on {}",
      "PTX 未规定 wmma 片段的分布；这里是探测核函数于 {2} 在 {0}（{1}）上显示的分布"},
-    {"PTX leaves wmma's fragment layout open; this is the one seen in code for sm_80 to sm_90 by NVRTC 13.0",
-     "PTX 未规定 wmma 片段的分布；这里是 NVRTC 13.0 为 sm_80 至 sm_90 生成的代码中见到的分布"},
+    {"PTX leaves wmma's fragment layout open; this is the one in the machine code of a probe kernel, made for {} by {} "
+     "and followed by the model",
+     "PTX 未规定 wmma 片段的分布；这里取自探测核函数的机器码（由 {1} 为 {0} 生成，模型逐条执行）"},
+    {"PTX leaves wmma's fragment layout open; this is the one seen in code for sm_75 to sm_120 by NVRTC 13.0",
+     "PTX 未规定 wmma 片段的分布；这里是 NVRTC 13.0 为 sm_75 至 sm_120 生成的代码中见到的分布"},
+    {"PTX leaves wmma's fragment layout open, and the machine code of a probe kernel for {} doesn't tell it: {}",
+     "PTX 未规定 wmma 片段的分布，为 {} 生成的探测核函数的机器码也看不出：{}"},
+    {"{} {} at {} isn't followed", "无法跟踪 {2} 处的 {0} {1}"},
+    {"byte {} of what {} writes is no copy", "{1} 写出的第 {0} 个字节不是原样复制"},
+    {"{} writes {} elements", "{} 写出 {} 个元素"},
+    {"the machine code has no kernel {}", "机器码中没有核函数 {}"},
+    {"{} is stored otherwise than it is loaded", "{} 的写出方式与加载方式不同"},
+    {"no probe of {}", "没有 {} 的探测核函数"},
 
     // Programs that cannot be kernels.
     {"loop {} is bound to {}, but block {} sums over it: all threads would add to one element at once (a reduction "

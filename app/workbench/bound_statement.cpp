@@ -43,11 +43,10 @@ std::optional<BoundStatement::Element> elementFrom(std::string_view text, const 
 
 bool hasKernel(const Derived& derived) { return derived.kernel.program && !derived.kernel.program->kernels.empty(); }
 
-std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Derived>& derived,
-                                               std::vector<model::Probed> probed) {
+std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Derived>& derived) {
   if (!derived || !hasKernel(*derived)) return nullptr;
   return std::make_shared<const ThreadBinding>(
-      std::shared_ptr<const device::Program>(derived, &*derived->kernel.program), 0, std::move(probed));
+      std::shared_ptr<const device::Program>(derived, &*derived->kernel.program));
 }
 
 void BoundStatement::work() {

@@ -49,7 +49,6 @@ std::optional<BoundStatement::Element> elementFrom(std::string_view text, const 
 
 bool hasKernel(const Derived& derived);
 /// Of the state's first kernel; null: it has none.
-std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Derived>& derived,
-                                               std::vector<model::Probed> probed = {});
+std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Derived>& derived);
 
 }  // namespace loom::workbench

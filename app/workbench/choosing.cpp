@@ -39,6 +39,7 @@ void Workbench::chooseDevice(const std::string& name) {
   p.discard(std::exchange(p.compiled, {}));
   p.discard(std::exchange(p.ptx, {}));
   p.ptxAsked.clear();
+  p.fragments.clear();
   p.compileAsked.clear();
   for (const auto& [node, d] : p.derived) p.wantCompiled(node);
   ++p.revision;

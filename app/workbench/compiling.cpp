@@ -75,6 +75,7 @@ void Workbench::Parts::endCompiling(bool forGood) {
 }
 
 void Workbench::Parts::dropCompiling() {
+  std::erase_if(fragments, [](const auto& asked) { return asked.second == nullptr; });
   compilingQueue->drop();
   compiler->cancel();
 }

@@ -36,7 +36,7 @@ const char* letterOf(Operand operand) {
   return "C";
 }
 
-// (lane, register[, half]) → ([matrix,] row, column)
+// (lane, register[, half | byte]) → ([matrix,] row, column)
 Result<FragmentPicture> pictureOf(const layout::Layout& layout, std::string letter) {
   FragmentPicture picture;
   picture.letter = std::move(letter);
@@ -46,6 +46,7 @@ Result<FragmentPicture> pictureOf(const layout::Layout& layout, std::string lett
   picture.rows = int(to[to.size() - 2].extent);
   picture.columns = int(to.back().extent);
   picture.registers = int(from[1].extent);
+  picture.parts = from.size() > 2 ? int(from[2].extent) : 1;
   picture.cells.resize(std::size_t(picture.matrices) * std::size_t(picture.rows) * std::size_t(picture.columns));
   for (std::int64_t i = 0; i < layout.size(); ++i) {
     const layout::Point who = layout::pointAt(from, i);
@@ -72,6 +73,26 @@ bool PtxFragment::isMadeBy(std::string_view sassOpcode) const {
 }
 
 std::span<const PtxFragment> ptxFragments() { return kFragments; }
+
+std::span<const model::FragmentKind> wmmaFragments() {
+  static const std::vector<model::FragmentKind> kAll = [] {
+    std::vector<model::FragmentKind> all;
+    for (auto [m, n] : {std::pair{16, 16}, {32, 8}, {8, 32}}) {
+      for (Operand operand : {Operand::A, Operand::B}) all.push_back({operand, m, n, 16});
+      for (int bits : {32, 16}) all.push_back({Operand::Accumulator, m, n, 16, ir::DType::Float(bits)});
+    }
+    return all;
+  }();
+  return kAll;
+}
+
+std::string wmmaName(const model::FragmentKind& kind) {
+  const char* part = kind.operand == Operand::A             ? "A"
+                     : kind.operand == Operand::B           ? "B"
+                     : kind.element == ir::DType::Float(16) ? "C, D in f16"
+                                                            : "C, D in f32";
+  return fmt::format("wmma.m{}n{}k{}: {}", kind.m, kind.n, kind.k, part);
+}
 
 std::string FragmentPicture::elementText(int row, int column) const {
   return fmt::format("{}[{}, {}]", letter, row, column);

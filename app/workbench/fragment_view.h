@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/layout/fragment.h"
+#include "core/model/fragment_code.h"
 #include "core/model/sass.h"
 
 namespace loom::workbench {
@@ -33,16 +33,23 @@ struct PtxFragment {
 /// All that core/layout has the tables of: operands of mma.m16n8k16, ldmatrix of 1, 2 and 4 matrices.
 std::span<const PtxFragment> ptxFragments();
 
+/// Fragments of wmma that can be held against a statement's own, from row-major memory: A, B, C, D in float32 and in
+/// float16 of m16n16k16, m32n8k16 and m8n32k16.
+std::span<const model::FragmentKind> wmmaFragments();
+/// "wmma.m32n8k16: C, D in f32"
+std::string wmmaName(const model::FragmentKind& kind);
+
 /// A fragment as a picture: who holds each element of one or several matrices.
 struct FragmentPicture {
   struct Cell {
     int lane = -1, number = -1;  ///< of the lane's registers
-    int half = -1;               ///< 0 low, 1 high; −1: the element fills the register
+    int part = -1;               ///< of the register's `parts`, the lowest bits first; −1: the element fills it
   };
   std::string letter;  ///< what the elements are of, "A"; empty: of the matrices
   int matrices = 1;    ///< of `rows` × `columns` each
   int rows = 0, columns = 0;
   int registers = 1;         ///< that a lane has
+  int parts = 1;             ///< elements of a register: 1, 2 halves or 4 bytes
   std::vector<Cell> cells;   ///< matrix by matrix, row by row
   std::vector<int> address;  ///< by matrix and row, the lane that gives the row's address; empty: nobody does
 
@@ -61,7 +68,7 @@ struct FragmentPicture {
   std::vector<Held> heldBy(int lane) const;
 };
 
-/// Of a layout (lane, register[, half]) → (row, column). Error: the layout's own, where nobody may know it.
+/// Of a layout (lane, register[, half | byte]) → (row, column). Error: the layout's own, where nobody may know it.
 Result<FragmentPicture> fragmentPicture(const layout::Layout& layout, layout::Operand operand);
 FragmentPicture fragmentPicture(const PtxFragment& fragment);
 

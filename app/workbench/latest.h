@@ -14,8 +14,16 @@ namespace loom::workbench {
 namespace latest {
 inline std::atomic<int> asked{0};  // and not made yet
 }
-/// How many values that were asked for of a `Latest` are still being made, in the whole program.
+/// How many values that were asked for of a `Latest`, or that a `Making` stands for, are still being made, in the whole
+/// program.
 inline int beingMade() { return latest::asked; }
+/// Something that a panel has asked for, for as long as it lives.
+struct Making {
+  Making() { ++latest::asked; }
+  ~Making() { --latest::asked; }
+  Making(const Making&) = delete;
+  Making& operator=(const Making&) = delete;
+};
 
 /// A value that is made in the background for the UI's thread. Of several that are asked for only the last one counts:
 /// what has not begun is dropped, what comes too late is not handed out.

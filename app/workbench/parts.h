@@ -82,6 +82,7 @@ struct Workbench::Parts {
   std::map<int, Result<compile::Binary>> compiled;
   std::map<int, Result<MachineText>> ptx;
   std::set<int> ptxAsked;
+  std::map<std::string, std::shared_ptr<const KnownFragment>> fragments;  ///< by kernelName; null: asked for
   /// What was asked of the model, and the best that came.
   struct Modelled {
     std::shared_ptr<const Derived> from;
@@ -245,6 +246,7 @@ struct Workbench::Parts {
   /// `finishFor` the open target, dropped when another device was chosen meanwhile, too; to be made on the UI thread.
   std::function<void(std::function<void()>)> finishForDevice();
   void wantPtx(int node);
+  void wantFragment(const model::FragmentKind& kind);
   void wantStalls(int node);
   /// What became of the state's sampling.
   void takeStalls(int node, const std::shared_ptr<const Derived>& from, document::StateStalls file,

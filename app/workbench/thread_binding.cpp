@@ -156,15 +156,6 @@ model::WarpState stateOf(const model::KernelAccesses& kernel, const BindingChoic
   return state;
 }
 
-layout::Operand operandOf(device::FragmentShape::Operand operand) {
-  switch (operand) {
-    case device::FragmentShape::Operand::MatrixA: return layout::Operand::A;
-    case device::FragmentShape::Operand::MatrixB: return layout::Operand::B;
-    case device::FragmentShape::Operand::Accumulator: break;
-  }
-  return layout::Operand::Accumulator;
-}
-
 }  // namespace
 
 std::int64_t Arrangement::numberAt(std::int64_t cell) const {
@@ -176,11 +167,8 @@ std::int64_t Arrangement::cellOf(std::int64_t number) const {
   return std::distance(numbers.begin(), std::find(numbers.begin(), numbers.end(), number));
 }
 
-ThreadBinding::ThreadBinding(std::shared_ptr<const device::Program> program, int kernel,
-                             std::vector<model::Probed> probed)
-    : program_(std::move(program)),
-      accesses_(model::accessesOf(program_->kernels[std::size_t(kernel)])),
-      probed_(std::move(probed)) {
+ThreadBinding::ThreadBinding(std::shared_ptr<const device::Program> program, int kernel)
+    : program_(std::move(program)), accesses_(model::accessesOf(program_->kernels[std::size_t(kernel)])) {
   const device::Kernel& k = *accesses_.kernel;
   blocks_ = plain(k.blocks(), k.grid[1] * k.grid[2] > 1 ? k.grid[0] : 32);
   warps_ = plain(warpCount(), 8);
@@ -336,19 +324,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
 
   auto index = state.evaluate(access.index);
   if (access.tile) {
-    if (access.tile->rows == 16 && access.tile->columns == 16) {
-      const layout::Operand operand = operandOf(access.tile->operand);
-      const bool halves = access.bytes == 2;
-      view.fragmentOperand = operand;
-      view.fragment = layout::wmmaFragmentSeen(operand, halves && operand == layout::Operand::Accumulator);
-      view.fragmentNote = layout::kWmmaSeen;
-      for (const model::Probed& probed : probed_) {
-        auto seen = model::fragmentLayout(probed, model::fragmentName(operand, halves));
-        if (!seen) continue;
-        view.fragment = std::move(*seen);
-        view.fragmentNote = model::fragmentNote(probed);
-      }
-    }
+    if (auto kind = model::fragmentKindOf(kernel(), access)) view.fragment = *kind;
   } else if (index) {
     view.lanes = lanePicture(shape, *index, view.active, access.elements);
   }

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "app/workbench/moment.h"
-#include "core/layout/fragment.h"
 #include "core/layout/wavefronts.h"
 #include "core/model/advice.h"
 #include "core/model/count.h"
-#include "core/model/probed.h"
+#include "core/model/fragment_code.h"
 #include "core/model/touchers.h"
 
 namespace loom::workbench {
@@ -88,25 +87,21 @@ struct BindingView {
   BufferRows shape;
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
-  std::optional<LanePicture> lanes;        ///< none for a wmma tile
-  std::optional<RequestPicture> request;   ///< none for local memory and fragments
-  std::optional<PaddedRequest> padded;     ///< of a request with bank conflicts, where padding is possible
-  std::optional<layout::Layout> fragment;  ///< of a wmma tile of 16 × 16: (lane, …) → (row, column)
-  layout::Operand fragmentOperand = layout::Operand::A;
-  std::string fragmentNote;      ///< who says so
-  std::uint32_t active = 0;      ///< lanes whose guards hold
-  bool activeKnown = true;       ///< false: a guard depends on memory; taken to hold
-  std::optional<Error> unknown;  ///< why elements can't be told
+  std::optional<LanePicture> lanes;             ///< none for a wmma tile
+  std::optional<RequestPicture> request;        ///< none for local memory and fragments
+  std::optional<PaddedRequest> padded;          ///< of a request with bank conflicts, where padding is possible
+  std::optional<model::FragmentKind> fragment;  ///< of a wmma tile
+  std::uint32_t active = 0;                     ///< lanes whose guards hold
+  bool activeKnown = true;                      ///< false: a guard depends on memory; taken to hold
+  std::optional<Error> unknown;                 ///< why elements can't be told
 };
 
 /// Who computes what in a kernel, as numbers for pictures. A pure function of the program; `view` can take
 /// a quarter of a second (a block that touches millions of elements): ask for it in the background.
 class ThreadBinding {
  public:
-  /// Of kernel `kernel` of the program, which is shared with whoever made it. `probed`: what devices showed of their
-  /// wmma fragments; the last that has one is shown, and named.
-  explicit ThreadBinding(std::shared_ptr<const device::Program> program, int kernel = 0,
-                         std::vector<model::Probed> probed = {});
+  /// Of kernel `kernel` of the program, which is shared with whoever made it.
+  explicit ThreadBinding(std::shared_ptr<const device::Program> program, int kernel = 0);
 
   const device::Kernel& kernel() const { return *accesses_.kernel; }
   const model::KernelAccesses& accesses() const { return accesses_; }
@@ -134,7 +129,6 @@ class ThreadBinding {
  private:
   std::shared_ptr<const device::Program> program_;
   model::KernelAccesses accesses_;
-  std::vector<model::Probed> probed_;
   Arrangement blocks_, warps_;
 };
 

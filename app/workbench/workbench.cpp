@@ -48,6 +48,7 @@ void Workbench::Parts::forget() {
   discard(std::exchange(compiled, {}));
   discard(std::exchange(ptx, {}));
   ptxAsked.clear();
+  fragments.clear();
   discard(std::exchange(models, {}));
   discard(std::exchange(stalled, {}));
   modelling->drop();

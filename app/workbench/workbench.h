@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/workbench/derived.h"
+#include "app/workbench/known_fragment.h"
 #include "app/workbench/matmul_function.h"
 #include "app/workbench/moment.h"
 #include "app/workbench/preview.h"
@@ -247,6 +248,9 @@ class Workbench {
   std::optional<double> modelledTime(int node, bool ask = true) const;
   /// The state's PTX, or why there is none. Asks for it when it is not there; null until then.
   const Result<MachineText>* ptx(int node) const;
+  /// How a wmma fragment lies in the lanes' registers on the device that the model answers for. Asks for it when it is
+  /// not there; null until then.
+  std::shared_ptr<const KnownFragment> fragment(const model::FragmentKind& kind) const;
   /// What the state's warps wait for, beside the machine code of its model. Asks for both when they are not there; null
   /// until then.
   std::shared_ptr<const KnownStalls> stalls(int node) const;

@@ -9,6 +9,7 @@
 
 #include "core/gpu/driver.h"
 #include "core/model/device.h"
+#include "core/model/fragment_code.h"
 
 namespace loom::gpu {
 
@@ -46,6 +47,7 @@ std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device);
 // Loads wmma fragments of 16×16×16 tiles from shared memory in which every element is its own number, row · 16 +
 // column. The answer has a float for each of `elements` elements a lane: lane · elements + element.
 struct FragmentProbe {
+  model::FragmentKind kind;
   std::string fragment;  // "a", "b", "accumulator_f16", "accumulator_f32"
   int elements = 0;      // that the fragment has in a lane
   ProbeKernel kernel;

@@ -100,8 +100,11 @@ extern "C" __global__ void fragment(float* out) {{
 }}
 )";
 
-FragmentProbe fragment(const char* name, int elements, const char* element, const char* kind, const char* layout) {
+FragmentProbe fragment(const char* name, layout::Operand operand, int elements, const char* element, const char* kind,
+                       const char* layout) {
   FragmentProbe probe;
+  probe.kind.operand = operand;
+  probe.kind.element = ir::DType::Float(std::string_view(element) == "float" ? 32 : 16);
   probe.fragment = name;
   probe.elements = elements;
   probe.kernel.name = "fragment";
@@ -156,10 +159,13 @@ std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device) {
 }
 
 std::vector<FragmentProbe> fragmentProbes() {
-  return {fragment("a", 16, "half", "wmma::matrix_a, 16, 16, 16, half, wmma::row_major", ""),
-          fragment("b", 16, "half", "wmma::matrix_b, 16, 16, 16, half, wmma::row_major", ""),
-          fragment("accumulator_f16", 8, "half", "wmma::accumulator, 16, 16, 16, half", ", wmma::mem_row_major"),
-          fragment("accumulator_f32", 8, "float", "wmma::accumulator, 16, 16, 16, float", ", wmma::mem_row_major")};
+  using layout::Operand;
+  return {fragment("a", Operand::A, 16, "half", "wmma::matrix_a, 16, 16, 16, half, wmma::row_major", ""),
+          fragment("b", Operand::B, 16, "half", "wmma::matrix_b, 16, 16, 16, half, wmma::row_major", ""),
+          fragment("accumulator_f16", Operand::Accumulator, 8, "half", "wmma::accumulator, 16, 16, 16, half",
+                   ", wmma::mem_row_major"),
+          fragment("accumulator_f32", Operand::Accumulator, 8, "float", "wmma::accumulator, 16, 16, 16, float",
+                   ", wmma::mem_row_major")};
 }
 
 }  // namespace loom::gpu

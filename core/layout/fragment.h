@@ -25,11 +25,11 @@ Result<Layout> ldmatrixResult(int count, bool transposed);
 
 // A wmma fragment of rows × columns: undefined, as PTX leaves it.
 Layout wmmaFragment(std::int64_t rows, std::int64_t columns);
-// The layout that code for sm_80 to sm_90 by NVRTC 13.0 has for 16×16×16 tiles of 16-bit operands: an A fragment is
+// The layout that code for sm_75 to sm_120 by NVRTC 13.0 has for 16×16×16 tiles of float16 operands: an A fragment is
 // that of mma.m16n8k16; B and accumulators are two of them side by side, their number being the register's highest
 // digit. Not promised by anyone: whoever shows it says so.
 Layout wmmaFragmentSeen(Operand operand, bool halves = false);
 constexpr const char* kWmmaSeen =
-    "PTX leaves wmma's fragment layout open; this is the one seen in code for sm_80 to sm_90 by NVRTC 13.0";
+    "PTX leaves wmma's fragment layout open; this is the one seen in code for sm_75 to sm_120 by NVRTC 13.0";
 
 }  // namespace loom::layout

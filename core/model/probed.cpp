@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/layout/fit.h"
-
 namespace loom::model {
 namespace {
 
@@ -41,6 +39,15 @@ Result<void> readFragments(const json& j, const std::string& origin, Probed& pro
     probed.fragments[name] = std::move(elements);
   }
   return {};
+}
+
+// "a", "b", "accumulator_f16", "accumulator_f32"; empty for what isn't probed.
+std::string fragmentName(const FragmentKind& kind) {
+  const bool halves = kind.element == ir::DType::Float(16);
+  if (kind.m != kTile || kind.n != kTile || kind.k != kTile || !kind.rowMajor) return "";
+  if (kind.operand == layout::Operand::Accumulator)
+    return halves ? "accumulator_f16" : kind.element == ir::DType::Float(32) ? "accumulator_f32" : "";
+  return !halves ? "" : kind.operand == layout::Operand::A ? "a" : "b";
 }
 
 }  // namespace
@@ -104,54 +111,19 @@ Result<std::vector<Probed>> loadProbed(const std::filesystem::path& assets) {
   return all;
 }
 
-std::string fragmentName(layout::Operand operand, bool halves) {
-  switch (operand) {
-    case layout::Operand::A: return "a";
-    case layout::Operand::B: return "b";
-    case layout::Operand::Accumulator: break;
-  }
-  return halves ? "accumulator_f16" : "accumulator_f32";
-}
-
 std::string fragmentNote(const Probed& probed) {
   return fmt::format(
       "PTX leaves wmma's fragment layout open; this is the one that a probe kernel showed on {} (sm_{}{}) on {}",
       probed.device, probed.major, probed.minor, probed.date);
 }
 
-Result<layout::Layout> fragmentLayout(const Probed& probed, const std::string& fragment) {
-  const auto at = probed.fragments.find(fragment);
+Result<layout::Layout> fragmentLayout(const Probed& probed, const FragmentKind& kind) {
+  const auto at = probed.fragments.find(fragmentName(kind));
   if (at == probed.fragments.end()) {
-    return fail("UnknownFragment", fmt::format("no probe of fragment {} on {}", fragment, probed.device),
+    return fail("UnknownFragment", fmt::format("no probe of {} on {}", kind.name(), probed.device),
                 Forbids::Environment);
   }
-  const std::vector<int>& table = at->second;
-  const std::size_t perLane = table.size() / kLanes;
-  // Some fragments hold everything twice in a lane; the second half is then the first again.
-  std::size_t kept = perLane;
-  auto repeats = [&] {
-    for (int lane = 0; lane < kLanes; ++lane) {
-      const auto* begin = table.data() + lane * perLane;
-      if (!std::equal(begin, begin + kept / 2, begin + kept / 2)) return false;
-    }
-    return true;
-  };
-  while (kept % 2 == 0 && kept > 2 && repeats()) kept /= 2;
-  std::vector<layout::Point> points;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    for (std::size_t i = 0; i < kept; ++i) {
-      const int element = table[lane * perLane + i];
-      points.push_back({element / kTile, element % kTile});
-    }
-  }
-  std::vector<layout::Dimension> inputs{{"lane", kLanes}};
-  if (fragment.ends_with("f32")) {
-    inputs.push_back({"register", std::int64_t(kept)});
-  } else {
-    inputs.push_back({"register", std::int64_t(kept / 2)});
-    inputs.push_back({"half", 2});
-  }
-  return layout::fitDigits(inputs, {{"row", kTile}, {"column", kTile}}, points);
+  return fragmentOfElements(at->second, kind);
 }
 
 }  // namespace loom::model

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/layout/fragment.h"
 #include "core/model/device.h"
+#include "core/model/fragment_code.h"
 
 namespace loom::model {
 
@@ -26,12 +26,10 @@ Result<Probed> parseProbed(const std::string& text, const std::string& origin);
 // All of assets/probed, by name of the file; none where there is no such folder.
 Result<std::vector<Probed>> loadProbed(const std::filesystem::path& assets);
 
-// "a", "b", "accumulator_f16", "accumulator_f32".
-std::string fragmentName(layout::Operand operand, bool halves);
 // What is to be said beside a layout that was probed: where and when.
 std::string fragmentNote(const Probed& probed);
-// (lane:32, register, half:2) → (row:16, column:16) of a fragment that was probed, `half` only for 16-bit elements.
-// An element that a lane holds twice is given once. Errors: "UnknownFragment", and those of layout::fitDigits.
-Result<layout::Layout> fragmentLayout(const Probed& probed, const std::string& fragment);
+// As fragmentOfCode gives it, of a fragment that was probed: those of 16×16×16 tiles of float16, from row-major memory.
+// Errors: "UnknownFragment", and those of layout::fitDigits.
+Result<layout::Layout> fragmentLayout(const Probed& probed, const FragmentKind& kind);
 
 }  // namespace loom::model

@@ -26,7 +26,7 @@ struct Row {
   Kind kind;
 };
 // Uniform forms (UMOV, ULEA, …) are the same without their U.
-constexpr std::array<Row, 61> kRows = {{
+constexpr std::array<Row, 62> kRows = {{
     {"MOV", Kind::Move},           {"IMAD", Kind::Multiply},
     {"IADD3", Kind::Add3},         {"VIADD", Kind::Add3},
     {"IADD", Kind::Add3},          {"LEA", Kind::Lea},
@@ -57,7 +57,7 @@ constexpr std::array<Row, 61> kRows = {{
     {"BRXU", Kind::Refused},       {"SHF", Kind::ShiftLeft},
     {"NOP", Kind::Nothing},        {"KILL", Kind::Refused},
     {"FCHK", Kind::CheckDivision}, {"VOTE", Kind::Vote},
-    {"VOTEU", Kind::Vote},
+    {"VOTEU", Kind::Vote},         {"LDCU", Kind::Constant},
 }};
 
 Kind kindOf(string_view opcode) {
@@ -139,6 +139,9 @@ SassOp decode(const Instruction& i) {
   } else if (!operands.empty()) {
     while (n < operands.size() && isPredicate(operands[n])) op.predicatesOut.push_back(operands[n++]);
     if (n < operands.size()) op.destinations.push_back(operands[n++]);
+    // Blackwell's IADD3.X R3, PT, PT, R3, UR7, RZ, P0, !PT names both carries out even where nobody wants them.
+    if (op.kind == Kind::Add3)
+      while (n < operands.size() && isPredicate(operands[n])) op.predicatesOut.push_back(operands[n++]);
     if (op.kind != Kind::Select)
       while (n < operands.size() && isPredicate(operands[n]) && operands[n].index != 7 && !operands[n].invert &&
              op.kind != Kind::Least)
@@ -188,7 +191,7 @@ SassOp decode(const Instruction& i) {
     case Kind::Move:
     case Kind::Constant:
       wants = 1;
-      op.words = op.wide ? 2 : 1;
+      op.words = has(i.opcode, "128") ? 4 : op.wide ? 2 : 1;
       break;
     case Kind::Special:
       wants = 1;
@@ -197,6 +200,7 @@ SassOp decode(const Instruction& i) {
     case Kind::Add3:
       while (op.sources.size() < 3) op.sources.push_back(sassOperand("RZ"));
       wants = 3;
+      op.words = op.wide ? 2 : 1;
       break;
     case Kind::ToPredicates:
     case Kind::FromPredicates: wants = 2; break;

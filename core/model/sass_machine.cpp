@@ -12,7 +12,7 @@ using Kind = SassOp::Kind;
 using Operand = SassOperand::Kind;
 
 // Buffers are this far apart, from a multiple of it on.
-constexpr std::uint64_t kBufferStride = std::uint64_t{1} << 40;
+constexpr std::int64_t kBufferStride = std::int64_t{1} << 40;
 // Where constant bank 0 has the parameters: up to compute capability 8.9, 9.0, 10 and 12. What lies below is the
 // launch's shape.
 constexpr std::int64_t kParameters[] = {0x380, 0x210, 0x160};
@@ -46,6 +46,13 @@ SassMachine::SassMachine(const device::Kernel& kernel, const SassKernel& sass, s
   for (auto& r : registers_) r.known = false;
 }
 
+std::int64_t SassMachine::addressOf(int parameter) { return kBufferStride * (1 + parameter); }
+
+void SassMachine::put(const SassOperand& o, int word, const LaneBits& value) {
+  active_ = threads_;
+  write(o, word, value);
+}
+
 LaneBits SassMachine::constant(int bank, std::int64_t offset) const {
   LaneBits none;
   if (offset < 0) return none;
@@ -63,7 +70,7 @@ LaneBits SassMachine::constant(int bank, std::int64_t offset) const {
   auto count = std::int64_t(kernel_.params.size());
   for (std::int64_t first : kParameters) {
     if (offset < first || offset >= first + 8 * count) continue;
-    std::uint64_t address = kBufferStride * std::uint64_t(1 + (offset - first) / 8);
+    const auto address = std::uint64_t(addressOf(int((offset - first) / 8)));
     return LaneBits::of(std::uint32_t(offset % 8 ? address >> 32 : address));
   }
   return none;
@@ -179,6 +186,25 @@ LaneBits SassMachine::each(const SassOp& op, F f) const {
     for (int lane = 0; lane < kLanes; ++lane) d.each[std::size_t(lane)] = f(a[lane], b[lane], c[lane], lane);
   }
   return d;
+}
+
+// Pairs of registers: Blackwell's IADD.64.
+void SassMachine::addWide(const SassOp& op) {
+  LaneBits low[3], high[3], outLow = LaneBits::zeros(), outHigh = LaneBits::zeros();
+  for (std::size_t n = 0; n < 3; ++n) {
+    low[n].assign(read(op.sources[n]));
+    high[n].assign(read(op.sources[n], 1));
+    const bool known = low[n].known && high[n].known && !op.sources[n].minus && !op.extended;
+    outLow.known = outHigh.known = outLow.known && known;
+  }
+  for (int lane = 0; outLow.known && lane < kLanes; ++lane) {
+    std::uint64_t sum = 0;
+    for (std::size_t n = 0; n < 3; ++n) sum += (std::uint64_t(high[n][lane]) << 32) | low[n][lane];
+    outLow.each[std::size_t(lane)] = std::uint32_t(sum);
+    outHigh.each[std::size_t(lane)] = std::uint32_t(sum >> 32);
+  }
+  write(op.destinations[0], 0, outLow);
+  write(op.destinations[0], 1, outHigh);
 }
 
 // a + b + c (+ carry), with the carries out of 32 bits.
@@ -315,7 +341,7 @@ void SassMachine::execute(const SassOp& op, std::uint32_t active, bool sure, std
     case Kind::MultiplyWide:
     case Kind::MultiplyHigh: return wide(op);
     case Kind::CheckDivision: return write(op.predicatesOut[0], LaneFlags{true, 0});
-    case Kind::Add3: return add3(op);
+    case Kind::Add3: return op.wide ? addWide(op) : add3(op);
     case Kind::Lea: {
       int shift = int(op.sources[2].value & 31);
       LaneBits d = each(op, [shift](u32 a, u32 b, u32, int) { return (a << shift) + b; });

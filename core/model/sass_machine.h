@@ -65,7 +65,13 @@ class SassMachine {
   SassMachine(const device::Kernel& kernel, const SassKernel& sass, std::int64_t block, int warp,
               std::uint32_t threads);
 
+  // Where the buffer of the kernel's parameter begins: far from the others'.
+  static std::int64_t addressOf(int parameter);
   LaneFlags flags(const SassOperand& predicate) const;
+  // The register `word` words after the operand's.
+  LaneBits read(const SassOperand& o, int word = 0) const;
+  // What an instruction that the machine itself doesn't compute wrote there, in all lanes.
+  void put(const SassOperand& o, int word, const LaneBits& value);
   // In bytes; false when a part isn't known.
   bool addresses(const SassOperand& memory, std::uint32_t active, std::array<std::int64_t, 32>& out) const;
   // `sure`: it is known that the lanes of `active` take part, else what is written is unknown after it. `all` are the
@@ -74,7 +80,6 @@ class SassMachine {
   void forget(const SassOp& op, std::uint32_t active, std::uint32_t all);
 
  private:
-  LaneBits read(const SassOperand& o, int word = 0) const;
   void write(const SassOperand& o, int word, const LaneBits& value);
   void write(const SassOperand& o, LaneFlags value);
   LaneBits constant(int bank, std::int64_t offset) const;
@@ -82,6 +87,7 @@ class SassMachine {
   template <class F>
   LaneBits each(const SassOp& op, F f) const;
   void add3(const SassOp& op);
+  void addWide(const SassOp& op);
   void compare(const SassOp& op);
   void wide(const SassOp& op);
   void logic(const SassOp& op);

@@ -21,12 +21,13 @@ class CompilingBench : public Bench {
     std::ofstream(toolkit / "include" / "cuda_fp16.h");
     const std::filesystem::path program = toolkit / "bin" / "nvdisasm";
     if (disassembles()) {
-      std::ofstream(program) << "#!/bin/sh\ncat '" << TILELOOM_SOURCE_DIR << "/tests/gui/tensor_core.sass'\n";
+      std::ofstream(program) << "#!/bin/sh\ncat '" << TILELOOM_SOURCE_DIR << "/" << disassembly() << "'\n";
       std::filesystem::permissions(program, std::filesystem::perms::owner_all);
     }
     setenv("TILELOOM_CUDA", toolkit.c_str(), 1);
   }
   virtual bool disassembles() const { return true; }
+  virtual const char* disassembly() const { return "tests/gui/tensor_core.sass"; }
   void TearDown() override {
     Bench::TearDown();
     unsetenv("TILELOOM_CUDA");

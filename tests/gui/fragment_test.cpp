@@ -18,6 +18,14 @@ void chooseLayout(ImGuiTestContext* ctx, const char* id) {
   ctx->Yield(2);
 }
 
+// The layout comes from a probe's file or a probe kernel, in the background.
+bool fragmentIsThere(ImGuiTestContext* ctx) {
+  return yieldUntil(ctx, [&] {
+    pictures(ctx, 1);
+    return ctx->ItemExists("inner/fragment/fragmentLanes");
+  });
+}
+
 constexpr const char* kLoad = "X_shared_wmma.matrix_a_o reads X_shared";
 
 TEST_F(CompilingBench, AFragmentsCellSaysLaneRegisterAndHalf) {
@@ -25,6 +33,7 @@ TEST_F(CompilingBench, AFragmentsCellSaysLaneRegisterAndHalf) {
     IM_CHECK(threadsAreShown(ctx, 48));
     IM_CHECK(chooseStatement(ctx, kLoad, "8-way bank conflict"));
     const ImGuiWindow* window = pictures(ctx, 1);
+    IM_CHECK(fragmentIsThere(ctx));
     hoverCell(ctx, 14, 5, 16, 16);
     const float height = window->ContentSize.y;
     IM_CHECK_STR_EQ(tip(ctx).c_str(), "lane 26, R1 high half: A[14, 5]");
@@ -69,6 +78,39 @@ TEST_F(CompilingBench, LdmatrixIsHeldAgainstWhatTheMachineCodeHas) {
     ctx->MouseMoveToPos({all.Min.x + 5, all.Min.y + 0.25F * all.GetHeight()});
     IM_CHECK(tip(ctx).find("gives the address of matrix 0, row") != std::string::npos);
     snap(ctx, "fragment_ldmatrix");
+  });
+}
+
+// The disassembler gives the probe kernels of sm_80 whatever it is given.
+class ProbingBench : public CompilingBench {
+ protected:
+  const char* disassembly() const override { return "tests/model/fragments/sm_80.sass"; }
+};
+
+TEST_F(ProbingBench, WmmasLayoutIsTheChosenDevicesOwn) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx, 48));
+    IM_CHECK(chooseStatement(ctx, kLoad, "8-way bank conflict"));
+    IM_CHECK(fragmentIsThere(ctx));
+    IM_CHECK(shows(ctx, "###threads", "a probe kernel showed on NVIDIA H200 (sm_90)"));
+    modelOf(ctx).chooseDevice("NVIDIA A100 SXM 80 GB");
+    IM_CHECK(yieldUntil(ctx, [&] {
+      pictures(ctx, 1);
+      return shows(ctx, "###threads", "for sm_80 by NVRTC");
+    }));
+    IM_CHECK(!shows(ctx, "###threads", "H200 (sm_90)"));
+    IM_CHECK(fragmentIsThere(ctx));
+    hoverCell(ctx, 14, 5, 16, 16);
+    IM_CHECK_STR_EQ(tip(ctx).c_str(), "lane 26, R1 high half: A[14, 5]");
+    snap(ctx, "fragment_a100");
+    // A shape whose kernel that code hasn't: nothing is shown for it, and why is said.
+    chooseLayout(ctx, "matrix_b_8x32x16_float16_row");
+    IM_CHECK(yieldUntil(ctx, [&] {
+      pictures(ctx, 1);
+      return shows(ctx, "###threads", "no kernel matrix_b_8x32x16_float16_row");
+    }));
+    IM_CHECK(!ctx->ItemExists("inner/fragment/fragmentLanes"));
+    snap(ctx, "fragment_unknown");
   });
 }
 

@@ -10,6 +10,9 @@ namespace {
 
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
 
+const FragmentKind kA{layout::Operand::A}, kB{layout::Operand::B}, kHalfSums{layout::Operand::Accumulator},
+    kSums{layout::Operand::Accumulator, 16, 16, 16, ir::DType::Float(32)};
+
 Probed small() {
   Probed p;
   p.device = "Some GPU";
@@ -33,14 +36,11 @@ TEST(Probed, FilesOfTheAssetsGiveTheLayoutsThatCompiledCodeHas) {
   ASSERT_TRUE(all) << all.error().message;
   ASSERT_FALSE(all->empty());
   for (const Probed& p : *all) {
-    for (auto [operand, halves] : {std::pair{layout::Operand::A, true},
-                                   {layout::Operand::B, true},
-                                   {layout::Operand::Accumulator, true},
-                                   {layout::Operand::Accumulator, false}}) {
-      auto probed = fragmentLayout(p, fragmentName(operand, halves));
+    for (const FragmentKind& kind : {kA, kB, kHalfSums, kSums}) {
+      auto probed = fragmentLayout(p, kind);
       ASSERT_TRUE(probed) << probed.error().message;
-      const bool packed = halves && operand == layout::Operand::Accumulator;
-      const layout::Layout compiled = layout::wmmaFragmentSeen(operand, packed);
+      const bool packed = kind == kHalfSums;
+      const layout::Layout compiled = layout::wmmaFragmentSeen(kind.operand, packed);
       ASSERT_EQ(probed->inputs(), compiled.inputs());
       for (std::int64_t i = 0; i < compiled.size(); ++i) {
         const layout::Point at = layout::pointAt(compiled.inputs(), i);
@@ -87,7 +87,7 @@ TEST(Probed, ElementsHeldTwiceAreGivenOnce) {
       for (int i = 0; i < 8; ++i) p.fragments["a"].push_back(lane * 8 + i);
     }
   }
-  auto layout = fragmentLayout(p, "a");
+  auto layout = fragmentLayout(p, kA);
   ASSERT_TRUE(layout) << layout.error().message;
   EXPECT_EQ(layout->text(),
             "(lane:32, register:4, half:2) → (row:16, column:16): row = lane / 2, column = lane % 2 · 8 + register · 2 "
@@ -98,10 +98,14 @@ TEST(Probed, TablesThatNoDigitsGiveAndUnknownFragmentsAreErrors) {
   Probed p = small();
   p.fragments["b"] = rowsInOrder();
   std::swap(p.fragments["b"][3], p.fragments["b"][200]);
-  auto layout = fragmentLayout(p, "b");
+  auto layout = fragmentLayout(p, kB);
   ASSERT_FALSE(layout);
   EXPECT_EQ(layout.error().code, "LayoutError");
-  EXPECT_EQ(fragmentLayout(p, "a").error().code, "UnknownFragment");
+  EXPECT_EQ(fragmentLayout(p, kA).error().code, "UnknownFragment");
+  FragmentKind other = kB;
+  other.n = 32;
+  other.m = 8;
+  EXPECT_EQ(fragmentLayout(p, other).error().code, "UnknownFragment") << "another shape's isn't shown for it";
 }
 
 TEST(Probed, RaisesTheRoofsOfItsDeviceAndNeverLowersThem) {

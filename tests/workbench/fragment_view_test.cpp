@@ -25,7 +25,7 @@ TEST(FragmentView, EachElementHasItsLaneRegisterAndHalf) {
   const auto& cell = a.at(0, 14, 5);
   EXPECT_EQ(cell.lane, 26);
   EXPECT_EQ(cell.number, 1);
-  EXPECT_EQ(cell.half, 1);
+  EXPECT_EQ(cell.part, 1);
   EXPECT_EQ(a.elementText(14, 5), "A[14, 5]");
   EXPECT_THAT(a.heldBy(26),
               ElementsAre(FragmentPicture::Held{0, 0, "A[6, 4:6]"}, FragmentPicture::Held{1, 0, "A[14, 4:6]"},
@@ -41,7 +41,7 @@ TEST(FragmentView, ASumInFloat32FillsItsRegister) {
   EXPECT_EQ(c.registers, 4);
   EXPECT_EQ(c.at(0, 14, 5).lane, 26);
   EXPECT_EQ(c.at(0, 14, 5).number, 3);
-  EXPECT_EQ(c.at(0, 14, 5).half, -1);
+  EXPECT_EQ(c.at(0, 14, 5).part, -1);
   EXPECT_EQ(fragmentPicture(named("mma.m16n8k16: C, D in f16")).at(0, 14, 5).number, 1);
 }
 
@@ -63,7 +63,7 @@ TEST(FragmentView, EveryTableGivesEachElementToOneLane) {
     std::set<std::tuple<int, int, int>> holders;
     for (const auto& cell : picture.cells) {
       EXPECT_GE(cell.lane, 0) << f.name();
-      holders.insert({cell.lane, cell.number, cell.half});
+      holders.insert({cell.lane, cell.number, cell.part});
     }
     EXPECT_EQ(holders.size(), picture.cells.size()) << f.name();
   }

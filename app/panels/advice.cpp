@@ -10,14 +10,19 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/preview_line.h"
 #include "app/panels/rich_text.h"
+#include "app/panels/short_step.h"
 #include "app/panels/time_text.h"
+#include "app/text/advice.h"
 #include "app/text/memory.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
+#include "app/workbench/line_diff.h"
+#include "app/workbench/proposals.h"
 #include "app/workbench/shown_model.h"
 
 namespace loom::panels {
 
+namespace tries = text::advice;
 namespace words = text::memory;
 
 namespace {
@@ -66,6 +71,16 @@ bool tellsTime(const model::Advice& a) {
   return wordsOf(a) != nullptr && a.microseconds >= 0.05 && numberOf(a, "predicted") > 0 && a.code != "one_thread";
 }
 
+// The lines that do something: those that only name loops and blocks are told by the hover.
+std::string stepText(const std::string& lines) {
+  std::string text;
+  for (const std::string& line : workbench::splitLines(lines)) {
+    const bool names = line.find("= sch.get_") != std::string::npos;
+    if (!names) text += (text.empty() ? "" : "\n") + line;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string adviceText(const window::Look& look, const model::Advice& a) {
@@ -111,49 +126,113 @@ bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown,
     const model::Advice& a = advice[i];
     if (!helps && a.code == "busiest") continue;  // stands there as a budget already
     // Accesses of one buffer that cost alike are told once.
-    if (std::find(texts.begin(), texts.begin() + std::ptrdiff_t(i), texts[i]) != texts.begin() + std::ptrdiff_t(i) &&
-        a.step.empty())
+    if (std::find(texts.begin(), texts.begin() + std::ptrdiff_t(i), texts[i]) != texts.begin() + std::ptrdiff_t(i))
       continue;
     const auto times = std::count(texts.begin(), texts.end(), texts[i]);
     ImGui::PushFont(nullptr, window::kSecondarySize);
-    drawWrapped(times > 1 && a.step.empty() ? say(look, words::kTimesOver, texts[i], times) : texts[i]);
+    drawWrapped(times > 1 ? say(look, words::kTimesOver, texts[i], times) : texts[i]);
     ImGui::SetItemTooltip("%s", look.tell(a.message).c_str());
     ImGui::PopFont();
     if (const std::string help = helpText(look, a); helps && !help.empty()) drawSecond(look, help);
-    if (a.step.empty()) {
-      if (helps) ImGui::Dummy({0, look.px(3)});
-      continue;
-    }
     ImGui::PushID(int(i));
-    ImGui::BeginDisabled(!shown.isCurrent());  // advice on the state before isn't for this one
-    applied = drawButton(context, a.step);
-    ImGui::EndDisabled();
+    applied = drawHelp(context, shown, a, helps);
     ImGui::PopID();
-    ImGui::SameLine();
-    ImGui::PushFont(look.fonts.code, window::kUnitSize);
-    drawWrapped(a.step);
-    ImGui::PopFont();
     ImGui::Dummy({0, look.px(3)});
+  }
+  if (!applied && !helps) follow(context);
+  if (!applied && helps) applied = drawFastest(context, shown);
+  return applied;
+}
+
+// Advice on the state before, or on a program that another panel previews, isn't for the current state.
+bool AdviceList::isOfState(const PanelContext& context, const workbench::ShownModel& shown) const {
+  return shown.isCurrent() && (context.workbench->preview() == nullptr || previews(context));
+}
+
+// The step that helps against it most, or that none does.
+bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice,
+                          bool helps) {
+  const window::Look& look = context.look;
+  const workbench::Workbench& bench = *context.workbench;
+  if (!isOfState(context, shown)) return false;
+  const auto proposals = bench.proposals();
+  const workbench::Help* help = proposals ? proposals->against(advice) : nullptr;
+  if (help != nullptr && help->proposal >= 0)
+    return drawProposal(context, shown, proposals->offered[std::size_t(help->proposal)]);
+  if (!helps) return false;
+  if (help == nullptr || !proposals->done) {
+    if (const auto [done, of] = bench.proposalProgress(); of > 0) drawSecond(look, say(look, tries::kTrying, done, of));
+  } else if (help->tried > 0) {
+    drawSecond(look, say(look, tries::kNoneHelps, help->tried));
+  } else {
+    drawSecond(look, look.say(tries::kNothingToTry));
+  }
+  return false;
+}
+
+bool AdviceList::drawFastest(PanelContext& context, const workbench::ShownModel& shown) {
+  const window::Look& look = context.look;
+  const auto proposals = isOfState(context, shown) ? context.workbench->proposals() : nullptr;
+  bool applied = false;
+  if (proposals && proposals->done && proposals->before > 0) {
+    drawHeading(look, look.say(tries::kFaster));
+    drawSecond(look, say(look, proposals->best.empty() ? tries::kNoneFaster : tries::kBestOf, proposals->predicted,
+                         proposals->steps));
+    for (const int index : proposals->best) {
+      if (applied) break;
+      ImGui::PushID(1000 + index);
+      applied = drawProposal(context, shown, proposals->offered[std::size_t(index)]);
+      ImGui::PopID();
+      ImGui::Dummy({0, look.px(3)});
+    }
+    if (!applied && !proposals->best.empty()) drawSecond(look, look.say(tries::kExecuted));
+    if (!applied && proposals->wrong > 0) drawSecond(look, say(look, tries::kWrong, proposals->wrong));
   }
   if (!applied) follow(context);
   return applied;
 }
 
-bool AdviceList::drawButton(PanelContext& context, const std::string& step) {
+bool AdviceList::drawProposal(PanelContext& context, const workbench::ShownModel& shown,
+                              const workbench::Proposal& proposal) {
+  const window::Look& look = context.look;
+  ImGui::BeginDisabled(!shown.isCurrent());
+  const bool applied = drawButton(context, proposal);
+  ImGui::EndDisabled();
+  if (applied) return true;
+  ImGui::SameLine();
+  ImGui::BeginGroup();
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  drawWrapped(stepText(proposal.step.step));
+  ImGui::PopFont();
+  std::string effect = effectText(look, {shown.model()->performance.device, proposal.before, proposal.after, proposal.depth});
+  if (proposal.step.edited >= 0)
+    effect = say(look, tries::kInPlace, context.workbench->history().node(proposal.step.edited).number) + " · " + effect;
+  drawSecond(look, effect);
+  ImGui::EndGroup();
+  return false;
+}
+
+bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& proposal) {
   const window::Look& look = context.look;
   const bool clicked = window::smallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str());
   if (clicked) {
     hovered_.clear();
-    const std::string line = step;  // the advice belongs to the state that is left now
+    const workbench::Proposal chosen = proposal;  // it belongs to the state that is left now
     if (previews(context)) context.workbench->endPreview();
     lines_.clear();
-    context.workbench->apply(line);
+    context.workbench->apply(chosen);
     return true;
   }
   if (!ImGui::IsItemHovered() && !(ImGui::GetIO().NavVisible && ImGui::IsItemFocused())) return false;
-  hovered_ = step;
   // Beside the mouse: a line of its own would move the button away from it.
-  if (previews(context)) ImGui::SetTooltip("%s", previewOutcome(look, *context.workbench).c_str());
+  if (proposal.step.edited >= 0) {
+    const int number = context.workbench->history().node(proposal.step.edited).number;
+    ImGui::SetTooltip("%s\n%s", say(look, tries::kBranch, number).c_str(), proposal.step.step.c_str());
+    return false;
+  }
+  hovered_ = proposal.step.lines;
+  const std::string outcome = previews(context) ? "\n" + previewOutcome(look, *context.workbench) : "";
+  ImGui::SetTooltip("%s%s", proposal.step.lines.c_str(), outcome.c_str());
   return false;
 }
 

@@ -13,26 +13,34 @@ struct Look;
 }
 namespace loom::workbench {
 class ShownModel;
+struct Proposal;
+struct Proposals;
 struct StateModel;
 }  // namespace loom::workbench
 
 namespace loom::panels {
 
-/// Each piece of advice with the number behind it, and the step that would help with a button that applies it. While
-/// the mouse is on the button, all panels show what that step would give; the advice stays that of the state.
+/// Each piece of advice with the number behind it, and the fastest step that was tried against it (workbench/proposals.h)
+/// with what the model predicts and a button that applies it. While the mouse is on the button, all panels show what that
+/// step would give; the advice stays that of the state.
 class AdviceList {
  public:
   /// Whether what is previewed is the step of one of its buttons.
   bool previews(const PanelContext& context) const;
   /// The advice of what is shown; its steps can be applied where that is the current state's. True when some was
   /// applied: what was drawn belongs to another state then. `helps`: the primitive that would help is told in words,
-  /// too, and what is busiest.
+  /// too, and what is busiest, and that nothing tried helps.
   bool draw(PanelContext& context, const workbench::ShownModel& shown, bool helps = false);
+  /// The fastest of all that was tried, or that nothing is faster. As `draw`.
+  bool drawFastest(PanelContext& context, const workbench::ShownModel& shown);
   /// Ends its preview. For a frame in which it isn't drawn.
   void leave(PanelContext& context);
 
  private:
-  bool drawButton(PanelContext& context, const std::string& step);
+  bool isOfState(const PanelContext& context, const workbench::ShownModel& shown) const;
+  bool drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice, bool helps);
+  bool drawProposal(PanelContext& context, const workbench::ShownModel& shown, const workbench::Proposal& proposal);
+  bool drawButton(PanelContext& context, const workbench::Proposal& proposal);
   void follow(PanelContext& context);
 
   std::shared_ptr<const workbench::StateModel> model_;  ///< drawn

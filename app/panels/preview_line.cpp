@@ -32,6 +32,12 @@ std::string ratioText(const Look& look, const workbench::PredictedEffect& effect
 
 }  // namespace
 
+std::string effectText(const Look& look, const workbench::PredictedEffect& effect) {
+  const bool compiled = effect.depth == workbench::ModelDepth::kMachineCode;
+  return say(look, compiled ? words::kCompiledEffect : words::kEffect, timeText(effect.before), timeText(effect.after),
+             ratioText(look, effect));
+}
+
 std::string previewOutcome(const Look& look, const workbench::Workbench& bench) {
   const workbench::Preview& preview = *bench.preview();
   if (preview.refusal) return look.tell(preview.refusal->message);
@@ -43,8 +49,7 @@ std::string previewOutcome(const Look& look, const workbench::Workbench& bench) 
       same ? look.say(words::kSame) : say(look, words::kChanges, c.added.size(), c.removed.size(), altered);
   if (const auto effect = bench.predictedEffect()) {
     const bool compiled = effect->depth == workbench::ModelDepth::kMachineCode;
-    text += " · " + say(look, compiled ? words::kCompiledEffect : words::kEffect, timeText(effect->before),
-                        timeText(effect->after), ratioText(look, *effect));
+    text += " · " + effectText(look, *effect);
     if (!compiled && preview.compiling) text += " · " + std::string(look.say(words::kCompiling));
   } else if (preview.derived->kernel.problem) {
     text += " · " + say(look, words::kNoKernel, look.tell(preview.derived->kernel.problem->message));

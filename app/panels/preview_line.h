@@ -5,10 +5,14 @@
 #include "app/panels/panel.h"
 
 namespace loom::workbench {
+struct PredictedEffect;
 class Workbench;
-}
+}  // namespace loom::workbench
 
 namespace loom::panels {
+
+/// The times before and after, by which model, and how many times as fast.
+std::string effectText(const window::Look& look, const workbench::PredictedEffect& effect);
 
 /// What the step would change, the time that the model predicts, or why it is refused.
 std::string previewOutcome(const window::Look& look, const workbench::Workbench& bench);

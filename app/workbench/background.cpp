@@ -143,6 +143,10 @@ void Workbench::cancel() {
   ++p.orders;
   p.sampling.request_stop();
   if (p.device.known) p.bench->cancel();  // before, its thread is still making it
+  if (p.proposing.stop) {  // as far as it came; not begun anew at this state
+    p.proposing.stop->flag = true;
+    p.proposing.stop->source.request_stop();
+  }
   p.dropCompiling();
   p.endCompiling(false);
   p.dropChecking();
@@ -168,6 +172,7 @@ bool Workbench::poll() {
   p.markCompared();
   p.compileSome();
   p.checkCurrent();
+  if (p.proposing.from && p.target && p.proposing.from != derived(current())) p.endProposing();
   if (p.autosaveDue && p.target && !p.options.dataFolder.empty()) {
     p.autosaveDue = false;
     p.deriving->submitLasting([parts = &p, file = p.autosaveFile(), text = document::writeDocument(*p.target)] {

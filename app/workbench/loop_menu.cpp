@@ -216,6 +216,14 @@ std::vector<MenuEntry> entriesOf(const schedule::State& state, const schedule::E
   return menu;
 }
 
+void addOffers(const std::vector<MenuEntry>& entries, std::vector<StepForm>& offers) {
+  for (const MenuEntry& entry : entries) {
+    addOffers(entry.choices, offers);
+    const bool complete = entry.form.row != nullptr && entry.form.missing() < 0;
+    if (entry.choices.empty() && complete && !entry.refusal && !entry.toFillIn) offers.push_back(entry.form);
+  }
+}
+
 }  // namespace
 
 std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment,
@@ -233,6 +241,13 @@ std::vector<MenuEntry> choicesOf(const schedule::State& state, const schedule::E
   if (!entry) return {};
   Remedies(state, environment, stop).add(entry->choices);
   return std::move(entry->choices);
+}
+
+std::vector<StepForm> offersOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id,
+                               const std::atomic<bool>& stop) {
+  std::vector<StepForm> offers;
+  addOffers(entriesOf(state, environment, {id}, stop), offers);
+  return offers;
 }
 
 }  // namespace loom::workbench

@@ -28,4 +28,8 @@ std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Envi
 std::vector<MenuEntry> choicesOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id,
                                  const std::string& primitive, const std::atomic<bool>& stop);
 
+/// The complete forms of that menu, with each value that it lists, that the state takes.
+std::vector<StepForm> offersOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id,
+                               const std::atomic<bool>& stop);
+
 }  // namespace loom::workbench

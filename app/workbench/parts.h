@@ -10,6 +10,7 @@
 
 #include "app/workbench/described_device.h"
 #include "app/workbench/job_queue.h"
+#include "app/workbench/proposals.h"
 #include "app/workbench/workbench.h"
 #include "core/intrin/intrinsic.h"
 #include "core/process/file_lock.h"
@@ -151,6 +152,21 @@ struct Workbench::Parts {
   std::map<int, std::optional<double>> predicted;  ///< µs by state; the predicting thread's
   std::uint64_t predictedFor = 0;                  ///< target that they are of; the predicting thread's
   std::string predictedOn;                         ///< device that they are of; the predicting thread's
+  /// Ends a search from any thread.
+  struct Stop {
+    std::atomic<bool> flag = false;
+    std::stop_source source;            ///< of what is executed
+    std::atomic<int> done = 0, of = 0;  ///< programs
+  };
+  /// Of `proposals`, and that of states left since.
+  struct Proposing {
+    std::shared_ptr<const Derived> from;
+    std::uint64_t device = 0;  ///< deviceOrder
+    std::shared_ptr<const Proposals> made;
+    std::shared_ptr<Stop> stop;
+  };
+  Proposing proposing;
+  std::deque<Proposing> proposed;  ///< done
   std::optional<Moment> moment;
   std::optional<Replay> replay;
   std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder
@@ -170,7 +186,7 @@ struct Workbench::Parts {
   std::unique_ptr<document::Bench> compiler;  ///< the compiling thread's, but for `cancel`: measures nothing
 
   // Last: their threads end before what they use.
-  std::unique_ptr<JobQueue> deriving, benching, compilingQueue, predicting, modelling, checking;
+  std::unique_ptr<JobQueue> deriving, benching, compilingQueue, predicting, modelling, checking, proposingQueue;
 
   /// From any thread: `take` runs on the UI thread in the next `poll`.
   void finish(std::function<void()> take);
@@ -228,6 +244,11 @@ struct Workbench::Parts {
   void markCompared();
   /// Has the state compiled, unless that is done, under way, or impossible.
   void wantCompiled(int node);
+  /// Gives up the search for proposals, unless it is done: then they are kept.
+  void endProposing();
+  /// Of a program by its machine code, µs; for the proposing thread, which waits for those that compile and model.
+  std::optional<double> compiledTime(const document::KernelText& kernel, const std::string& device,
+                                     const std::string& architecture);
   /// Gives the compiler its next states. Once a frame.
   void compileSome();
   /// Has the model made or deepened, unless that is done or under way.

@@ -50,6 +50,8 @@ void Workbench::Parts::forget() {
   ptxAsked.clear();
   fragments.clear();
   discard(std::exchange(models, {}));
+  endProposing();
+  discard(std::exchange(proposed, {}));
   discard(std::exchange(stalled, {}));
   modelling->drop();
   untimed.clear();
@@ -169,6 +171,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
   p.predicting = std::make_unique<JobQueue>();
   p.modelling = std::make_unique<JobQueue>();
   p.checking = std::make_unique<JobQueue>();
+  p.proposingQueue = std::make_unique<JobQueue>();
   document::BenchOptions compiling = p.options.bench;
   compiling.device = "none";
   compiling.workerCommand.clear();
@@ -222,8 +225,10 @@ Workbench::~Workbench() {
   if (p.device.known) p.bench->cancel();
   p.dropCompiling();
   p.dropChecking();
+  p.endProposing();
   p.options.wake = nullptr;
   endAutosave();
+  p.proposingQueue.reset();  // waits for those that compile and model
   p.checking.reset();
   p.compilingQueue.reset();  // gives work to modelling
   p.modelling.reset();

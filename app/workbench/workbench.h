@@ -23,6 +23,9 @@
 
 namespace loom::workbench {
 
+struct Proposal;
+struct Proposals;
+
 struct Options {
   std::filesystem::path assets;      ///< lessons, intrinsics, recorded results
   document::BenchOptions bench;      ///< without a worker command nothing is measured
@@ -184,6 +187,18 @@ class Workbench {
   /// The preview's program, else the state's, for panels that work theirs out in the background. `before`: what such a
   /// panel shows, null for nothing; while a preview is being worked out, that stays.
   std::shared_ptr<const Derived> shownDerived(const std::shared_ptr<const Derived>& before) const;
+
+  /// What could be done at the current state to be faster: searched in the background since the first call at a state,
+  /// given up when one leaves it, and kept. Null until something is there, and for ever where the state is no kernel or
+  /// the model has no time for it.
+  std::shared_ptr<const Proposals> proposals() const;
+  /// Whether there will be more of them.
+  bool searchesProposals() const;
+  /// Of the search under way: programs tried, and how many there are; 0 of 0 without one.
+  std::pair<int, int> proposalProgress() const;
+  /// Applies a proposal of the current state, as one action; the last state becomes current. Another step of the past
+  /// makes a branch there.
+  AppliedLine apply(const Proposal& proposal);
 
   // --- two states side by side: all panels tell the current one against the other ---------------------------------
   /// The current state is told against `node`, wherever one goes, until `endComparison` or the state is removed.

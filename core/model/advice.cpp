@@ -62,6 +62,7 @@ void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vect
     Advice advice;
     advice.code = "bank_conflicts";
     advice.subject = a.buffer->name;
+    advice.block = a.blockName;
     advice.access = int(i);
     advice.microseconds = microseconds(cost.conflicts * f.clocksPerWavefront, m, d);
     advice.numbers = {{"ways", double(c.most)},
@@ -87,6 +88,7 @@ void scattered(const KernelModel& m, const Device& d, const Fitted& f, std::vect
     Advice advice;
     advice.code = "scattered_access";
     advice.subject = a.buffer->name;
+    advice.block = a.blockName;
     advice.access = int(i);
     advice.microseconds = microseconds((cost.lines - cost.executions) * f.clocksPerLine, m, d);
     advice.numbers = {{"sectors", mean}, {"needed", needed}, {"microseconds", advice.microseconds}};
@@ -169,7 +171,7 @@ void idle(const KernelModel& m, std::vector<Advice>& out) {
     if (lanes > 16) continue;
     Advice advice;
     advice.code = "idle_lanes";
-    advice.subject = w.blockName;
+    advice.subject = advice.block = w.blockName;
     const int axis = uncoveredAxis(*m.accesses.kernel, w.guards);
     advice.microseconds = all > 0 ? emptyLanes(m, issued[w.blockName] / all, lanes) : 0;
     advice.numbers = {{"lanes", lanes}, {"axis", axis}, {"microseconds", advice.microseconds}};
@@ -212,7 +214,7 @@ void repeated(const KernelModel& m, const Device& d, const Fitted& f, std::vecto
     }
     Advice advice;
     advice.code = "repeated_work";
-    advice.subject = all[i].blockName;
+    advice.subject = advice.block = all[i].blockName;
     advice.access = int(i);
     advice.microseconds = microseconds(clocks, m, d) * (1 - 1 / double(times));
     advice.numbers = {{"threads", double(times)}, {"microseconds", advice.microseconds}};

@@ -17,6 +17,7 @@ struct Advice {
   std::string code;
   std::string message;
   std::string subject;  // the buffer, or the block, that it is about; empty: the kernel
+  std::string block;    // whose loops or whose access it is; empty: none of its own
   std::map<std::string, double> numbers;
   double microseconds = 0;  // that it costs, by the estimate's own constants; 0 where that isn't known
   int access = -1;          // index into KernelAccesses, or -1

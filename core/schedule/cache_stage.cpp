@@ -87,6 +87,13 @@ Result<Id> onlyWriter(const Program& p, Id scope, const Buffer& buffer) {
                       std::to_string(writers->size()) + " blocks write it",
                   *writers);
   }
+  // Tensorize leaves the dependencies of the scope around the tile as they were, with the block that it replaced.
+  if (!p.tree().contains(writers->front())) {
+    return refuse("InternalError",
+                  "tensorize replaced the block that writes " + buffer->name +
+                      ", and what TVM keeps of the scope still names the one before: TVM fails a check here",
+                  {scope}, Forbids::Tvm);
+  }
   return writers->front();
 }
 

@@ -203,6 +203,23 @@ TEST(Check, OtherShapesAreNotComparable) {
   EXPECT_EQ(report.error().code, "NotComparable");
 }
 
+// The engine takes it, as TVM does; a warp's load of a tile has no address in memory that each thread has for itself.
+TEST(Check, ATileInLocalMemoryIsNotExecutable) {
+  const std::string text = matmul(64, 64, 64, "float16");
+  auto report = check(parse(text), scheduled(text, std::string(kTensorCore) + "sch.set_scope(xs, 0, \"local\")\n"), whole());
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "NotExecutable");
+}
+
+// What TVM keeps of the scope still names the block that the tile's intrinsic replaced.
+TEST(Check, ACopyOfWhatATileLoadedIsRefused) {
+  auto replay = replayed(matmul(64, 64, 64, "float16"), kTensorCore);
+  const auto lines = script::parseSchedule("sch.cache_read(sch.get_block(\"C_o_update\"), 1, \"shared\")", "").value();
+  const auto refused = schedule::apply(replay.last, schedule::kTrialStep, lines[0], schedule::Environment{&intrinsics()});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, "InternalError");
+}
+
 // A product of fragments that nothing loads yet: how B lies isn't known, so that it has no meaning in order either.
 TEST(Check, WhatHasNoMeaningInOrderKeepsTheErrorOfLowering) {
   std::string text = matmul(64, 64, 64, "float16"), schedule = kTensorCore;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "app/workbench/proposals.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
@@ -86,26 +87,67 @@ TEST_F(Bench, AStateThatIsNoKernelSaysSoInEveryTab) {
   });
 }
 
+// Index of the first piece of advice of the current state that a step was found against, and the proposal; -1: none.
+std::pair<int, workbench::Proposal> helpShown(ImGuiTestContext* ctx) {
+  auto& model = modelOf(ctx);
+  const auto& advice = model.stateModel(model.current())->memory.advice;
+  for (std::size_t i = 0; i < advice.size(); ++i) {
+    const auto proposals = model.proposals();
+    const workbench::Help* help = proposals ? proposals->against(advice[i]) : nullptr;
+    if (help != nullptr && help->proposal >= 0 && help->against.code == "bank_conflicts")
+      return {int(i), proposals->offered[std::size_t(help->proposal)]};
+  }
+  return {-1, {{0, -1, "", "", {}, {}, model.node().state, 1, 1}}};
+}
+
 TEST_F(Bench, AdviceIsAppliedByOneClick) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(tabIsShown(ctx, "advice"));
     auto& model = modelOf(ctx);
     const int last = model.current();
-    const auto& advice = model.stateModel(last)->memory.advice;
-    IM_CHECK(!advice.empty());
-    const auto helps = std::find_if(advice.begin(), advice.end(), [](const auto& a) { return !a.step.empty(); });
-    IM_CHECK(helps != advice.end());
-    const std::string step = helps->step;
-    const auto index = std::to_string(helps - advice.begin());
+    IM_CHECK(yieldUntil(ctx, [&] { return helpShown(ctx).first >= 0; }));
+    const auto [index, proposal] = helpShown(ctx);
+    IM_CHECK(proposal.after < proposal.before);
+    ctx->Yield(2);
     snap(ctx, "advice");
-    ctx->ItemClick(("###advice/$$" + index + "/###apply").c_str());  // in the table that holds two columns
+    ctx->ItemClick(("###advice/$$" + std::to_string(index) + "/###apply").c_str());  // in the table of two columns
     ctx->Yield(2);
     IM_CHECK(model.current() != last);
     IM_CHECK_EQ(model.node().parent, last);
     IM_CHECK(model.node().step() != nullptr);
-    IM_CHECK_STR_EQ(model.node().step()->source.c_str(), step.c_str());
+    IM_CHECK_STR_EQ(model.node().step()->source.c_str(), proposal.step.lines.c_str());
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
     snap(ctx, "advice_applied");
+    model.undo();
+    IM_CHECK_EQ(model.current(), last);
+  });
+}
+
+// Below the findings stand the three fastest of all that was tried; one of another factor in the past makes a branch.
+TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "advice"));
+    auto& model = modelOf(ctx);
+    const auto opened = model.opened();
+    model.openMatmul({64, 48, 32});  // of a small one much is tried in a second
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened && model.target() != nullptr; }));
+    const int last = model.current();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.proposals() != nullptr && model.proposals()->done; }));
+    ctx->Yield(3);
+    const auto proposals = model.proposals();
+    IM_CHECK(!proposals->best.empty());
+    IM_CHECK(proposals->predicted > 100);
+    snap(ctx, "advice_fastest");
+    const int first = proposals->best.front();
+    const std::size_t nodes = model.history().nodes().size();
+    ctx->ItemClick(("###advice/$$" + std::to_string(1000 + first) + "/###apply").c_str());
+    ctx->Yield(2);
+    IM_CHECK(model.history().nodes().size() > nodes);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    const auto made = document::makeKernel(proposals->offered[std::size_t(first)].step.state);
+    IM_CHECK_STR_EQ(model.derived(model.current())->kernel.key.c_str(), made.key.c_str());
+    model.undo();
+    IM_CHECK_EQ(model.current(), last);
   });
 }
 
@@ -147,14 +189,15 @@ TEST_F(Bench, AdviceUnderTheMouseIsPreviewedInAllPanels) {
     IM_CHECK(tabIsShown(ctx, "advice"));
     auto& model = modelOf(ctx);
     const std::size_t nodes = model.history().nodes().size();
-    const auto& advice = model.stateModel(model.current())->memory.advice;
-    const auto helps = std::find_if(advice.begin(), advice.end(), [](const auto& a) { return !a.step.empty(); });
-    IM_CHECK(helps != advice.end());
-    const std::string button = "###advice/$$" + std::to_string(helps - advice.begin()) + "/###apply";
+    IM_CHECK(yieldUntil(ctx, [&] { return helpShown(ctx).first >= 0; }));
+    const auto [index, proposal] = helpShown(ctx);
+    IM_CHECK(index >= 0);
+    ctx->Yield(2);
+    const std::string button = "###advice/$$" + std::to_string(index) + "/###apply";
     const ImVec2 before = ctx->ItemInfo(button.c_str()).RectFull.Min;
     ctx->MouseMove(button.c_str());
     IM_CHECK(yieldUntil(ctx, [&] { return model.preview() != nullptr && model.preview()->effect.has_value(); }));
-    IM_CHECK_STR_EQ(model.preview()->lines.c_str(), helps->step.c_str());
+    IM_CHECK_STR_EQ(model.preview()->lines.c_str(), proposal.step.lines.c_str());
     ctx->SleepNoSkip(0.3F, 0.02F);
     const ImVec2 now = ctx->ItemInfo(button.c_str()).RectFull.Min;
     IM_CHECK(now.x == before.x && now.y == before.y);  // it stays under the mouse

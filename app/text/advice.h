@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of steps that the workbench has tried and proposes.
+namespace loom::text::advice {
+
+inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}…"};
+inline constexpr Text kNoneHelps{"{} programs of steps that could help were tried: the model predicts none to be faster.",
+                                 "试了 {} 个可能有用的程序：模型预测都不会更快。"};
+inline constexpr Text kNothingToTry{"No step that the engine takes here could help against it.",
+                                    "此处引擎接受的步骤都帮不上忙。"};
+inline constexpr Text kFaster{"Steps that the model predicts to be faster", "模型预测会更快的步骤"};
+inline constexpr Text kBestOf{"Best of {0} programs, from {1} steps: those of all menus, short sequences, other factors of past splits.",
+                              "从 {1} 个步骤得到的 {0} 个程序中选出：所有菜单的步骤、短序列，以及过去 split 的其他因子。"};
+inline constexpr Text kNoneFaster{"Of {0} programs, from {1} steps, the model predicts none to be faster.",
+                                  "{1} 个步骤得到 {0} 个程序，模型预测没有一个更快。"};
+inline constexpr Text kExecuted{"What is offered was executed on the CPU beside the original program: what was compared is equal.",
+                                "所列步骤已在 CPU 上与原程序对照执行：比较过的结果一致。"};
+inline constexpr Text kWrong{"{} that promised more compute something else, or race; they are left out.",
+                             "另有 {} 个预测更快，但结果不同或有竞争，已舍去。"};
+inline constexpr Text kInPlace{"in place of step {}", "替换第 {} 步"};
+inline constexpr Text kBranch{"A branch: in place of step {0} stands this, and the steps after it are applied again.",
+                              "新建分支：用它替换第 {0} 步，之后的步骤重新应用。"};
+
+}  // namespace loom::text::advice

@@ -15,6 +15,7 @@
 #include "app/panels/spotlight.h"
 #include "app/panels/stall_column.h"
 #include "app/panels/stall_summary.h"
+#include "app/panels/state_text.h"
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/workbench/pointing.h"
@@ -69,6 +70,8 @@ class CodePanel : public Panel {
     code.foldEnds = &meaning.foldEnds;
     code.nest = &derived->nest;
     code.panel = cuda ? "cuda" : "tvmscript";
+    // Its marks tell it against the other state as soon as they are made.
+    code.compared = comparesStates(bench) && derived != bench.derived(bench.current());
     code.unwrapped = context.unwrapped;
     if (cuda) addStalls(context, code, *derived);
     pointAt(context, code);

@@ -207,7 +207,10 @@ void CodeView::layOut(const window::Look& look, const Code& code) {
   workbench::CodeRows::Form form;
   form.halved = code.kind == CodeKind::kPython;
   form.columns = isWrapped(code) ? std::max(20, int(room / characterWidth())) : 0;
-  if (laidOut_ && form.columns == rows_.form().columns && rows_.lines() == int(code.lines.size())) return;
+  const auto* gone = goneOf(code);
+  if (laidOut_ && form.columns == rows_.form().columns && rows_.lines() == int(code.lines.size()) &&
+      rows_.gone() == (gone ? gone->size() : 0))
+    return;
   if (!folded_.empty() && code.foldEnds != nullptr) {
     const std::vector<FoldKey> keys = foldKeys(code);
     for (int i = 0; i < int(keys.size()); ++i) {
@@ -215,8 +218,24 @@ void CodeView::layOut(const window::Look& look, const Code& code) {
     }
   }
   static const std::vector<int> none;
-  rows_ = workbench::CodeRows(code.lines, code.foldEnds != nullptr ? *code.foldEnds : none, std::move(form));
+  rows_ = workbench::CodeRows(code.lines, code.foldEnds != nullptr ? *code.foldEnds : none, std::move(form), gone);
   laidOut_ = true;
+}
+
+const std::vector<workbench::LineDiff::Gone>* CodeView::goneOf(const Code& code) const {
+  return code.compared && showsGone_ && !code.diff.gone.empty() ? &code.diff.gone : nullptr;
+}
+
+// A row of a line that only the state compared with has: as it stands there, without a number, and to be read only.
+void CodeView::drawGone(const window::Look& look, const Code& code, const workbench::CodeRow& row) const {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string& text = code.diff.gone[std::size_t(row.gone)].text;
+  list->AddRect(at, {at.x + look.px(3), at.y + rowHeight_}, look.paint(Tone::kChanged));
+  if (text.find_first_not_of(' ') >= std::size_t(row.from))
+    list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kChanged), "−");
+  list->AddText({at.x + gutterOf(look, code) + float(row.column) * characterWidth(), at.y},
+                look.paint(Tone::kTextSecond), text.data() + row.from, text.data() + row.to);
 }
 
 // The word under the mouse.
@@ -369,6 +388,10 @@ void CodeView::drawMenu(const window::Look& look, const Code& code) {
     if (code.unwrapped->erase(code.panel) == 0) code.unwrapped->insert(code.panel);
     laidOut_ = false;
   }
+  if (code.compared &&
+      ImGui::MenuItem(label(text::code::kGone, "gone").c_str(), nullptr, &showsGone_)) {
+    laidOut_ = false;
+  }
   if (code.margin != nullptr &&
       ImGui::MenuItem(label(text::machine_code::kMargin, "margin").c_str(), nullptr, &showsMargin_)) {
     laidOut_ = false;
@@ -422,9 +445,13 @@ void CodeView::draw(const window::Look& look, const Code& code, workbench::Workb
     const float top = ImGui::GetScrollY(), bottom = top + ImGui::GetWindowHeight();
     const auto& rows = rows_.rows();
     std::size_t at = std::min(rows.size(), std::size_t(std::max(0.0F, top / height)));
-    if (at < rows.size()) at = std::size_t(rows_.rowOf(rows[at].line));
+    if (at < rows.size() && rows[at].gone < 0) at = std::size_t(rows_.rowOf(rows[at].line));
     while (at < rows.size() && float(at) * height < bottom) {
       ImGui::SetCursorPos({start.x, start.y + float(at) * height});
+      if (rows[at].gone >= 0) {
+        drawGone(look, code, rows[at++]);
+        continue;
+      }
       const int line = rows[at].line, count = rows_.countOf(line);
       drawLine(look, code, line, bench);
       if (!laidOut_) break;  // folded just now

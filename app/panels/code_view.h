@@ -38,6 +38,7 @@ struct Code {
   Spotlight* spotlight = nullptr;
   int lit = -1;                                ///< the line that it lights; −1: none
   const char* panel = "";                      ///< its id
+  bool compared = false;                       ///< two states are: lines that only the other has can be shown, too
   std::set<std::string>* unwrapped = nullptr;  ///< ids of the panels whose lines run on; null: all are wrapped
 };
 
@@ -62,6 +63,8 @@ class CodeView {
   void selectLine(const Code& code, int line, workbench::Workbench& bench);
   void followLinks(const Code& code, const workbench::Workbench& bench);
   void drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench);
+  void drawGone(const window::Look& look, const Code& code, const workbench::CodeRow& row) const;
+  const std::vector<workbench::LineDiff::Gone>* goneOf(const Code& code) const;
   void drawFold(const window::Look& look, const Code& code, int line, ImVec2 at, float gutter);
   void drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const;
   void drawHover(const window::Look& look, const Code& code, int line, const workbench::CodeName* name);
@@ -88,7 +91,7 @@ class CodeView {
 
   workbench::CodeRows rows_;
   bool laidOut_ = false;  ///< the rows are those of the text
-  bool showsMargin_ = true, showsStalls_ = true;
+  bool showsMargin_ = true, showsStalls_ = true, showsGone_ = true;
   int withoutParts_ = 0;      ///< of the margin, left out where the code needs their room
   bool onlyChanges_ = false;  ///< every state folds what it didn't change
   std::set<FoldKey> folded_;

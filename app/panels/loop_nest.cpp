@@ -12,6 +12,7 @@
 #include "app/panels/preview_line.h"
 #include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
+#include "app/panels/state_text.h"
 #include "app/text/loop_nest.h"
 #include "app/text/panels.h"
 #include "app/window/host.h"
@@ -383,20 +384,26 @@ void LoopNestPanel::drawNumbers(const Look& look, const NestBar& bar, float y, f
                                 float alpha) const {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-  auto write = [&](const std::string& text, float edge, Tone tone) {
+  // With what the state compared with has, where there is room; else its colour says that the hover has it.
+  auto write = [&](const std::string& number, const std::string& was, float edge, float width, Tone tone) {
+    const std::string both = wasText(look, number, was);
+    const std::string& text = ImGui::CalcTextSize(both.c_str()).x <= width ? both : number;
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    draw->AddText({edge - size.x, y - size.y / 2}, look.paint(tone, alpha), text.c_str());
+    draw->AddText({edge - size.x, y - size.y / 2}, look.paint(was.empty() ? tone : Tone::kChanged, alpha),
+                  text.c_str());
   };
   if (bars_.columns() == NestBars::Columns::kOne) {
     const bool block = &bars_.oneNumber(bar) == &bar.moved;
     const std::string& number = bars_.oneNumber(bar);
     if (right - ImGui::CalcTextSize(number.c_str()).x >= from) {
-      write(number, right, block ? Tone::kText : Tone::kTextSecond);
+      write(number, block ? bar.movedWas : bar.runsWas, right, right - from, block ? Tone::kText : Tone::kTextSecond);
     }
   } else {
-    write(bar.moved, right, Tone::kText);
-    if (bars_.columns() == NestBars::Columns::kThree) write(bar.work, right - look.px(128), Tone::kText);
-    write(bar.runs, right - look.px(bars_.columns() == NestBars::Columns::kThree ? 220 : 128), Tone::kTextSecond);
+    const bool three = bars_.columns() == NestBars::Columns::kThree;
+    const float runs = right - look.px(three ? 220 : 128);
+    write(bar.moved, bar.movedWas, right, look.px(120), Tone::kText);
+    if (three) write(bar.work, bar.workWas, right - look.px(128), look.px(86), Tone::kText);
+    write(bar.runs, bar.runsWas, runs, std::max(0.0F, runs - from), Tone::kTextSecond);
   }
   ImGui::PopFont();
 }

@@ -72,6 +72,7 @@ class MachineCodePanel : public Panel {
     Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;
+    code.compared = comparesStates(bench);
     if (kind_ == CodeKind::kSass) code.margin = &shown->margin;
     if (kind_ == CodeKind::kSass && room_.kept(bench, stalls_.get())) code.stalls = &column_;
     view_.drawHeads(context.look, code);

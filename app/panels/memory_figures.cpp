@@ -36,8 +36,15 @@ void heading(const Look& look, const std::string& text) {
   drawHeading(look, text);
 }
 
+const workbench::MemoryBudget* budgetOf(const workbench::MemoryView* view, model::Limiter resource) {
+  if (view == nullptr) return nullptr;
+  const auto at = std::find_if(view->budgets.begin(), view->budgets.end(),
+                               [&](const workbench::MemoryBudget& b) { return b.resource == resource; });
+  return at == view->budgets.end() ? nullptr : &*at;
+}
+
 // What each link and unit would take alone: bytes, rate and time, as Advice has the times.
-void drawFloors(const Look& look, const workbench::MemoryView& v) {
+void drawFloors(const Look& look, const workbench::MemoryView& v, const workbench::MemoryView* other) {
   double most = 0, longest = 0;  // with and without what a cold L2 would need, which the predicted time doesn't
   for (const auto& f : v.floors) {
     most = std::max(most, f.microseconds);
@@ -49,8 +56,10 @@ void drawFloors(const Look& look, const workbench::MemoryView& v) {
   std::string l2 = look.say(text::counts::kDistinctOfBlock);
   bool predicted = false;
   for (const workbench::MemoryFloor& f : v.floors) {
-    const std::string time =
+    std::string time =
         f.isCold() ? say(look, text::performance::kColdMemory, timeText(f.microseconds)) : timeText(f.microseconds);
+    for (const workbench::MemoryFloor& was : other ? other->floors : decltype(v.floors){})
+      if (was.roof == f.roof && was.pipe == f.pipe) time = wasText(look, time, timeText(was.microseconds));
     std::string hover = f.how.empty() ? "" : tellHow(look, f.how) + "\n";
     if (f.microseconds > 1.01 * f.atRate) hover += say(look, words::kAtRate, timeText(f.atRate)) + "\n";
     hover += look.tell(f.device.source) + (f.device.other.empty() ? "" : "\n" + f.device.other);
@@ -84,7 +93,8 @@ std::string magnitudeText(double value) {
   return value >= 100 || value == std::floor(value) ? countText(value) : fmt::format("{:.3g}", value);
 }
 
-void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown, AdviceList& advice) {
+void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown, AdviceList& advice,
+                       const workbench::MemoryView* other) {
   const Look& look = context.look;
   const workbench::StateModel& model = *shown.model();
   const workbench::MemoryView& v = model.memory;
@@ -104,11 +114,14 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
                                : b.resource == Limiter::Threads   ? words::kThreads
                                                                   : words::kSlots;
       auto amount = [&](double value) { return shared ? bytesText(value) : magnitudeText(value); };
+      const auto* was = budgetOf(other, b.resource);
+      const std::string taken = wasText(look, amount(b.taken), was ? amount(was->taken) : "");
       const std::string fits = b.fits < 0 ? std::string(look.say(words::kUnknownFit))
-                                          : say(look, known && b.limits ? words::kLimit : words::kFits, b.fits);
+                                          : wasText(look, say(look, known && b.limits ? words::kLimit : words::kFits, b.fits),
+                                                   was && was->fits >= 0 && was->fits != b.fits ? countText(was->fits) : "");
       rows.push_back(
           {look.say(name),
-           b.fits < 0 ? fits : say(look, words::kOfBudget, amount(b.taken), amount(b.available)) + " · " + fits,
+           b.fits < 0 ? fits : say(look, words::kOfBudget, taken, amount(b.available)) + " · " + fits,
            b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
            known && b.limits ? Tone::kWarning
            : shared          ? Tone::kShared
@@ -155,14 +168,17 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
   }
   if (!v.reuse.empty()) heading(look, look.say(words::kReuse));
   for (const workbench::MemoryReuse& r : v.reuse) {
-    const std::string text = fmt::format("{} {}×", r.buffer, magnitudeText(r.times));
+    std::string was;
+    for (const workbench::MemoryReuse& o : other ? other->reuse : decltype(v.reuse){})
+      if (o.buffer == r.buffer) was = magnitudeText(o.times) + "×";
+    const std::string text = r.buffer + " " + wasText(look, magnitudeText(r.times) + "×", was);
     ImGui::PushFont(nullptr, window::kSecondarySize);
     if (&r != v.reuse.data()) flowOn(context, ImGui::CalcTextSize(text.c_str()).x);
     ImGui::PopFont();
     drawSecond(look, text);
     ImGui::SetItemTooltip("%s", tellHow(look, r.how).c_str());
   }
-  drawFloors(look, v);
+  drawFloors(look, v, other);
 }
 
 }  // namespace loom::panels

@@ -7,7 +7,8 @@
 
 namespace loom::workbench {
 class ShownModel;
-}
+struct MemoryView;
+}  // namespace loom::workbench
 
 namespace loom::panels {
 
@@ -17,7 +18,8 @@ class AdviceList;
 std::string magnitudeText(double value);
 
 /// What stands beside or below the levels of memory: budgets, advice, one k step by pipe, reuse, and the shortest time
-/// that each rate allows.
-void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown, AdviceList& advice);
+/// that each rate allows. `other`: of the state compared with, whose figures stand beside; null: none is.
+void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown, AdviceList& advice,
+                       const workbench::MemoryView* other);
 
 }  // namespace loom::panels

@@ -17,6 +17,7 @@
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"
+#include "app/panels/state_text.h"
 #include "app/text/counts.h"
 #include "app/text/memory.h"
 #include "app/window/choice.h"
@@ -176,6 +177,7 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   ImGui::SameLine();
   if (window::radioButton(look, look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
   ImGui::EndDisabled();
+  const workbench::MemoryView* other = comparesStates(bench) && before_ ? &before_->memory : nullptr;
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);
   // A strip for what the advice previews would move its button away from the mouse.
@@ -183,12 +185,12 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   if (ImGui::BeginChild("levels", {wide ? room * 0.68F : 0, -strip})) {
     // As wide with a scroll bar as without: levels keep their place.
     drawLevels(context, ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize, wide);
-    if (!wide) drawMemoryFigures(context, shown_, advice_);
+    if (!wide) drawMemoryFigures(context, shown_, advice_, other);
   }
   ImGui::EndChild();
   if (wide) {
     ImGui::SameLine();
-    if (ImGui::BeginChild("figures", {0, -strip})) drawMemoryFigures(context, shown_, advice_);
+    if (ImGui::BeginChild("figures", {0, -strip})) drawMemoryFigures(context, shown_, advice_, other);
     ImGui::EndChild();
   }
   if (strip > 0) drawPreviewLine(context);
@@ -314,13 +316,15 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::PushID(fmt::format("traffic {} {} {}", int(t.from), int(t.to), t.column).c_str());
     ImGui::InvisibleButton("arrow", {2 * wing, y1 - y0});
     if (pick(t.ids)) context.workbench->selectIds(t.ids);
-    ImGui::SetItemTooltip("%s B / %s B\n%s", grouped(t.perBlock).c_str(), grouped(t.bytes).c_str(),
+    const double was = change_.trafficBefore[i];
+    const std::string all = grouped(t.bytes) + " B",
+                      before = change_.traffic[i] && was >= 0 ? grouped(was) + " B" : std::string();
+    ImGui::SetItemTooltip("%s B / %s\n%s", grouped(t.perBlock).c_str(), wasText(look, all, before).c_str(),
                           tellHow(look, t.how).c_str());
     ImGui::PopID();
     std::string text = bytesText(bytes);
-    const double was = change_.trafficBefore[i];
     if (wide && change_.traffic[i] && was >= 0)
-      text = say(look, words::kWas, text, bytesText(ofGrid(t) ? was : was / double(v.blocks)));
+      text = wasText(look, text, bytesText(ofGrid(t) ? was : was / double(v.blocks)));
     const Tone ink = change_.traffic[i] ? Tone::kChanged : Tone::kText;
     const bool both = !down && !passes;  // beside the arrow down of the same column: one line lower
     // Beside each other: the one down is named where it starts, the one up where it does.
@@ -395,10 +399,15 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
       line(look, {textAt, y}, room + 1, name, Tone::kText, look.fonts.code, window::kUnitSize);
       y += step;
     }
-    const std::string size = b.fragment && b.perThread > 0 ? say(look, words::kAWarp, bytesText(b.perThread))
-                             : b.perThread > 0             ? say(look, words::kAThread, bytesText(b.perThread))
-                                                           : bytesText(b.bytes);
-    line(look, {textAt, y}, room, size + (wide ? ", " + shapeText(b.shape, b.dtype) : ""), Tone::kTextSecond,
+    const auto sizeOf = [&](const MemoryBuffer& of) {
+      return of.fragment && of.perThread > 0 ? say(look, words::kAWarp, bytesText(of.perThread))
+             : of.perThread > 0              ? say(look, words::kAThread, bytesText(of.perThread))
+                                             : bytesText(of.bytes);
+    };
+    const std::string size = sizeOf(b);
+    const MemoryBuffer* otherBuffer = before_ && change_.buffers[i] ? before_->memory.find(b.name, b.level) : nullptr;
+    const std::string sizeWas = otherBuffer ? sizeOf(*otherBuffer) : "";
+    line(look, {textAt, y}, room, wasText(look, size, sizeWas) + (wide ? ", " + shapeText(b.shape, b.dtype) : ""), Tone::kTextSecond,
          look.fonts.text, window::kUnitSize);
     const bool conflict = b.ways > 1;
     if (wide)
@@ -411,7 +420,9 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::PushID(b.name.c_str());
     ImGui::InvisibleButton("buffer", {std::max(1.0F, to.x - from.x), to.y - from.y});
     if (pick(b.ids)) context.workbench->selectIds(b.ids);
-    std::string hint = fmt::format("{}\n{}, {} B", b.name, shapeText(b.shape, b.dtype), grouped(b.bytes));
+    std::string hint = fmt::format("{}\n{}, {}", b.name, shapeText(b.shape, b.dtype),
+                                    wasText(look, grouped(b.bytes) + " B",
+                                            otherBuffer ? grouped(otherBuffer->bytes) + " B" : ""));
     if (!b.declared.empty())
       hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
     if (view_->kernel) hint += "\n" + lifeText(look, b);

@@ -119,6 +119,12 @@ void NestBars::fillTexts(NestBar& bar) const {
     bar.moved = bytesText(last.bytes);
     if (const std::string route = notation::routeText(last); !route.empty()) bar.moved += "  " + route;
   }
+  if (!last.was) return;
+  const workbench::NestWas& was = *last.was;
+  if (was.runs >= 0 && was.runs != last.runs)
+    bar.runsWas = columns_ == Columns::kThree ? grouped(was.runs) : countText(was.runs);
+  if (was.flops >= 0 && was.flops != last.flops) bar.workWas = flopsText(was.flops);
+  if (was.bytes >= 0 && was.bytes != last.bytes) bar.movedWas = bytesText(was.bytes);
 }
 
 // In two lines where one is too short; the scroll bar's room is kept, so that it changes nothing when it comes.

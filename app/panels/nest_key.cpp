@@ -9,6 +9,7 @@
 #include "app/notation/axis.h"
 #include "app/panels/axis_chip.h"
 #include "app/panels/quantity_text.h"
+#include "app/panels/state_text.h"
 #include "app/text/loop_nest.h"
 
 namespace loom::panels {
@@ -67,6 +68,14 @@ void drawNestTitles(const Look& look, NestBars::Columns columns, float width) {
   ImGui::Dummy({1, look.px(kNestTitles) - ImGui::GetStyle().ItemSpacing.y});
 }
 
+namespace {
+// As a figure of the state compared with reads; empty where it has none.
+template <typename Write>
+std::string wasOf(double value, Write write) {
+  return value < 0 ? "" : write(value);
+}
+}  // namespace
+
 void drawNestHover(const Look& look, const NestRow& row) {
   ImGui::PushFont(look.fonts.code, window::kTextSize);
   ImGui::TextUnformatted((row.handle.empty() ? row.name : row.name + "  " + row.handle).c_str());
@@ -77,15 +86,20 @@ void drawNestHover(const Look& look, const NestRow& row) {
     std::string kind = look.say(wordOf(row.axis));
     if (row.reduction && row.axis != Axis::kReduction) kind += fmt::format(", {}", look.say(words::kReduction));
     if (row.extent >= 0) kind += " · " + fmt::format(fmt::runtime(look.say(words::kExtent)), row.extent);
+    if (row.was && row.was->extent >= 0) kind = wasText(look, kind, row.was->extent == row.extent ? "" : grouped(double(row.was->extent)));
     ImGui::TextUnformatted(kind.c_str());
   }
   const std::string runs = row.runs < 0 ? look.say(words::kUnknownRuns)
-                                        : fmt::format(fmt::runtime(look.say(words::kRunsOf)), grouped(row.runs));
+                                        : fmt::format(fmt::runtime(look.say(words::kRunsOf)),
+                                                      wasText(look, grouped(row.runs), wasOf(row.was ? row.was->runs : -1, grouped)));
   ImGui::TextUnformatted(runs.c_str());
   for (const workbench::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
   if (!row.intrinsic.empty())
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kIntrinsic)), row.intrinsic).c_str());
-  if (row.flops >= 0) ImGui::TextUnformatted(flopsText(row.flops).c_str());
+  if (row.flops >= 0)
+    ImGui::TextUnformatted(wasText(look, flopsText(row.flops), wasOf(row.was ? row.was->flops : -1, flopsText)).c_str());
+  if (row.bytes >= 0 && row.was && row.was->bytes >= 0 && row.was->bytes != row.bytes)
+    ImGui::TextUnformatted(wasText(look, bytesText(row.bytes), bytesText(row.was->bytes)).c_str());
   for (const workbench::MovedBytes& moved : row.moved) {
     const std::string what = moved.name + (moved.bytes < 0 ? "" : " (" + bytesText(moved.bytes) + ")");
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(moved.write ? words::kWrites : words::kReads)), what,

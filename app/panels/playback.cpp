@@ -15,6 +15,7 @@
 #include "app/panels/playback_bars.h"
 #include "app/panels/playback_text.h"
 #include "app/panels/short_step.h"
+#include "app/panels/state_text.h"
 #include "app/text/playback.h"
 #include "app/window/host.h"
 #include "app/window/look.h"
@@ -60,6 +61,7 @@ void PlaybackPanel::draw(PanelContext& context) {
   low_ = ImGui::GetContentRegionAvail().y < context.look.px(kLow);
   drawControls(context);
   drawBudget(context);
+  drawOtherBudget(context);
   drawLife(context);
   drawTracks(context);
   drawNow(context);
@@ -184,6 +186,17 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
   if (ImGui::IsItemHovered()) {
     ImGui::SetTooltip("%s\n%s", playback::budgetText(look, t).c_str(), playback::totalText(look, t).c_str());
   }
+}
+
+// The same budget of the state compared with.
+void PlaybackPanel::drawOtherBudget(const PanelContext& context) const {
+  workbench::Workbench& bench = *context.workbench;
+  if (!comparesStates(bench)) return;
+  const auto model = bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode);
+  if (!model || !model->timeline || !*model->timeline) return;
+  const model::Timeline& t = **model->timeline;
+  drawOther(context, playback::budgetText(context.look, t));
+  ImGui::SetItemTooltip("%s", playback::totalText(context.look, t).c_str());
 }
 
 void PlaybackPanel::drawLife(PanelContext& context) {

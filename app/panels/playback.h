@@ -22,6 +22,7 @@ class PlaybackPanel : public Panel {
   bool follow(PanelContext& context);  // false: nothing to show, and said why
   void drawControls(PanelContext& context);
   void drawBudget(const PanelContext& context) const;
+  void drawOtherBudget(const PanelContext& context) const;
   void drawLife(PanelContext& context);
   void drawTracks(PanelContext& context);
   void drawNow(const PanelContext& context);

@@ -233,6 +233,7 @@ void Roofline::draw(PanelContext& context) {
     drawEmpty(context, words::kModelling);
     return;
   }
+  drawFigures(context);
 
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const ImVec2 size{std::max(space.x, 1.0F), std::max(space.y, look.px(64))};
@@ -335,6 +336,26 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     labels.push_back({plot.y(vendor_), fmt::format("cuBLASLt {:.0f}", vendor_), Tone::kText});
   }
   drawSideLabels(look, plot.high.x, plot.labels, plot.low.y, plot.high.y + line, std::move(labels));
+}
+
+// Of the current state beside those of the state compared with.
+void Roofline::drawFigures(const PanelContext& context) const {
+  const Look& look = context.look;
+  if (!comparesStates(*context.workbench)) return;
+  const int t = int(traffic_);
+  std::string now, was;
+  for (const Point& p : points_) {
+    if (p.bytes[std::size_t(t)] <= 0) continue;
+    const std::string text = say(look, words::kAtIntensity, figureText(p.tflops), figureText(intensity(p, t)));
+    if (p.node == context.workbench->current()) now = text;
+    if (p.node == context.workbench->comparedWith()) was = text;
+  }
+  if (now.empty() || was.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  drawWrapped(wasText(look, now, was));
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
 }
 
 std::string Roofline::pointTip(PanelContext& context, const Point& point) const {

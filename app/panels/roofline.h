@@ -28,6 +28,7 @@ class Roofline {
   void findAxes(const workbench::Workbench& bench);
   void drawCeilings(PanelContext& context, const Plot& plot);
   void drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked);
+  void drawFigures(const PanelContext& context) const;
   void drawOthers(PanelContext& context, const Plot& plot);
   std::string pointTip(PanelContext& context, const Point& point) const;
   /// Faster than the chosen link allows for the bytes that are counted.

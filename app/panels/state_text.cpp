@@ -116,6 +116,14 @@ void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {
   }
 }
 
+bool comparesStates(const workbench::Workbench& bench) {
+  return bench.comparedWith() >= 0 && bench.comparedWith() != bench.current() && bench.preview() == nullptr;
+}
+
+std::string wasText(const window::Look& look, const std::string& now, const std::string& was) {
+  return was.empty() || was == now ? now : say(look, text::comparing::kWas, now, was);
+}
+
 void drawOther(const PanelContext& context, const std::string& what) {
   const workbench::Workbench& bench = *context.workbench;
   ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(window::Tone::kChanged));

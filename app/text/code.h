@@ -9,6 +9,7 @@ inline constexpr Text kLines{"{} lines", "{} 行"};
 inline constexpr Text kFold{"Fold (Ctrl+Shift+[)", "折叠（Ctrl+Shift+[）"};
 inline constexpr Text kUnfold{"Unfold (Ctrl+Shift+])", "展开（Ctrl+Shift+]）"};
 inline constexpr Text kWrap{"Wrap long lines", "长行换行"};
+inline constexpr Text kGone{"Lines that only the other state has", "只有另一状态才有的行"};
 inline constexpr Text kOnlyChanges{"Fold what did not change", "折叠未改变的部分"};
 inline constexpr Text kUnfoldAll{"Unfold all", "全部展开"};
 

@@ -13,6 +13,7 @@ inline constexpr Text kSame{"Compared with itself: go to another state", "与自
 inline constexpr Text kEnd{"End the comparison (Esc)", "结束比较 (Esc)"};
 inline constexpr Text kCompareWith{"Compare all panels with this state", "让所有面板与此状态比较"};
 inline constexpr Text kInOther{"state {}: {}", "状态 {}：{}"};
+inline constexpr Text kWas{"{0} (was {1})", "{0}（原为 {1}）"};
 inline constexpr Text kOther{"B", "B"};
 
 }  // namespace loom::text::comparing

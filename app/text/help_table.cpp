@@ -44,8 +44,8 @@ constexpr std::array kHelp{
         {"The program of this state, as TVM 0.22 prints it, letter by letter.",
          "这个状态的程序，与 TVM 0.22 打印的文本逐字相同。"},
         {"`+` and `~` mark lines that the last step added or changed; while two states are compared, what differs from "
-         "the other one. Names of threads and memories have the colour of their axis or level.",
-         "`+` 和 `~` 标出上一步新增或修改的行；比较两个状态时，标出与另一状态的差别。线程与存储的名称"
+         "the other one, and `−` lines that only the other has (the menu hides them). Names of threads and memories have the colour of their axis or level.",
+         "`+` 和 `~` 标出上一步新增或修改的行；比较两个状态时，标出与另一状态的差别，`−` 是只有另一状态才有的行（可在菜单中隐藏）。线程与存储的名称"
          "用其轴或层级的颜色。"},
         {"Nothing here is a number of its own: it is the program.", "这里没有另外的数字：它就是程序本身。"},
         {"Click a line: its loop, block or buffer is selected in every panel. Shift+click or Shift+↑↓ selects several, "
@@ -96,13 +96,13 @@ constexpr std::array kHelp{
         "performance",
         {"How fast each state is and why. **Steps**: throughput by step. **Roofline**: what each memory link and unit "
          "would allow. **Occupancy**: warps that fit, and what limits them. **Instructions**: the hot loop by pipe. "
-         "**Stalls**: what warps wait for, and where. **Advice**: what costs most, and the primitive that helps. "
+         "**Stalls**: what warps wait for, and where. **Advice**: what costs most, and the steps, of all that were tried, that the model predicts to help. "
          "**Compare**: figures of two states. **Sizes**: "
          "the "
          "same steps on other sizes and element types.",
          "每个状态有多快、为什么。**各步**：每步的吞吐量。**屋顶线**：各存储链路与计算单元的上限。**占用率**："
          "能驻留的线程束及其限制。**指令**：热循环按执行管线的组成。**停顿**：线程束在等什么、在哪里。**建议**"
-         "：主要瓶颈与有用的原语。"
+         "：主要瓶颈，以及试过的步骤中模型预测有用的那些。"
          "**比较**：两个状态的数据。**规模**：把同样的步骤用于其他规模和元素类型。"},
         {"The dashed line is cuBLASLt's best on the same data. Scales are logarithmic. A hollow mark is a model's, not "
          "a "
@@ -110,9 +110,9 @@ constexpr std::array kHelp{
          "虚线是 cuBLASLt 在相同数据上的最好成绩。刻度为对数。空心记号是模型值，不是测量值。"},
         {"Measured here, recorded on a named device, or the model's; each hover says which and how.",
          "本机测量、在指明的设备上记录、或由模型给出；悬停提示会说明来源和方法。"},
-        {"Click a point or a row to go to its state. Advice has a button that fills in its step. Ctrl+M measures all "
+        {"Click a point or a row to go to its state. Advice has a button that applies its steps. Ctrl+M measures all "
          "states.",
-         "单击点或行即转到该状态。建议带有填好步骤的按钮。Ctrl+M 测量所有状态。"}},
+         "单击点或行即转到该状态。建议带有应用其步骤的按钮。Ctrl+M 测量所有状态。"}},
     PanelHelp{"problems",
               {"What was refused, can't be a kernel, is wrong, or failed while it was measured; below it what costs "
                "the most time in this state.",

@@ -42,7 +42,6 @@ inline constexpr Text kFlopPerByteHint{
     "Arithmetic intensity of this link, whole grid: {} over {} ({}).\nThe bytes beside the arrows are {}.",
     "此链路的算术强度（整个网格）：{} / {}（{}）。\n箭头旁的字节数：{}。"};
 inline constexpr Text kRooflineCounts{"\nRoofline counts them {}: {} FLOP/B.", "\n屋顶线{}统计：{} FLOP/B。"};
-inline constexpr Text kWas{"{}, was {}", "{}，原为 {}"};
 inline constexpr Text kNew{"new", "新"};
 inline constexpr Text kRewritten{"filled {}×, lifetime: one {}", "写入 {} 次，生存期：一次 {}"};
 inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};

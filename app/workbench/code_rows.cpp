@@ -11,10 +11,17 @@ constexpr int kFewColumns = 8;  // that a row keeps however deep it begins
 
 }  // namespace
 
-CodeRows::CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form)
-    : form_(std::move(form)) {
+CodeRows::CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form,
+                   const std::vector<LineDiff::Gone>* gone)
+    : form_(std::move(form)), gone_(gone ? gone->size() : 0) {
   int hidden = -1, hider = -1;
+  std::size_t next = 0;
+  auto addGone = [&](int at, int line, bool shown) {
+    for (; next < gone_ && (*gone)[next].at <= at; ++next)
+      if (shown) add((*gone)[next].text, line, int(next));
+  };
   for (int i = 0; i < int(lines.size()); ++i) {
+    addGone(i, i, i > hidden);
     if (i <= hidden) {
       first_.push_back(first_[std::size_t(hider)]);
       count_.push_back(0);
@@ -30,15 +37,16 @@ CodeRows::CodeRows(const std::vector<std::string>& lines, const std::vector<int>
       hider = i;
     }
   }
+  if (!lines.empty()) addGone(int(lines.size()), int(lines.size()) - 1, true);
   for (const CodeRow& row : rows_) widest_ = std::max(widest_, row.column + row.to - row.from);
 }
 
 // A row ends behind a comma of its second half, else behind a blank or an opening bracket, else where
 // there is no more room.
-void CodeRows::add(const std::string& text, int line) {
+void CodeRows::add(const std::string& text, int line, int gone) {
   const int size = int(text.size());
   const int begin = int(std::min(text.find_first_not_of(' '), text.size()));
-  CodeRow row{line, begin, size, form_.halved ? begin - begin / 2 : begin};
+  CodeRow row{line, begin, size, form_.halved ? begin - begin / 2 : begin, gone};
   const int indent = row.column;
   if (form_.columns > 0) row.column = std::min(row.column, std::max(0, form_.columns - kFewColumns));
   const int further = std::min(indent + kHanging, std::max(0, form_.columns / 2));
@@ -55,7 +63,7 @@ void CodeRows::add(const std::string& text, int line) {
                bracket != std::string::npos && int(bracket) > row.from) {
       end = int(bracket) + 1;
     }
-    rows_.push_back({line, row.from, std::min(end, size), row.column});
+    rows_.push_back({line, row.from, std::min(end, size), row.column, gone});
     row.from = std::min(end, size);
     row.column = further;
     if (row.from >= size) return;

@@ -42,6 +42,14 @@ Derived markedAgainst(const Derived& state, const Derived& other) {
                                : mark == Mark::kChanged ? NestChange::kModified
                                                         : NestChange::kNone;
   }
+  const std::vector<int> before = counterparts(rows);
+  for (std::size_t i = 0; i < made.nest.rows.size() && i < before.size(); ++i) {
+    if (before[i] < 0) continue;
+    NestRow& now = made.nest.rows[i];
+    const NestRow& was = other.nest.rows[std::size_t(before[i])];
+    // What merely stands in its place is another thing.
+    if (was.kind == now.kind && was.name == now.name) now.was = NestWas{was.extent, was.runs, was.flops, was.bytes};
+  }
   return made;
 }
 

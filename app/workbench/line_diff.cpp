@@ -70,6 +70,7 @@ LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std
     const int gone = upTo - next;
     const int come = int(end - j);
     for (int k = 0; k < come; ++k) diff.marks[j + std::size_t(k)] = k < gone ? Mark::kChanged : Mark::kAdded;
+    for (int k = next; k < upTo; ++k) diff.gone.push_back({int(j), k, before[std::size_t(k)]});
     diff.changed += std::min(gone, come);
     diff.added += std::max(0, come - gone);
     diff.removed += std::max(0, gone - come);
@@ -78,6 +79,23 @@ LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std
     j = end + 1;
   }
   return diff;
+}
+
+std::vector<int> counterparts(const LineDiff& diff) {
+  std::vector<int> before;
+  int next = 0;  // of the text before
+  std::size_t gone = 0;
+  for (std::size_t j = 0; j < diff.marks.size(); ++j) {
+    const bool same = diff.marks[j] == Mark::kSame;
+    while (same && gone < diff.gone.size() && diff.gone[gone].at <= int(j)) next = diff.gone[gone++].line + 1;
+    if (diff.marks[j] == Mark::kChanged && gone < diff.gone.size()) {
+      before.push_back(diff.gone[gone].line);
+      next = diff.gone[gone++].line + 1;
+    } else {
+      before.push_back(same ? next++ : -1);
+    }
+  }
+  return before;
 }
 
 }  // namespace loom::workbench

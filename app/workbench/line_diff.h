@@ -12,11 +12,20 @@ struct LineDiff {
   std::vector<Mark> marks;  ///< one per line of the new text; empty where there is nothing to compare with
   int added = 0, changed = 0, removed = 0;
   int first = -1;  ///< the first line that is not the same, or -1
+  /// A line of the text before that the new one doesn't have, or has otherwise.
+  struct Gone {
+    int at = 0;    ///< it stands before this line of the new text; their number: at its end
+    int line = 0;  ///< of the text before
+    std::string text;
+  };
+  std::vector<Gone> gone;  ///< in the order of both texts
 
   bool same() const { return added == 0 && changed == 0 && removed == 0; }
 };
 
 std::vector<std::string> splitLines(const std::string& text);
+/// The line of the text before that each line of the new one is, or stands in place of; −1: none.
+std::vector<int> counterparts(const LineDiff& diff);
 /// Lines of a run that replaces others are changed, as far as there are others; the rest is added.
 LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std::string>& after);
 

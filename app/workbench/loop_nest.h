@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,12 @@ struct Repetition {
   bool guarded = false;  ///< lowering lets one of them do it
 };
 
+/// What the counterpart of a row has in the state compared with; negative as in NestRow.
+struct NestWas {
+  std::int64_t extent = -1;
+  double runs = -1, flops = -1, bytes = -1;
+};
+
 /// A loop, a block, or the start value that a block gives its result.
 struct NestRow {
   enum class Kind : std::uint8_t { kLoop, kBlock, kInit };
@@ -89,6 +96,7 @@ struct NestRow {
   std::string intrinsic;  ///< that tensorize put in its place; empty: none
 
   NestChange change = NestChange::kNone;
+  std::optional<NestWas> was;  ///< while two states are compared, where the other has it, too
 };
 
 /// Loops and blocks of a state in program order, parents before children.

@@ -253,7 +253,9 @@ LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<s
     for (const std::string& line : lines) bare.push_back(withoutNumbers(line));
     return bare;
   };
-  return diffLines(read(before), read(after));
+  LineDiff diff = diffLines(read(before), read(after));
+  for (LineDiff::Gone& gone : diff.gone) gone.text = before[std::size_t(gone.line)];
+  return diff;
 }
 
 }  // namespace loom::workbench

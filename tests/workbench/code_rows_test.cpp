@@ -56,5 +56,36 @@ TEST(CodeRows, FoldedLinesHaveNoRowsAndSayWhoHidesThem) {
   EXPECT_EQ(rows.lines(), 5);
 }
 
+TEST(CodeRows, LinesThatAreGoneStandWhereTheyWere) {
+  const std::vector<std::string> before = {"a", "old", "c", "inner", "end"}, after = {"a", "new", "c"};
+  const LineDiff diff = diffLines(before, after);
+  const CodeRows rows(after, {}, {.halved = false, .columns = 0, .folded = {}}, &diff.gone);
+  std::vector<std::string> shown;
+  for (const CodeRow& row : rows.rows())
+    shown.push_back(row.gone < 0 ? after[std::size_t(row.line)] : "-" + diff.gone[std::size_t(row.gone)].text);
+  EXPECT_EQ(shown, (std::vector<std::string>{"a", "-old", "new", "c", "-inner", "-end"}));
+  EXPECT_EQ(rows.rowOf(1), 2) << "its own";
+  EXPECT_EQ(rows.countOf(1), 1);
+  EXPECT_EQ(rows.gone(), 3U);
+}
+
+TEST(CodeRows, WhatIsFoldedHidesLinesThatAreGoneInIt) {
+  const std::vector<std::string> before = {"a", " b", " gone", " c", "d"}, after = {"a", " b", " c", "d"};
+  const LineDiff diff = diffLines(before, after);
+  ASSERT_EQ(diff.gone.size(), 1U);
+  const CodeRows rows(after, {2, 1, 2, 3}, {.halved = false, .columns = 0, .folded = {0}}, &diff.gone);
+  EXPECT_EQ(rows.rows().size(), 2U);
+}
+
+TEST(LineDiff, KnowsWhatEachLineWas) {
+  const LineDiff diff = diffLines({"a", "b", "c", "d", "e"}, {"x", "a", "B", "e", "f"});
+  EXPECT_EQ(counterparts(diff), (std::vector<int>{-1, 0, 1, 4, -1}));
+  ASSERT_EQ(diff.gone.size(), 3U);
+  EXPECT_EQ(diff.gone[0].at, 2);
+  EXPECT_EQ(diff.gone[2].text, "d");
+  EXPECT_EQ(counterparts(diffLines({"a", "b", "c"}, {"c"})), (std::vector<int>{2}));
+  EXPECT_EQ(counterparts(diffLines({}, {"a"})), (std::vector<int>{-1}));
+}
+
 }  // namespace
 }  // namespace loom::workbench

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -89,6 +90,28 @@ TEST_F(Comparing, MarksWhatIsShownWhereverOneGoes) {
   bench_.endComparison();
   EXPECT_EQ(bench_.comparedWith(), -1);
   EXPECT_EQ(bench_.shown(), bench_.derived(bench_.current()));
+}
+
+// Of rows that both have, with the other's figures; of the rest nothing is said.
+TEST_F(Comparing, RowsOfTheNestKnowTheOthersFigures) {
+  const auto& ends = bench_.target()->chapterNodes;
+  bench_.select(ends[4]);
+  ASSERT_TRUE(until([&] { return bench_.derived(ends[4]) && bench_.derived(ends[3]); }));
+  const auto& now = *bench_.derived(ends[4]);
+  const auto& other = *bench_.derived(ends[3]);
+  const Derived marked = markedAgainst(now, other);
+  int told = 0;
+  for (const NestRow& row : marked.nest.rows) {
+    if (!row.was) continue;
+    ++told;
+    const bool there = std::any_of(other.nest.rows.begin(), other.nest.rows.end(), [&](const NestRow& was) {
+      return was.name == row.name && was.runs == row.was->runs && was.extent == row.was->extent;
+    });
+    EXPECT_TRUE(there) << row.name;
+  }
+  EXPECT_GT(told, 0);
+  EXPECT_LT(told, int(marked.nest.rows.size())) << "a block came";
+  for (const NestRow& row : now.nest.rows) EXPECT_FALSE(row.was);
 }
 
 TEST_F(Comparing, EndsWhereTheOtherStateIsRemovedOrNothingOfIt) {

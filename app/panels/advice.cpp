@@ -38,6 +38,8 @@ const AdviceWords* wordsOf(const model::Advice& a) {
                                          {"idle_lanes", words::kIdleAdvice, words::kIdleHelp},
                                          {"repeated_work", words::kRepeatedAdvice, words::kRepeatedHelp},
                                          {"few_blocks", words::kFewBlocksAdvice, words::kFewBlocksHelp},
+                                         {"last_wave", tries::kLastWave, tries::kLastWaveHelp},
+                                         {"few_warps", tries::kFewWarps, tries::kFewWarpsHelp},
                                          {"one_thread", words::kOneThreadAdvice, words::kOneThreadHelp},
                                          {"small_block", words::kSmallBlockAdvice, words::kSmallBlockHelp}};
   for (const AdviceWords& known : kAll)
@@ -99,6 +101,11 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
     text = say(look, known->what, a.subject, value("lanes"));
   } else if (a.code == "repeated_work") {
     text = say(look, known->what, a.subject, fmt::format("{:.0f}", numberOf(a, "threads")));
+  } else if (a.code == "last_wave") {
+    text = say(look, known->what, value("last"), value("slots"));
+  } else if (a.code == "few_warps") {
+    text = say(look, known->what, value("warps"), value("most"),
+               look.say(a.subject == "registers" ? tries::kRegisters : tries::kSharedMemory));
   } else if (a.code == "few_blocks") {
     text = say(look, known->what, value("blocks"), value("multiprocessors"));
   } else {
@@ -204,9 +211,11 @@ bool AdviceList::drawProposal(PanelContext& context, const workbench::ShownModel
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   drawWrapped(stepText(proposal.step.step));
   ImGui::PopFont();
-  std::string effect = effectText(look, {shown.model()->performance.device, proposal.before, proposal.after, proposal.depth});
+  std::string effect =
+      effectText(look, {shown.model()->performance.device, proposal.before, proposal.after, proposal.depth});
   if (proposal.step.edited >= 0)
-    effect = say(look, tries::kInPlace, context.workbench->history().node(proposal.step.edited).number) + " · " + effect;
+    effect =
+        say(look, tries::kInPlace, context.workbench->history().node(proposal.step.edited).number) + " · " + effect;
   drawSecond(look, effect);
   ImGui::EndGroup();
   return false;

@@ -20,9 +20,9 @@ struct StateModel;
 
 namespace loom::panels {
 
-/// Each piece of advice with the number behind it, and the fastest step that was tried against it (workbench/proposals.h)
-/// with what the model predicts and a button that applies it. While the mouse is on the button, all panels show what that
-/// step would give; the advice stays that of the state.
+/// Each piece of advice with the number behind it, and the fastest step that was tried against it
+/// (workbench/proposals.h) with what the model predicts and a button that applies it. While the mouse is on the button,
+/// all panels show what that step would give; the advice stays that of the state.
 class AdviceList {
  public:
   /// Whether what is previewed is the step of one of its buttons.

@@ -388,8 +388,7 @@ void CodeView::drawMenu(const window::Look& look, const Code& code) {
     if (code.unwrapped->erase(code.panel) == 0) code.unwrapped->insert(code.panel);
     laidOut_ = false;
   }
-  if (code.compared &&
-      ImGui::MenuItem(label(text::code::kGone, "gone").c_str(), nullptr, &showsGone_)) {
+  if (code.compared && ImGui::MenuItem(label(text::code::kGone, "gone").c_str(), nullptr, &showsGone_)) {
     laidOut_ = false;
   }
   if (code.margin != nullptr &&

@@ -116,16 +116,16 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
       auto amount = [&](double value) { return shared ? bytesText(value) : magnitudeText(value); };
       const auto* was = budgetOf(other, b.resource);
       const std::string taken = wasText(look, amount(b.taken), was ? amount(was->taken) : "");
-      const std::string fits = b.fits < 0 ? std::string(look.say(words::kUnknownFit))
-                                          : wasText(look, say(look, known && b.limits ? words::kLimit : words::kFits, b.fits),
-                                                   was && was->fits >= 0 && was->fits != b.fits ? countText(was->fits) : "");
-      rows.push_back(
-          {look.say(name),
-           b.fits < 0 ? fits : say(look, words::kOfBudget, taken, amount(b.available)) + " · " + fits,
-           b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
-           known && b.limits ? Tone::kWarning
-           : shared          ? Tone::kShared
-                             : Tone::kTextSecond});
+      const std::string fits = b.fits < 0
+                                   ? std::string(look.say(words::kUnknownFit))
+                                   : wasText(look, say(look, known && b.limits ? words::kLimit : words::kFits, b.fits),
+                                             was && was->fits >= 0 && was->fits != b.fits ? countText(was->fits) : "");
+      rows.push_back({look.say(name),
+                      b.fits < 0 ? fits : say(look, words::kOfBudget, taken, amount(b.available)) + " · " + fits,
+                      b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
+                      known && b.limits ? Tone::kWarning
+                      : shared          ? Tone::kShared
+                                        : Tone::kTextSecond});
     }
     const workbench::MemoryBarriers& barriers = v.barriers;
     std::string executed;

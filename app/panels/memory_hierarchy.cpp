@@ -407,8 +407,13 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const std::string size = sizeOf(b);
     const MemoryBuffer* otherBuffer = before_ && change_.buffers[i] ? before_->memory.find(b.name, b.level) : nullptr;
     const std::string sizeWas = otherBuffer ? sizeOf(*otherBuffer) : "";
-    line(look, {textAt, y}, room, wasText(look, size, sizeWas) + (wide ? ", " + shapeText(b.shape, b.dtype) : ""), Tone::kTextSecond,
-         look.fonts.text, window::kUnitSize);
+    const std::string shape = wide ? ", " + shapeText(b.shape, b.dtype) : "", both = wasText(look, size, sizeWas);
+    ImGui::PushFont(look.fonts.text, window::kUnitSize);
+    // Where there is room, what it was comes before the shape; else the hover says it.
+    const auto fits = [&](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; };
+    const std::string told = fits(both + shape) ? both + shape : both != size && fits(both) ? both : size + shape;
+    ImGui::PopFont();
+    line(look, {textAt, y}, room, told, Tone::kTextSecond, look.fonts.text, window::kUnitSize);
     const bool conflict = b.ways > 1;
     if (wide)
       line(look, {textAt, y + step}, room,
@@ -420,9 +425,9 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::PushID(b.name.c_str());
     ImGui::InvisibleButton("buffer", {std::max(1.0F, to.x - from.x), to.y - from.y});
     if (pick(b.ids)) context.workbench->selectIds(b.ids);
-    std::string hint = fmt::format("{}\n{}, {}", b.name, shapeText(b.shape, b.dtype),
-                                    wasText(look, grouped(b.bytes) + " B",
-                                            otherBuffer ? grouped(otherBuffer->bytes) + " B" : ""));
+    std::string hint =
+        fmt::format("{}\n{}, {}", b.name, shapeText(b.shape, b.dtype),
+                    wasText(look, grouped(b.bytes) + " B", otherBuffer ? grouped(otherBuffer->bytes) + " B" : ""));
     if (!b.declared.empty())
       hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
     if (view_->kernel) hint += "\n" + lifeText(look, b);

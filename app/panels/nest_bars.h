@@ -12,10 +12,10 @@
 namespace loom::panels {
 
 /// A line of the nest as drawn: the header of a bar, which ends below its last descendant.
-struct NestBar : workbench::NestFrame {  // in px from the top of the list
-  std::string item, runs, work, moved;   ///< as shown; `item` is ImGui's
+struct NestBar : workbench::NestFrame {    // in px from the top of the list
+  std::string item, runs, work, moved;     ///< as shown; `item` is ImGui's
   std::string runsWas, workWas, movedWas;  ///< of the state compared with, where it reads otherwise; else empty
-  std::vector<std::string> warn;         ///< lines of the warning below the header: none, one or two
+  std::vector<std::string> warn;           ///< lines of the warning below the header: none, one or two
 };
 
 /// A loop nest laid out in a width: which rows share a bar, where each stands, what its numbers say.

@@ -86,18 +86,21 @@ void drawNestHover(const Look& look, const NestRow& row) {
     std::string kind = look.say(wordOf(row.axis));
     if (row.reduction && row.axis != Axis::kReduction) kind += fmt::format(", {}", look.say(words::kReduction));
     if (row.extent >= 0) kind += " · " + fmt::format(fmt::runtime(look.say(words::kExtent)), row.extent);
-    if (row.was && row.was->extent >= 0) kind = wasText(look, kind, row.was->extent == row.extent ? "" : grouped(double(row.was->extent)));
+    if (row.was && row.was->extent >= 0)
+      kind = wasText(look, kind, row.was->extent == row.extent ? "" : grouped(double(row.was->extent)));
     ImGui::TextUnformatted(kind.c_str());
   }
-  const std::string runs = row.runs < 0 ? look.say(words::kUnknownRuns)
-                                        : fmt::format(fmt::runtime(look.say(words::kRunsOf)),
-                                                      wasText(look, grouped(row.runs), wasOf(row.was ? row.was->runs : -1, grouped)));
+  const std::string runs =
+      row.runs < 0 ? look.say(words::kUnknownRuns)
+                   : fmt::format(fmt::runtime(look.say(words::kRunsOf)),
+                                 wasText(look, grouped(row.runs), wasOf(row.was ? row.was->runs : -1, grouped)));
   ImGui::TextUnformatted(runs.c_str());
   for (const workbench::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
   if (!row.intrinsic.empty())
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kIntrinsic)), row.intrinsic).c_str());
   if (row.flops >= 0)
-    ImGui::TextUnformatted(wasText(look, flopsText(row.flops), wasOf(row.was ? row.was->flops : -1, flopsText)).c_str());
+    ImGui::TextUnformatted(
+        wasText(look, flopsText(row.flops), wasOf(row.was ? row.was->flops : -1, flopsText)).c_str());
   if (row.bytes >= 0 && row.was && row.was->bytes >= 0 && row.was->bytes != row.bytes)
     ImGui::TextUnformatted(wasText(look, bytesText(row.bytes), bytesText(row.was->bytes)).c_str());
   for (const workbench::MovedBytes& moved : row.moved) {

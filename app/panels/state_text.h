@@ -54,8 +54,8 @@ std::string predictionText(const window::Look& look, const workbench::Workbench&
 void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash);
 /// Whether another state is compared with the current one, and it is the current one that is shown.
 bool comparesStates(const workbench::Workbench& bench);
-/// A figure beside that of the state compared with, or of the state before: "32 KiB (was 16 KiB)"; alone where both read
-/// alike, or `was` is empty.
+/// A figure beside that of the state compared with, or of the state before: "32 KiB (was 16 KiB)"; alone where both
+/// read alike, or `was` is empty.
 std::string wasText(const window::Look& look, const std::string& now, const std::string& was);
 /// A line in the colour of change: what the state compared with has of the same. Requires that one is.
 void drawOther(const PanelContext& context, const std::string& what);

@@ -6,19 +6,33 @@
 namespace loom::text::advice {
 
 inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}…"};
-inline constexpr Text kNoneHelps{"{} programs of steps that could help were tried: the model predicts none to be faster.",
-                                 "试了 {} 个可能有用的程序：模型预测都不会更快。"};
+inline constexpr Text kNoneHelps{
+    "{} programs of steps that could help were tried: the model predicts none to be faster.",
+    "试了 {} 个可能有用的程序：模型预测都不会更快。"};
 inline constexpr Text kNothingToTry{"No step that the engine takes here could help against it.",
                                     "此处引擎接受的步骤都帮不上忙。"};
 inline constexpr Text kFaster{"Steps that the model predicts to be faster", "模型预测会更快的步骤"};
-inline constexpr Text kBestOf{"Best of {0} programs, from {1} steps: those of all menus, short sequences, other factors of past splits.",
-                              "从 {1} 个步骤得到的 {0} 个程序中选出：所有菜单的步骤、短序列，以及过去 split 的其他因子。"};
+inline constexpr Text kBestOf{
+    "Best of {0} programs, from {1} steps: those of all menus, short sequences, other factors of past splits.",
+    "从 {1} 个步骤得到的 {0} 个程序中选出：所有菜单的步骤、短序列，以及过去 split 的其他因子。"};
 inline constexpr Text kNoneFaster{"Of {0} programs, from {1} steps, the model predicts none to be faster.",
                                   "{1} 个步骤得到 {0} 个程序，模型预测没有一个更快。"};
-inline constexpr Text kExecuted{"What is offered was executed on the CPU beside the original program: what was compared is equal.",
-                                "所列步骤已在 CPU 上与原程序对照执行：比较过的结果一致。"};
-inline constexpr Text kWrong{"{} that promised more compute something else, or race; they are left out.",
-                             "另有 {} 个预测更快，但结果不同或有竞争，已舍去。"};
+inline constexpr Text kExecuted{
+    "What is offered was executed on the CPU beside the original program: what was compared is equal.",
+    "所列步骤已在 CPU 上与原程序对照执行：比较过的结果一致。"};
+inline constexpr Text kWrong{
+    "{} that promised more compute something else, race or can't be executed; they are left out.",
+    "另有 {} 个预测更快，但结果不同、有竞争或无法执行，已舍去。"};
+inline constexpr Text kLastWave{"The last wave has {0} blocks where {1} run at once",
+                                "最后一波只有 {0} 个线程块，可同时运行 {1} 个"};
+inline constexpr Text kLastWaveHelp{"Other factors where the loops bound to blockIdx were split fill whole waves.",
+                                    "在拆分出绑定到 blockIdx 的循环处换用别的因子，可填满整波。"};
+inline constexpr Text kFewWarps{"{2} allow {0} of {1} warps on an SM", "{2}只容许 SM 上 {1} 个线程束中的 {0} 个"};
+inline constexpr Text kFewWarpsHelp{
+    "A smaller tile needs less of them: other factors where the thread's, or the block's, loops were split.",
+    "分块更小则占用更少：在拆分出线程或线程块内循环处换用别的因子。"};
+inline constexpr Text kRegisters{"Registers", "寄存器"};
+inline constexpr Text kSharedMemory{"Shared memory's bytes", "共享内存"};
 inline constexpr Text kInPlace{"in place of step {}", "替换第 {} 步"};
 inline constexpr Text kBranch{"A branch: in place of step {0} stands this, and the steps after it are applied again.",
                               "新建分支：用它替换第 {0} 步，之后的步骤重新应用。"};

@@ -27,8 +27,9 @@ class CodeRows {
   };
 
   CodeRows() = default;
-  /// `foldEnds` says for each line where what is nested in it ends; empty: nothing is. Lines that are `gone` stand where
-  /// they were, but for those in what is folded; after the last line's rows where they were at the end. May be null.
+  /// `foldEnds` says for each line where what is nested in it ends; empty: nothing is. Lines that are `gone` stand
+  /// where they were, but for those in what is folded; after the last line's rows where they were at the end. May be
+  /// null.
   CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form,
            const std::vector<LineDiff::Gone>* gone = nullptr);
 

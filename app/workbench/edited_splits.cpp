@@ -101,9 +101,7 @@ class Edits {
     lines_.push_back(std::move(line));
   }
 
-  void replaceOne(std::size_t index, const std::vector<std::int64_t>& factors) {
-    withThreads({{index, factors}});
-  }
+  void replaceOne(std::size_t index, const std::vector<std::int64_t>& factors) { withThreads({{index, factors}}); }
   void replaceAll(const std::vector<std::int64_t>& old, const std::vector<std::int64_t>& factors) {
     std::map<std::size_t, std::vector<std::int64_t>> changed;
     for (std::size_t i = 0; i < lines_.size(); ++i)

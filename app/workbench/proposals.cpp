@@ -156,9 +156,9 @@ class Search {
   const std::atomic<bool>& stop_;
   Proposals made_;
   std::vector<TriedStep> steps_;
-  std::vector<std::optional<double>> times_;             // by step, as written; none of those that repeat another
-  std::vector<bool> predicted_;                          // whether that was tried
-  std::set<std::string> known_;                          // keys of programs
+  std::vector<std::optional<double>> times_;               // by step, as written; none of those that repeat another
+  std::vector<bool> predicted_;                            // whether that was tried
+  std::set<std::string> known_;                            // keys of programs
   std::map<std::size_t, std::optional<Proposal>> finals_;  // executed and compiled; none: wrong, or no faster
   int seen_ = 0;
 };
@@ -184,6 +184,8 @@ bool couldHelp(const TriedStep& step, const model::Advice& a) {
   if (a.code == "one_thread") return step.uses("bind");
   if (a.code == "small_block") return double(step.threads) > number("threads");
   if (a.code == "few_blocks") return double(step.grid) > number("blocks");
+  if (a.code == "last_wave") return double(step.grid) != number("blocks");
+  if (a.code == "few_warps") return edit;
   if (a.code != "busiest") return false;
   if (a.subject == "copy") return edit || usesAny(step, {"cache_read", "vectorize", "compute_at"});
   if (a.subject == "shared") return edit || usesAny(step, {"cache_read", "vectorize", "storage_align"});

@@ -46,14 +46,14 @@ bool couldHelp(const TriedStep& step, const model::Advice& advice);
 struct ProposalSearch {
   document::History history;  ///< a copy, for another thread
   int node = 0;
-  std::vector<model::Advice> advice{};   ///< of the state
+  std::vector<model::Advice> advice{};     ///< of the state
   std::optional<double> compiledBefore{};  ///< µs by its machine code, where that is known
   /// µs of a program as it is written, and by its machine code; the latter is null without a compiler.
   std::function<std::optional<double>(const document::KernelText&)> written{}, compiled{};
   /// Whether it computes what the first state of the history computes.
   std::function<bool(const schedule::State&)> isRight{};
-  std::function<void(const Proposals&)> tell{};             ///< whenever there is more to show
-  std::function<void(int done, int of)> progress{};         ///< programs
+  std::function<void(const Proposals&)> tell{};      ///< whenever there is more to show
+  std::function<void(int done, int of)> progress{};  ///< programs
 };
 
 /// Tries all of `stepsToTry`; what would help against advice first. Those that promise most are executed and compiled.

@@ -1,5 +1,7 @@
 // What could be done next to be faster: searched in a thread of its own, with the threads that compile and model.
+#include <chrono>
 #include <future>
+#include <thread>
 
 #include "app/workbench/parts.h"
 #include "app/workbench/predicted_time.h"
@@ -9,7 +11,8 @@ namespace loom::workbench {
 
 namespace {
 
-constexpr double kBudget = 0.5;  // seconds that a promising program is executed
+constexpr double kBudget = 0.5;                               // seconds that a promising program is executed
+constexpr std::chrono::milliseconds kRest{500}, kGlance{10};  // that one stays at a state before it is searched
 
 // What `make` gives in that thread; none where it is dropped there.
 template <typename Make>
@@ -73,6 +76,9 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
   const std::string device = modelledDevice(p.device);
   p.proposingQueue->submit([parts = &p, search, device, deep, stop = p.proposing.stop, from = now,
                             finishHere = p.finishForDevice(), architecture = p.architecture()] {
+    // Whoever steps through states wants nothing of those that are passed.
+    for (auto waited = kRest; waited.count() > 0 && !stop->flag; waited -= kGlance)
+      std::this_thread::sleep_for(kGlance);
     if (stop->flag) return;
     const auto figures = parts->described.of(device);
     if (!*figures) return;

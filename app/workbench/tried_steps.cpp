@@ -234,7 +234,8 @@ class Tries {
     const auto& writes = tree_.block(block)->writes;
     if (writes.size() != 1 || writes[0].buffer->scope.rfind("shared", 0) != 0 || writes[0].buffer->shape.size() < 2)
       return;
-    for (const auto& [factor, offset] : {std::pair{16, 8}, {32, 4}, {32, 8}, {32, 16}, {64, 8}, {8, 4}, {4, 2}, {2, 1}}) {
+    for (const auto& [factor, offset] :
+         {std::pair{16, 8}, {32, 4}, {32, 8}, {32, 16}, {64, 8}, {8, 4}, {4, 2}, {2, 1}}) {
       Lines lines = begin();
       const std::vector<Value> values = {schedule::blockValue(block), Value{std::int64_t{0}}, Value{std::int64_t{-2}},
                                          Value{std::int64_t{factor}}, Value{std::int64_t{offset}}};
@@ -277,9 +278,8 @@ void countThreads(TriedStep& step) {
   }
 }
 
-std::vector<TriedStep> stepsToTry(const document::History& history, int node,
-                                  const schedule::Environment& environment, const std::array<std::int64_t, 3>& threads,
-                                  const std::atomic<bool>& stop) {
+std::vector<TriedStep> stepsToTry(const document::History& history, int node, const schedule::Environment& environment,
+                                  const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop) {
   return Tries(history, node, environment, threads, stop).all(history);
 }
 

@@ -35,8 +35,7 @@ void countThreads(TriedStep& step);
 /// blocks and threads; rows of shared buffers padded; and each split of the past with a factor of two moved from one of
 /// its loops to another.
 /// Deterministic. Gives up early, with what there is, when `stop` becomes true. Some 100 ms: for another thread.
-std::vector<TriedStep> stepsToTry(const document::History& history, int node,
-                                  const schedule::Environment& environment, const std::array<std::int64_t, 3>& threads,
-                                  const std::atomic<bool>& stop);
+std::vector<TriedStep> stepsToTry(const document::History& history, int node, const schedule::Environment& environment,
+                                  const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);
 
 }  // namespace loom::workbench

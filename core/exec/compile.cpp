@@ -200,7 +200,8 @@ void KernelCompiler::wmma(const WmmaNode& n) {
     w.offset = vectorOf(n.offset);
     w.leading = vectorOf(n.leading);
     w.memorySite = site(w.memory, reads);
-    // CUDA programming guide, load_matrix_sync: all threads of the warp give one address, which none in local memory is.
+    // CUDA programming guide, load_matrix_sync: all threads of the warp give one address, which none in local memory
+    // is.
     if (!error_ && code_.areas[w.memory].memory == device::Memory::Local)
       fail(fmt::format("a warp loads or stores a tile of {}, which each thread has for itself", n.memory->name));
   }

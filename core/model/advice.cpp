@@ -264,6 +264,39 @@ void fewBlocks(const KernelModel& m, const Device& d, std::vector<Advice>& out) 
   out.push_back(std::move(advice));
 }
 
+// Whole waves, and then one that leaves most of the multiprocessors' places empty.
+void lastWave(const KernelModel& m, std::vector<Advice>& out) {
+  constexpr double kWell = 0.9;
+  if (!m.waves || m.waves->full < 1 || m.waves->last == 0 || m.waves->efficiency > kWell) return;
+  Advice advice;
+  advice.code = "last_wave";
+  advice.numbers = {
+      {"blocks", double(m.waves->blocks)}, {"last", double(m.waves->last)}, {"slots", double(m.waves->slots)}};
+  advice.message = fmt::format("the last wave has {} blocks where {} run at once: other factors fill whole waves",
+                               m.waves->last, m.waves->slots);
+  if (m.estimate)
+    advice.microseconds = (m.estimate->microseconds - m.estimate->launchMicroseconds) * (1 - m.waves->efficiency);
+  advice.numbers["microseconds"] = advice.microseconds;
+  out.push_back(std::move(advice));
+}
+
+// Fewer warps than half of what a multiprocessor can hold, though the grid has blocks for more. What that costs isn't
+// known: other warps may hide all there is to hide.
+void fewWarps(const KernelModel& m, std::vector<Advice>& out) {
+  if (!m.occupancy || !m.waves || m.waves->full < 1 || m.occupancy->fraction() >= 0.5) return;
+  const bool registers = m.occupancy->limiter == Limiter::Registers;
+  if (!registers && m.occupancy->limiter != Limiter::Shared) return;
+  Advice advice;
+  advice.code = "few_warps";
+  advice.subject = registers ? "registers" : "shared";
+  advice.numbers = {
+      {"warps", double(m.occupancy->warps)}, {"most", double(m.occupancy->maxWarps)}, {"microseconds", 0}};
+  advice.message =
+      fmt::format("{} let {} of {} warps live on a multiprocessor: a smaller tile of a thread, or of a block",
+                  registers ? "registers" : "shared memory", m.occupancy->warps, m.occupancy->maxWarps);
+  out.push_back(std::move(advice));
+}
+
 }  // namespace
 
 std::optional<RowPadding> paddingOf(const device::Kernel& kernel, const Access& access) {
@@ -290,6 +323,8 @@ std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Fitted
     idle(m, out);
     repeated(m, d, f, out);
     fewBlocks(m, d, out);
+    lastWave(m, out);
+    fewWarps(m, out);
   }
   if (m.estimate) {
     const double least = kLeastShare * m.estimate->microseconds;

@@ -206,7 +206,8 @@ TEST(Check, OtherShapesAreNotComparable) {
 // The engine takes it, as TVM does; a warp's load of a tile has no address in memory that each thread has for itself.
 TEST(Check, ATileInLocalMemoryIsNotExecutable) {
   const std::string text = matmul(64, 64, 64, "float16");
-  auto report = check(parse(text), scheduled(text, std::string(kTensorCore) + "sch.set_scope(xs, 0, \"local\")\n"), whole());
+  auto report =
+      check(parse(text), scheduled(text, std::string(kTensorCore) + "sch.set_scope(xs, 0, \"local\")\n"), whole());
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, "NotExecutable");
 }
@@ -215,7 +216,8 @@ TEST(Check, ATileInLocalMemoryIsNotExecutable) {
 TEST(Check, ACopyOfWhatATileLoadedIsRefused) {
   auto replay = replayed(matmul(64, 64, 64, "float16"), kTensorCore);
   const auto lines = script::parseSchedule("sch.cache_read(sch.get_block(\"C_o_update\"), 1, \"shared\")", "").value();
-  const auto refused = schedule::apply(replay.last, schedule::kTrialStep, lines[0], schedule::Environment{&intrinsics()});
+  const auto refused =
+      schedule::apply(replay.last, schedule::kTrialStep, lines[0], schedule::Environment{&intrinsics()});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "InternalError");
 }

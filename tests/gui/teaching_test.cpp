@@ -147,7 +147,22 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
       IM_CHECK(ctx->ItemExists((std::string("//###") + panel + "/###endcomparison").c_str()));
     }
     ctx->SleepNoSkip(0.4F, 0.02F);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "(was"); }));
     snap(ctx, "compared_memory");
+    // Lines that only the other state has stand among the own ones, until the menu hides them.
+    IM_CHECK(!model.shown()->cudaDiff.gone.empty());
+    ctx->WindowFocus("//###cuda");
+    ctx->Yield(2);
+    IM_CHECK(shows(ctx, "###cuda", "−"));
+    snap(ctx, "compared_code");
+    for (const bool shown : {false, true}) {
+      ctx->MouseMoveToPos(ctx->WindowInfo("//###cuda/###code").Window->Rect().GetCenter());
+      ctx->MouseClick(ImGuiMouseButton_Right);
+      ctx->Yield(2);
+      ctx->ItemClick("//$FOCUSED/###gone");
+      ctx->Yield(2);
+      IM_CHECK_EQ(shows(ctx, "###cuda", "−"), shown);
+    }
     ctx->WindowFocus("//###threads");
     ctx->SleepNoSkip(0.4F, 0.02F);
     snap(ctx, "compared_threads");

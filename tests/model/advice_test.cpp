@@ -1,5 +1,6 @@
 #include "core/model/advice.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/model/programs.h"
@@ -117,6 +118,48 @@ TEST(Advice, ABlockOfLessThanAWarpLeavesLanesEmpty) {
   ASSERT_NE(a, nullptr);
   EXPECT_EQ(a->numbers.at("threads"), 8);
   EXPECT_EQ(find(all, "one_thread"), nullptr);
+}
+
+// A block a row, with so many threads; `more`: on the block b with the loops i (of the grid), j, t (threads) and k.
+std::vector<Advice> adviceOfRows(int rows, int columns, int depth, int threads, const std::string& more = "") {
+  const std::string function = fmt::format(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer(({0}, {2}), "float32"), B: T.Buffer(({2}, {1}), "float32"), C: T.Buffer(({0}, {1}), "float32")):
+    for i, j, k in T.grid({0}, {1}, {2}):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)",
+                                           rows, columns, depth);
+  return adviceFor(lowered(function, fmt::format("b = sch.get_block(\"C\")\ni, l, k = sch.get_loops(b)\n"
+                                                 "j, t = sch.split(l, [None, {}])\nsch.bind(i, \"blockIdx.x\")\n"
+                                                 "sch.bind(t, \"threadIdx.x\")\n",
+                                                 threads) +
+                                         more));
+}
+
+TEST(Advice, ALastWaveWithFewBlocksIsToldWithWhatItLeavesIdle) {
+  const auto all = adviceOfRows(300, 1024, 64, 1024);  // two such blocks on each of 132 multiprocessors
+  const Advice* a = find(all, "last_wave");
+  ASSERT_NE(a, nullptr);
+  EXPECT_EQ(a->numbers.at("slots"), 264);
+  EXPECT_EQ(a->numbers.at("last"), 36);
+  EXPECT_GT(a->microseconds, 0);
+  EXPECT_EQ(find(all, "few_blocks"), nullptr);
+  EXPECT_EQ(find(adviceOfRows(264, 1024, 64, 1024), "last_wave"), nullptr) << "one whole wave";
+}
+
+TEST(Advice, WarpsThatSharedMemoryKeepsAwayAreTold) {
+  const auto all = adviceOfRows(1024, 64, 10240, 64, "s = sch.cache_read(b, 0, \"shared\")\nsch.compute_at(s, i)\n");
+  const Advice* a = find(all, "few_warps");
+  ASSERT_NE(a, nullptr);
+  EXPECT_EQ(a->subject, "shared");
+  EXPECT_EQ(a->numbers.at("warps"), 10) << "five blocks with 40 KiB and two warps each";
+  EXPECT_EQ(find(adviceOfRows(1024, 64, 512, 64), "few_warps"), nullptr) << "the blocks that can live limit it";
 }
 
 TEST(Advice, WhatIsBusiestIsToldLastOfEveryKernel) {

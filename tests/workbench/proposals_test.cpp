@@ -68,7 +68,8 @@ TEST(TriedSteps, AnotherFactorOfThePastIsAppliedWithAllThatFollows) {
 
 TEST(Helps, AreOfTheKindAndThePlaceOfWhatIsFound) {
   const auto target = document::scheduled(document::kBound);
-  TriedStep step{0, -1, "", "sch.storage_align(…)", {"storage_align"}, {"A_shared"}, target.history.node(0).state, 1, 1};
+  TriedStep step{0, -1, "", "sch.storage_align(…)", {"storage_align"}, {"A_shared"}, target.history.node(0).state,
+                 1, 1};
   model::Advice conflicts;
   conflicts.code = "bank_conflicts";
   conflicts.subject = "A_shared";
@@ -188,7 +189,8 @@ TEST_F(ProposalsOfWorkbench, OneThreadIsSpreadInOneAction) {
 TEST_F(ProposalsOfWorkbench, AreGivenUpWhenOneLeavesAndKeptWhenDone) {
   ASSERT_NE(made(), nullptr);
   const auto first = made();
-  bench_.apply("i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")");
+  bench_.apply(
+      "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")");
   wait([&] { return bench_.derived(bench_.current()) != nullptr; });
   EXPECT_EQ(bench_.proposals(), nullptr);
   bench_.select(0);

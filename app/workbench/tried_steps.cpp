@@ -215,7 +215,7 @@ class Tries {
     std::vector<ir::Id> loops = tree_.loopsAbove(block);
     if (loops.empty()) return;
     for (std::int64_t length = 32; length <= 1024 && !stop_; length *= 2) {
-      for (std::size_t count = std::min<std::size_t>(loops.size(), 2); count >= 1; --count) {
+      for (std::size_t count = loops.size(); count >= 1; --count) {
         Lines lines = begin();
         const auto all = fused(lines, {loops.begin(), loops.begin() + std::ptrdiff_t(count)});
         if (!all) continue;

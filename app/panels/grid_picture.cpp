@@ -28,6 +28,7 @@ constexpr std::int64_t kMostCells = 4096;
 constexpr std::int64_t kFold = 8;  // columns
 constexpr std::size_t kMostLookedAt = 1 << 20;
 constexpr float kTold = 3;     // design px of a cell that is drawn by itself
+constexpr float kHit = 6;      // design px of a cell that a mouse can hit
 constexpr int kMostRuns = 52;  // rows and columns of an area whose cells aren't
 
 // The first wave is lit; the last one, where it fills no device, has the colour of a warning.
@@ -124,15 +125,19 @@ void drawRuns(const Canvas& c, const Look& look, const Area& area, const Seen& s
 }
 
 void drawCells(const Canvas& c, const Look& look, const Area& area, const Seen& seen, std::int64_t count,
-               const workbench::BlockWaves* waves, Tone tone) {
+               std::int64_t chosen, const workbench::BlockWaves* waves, Tone tone) {
+  const std::int64_t chosenCell = area.things.byResult ? area.things.cellOf(chosen) : -1, across = area.things.columns;
   const float dx = area.w / float(seen.columns), dy = area.h / float(seen.rows);
   for (std::int64_t row = 0; row < seen.rows; ++row) {
     for (std::int64_t column = 0; column < seen.columns; ++column) {
       const std::int64_t at = (seen.row + row) * area.things.columns + seen.column + column;
       if (at >= count) continue;
       const std::int64_t number = area.things.numberAt(at), wave = waves != nullptr ? waves->waveOf(number) : 0;
+      // As below: the row and the column of the chosen one share operands with it.
+      const bool kin = chosenCell >= 0 && (at / across == chosenCell / across || at % across == chosenCell % across);
+      const float plain = kin ? 0.45F : 0.25F;
       cell(c, look, float(column) * dx, float(row) * dy, dx, dy,
-           look.paint(waveTone(waves, wave, tone), waves != nullptr ? waveShare(*waves, wave) : 0.25F),
+           look.paint(waveTone(waves, wave, tone), waves != nullptr ? waveShare(*waves, wave) : plain),
            std::to_string(waves != nullptr ? wave + 1 : number), look.paint(Tone::kText));
     }
   }
@@ -162,9 +167,18 @@ std::optional<std::int64_t> area(const Look& look, const char* id, const workben
   const ImVec2 end{c.at.x + w, c.at.y + h};
   c.draw->PushClipRect({c.at.x - 2, c.at.y - 2}, {end.x + 2, end.y + 2}, true);
   if (dx >= look.px(kTold) && dy >= look.px(kTold)) {
-    drawCells(c, look, area, seen, count, waves, tone);
+    drawCells(c, look, area, seen, count, chosen, waves, tone);
   } else {
     drawRuns(c, look, area, seen, count, waves, tone);
+    // The row and the column of the chosen one, as of cells.
+    const std::int64_t cell = things.byResult && waves == nullptr ? things.cellOf(chosen) : -1;
+    const std::int64_t row = cell / things.columns - seen.row, column = cell % things.columns - seen.column;
+    if (cell >= 0 && row >= 0 && row < seen.rows)
+      c.draw->AddRectFilled({c.at.x, c.at.y + float(row) * dy},
+                            {c.at.x + w, c.at.y + float(row) * dy + std::max(2.0F, dy)}, look.paint(tone, 0.25F));
+    if (cell >= 0 && column >= 0 && column < seen.columns)
+      c.draw->AddRectFilled({c.at.x + float(column) * dx, c.at.y},
+                            {c.at.x + float(column) * dx + std::max(2.0F, dx), c.at.y + h}, look.paint(tone, 0.25F));
   }
   // Where each is found by looking through all of them, not too many.
   auto seenCell = [&](std::int64_t number) -> std::optional<ImVec2> {
@@ -224,7 +238,8 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const work
   }
   const std::int64_t chosenCell = things.cellOf(chosen);
   const std::int64_t row = chosenCell / things.columns, column = chosenCell % things.columns;
-  if (things.columns * things.rows > kMostCells || float(things.columns) > width / 2) {
+  const bool small = zoom != nullptr && side(look, width, things.columns) < look.px(kHit);
+  if (small || things.columns * things.rows > kMostCells || float(things.columns) > width / 2) {
     GridZoom whole;
     return area(look, id, things, count, chosen, tone, std::min(width, look.px(208)), framed, waves,
                 zoom != nullptr ? *zoom : whole);

@@ -136,7 +136,7 @@ std::string LoopMenu::timeOf(PanelContext& context, const MenuEntry& entry) {
   workbench::Workbench& bench = *context.workbench;
   auto [lines, isNew] = lines_.emplace(&entry, "");
   if (isNew) lines->second = workbench::stepLines(bench.history(), node_, entry.form).value_or("");
-  return optionTimeText(times_, bench, lines->second);
+  return optionTimeText(context.look, times_, bench, lines->second);
 }
 
 void LoopMenu::drawNote(const window::Look& look, const std::string& text) {
@@ -179,15 +179,26 @@ void LoopMenu::drawEntries(PanelContext& context, const std::vector<MenuEntry>& 
     const bool leaf = entry.choices.empty() || entry.refusal;
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     bool chosen = false, inside = false;
+    std::optional<Error> noKernel;
     if (leaf) {
       const std::string time = entry.refusal || entry.toFillIn ? "" : timeOf(context, entry);
+      // It can be chosen: a further step may make it a kernel again.
+      if (!time.empty()) noKernel = losesKernel(times_, *context.workbench, lines_[&entry]);
+      if (noKernel) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextFaint));
       chosen = ImGui::MenuItem(label.c_str(), time.empty() ? nullptr : time.c_str(), false, !entry.refusal);
+      if (noKernel) ImGui::PopStyleColor();
     } else {
       inside = ImGui::BeginMenu(label.c_str());
     }
     ImGui::PopFont();
     const bool on = ImGui::IsItemHovered() || (ImGui::GetIO().NavVisible && ImGui::IsItemFocused());
     if (leaf && on && !entry.refusal && !entry.toFillIn) hovered_ = &entry;
+    if (on && noKernel && ImGui::BeginTooltip()) {
+      ImGui::PushTextWrapPos(look.px(360));
+      ImGui::TextUnformatted(say(look, words::kMakesNoKernel, look.tell(noKernel->message)).c_str());
+      ImGui::PopTextWrapPos();
+      ImGui::EndTooltip();
+    }
     if (leaf && on && !entry.refusal && !chosen && ImGui::IsKeyPressed(ImGuiKey_Enter, false)) {
       chosen = true;
       ImGui::CloseCurrentPopup();

@@ -67,7 +67,8 @@ void LoopNestPanel::draw(PanelContext& context) {
     if (gliding) window::Host::wake();
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     const float from = ImGui::GetScrollY(), to = from + ImGui::GetWindowHeight();
-    ImGui::Dummy({1, bars_.total()});
+    if (!gestures_.dragging()) held_.reset();
+    ImGui::Dummy({1, std::max(bars_.total(), held_ ? held_->total() : 0)});
     // Bars begin in order, so what can be seen is a stretch of them and the bars around its first.
     std::size_t first = 0;
     if (!gliding) {
@@ -86,7 +87,10 @@ void LoopNestPanel::draw(PanelContext& context) {
     for (std::size_t i = first; i < bars_.bars().size() && (gliding || bars_.bars()[i].top < to); ++i) {
       drawBar(context, bars_.bars()[i], origin, now);
     }
-    gestures_.draw(context, bars_, origin);
+    gestures_.draw(context, held_ ? *held_ : bars_, origin);
+    if (gestures_.dragging() && !held_) held_ = bars_;  // the state's: what a drag proposes isn't there yet
+    if (under_ != lit_) window::Host::wake();
+    lit_ = std::exchange(under_, ir::Id{});
     if (const ir::Id split = gestures_.takeClickedHandle()) menu_.openChoices(context, split, "split");
     if (bound_) menu_.openChoices(context, std::exchange(bound_, {}), "bind");
     if (wanted_) openMenu(context, std::exchange(wanted_, {}));
@@ -122,10 +126,10 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
     before_.clear();
     foldedAt_ = -1;
   }
-  // Until a preview is worked out, what was there stays; while a bar is dragged, the bars stay where they are.
+  // Until a preview is worked out, what was there stays.
   const workbench::Preview* preview = bench.preview();
   const bool waits = preview != nullptr && !preview->derived && !preview->refusal;
-  const auto derived = gestures_.dragging() ? bench.derived(bench.current()) : waits && shown_ ? shown_ : bench.shown();
+  const auto derived = waits && shown_ ? shown_ : bench.shown();
   ghost_ = preview != nullptr && derived && (derived == preview->derived || (waits && ghost_));
   const bool fresh = derived && derived != shown_;
   const bool chosen = selected_ != bench.selected();
@@ -236,6 +240,10 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
                   change == NestChange::kNew ? "+" : "~");
     ImGui::PopFont();
   }
+  const ImU32 kinInk[] = {look.paint(Tone::kText, 0.35F * alpha), look.paint(Tone::kText, 0.8F * alpha)};
+  const bool whole = bar.line.first == bar.line.last;
+  if (const int kin = whole ? kinshipOf(bar.line.first) : 0; kin > 0)
+    draw->AddRect(frameFrom, frameTo, kinInk[kin - 1], look.px(2), 0, look.px(1.5F));
   if (selected) {
     draw->AddRect(frameFrom, frameTo, look.paint(Tone::kSelected, alpha), look.px(2), 0, look.px(2));
   }
@@ -259,6 +267,12 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   }
   ImGui::PopFont();
 
+  for (const Chip& chip : chips_) {
+    const int kin = whole ? 0 : kinshipOf(chip.row);
+    if (kin > 0)
+      draw->AddRect({chip.from - look.px(2), top + look.px(3)}, {chip.to - look.px(3), top + line - look.px(3)},
+                    kinInk[kin - 1], look.px(2), 0, look.px(1.5F));
+  }
   int over = bar.line.first;
   const float mouse = ImGui::GetIO().MousePos.x;
   for (const Chip& chip : chips_) {
@@ -273,13 +287,28 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     if (!ghost_ && loop && !menu && !more) gestures_.pressLoop(rowOf(over).id);
     if (!ghost_ && loop && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) bound_ = rowOf(over).id;
   }
-  if (hovered && !gestures_.dragging() && ImGui::BeginItemTooltip()) {
+  if (hovered && !gestures_.dragging() && rowOf(over).kind == NestRow::Kind::kLoop) under_ = rowOf(over).id;
+  if (hovered && !gestures_.dragging() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) {
+    // Left of the panel where there is room: over the bars it would hide those that are outlined.
+    const float beside = ImGui::GetWindowPos().x - look.px(10);
+    if (beside - ImGui::GetMainViewport()->WorkPos.x > look.px(420))
+      ImGui::SetNextWindowPos({beside, top}, ImGuiCond_Always, {1, 0});
+    ImGui::BeginTooltip();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(3)});
     drawNestHover(look, rowOf(over));
     ImGui::PopStyleVar();
     ImGui::EndTooltip();
   }
   drawHandle(look, bar, {right, top}, line, alpha);
+}
+
+// 2: made by the step that made the loop under the mouse; 1: related to it; 0: not.
+int LoopNestPanel::kinshipOf(int row) const {
+  const int under = lit_ ? shown_->nest.find(lit_) : -1;
+  if (under < 0 || rowOf(under).kind != NestRow::Kind::kLoop) return 0;
+  for (const NestRow::Kin& kin : rowOf(under).kin)
+    if (kin.row == row) return kin.sibling ? 2 : 1;
+  return 0;
 }
 
 // Where Playback stands: how far each loop has come, and the blocks that run.

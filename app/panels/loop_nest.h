@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ class LoopNestPanel : public Panel {
   void drawNumbers(const window::Look& look, const NestBar& bar, float y, float from, float right, float alpha) const;
   void takeKeys(workbench::Workbench& bench);
   void select(workbench::Workbench& bench, const workbench::NestRow& row, bool more);
+  int kinshipOf(int row) const;
   Place placeOf(const NestBar& bar, float time) const;
   const workbench::NestRow& rowOf(int row) const { return shown_->nest.rows[std::size_t(row)]; }
 
@@ -55,8 +57,10 @@ class LoopNestPanel : public Panel {
   double started_ = 0;
   LoopMenu menu_;
   NestGestures gestures_;
-  ir::Id wanted_, bound_;  ///< whose menu, or axes, are to be opened
-  bool ghost_ = false;     ///< the bars are a preview's
+  std::optional<NestBars> held_;  ///< the state's own while one of them is dragged
+  ir::Id under_, lit_;            ///< the loop under the mouse, in this frame and in the one before
+  ir::Id wanted_, bound_;         ///< whose menu, or axes, are to be opened
+  bool ghost_ = false;            ///< the bars are a preview's
   struct Chip {
     int row;
     float from, to;

@@ -139,7 +139,7 @@ Bands bandsOf(const Look& look, float columnWidth, bool wide, bool tight) {
                                         : tight && MemoryLevel(level) == MemoryLevel::kTensorCore ? 37
                                                                                                   : 26)
                        : wide ? look.px(float(64 + 16 * (bands.nameLines[at] - 1)))
-                              : look.px(float(37 + 13 * (bands.nameLines[at] - 1)));
+                              : look.px(float(40 + 13 * (bands.nameLines[at] - 1)));
   }
   return bands;
 }
@@ -388,6 +388,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
                             : change_.buffers[i] ? 1.5F
                                                  : 1.0F));
     }
+    if (b.ends > b.begins) drawLife(look, b, from, to);
     if (moment && moment->isTouched(b.name))
       list->AddRectFilled({from.x, to.y - look.px(3)}, to, look.paint(Tone::kSelected));
     const float room = to.x - from.x - look.px(7), textAt = from.x + look.px(4), step = look.px(wide ? 16 : 13);
@@ -431,6 +432,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     if (!b.declared.empty())
       hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
     if (view_->kernel) hint += "\n" + lifeText(look, b);
+    if (b.ends > b.begins)
+      hint += "\n" + say(look, words::kLifeBar, int(std::lround(100 * b.begins)), int(std::lround(100 * b.ends)));
     if (conflict) hint += "\n" + say(look, words::kWays, b.ways);
     ImGui::SetItemTooltip("%s", hint.c_str());
     ImGui::PopID();
@@ -442,6 +445,23 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   drawSecond(look, v.kernel
                        ? say(look, words::kScale, look.say(text::counts::kWritten), look.say(text::counts::kDistinct))
                        : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem)));
+}
+
+// At the foot of a buffer's box: the kernel's statements from left to right, lit from its first use to its last, with
+// a notch where a barrier stands.
+void MemoryHierarchyPanel::drawLife(const Look& look, const MemoryBuffer& b, ImVec2 from, ImVec2 to) const {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float left = from.x + look.px(3), width = to.x - from.x - look.px(6), top = to.y - look.px(3.5F);
+  if (width < look.px(12)) return;
+  const ImU32 tone = look.paint(lookOf(int(b.level)).tone);
+  list->AddRectFilled({left, top + look.px(1)}, {left + width, top + look.px(1.5F)},
+                      look.paint(Tone::kTextFaint, 0.7F));
+  list->AddRectFilled({left + width * float(b.begins), top},
+                      {left + std::max(look.px(2), width * float(b.ends)), top + look.px(2.5F)}, tone);
+  for (const double barrier : view_->barriersAt) {
+    const float x = left + width * float(barrier);
+    list->AddLine({x, top - look.px(2)}, {x, top + look.px(2.5F)}, look.paint(Tone::kText), std::max(1.0F, look.px(1)));
+  }
 }
 
 // Between two levels: of what the bytes beside the arrows are, and the arithmetic for each byte that crosses.

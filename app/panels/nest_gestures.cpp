@@ -56,6 +56,22 @@ bool areNeighbours(const schedule::State& state, ir::Id a, ir::Id b) {
   return tree.contains(a) && tree.contains(b) && (tree.parent(a) == b || tree.parent(b) == a);
 }
 
+std::string nameOf(const schedule::State& state, ir::Id id) {
+  const auto& tree = state.tree();
+  return tree.isLoop(id) ? tree.loop(id)->var->name : tree.isBlock(id) ? tree.block(id)->name : "";
+}
+
+// " (j)": the loops and blocks that a refusal is about, where its words name none of them.
+std::string culpritsOf(const schedule::State& state, const Error& refusal) {
+  std::string names;
+  for (const ir::Id id : refusal.subjects) {
+    const std::string name = nameOf(state, id);
+    if (name.empty() || refusal.message.find('"' + name + '"') != std::string::npos) return "";
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  return names.empty() ? "" : " (" + names + ")";
+}
+
 }  // namespace
 
 std::vector<std::int64_t> divisorsOf(std::int64_t extent) {
@@ -133,6 +149,11 @@ void NestGestures::propose(PanelContext& context, const std::optional<StepForm>&
   }
 }
 
+bool NestGestures::isGhostShown(const PanelContext& context) {
+  const workbench::Preview* preview = context.workbench->preview();
+  return preview != nullptr && preview->derived;
+}
+
 void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 origin) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
@@ -140,6 +161,7 @@ void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float right = origin.x + bars.right(look);
   for (const NestBar& bar : bars.bars()) {
+    if (isGhostShown(context)) break;  // it says by itself what becomes of the loop
     if (bars.first(bar).id != loop_ || bars.first(bar).kind == NestRow::Kind::kInit) continue;
     drawDashed(look, {origin.x + bars.left(look, bar), origin.y + bar.top}, {right, origin.y + bar.top + bar.header},
                look.paint(Tone::kSelected));
@@ -153,7 +175,14 @@ void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 
     landing->edge = ImGui::GetIO().MousePos.y - origin.y < middle ? DropEdge::kBefore : DropEdge::kAfter;
   }
   propose(context, landing ? workbench::dropStep(state, loop_, landing->loop, landing->edge) : std::nullopt);
-  if (!lines_.empty()) {
+  std::string refusal;
+  if (!lines_.empty() && landing) {
+    const text::Text& rule = landing->edge == DropEdge::kOnto     ? words::kCantFuse
+                             : landing->edge == DropEdge::kBefore ? words::kCantOutside
+                                                                  : words::kCantInside;
+    refusal = say(look, rule, nameOf(state, loop_), nameOf(state, landing->loop), "{}");
+  }
+  if (!lines_.empty() && !isGhostShown(context)) {
     const workbench::Preview* preview = bench.preview();
     const bool refused = preview != nullptr && preview->refusal;
     const ImU32 colour = look.paint(refused ? Tone::kError : Tone::kSelected);
@@ -169,7 +198,7 @@ void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 
     }
   }
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  drawReason(context, "");
+  drawReason(context, "", refusal);
 }
 
 void NestGestures::drawSplit(PanelContext& context, const NestBars& bars, ImVec2 origin) {
@@ -204,13 +233,16 @@ void NestGestures::drawSplit(PanelContext& context, const NestBars& bars, ImVec2
   }
   propose(context, step);
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  drawReason(context, inner > 1          ? fmt::format("{} \u00d7 {}", extent / inner, inner)
-                      : divisors.empty() ? say(look, words::kNoDivisor, extent)
-                                         : "");
+  const std::string factors = fmt::format("{} \u00d7 {}", extent / inner, inner);
+  drawReason(context,
+             inner > 1          ? factors
+             : divisors.empty() ? say(look, words::kNoDivisor, extent)
+                                : "",
+             say(look, words::kCantSplit, nameOf(context.workbench->node().state, loop_), factors, "{}"));
 }
 
 // Beside the mouse: the extents that it would give, the step, and why it is refused.
-void NestGestures::drawReason(PanelContext& context, const std::string& said) const {
+void NestGestures::drawReason(PanelContext& context, const std::string& said, const std::string& refused) const {
   const Look& look = context.look;
   const workbench::Preview* preview = context.workbench->preview();
   if (!ImGui::BeginTooltip()) return;
@@ -232,7 +264,11 @@ void NestGestures::drawReason(PanelContext& context, const std::string& said) co
     if (preview->refusal) {
       ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
       ImGui::PushTextWrapPos(look.px(360));
-      ImGui::TextUnformatted(look.tell(preview->refusal->message).c_str());
+      const std::string rule =
+          look.tell(preview->refusal->message) + culpritsOf(context.workbench->node().state, *preview->refusal);
+      const std::size_t place = refused.rfind("{}");
+      ImGui::TextUnformatted(
+          (place == std::string::npos ? rule : refused.substr(0, place) + rule + refused.substr(place + 2)).c_str());
       ImGui::PopTextWrapPos();
       ImGui::PopStyleColor();
     }

@@ -19,7 +19,8 @@ class NestGestures {
   /// The mouse button went down on a loop's bar, or on its handle.
   void pressLoop(ir::Id loop);
   void pressHandle(ir::Id loop);
-  /// Once a frame, after the bars, whose list begins at `origin`. Draws where it would go.
+  /// Once a frame, after the bars, whose list begins at `origin`. Draws where it would go. `bars` are the state's, also
+  /// where a preview's are on show: what a place means doesn't change while one drags.
   void draw(PanelContext& context, const NestBars& bars, ImVec2 origin);
 
   bool dragging() const { return dragging_; }
@@ -31,10 +32,13 @@ class NestGestures {
 
   void release(PanelContext& context);
   void propose(PanelContext& context, const std::optional<workbench::StepForm>& step);
+  /// Whether the bars on show are those of what is proposed.
+  static bool isGhostShown(const PanelContext& context);
   void drawMove(PanelContext& context, const NestBars& bars, ImVec2 origin);
   void drawSplit(PanelContext& context, const NestBars& bars, ImVec2 origin);
   /// `said`: the extents of a proposed split; without a proposal why there is none, else empty.
-  void drawReason(PanelContext& context, const std::string& said) const;
+  /// `refused`: what can't be done, with a place for the reason.
+  void drawReason(PanelContext& context, const std::string& said, const std::string& refused) const;
 
   Kind kind_ = Kind::kNone;
   ir::Id loop_, clicked_;

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
 #include "app/notation/axis.h"
 #include "app/panels/axis_chip.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/state_text.h"
 #include "app/text/loop_nest.h"
@@ -41,6 +43,31 @@ std::string ancestryLine(const Look& look, const workbench::Ancestry& from) {
     line += (i == 0 ? " " : " · ") + (int(i) == from.mine ? "[" + extent + "]" : extent);
   }
   return line;
+}
+
+// "2.15 GFLOP · global 12 MiB · shared 96 MiB", shared out among `parts`.
+std::string sumText(const Look& look, const NestRow::Below& below, double parts) {
+  std::string text;
+  auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
+  if (below.flops > 0) add(flopsText(below.flops / parts));
+  if (below.global > 0) add(std::string(look.say(words::kGlobal)) + " " + bytesText(below.global / parts));
+  if (below.shared > 0) add(std::string(look.say(words::kShared)) + " " + bytesText(below.shared / parts));
+  return text.empty() ? "0" : text;
+}
+
+// What the blocks below a loop do, and which bars are outlined with it.
+void drawBelow(const Look& look, const NestRow& loop) {
+  if (!loop.below.known) {
+    ImGui::TextUnformatted(look.say(words::kBelowUnknown));
+  } else {
+    ImGui::TextUnformatted(say(look, words::kBelow, sumText(look, loop.below, 1)).c_str());
+    if (loop.runs > 0)
+      ImGui::TextUnformatted(
+          say(look, words::kBelowEach, grouped(loop.runs), sumText(look, loop.below, loop.runs)).c_str());
+  }
+  if (loop.kin.empty()) return;
+  const auto siblings = std::ranges::count_if(loop.kin, [](const NestRow::Kin& kin) { return kin.sibling; });
+  ImGui::TextUnformatted(say(look, words::kKin, siblings, std::ptrdiff_t(loop.kin.size()) - siblings).c_str());
 }
 
 }  // namespace
@@ -96,6 +123,7 @@ void drawNestHover(const Look& look, const NestRow& row) {
                                  wasText(look, grouped(row.runs), wasOf(row.was ? row.was->runs : -1, grouped)));
   ImGui::TextUnformatted(runs.c_str());
   for (const workbench::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
+  if (row.kind == NestRow::Kind::kLoop) drawBelow(look, row);
   if (!row.intrinsic.empty())
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kIntrinsic)), row.intrinsic).c_str());
   if (row.flops >= 0)

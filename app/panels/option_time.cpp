@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "app/panels/time_text.h"
+#include "app/text/loop_nest.h"
+#include "app/window/look.h"
 
 namespace loom::panels {
 
@@ -22,12 +24,27 @@ std::string ratioText(double ratio) {
 
 }  // namespace
 
-std::string optionTimeText(workbench::OptionTimes& times, const workbench::Workbench& bench, const std::string& lines) {
+std::optional<Error> losesKernel(workbench::OptionTimes& times, const workbench::Workbench& bench,
+                                 const std::string& lines) {
+  times.of(bench, "");
+  times.of(bench, lines);
+  return lines.empty() || times.noKernel("") ? std::nullopt : times.noKernel(lines);
+}
+
+std::string optionTimeText(const window::Look& look, workbench::OptionTimes& times, const workbench::Workbench& bench,
+                           const std::string& lines) {
   constexpr std::ptrdiff_t kColumns = 11;  // "≈ 999.99 ms"
   // Against the state as the same model has it: its recorded time, or its machine code's, would tell something else.
   const std::optional<double> now = times.of(bench, ""), then = lines.empty() ? std::nullopt : times.of(bench, lines);
-  const std::string text = !then ? "" : now && *now > 0 ? ratioText(*then / *now) : predictedText(*then);
-  const auto columns = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  const bool none = !lines.empty() && !then && times.noKernel(lines);
+  const std::string text = none              ? look.say(text::loop_nest::kOptionNoKernel)
+                           : !then           ? ""
+                           : now && *now > 0 ? ratioText(*then / *now)
+                                             : predictedText(*then);
+  // Letters of three bytes and more that begin with E3 and above are Chinese: as wide as two.
+  auto columnsOf = [](char c) { return (c & 0xC0) == 0x80 ? 0 : static_cast<unsigned char>(c) >= 0xE3 ? 2 : 1; };
+  std::ptrdiff_t columns = 0;
+  for (const char c : text) columns += columnsOf(c);
   return std::string(std::size_t(std::max<std::ptrdiff_t>(0, kColumns - columns)), ' ') + text;
 }
 

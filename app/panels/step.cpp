@@ -356,7 +356,7 @@ std::string StepPanel::timeOf(PanelContext& context, int index, const schedule::
   if (form.missing() >= 0) return "";
   auto [lines, isNew] = offer_->lines.emplace(candidate.text, "");
   if (isNew) lines->second = workbench::stepLines(context.workbench->history(), node_, form).value_or("");
-  return optionTimeText(times_, *context.workbench, lines->second);
+  return optionTimeText(context.look, times_, *context.workbench, lines->second);
 }
 
 void StepPanel::drawChoices(PanelContext& context, int index) {

@@ -53,6 +53,18 @@ inline constexpr Text kHandle{"Drag or click: split", "拖动或点击：拆分"
 inline constexpr Text kInSteps{"Do it in {} lines", "用 {} 行完成"};
 inline constexpr Text kOnlyLoops{"Several loops can be fused or reordered; among these is a block.",
                                  "多个循环可以 fuse 或 reorder；所选中有计算块。"};
+inline constexpr Text kOptionNoKernel{"no kernel", "非核函数"};
+inline constexpr Text kMakesNoKernel{"It can be applied, but what it makes is no kernel: {}",
+                                     "可以应用，但结果不是核函数：{}"};
+inline constexpr Text kBelow{"below, in all: {}", "其下合计：{}"};
+inline constexpr Text kBelowEach{"below, in each of {} iterations: {}", "其下每次迭代（共 {} 次）：{}"};
+inline constexpr Text kBelowUnknown{"what lies below it depends on values", "其下的量取决于运行时的值"};
+inline constexpr Text kKin{"outlined: {} made by the same step, {} further relatives by split and fuse",
+                           "加框：同一步骤得到的循环 {} 个，经 split 与 fuse 相关的另有 {} 个"};
+inline constexpr Text kCantOutside{"{} can't go outside {}: {}", "{} 不能放到 {} 外面：{}"};
+inline constexpr Text kCantInside{"{} can't go inside {}: {}", "{} 不能放到 {} 里面：{}"};
+inline constexpr Text kCantFuse{"{} can't be fused with {}: {}", "{} 不能与 {} 融合：{}"};
+inline constexpr Text kCantSplit{"{} can't be split into {}: {}", "{} 不能拆分为 {}：{}"};
 inline constexpr Text kOptionTimes{"right: predicted change of the time, program as written",
                                    "右侧：按程序所写预测的时间变化"};
 

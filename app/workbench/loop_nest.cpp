@@ -9,6 +9,7 @@
 
 #include "app/workbench/loop_ancestry.h"
 #include "app/workbench/loop_names.h"
+#include "app/workbench/loop_sums.h"
 #include "app/workbench/loop_traffic.h"
 #include "app/workbench/predicate_share.h"
 #include "core/ir/build.h"
@@ -106,6 +107,8 @@ class Builder {
       nest_.flops += row.flops;
       nest_.repeatedFlops += row.flops * times;
     }
+    sumBelow(nest_);
+    findKin(nest_, state_);
     return std::move(nest_);
   }
 

@@ -85,6 +85,18 @@ struct NestRow {
   bool sameThreads = false;    ///< a loop around it is bound to the same axis: its runs are not more
   bool reduction = false;      ///< feeds a reduction axis of a block below
   std::vector<Ancestry> from;  ///< oldest first; empty: the function had it
+  /// What the blocks below compute and move, over the whole grid and as written; registers move nothing.
+  struct Below {
+    double flops = 0, global = 0, shared = 0;  ///< FLOP; bytes read and written
+    bool known = true;                         ///< false: something below can't be told
+  };
+  Below below;
+  /// Loops of the nest that split and fuse made from the same one: by the same step, or from what came of it.
+  struct Kin {
+    int row = 0;
+    bool sibling = false;  ///< by the same step
+  };
+  std::vector<Kin> kin;
 
   // Blocks and inits.
   double flops = -1;  ///< over the whole grid, repetitions not counted; negative: can't be told, or nothing below

@@ -154,6 +154,9 @@ class Maker {
     for (const model::Resident& r : m.hierarchy.residents) resident(m, r);
     traffic(m);
     barriers(m);
+    const auto& all = m.accesses.accesses;
+    for (std::size_t i = 1; i < all.size(); ++i)
+      if (all[i].phase != all[i - 1].phase) view_.barriersAt.push_back(double(i) / double(all.size()));
     if (!device_) return;
     budgets(m);
     floors(m);
@@ -193,6 +196,11 @@ class Maker {
 
   // The loops around all accesses of a buffer: each of their iterations begins its life anew.
   void life(const model::KernelModel& m, const model::Resident& r, MemoryBuffer& b) {
+    const auto accesses = double(m.accesses.accesses.size());
+    if (r.first >= 0) {
+      b.begins = double(r.first) / accesses;
+      b.ends = double(r.last + 1) / accesses;
+    }
     std::optional<std::vector<int>> common;
     for (const model::Access& a : m.accesses.accesses) {
       if (a.buffer != r.buffer) continue;

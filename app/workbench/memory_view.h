@@ -26,7 +26,10 @@ struct MemoryBuffer {
   bool fragment = false;
   double lives = 1;  ///< times that a block fills it anew
   std::string life;  ///< the loop of which one iteration is its life; empty: the whole block
-  int ways = 0;      ///< shared: the worst bank conflict of its accesses; 0 unknown, 1 none
+  /// Of a kernel's own memory: where its first and last use stand among the kernel's accesses in program order, as
+  /// shares of these. Both 0: it isn't used, or there is no kernel.
+  double begins = 0, ends = 0;
+  int ways = 0;  ///< shared: the worst bank conflict of its accesses; 0 unknown, 1 none
   std::vector<ir::Id> ids;
 };
 
@@ -95,6 +98,7 @@ struct MemoryView {
   std::vector<MemoryTraffic> traffic;
   std::vector<MemoryBudget> budgets;
   MemoryBarriers barriers;
+  std::vector<double> barriersAt;  ///< where a barrier stands, on the scale of MemoryBuffer::begins
   std::vector<MemoryReuse> reuse;
   std::vector<MemoryFloor> floors;
   double tiles = 0;      ///< tensor-core products of a block

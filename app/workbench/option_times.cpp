@@ -33,10 +33,10 @@ std::optional<double> OptionTimes::of(const Workbench& bench, const std::string&
   }
   {
     std::lock_guard lock(known_->mutex);
-    if (known_->times.size() > kMostStates || device_ != device) known_->times.clear();
+    if (known_->options.size() > kMostStates || device_ != device) known_->options.clear();
     device_ = device;
-    auto& here = known_->times[state_];
-    if (auto found = here.find(lines); found != here.end()) return found->second;
+    auto& here = known_->options[state_];
+    if (auto found = here.find(lines); found != here.end()) return found->second.time;
   }
   if (!bench.device().known || !asked_.insert(lines).second) return std::nullopt;
   if (!described_) described_ = std::make_shared<DescribedDevice>(bench.options().assets);
@@ -45,18 +45,30 @@ std::optional<double> OptionTimes::of(const Workbench& bench, const std::string&
                   state = node.state, uid = bench.history().nextUid(), environment = bench.environment(),
                   wake = bench.options().wake] {
     if (known->round != round) return;
-    std::optional<double> time;
+    Known::Option option;
     const auto figures = described->of(device);
     const auto next = *figures ? stateAfter(state, uid, lines, environment) : std::nullopt;
-    if (next && known->round == round) time = predictedTime(document::makeKernel(*next), **figures);
+    if (next && known->round == round) {
+      const document::KernelText text = document::makeKernel(*next);
+      option.noKernel = text.problem;
+      option.time = predictedTime(text, **figures);
+    }
     {
       std::lock_guard lock(known->mutex);
       if (known->round != round) return;  // of another device, maybe
-      known->times[of][lines] = time;
+      known->options[of][lines] = std::move(option);
     }
     if (wake) wake();
   });
   return std::nullopt;
+}
+
+std::optional<Error> OptionTimes::noKernel(const std::string& lines) const {
+  std::lock_guard lock(known_->mutex);
+  const auto here = known_->options.find(state_);
+  if (here == known_->options.end()) return std::nullopt;
+  const auto found = here->second.find(lines);
+  return found == here->second.end() ? std::nullopt : found->second.noKernel;
 }
 
 void OptionTimes::stop() {

@@ -23,9 +23,11 @@ class OptionTimes {
   OptionTimes() = default;
   ~OptionTimes() { stop(); }
 
-  /// µs for the program that `lines` make of the current state; of none, for the state itself. Nothing until it is known, and for ever where that is
-  /// refused or no kernel, or the device isn't described. The first call asks for it.
+  /// µs for the program that `lines` make of the current state; of none, for the state itself. Nothing until it is
+  /// known, and for ever where that is refused or no kernel, or the device isn't described. The first call asks for it.
   std::optional<double> of(const Workbench& bench, const std::string& lines);
+  /// Why what the lines make is no kernel, as far as `of` has found out.
+  std::optional<Error> noKernel(const std::string& lines) const;
   /// Nobody looks any more: what hasn't been worked out is dropped, and asked for again when somebody does.
   void stop();
 
@@ -33,7 +35,11 @@ class OptionTimes {
   using State = std::shared_ptr<const script::Script>;  ///< stands for the state that it is the text of
   struct Known {
     std::mutex mutex;
-    std::map<State, std::map<std::string, std::optional<double>>> times;
+    struct Option {
+      std::optional<double> time;
+      std::optional<Error> noKernel;
+    };
+    std::map<State, std::map<std::string, Option>> options;
     std::atomic<std::uint64_t> round = 0;
   };
 

@@ -24,11 +24,26 @@ void drag(ImGuiTestContext* ctx, const char* loop, const char* to, float y) {
   ctx->Yield(2);
 }
 
+// The tooltip, with a blank for each line's end.
+std::string tipText(ImGuiTestContext* ctx) {
+  ctx->Yield(2);
+  const ImGuiWindow* window = ctx->UiContext->TooltipPreviousWindow;
+  std::string all;
+  if (window == nullptr) return all;
+  for (const DrawnText& text : drawnText(window->Name)) all += (all.empty() ? "" : " ") + text.text;
+  return all;
+}
+
 TEST_F(Bench, BarDroppedBeforeAnotherReorders) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
     drag(ctx, "k", "i", 0.1F);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    ctx->SleepNoSkip(0.3F, 0.02F);
+    // The bars are those that the drop would give: k is the first, where i was.
+    IM_CHECK_LT(ctx->ItemInfo(itemOf(rowNamed(ctx, "k")).c_str()).RectFull.Min.y,
+                ctx->ItemInfo(itemOf(rowNamed(ctx, "i")).c_str()).RectFull.Min.y);
+    IM_CHECK(modelOf(ctx).preview() != nullptr);  // held still, it doesn't change its mind
     snap(ctx, "drag_reorder");
     ctx->MouseUp(0);
     ctx->Yield(3);
@@ -74,7 +89,8 @@ TEST_F(Bench, DropWhereItIsNotLegalSaysWhyAndLeavesTheState) {
     ctx->SleepNoSkip(0.3F, 0.02F);
     drag(ctx, "k", "j", 0.1F);  // j has two inside now
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->refusal; }));
-    ctx->Yield(2);
+    IM_CHECK_STR_EQ(tipText(ctx).c_str(),
+                    "reorder(k, j) k can't go outside j: A loop between them contains more than the next loop (j)");
     snap(ctx, "drag_refused");
     ctx->MouseUp(0);
     ctx->Yield(3);
@@ -106,6 +122,8 @@ TEST_F(Bench, HandleDraggedSplitsByADivisor) {
     ctx->Yield(2);
     ctx->MouseMoveToPos(to);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    ctx->SleepNoSkip(0.3F, 0.02F);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###loopnest", "k_1"); }));
     snap(ctx, "drag_split");
     ctx->MouseUp(0);
     ctx->Yield(3);
@@ -134,6 +152,42 @@ TEST_F(Bench, DoubleClickOffersTheAxesAndBinds) {
     ctx->ItemClick("//$FOCUSED/###\"blockIdx.x\"");
     ctx->Yield(3);
     IM_CHECK(lastStepIs(ctx, "sch.bind(i, \"blockIdx.x\")"));
+  });
+}
+
+TEST_F(Bench, AnAxisThatWouldGiveNoKernelIsMarkedWithTheReason) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    ctx->ItemDoubleClick(itemOf(rowNamed(ctx, "k")).c_str());
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###\"threadIdx.x\""); }));
+    auto menuSays = [&](const std::string& words) {
+      const ImGuiWindow* menu = ctx->GetWindowByRef("//$FOCUSED");
+      std::string all;
+      for (const DrawnText& text : drawnText(menu->Name)) all += text.text + " ";
+      return all.find(words) != std::string::npos;
+    };
+    IM_CHECK(yieldUntil(ctx, [&] { return menuSays("no kernel"); }));
+    ctx->MouseMove("//$FOCUSED/###\"threadIdx.x\"");
+    IM_CHECK(yieldUntil(ctx, [&] { return tipText(ctx).find("no kernel: loop k is bound") != std::string::npos; }));
+    snap(ctx, "bind_no_kernel");
+  });
+}
+
+TEST_F(Bench, RelativesOfTheLoopUnderTheMouseAreTold) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    modelOf(ctx).apply(
+        "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 32])\n"
+        "i2, i3 = sch.split(i1, [None, 8])");
+    const int state = modelOf(ctx).current();
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(state) != nullptr; }));
+    ctx->SleepNoSkip(0.3F, 0.02F);
+    ctx->MouseMove(itemOf(rowNamed(ctx, "i_1_0")).c_str());
+    IM_CHECK(yieldUntil(ctx, [&] {
+      return tipText(ctx).find("outlined: 1 made by the same step, 1 further relatives") != std::string::npos;
+    }));
+    IM_CHECK(tipText(ctx).find("below, in all: 2.15 GFLOP · global 12.0 GiB") != std::string::npos);
+    snap(ctx, "nest_kin");
   });
 }
 

@@ -83,6 +83,34 @@ TEST_F(Bench, WavefrontsAreReplayedOneByOne) {
 }
 
 // A thread a block: half a million blocks, of which none is seen by itself.
+// 64 × 32 blocks in half a panel: cells of 3 px.
+TEST_F(Bench, BlocksTooSmallToHitAreSeenNearer) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    modelOf(ctx).open("cuda_cores");
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).target()->lessonName == "cuda_cores"; }));
+    IM_CHECK(threadsAreShown(ctx, 35));
+    auto& model = modelOf(ctx);
+    pictures(ctx, 0);
+    const ImRect area = ctx->ItemInfo("outer/grid/blocks").RectFull;
+    const ImVec2 place{area.Min.x + 0.7F * area.GetWidth(), area.Min.y + 0.4F * area.GetHeight()};
+    ctx->MouseMoveToPos(place);
+    snap(ctx, "grid_small_cells");
+    ctx->MouseClick();
+    ctx->Yield(2);
+    IM_CHECK_EQ(model.chosenThread().block, 0);
+    const std::string under = tip(ctx);
+    ctx->MouseClick();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.chosenThread().block > 0; }));
+    std::string digits;
+    for (const char c : under)
+      if (c >= '0' && c <= '9') digits += c;
+    IM_CHECK_STR_EQ(digits.c_str(), std::to_string(model.chosenThread().block).c_str());
+    snap(ctx, "grid_small_cells_near");
+    ctx->ItemClick("outer/grid/###wholegrid");
+  });
+}
+
 TEST_F(Bench, AGridOfVeryManyBlocksIsSeenNearer) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));

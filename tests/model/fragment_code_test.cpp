@@ -1,5 +1,6 @@
 #include "core/model/fragment_code.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -153,6 +154,7 @@ TEST(FragmentCode, CompiledHereIsFollowed) {
   const std::vector<FragmentKind> bytes = kindsOf(ir::DType::Int(8), ir::DType::Int(32), shapes);
   kinds.insert(kinds.end(), bytes.begin(), bytes.end());
   const std::string text = fragmentProbeText(kinds).value();
+  const std::string shown = readText("tests/model/fragments/h200.txt");
   for (const std::string architecture : {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90a", "sm_100", "sm_120"}) {
     auto binary = (*compiler)->compile({text, architecture, false, {}});
     ASSERT_TRUE(binary) << architecture << ": " << binary.error().message;
@@ -162,6 +164,8 @@ TEST(FragmentCode, CompiledHereIsFollowed) {
       auto code = fragmentOfCode(kernels, kind);
       ASSERT_TRUE(code) << architecture << ", " << kind.name() << ": " << code.error().message;
       expectWhole(*code, kind);
+      const std::string line = fmt::format("{}: {}\n", kind.kernelName(), code->text());
+      EXPECT_TRUE(architecture != "sm_90a" || shown.find(line) != std::string::npos) << line;
       FragmentKind row = kind;
       row.rowMajor = true;
       expectSame(*code, fragmentOfCode(kernels, row).value());  // whichever way the tile lies in memory

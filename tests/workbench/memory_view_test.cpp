@@ -83,6 +83,30 @@ TEST(MemoryView, BudgetsSayWhatFitsAndWhatRuns) {
   EXPECT_NE(conflict->step.find("storage_align"), std::string::npos);
 }
 
+// Filled by its copy, read by the loads of fragments; both tiles wait for the barrier between.
+TEST(MemoryView, BuffersLiveFromTheirFirstUseToTheirLast) {
+  const auto text = tensorCore();
+  const MemoryView v = view(text);
+  const model::KernelAccesses all = model::accessesOf(text.program->kernels.front());
+  const auto count = double(all.accesses.size());
+  for (const char* name : {"X_shared", "Y_shared"}) {
+    const MemoryBuffer& shared = *v.find(name, L::kShared);
+    std::vector<std::size_t> uses;
+    for (std::size_t i = 0; i < all.accesses.size(); ++i)
+      if (all.accesses[i].buffer->name == name) uses.push_back(i);
+    ASSERT_EQ(uses.size(), 2u);
+    EXPECT_EQ(shared.begins, double(uses[0]) / count);
+    EXPECT_EQ(shared.ends, double(uses[1] + 1) / count);
+    EXPECT_TRUE(std::ranges::any_of(v.barriersAt, [&](double b) { return shared.begins < b && b < shared.ends; }));
+  }
+  const MemoryBuffer& sums = *v.find("Z_wmma.accumulator", L::kRegisters);
+  EXPECT_EQ(sums.begins, 0) << "its start value is the first statement";
+  EXPECT_EQ(sums.ends, (count - 1) / count) << "the last writes it to Z";
+  EXPECT_LT(v.find("X_shared_wmma.matrix_a", L::kRegisters)->ends, sums.ends);
+  EXPECT_EQ(v.find("X", L::kGlobal)->ends, 0) << "a parameter outlives the kernel";
+  for (const double barrier : v.barriersAt) EXPECT_TRUE(0 < barrier && barrier < 1);
+}
+
 TEST(MemoryView, BarriersAreThoseOfTheProgram) {
   const MemoryBarriers b = view(tensorCore()).barriers;
   EXPECT_EQ(b.used, 1) << "__syncthreads() is number 0, wherever it stands";

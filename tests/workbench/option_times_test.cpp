@@ -42,6 +42,16 @@ TEST_F(TimesOfOptions, AreNoneOfWhatIsRefusedOrNoStep) {
   EXPECT_FALSE(times_.of(bench_, "sch.split("));
 }
 
+TEST_F(TimesOfOptions, SayWhatMakesNoKernelAndWhy) {
+  const std::string sums = "sch.bind(sch.get_loops(sch.get_block(\"Z\"))[2], \"threadIdx.x\")";
+  EXPECT_FALSE(times_.noKernel(sums)) << "nobody has asked";
+  ASSERT_TRUE(wait([&] { return !times_.of(bench_, sums) && times_.noKernel(sums).has_value(); }));
+  EXPECT_NE(times_.noKernel(sums)->message.find("sums over it"), std::string::npos) << times_.noKernel(sums)->message;
+  ASSERT_TRUE(isKnown(kBound));
+  EXPECT_FALSE(times_.noKernel(kBound));
+  EXPECT_FALSE(times_.noKernel("")) << "the state itself is one";
+}
+
 TEST_F(TimesOfOptions, BelongToTheirStateAndAreKept) {
   ASSERT_TRUE(isKnown(kUnroll));
   const double before = *times_.of(bench_, kUnroll);

@@ -32,7 +32,7 @@ nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, docum
   if (l.binary && bench.toolkit()) {
     if (auto text = compile::disassemble(*bench.toolkit(), *l.binary)) sass = model::parseSass(*text);
   }
-  for (const device::Kernel& k : l.kernel.program->kernels) {
+  for (const device::Kernel& k : l.kernel.statements()->kernels) {
     model::Machine machine{nullptr, nullptr, &l.kernel.source};
     if (l.binary) {
       for (const auto& r : l.binary->kernels)
@@ -57,6 +57,7 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
   if (l.kernel.problem) {
     j["problem"] = {
         {"code", l.kernel.problem->code}, {"message", l.kernel.problem->message}, {"remedy", l.kernel.problem->remedy}};
+    if (!l.model.is_null()) j["model"] = l.model;
     return j;
   }
   j["cuda"] = l.kernel.source.text;
@@ -171,7 +172,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     if (compiles && !compileLines(part, service)) status = ExitStatus::kNoDevice;
     if (!common.json) continue;
     for (Line& l : part) {
-      if (l.kernel.program && described) l.model = modelOf(l, *described, service);
+      if (l.kernel.statements() && described) l.model = modelOf(l, *described, service);
       printJson(jsonOf(*target, l));
       l.model = nullptr;
       flushResults();

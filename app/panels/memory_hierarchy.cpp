@@ -442,6 +442,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     drawIntensity(look, {origin.x + look.px(8), bottom(level)}, {title - look.px(12), gap}, level);
   ImGui::SetCursorScreenPos({origin.x, bottom(4) + look.px(6)});
   ImGui::Dummy({0, 0});
+  if (v.draft) drawSecond(look, say(look, words::kDraft, look.tell(v.problem)));
   drawSecond(look, v.kernel
                        ? say(look, words::kScale, look.say(text::counts::kWritten), look.say(text::counts::kDistinct))
                        : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem)));

@@ -443,7 +443,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   }
   if (!shown && !bench.preview()) {
     const auto derived = bench.derived(bench.current());
-    const bool kernel = derived && workbench::hasKernel(*derived);
+    const bool kernel = derived && !derived->kernel.problem;
     const std::string why = say(look, kernel ? words::kNoPointYet : words::kNoPoint, bench.node().number);
     if (derived)
       draw.AddText({plot.high.x - ImGui::CalcTextSize(why.c_str()).x - look.px(6),

@@ -65,6 +65,8 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   ImGui::Separator();
   if (!low) ImGui::BeginChild("pictures", size);
   PicturesUse use = drawStatementPictures(context, *shown_, choice_, isCurrent(), parts_);
+  if (const auto& problem = shown_->from->kernel.problem)
+    drawSecond(context.look, say(context.look, words::kDraft, context.look.tell(problem->message)));
   ImGui::EndChild();
   if (use.countedBy) {
     countedBy_ = *use.countedBy;
@@ -141,7 +143,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   const auto derived = bench.shownDerived(shown_ ? asked_ : nullptr);
   const auto against = bench.comparedWith() >= 0 ? bench.derived(bench.comparedWith()) : nullptr;
-  const bool kernel = derived && workbench::hasKernel(*derived);
+  const bool kernel = derived && workbench::hasThreads(*derived);
   if (derived && (derived != asked_ || against != against_)) {
     asked_ = derived;
     against_ = against;

@@ -32,6 +32,9 @@ inline constexpr Text kReserved{"shared: {} per block, +{} reserved by the drive
                                 "共享内存：每线程块 {}，另有驱动保留 {}"};
 inline constexpr Text kLeastCounts{"memory: {}; L2: {}; shared: {}", "显存：{}；L2：{}；共享内存：{}"};
 inline constexpr Text kRatesOfSome{"; arithmetic and shared on {} of {} SMs", "；算术与共享内存按 {} / {} 个 SM 计"};
+inline constexpr Text kDraft{
+    "No kernel yet, counted as its statements are written, a fragment's by one lane for its warp. {}",
+    "还不是核函数；按语句原样统计，片段语句由一个 lane 代表整个线程束执行。{}"};
 inline constexpr Text kWorking{"Counting what moves …", "正在统计数据传输……"};
 inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler and caches; of global memory {}.",
                              "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。"};

@@ -41,12 +41,15 @@ std::optional<BoundStatement::Element> elementFrom(std::string_view text, const 
   return BoundStatement::Element{numbers[0], numbers[1]};
 }
 
-bool hasKernel(const Derived& derived) { return derived.kernel.program && !derived.kernel.program->kernels.empty(); }
+bool hasThreads(const Derived& derived) {
+  const device::Program* statements = derived.kernel.statements();
+  return statements && !statements->kernels.empty();
+}
 
 std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Derived>& derived) {
-  if (!derived || !hasKernel(*derived)) return nullptr;
+  if (!derived || !hasThreads(*derived)) return nullptr;
   return std::make_shared<const ThreadBinding>(
-      std::shared_ptr<const device::Program>(derived, &*derived->kernel.program));
+      std::shared_ptr<const device::Program>(derived, derived->kernel.statements()));
 }
 
 void BoundStatement::work() {

@@ -47,8 +47,9 @@ struct BoundStatement {
 /// buffer's.
 std::optional<BoundStatement::Element> elementFrom(std::string_view text, const BufferRows& shape);
 
-bool hasKernel(const Derived& derived);
-/// Of the state's first kernel; null: it has none.
+/// Whether its statements stand on threads: those of a kernel, or of one that only lacks its tensor intrinsics.
+bool hasThreads(const Derived& derived);
+/// Of the state's first kernel; null: its statements don't stand on threads.
 std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Derived>& derived);
 
 }  // namespace loom::workbench

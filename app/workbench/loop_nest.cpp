@@ -272,9 +272,11 @@ class Builder {
     std::vector<Repetition> repeated;
     // Seen by other threads (registers are each thread's own), and by other blocks.
     bool seen = false, seenByAll = false;
+    bool ofWarp = false;  // its lanes hold a fragment together: none of them repeats what another does
     for (const Done::Bytes& b : done.bytes) {
       seen = seen || (b.write && levelOf(*b.buffer) != Level::kRegister);
       seenByAll = seenByAll || (b.write && levelOf(*b.buffer) == Level::kGlobal);
+      ofWarp = ofWarp || b.buffer->scope.starts_with("wmma.");
     }
     auto threads = threads_.find(kernelOf(index));
     if (!seen || threads == threads_.end()) return repeated;
@@ -300,6 +302,7 @@ class Builder {
     const bool guarded = guarded_.count(tree_.nodes()[std::size_t(index)].id) != 0;
     for (const auto& [thread, extent] : threads->second) {
       if (!seenByAll && thread.starts_with("blockIdx")) continue;
+      if (thread == "threadIdx.x" && ofWarp) continue;
       if (around.count(thread) == 0 && extent > 1) repeated.push_back({thread, extent, guarded});
     }
     return repeated;

@@ -148,6 +148,7 @@ class Maker {
   void kernel(const model::KernelModel& m, const compile::KernelResources* resources) {
     const device::Kernel& k = *m.accesses.kernel;
     view_.kernel = view_.allocated = true;
+    view_.draft = k.draft;
     view_.blocks = k.blocks();
     view_.threads = k.threads();
     if (resources) view_.registers = resources->registers;
@@ -159,6 +160,7 @@ class Maker {
       if (all[i].phase != all[i - 1].phase) view_.barriersAt.push_back(double(i) / double(all.size()));
     if (!device_) return;
     budgets(m);
+    if (view_.draft) return;  // what never runs takes no time
     floors(m);
     view_.advice = model::adviceOn(m, *device_);
   }
@@ -429,8 +431,11 @@ MemoryChange memoryChange(const MemoryView& before, const MemoryView& after) {
   MemoryChange change;
   for (const MemoryBuffer& b : after.buffers) {
     const MemoryBuffer* old = before.find(b.name, b.level);
-    const bool sized = before.kernel == after.kernel && before.allocated == after.allocated && old != nullptr &&
-                       (old->bytes != b.bytes || old->ways != b.ways);
+    // How many threads have registers is known of kernels alone: there, what each has is compared.
+    auto size = [](const MemoryBuffer& of) { return of.perThread > 0 ? of.perThread : of.bytes; };
+    const bool alike = before.kernel == after.kernel;
+    const bool sized = before.allocated == after.allocated && old != nullptr &&
+                       (alike ? old->bytes != b.bytes || old->ways != b.ways : size(*old) != size(b));
     change.buffers.push_back(old == nullptr || sized);
   }
   for (const MemoryTraffic& t : after.traffic) {

@@ -89,8 +89,9 @@ struct MemoryReuse {
 
 struct MemoryView {
   bool kernel = false;     ///< false: buffers alone, at their scopes
+  bool draft = false;      ///< no kernel yet, but its statements are counted (lower::draft)
   bool allocated = false;  ///< buffers have the sizes that lowering gives them; else those of the program
-  std::string problem;     ///< why there is no kernel, as the core says it
+  std::string problem;     ///< why there is no kernel, as the core says it; also of a draft
   std::string device, deviceProblem;
   std::int64_t blocks = 0, threads = 0;
   int registers = 0;  ///< of a thread; 0 not known

@@ -5,12 +5,13 @@ namespace loom::workbench {
 StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   StateModel made;
   if (known.device) made.performance.device = known.device->name;
-  if (!text.program || text.program->kernels.empty()) {
+  const device::Program* statements = text.statements();
+  if (!statements || statements->kernels.empty()) {
     made.memory = memoryView(text, known.device, nullptr);
     made.performance.problem = made.memory.problem;
     return made;
   }
-  const device::Kernel& kernel = largestKernel(*text.program);
+  const device::Kernel& kernel = largestKernel(*statements);
   model::Machine machine;
   machine.source = &text.source;
   if (known.binary) {
@@ -35,6 +36,10 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   static const model::Device kNoDevice;
   const model::KernelModel model = model::modelOf(kernel, known.device ? *known.device : kNoDevice, machine);
   made.memory = memoryView(text, known.device, &model, machine.resources);
+  if (kernel.draft) {  // what never runs takes no time
+    made.performance.problem = made.memory.problem;
+    return made;
+  }
   made.performance = performanceView(model, known.device, machine.resources, made.memory);
   if (known.device) made.performance.device = known.device->name;
   made.timeline = std::make_shared<const Result<model::Timeline>>(model.timeline);

@@ -246,7 +246,7 @@ BufferRows ThreadBinding::rowsOf(const model::Access& access) const {
   };
   for (const device::Allocation& allocation : kernel().allocations) {
     if (allocation.buffer.get() != access.buffer.get()) continue;
-    if (allocation.fragment) {
+    if (allocation.fragment && access.tile) {
       fold({allocation.elements}, allocation.elements);
       shape.fragments = true;
       return shape;

@@ -26,6 +26,7 @@ KernelText makeKernel(const schedule::State& state, const std::function<std::str
   auto program = lower::lower(text.function);
   if (!program) {
     text.problem = schedule::inOneLine(program.error());
+    if (auto draft = lower::draft(text.function)) text.draft = std::move(*draft);
     return text;
   }
   codegen::Options options;

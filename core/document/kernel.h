@@ -14,10 +14,14 @@ namespace loom::document {
 struct KernelText {
   ir::Function function;  // of the state
   std::optional<device::Program> program;
-  codegen::Source source;        // empty text when there is no kernel
-  std::optional<Error> problem;  // why there is none
-  double milliseconds = 0;       // program to CUDA text
-  std::string key;               // of the text without comments, 16 hexadecimal digits: what caches and results go by
+  std::optional<device::Program> draft;  // lower::draft's, where that alone comes to something
+  codegen::Source source;                // empty text when there is no kernel
+  std::optional<Error> problem;          // why there is none
+  double milliseconds = 0;               // program to CUDA text
+  std::string key;  // of the text without comments, 16 hexadecimal digits: what caches and results go by
+
+  // The statements on their threads, for whoever counts or draws them; null where lowering comes to none.
+  const device::Program* statements() const { return program ? &*program : draft ? &*draft : nullptr; }
 };
 
 // `describe` says what made a block, for comments. `function` selects one of a module's functions.

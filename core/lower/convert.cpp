@@ -42,7 +42,8 @@ int bitOf(const std::string& tag) { return (isThreadIdx(tag) ? kThreadBits : kBl
 
 class Conversion {
  public:
-  Conversion(const Launch& launch, const GlobalBuffers& globals, std::string name) : globals_(globals) {
+  Conversion(const Launch& launch, const GlobalBuffers& globals, std::string name, bool byElements)
+      : globals_(globals), byElements_(byElements) {
     dev::Kernel& k = result_.kernel;
     k.name = std::move(name);
     k.singleThread = launch.loops.empty();
@@ -130,9 +131,11 @@ class Conversion {
     a.memory = *memory;
     if (a.memory == dev::Memory::Fragment) {
       auto shape = fragmentShape(*b, a.extents);
-      if (!shape) return Failure(shape.error());
-      a.fragment = *shape;
-      elements = std::max<std::int64_t>(1, elements / fragmentElements(*shape));
+      if (!shape && !byElements_) return Failure(shape.error());
+      if (shape) {
+        a.fragment = *shape;
+        elements = std::max<std::int64_t>(1, elements / fragmentElements(*shape));
+      }
     }
     a.elements = elements;
     a.buffer = flatBuffer(b, elements);
@@ -207,7 +210,7 @@ class Conversion {
      protected:
       Expr rewriteLoad(const Expr& e) override {
         const auto& l = *as<LoadNode>(e);
-        if (isFragment(*l.buffer)) {
+        if (isFragment(*l.buffer) && !owner_.byElements_) {
           error = fragmentByElements(*l.buffer, owner_.block_).value();
           return e;
         }
@@ -370,7 +373,7 @@ class Conversion {
   }
 
   Converted convertStore(const ir::StoreNode& n) {
-    if (isFragment(*n.buffer)) return Failure(fragmentByElements(*n.buffer, block_).value());
+    if (isFragment(*n.buffer) && !byElements_) return Failure(fragmentByElements(*n.buffer, block_).value());
     auto buffer = bufferOf(n.buffer);
     if (!buffer) return Failure(buffer.error());
     elements_.clear();
@@ -390,6 +393,8 @@ class Conversion {
       if (n.buffer->scope != "global")
         s->uncovered.bits &= dev::Axes::kThreads;  // each block has its own shared memory
       elements_.push_back(elementOf(*buffer, n.indices, *index));
+    } else if (isFragment(*n.buffer) && !(bound_ >> kThreadBits & 1)) {
+      s->uncovered.bits = dev::Axes::kFurtherLanes;  // a warp has one of it, which all its lanes hold together
     }
     s->elements = std::move(elements_);
     return dev::Stmt(s);
@@ -445,6 +450,7 @@ class Conversion {
   std::vector<Id> blockIds() const { return block_ ? std::vector<Id>{block_->id} : std::vector<Id>{}; }
 
   const GlobalBuffers& globals_;
+  const bool byElements_;
   ConvertedKernel result_;
   arith::Analyzer analyzer_;
   std::vector<std::pair<Var, Range>> ranges_;
@@ -469,11 +475,11 @@ Buffer flatBuffer(const Buffer& b, std::int64_t elements) {
 }
 
 Result<ConvertedKernel> convert(const Stmt& nest, const std::string& name, const GlobalBuffers& globals,
-                                const Limits& limits) {
-  auto launch = findLaunch(nest, limits);
+                                const Limits& limits, bool byElements) {
+  auto launch = findLaunch(nest, limits, byElements);
   if (!launch) return Failure(launch.error());
   if (auto whole = checkExecutionGroups(nest, *launch); !whole) return Failure(whole.error());
-  return Conversion(*launch, globals, name).run(nest);
+  return Conversion(*launch, globals, name, byElements).run(nest);
 }
 
 }  // namespace loom::lower

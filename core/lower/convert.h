@@ -18,8 +18,9 @@ struct ConvertedKernel {
 // Error "NotAKernel" for what a kernel cannot hold: a fragment that no tensor intrinsic fills, thread loops of one axis
 // with different or unknown extents, a warp's operation under a loop over its lanes, while loops, calls lowering does
 // not know.
+// `byElements`: fragments may be filled and read element by element, as `draft` has it.
 Result<ConvertedKernel> convert(const ir::Stmt& nest, const std::string& name, const GlobalBuffers& globals,
-                                const Limits& limits);
+                                const Limits& limits, bool byElements = false);
 
 // The flat device buffer for a buffer of TensorIR: same name, dtype, scope and id, one dimension.
 ir::Buffer flatBuffer(const ir::Buffer& b, std::int64_t elements);

@@ -40,12 +40,13 @@ struct Allocation {
   std::int64_t bytes() const { return elements * buffer->dtype.bytes(); }
 };
 
-// A set of hardware axes: bits 0–2 threadIdx.x, .y, .z, bits 3–5 blockIdx.x, .y, .z, and kFurtherWarps, the warps along
-// threadIdx.x after the first (of a warp's operation, whose lanes are the first 32). A statement is *uncovered* by an
-// axis of the kernel when no loop around it is bound to that axis, so that every thread (block) along the axis would
-// repeat it.
+// A set of hardware axes: bits 0–2 threadIdx.x, .y, .z, bits 3–5 blockIdx.x, .y, .z, kFurtherWarps, the warps along
+// threadIdx.x after the first (of a warp's operation, whose lanes are the first 32), and kFurtherLanes, the lanes of
+// each warp after its first (lower::draft). A statement is *uncovered* by an axis of the kernel when no loop around it
+// is bound to that axis, so that every thread (block) along the axis would repeat it.
 struct Axes {
-  static constexpr std::uint8_t kFurtherWarps = 1 << 6, kThreads = kFurtherWarps | 0b111;
+  static constexpr std::uint8_t kFurtherWarps = 1 << 6, kFurtherLanes = 1 << 7;
+  static constexpr std::uint8_t kThreads = kFurtherLanes | kFurtherWarps | 0b111;
   std::uint8_t bits = 0;
   bool none() const { return bits == 0; }
   friend bool operator==(const Axes&, const Axes&) = default;
@@ -144,6 +145,7 @@ struct Kernel {
   std::vector<Allocation> allocations;
   Stmt body;
   bool singleThread = false;  // the program binds no thread: one thread runs everything
+  bool draft = false;         // lower::draft's: to be counted and drawn, not to be run
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
   std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
   std::int64_t sharedBytes() const;  // static and dynamic, without the driver's own reserve

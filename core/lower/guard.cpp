@@ -82,6 +82,8 @@ class GuardPlacement {
   Expr condition(Axes axes) const {
     Expr all;
     if (axes.bits & Axes::kFurtherWarps) all = ir::lt(kernel_.threadIdx[0], ir::intImm(kWarpLanes));
+    if (axes.bits & Axes::kFurtherLanes)
+      all = ir::eq(ir::floormod(kernel_.threadIdx[0], ir::intImm(kWarpLanes)), ir::intImm(0));
     for (int bit = 0; bit < 6; ++bit) {
       if (!(axes.bits >> bit & 1)) continue;
       Expr index = bit < 3 ? kernel_.threadIdx[bit] : kernel_.blockIdx[bit - 3];

@@ -20,7 +20,7 @@ Failure notAKernel(std::string message, std::vector<Id> subjects, std::string re
   return Failure(std::move(e));
 }
 
-Result<Launch> findLaunch(const Stmt& nest, const Limits& limits) {
+Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElements) {
   Launch launch;
   std::array<const ForNode*, 6> first{};
   std::optional<Failure> failure;
@@ -29,6 +29,9 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits) {
     if (s->kind == StmtKind::Evaluate) {
       auto* c = asCall(as<EvaluateNode>(s)->value);
       if (c && isWarpOperation(c->op)) launch.warp = true;
+    }
+    if (byElements && s->kind == StmtKind::BlockRealize) {
+      for (const Buffer& b : asRealize(s)->block->allocs) launch.warp |= isFragment(*b);
     }
     auto* loop = asFor(s);
     if (!loop || loop->forKind != ForKind::ThreadBinding || isVirtualThread(loop->thread)) return true;

@@ -17,8 +17,9 @@ struct Launch {
 };
 
 // Error "NotAKernel" where loops of one axis differ in extent or have none that is constant, and where the launch
-// exceeds the limits. A nest with warp-level operations and no threadIdx.x loop gets 32 lanes along x.
-Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits);
+// exceeds the limits. A nest with warp-level operations and no threadIdx.x loop gets 32 lanes along x; one with
+// fragments does, too, where they are used `byElements` (`draft`).
+Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false);
 
 // Error "NotAKernel" where a loop bound to a hardware axis feeds a reduction iterator: each thread would read, add and
 // write one element without waiting for the others. `body` still has its blocks' iterators.

@@ -102,9 +102,13 @@ Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
 
 class Lowering {
  public:
-  // `lenient`: memory that kernels can't share is left as it is declared.
-  Lowering(const Function& function, const Limits& limits, std::vector<PassResult>* passes, bool lenient = false)
-      : function_(function), limits_(limits), passes_(passes), lenient_(lenient) {}
+  enum class For : std::uint8_t {
+    kKernels,  // that run
+    kDraft,    // `draft`
+    kSizes,    // memory that kernels can't share is left as it is declared
+  };
+  Lowering(const Function& function, const Limits& limits, std::vector<PassResult>* passes, For use = For::kKernels)
+      : function_(function), limits_(limits), passes_(passes), use_(use) {}
 
   Result<device::Program> run() {
     auto nests = prepared();
@@ -226,7 +230,7 @@ class Lowering {
         if (buffersOf(nests[i]).count(b.get())) users.push_back(i);
       }
       if (users.size() < 2) continue;
-      if (lenient_ && b->scope != "global") {
+      if (use_ == For::kSizes && b->scope != "global") {
         shared_.insert(b.get());
         continue;
       }
@@ -255,7 +259,7 @@ class Lowering {
   }
 
   Result<void> addKernel(const Stmt& nest, const std::string& name) {
-    auto converted = convert(nest, name, globals_, limits_);
+    auto converted = convert(nest, name, globals_, limits_, use_ == For::kDraft);
     if (!converted) return Failure(converted.error());
     device::Kernel& k = converted->kernel;
     note("convert", k);
@@ -270,6 +274,7 @@ class Lowering {
     k.body = hoistConditions(k);
     note("hoist_conditions", k);
     if (auto fits = checkMemory(k, limits_); !fits) return fits;
+    k.draft = use_ == For::kDraft;
     for (auto& t : converted->temporaries) program_.host.temporaries.push_back(t);
     for (auto& r : converted->remarks) device::addRemark(program_.remarks, std::move(r));
     program_.host.launches.push_back(int(program_.kernels.size()));
@@ -280,7 +285,7 @@ class Lowering {
   Function function_;
   const Limits& limits_;
   std::vector<PassResult>* passes_;
-  bool lenient_;
+  For use_;
   device::Program program_;
   GlobalBuffers globals_;
   std::set<const BufferNode*> shared_;
@@ -292,9 +297,13 @@ Result<device::Program> lower(const Function& function, const Limits& limits, st
   return Lowering(function, limits, passes).run();
 }
 
+Result<device::Program> draft(const Function& function, const Limits& limits) {
+  return Lowering(function, limits, nullptr, Lowering::For::kDraft).run();
+}
+
 Result<std::vector<ir::Buffer>> allocatedBuffers(const Function& function) {
   const Limits limits;
-  auto nests = Lowering(function, limits, nullptr, true).prepared();
+  auto nests = Lowering(function, limits, nullptr, Lowering::For::kSizes).prepared();
   if (!nests) return Failure(nests.error());
   std::vector<Buffer> all;
   for (const Stmt& nest : *nests) {

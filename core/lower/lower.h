@@ -29,6 +29,13 @@ struct Limits {
 Result<device::Program> lower(const ir::Function& function, const Limits& limits = {},
                               std::vector<PassResult>* passes = nullptr);
 
+// The program's statements on its threads where `lower` refuses it for nothing but fragments that are filled or read
+// element by element: the first lane of each warp does that, once for the warp. No GPU could run it (no lane knows
+// which register holds what), but what its statements read, write and how often is what the program says: for models
+// and views, which is why it has no CUDA text. Its fragments are indexed by elements where no tensor intrinsic stands.
+// Errors as of `lower`.
+Result<device::Program> draft(const ir::Function& function, const Limits& limits = {});
+
 // The buffers that the program allocates for itself, as small as they would be (with padded strides); also of programs
 // that a later pass refuses, without those that kernels would have to share. Errors as of `lower`.
 Result<std::vector<ir::Buffer>> allocatedBuffers(const ir::Function& function);

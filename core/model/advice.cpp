@@ -317,6 +317,7 @@ std::optional<RowPadding> paddingOf(const device::Kernel& kernel, const Access& 
 
 std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Fitted& f) {
   std::vector<Advice> out;
+  if (m.accesses.kernel->draft) return out;  // of what never runs no time can be saved
   conflicts(m, d, f, out);
   scattered(m, d, f, out);
   if (threads(m, out)) {

@@ -275,6 +275,8 @@ class Compiled {
         if (share < 1) out_.exact = false;
       }
       double scale = i.pipe == Pipe::LdMatrix ? i.matrices / 4.0 : 1;
+      const double lanes = i.pipe == Pipe::LdMatrix ? 8.0 * i.matrices : cost.lanes / cost.requests;
+      m.lanes += part * share * executions * lanes;
       m.lines += part * share * executions * cost.lines / cost.requests;
       m.sectors += part * share * executions * cost.sectors / cost.requests;
       m.wavefronts += part * share * scale * executions * cost.wavefronts / cost.requests;
@@ -333,6 +335,7 @@ class Compiled {
       m.instruction = int(n);
       m.accesses = likely(i, r, candidates(i));
       m.executions = r.requests;
+      m.lanes = r.lanes;
       m.lines = r.lines;
       m.sectors = r.sectors;
       m.joinedLines = r.joinedLines;

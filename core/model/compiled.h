@@ -18,6 +18,7 @@ struct CompiledAccess {
   int instruction = 0;            // index into SassKernel::instructions
   std::vector<int> accesses;      // candidates in KernelAccesses; cost is their mean when there are several
   double executions = 0;          // by warps, over the grid, with at least one lane that takes part
+  double lanes = 0;               // that take part in them
   double lines = 0, sectors = 0;  // global
   double joinedLines = 0, joinedSectors = 0, partialSectors = 0;  // of stores, see InstructionRun
   double wavefronts = 0, conflicts = 0;                           // shared

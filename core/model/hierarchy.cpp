@@ -149,13 +149,14 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
     h.residents.push_back(std::move(r));
   }
   for (const device::Allocation& a : k.kernel->allocations) {
-    double copies = a.memory == Memory::Local ? double(k.kernel->threads()) : 1;
+    const double warps = double((k.kernel->threads() + 31) / 32);
+    double copies = a.memory == Memory::Local ? double(k.kernel->threads()) : a.memory == Memory::Fragment ? warps : 1;
     double bytes = double(a.bytes()) * copies;
     if (a.fragment) {
       const auto& f = *a.fragment;
       using Operand = device::FragmentShape::Operand;
       double tile = f.operand == Operand::MatrixA ? f.m * f.k : f.operand == Operand::MatrixB ? f.k * f.n : f.m * f.n;
-      bytes = double(a.elements) * tile * a.buffer->dtype.bytes() * double((k.kernel->threads() + 31) / 32);
+      bytes *= tile;
     }
     Resident r = whole(a.memory, a.buffer, bytes);
     if (r.written > 0 && r.read > 0) r.reuse = {r.read / r.written, "bytes read per byte written, as written"};

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/model/advice.h"
+#include "core/model/compiled_links.h"
 
 namespace loom::model {
 namespace {
@@ -19,6 +20,9 @@ Json occupancyJson(const Occupancy& o) {
   if (o.byRegisters >= 0) j["by_registers"] = o.byRegisters;
   j["registers_per_block"] = o.registersPerBlock;
   j["shared_per_block"] = o.sharedPerBlock;
+  j["how"] =
+      "CUDA's occupancy calculation from the device's figures, as allocated: rounded up, the driver's reserve "
+      "included";
   return j;
 }
 
@@ -98,6 +102,22 @@ Json rooflineJson(const Roofline& r) {
   return j;
 }
 
+// Links as the machine code has them. `widths` of no loads and stores are what a warp's lane holds of an operation.
+Json linksJson(const std::vector<CompiledLink>& links) {
+  Json j = Json::array();
+  for (const CompiledLink& l : links) {
+    Json item = {{"from", nameOf(l.from)}, {"to", nameOf(l.to)}};
+    if (l.buffer) item["buffer"] = l.buffer->name;
+    item.update(Json{{"bytes", l.bytes}, {"bytes_per_block", l.perBlock}});
+    if (l.moved > 0) item["moved_bytes"] = l.moved;
+    item["instructions"] = l.instructions();
+    for (const auto& [width, n] : l.widths) item["by_bytes_a_lane"][std::to_string(width)] = n;
+    item["how"] = l.how;
+    j.push_back(std::move(item));
+  }
+  return j;
+}
+
 Json compiledJson(const SassKernel& sass, const CompiledCount& c) {
   Json j = {{"how", c.how}, {"exact", c.exact}, {"instructions", c.instructions}, {"executed", Json::object()}};
   for (const auto& [pipe, n] : c.executed) j["executed"][nameOf(pipe)] = n;
@@ -166,6 +186,9 @@ Json budgetJson(const Budget& b) {
 
 Json timelineJson(const Timeline& t) {
   Json j = budgetJson(budgetOf(t, -1));
+  j["how"] =
+      "the predicted time of the busiest multiprocessor, shared out over the phases between barriers: each as "
+      "long as its busiest pipe, and what latency no other warp hides";
   j["as_compiled"] = t.asCompiled;
   j["rounds"] = t.rounds;
   j["resident"] = t.resident;
@@ -181,6 +204,7 @@ Json timelineJson(const Timeline& t) {
 
 Json toJson(const KernelModel& m, const Device& device) {
   Json j = {{"kernel", m.kernel}};
+  if (m.accesses.kernel->draft) j["draft"] = true;
   j["occupancy"] = m.occupancy ? occupancyJson(*m.occupancy) : unknown(m.occupancy.error());
   if (m.occupancy && !m.registersKnown) j["occupancy"]["assumed"] = "registers aren't known and taken not to limit";
   if (m.waves) {
@@ -188,7 +212,8 @@ Json toJson(const KernelModel& m, const Device& device) {
                   {"slots", m.waves->slots},
                   {"full", m.waves->full},
                   {"last", m.waves->last},
-                  {"efficiency", m.waves->efficiency}};
+                  {"efficiency", m.waves->efficiency},
+                  {"how", "blocks of the grid over what all multiprocessors hold at once, by occupancy"}};
   } else {
     j["waves"] = unknown(m.waves.error());
   }
@@ -209,7 +234,10 @@ Json toJson(const KernelModel& m, const Device& device) {
   j["buffers"] = Json::array();
   for (const Resident& r : m.hierarchy.residents) j["buffers"].push_back(residentJson(r));
   j["roofline"] = rooflineJson(m.roofline);
-  if (m.compiled) j["compiled"] = compiledJson(*m.sass, *m.compiled);
+  if (m.compiled) {
+    j["compiled"] = compiledJson(*m.sass, *m.compiled);
+    j["compiled"]["links"] = linksJson(compiledLinks(m.accesses, *m.sass, *m.compiled));
+  }
   if (m.machineProblem) j["compiled"] = unknown(*m.machineProblem);
   j["advice"] = Json::array();
   for (const Advice& a : adviceOn(m, device)) {

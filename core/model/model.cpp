@@ -37,6 +37,14 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
     return m;
   }
   m.waves = waves(device, *m.occupancy, kernel.blocks());
+  if (kernel.draft) {
+    const Error never =
+        fail("NotAKernel", "only counted as written: without its tensor intrinsics it can't run", Forbids::Program)
+            .value();
+    m.estimate = Failure(never);
+    m.timeline = Failure(never);
+    return m;
+  }
   m.estimate = estimate(m.accesses, m.count, m.hierarchy, *m.occupancy, device, m.sass ? &*m.sass : nullptr,
                         m.compiled ? &*m.compiled : nullptr);
   m.timeline = timelineOf(m.accesses, m.count, m.occupancy, m.estimate, device, m.sass ? &*m.sass : nullptr,

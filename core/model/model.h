@@ -1,5 +1,5 @@
 // Everything the model says of one kernel on one device. A pure function of the lowered kernel, the device's figures
-// and, where there is one, the assembler's report.
+// and, where there is one, the assembler's report. A draft (lower::draft) has no time and no advice.
 #pragma once
 #include "core/compile/compile.h"
 #include "core/model/compiled.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
 
@@ -108,6 +109,7 @@ class Runner {
         InstructionRun& sum = out.instructions[i];
         sum.executions += t.executions * all / run;
         sum.requests += t.requests * all / run;
+        sum.lanes += t.lanes * all / run;
         sum.lines += t.lines * all / run;
         sum.sectors += t.sectors * all / run;
         sum.wavefronts += t.wavefronts * all / run;
@@ -244,6 +246,7 @@ class Runner {
     }
     if (i.pipe == Pipe::GlobalStore) store(at, base, request, count);
     count.requests += 1;
+    count.lanes += std::popcount(request.active);
     std::vector<Pattern>& known = patterns_[at];
     std::size_t& recent = recent_[at];
     std::size_t found = known.size();

@@ -12,6 +12,7 @@ namespace loom::model {
 struct InstructionRun {
   double executions = 0;  // issued, whether or not a lane takes part
   double requests = 0;    // with at least one lane: memory instructions
+  double lanes = 0;       // that take part in them; of ldmatrix those that name a row
   double lines = 0, sectors = 0;
   double wavefronts = 0, conflicts = 0;
   double joinedLines = 0, joinedSectors = 0;  // of these, stored together with the store before: L2 sees them once

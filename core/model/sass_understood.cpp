@@ -38,18 +38,46 @@ constexpr std::array<Shape, 11> kShapes = {{{"16816", 16, 8, 16},
 
 }  // namespace
 
-double tensorFlops(const Instruction& instruction) {
-  if (instruction.pipe != Pipe::Tensor) return 0;
+namespace {
+
+const Shape* shapeOf(const Instruction& instruction) {
+  if (instruction.pipe != Pipe::Tensor) return nullptr;
   string_view rest = instruction.opcode;
   const string_view stem = stemOf(rest);
   rest.remove_prefix(std::min(rest.size(), stem.size() + 1));
   const bool sparse = rest.starts_with("SP.");
   const string_view shape = rest.substr(0, rest.find('.'));
   // Of float16, "884" is one of four steps of Volta's, in which quads of lanes do a product each.
-  if (sparse || (stem == "HMMA" && shape == "884")) return 0;
+  if (sparse || (stem == "HMMA" && shape == "884")) return nullptr;
   for (const Shape& s : kShapes)
-    if (s.name == shape) return 2 * s.m * s.n * s.k;
-  return 0;
+    if (s.name == shape) return &s;
+  return nullptr;
+}
+
+}  // namespace
+
+double tensorFlops(const Instruction& instruction) {
+  const Shape* s = shapeOf(instruction);
+  return s ? 2 * s->m * s->n * s->k : 0;
+}
+
+std::optional<TensorBytes> tensorBytes(const Instruction& instruction) {
+  const Shape* s = shapeOf(instruction);
+  if (!s) return std::nullopt;
+  const string_view opcode = instruction.opcode, stem = stemOf(opcode);
+  auto says = [&](string_view type) { return opcode.find(type) != string_view::npos; };
+  double operand = 2, sum = says(".F32") ? 4 : 2;
+  if (stem == "DMMA") {
+    operand = sum = 8;
+  } else if (stem == "IMMA") {
+    operand = says(".S4") || says(".U4") ? 0.5 : 1, sum = 4;
+  } else if (stem != "HMMA") {
+    return std::nullopt;
+  } else if (says(".TF32")) {
+    operand = 4;
+  }
+  const double sums = s->m * s->n * sum;
+  return TensorBytes{(s->m * s->k + s->k * s->n) * operand + sums, sums};
 }
 
 Result<void> understood(const SassKernel& sass) {

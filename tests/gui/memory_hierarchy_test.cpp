@@ -33,7 +33,7 @@ TEST_F(Bench, ABufferOfTheMemoryHierarchyIsSelectedInTheCode) {
 TEST_F(Bench, AStateThatIsNoKernelShowsItsBuffersWithoutTraffic) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(memoryIsShown(ctx));
-    modelOf(ctx).select(30);
+    modelOf(ctx).select(32);  // two kernels would share the accumulator
     // The choice keeps its place, so that the levels do.
     IM_CHECK(yieldUntil(ctx, [&] { return isDisabled(ctx, "//###memory/per block"); }));
     ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
@@ -53,12 +53,16 @@ TEST_F(Bench, TheBudgetOfSharedMemorySaysWhatTheDriverReserves) {
   });
 }
 
-TEST_F(Bench, AStateThatIsNoKernelHasTheSizesThatLoweringGivesItsBuffers) {
+// What only lacks its intrinsics is counted as written, and says so.
+TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsTraffic) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(memoryIsShown(ctx));
     modelOf(ctx).select(33);
-    IM_CHECK(yieldUntil(ctx, [&] { return isDisabled(ctx, "//###memory/per block"); }));
-    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "16 KiB"); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "No kernel yet"); }));
+    IM_CHECK(!isDisabled(ctx, "//###memory/per block"));
+    IM_CHECK(shows(ctx, "###memory", "16 KiB"));
+    IM_CHECK(shows(ctx, "###memory", "1 MiB"));  // shared → fragments, per block
+    snap(ctx, "memory_draft");
   });
 }
 

@@ -127,11 +127,22 @@ TEST_F(Bench, PicturesBeginAtTheSamePlaceInEveryState) {
   });
 }
 
+// One lane stands for its warp where an intrinsic will fill the fragment.
+TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsThreads) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx, 48));
+    modelOf(ctx).select(33);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "No kernel yet"); }));
+    IM_CHECK(ctx->ItemExists("##statement"));
+    snap(ctx, "threads_draft");
+  });
+}
+
 TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));
-    modelOf(ctx).select(30);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(30) != nullptr; }));
+    modelOf(ctx).select(32);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(32) != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("##statement"));
     snap(ctx, "threads_none");
@@ -139,7 +150,7 @@ TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###nextkernel"); }));
     ctx->ItemClick("###lastkernel");
     IM_CHECK_EQ(modelOf(ctx).current(), 27);
-    modelOf(ctx).select(30);
+    modelOf(ctx).select(32);
     ctx->Yield(3);
     ctx->ItemClick("###nextkernel");
     IM_CHECK_EQ(modelOf(ctx).current(), 48);

@@ -157,6 +157,9 @@ TEST(LoopNest, TensorCoreStatementsCountTheirMultiplications) {
   EXPECT_EQ(load.target, Level::kRegister);
   EXPECT_EQ(block(nest, "Z_wmma.accumulator_o").change, NestChange::kNew);
   for (const NestRow& r : nest.rows) EXPECT_TRUE(r.repeated.empty()) << "a warp does it together";
+  // Also what will be done together, before the intrinsics say how.
+  const LoopNest before = shown(lesson("tensor_core"), 43).nest;
+  for (const NestRow& r : before.rows) EXPECT_TRUE(r.repeated.empty()) << r.name;
 }
 
 TEST(LoopNest, CopiesFoldToALineAndWhatChangedOrIsSelectedStaysOpen) {

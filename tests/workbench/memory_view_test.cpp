@@ -11,7 +11,9 @@ namespace loom::workbench {
 namespace {
 
 using L = MemoryLevel;
-constexpr int kFragmentsUnfilled = 33;  // lines: a fragment is declared, no intrinsic fills it
+constexpr int kFragmentsUnfilled =
+    43;  // lines: fragments are declared where they will be filled, no intrinsic fills them
+constexpr int kSharedByKernels = 37;  // lines: the accumulator is read by a second kernel
 constexpr double kKi = 1024, kMi = 1024 * 1024;
 
 // The first `lines` lines of the lesson's schedule, and `more`.
@@ -134,11 +136,45 @@ TEST(MemoryView, PaddingIsAllocatedAndTakesTheConflictAway) {
     EXPECT_EQ(change.buffers[i], padded.buffers[i].name == "X_shared") << padded.buffers[i].name;
 }
 
-TEST(MemoryView, AStateThatIsNoKernelShowsItsDeclaredBuffersAndWhy) {
+// What intrinsics will do is counted as the statements are written, once a warp: the traffic is that of the kernel.
+TEST(MemoryView, WhatOnlyLacksItsIntrinsicsIsCountedAsWritten) {
   const auto text = tensorCore(kFragmentsUnfilled);
+  const StateModel model = [&] {
+    static const model::Device h200 = model::deviceNamed("h200");
+    return stateModelOf(text, {&h200});
+  }();
+  const MemoryView& v = model.memory;
+  ASSERT_TRUE(text.problem);
+  EXPECT_TRUE(v.kernel && v.draft);
+  EXPECT_FALSE(v.problem.empty());
+  const MemoryView after = view(tensorCore());
+  EXPECT_FALSE(after.draft);
+  for (const MemoryBuffer& b : after.buffers) {
+    const MemoryBuffer* same = v.find(b.name, b.level);
+    ASSERT_NE(same, nullptr) << b.name;
+    EXPECT_EQ(same->bytes, b.bytes) << b.name;
+    EXPECT_EQ(same->perThread, b.perThread) << b.name;
+  }
+  for (const MemoryTraffic& t : after.traffic) {
+    if (t.from == L::kTensorCore || t.to == L::kTensorCore) continue;  // that unit comes with the intrinsic
+    const MemoryTraffic* same = v.find(t.from, t.to, t.column);
+    ASSERT_NE(same, nullptr) << int(t.from) << " to " << int(t.to);
+    EXPECT_EQ(same->bytes, t.bytes) << int(t.from) << " to " << int(t.to);
+  }
+  ASSERT_FALSE(v.budgets.empty());
+  EXPECT_TRUE(v.floors.empty()) << "what never runs takes no time";
+  EXPECT_TRUE(v.advice.empty());
+  EXPECT_FALSE(model.performance.kernel);
+  EXPECT_EQ(model.timeline, nullptr);
+}
+
+// Two kernels would have to share the cache.
+TEST(MemoryView, AStateThatIsNoKernelShowsItsDeclaredBuffersAndWhy) {
+  const auto text = tensorCore(kSharedByKernels);
   const MemoryView v = view(text);
   ASSERT_TRUE(text.problem);
   EXPECT_FALSE(v.kernel);
+  EXPECT_FALSE(v.draft);
   EXPECT_FALSE(v.problem.empty());
   EXPECT_NE(v.find("X", L::kGlobal), nullptr);
   const MemoryBuffer* x = v.find("X_shared", L::kShared);

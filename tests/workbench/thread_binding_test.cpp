@@ -37,6 +37,21 @@ TEST(ThreadBinding, BlocksAndWarpsLieWhereTheirResultLies) {
   EXPECT_EQ(binding.warps().cellOf(6), 6);
 }
 
+// Before its intrinsics: a fragment's elements are the tile that a warp takes from shared memory, one lane for it.
+TEST(ThreadBinding, AFragmentWithoutIntrinsicsIsDrawnByElements) {
+  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  const std::string all = model::readText(path + ".sched.py");
+  const auto last = model::replayed(model::readText(path + ".func.py"), all.substr(0, all.find("sch.tensorize"))).last;
+  auto program = lower::draft(last.module().functions.front());
+  ASSERT_TRUE(program) << program.error().message;
+  const ThreadBinding binding(std::make_shared<device::Program>(std::move(*program)));
+  const BindingView view = binding.view(choose(binding, "X_shared_wmma.matrix_a", true));
+  EXPECT_FALSE(view.shape.fragments);
+  EXPECT_EQ(view.shape.rows * view.shape.columns, 32 * 32);
+  EXPECT_EQ(view.warpElements, 32 * 32);
+  EXPECT_EQ(view.active, 1U);
+}
+
 TEST(ThreadBinding, ABlocksPartOfAnOperandIsItsRows) {
   const ThreadBinding binding(tensorCore());
   BindingChoice choice = choose(binding, "X", false);

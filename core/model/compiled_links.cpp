@@ -1,0 +1,91 @@
+#include "core/model/compiled_links.h"
+
+#include <algorithm>
+
+#include "core/layout/request.h"
+#include "core/model/sass_understood.h"
+
+namespace loom::model {
+namespace {
+
+constexpr int kWavefrontBytes = 128;  // 32 banks of 4 bytes
+
+class Links {
+ public:
+  Links(const KernelAccesses& kernel, const SassKernel& sass, const CompiledCount& compiled)
+      : kernel_(kernel), sass_(sass), compiled_(compiled) {}
+
+  std::vector<CompiledLink> run() {
+    std::size_t next = 0;  // of CompiledCount::memory, which is in the code's order
+    for (std::size_t n = 0; n < sass_.instructions.size(); ++n) {
+      const Instruction& i = sass_.instructions[n];
+      if (next < compiled_.memory.size() && compiled_.memory[next].instruction == int(n)) {
+        memory(i, compiled_.memory[next++]);
+      } else if (i.pipe == Pipe::Tensor && compiled_.executions[n] > 0) {
+        tensor(i, compiled_.executions[n]);
+      }
+    }
+    for (CompiledLink& l : all_) l.perBlock = l.bytes / double(kernel_.kernel->blocks());
+    return std::move(all_);
+  }
+
+ private:
+  CompiledLink& at(Place from, Place to, const ir::Buffer& buffer, std::string how) {
+    for (CompiledLink& l : all_)
+      if (l.from == from && l.to == to && l.buffer == buffer) return l;
+    CompiledLink& l = all_.emplace_back();
+    l.from = from, l.to = to, l.buffer = buffer, l.how = std::move(how);
+    return l;
+  }
+
+  void memory(const Instruction& i, const CompiledAccess& m) {
+    if (m.executions <= 0) return;
+    const bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
+    const bool write = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore;
+    const Place far = global ? Place::L2 : Place::Shared;
+    // A matrix's row is what a lane names, but 4 bytes of each matrix are what it gets.
+    const int width = i.pipe == Pipe::LdMatrix ? 4 * i.matrices : i.bytes;
+    auto add = [&](const ir::Buffer& buffer, double part) {
+      CompiledLink& l = at(write ? Place::Registers : far, write ? far : Place::Registers, buffer,
+                           "bytes that lanes ask for in the machine code, " + compiled_.how);
+      l.bytes += part * m.lanes * i.bytes;
+      l.moved += part * (global ? m.sectors * layout::kSectorBytes : m.wavefronts * kWavefrontBytes);
+      l.widths[width] += part * m.executions;
+    };
+    if (m.accesses.empty()) add(nullptr, 1);
+    for (int access : m.accesses) add(kernel_.accesses[std::size_t(access)].buffer, 1 / double(m.accesses.size()));
+  }
+
+  // Registers that the warp hands in, and gets back.
+  void tensor(const Instruction& i, double executions) {
+    const auto moved = tensorBytes(i);
+    if (!moved) return;
+    const std::string how = "operands and sums of each tensor instruction, " + compiled_.how;
+    CompiledLink& in = at(Place::Registers, Place::TensorCore, nullptr, how);
+    in.bytes += executions * moved->in;
+    in.widths[int(moved->in / layout::kLanes)] += executions;
+    CompiledLink& out = at(Place::TensorCore, Place::Registers, nullptr, how);
+    out.bytes += executions * moved->out;
+    out.widths[int(moved->out / layout::kLanes)] += executions;
+  }
+
+  const KernelAccesses& kernel_;
+  const SassKernel& sass_;
+  const CompiledCount& compiled_;
+  std::vector<CompiledLink> all_;
+};
+
+}  // namespace
+
+double CompiledLink::instructions() const {
+  double n = 0;
+  for (const auto& [width, count] : widths) n += count;
+  return n;
+}
+
+std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const SassKernel& sass,
+                                        const CompiledCount& compiled) {
+  return Links(kernel, sass, compiled).run();
+}
+
+}  // namespace loom::model

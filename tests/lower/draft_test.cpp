@@ -1,0 +1,58 @@
+// A program that lacks nothing but its tensor intrinsics, on its threads: what models and views count and draw.
+#include <gmock/gmock.h>
+
+#include "tests/model/programs.h"
+
+namespace loom::lower {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// The first `lines` lines of the Tensor Core lesson's schedule; −1: all.
+ir::Function lesson(int lines) {
+  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  const std::string all = model::readText(path + ".sched.py");
+  std::size_t end = 0;
+  for (int i = 0; i < lines && end != std::string::npos; ++i) end = all.find('\n', end + 1);
+  const auto last =
+      model::replayed(model::readText(path + ".func.py"), lines < 0 ? all : all.substr(0, end) + "\n").last;
+  return last.module().functions.front();
+}
+constexpr int kFragmentsUnfilled = 33;
+
+TEST(Draft, IsTheKernelWhereThereIsOne) {
+  const auto kernel = lower(lesson(-1));
+  const auto drafted = draft(lesson(-1));
+  ASSERT_TRUE(kernel && drafted);
+  EXPECT_EQ(device::print(*drafted), device::print(*kernel));
+  EXPECT_FALSE(kernel->kernels.front().draft);
+  EXPECT_TRUE(drafted->kernels.front().draft);
+}
+
+TEST(Draft, OneLaneOfAWarpFillsItsFragment) {
+  ASSERT_FALSE(lower(lesson(kFragmentsUnfilled)));
+  const auto drafted = draft(lesson(kFragmentsUnfilled));
+  ASSERT_TRUE(drafted) << drafted.error().message;
+  ASSERT_EQ(drafted->kernels.size(), 1U);
+  const std::string text = device::print(*drafted);
+  EXPECT_THAT(text, HasSubstr("if threadIdx.x %% 32 == 0"));
+  EXPECT_THAT(device::print(*lower(lesson(-1))), Not(HasSubstr("%% 32 == 0")));
+}
+
+TEST(Draft, HelpsAgainstNoOtherRule) {
+  const auto function = model::replayed(
+                            "@T.prim_func\ndef main(A: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), "
+                            "\"float32\")):\n    for i, j in T.grid(64, 64):\n        with T.block(\"C\"):\n"
+                            "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            C[vi, vj] = A[vi, vj]\n",
+                            "b = sch.get_block(\"C\")\ni, j = sch.get_loops(b)\nsch.bind(i, \"threadIdx.y\")\n"
+                            "sch.bind(j, \"threadIdx.x\")\n")
+                            .last.module()
+                            .functions.front();
+  const auto drafted = draft(function);
+  ASSERT_FALSE(drafted);
+  EXPECT_EQ(drafted.error().message, lower(function).error().message);
+}
+
+}  // namespace
+}  // namespace loom::lower

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <map>
+
 #include "app/panels/code_view.h"
 #include "app/panels/empty.h"
 #include "app/panels/hot_trip.h"
@@ -61,7 +63,7 @@ class MachineCodePanel : public Panel {
       stalls_ = stalls;
       column_ = {};
       if (stalls && stalls->view) column_ = stallColumn(*shown, *stalls->view);
-      take(context.look, *derived, *shown);
+      take(context, *derived, *shown);
     }
     const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
     compare(context, *shown, otherOf(context, otherModel));
@@ -133,7 +135,21 @@ class MachineCodePanel : public Panel {
     return nullptr;
   }
 
-  void take(const window::Look& look, const workbench::Derived& derived, const MachineText& text) {
+  // The steps that made what an instruction belongs to: "k_0_0: split, step 5".
+  static std::string madeBy(const workbench::Workbench& bench, const workbench::Derived& derived,
+                            const std::vector<ir::Id>& ids) {
+    std::string all;
+    for (const ir::Id id : ids) {
+      const int row = derived.nest.find(id);
+      const std::string by = row < 0 ? "" : bench.history().describe(bench.current(), id);
+      if (!by.empty()) all += fmt::format("\n{}: {}", derived.nest.rows[std::size_t(row)].name, by);
+    }
+    return all;
+  }
+
+  void take(const PanelContext& context, const workbench::Derived& derived, const MachineText& text) {
+    const window::Look& look = context.look;
+    std::map<int, std::string> steps;  // by line of the CUDA text
     ids_.clear();
     hover_.clear();
     for (std::size_t i = 0; i < text.lines.size(); ++i) {
@@ -146,6 +162,9 @@ class MachineCodePanel : public Panel {
         const std::string& source = derived.cuda[std::size_t(line - 1)];
         if (!tip.empty()) tip += "\n";
         tip += fmt::format("{}: {}", line, source.substr(std::min(source.find_first_not_of(' '), source.size())));
+        const auto [made, first] = steps.try_emplace(line);
+        if (first) made->second = madeBy(*context.workbench, derived, ids_.back());
+        tip += made->second;
         if (!text.inlined[i].empty()) tip += "\n" + say(look, words::kCalls, text.inlined[i]);
         if (i < text.executions.size() && text.executions[i] >= 0)
           tip += "\n" + say(look, words::kCounted, grouped(text.executions[i]));

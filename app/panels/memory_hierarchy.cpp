@@ -22,6 +22,7 @@
 #include "app/text/memory.h"
 #include "app/window/choice.h"
 #include "app/window/look.h"
+#include "app/workbench/compiled_traffic.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -83,6 +84,17 @@ void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone
   ImGui::PopFont();
   if (shown != text && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end))
     ImGui::SetTooltip("%s", whole.empty() ? text.c_str() : whole.c_str());
+}
+
+// "↑ 512 KiB" as "↑512KiB", then "512KiB", where there is no room for more: above is down, below is up.
+std::string closeTo(const Look& look, std::string text, float room) {
+  ImGui::PushFont(look.fonts.text, window::kUnitSize);
+  auto fits = [&] { return ImGui::CalcTextSize(text.c_str()).x <= room; };
+  if (!fits()) std::erase(text, ' ');
+  const std::size_t digits = text.find_first_of("0123456789");
+  if (!fits() && digits != std::string::npos) text.erase(0, digits);
+  ImGui::PopFont();
+  return text;
 }
 
 // An amount and its unit: in one line, without their blank where that is too long; one below the other where both are.
@@ -168,15 +180,11 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
     if (model_ != shown_.model() || before_ != before) {
       model_ = shown_.model();
       before_ = before;
-      change_ = workbench::memoryChange(before ? before->memory : model_->memory, model_->memory);
+      mark();
     }
   }
-  view_ = &model_->memory;
-  ImGui::BeginDisabled(!view_->kernel);  // but there: the levels keep their place from state to state
-  if (window::radioButton(look, look.say(words::kPerBlock), !wholeGrid_)) wholeGrid_ = false;
-  ImGui::SameLine();
-  if (window::radioButton(look, look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
-  ImGui::EndDisabled();
+  if (marked_ != showsCompiled()) mark();
+  drawTrafficChoice(look);
   const workbench::MemoryView* other = comparesStates(bench) && before_ ? &before_->memory : nullptr;
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);
@@ -194,6 +202,56 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
     ImGui::EndChild();
   }
   if (strip > 0) drawPreviewLine(context);
+}
+
+bool MemoryHierarchyPanel::showsCompiled() const { return compiled_ && !model_->memory.compiledTraffic.empty(); }
+
+// What is shown, and how it differs from the state before.
+void MemoryHierarchyPanel::mark() {
+  marked_ = showsCompiled();
+  if (marked_) compiledView_ = workbench::asCompiled(model_->memory);
+  view_ = marked_ ? &compiledView_ : &model_->memory;
+  // Arrows of two kinds aren't held against each other.
+  const workbench::StateModel& before = before_ ? *before_ : *model_;
+  const bool alike = !marked_ || !before.memory.compiledTraffic.empty();
+  change_ = !marked_ ? workbench::memoryChange(before.memory, *view_)
+            : alike  ? workbench::memoryChange(workbench::asCompiled(before.memory), *view_)
+                     : workbench::memoryChange(*view_, *view_);
+}
+
+// Both choices are there in every state: the levels keep their place.
+void MemoryHierarchyPanel::drawTrafficChoice(const Look& look) {
+  ImGui::BeginDisabled(!view_->kernel);
+  if (window::radioButton(look, look.say(words::kPerBlock), !wholeGrid_)) wholeGrid_ = false;
+  ImGui::SameLine();
+  if (window::radioButton(look, look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
+  ImGui::EndDisabled();
+  const char* written = look.say(text::counts::kWritten);
+  const char* compiled = look.say(text::counts::kCompiled);
+  const float needed = ImGui::CalcTextSize(written).x + ImGui::CalcTextSize(compiled).x +
+                       2 * (ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x);
+  ImGui::SameLine(0, look.px(16));
+  if (ImGui::GetContentRegionAvail().x < needed) ImGui::NewLine();
+  ImGui::BeginDisabled(model_->memory.compiledTraffic.empty());
+  if (window::radioButton(look, written, !showsCompiled())) compiled_ = false;
+  ImGui::SameLine();
+  if (window::radioButton(look, compiled, showsCompiled())) compiled_ = true;
+  ImGui::EndDisabled();
+  if (model_->memory.compiledTraffic.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    ImGui::SetTooltip("%s", look.say(words::kNotCompiledHint));
+}
+
+// An arrow's bytes and how they were obtained; of the machine code its instructions by width, and what they cost.
+// `was`: bytes over the grid in the state before; below 0: as many, or none.
+std::string MemoryHierarchyPanel::hintOf(const Look& look, const MemoryTraffic& t, double was) const {
+  std::string hint = fmt::format("{} B / {}\n", grouped(t.perBlock),
+                                 wasText(look, grouped(t.bytes) + " B", was >= 0 ? grouped(was) + " B" : ""));
+  for (const auto& [width, n] : t.widths) hint += say(look, words::kWidthsHint, grouped(n), width) + "\n";
+  if (t.moved > 0) {
+    const bool l2 = t.from == MemoryLevel::kL2 || t.to == MemoryLevel::kL2;
+    hint += say(look, l2 ? words::kSectorsCarried : words::kWavefrontsCarried, grouped(t.moved)) + "\n";
+  }
+  return hint + tellHow(look, t.how);
 }
 
 // At the moment that Playback stands on. What comes from and goes to global memory belongs to no statement: to its
@@ -317,18 +375,16 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::InvisibleButton("arrow", {2 * wing, y1 - y0});
     if (pick(t.ids)) context.workbench->selectIds(t.ids);
     const double was = change_.trafficBefore[i];
-    const std::string all = grouped(t.bytes) + " B",
-                      before = change_.traffic[i] && was >= 0 ? grouped(was) + " B" : std::string();
-    ImGui::SetItemTooltip("%s B / %s\n%s", grouped(t.perBlock).c_str(), wasText(look, all, before).c_str(),
-                          tellHow(look, t.how).c_str());
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip))
+      ImGui::SetTooltip("%s", hintOf(look, t, change_.traffic[i] ? was : -1).c_str());
     ImGui::PopID();
     std::string text = bytesText(bytes);
     if (wide && change_.traffic[i] && was >= 0)
       text = wasText(look, text, bytesText(ofGrid(t) ? was : was / double(v.blocks)));
     const Tone ink = change_.traffic[i] ? Tone::kChanged : Tone::kText;
     const bool both = !down && !passes;  // beside the arrow down of the same column: one line lower
-    // Beside each other: the one down is named where it starts, the one up where it does.
-    const float named = !passes ? y0 : down && beside ? bottom(upper) : top(lower) - gap;
+    // What passes is named where it starts, where nothing else of its column does.
+    const float named = !passes ? y0 : down ? bottom(upper) : top(lower) - gap;
     const float at = named + gap / 2 - look.px(8) + (both ? look.px(wide ? 8 : 6) : 0);
     const bool two = !passes && v.find(t.to, t.from, t.column) != nullptr;
     if (beside || (two && !tight)) text = (down ? "↓ " : "↑ ") + text;
@@ -353,7 +409,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
         if (down) drawAmount(look, {left(t.column) + shift, at}, columnWidth - shift, text, ink);
         continue;
       }
-      line(look, {left(t.column) + shift, at - lift}, columnWidth - shift - look.px(12), text, ink, look.fonts.text,
+      const float room = columnWidth - shift - look.px(12);
+      line(look, {left(t.column) + shift, at - lift}, room, closeTo(look, text, room), ink, look.fonts.text,
            window::kUnitSize);
     }
   }
@@ -443,9 +500,10 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   ImGui::SetCursorScreenPos({origin.x, bottom(4) + look.px(6)});
   ImGui::Dummy({0, 0});
   if (v.draft) drawSecond(look, say(look, words::kDraft, look.tell(v.problem)));
-  drawSecond(look, v.kernel
-                       ? say(look, words::kScale, look.say(text::counts::kWritten), look.say(text::counts::kDistinct))
-                       : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem)));
+  drawSecond(look, v.kernel ? say(look, marked_ ? words::kScaleCompiled : words::kScale,
+                                  look.say(marked_ ? text::counts::kCompiled : text::counts::kWritten),
+                                  look.say(text::counts::kDistinct))
+                            : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem)));
 }
 
 // At the foot of a buffer's box: the kernel's statements from left to right, lit from its first use to its last, with
@@ -482,7 +540,10 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
   ImGui::Dummy(size);
   const bool memory = level == int(MemoryLevel::kGlobal);
   std::string hint = say(look, words::kFlopPerByteHint, flopsText(flops), bytesText(crossing),
-                         look.say(memory ? text::counts::kDistinct : text::counts::kWritten), each);
+                         look.say(memory    ? text::counts::kDistinct
+                                  : marked_ ? text::counts::kCompiled
+                                            : text::counts::kWritten),
+                         each);
   // Roofline asks what the link carries for them, which is more where requests are scattered or banks conflict.
   const int link = level == int(MemoryLevel::kL2) ? int(workbench::Traffic::kL2) : int(workbench::Traffic::kShared);
   const auto& carried = model_->performance.written[std::size_t(link)];

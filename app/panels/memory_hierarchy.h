@@ -19,6 +19,10 @@ class MemoryHierarchyPanel : public Panel {
 
  private:
   void drawLevels(PanelContext& context, float width, bool wide);
+  void drawTrafficChoice(const window::Look& look);
+  bool showsCompiled() const;
+  void mark();
+  std::string hintOf(const window::Look& look, const workbench::MemoryTraffic& traffic, double was) const;
   bool ofGrid(const workbench::MemoryTraffic& t) const;
   double bytesOf(const workbench::MemoryTraffic& t) const;
   const workbench::MemoryTraffic* passingBeside(const workbench::MemoryTraffic& t) const;
@@ -28,10 +32,13 @@ class MemoryHierarchyPanel : public Panel {
 
   workbench::ShownModel shown_;
   std::shared_ptr<const workbench::StateModel> model_, before_;  ///< shown, and what its marks are told against
-  const workbench::MemoryView* view_ = nullptr;                  ///< of `model_`
+  workbench::MemoryView compiledView_;           ///< of `model_`, where its arrows are the machine code's
+  const workbench::MemoryView* view_ = nullptr;  ///< of `model_`
   workbench::MemoryChange change_;
   bool ghost_ = false;  ///< what is shown is a preview's
   bool wholeGrid_ = false;
+  bool compiled_ = false;  ///< arrows of the machine code, where it is known
+  bool marked_ = false;    ///< what `change_` is of: arrows of the machine code
   AdviceList advice_;
 };
 

@@ -65,8 +65,6 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   ImGui::Separator();
   if (!low) ImGui::BeginChild("pictures", size);
   PicturesUse use = drawStatementPictures(context, *shown_, choice_, isCurrent(), parts_);
-  if (const auto& problem = shown_->from->kernel.problem)
-    drawSecond(context.look, say(context.look, words::kDraft, context.look.tell(problem->message)));
   ImGui::EndChild();
   if (use.countedBy) {
     countedBy_ = *use.countedBy;
@@ -238,9 +236,17 @@ int ThreadBindingPanel::accessOf(const model::Advice& advice) const {
   return advice.access >= 0 && at < all.size() && all[at].buffer->name == advice.subject ? advice.access : -1;
 }
 
-// Names the statement whose lanes cost the most, unless it is the chosen one. Gives it when it is clicked; −1: not.
+// Names the statement whose lanes cost the most, unless it is the chosen one. Gives it when it is clicked; −1: not. Of
+// what is no kernel yet nothing costs: that is said instead.
 int ThreadBindingPanel::drawWorst(PanelContext& context) {
   const window::Look& look = context.look;
+  if (const auto& problem = shown_->from->kernel.problem) {
+    ImGui::SameLine(0, look.px(12));
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(look.paint(Tone::kTextSecond)), "%s",
+                       fitted(look.say(words::kDraft), ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::SetItemTooltip("%s", say(look, words::kDraftHelp, look.tell(problem->message)).c_str());
+    return -1;
+  }
   const auto model = isCurrent() ? context.workbench->shownModel() : nullptr;
   if (!model) return -1;
   const auto& all = shown_->binding->accesses().accesses;

@@ -15,40 +15,29 @@ namespace {
 
 using document::History;
 
-// Puts what is known of a lesson's states into its texts; "–" where nothing is.
-class Figures {
+// What is known of a state, worked out when it is first asked for.
+class States {
  public:
-  Figures(const document::Target& target, document::Bench& bench, text::Language language,
-          const std::filesystem::path& assets)
-      : target_(target), bench_(bench), language_(language), described_(assets) {}
-
-  std::string fill(const std::string& text, int chapter) {
-    return document::withFigures(text, [&](const document::Figure& figure) {
-      int of = chapter;
-      for (int i = 0; i < int(target_.lesson->chapters.size()); ++i)
-        if (target_.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
-      const State& state = stateOf(target_.chapterNodes[std::size_t(of)]);
-      const std::string value = notation::lessonFigure(figure.name, state.model.get(), &state.timed, language_);
-      return value.empty() ? "–" : value;
-    });
-  }
-
- private:
   struct State {
+    document::KernelText kernel;
     std::shared_ptr<const workbench::StateModel> model;
     document::Timed timed;
   };
-  const State& stateOf(int node) {
+  States(const document::Target& target, document::Bench& bench, const std::filesystem::path& assets)
+      : target_(target), bench_(bench), described_(assets) {}
+
+  const State& of(int node) {
     auto [at, isNew] = states_.emplace(node, State{});
-    if (isNew) at->second = made(node);
+    if (isNew) make(node, at->second);
     return at->second;
   }
+
+ private:
   // As the window has it: of the machine code, where there is a compiler.
-  State made(int node) {
+  void make(int node, State& state) {
     const History& h = target_.history;
-    const document::KernelText kernel =
-        document::makeKernel(h.node(node).state, [&](ir::Id id) { return h.describe(node, id); });
-    if (kernel.problem) return {};
+    state.kernel = document::makeKernel(h.node(node).state, [&](ir::Id id) { return h.describe(node, id); });
+    const document::KernelText& kernel = state.kernel;
     workbench::DeviceLine line;
     if (bench_.device()) line.here = *bench_.device();
     if (!bench_.recordings().empty()) line.recorded = bench_.recordings().front().device.name;
@@ -56,20 +45,45 @@ class Figures {
     workbench::Known known;
     std::vector<Result<compile::Binary>> binary;
     std::optional<Result<std::string>> sass;
-    if (bench_.compiler()) binary = bench_.compileAll({kernel.source.text}, bench_.architecture());
+    if (bench_.compiler() && !kernel.problem) binary = bench_.compileAll({kernel.source.text}, bench_.architecture());
     if (!binary.empty() && binary.front()) {
       known.binary = &*binary.front();
       if (bench_.toolkit()) sass = compile::disassemble(*bench_.toolkit(), *known.binary);
       if (sass) known.sass = &*sass;
     }
-    return {workbench::modelOn(*device, kernel, known), bench_.known(kernel)};
+    state.model = workbench::modelOn(*device, kernel, known);
+    if (!kernel.problem) state.timed = bench_.known(kernel);
   }
 
   const document::Target& target_;
   document::Bench& bench_;
-  text::Language language_;
   workbench::DescribedDevice described_;
   std::map<int, State> states_;
+};
+
+// Puts what is known of a lesson's states into its texts; "–" where nothing is.
+class Figures {
+ public:
+  Figures(const document::Target& target, States& states, text::Language language)
+      : target_(target), states_(states), language_(language) {}
+
+  std::string fill(const std::string& text, int chapter) {
+    return document::withFigures(text, [&](const document::Figure& figure) {
+      int of = chapter;
+      for (int i = 0; i < int(target_.lesson->chapters.size()); ++i)
+        if (target_.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
+      const States::State& state = states_.of(target_.chapterNodes[std::size_t(of)]);
+      const bool kernel = !state.kernel.problem;
+      const std::string value =
+          notation::lessonFigure(figure.name, kernel ? state.model.get() : nullptr, &state.timed, language_);
+      return value.empty() ? "–" : value;
+    });
+  }
+
+ private:
+  const document::Target& target_;
+  States& states_;
+  text::Language language_;
 };
 
 // States in the order of rows, each chapter's new ones together.
@@ -124,6 +138,11 @@ void takeBinary(Step& step, const Result<compile::Binary>& binary) {
 
 }  // namespace
 
+std::optional<double> Step::tflops() const {
+  if (!microseconds || *microseconds <= 0 || nest.flops <= 0) return std::nullopt;
+  return nest.flops / *microseconds / 1e6;
+}
+
 const Step* Report::fastest() const {
   const Step* best = nullptr;
   for (const Step& step : steps) {
@@ -141,7 +160,8 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
   report.date = document::Bench::today();
   std::vector<int> nodes;
   if (node == kWholeLesson && !target.lesson) node = target.history.current();
-  Figures figures(target, bench, language, assets);
+  States states(target, bench, assets);
+  Figures figures(target, states, language);
   report.chapters = chaptersOf(target, node, text::codeOf(language), nodes, figures);
   const History& h = target.history;
   std::map<int, std::size_t> stepOf;
@@ -149,8 +169,10 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
   std::vector<std::size_t> owners;
   for (int at : nodes) {
     const document::Node& n = h.node(at);
-    const document::KernelText kernel = document::makeKernel(n.state, [&](ir::Id id) { return h.describe(at, id); });
+    const States::State& state = states.of(at);
+    const document::KernelText& kernel = state.kernel;
     Step step;
+    step.model = state.model;
     step.node = at;
     step.parent = n.parent;
     step.number = n.number;
@@ -168,7 +190,7 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
       step.cuda = workbench::splitLines(kernel.source.text);
       step.singleThread =
           kernel.program && !kernel.program->kernels.empty() && kernel.program->kernels.front().singleThread;
-      takeResult(step, bench.known(kernel));
+      takeResult(step, state.timed);
       sources.push_back(kernel.source.text);
       owners.push_back(report.steps.size());
     }

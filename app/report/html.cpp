@@ -5,10 +5,12 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/notation/time_text.h"
+#include "app/report/memory_picture.h"
 #include "app/report/nest_picture.h"
 #include "app/report/report.h"
 #include "app/report/svg.h"
 #include "app/text/messages.h"
+#include "app/text/performance.h"
 #include "app/text/report.h"
 
 namespace loom::report {
@@ -70,6 +72,7 @@ class Page {
   }
   void head();
   void facts();
+  void facts(const Step& step);
   void table();
   void row(const Step& step);
   void chapter(std::size_t index);
@@ -210,6 +213,29 @@ void Page::code(const char* title, const std::vector<std::string>& lines, const 
   raw("</pre></details>\n");
 }
 
+// What the model says, in a line.
+void Page::facts(const Step& s) {
+  if (!s.model) return;
+  const workbench::PerformanceView& p = s.model->performance;
+  std::vector<std::string> parts;
+  if (const auto rate = s.tflops()) parts.push_back(say(words::kTflops, fmt::format("{:.3g}", *rate)));
+  if (p.estimate) {
+    parts.push_back(say(words::kPredicted, p.device, notation::timeText(p.estimate->microseconds)));
+    std::string busiest = p.estimate->pipes[std::size_t(p.estimate->busiest)].pipe;
+    for (const text::performance::FigureLabel& label : text::performance::kFigureLabels)
+      if (busiest == label.label) {
+        busiest = say(label.words);
+        break;
+      }
+    parts.push_back(say(words::kBusiest, busiest));
+  }
+  if (p.occupancy && p.registersKnown)
+    parts.push_back(say(words::kOccupancy, p.occupancy->warps, p.occupancy->maxWarps));
+  std::string line;
+  for (const std::string& part : parts) line += (line.empty() ? "" : " · ") + part;
+  if (!line.empty()) element("p", "class=\"second\"", line);
+}
+
 void Page::step(const Step& s) {
   raw(fmt::format("<details id=\"s{}\"><summary><span class=\"number\">{}</span>", s.node, s.number));
   raw(fmt::format("<span class=\"code\">{}</span><span class=\"time\">{}</span></summary>\n<div class=\"inside\">\n",
@@ -228,7 +254,12 @@ void Page::step(const Step& s) {
   }
   if (s.singleThread) element("p", "class=\"warn\"", say(words::kOneThread));
   if (s.spillBytes > 0) element("p", "class=\"warn\"", say(words::kSpills, s.spillBytes));
+  facts(s);
   raw(nestPicture(s.nest, r_.language, say(words::kNest)));
+  if (s.model && !s.model->memory.buffers.empty()) {
+    element("p", "class=\"faint\"", say(words::kMemory));
+    raw(memoryPicture(s.model->memory, r_.language, say(words::kMemory)));
+  }
   code("TVMScript", s.script, s.scriptDiff);
   if (!s.cuda.empty()) code("CUDA", s.cuda, s.cudaDiff);
   raw("</div></details>\n");

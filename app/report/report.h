@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "app/text/text.h"
 #include "app/workbench/line_diff.h"
 #include "app/workbench/loop_nest.h"
+#include "app/workbench/state_model.h"
 #include "app/workbench/sweep.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
@@ -34,6 +36,10 @@ struct Step {
   std::vector<std::string> script, cuda;
   workbench::LineDiff scriptDiff, cudaDiff;  ///< against the state it was made from
   workbench::LoopNest nest;
+  std::shared_ptr<const workbench::StateModel> model;  ///< never null; of a state that is no kernel: its memory alone
+
+  /// Of the time; none where there is none, or nothing is computed.
+  std::optional<double> tflops() const;
 };
 
 struct Chapter {

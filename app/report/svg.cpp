@@ -127,6 +127,11 @@ void Svg::circle(double x, double y, double radius, const std::string& classes, 
   body_ += title.empty() ? "/>\n" : fmt::format("><title>{}</title></circle>\n", escaped(title));
 }
 
+void Svg::triangle(double x1, double y1, double x2, double y2, double x3, double y3, const std::string& classes) {
+  body_ += fmt::format("<polygon class=\"{}\" points=\"{},{} {},{} {},{}\"/>\n", classes, number(x1), number(y1),
+                       number(x2), number(y2), number(x3), number(y3));
+}
+
 void Svg::text(double x, double y, const std::string& text, const TextStyle& style) {
   static constexpr const char* kAnchors[] = {"", R"( text-anchor="middle")", R"( text-anchor="end")"};
   body_ += fmt::format(R"(<text class="{}{}{}" x="{}" y="{}" font-size="{}"{}>{}</text>)", style.colour,

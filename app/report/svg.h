@@ -33,6 +33,7 @@ class Svg {
             const std::string& dash = "");
   void circle(double x, double y, double radius, const std::string& classes, const std::string& title = "",
               const std::string& attributes = "");
+  void triangle(double x1, double y1, double x2, double y2, double x3, double y3, const std::string& classes);
   /// With its baseline at y.
   void text(double x, double y, const std::string& text, const TextStyle& style);
 

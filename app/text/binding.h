@@ -7,9 +7,10 @@ namespace loom::text::binding {
 
 inline constexpr Text kTitle{"Thread binding", "线程绑定"};
 inline constexpr Text kNoKernel{"No kernel, so no threads yet: {}", "还不是核函数，没有线程：{}"};
-inline constexpr Text kDraft{
-    "No kernel yet: one lane stands for its warp where a statement fills or reads a fragment. {}",
-    "还不是核函数：读写片段的语句由一个 lane 代表整个线程束执行。{}"};
+inline constexpr Text kDraft{"no kernel yet: as written", "还不是核函数：按程序所写"};
+inline constexpr Text kDraftHelp{
+    "No kernel yet: {}\nUntil then one lane stands for its warp where a statement fills or reads a fragment.",
+    "还不是核函数：{}\n在此之前，读写片段的语句由一个 lane 代表整个线程束。"};
 inline constexpr Text kNoAccess{"The kernel touches no memory.", "核函数不访问内存。"};
 inline constexpr Text kStatement{"in", "语句"};
 inline constexpr Text kReads{"{} reads {}", "{} 读取 {}"};

@@ -38,6 +38,17 @@ inline constexpr Text kDraft{
 inline constexpr Text kWorking{"Counting what moves …", "正在统计数据传输……"};
 inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler and caches; of global memory {}.",
                              "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。"};
+inline constexpr Text kScaleCompiled{
+    "Arrow width: bytes, log scale; {}: what the lanes of each instruction ask for, before caches; of global memory "
+    "{}.",
+    "箭头宽度：字节数（对数）；{}：各指令的 lane 所请求的字节数，未计缓存；全局内存：{}。"};
+inline constexpr Text kWidthsHint{"{} warp instructions, {} B per lane", "{} 条线程束指令，每 lane {} B"};
+inline constexpr Text kSectorsCarried{"L2 carries {} B for them, in sectors of 32 B (before L1)",
+                                      "L2 为此传输 {} B（32 B 扇区，未计 L1）"};
+inline constexpr Text kWavefrontsCarried{"shared memory carries {} B for them, in wavefronts of 128 B",
+                                         "共享内存为此传输 {} B（128 B 波前）"};
+inline constexpr Text kNotCompiledHint{"Arrows as the machine code has them: not known here.",
+                                       "按机器码画箭头：此处未知。"};
 inline constexpr Text kOfBlock{"per block", "每线程块"};
 inline constexpr Text kInAll{"in all", "总计"};
 inline constexpr Text kFlopPerByte{"{} FLOP/B", "{} FLOP/B"};

@@ -45,6 +45,12 @@ inline constexpr Text kQuartiles{"quartiles {0} … {1} µs of {2} samples", "�
 inline constexpr Text kSpills{"{} bytes spilled", "溢出 {} 字节"};
 inline constexpr Text kAfter{"The loop nest after this chapter", "本章之后的循环嵌套"};
 inline constexpr Text kNest{"Loop nest", "循环嵌套"};
+inline constexpr Text kMemory{"Memory hierarchy, traffic per block as written",
+                              "存储层次：每线程块的数据传输（按程序所写）"};
+inline constexpr Text kPredicted{"predicted for {0}: {1}", "对 {0} 的预测：{1}"};
+inline constexpr Text kBusiest{"busiest: {}", "最忙：{}"};
+inline constexpr Text kOccupancy{"room for {} of {} warps on an SM", "每个 SM 可容纳 {} / {} 个线程束"};
+inline constexpr Text kTflops{"{} TFLOP/s", "{} TFLOP/s"};
 inline constexpr Text kNoChange{"no line changed", "没有行改变"};
 inline constexpr Text kChange{"{0} line added, {1} changed, {2} removed", "新增 {0} 行，改变 {1} 行，删除 {2} 行"};
 inline constexpr Text kChanges{"{0} lines added, {1} changed, {2} removed", "新增 {0} 行，改变 {1} 行，删除 {2} 行"};

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "app/workbench/compiled_traffic.h"
 #include "core/ir/expr.h"
 #include "core/ir/visit.h"
 #include "core/lower/lower.h"
@@ -154,6 +155,7 @@ class Maker {
     if (resources) view_.registers = resources->registers;
     for (const model::Resident& r : m.hierarchy.residents) resident(m, r);
     traffic(m);
+    view_.compiledTraffic = compiledTraffic(m, view_.traffic, [&](const std::string& name) { return columnOf(name); });
     barriers(m);
     const auto& all = m.accesses.accesses;
     for (std::size_t i = 1; i < all.size(); ++i)
@@ -224,7 +226,7 @@ class Maker {
   MemoryTraffic& link(MemoryLevel from, MemoryLevel to, int column, const std::string& how) {
     for (MemoryTraffic& t : view_.traffic)
       if (t.from == from && t.to == to && t.column == column) return t;
-    view_.traffic.push_back({from, to, column, 0, 0, how, {}});
+    view_.traffic.push_back({from, to, column, 0, 0, how, {}, 0, {}});
     return view_.traffic.back();
   }
 

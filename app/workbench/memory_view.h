@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,6 +42,9 @@ struct MemoryTraffic {
   double perBlock = 0;
   std::string how;          ///< origin of the number, English as the model says it
   std::vector<ir::Id> ids;  ///< blocks whose statements make it
+  // As compiled only:
+  double moved = 0;              ///< bytes that the link carries for it: whole sectors, whole wavefronts; 0: not asked
+  std::map<int, double> widths;  ///< bytes of a lane → instructions that warps execute, over the grid
 };
 
 /// One resource of a multiprocessor: what a block takes, what there is, blocks that it alone would allow.
@@ -96,7 +100,8 @@ struct MemoryView {
   std::int64_t blocks = 0, threads = 0;
   int registers = 0;  ///< of a thread; 0 not known
   std::vector<MemoryBuffer> buffers;
-  std::vector<MemoryTraffic> traffic;
+  std::vector<MemoryTraffic> traffic;          ///< as written
+  std::vector<MemoryTraffic> compiledTraffic;  ///< of the machine code; empty where it isn't known
   std::vector<MemoryBudget> budgets;
   MemoryBarriers barriers;
   std::vector<double> barriersAt;  ///< where a barrier stands, on the scale of MemoryBuffer::begins

@@ -13,7 +13,15 @@ constexpr int kWavefrontBytes = 128;  // 32 banks of 4 bytes
 class Links {
  public:
   Links(const KernelAccesses& kernel, const SassKernel& sass, const CompiledCount& compiled)
-      : kernel_(kernel), sass_(sass), compiled_(compiled) {}
+      : kernel_(kernel), sass_(sass), compiled_(compiled) {
+    for (const Work& w : kernel.work) {
+      if (w.tensorFlops <= 0) continue;
+      const auto& product = *static_cast<const device::WmmaNode*>(w.statement);
+      if (!product_) product_ = &product;
+      onlyProduct_ &= product_->a.fragment == product.a.fragment && product_->b.fragment == product.b.fragment &&
+                      product_->d.fragment == product.d.fragment;
+    }
+  }
 
   std::vector<CompiledLink> run() {
     std::size_t next = 0;  // of CompiledCount::memory, which is in the code's order
@@ -56,22 +64,28 @@ class Links {
     for (int access : m.accesses) add(kernel_.accesses[std::size_t(access)].buffer, 1 / double(m.accesses.size()));
   }
 
-  // Registers that the warp hands in, and gets back.
+  // Registers that the warp hands in, and gets back: of the fragments, where all products are of the same ones.
   void tensor(const Instruction& i, double executions) {
     const auto moved = tensorBytes(i);
     if (!moved) return;
-    const std::string how = "operands and sums of each tensor instruction, " + compiled_.how;
-    CompiledLink& in = at(Place::Registers, Place::TensorCore, nullptr, how);
-    in.bytes += executions * moved->in;
-    in.widths[int(moved->in / layout::kLanes)] += executions;
-    CompiledLink& out = at(Place::TensorCore, Place::Registers, nullptr, how);
-    out.bytes += executions * moved->out;
-    out.widths[int(moved->out / layout::kLanes)] += executions;
+    auto add = [&](Place from, Place to, device::WmmaNode::Tile device::WmmaNode::*tile, double bytes) {
+      CompiledLink& l = at(from, to, product_ && onlyProduct_ ? (product_->*tile).fragment : nullptr,
+                           "operands and sums of each tensor instruction, " + compiled_.how);
+      l.bytes += executions * bytes;
+      l.widths[int(bytes / layout::kLanes)] += executions;
+    };
+    using Product = device::WmmaNode;
+    add(Place::Registers, Place::TensorCore, &Product::a, moved->a);
+    add(Place::Registers, Place::TensorCore, &Product::b, moved->b);
+    add(Place::Registers, Place::TensorCore, &Product::d, moved->sums);
+    add(Place::TensorCore, Place::Registers, &Product::d, moved->sums);
   }
 
   const KernelAccesses& kernel_;
   const SassKernel& sass_;
   const CompiledCount& compiled_;
+  const device::WmmaNode* product_ = nullptr;
+  bool onlyProduct_ = true;
   std::vector<CompiledLink> all_;
 };
 

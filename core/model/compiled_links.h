@@ -10,7 +10,7 @@ namespace loom::model {
 
 struct CompiledLink {
   Place from = Place::L2, to = Place::Registers;  // a copy to shared memory passes registers: two links
-  ir::Buffer buffer;                              // whose; null where the code doesn't tell, and of tensor cores
+  ir::Buffer buffer;                              // whose; null where the code doesn't tell
   double bytes = 0;                               // that lanes ask for, over the grid
   double perBlock = 0;                            // the mean of them
   // Over the grid: 32 B a sector of global requests (before L1 answers any), 128 B a wavefront of shared ones. 0 of

@@ -76,8 +76,7 @@ std::optional<TensorBytes> tensorBytes(const Instruction& instruction) {
   } else if (says(".TF32")) {
     operand = 4;
   }
-  const double sums = s->m * s->n * sum;
-  return TensorBytes{(s->m * s->k + s->k * s->n) * operand + sums, sums};
+  return TensorBytes{s->m * s->k * operand, s->k * s->n * operand, s->m * s->n * sum};
 }
 
 Result<void> understood(const SassKernel& sass) {

@@ -10,11 +10,11 @@ namespace loom::model {
 // FLOP of a product of m16n8k16, in which tensor work is counted.
 inline constexpr double kTensorProduct = 4096;
 
-// Bytes of registers that a warp hands to one tensor instruction (operands and summand) and gets from it, by its shape
-// and types: HMMA of float16 (".TF32": 32 bits) with float16 or ".F32" sums, IMMA of 8 bits (".S4": 4), DMMA. Nothing
-// for what is no tensor instruction, and for shapes that aren't known.
+// Bytes of registers that a warp hands to one tensor instruction, and gets from it as many as the summand has, by its
+// shape and types: HMMA of float16 (".TF32": 32 bits) with float16 or ".F32" sums, IMMA of 8 bits (".S4": 4), DMMA.
+// Nothing for what is no tensor instruction, and for shapes that aren't known.
 struct TensorBytes {
-  double in = 0, out = 0;
+  double a = 0, b = 0, sums = 0;
 };
 std::optional<TensorBytes> tensorBytes(const Instruction& instruction);
 

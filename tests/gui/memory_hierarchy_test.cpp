@@ -1,5 +1,6 @@
 #include <string>
 
+#include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
 namespace loom::window {
@@ -50,6 +51,36 @@ TEST_F(Bench, TheBudgetOfSharedMemorySaysWhatTheDriverReserves) {
     ctx->ScrollToBottom(ctx->WindowInfo("//###memory/levels").ID);
     IM_CHECK(shows(ctx, "###memory", "measured"));  // the rates' origin
     IM_CHECK(shows(ctx, "###memory", "in sectors of 32 B"));
+  });
+}
+
+// As compiled a copy to shared memory passes registers: other arrows, and they say their instructions.
+TEST_F(CompilingBench, TheMemoryHierarchyShowsTheArrowsOfTheMachineCode) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(memoryIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.select(13);
+    IM_CHECK(yieldUntil(ctx, [&] { return isDisabled(ctx, "//###memory/as compiled"); }));
+    model.goToChapter(kTensorized);
+    IM_CHECK(yieldUntil(ctx, [&] {
+      const auto state = model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+      return state && !state->memory.compiledTraffic.empty() && !isDisabled(ctx, "//###memory/as compiled");
+    }));
+    const std::string copied = "traffic 1 2 0/arrow", put = "traffic 3 2 0/arrow";  // L2 → shared, registers → shared
+    auto exists = [&](const std::string& arrow) {
+      ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
+      return ctx->ItemExists(arrow.c_str());
+    };
+    IM_CHECK(exists(copied) && !exists(put));
+    ctx->ItemClick("//###memory/as compiled");
+    ctx->Yield(3);
+    IM_CHECK(!exists(copied) && exists(put));
+    snap(ctx, "memory_compiled");
+    ctx->MouseMove(put.c_str());
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->UiContext->TooltipPreviousWindow != nullptr; }));
+    ctx->ItemClick("//###memory/as written");
+    ctx->Yield(3);
+    IM_CHECK(exists(copied) && !exists(put));
   });
 }
 

@@ -132,7 +132,7 @@ TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsThreads) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));
     modelOf(ctx).select(33);
-    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "No kernel yet"); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "no kernel yet"); }));
     IM_CHECK(ctx->ItemExists("##statement"));
     snap(ctx, "threads_draft");
   });

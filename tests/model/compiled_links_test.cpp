@@ -55,8 +55,10 @@ TEST_F(TensorCoreLinks, ConflictsAreCarriedNotAskedFor) {
 // m16n8k16 of halves to float32: 512 + 256 bytes of operands and 512 of sums.
 TEST_F(TensorCoreLinks, TensorInstructionsTakeTheirOperandsAndSums) {
   const double products = 2.0 * 1024 * 1024 * 1024 / kTensorProduct;
-  EXPECT_EQ(link(Place::Registers, Place::TensorCore, "").bytes, products * 1280);
-  EXPECT_EQ(link(Place::TensorCore, Place::Registers, "").bytes, products * 512);
+  EXPECT_EQ(link(Place::Registers, Place::TensorCore, "X_shared_wmma.matrix_a").bytes, products * 512);
+  EXPECT_EQ(link(Place::Registers, Place::TensorCore, "Y_shared_wmma.matrix_b").bytes, products * 256);
+  EXPECT_EQ(link(Place::Registers, Place::TensorCore, "Z_wmma.accumulator").bytes, products * 512);
+  EXPECT_EQ(link(Place::TensorCore, Place::Registers, "Z_wmma.accumulator").bytes, products * 512);
 }
 
 TEST_F(TensorCoreLinks, TheResultIsStoredOnce) {
@@ -76,11 +78,12 @@ TEST(TensorBytes, FollowsShapeAndTypes) {
     i.pipe = Pipe::Tensor;
     return tensorBytes(i);
   };
-  EXPECT_EQ(bytes("HMMA.16816.F32")->in, 1280);
-  EXPECT_EQ(bytes("HMMA.16816.F16")->out, 256);
-  EXPECT_EQ(bytes("HMMA.1688.F32.TF32")->in, (16 * 8 + 8 * 8) * 4 + 512);
-  EXPECT_EQ(bytes("IMMA.16832.S8.S8")->in, 512 + 256 + 512);
-  EXPECT_EQ(bytes("DMMA.884")->in, (32 + 32 + 64) * 8);
+  EXPECT_EQ(bytes("HMMA.16816.F32")->a, 512);
+  EXPECT_EQ(bytes("HMMA.16816.F16")->sums, 256);
+  EXPECT_EQ(bytes("HMMA.1688.F32.TF32")->b, 8 * 8 * 4);
+  EXPECT_EQ(bytes("IMMA.16832.S8.S8")->b, 256);
+  EXPECT_EQ(bytes("IMMA.16832.S8.S8")->sums, 512);
+  EXPECT_EQ(bytes("DMMA.884")->a, 32 * 8);
   EXPECT_FALSE(bytes("HMMA.884.F32.F32"));
 }
 

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <map>
 #include <set>
 
 #include "app/notation/time_text.h"
+#include "app/report/memory_picture.h"
+#include "app/text/report.h"
 #include "tests/document/scheduled.h"
 #include "tests/report/markup.h"
 
@@ -37,8 +40,12 @@ const Target& lesson() {
   return target;
 }
 
-Report ofLesson(Language language = Language::kEnglish) {
-  return collect(lesson(), kWholeLesson, recorded(), language, document::assets());
+// Some seconds each: made once.
+const Report& ofLesson(Language language = Language::kEnglish) {
+  static std::map<Language, Report> made;
+  auto [at, isNew] = made.try_emplace(language);
+  if (isNew) at->second = collect(lesson(), kWholeLesson, recorded(), language, document::assets());
+  return at->second;
 }
 
 TEST(Collected, AWholeLessonHasEachStateOnceUnderItsChapter) {
@@ -148,6 +155,21 @@ TEST(TimeChart, HasAPointPerTimedStateWithItsTime) {
   EXPECT_LT(y(0), y(heights.size() - 1));
 }
 
+TEST(MemoryPicture, HasTheBuffersAndWhatMovesBetweenThem) {
+  const Report report =
+      collect(lesson(), lesson().chapterNodes[13], recorded(), Language::kEnglish, document::assets());
+  const std::string svg = memoryPicture(report.steps.back().model->memory, Language::kEnglish, "memory", true);
+  EXPECT_EQ(whyNotWellFormed(svg), "");
+  for (const char* shown : {">X_shared<", ">16 KiB · 8-way bank conflict<", ">256 KiB<", ">1 MiB<", ">tensor core<"})
+    EXPECT_THAT(svg, HasSubstr(shown));
+  EXPECT_THAT(html(report), HasSubstr(memoryPicture(report.steps.back().model->memory, Language::kEnglish,
+                                                    text::report::kMemory.in(Language::kEnglish))));
+  // Before its intrinsics, too; of what two kernels would share, the buffers alone.
+  EXPECT_TRUE(report.steps[33].model->memory.draft);
+  EXPECT_TRUE(report.steps[32].model->memory.traffic.empty());
+  EXPECT_EQ(whyNotWellFormed(memoryPicture(report.steps[32].model->memory, Language::kChinese, "m")), "");
+}
+
 TEST(TimeChart, WithoutTimesIsStillAPicture) {
   const Target target = document::scheduled("");
   const Report report = collect(target, 0, recorded(), Language::kEnglish, document::assets());
@@ -155,6 +177,17 @@ TEST(TimeChart, WithoutTimesIsStillAPicture) {
   EXPECT_EQ(whyNotWellFormed(svg), "");
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
   EXPECT_THAT(svg, Not(HasSubstr("inf\"")));
+}
+
+// Of a row of CSV; quoted fields hold commas.
+std::size_t fieldsOf(const std::string& line) {
+  std::size_t fields = 1;
+  bool quoted = false;
+  for (char c : line) {
+    if (c == '"') quoted = !quoted;
+    fields += c == ',' && !quoted;
+  }
+  return fields;
 }
 
 TEST(Csv, HasARowPerStateAndQuotesWhatNeedsIt) {
@@ -165,6 +198,13 @@ TEST(Csv, HasARowPerStateAndQuotesWhatNeedsIt) {
   EXPECT_EQ(rows, report.steps.size() + 2) << "the heading and the vendor";
   EXPECT_THAT(table, HasSubstr("\"l4, l5 = sch.split(loop=l1"));
   EXPECT_THAT(table, HasSubstr(fmt::format(",{},", *report.fastest()->microseconds)));
+  // Throughput is the program's arithmetic over the time; what the model says stands beside it, named.
+  const Step& best = *report.fastest();
+  EXPECT_DOUBLE_EQ(*best.tflops(), 2.0 * 1024 * 1024 * 1024 / *best.microseconds / 1e6);
+  EXPECT_THAT(table, HasSubstr(fmt::format(",{},NVIDIA H200,", *best.tflops())));
+  EXPECT_THAT(table, HasSubstr(",program as written,"));
+  for (const std::string& line : workbench::splitLines(table))
+    EXPECT_TRUE(line.empty() || fieldsOf(line) == fieldsOf(workbench::splitLines(table).front())) << line;
   Report one;
   one.steps.emplace_back();
   one.steps[0].source = "f(\"a\",\nb)";

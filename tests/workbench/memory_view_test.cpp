@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/workbench/compiled_traffic.h"
 #include "app/workbench/state_model.h"
 #include "tests/model/programs.h"
 
@@ -134,6 +135,33 @@ TEST(MemoryView, PaddingIsAllocatedAndTakesTheConflictAway) {
   const MemoryChange change = memoryChange(plain, padded);
   for (std::size_t i = 0; i < padded.buffers.size(); ++i)
     EXPECT_EQ(change.buffers[i], padded.buffers[i].name == "X_shared") << padded.buffers[i].name;
+}
+
+// As compiled a copy to shared memory passes registers, and HMMA takes its operand A twice for a tile of 16 × 16.
+TEST(MemoryView, ArrowsOfTheMachineCode) {
+  static const model::Device h200 = model::deviceNamed("h200");
+  const auto text = tensorCore();
+  const auto sass = model::parseSass(model::readText("tests/model/profiled/tc_48.sass")).value().front();
+  const auto model = model::modelOf(text.program->kernels.front(), h200, {nullptr, &sass, &text.source});
+  const MemoryView written = memoryView(text, &h200, &model);
+  EXPECT_NE(written.find(L::kL2, L::kShared, 0), nullptr);
+  const MemoryView compiled = asCompiled(written);
+  EXPECT_EQ(compiled.find(L::kL2, L::kShared, 0), nullptr);
+  const MemoryTraffic* in = compiled.find(L::kL2, L::kRegisters, 0);
+  const MemoryTraffic* put = compiled.find(L::kRegisters, L::kShared, 0);
+  ASSERT_TRUE(in && put);
+  EXPECT_EQ(in->perBlock, 256 * kKi);
+  EXPECT_EQ(put->perBlock, 256 * kKi);
+  EXPECT_EQ(in->widths, (std::map<int, double>{{16, 32768}}));
+  EXPECT_FALSE(in->ids.empty());
+  const MemoryTraffic* read = compiled.find(L::kShared, L::kRegisters, 0);
+  ASSERT_NE(read, nullptr);
+  EXPECT_EQ(read->bytes, written.find(L::kShared, L::kRegisters, 0)->bytes);
+  EXPECT_EQ(read->moved, 8 * read->bytes) << "bank conflicts";
+  EXPECT_EQ(compiled.find(L::kRegisters, L::kTensorCore, 0)->bytes,
+            2 * written.find(L::kRegisters, L::kTensorCore, 0)->bytes);
+  EXPECT_EQ(compiled.find(L::kGlobal, L::kL2, 0)->bytes, written.find(L::kGlobal, L::kL2, 0)->bytes);
+  EXPECT_TRUE(view(text).compiledTraffic.empty()) << "without machine code there are none";
 }
 
 // What intrinsics will do is counted as the statements are written, once a warp: the traffic is that of the kernel.

@@ -75,8 +75,9 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
   if (check) panels::noteShortened(&shortened);
   workbench.showPlace(place);
   settle(host, workbench, kDerived);
-  // What was tried is all told in one picture of the page that shows it; elsewhere it would hold up each state.
-  if (place.panel == "performance" && place.target == "advice") {
+  // What was tried is all told in one picture of the page that shows it; elsewhere, and where pictures are only looked
+  // over for faults, it would hold up each state for as long as the search takes.
+  if (!check && place.panel == "performance" && place.target == "advice") {
     drawUntil(host, workbench, [&] { return !workbench.model().searchesProposals(); });
     settle(host, workbench, kDrawn);
   }

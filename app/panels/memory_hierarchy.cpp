@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "app/notation/memory_level.h"
 #include "app/panels/axis_chip.h"
 #include "app/panels/empty.h"
 #include "app/panels/memory_figures.h"
@@ -39,21 +40,6 @@ namespace {
 constexpr float kTight = 270;           // design px: less holds short names of levels
 constexpr float kRoomForFigures = 760;  // design px: the figures stand beside the levels
 
-struct LevelLook {
-  Tone tone;
-  const text::Text& name;
-};
-LevelLook lookOf(int level) {
-  switch (MemoryLevel(level)) {
-    case MemoryLevel::kGlobal: return {Tone::kGlobal, words::kGlobal};
-    case MemoryLevel::kL2: return {Tone::kL2, words::kL2};
-    case MemoryLevel::kShared: return {Tone::kShared, words::kShared};
-    case MemoryLevel::kRegisters: return {Tone::kFragment, words::kRegisters};
-    case MemoryLevel::kTensorCore: break;
-  }
-  return {Tone::kTensorCore, words::kTensorCore};
-}
-
 // Null: its letters are its name.
 const text::Text* shortNameOf(int level) {
   switch (MemoryLevel(level)) {
@@ -69,10 +55,7 @@ const text::Text* shortNameOf(int level) {
 // Arithmetic intensities, three significant digits each, so that they can be held against each other.
 std::string intensityText(double value) { return value >= 99.95 ? countText(value) : fmt::format("{:#.3g}", value); }
 
-// One width for one number of bytes in every state: 4 KiB is a hair, 16 GiB the widest.
-float arrowWidth(const Look& look, double bytes) {
-  return look.px(float(1.5 + 0.5 * std::clamp(std::log2(std::max(bytes, 1.0) / 4096), 0.0, 22.0)));
-}
+float arrowWidth(const Look& look, double bytes) { return look.px(float(notation::arrowWidth(bytes))); }
 
 // `whole`: what the hover says where the text has no room; empty: the text.
 void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone, ImFont* font, float size,
@@ -304,7 +287,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   const float right = left(columns);
 
   for (int level = 0; level < workbench::kMemoryLevels; ++level) {
-    const LevelLook l = lookOf(level);
+    const notation::LevelLook l = notation::lookOf(MemoryLevel(level));
     const ImVec2 from{origin.x, top(level)}, to{right, bottom(level)};
     static const char* const kNames[] = {"global", "l2", "shared", "registers", "tensorcore"};
     if (lit && lit->part == kNames[level]) context.spotlight->mark(from, to);
@@ -360,7 +343,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const float apart = beside ? (w + arrowWidth(look, bytesOf(*beside))) / 2 + look.px(4) : 0;
     const float x = !passes ? left(t.column) + (down ? downAt : upAt) : down ? edge - apart : edge;
     const float head = std::min(look.px(7), (y1 - y0) / 2);
-    const Tone tone = change_.traffic[i] ? Tone::kChanged : lookOf(int(t.from)).tone;
+    const Tone tone = change_.traffic[i] ? Tone::kChanged : notation::lookOf(t.from).tone;
     const float tip = down ? y1 : y0, base = down ? y1 - head : y0 + head;
     list->AddRectFilled({x - w / 2, std::min(base, down ? y0 : y1)}, {x + w / 2, std::max(base, down ? y0 : y1)},
                         look.paint(tone));
@@ -423,7 +406,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
       place += j < i;
       ++sharing;
     }
-    const LevelLook l = lookOf(int(b.level));
+    const notation::LevelLook l = notation::lookOf(b.level);
     const float each = (columnWidth - boxGap(look, tight)) / float(sharing);
     const ImVec2 from{left(b.column) + float(place) * each, top(int(b.level)) + look.px(4)};
     const ImVec2 to{from.x + each - look.px(3), bottom(int(b.level)) - look.px(4)};
@@ -512,7 +495,7 @@ void MemoryHierarchyPanel::drawLife(const Look& look, const MemoryBuffer& b, ImV
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float left = from.x + look.px(3), width = to.x - from.x - look.px(6), top = to.y - look.px(3.5F);
   if (width < look.px(12)) return;
-  const ImU32 tone = look.paint(lookOf(int(b.level)).tone);
+  const ImU32 tone = look.paint(notation::lookOf(b.level).tone);
   list->AddRectFilled({left, top + look.px(1)}, {left + width, top + look.px(1.5F)},
                       look.paint(Tone::kTextFaint, 0.7F));
   list->AddRectFilled({left + width * float(b.begins), top},

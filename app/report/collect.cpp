@@ -20,6 +20,7 @@ class States {
  public:
   struct State {
     document::KernelText kernel;
+    std::optional<compile::Binary> binary;
     std::shared_ptr<const workbench::StateModel> model;
     document::Timed timed;
   };
@@ -43,11 +44,13 @@ class States {
     if (!bench_.recordings().empty()) line.recorded = bench_.recordings().front().device.name;
     const auto device = described_.of(workbench::modelledDevice(line));
     workbench::Known known;
-    std::vector<Result<compile::Binary>> binary;
     std::optional<Result<std::string>> sass;
-    if (bench_.compiler() && !kernel.problem) binary = bench_.compileAll({kernel.source.text}, bench_.architecture());
-    if (!binary.empty() && binary.front()) {
-      known.binary = &*binary.front();
+    if (bench_.compiler() && !kernel.problem) {
+      auto compiled = bench_.compileAll({kernel.source.text}, bench_.architecture());
+      if (!compiled.empty() && compiled.front()) state.binary = std::move(*compiled.front());
+    }
+    if (state.binary) {
+      known.binary = &*state.binary;
       if (bench_.toolkit()) sass = compile::disassemble(*bench_.toolkit(), *known.binary);
       if (sass) known.sass = &*sass;
     }
@@ -128,9 +131,9 @@ void takeResult(Step& step, document::Timed timed) {
   step.device = std::move(timed.device);
 }
 
-void takeBinary(Step& step, const Result<compile::Binary>& binary) {
-  if (!binary || binary->kernels.empty()) return;
-  const auto& kernel = binary->kernels.front();
+void takeBinary(Step& step, const compile::Binary& binary) {
+  if (binary.kernels.empty()) return;
+  const auto& kernel = binary.kernels.front();
   step.registers = kernel.registers;
   step.spillBytes = kernel.spillStores + kernel.spillLoads;
   step.sharedBytes = kernel.staticShared;
@@ -165,8 +168,6 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
   report.chapters = chaptersOf(target, node, text::codeOf(language), nodes, figures);
   const History& h = target.history;
   std::map<int, std::size_t> stepOf;
-  std::vector<std::string> sources;
-  std::vector<std::size_t> owners;
   for (int at : nodes) {
     const document::Node& n = h.node(at);
     const States::State& state = states.of(at);
@@ -191,8 +192,7 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
       step.singleThread =
           kernel.program && !kernel.program->kernels.empty() && kernel.program->kernels.front().singleThread;
       takeResult(step, state.timed);
-      sources.push_back(kernel.source.text);
-      owners.push_back(report.steps.size());
+      if (state.binary) takeBinary(step, *state.binary);
     }
     if (auto before = stepOf.find(n.parent); before != stepOf.end()) {
       const Step& from = report.steps[before->second];
@@ -203,10 +203,6 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     report.steps.push_back(std::move(step));
   }
   report.compiled = bench.compiler().has_value();
-  if (report.compiled) {
-    const auto binaries = bench.compileAll(sources, bench.architecture());
-    for (std::size_t i = 0; i < binaries.size(); ++i) takeBinary(report.steps[owners[i]], binaries[i]);
-  }
   if (auto matmul = gpu::recognizeMatmul(h.node(0).state.module().functions.front())) {
     report.workload = gpu::workloadKey(*matmul);
     report.vendor = bench.knownVendor(*matmul);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/notation/memory_level.h"
 #include "app/notation/quantity_text.h"
 #include "app/report/svg.h"
 #include "app/text/memory.h"
@@ -13,7 +14,6 @@
 namespace loom::report {
 
 namespace words = text::memory;
-using notation::Tone;
 using workbench::kMemoryLevels;
 using workbench::MemoryBuffer;
 using workbench::MemoryLevel;
@@ -26,21 +26,6 @@ constexpr double kWidth = 880, kTitle = 120, kGap = 34;
 constexpr double kHigh = 40, kLow = 26;  // px: of a level with buffers, and without
 constexpr double kDown = 16, kUp = 92;   // px from a column's left: where its arrows stand
 constexpr double kHead = 7;              // px: an arrow's head
-
-struct LevelLook {
-  Tone tone;
-  const text::Text& name;
-};
-LevelLook lookOf(MemoryLevel level) {
-  switch (level) {
-    case MemoryLevel::kGlobal: return {Tone::kGlobal, words::kGlobal};
-    case MemoryLevel::kL2: return {Tone::kL2, words::kL2};
-    case MemoryLevel::kShared: return {Tone::kShared, words::kShared};
-    case MemoryLevel::kRegisters: return {Tone::kFragment, words::kRegisters};
-    case MemoryLevel::kTensorCore: break;
-  }
-  return {Tone::kTensorCore, words::kTensorCore};
-}
 
 class Picture {
  public:
@@ -68,7 +53,7 @@ class Picture {
   double left(int column) const { return kTitle + column * columnWidth(); }
 
   void band(int level) {
-    const LevelLook look = lookOf(MemoryLevel(level));
+    const notation::LevelLook look = notation::lookOf(MemoryLevel(level));
     const double y = top_[std::size_t(level)], height = bottom_[std::size_t(level)] - y;
     svg_.rect(0, y, kWidth, height, fill(look.tone), 3, 0.13);
     svg_.rect(0, y, 3, height, fill(look.tone));
@@ -83,7 +68,7 @@ class Picture {
       place += i < index;
       ++sharing;
     }
-    const LevelLook look = lookOf(b.level);
+    const notation::LevelLook look = notation::lookOf(b.level);
     const double each = (columnWidth() - 36) / sharing, x = left(b.column) + place * each;
     const double y = top_[std::size_t(b.level)] + 3;
     svg_.rect(x, y, each - 4, kHigh - 6, fill(look.tone) + " " + stroke(look.tone), 2, 0.28);
@@ -98,23 +83,18 @@ class Picture {
     svg_.text(x + 5, y + 28, cut(size, room), {.colour = conflict ? "f-error" : "f-txt2", .size = 11});
   }
 
-  // Width by bytes, as in the panel: 4 KiB is a hair, 16 GiB the widest.
-  static double widthOf(double bytes) {
-    return 1.5 + 0.5 * std::clamp(std::log2(std::max(bytes, 1.0) / 4096), 0.0, 22.0);
-  }
-
   void arrow(const MemoryTraffic& t) {
     const bool down = t.from < t.to;
     const int upper = int(down ? t.from : t.to), lower = int(down ? t.to : t.from);
     const bool ofGrid = upper == int(MemoryLevel::kGlobal);
-    const double bytes = ofGrid ? t.bytes : t.perBlock, w = widthOf(bytes);
+    const double bytes = ofGrid ? t.bytes : t.perBlock, w = notation::arrowWidth(bytes);
     // What passes a level keeps to its column's edge, free of the buffers there.
     const bool passes = lower - upper > 1;
     const double edge = left(t.column) + columnWidth() - (down ? 26 : 10);
     const double x = passes ? edge : left(t.column) + (down ? kDown : kUp);
     const double y0 = bottom_[std::size_t(upper)] + 1, y1 = top_[std::size_t(lower)] - 1;
     const double tip = down ? y1 : y0, base = down ? y1 - kHead : y0 + kHead, wing = std::max(w / 2 + 3, 5.0);
-    const std::string tone = fill(lookOf(t.from).tone);
+    const std::string tone = fill(notation::lookOf(t.from).tone);
     svg_.rect(x - w / 2, std::min(base, down ? y0 : y1), w, std::abs(base - (down ? y0 : y1)), tone);
     svg_.triangle(x - wing, base, x + wing, base, x, tip, tone);
     const std::string text = notation::bytesText(bytes);

@@ -24,16 +24,6 @@ void drag(ImGuiTestContext* ctx, const char* loop, const char* to, float y) {
   ctx->Yield(2);
 }
 
-// The tooltip, with a blank for each line's end.
-std::string tipText(ImGuiTestContext* ctx) {
-  ctx->Yield(2);
-  const ImGuiWindow* window = ctx->UiContext->TooltipPreviousWindow;
-  std::string all;
-  if (window == nullptr) return all;
-  for (const DrawnText& text : drawnText(window->Name)) all += (all.empty() ? "" : " ") + text.text;
-  return all;
-}
-
 TEST_F(Bench, BarDroppedBeforeAnotherReorders) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
@@ -89,7 +79,7 @@ TEST_F(Bench, DropWhereItIsNotLegalSaysWhyAndLeavesTheState) {
     ctx->SleepNoSkip(0.3F, 0.02F);
     drag(ctx, "k", "j", 0.1F);  // j has two inside now
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->refusal; }));
-    IM_CHECK_STR_EQ(tipText(ctx).c_str(),
+    IM_CHECK_STR_EQ(tip(ctx).c_str(),
                     "reorder(k, j) k can't go outside j: A loop between them contains more than the next loop (j)");
     snap(ctx, "drag_refused");
     ctx->MouseUp(0);
@@ -168,7 +158,7 @@ TEST_F(Bench, AnAxisThatWouldGiveNoKernelIsMarkedWithTheReason) {
     };
     IM_CHECK(yieldUntil(ctx, [&] { return menuSays("no kernel"); }));
     ctx->MouseMove("//$FOCUSED/###\"threadIdx.x\"");
-    IM_CHECK(yieldUntil(ctx, [&] { return tipText(ctx).find("no kernel: loop k is bound") != std::string::npos; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return tip(ctx).find("no kernel: loop k is bound") != std::string::npos; }));
     snap(ctx, "bind_no_kernel");
   });
 }
@@ -184,9 +174,9 @@ TEST_F(Bench, RelativesOfTheLoopUnderTheMouseAreTold) {
     ctx->SleepNoSkip(0.3F, 0.02F);
     ctx->MouseMove(itemOf(rowNamed(ctx, "i_1_0")).c_str());
     IM_CHECK(yieldUntil(ctx, [&] {
-      return tipText(ctx).find("outlined: 1 made by the same step, 1 further relatives") != std::string::npos;
+      return tip(ctx).find("outlined: 1 made by the same step, 1 further relatives") != std::string::npos;
     }));
-    IM_CHECK(tipText(ctx).find("below, in all: 2.15 GFLOP · global 12.0 GiB") != std::string::npos);
+    IM_CHECK(tip(ctx).find("below, in all: 2.15 GFLOP · global 12.0 GiB") != std::string::npos);
     snap(ctx, "nest_kin");
   });
 }

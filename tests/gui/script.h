@@ -1,5 +1,7 @@
 #pragma once
 
+#include <imgui_internal.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <string>
@@ -83,6 +85,16 @@ inline void snap(ImGuiTestContext* ctx, const std::string& name) {
   }
   workbenchOf(ctx).settings().language = text::Language::kEnglish;
   ctx->Yield(2);
+}
+
+/// The tooltip's text, with a blank for each line's end.
+inline std::string tip(ImGuiTestContext* ctx) {
+  ctx->Yield(2);
+  const ImGuiWindow* window = ctx->UiContext->TooltipPreviousWindow;
+  std::string all;
+  if (window == nullptr) return all;
+  for (const DrawnText& text : drawnText(window->Name)) all += (all.empty() ? "" : " ") + text.text;
+  return all;
 }
 
 }  // namespace loom::window

@@ -41,14 +41,4 @@ inline ImGuiWindow* pictures(ImGuiTestContext* ctx, float share) {
   return window;
 }
 
-/// The tooltip's text.
-inline std::string tip(ImGuiTestContext* ctx) {
-  ctx->Yield(2);
-  const ImGuiWindow* window = ctx->UiContext->TooltipPreviousWindow;
-  std::string all;
-  if (window == nullptr) return all;
-  for (const DrawnText& text : drawnText(window->Name)) all += (all.empty() ? "" : " ") + text.text;
-  return all;
-}
-
 }  // namespace loom::window

@@ -92,7 +92,10 @@ TEST_F(ProbingBench, WmmasLayoutIsTheChosenDevicesOwn) {
     IM_CHECK(threadsAreShown(ctx, 48));
     IM_CHECK(chooseStatement(ctx, kLoad, "8-way bank conflict"));
     IM_CHECK(fragmentIsThere(ctx));
-    IM_CHECK(shows(ctx, "###threads", "a probe kernel showed on NVIDIA H200 (sm_90)"));
+    IM_CHECK(yieldUntil(ctx, [&] {
+      pictures(ctx, 1);  // what is laid out anew may have left the window's part that is drawn
+      return shows(ctx, "###threads", "a probe kernel showed on NVIDIA H200 (sm_90)");
+    }));
     modelOf(ctx).chooseDevice("NVIDIA A100 SXM 80 GB");
     IM_CHECK(yieldUntil(ctx, [&] {
       pictures(ctx, 1);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/panels/panel_text.h"
+#include "app/panels/preview_line.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
@@ -40,6 +41,7 @@ void StepEditor::open(const workbench::Workbench& bench, int node) {
   node_ = node;
   const document::Line* step = bench.history().node(node).step();
   line_ = step != nullptr ? step->source : "";
+  form_ = {};
   wanted_ = true;
 }
 
@@ -56,6 +58,7 @@ void StepEditor::draw(PanelContext& context) {
   open_ = true;
   const document::History& history = bench.history();
   drawHeading(look, say(look, words::kEditTitle, history.node(node_).number));
+  ImGui::Spacing();
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   ImGui::SetNextItemWidth(-1);
   if (wanted_) ImGui::SetKeyboardFocusHere();
@@ -64,11 +67,17 @@ void StepEditor::draw(PanelContext& context) {
   bool entered = ImGui::InputText("###line", &line_, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopStyleColor();
   ImGui::PopFont();
+  ImGui::Spacing();
+  form_.draw(context, node_, line_);
+  ImGui::Spacing();
   const document::Line* step = history.node(node_).step();
   const bool same = step == nullptr || step->source == line_;
   // As high whatever it says: the buttons below keep their places.
   if (ImGui::BeginChild("###report", {0, look.px(kReportHeight)})) {
-    if (same) {
+    if (form_.problem()) {
+      bench.endReplay();
+      drawRefusal(context, *form_.problem(), line_);
+    } else if (same) {
       bench.endReplay();
       drawSecond(look, look.say(words::kEditHelp));
     } else {
@@ -115,6 +124,10 @@ void StepEditor::drawReport(PanelContext& context) const {
                   ? look.say(words::kNothingChanges)
                   : say(look, words::kChanges, replay->changed.size(), numbersOf(history, replay->changed)));
   ImGui::PopStyleColor();
+  if (replay->effect) {
+    const int number = history.node(replay->effectAt).number;
+    drawSecond(look, say(look, words::kEffect, number, effectText(look, *replay->effect)));
+  }
   if (replay->broken.empty()) {
     drawSecond(look, look.say(words::kNothingBreaks));
     return;

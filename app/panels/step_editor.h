@@ -2,11 +2,13 @@
 
 #include <string>
 
+#include "app/panels/argument_form.h"
 #include "app/panels/panel.h"
 
 namespace loom::panels {
 
-/// The popup that edits a step of the past: its line, and below it what would change and break, before it does.
+/// The popup that edits a step of the past: its line and its arguments one by one, and below them what would change and
+/// break, before it does.
 class StepEditor {
  public:
   /// In the window that draws it.
@@ -18,6 +20,7 @@ class StepEditor {
 
   int node_ = -1;
   std::string line_;
+  ArgumentForm form_;
   bool open_ = false, wanted_ = false;
 };
 

@@ -12,6 +12,7 @@ inline constexpr Text kEditHelp{"What follows is applied again; before it is, th
 inline constexpr Text kReplaying{"Replaying what follows…", "正在重放之后的步骤…"};
 inline constexpr Text kNothingChanges{"No program changes.", "没有程序会改变。"};
 inline constexpr Text kChanges{"states that change: {0} ({1})", "{0} 个状态会改变：{1}"};
+inline constexpr Text kEffect{"State {0}: {1}", "状态 {0}：{1}"};
 inline constexpr Text kNothingBreaks{"Every step that follows still applies.", "之后的每一步仍然可用。"};
 inline constexpr Text kBreaks{"steps that no longer apply: {}", "{} 个步骤不再可用："};
 inline constexpr Text kGone{"states after it that go, too: {}", "其后 {} 个状态也会消失"};

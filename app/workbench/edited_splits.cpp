@@ -28,28 +28,15 @@ void findFactors(PastLine& line) {
   if (line.call.primitive() != "split") return;
   const std::size_t to = line.source.rfind(']'), from = line.source.rfind('[');
   if (to == std::string::npos || from == std::string::npos || from > to) return;
-  const auto calls = script::parseSchedule("x = " + line.source.substr(from, to + 1 - from), "");
-  if (!calls || calls->size() != 1 || !calls->front().value.is(script::StepValue::Kind::List)) return;
-  std::vector<std::int64_t> factors;
-  for (const script::StepValue& item : calls->front().value.items) {
-    const bool open = item.is(script::StepValue::Kind::None);
-    if (!open && (!item.is(script::StepValue::Kind::Int) || item.integer < 1)) return;
-    factors.push_back(open ? 0 : item.integer);
-  }
+  std::vector<std::int64_t> factors = factorsOf(line.source.substr(from, to + 1 - from));
   if (factors.size() < 2) return;
-  line.factors = factors;
+  line.factors = std::move(factors);
   line.from = from;
   line.to = to + 1;
 }
 
-std::string written(const std::vector<std::int64_t>& factors) {
-  std::string text;
-  for (const std::int64_t f : factors) text += (text.empty() ? "" : ", ") + (f == 0 ? "None" : std::to_string(f));
-  return "[" + text + "]";
-}
-
 std::string with(const PastLine& line, const std::vector<std::int64_t>& factors) {
-  return line.source.substr(0, line.from) + written(factors) + line.source.substr(line.to);
+  return line.source.substr(0, line.from) + factorsText(factors) + line.source.substr(line.to);
 }
 
 bool bindsAlike(const schedule::State& state) {
@@ -166,6 +153,24 @@ class Edits {
 };
 
 }  // namespace
+
+std::vector<std::int64_t> factorsOf(const std::string& text) {
+  const auto calls = script::parseSchedule("x = " + text, "");
+  if (!calls || calls->size() != 1 || !calls->front().value.is(script::StepValue::Kind::List)) return {};
+  std::vector<std::int64_t> factors;
+  for (const script::StepValue& item : calls->front().value.items) {
+    const bool open = item.is(script::StepValue::Kind::None);
+    if (!open && (!item.is(script::StepValue::Kind::Int) || item.integer < 1)) return {};
+    factors.push_back(open ? 0 : item.integer);
+  }
+  return factors;
+}
+
+std::string factorsText(const std::vector<std::int64_t>& factors) {
+  std::string text;
+  for (const std::int64_t f : factors) text += (text.empty() ? "" : ", ") + (f == 0 ? "None" : std::to_string(f));
+  return "[" + text + "]";
+}
 
 std::vector<std::vector<std::int64_t>> factorsNearby(const std::vector<std::int64_t>& factors) {
   std::vector<std::vector<std::int64_t>> nearby;

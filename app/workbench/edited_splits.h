@@ -10,6 +10,10 @@
 
 namespace loom::workbench {
 
+/// A split's list of plain factors, 0 for the open one, as a line writes it (`[None, 16]`); empty for any other text.
+std::vector<std::int64_t> factorsOf(const std::string& text);
+std::string factorsText(const std::vector<std::int64_t>& factors);
+
 /// The lists of a split's factors that differ from `factors` (0: the open one) by a factor of two that another of its
 /// loops has.
 std::vector<std::vector<std::int64_t>> factorsNearby(const std::vector<std::int64_t>& factors);

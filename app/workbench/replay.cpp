@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "app/workbench/parts.h"
+#include "app/workbench/predicted_time.h"
 #include "app/workbench/same_number.h"
 
 namespace loom::workbench {
 
 Replay replayOf(const document::History& history, int node, const std::string& line,
                 const schedule::Environment& environment) {
-  Replay replay{node, line, true, std::nullopt, {}, {}, nullptr};
+  Replay replay{node, line, true, std::nullopt, {}, {}, nullptr, node, std::nullopt};
   auto edited = history.edit(node, line, environment);
   if (!edited) {
     replay.refusal = edited.error();
@@ -48,13 +49,33 @@ void Workbench::replay(int node, const std::string& line) {
   Parts& p = *parts_;
   if (!p.target || (p.replay && p.replay->node == node && p.replay->line == line)) return;
   const std::uint64_t order = ++p.replayOrder;
-  p.replay = Replay{node, line, false, std::nullopt, {}, {}, nullptr};
+  p.replay = Replay{node, line, false, std::nullopt, {}, {}, nullptr, node, std::nullopt};
   ++p.revision;
-  p.deriving->submitFirst([parts = &p, order, tag = p.opened, node, line, history = history()] {
+  p.deriving->submitFirst([parts = &p, order, tag = p.opened, node, line, history = history(), at = current()] {
     if (parts->replayOrder != order) return;
     auto made = std::make_shared<Replay>(replayOf(history, node, line, parts->environment));
+    if (made->history && leadsTo(history, node, at) && !made->history->isHidden(at)) made->effectAt = at;
     parts->finishFor(tag, [parts, order, made] {
-      if (parts->replayOrder == order && parts->replay) parts->replay = std::move(*made);
+      if (parts->replayOrder != order || !parts->replay) return;
+      parts->replay = *made;
+      if (made->history) parts->predictReplay(order);
+    });
+  });
+}
+
+// As written: what follows would have to be compiled anew for each key that is pressed.
+void Workbench::Parts::predictReplay(std::uint64_t order) {
+  const int at = replay->effectAt;
+  const auto before = std::make_shared<schedule::State>(target->history.node(at).state);
+  modelling->submitFirst([this, order, at, before, after = replay->history, device = modelledDevice(device),
+                          finishHere = finishForDevice()] {
+    const auto figures = described.of(device);
+    if (replayOrder != order || !*figures) return;
+    const auto old = predictedTime(document::makeKernel(*before), **figures);
+    const auto now = old ? predictedTime(document::makeKernel(after->node(at).state), **figures) : std::nullopt;
+    if (!now) return;
+    finishHere([this, order, effect = PredictedEffect{device, *old, *now, ModelDepth::kWritten}] {
+      if (replayOrder == order && replay) replay->effect = effect;
     });
   });
 }

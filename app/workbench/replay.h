@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workbench/preview.h"
 #include "core/document/history.h"
 
 namespace loom::workbench {
@@ -24,6 +25,10 @@ struct Replay {
   };
   std::vector<Broken> broken;
   std::shared_ptr<const document::History> history;  ///< as it would be; null with a refusal
+  /// Of the state on show, if it follows and stays, else of the step's own; comes after the rest. None where before or
+  /// after it is no kernel, or the device isn't described.
+  int effectAt = 0;
+  std::optional<PredictedEffect> effect;
 };
 
 /// A pure function; replays every state below `node`.

@@ -29,29 +29,24 @@ std::string printedName(const schedule::Tree& tree, ir::Id id) {
   return tree.isBlock(id) ? tree.block(id)->name : tree.loop(id)->var->name;
 }
 
+std::vector<std::string> targetsOf(const std::vector<std::string>& lines) {
+  std::vector<std::string> names;
+  for (const std::string& line : lines) {
+    const auto calls = script::parseSchedule(line, "");
+    if (!calls) continue;
+    for (const script::StepCall& call : *calls)
+      for (const script::StepTarget& target : call.targets) names.push_back(target.name);
+  }
+  return names;
+}
+
 // Names of handles: those that the schedule gave, and fresh ones with the lines that give them.
 class Names {
  public:
   Names(const document::History& history, int node) : state_(history.node(node).state) {
-    for (const int index : history.path(node)) {
-      for (const std::vector<document::Line>* lines : {&history.node(index).lines, &history.node(index).trailing}) {
-        for (const document::Line& line : *lines) {
-          take(line.source);
-        }
-      }
-    }
-    // The latest name wins where several stand for the same.
-    for (const std::string& name : order_) {
-      const auto* binding = state_.lookup(name);
-      if (binding == nullptr) {
-        continue;
-      }
-      for (std::size_t i = 0; i < binding->handles.size(); ++i) {
-        if (const ir::Id* id = idOf(binding->handles[i]); id != nullptr && state_.isAlive(binding->handles[i])) {
-          byId_[*id] = binding->isList ? fmt::format("{}[{}]", name, i) : name;
-        }
-      }
-    }
+    const std::vector<std::string> lines = linesTo(history, node);
+    byId_ = namesGiven(state_, lines);
+    for (std::string& name : targetsOf(lines)) taken_.insert(std::move(name));
   }
 
   Result<std::string> of(ir::Id id) {
@@ -79,19 +74,6 @@ class Names {
   }
 
  private:
-  void take(const std::string& source) {
-    auto calls = script::parseSchedule(source, "");
-    if (!calls) {
-      return;
-    }
-    for (const script::StepCall& call : *calls) {
-      for (const script::StepTarget& target : call.targets) {
-        taken_.insert(target.name);
-        order_.push_back(target.name);
-      }
-    }
-  }
-
   Result<std::string> nameBlock(ir::Id id) {
     const schedule::Tree& tree = state_.tree();
     const std::string printed = printedName(tree, id);
@@ -144,7 +126,6 @@ class Names {
   const schedule::State& state_;
   std::map<ir::Id, std::string> byId_;
   std::set<std::string> taken_;
-  std::vector<std::string> order_;
   std::string lines_;
 };
 
@@ -273,6 +254,28 @@ std::vector<NamedNode> namedNodes(const schedule::State& state) {
     named.push_back({node.id, node.isBlock, depths.back(), printedName(state.tree(), node.id), std::move(extent)});
   }
   return named;
+}
+
+std::vector<std::string> linesTo(const document::History& history, int node) {
+  std::vector<std::string> sources;
+  for (const int index : history.path(node)) {
+    for (const std::vector<document::Line>* lines : {&history.node(index).lines, &history.node(index).trailing})
+      for (const document::Line& line : *lines) sources.push_back(line.source);
+  }
+  return sources;
+}
+
+std::map<ir::Id, std::string> namesGiven(const schedule::State& state, const std::vector<std::string>& lines) {
+  std::map<ir::Id, std::string> given;
+  for (const std::string& name : targetsOf(lines)) {
+    const auto* binding = state.lookup(name);
+    for (std::size_t i = 0; binding != nullptr && i < binding->handles.size(); ++i) {
+      const ir::Id* id = idOf(binding->handles[i]);
+      if (id == nullptr || !state.isAlive(binding->handles[i])) continue;
+      given[*id] = binding->isList ? fmt::format("{}[{}]", name, i) : name;
+    }
+  }
+  return given;
 }
 
 Result<std::string> stepLines(const document::History& history, int node, const StepForm& form) {

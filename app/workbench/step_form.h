@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,12 @@ struct NamedNode {
   std::string annotation;  ///< the extent of a loop ("16"), "" for a block
 };
 std::vector<NamedNode> namedNodes(const schedule::State& state);
+
+/// What a schedule of such lines calls the state's loops and blocks that are alive: the latest name of each, `loops[1]`
+/// for one of a list.
+std::map<ir::Id, std::string> namesGiven(const schedule::State& state, const std::vector<std::string>& lines);
+/// All lines that lead to a state, those that only name things included.
+std::vector<std::string> linesTo(const document::History& history, int node);
 
 /// Step lines that do what a complete form says. Lines that give names to loops and blocks which the schedule has not
 /// named yet come first: get_block by the printed name where only one block has it, get_loops for all loops of a block.

@@ -46,7 +46,9 @@ class Line {
       : state_(state), step_(step), ids_(step), environment_(environment), trace_(trace) {}
 
   Result<Value> evaluate(const StepValue& v);
-  std::optional<RefusedCall> takeRefused() { return std::move(refused_); }
+  // The last call that was bound: of a line that was evaluated, the outermost.
+  std::optional<BoundCall> takeLast() { return std::move(last_); }
+  bool isRefused() const { return refused_; }
   Result<Applied> assign(const script::StepCall& call, Value value);
 
  private:
@@ -64,7 +66,8 @@ class Line {
   Trace* trace_;
   Handles outputs_;
   double milliseconds_ = 0;
-  std::optional<RefusedCall> refused_;
+  std::optional<BoundCall> last_;
+  bool refused_ = false;  // `last_`, by its primitive
 };
 
 tl::unexpected<Error> input(std::string code, std::string message) {
@@ -211,8 +214,9 @@ Result<Value> Line::evaluateCall(const StepValue& v) {
   auto arguments = bindArguments(state_, *row, std::move(*positional), std::move(keywords));
   if (!arguments) return tl::unexpected(arguments.error());
   auto applied = applyRow(state_, step_, ids_, *row, *arguments, environment_);
+  last_ = BoundCall{state_, row, *arguments};
   if (!applied) {
-    refused_ = RefusedCall{state_, row, *arguments};
+    refused_ = true;
     return tl::unexpected(applied.error());
   }
   if (trace_) trace_->record(state_, *row, *arguments, applied->outputs);
@@ -305,11 +309,22 @@ Result<Applied> apply(const State& state, std::uint32_t step, const script::Step
   return applied;
 }
 
-std::optional<RefusedCall> refusedCall(const State& state, const script::StepCall& call,
-                                       const Environment& environment) {
+std::optional<BoundCall> refusedCall(const State& state, const script::StepCall& call, const Environment& environment) {
   Line line(state, kTrialStep, environment, nullptr);
-  if (line.evaluate(call.value)) return std::nullopt;
-  return line.takeRefused();
+  const bool done = line.evaluate(call.value).has_value();
+  return !done && line.isRefused() ? line.takeLast() : std::nullopt;
+}
+
+std::optional<BoundCall> outermostCall(const State& state, const script::StepCall& call,
+                                       const Environment& environment) {
+  const script::StepValue* outermost = call.call();
+  if (outermost == nullptr) return std::nullopt;
+  Line line(state, kTrialStep, environment, nullptr);
+  const bool done = line.evaluate(call.value).has_value();
+  auto last = line.takeLast();
+  // An inner call may be the last that was bound.
+  const bool is = last && (done || line.isRefused()) && last->row->name == outermost->text;
+  return is ? std::move(last) : std::nullopt;
 }
 
 }  // namespace loom::schedule

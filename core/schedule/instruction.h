@@ -135,14 +135,16 @@ class Trace;
 Result<Applied> apply(const State& state, std::uint32_t step, const script::StepCall& call,
                       const Environment& environment, Trace* trace = nullptr);
 
-// The call of a line that a primitive refused, and the state that it was applied to (calls inside it were done before);
-// nothing when the line is accepted, or is refused for another reason.
-struct RefusedCall {
+// A call with its arguments bound, and the state that it is applied to: calls inside it were done before.
+struct BoundCall {
   State state;
   const Instruction* row = nullptr;
   Arguments arguments;
 };
-std::optional<RefusedCall> refusedCall(const State& state, const script::StepCall& call,
+// The call of a line that a primitive refused; nothing when the line is accepted, or is refused for another reason.
+std::optional<BoundCall> refusedCall(const State& state, const script::StepCall& call, const Environment& environment);
+// The outermost call of a line, accepted or refused; nothing where the line calls nothing or its arguments don't fit.
+std::optional<BoundCall> outermostCall(const State& state, const script::StepCall& call,
                                        const Environment& environment);
 
 // A value that a parameter could take, and why not if it could not.

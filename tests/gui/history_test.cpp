@@ -58,6 +58,42 @@ TEST_F(Bench, EditedStepSaysWhatBreaksAndReplaysWhatFollows) {
   });
 }
 
+TEST_F(Bench, EditedStepsArgumentsAreChangedOneByOne) {
+  drive([](ImGuiTestContext* ctx) {
+    const int first = branchIsMade(ctx);
+    IM_CHECK_GT(first, 0);
+    auto& model = modelOf(ctx);
+    IM_CHECK(editorIsOpen(ctx, first));
+    const ImGuiWindow* popup = ctx->UiContext->NavWindow;
+    const float height = popup->Size.y;
+    snap(ctx, "edit_form");
+    // Row 1 is split's factors: what could stand there instead is tried, and what it changes is told.
+    ctx->ItemClick("$$1/###offers");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/[None, 8]/###offer"); }));
+    snap(ctx, "edit_form_offers");
+    ctx->ItemClick("//$FOCUSED/[None, 8]/###offer");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
+    IM_CHECK(model.replay()->line.find("split(k, [None, 8])") != std::string::npos);
+    IM_CHECK_EQ(model.replay()->changed.size(), 3U);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.replay()->effect.has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, popup->Name, "State 3: model, program as written: "); }));
+    snap(ctx, "edit_form_effect");
+    IM_CHECK_EQ(popup->Size.y, height);
+    // By hand, through what is no value meanwhile.
+    write(ctx, "$$1/###value", "[None, ");
+    IM_CHECK(model.replay() == nullptr);
+    IM_CHECK(isDisabled(ctx, "###replay"));
+    snap(ctx, "edit_form_wrong");
+    write(ctx, "$$1/###value", "[None, 16]");
+    write(ctx, "$$2/###value", "False");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
+    IM_CHECK(model.replay()->line.find("[None, 16], preserve_unit_iters=False)") != std::string::npos);
+    ctx->ItemClick("###cancel");
+    ctx->Yield(2);
+    IM_CHECK(model.replay() == nullptr);
+  });
+}
+
 TEST_F(Bench, EditedStepBecomesABranchWithWhatFollows) {
   drive([](ImGuiTestContext* ctx) {
     const int first = branchIsMade(ctx);

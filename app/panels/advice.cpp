@@ -14,6 +14,7 @@
 #include "app/panels/time_text.h"
 #include "app/text/advice.h"
 #include "app/text/memory.h"
+#include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
 #include "app/workbench/line_diff.h"
@@ -181,6 +182,11 @@ bool AdviceList::drawFastest(PanelContext& context, const workbench::ShownModel&
   const window::Look& look = context.look;
   const auto proposals = isOfState(context, shown) ? context.workbench->proposals() : nullptr;
   bool applied = false;
+  if (isOfState(context, shown) && context.workbench->leavesProposals()) {
+    drawSecond(look, look.say(tries::kNotSearched));
+    if (window::smallButton(window::windowName(look.say(tries::kSearchHere), "searchhere").c_str()))
+      context.workbench->wantProposalsHere();
+  }
   if (proposals && proposals->done && proposals->before > 0) {
     drawHeading(look, look.say(tries::kFaster));
     drawSecond(look, say(look, proposals->best.empty() ? tries::kNoneFaster : tries::kBestOf, proposals->predicted,

@@ -5,6 +5,8 @@
 /// The words of steps that the workbench has tried and proposes.
 namespace loom::text::advice {
 
+inline constexpr Text kNotSearched{"Faster steps are not searched for (menu View).", "不搜索更快的步骤（“视图”菜单）。"};
+inline constexpr Text kSearchHere{"Search here", "在此搜索"};
 inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}…"};
 inline constexpr Text kNoneHelps{
     "{} programs of steps that could help were tried: the model predicts none to be faster.",

@@ -94,6 +94,9 @@ inline constexpr Text kLarger{"Larger", "放大"};
 inline constexpr Text kSmaller{"Smaller", "缩小"};
 inline constexpr Text kLanguage{"Language", "语言"};
 inline constexpr Text kReducedMotion{"Reduced motion", "减少动画"};
+inline constexpr Text kSearchFaster{"Search for faster steps", "搜索更快的步骤"};
+inline constexpr Text kSearchFasterHelp{"For Advice, at each state that you rest at: 20 to 60 s of one core.",
+                                        "供“建议”使用：在每个停留的状态上占用一个核心 20 到 60 秒。"};
 inline constexpr Text kLayout{"Layout", "布局"};
 inline constexpr Text kDefaultLayout{"Default: code in the middle", "默认：代码居中"};
 inline constexpr Text kPicturesLayout{"Pictures side by side", "图并排"};

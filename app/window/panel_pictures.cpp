@@ -117,7 +117,10 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
   workbench::Workbench& model = workbench.model();
   workbench.settings().theme = wanted.theme;
   workbench.settings().scalePercent = wanted.scalePercent;
-  workbench.settings().reducedMotion = true;               // a picture has no time to wait for what glides
+  workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
+  // Tens of seconds a state, beside what is drawn.
+  const auto tells = [](const document::Pointer& p) { return p.panel == "performance" && p.target == "advice"; };
+  workbench.settings().searchFaster = !wanted.check && std::any_of(wanted.panels.begin(), wanted.panels.end(), tells);
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;  // wherever the pointer stands, nothing is hovered
   workbench.layouts().reset();
   const int count = static_cast<int>(model.history().nodes().size());

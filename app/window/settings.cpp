@@ -32,6 +32,9 @@ Settings parseSettings(const std::string& json) {
   if (auto reduced = object.find("reducedMotion"); reduced != object.end() && reduced->is_boolean()) {
     settings.reducedMotion = reduced->get<bool>();
   }
+  if (auto search = object.find("searchFaster"); search != object.end() && search->is_boolean()) {
+    settings.searchFaster = search->get<bool>();
+  }
   if (auto layout = object.find("layout"); layout != object.end() && layout->is_string()) {
     settings.arrangement = layout->get<std::string>();
   }
@@ -45,7 +48,8 @@ Settings parseSettings(const std::string& json) {
 std::string format(const Settings& settings) {
   nlohmann::ordered_json object = {{"theme", notation::keyOf(settings.theme)},
                                    {"scale", settings.scalePercent},
-                                   {"reducedMotion", settings.reducedMotion}};
+                                   {"reducedMotion", settings.reducedMotion},
+                                   {"searchFaster", settings.searchFaster}};
   if (settings.language) {
     object["language"] = text::codeOf(*settings.language);
   }

@@ -16,6 +16,7 @@ struct Settings {
   int scalePercent = 100;                  ///< 75…300
   std::optional<text::Language> language;  ///< none: the environment's
   bool reducedMotion = false;
+  bool searchFaster = true;              ///< search states that one rests at for faster steps
   std::string arrangement = {};          ///< id of the layout of the program's that is in use; empty: the user's own
   std::set<std::string> unwrapped = {};  ///< ids of the code panels whose long lines run on
 

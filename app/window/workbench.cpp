@@ -135,6 +135,7 @@ void Workbench::followSettings() {
     if (scale != look_.scale) layouts_.rescaled();
     look_.scale = scale;
     look_.reducedMotion = settings_.reducedMotion;
+    model_->wantProposals(settings_.searchFaster);
     applyStyle(look_);
     pace_.touch();
   }
@@ -316,6 +317,8 @@ void Workbench::drawViewMenu() {
   submenu(words::kScale, "scale", scaleCommands());
   submenu(words::kLanguage, "language", languageCommands());
   ImGui::MenuItem(name(words::kReducedMotion, "motion").c_str(), nullptr, &settings_.reducedMotion);
+  ImGui::MenuItem(name(words::kSearchFaster, "searchfaster").c_str(), nullptr, &settings_.searchFaster);
+  ImGui::SetItemTooltip("%s", look_.say(words::kSearchFasterHelp));
 }
 
 void Workbench::drawLayoutMenu() {

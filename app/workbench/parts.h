@@ -166,6 +166,8 @@ struct Workbench::Parts {
     std::shared_ptr<Stop> stop;
   };
   Proposing proposing;
+  bool wantsProposals = true;
+  std::shared_ptr<const Derived> proposedAnyway;  ///< the state where they are wanted all the same
   std::deque<Proposing> proposed;  ///< done
   std::optional<Moment> moment;
   std::optional<Replay> replay;

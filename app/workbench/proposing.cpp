@@ -65,6 +65,7 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
   if (p.proposing.from == now && p.proposing.device == p.deviceOrder) return p.proposing.made;
   for (const Parts::Proposing& known : p.proposed)
     if (known.from == now && known.device == p.deviceOrder) return known.made;
+  if (!p.wantsProposals && p.proposedAnyway != now) return nullptr;
   if (!modelIsFinal(current())) return nullptr;
   const auto known = stateModel(current(), ModelDepth::kMachineCode);
   if (!known || !known->performance.estimate) return nullptr;
@@ -111,6 +112,23 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
     if (made.steps == 0) search->tell(made);
   });
   return nullptr;
+}
+
+void Workbench::wantProposals(bool wanted) {
+  Parts& p = *parts_;
+  if (p.wantsProposals == wanted) return;
+  p.wantsProposals = wanted;
+  p.proposedAnyway.reset();
+  if (!wanted) p.endProposing();
+}
+
+void Workbench::wantProposalsHere() { parts_->proposedAnyway = derived(current()); }
+
+bool Workbench::leavesProposals() const {
+  const Parts& p = *parts_;
+  if (p.wantsProposals || !p.device.known) return false;
+  const auto now = derived(current());
+  return now && !now->kernel.problem && p.proposedAnyway != now && !proposals();
 }
 
 bool Workbench::searchesProposals() const {

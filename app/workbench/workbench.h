@@ -192,6 +192,13 @@ class Workbench {
   /// given up when one leaves it, and kept. Null until something is there, and for ever where the state is no kernel or
   /// the model has no time for it.
   std::shared_ptr<const Proposals> proposals() const;
+  /// Whether that is searched for at all, tens of seconds of a core at each state that one rests at; otherwise only
+  /// what is known already is given. At first it is.
+  void wantProposals(bool wanted);
+  /// Searches the current state all the same.
+  void wantProposalsHere();
+  /// Whether nothing is known of the current state because nothing is searched.
+  bool leavesProposals() const;
   /// Whether there will be more of them.
   bool searchesProposals() const;
   /// Of the search under way: programs tried, and how many there are; 0 of 0 without one.

@@ -123,6 +123,25 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
   });
 }
 
+TEST_F(Bench, FasterStepsAreSearchedForOnlyWhereThatIsWanted) {
+  drive([](ImGuiTestContext* ctx) {
+    ctx->MenuClick("//##MainMenuBar/###view/###searchfaster");
+    IM_CHECK(!workbenchOf(ctx).settings().searchFaster);
+    IM_CHECK(tabIsShown(ctx, "advice"));
+    auto& model = modelOf(ctx);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "Faster steps are not searched for"); }));
+    IM_CHECK(!model.searchesProposals());
+    snap(ctx, "advice_not_searched");
+    ctx->ItemClick("###advice/###searchhere");
+    IM_CHECK(yieldUntil(ctx, [&] { return helpShown(ctx).first >= 0; }));
+    const auto& chapters = model.target()->chapterNodes;
+    model.select(chapters[chapters.size() - 2]);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.leavesProposals(); }));  // of that state only
+    workbenchOf(ctx).settings().searchFaster = true;
+    IM_CHECK(yieldUntil(ctx, [&] { return model.searchesProposals(); }));
+  });
+}
+
 // Below the findings stand the three fastest of all that was tried; one of another factor in the past makes a branch.
 TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
   drive([](ImGuiTestContext* ctx) {

@@ -24,7 +24,7 @@ std::string contents(const std::filesystem::path& path) {
 }
 
 TEST(SettingsText, ComesBackAsItWas) {
-  Settings settings{Theme::kLight, 150, text::Language::kChinese, true, "pictures", {"cuda", "sass"}};
+  Settings settings{Theme::kLight, 150, text::Language::kChinese, true, false, "pictures", {"cuda", "sass"}};
   EXPECT_EQ(parseSettings(format(settings)), settings);
 }
 
@@ -56,7 +56,8 @@ TEST(SettingsText, DamagedOrForeignKeepsDefaults) {
   EXPECT_EQ(parseSettings(""), Settings{});
   EXPECT_EQ(parseSettings("{\"scale\": "), Settings{});
   EXPECT_EQ(parseSettings("[1, 2]"), Settings{});
-  EXPECT_EQ(parseSettings("{\"scale\": 100000, \"theme\": 7, \"language\": [], \"reducedMotion\": \"yes\"}"),
+  EXPECT_EQ(parseSettings(
+                "{\"scale\": 100000, \"theme\": 7, \"language\": [], \"reducedMotion\": \"yes\", \"searchFaster\": 0}"),
             Settings{});
   EXPECT_EQ(parseSettings("{\"scale\": 99999999999999999999}"), Settings{});
 }

@@ -14,7 +14,6 @@
 #include <thread>
 #include <utility>
 
-#include "app/window/one_list.h"
 #include "app/window/paired_rectangles.h"
 
 namespace loom::window {
@@ -145,7 +144,6 @@ Host::Host(GLFWwindow* window, bool timePhases) : window_(window), timePhases_(t
 }
 
 Host::~Host() {
-  all_.reset();  // it is known to Dear ImGui's context
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
@@ -218,10 +216,6 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   // A GPU takes the frame as it is, and who asks for a picture may read the lists; where nothing differs, nothing is
   // left of it.
   if ((processorDraws_ && picture == nullptr) || areas.empty()) pairRectangles(data, areas);
-  if (!processorDraws_ && picture == nullptr && !areas.empty()) {
-    if (all_ == nullptr) all_ = std::make_unique<ImDrawList>(ImGui::GetDrawListSharedData());
-    moveIntoOne(data, *all_);
-  }
   ImGui_ImplOpenGL3_RenderDrawData(&data);  // fills textures even where nothing is drawn
   if (areas.empty()) return false;
   if (timePhases_) glFinish();

@@ -75,7 +75,6 @@ class Host {
   GLFWwindow* window_;
   DrawnFrame drawn_;
   bool processorDraws_ = false;
-  std::unique_ptr<ImDrawList> all_;        // of a frame that a GPU draws
   std::unique_ptr<PartialScreen> screen_;  // null: frames are drawn whole
   WindowFacts facts_;
   const bool timePhases_;

@@ -127,6 +127,7 @@ bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown,
   if (!previews(context)) model_ = shown.model();
   const std::vector<model::Advice>& advice = model_->memory.advice;
   bool applied = false;
+  told_.clear();
   std::vector<std::string> texts;
   for (const model::Advice& a : advice) texts.push_back(adviceText(look, a));
   if (std::count_if(advice.begin(), advice.end(), tellsTime) > 1) drawSecond(look, look.say(words::kEachAlone));
@@ -157,6 +158,13 @@ bool AdviceList::isOfState(const PanelContext& context, const workbench::ShownMo
   return shown.isCurrent() && (context.workbench->preview() == nullptr || previews(context));
 }
 
+// Whether this frame has drawn the proposal; from now on it has.
+bool AdviceList::wasTold(int proposal) {
+  if (std::find(told_.begin(), told_.end(), proposal) != told_.end()) return true;
+  told_.push_back(proposal);
+  return false;
+}
+
 // The step that helps against it most, or that none does.
 bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice,
                           bool helps) {
@@ -165,6 +173,10 @@ bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& sh
   if (!isOfState(context, shown)) return false;
   const auto proposals = bench.proposals();
   const workbench::Help* help = proposals ? proposals->against(advice) : nullptr;
+  if (help != nullptr && help->proposal >= 0 && wasTold(help->proposal)) {
+    if (helps) drawSecond(look, look.say(tries::kSameAbove));
+    return false;
+  }
   if (help != nullptr && help->proposal >= 0)
     return drawProposal(context, shown, proposals->offered[std::size_t(help->proposal)]);
   if (!helps) return false;
@@ -191,13 +203,19 @@ bool AdviceList::drawFastest(PanelContext& context, const workbench::ShownModel&
     drawHeading(look, look.say(tries::kFaster));
     drawSecond(look, say(look, proposals->best.empty() ? tries::kNoneFaster : tries::kBestOf, proposals->predicted,
                          proposals->steps));
+    bool repeats = false;
     for (const int index : proposals->best) {
       if (applied) break;
+      if (wasTold(index)) {
+        repeats = true;
+        continue;
+      }
       ImGui::PushID(1000 + index);
       applied = drawProposal(context, shown, proposals->offered[std::size_t(index)]);
       ImGui::PopID();
       ImGui::Dummy({0, look.px(3)});
     }
+    if (!applied && repeats) drawSecond(look, look.say(tries::kToldAbove));
     if (!applied && !proposals->best.empty()) drawSecond(look, look.say(tries::kExecuted));
     if (!applied && proposals->wrong > 0) drawSecond(look, say(look, tries::kWrong, proposals->wrong));
   }
@@ -219,9 +237,12 @@ bool AdviceList::drawProposal(PanelContext& context, const workbench::ShownModel
   ImGui::PopFont();
   std::string effect =
       effectText(look, {shown.model()->performance.device, proposal.before, proposal.after, proposal.depth});
-  if (proposal.step.edited >= 0)
+  if (proposal.step.edited >= 0) {
+    const int number = context.workbench->history().node(proposal.step.edited).number;
+    const std::size_t more = workbench::splitLines(proposal.step.step).size() - 1;
     effect =
-        say(look, tries::kInPlace, context.workbench->history().node(proposal.step.edited).number) + " · " + effect;
+        (more > 0 ? say(look, tries::kInPlaces, number, more) : say(look, tries::kInPlace, number)) + " · " + effect;
+  }
   drawSecond(look, effect);
   ImGui::EndGroup();
   return false;

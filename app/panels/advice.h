@@ -42,8 +42,10 @@ class AdviceList {
   bool drawProposal(PanelContext& context, const workbench::ShownModel& shown, const workbench::Proposal& proposal);
   bool drawButton(PanelContext& context, const workbench::Proposal& proposal);
   void follow(PanelContext& context);
+  bool wasTold(int proposal);
 
   std::shared_ptr<const workbench::StateModel> model_;  ///< drawn
+  std::vector<int> told_;                               ///< proposals that this frame has drawn
   std::string hovered_;                                 ///< step of the button under the mouse, in this frame
   std::string lines_;                                   ///< previewed; empty: none
   std::optional<std::string> outside_;                  ///< what was previewed before

@@ -64,12 +64,18 @@ void drawFloors(const Look& look, const workbench::MemoryView& v, const workbenc
     if (f.microseconds > 1.01 * f.atRate) hover += say(look, words::kAtRate, timeText(f.atRate)) + "\n";
     hover += look.tell(f.device.source) + (f.device.other.empty() ? "" : "\n" + f.device.other);
     if (f.rate <= 0) hover = tellHow(look, f.how);
+    // The rate is the device's as far as multiprocessors have blocks.
+    const double whole = f.device.value;
+    const std::string share = whole > 0 && f.rate < 0.995 * whole ? fmt::format(" × {:.2f}", f.rate / whole) : "";
+    if (f.rate > 0 && f.microseconds > 1.05 * f.atRate)
+      time = say(look, words::kTimesAtRate, time, fmt::format("{:.3g}", f.microseconds / f.atRate));
     rows.push_back(
         {f.roof == "shared" ? figureLabel(look, f.pipe.empty() ? f.roof : f.pipe) : figureLabel(look, f.roof),
-         f.rate <= 0   ? time
-         : f.bytes > 0 ? fmt::format("{} · {:.3g} TB/s {} · {}", bytesText(f.bytes), f.rate / 1000,
-                                     rateWord(look, f.device), time)
-                       : fmt::format("{} TFLOP/s {} · {}", magnitudeText(f.rate), rateWord(look, f.device), time),
+         f.rate <= 0 ? time
+         : f.bytes > 0
+             ? fmt::format("{} · {:.3g} TB/s {}{} · {}", bytesText(f.bytes), whole / 1000, rateWord(look, f.device),
+                           share, time)
+             : fmt::format("{} TFLOP/s {}{} · {}", magnitudeText(whole), rateWord(look, f.device), share, time),
          float(f.microseconds / most), f.microseconds == longest ? Tone::kWarning : Tone::kTextSecond,
          std::move(hover)});
     predicted |= !f.pipe.empty();

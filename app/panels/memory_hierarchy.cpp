@@ -369,7 +369,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     // What passes is named where it starts, where nothing else of its column does.
     const float named = !passes ? y0 : down ? bottom(upper) : top(lower) - gap;
     const float at = named + gap / 2 - look.px(8) + (both ? look.px(wide ? 8 : 6) : 0);
-    const bool two = !passes && v.find(t.to, t.from, t.column) != nullptr;
+    const MemoryTraffic* back = passes ? nullptr : v.find(t.to, t.from, t.column);
+    const bool two = back != nullptr;
     if (beside || (two && !tight)) text = (down ? "↓ " : "↑ ") + text;
     if (passes) {
       ImGui::PushFont(look.fonts.text, window::kUnitSize);
@@ -386,7 +387,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     } else {
       const bool beyond = !down || two;
       const float lift = down && two ? look.px(wide ? 8 : 6) : 0;
-      const float shift = (beyond ? upAt : downAt) + look.px(tight ? 8 : 12);
+      const float last = down && two ? std::max(arrowWidth(look, bytesOf(*back)) / 2 + look.px(3), look.px(5)) : wing;
+      const float shift = (beyond ? upAt : downAt) + (tight ? look.px(8) : std::max(look.px(12), last + look.px(4)));
       if (tight) {
         // Of two that are side by side the first is told; the hover tells both.
         if (down) drawAmount(look, {left(t.column) + shift, at}, columnWidth - shift, text, ink);

@@ -167,8 +167,11 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
         const bool next = earlier == node.parent;
         draw.AddLine(from, at, next ? colour : look.paint(Tone::kTextFaint, 0.6F), next ? look.px(1.5F) : 1.0F);
       }
-      drawDot(look, draw, at, look.px(index == bench.current() ? 5 : 3), colour);
-      if (index == best_) drawStar(draw, {at.x, at.y - look.px(11)}, look.px(5), look.paint(Tone::kText));
+      if (index == best_) {  // in the dot's place: beside it, it would stand at another figure
+        drawStar(draw, at, look.px(index == bench.current() ? 8 : 6), look.paint(Tone::kText));
+      } else {
+        drawDot(look, draw, at, look.px(index == bench.current() ? 5 : 3), colour);
+      }
     }
     if (index == bench.comparedWith()) {  // ringed as in Roofline
       draw.AddCircle(at, look.px(7), look.paint(Tone::kChanged), 0, look.px(1.5F));

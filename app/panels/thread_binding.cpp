@@ -33,7 +33,10 @@ namespace {
 constexpr float kLow = 420, kWide = 640;  // design px
 
 std::string nameOf(const PanelContext& context, const model::Access& access) {
-  return say(context.look, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
+  const std::string name =
+      say(context.look, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
+  // A reduction's start value is written by the same block, where the loop begins.
+  return access.write && !access.guards.empty() ? name + " · " + context.look.say(words::kUnderCondition) : name;
 }
 
 }  // namespace

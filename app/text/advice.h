@@ -5,7 +5,8 @@
 /// The words of steps that the workbench has tried and proposes.
 namespace loom::text::advice {
 
-inline constexpr Text kNotSearched{"Faster steps are not searched for (menu View).", "不搜索更快的步骤（“视图”菜单）。"};
+inline constexpr Text kNotSearched{"Faster steps are not searched for (menu View).",
+                                   "不搜索更快的步骤（“视图”菜单）。"};
 inline constexpr Text kSearchHere{"Search here", "在此搜索"};
 inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}…"};
 inline constexpr Text kNoneHelps{
@@ -36,6 +37,9 @@ inline constexpr Text kFewWarpsHelp{
 inline constexpr Text kRegisters{"Registers", "寄存器"};
 inline constexpr Text kSharedMemory{"Shared memory's bytes", "共享内存"};
 inline constexpr Text kInPlace{"in place of step {}", "替换第 {} 步"};
+inline constexpr Text kInPlaces{"in place of step {} and {} after it", "替换第 {} 步及其后 {} 步"};
+inline constexpr Text kToldAbove{"Not repeated: what stands above.", "上面已列出的不再重复。"};
+inline constexpr Text kSameAbove{"The step that stands above helps here most, too.", "上面那一步对此也最有帮助。"};
 inline constexpr Text kBranch{"A branch: in place of step {0} stands this, and the steps after it are applied again.",
                               "新建分支：用它替换第 {0} 步，之后的步骤重新应用。"};
 

@@ -14,6 +14,7 @@ inline constexpr Text kDraftHelp{
 inline constexpr Text kNoAccess{"The kernel touches no memory.", "核函数不访问内存。"};
 inline constexpr Text kStatement{"in", "语句"};
 inline constexpr Text kReads{"{} reads {}", "{} 读取 {}"};
+inline constexpr Text kUnderCondition{"under a condition", "有条件"};
 inline constexpr Text kWrites{"{} writes {}", "{} 写入 {}"};
 inline constexpr Text kBlock{"block", "线程块"};
 inline constexpr Text kWarp{"warp", "线程束"};

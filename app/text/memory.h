@@ -48,7 +48,7 @@ inline constexpr Text kSectorsCarried{"L2 carries {} B for them, in sectors of 3
 inline constexpr Text kWavefrontsCarried{"shared memory carries {} B for them, in wavefronts of 128 B",
                                          "共享内存为此传输 {} B（128 B 波前）"};
 inline constexpr Text kNotCompiledHint{"Arrows as the machine code has them: not known here.",
-                                       "按机器码画箭头：此处未知。"};
+                                       "按编译结果画箭头：此处未知。"};
 inline constexpr Text kOfBlock{"per block", "每线程块"};
 inline constexpr Text kInAll{"in all", "总计"};
 inline constexpr Text kFlopPerByte{"{} FLOP/B", "{} FLOP/B"};
@@ -63,7 +63,7 @@ inline constexpr Text kLifeBar{
     "底部的线：从核函数全部访问（按程序次序）的 {} % 用到 {} %；刻痕是屏障。"};
 inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
-inline constexpr Text kAThread{"{} per thread", "每线程 {}"};
+inline constexpr Text kAThread{"{}/thread", "{}/线程"};
 inline constexpr Text kWays{"{}-way bank conflict", "{} 路 bank 冲突"};
 inline constexpr Text kTiles{"{} tile products per block", "每线程块 {} 次分块乘"};
 inline constexpr Text kBudgets{"Budgets on {}, per SM", "{} 每个 SM 的资源"};
@@ -95,10 +95,13 @@ inline constexpr Text kReuse{"Reuse: bytes read per byte brought in", "复用：
 inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 一步的各执行管线：{} 个周期"};
 inline constexpr Text kFloors{"What each limit alone would take", "各限制单独所需时间"};
 inline constexpr Text kFloorTimes{
-    "The model's times, as in Advice. More than bytes over rate: for L2 where it is asked for parts of lines; for LSU, "
+    "The model's times, as in Advice. (× n): that much longer than bytes, or arithmetic, over rate: for arithmetic "
+    "where lanes of a warp are idle; for L2 where it is asked for parts of lines; for LSU, "
     "as a wavefront takes {} clocks (fitted), and lines of global memory count, too.",
-    "时间取自模型，与“建议”相同。长于“字节 ÷ 速率”的情形：L2 的行只用到一部分；LSU 的每个波前需 {} "
+    "时间取自模型，与“建议”相同。（× n）：比“字节或运算 ÷ 速率”长的倍数：算术因线程束中有 lane 空闲；L2 "
+    "的行只用到一部分；LSU 的每个波前需 {} "
     "个周期（拟合所得），且全局内存的行也计入。"};
+inline constexpr Text kTimesAtRate{"{0} (× {1})", "{0}（× {1}）"};
 inline constexpr Text kAtRate{"{} at this rate alone", "仅按此速率：{}"};
 inline constexpr Text kOnceABlock{" ({} if each byte came once a block)", "（每线程块每字节一次则为 {}）"};
 inline constexpr Text kAdvice{"What costs the most", "主要瓶颈"};
@@ -150,29 +153,29 @@ struct Busiest {
 inline constexpr Busiest kBusiest[] = {
     {"copy",
      {"Longest exposed latency: global memory, {} % of a block's time",
-      "暴露最久的延迟：全局内存，占线程块时间的 {} %"},
+      "未被隐藏最久的延迟：全局内存，占线程块时间的 {} %"},
      {"What is copied should serve more products: a larger tile per block, kept in shared memory (cache_read), by "
       "vectors of 16 bytes (vectorize).",
       "搬入的数据应服务更多乘法：每个线程块取更大的分块、放在共享内存中（cache_read），每次搬 16 字节（vectorize）。"}},
     {"shared",
      {"Longest exposed latency: shared memory, {} % of a block's time",
-      "暴露最久的延迟：共享内存，占线程块时间的 {} %"},
+      "未被隐藏最久的延迟：共享内存，占线程块时间的 {} %"},
      {"What is loaded should serve more products: a larger tile per warp, kept in registers.",
       "读出的数据应服务更多乘法：每个线程束取更大的分块并保存在寄存器中。"}},
     {"tensor",
-     {"Longest exposed: the tensor cores, {} % of a block's time", "暴露最久：张量核心，占线程块时间的 {} %"},
+     {"Longest exposed: the tensor cores, {} % of a block's time", "未被隐藏最久：张量核心，占线程块时间的 {} %"},
      {"That is where the time should go; the blocks should fill all SMs in whole waves.",
       "时间本应花在这里；线程块应以整波占满所有 SM。"}},
     {"arithmetic",
-     {"Longest exposed: arithmetic, {} % of a block's time", "暴露最久：算术单元，占线程块时间的 {} %"},
+     {"Longest exposed: arithmetic, {} % of a block's time", "未被隐藏最久：算术单元，占线程块时间的 {} %"},
      {"Tensor cores do products of float16 many times faster: tensorize.",
       "张量核心做 float16 乘法快许多倍：tensorize。"}},
     {"issue",
-     {"Longest exposed: instruction issue, {} % of a block's time", "暴露最久：指令发射，占线程块时间的 {} %"},
+     {"Longest exposed: instruction issue, {} % of a block's time", "未被隐藏最久：指令发射，占线程块时间的 {} %"},
      {"Fewer instructions for the same work: vectorize, unroll, tensorize.",
       "用更少的指令完成同样的工作：vectorize、unroll、tensorize。"}},
     {"waits",
-     {"Longest exposed latency: waits, {} % of a block's time", "暴露最久的延迟：等待，占线程块时间的 {} %"},
+     {"Longest exposed latency: waits, {} % of a block's time", "未被隐藏最久的延迟：等待，占线程块时间的 {} %"},
      {"More warps on an SM hide it, or more independent loads of a thread: smaller tiles, unroll.",
       "SM 上更多的线程束，或一个线程更多互不依赖的读取，可以隐藏它：更小的分块、unroll。"}},
 };

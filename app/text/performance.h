@@ -25,7 +25,7 @@ inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
 inline constexpr Text kLegend{
     "log scale; strong: way to this state; star: fastest; ○ predicted, at the edge no kernel; triangle: too slow",
-    "对数刻度；实色：通往此状态的路径；星号：最快；○ 预测值，位于边缘则不是核函数；三角：过慢，未计时"};
+    "对数刻度；加粗：通往此状态的路径；星号：最快；○ 预测值，位于边缘则不是核函数；三角：过慢，未计时"};
 inline constexpr Text kQuartiles{"quartiles {} … {} µs of {} samples", "四分位 {} … {} µs，共 {} 次采样"};
 
 inline constexpr Text kSteps{"Steps", "步骤"};
@@ -105,7 +105,7 @@ inline constexpr Text kOpcode{"memory instruction", "访存指令"};
 inline constexpr Text kLine{"line", "行"};
 inline constexpr Text kTimes{"×", "×"};
 inline constexpr Text kWidth{"bytes per lane", "每 lane 字节"};
-inline constexpr Text kPerRequest{"sectors or wavefronts,\nmoved of least", "扇区或波前，\n实际 / 最少"};
+inline constexpr Text kPerRequest{"sectors or wavefronts,\nactual / least", "扇区或波前，\n实际 / 最少"};
 inline constexpr Text kOfLeast{"{} of {}", "{} / {}"};
 
 inline constexpr Text kGlobalLoad{"global load", "全局内存加载"};
@@ -137,7 +137,7 @@ inline constexpr Text kPredictsMore{"The model predicts {0}, {1} % more than the
                                     "模型预测 {0}，比{2} 多 {1} %：其各部分的偏差可能同样大。"};
 inline constexpr Text kPredictsLess{"The model predicts {0}, {1} % less than the {2}: its parts may be as far off.",
                                     "模型预测 {0}，比{2} 少 {1} %：其各部分的偏差可能同样大。"};
-inline constexpr Text kColdMemory{"{}, were L2 cold", "{}（若 L2 为空）"};
+inline constexpr Text kColdMemory{"{} if L2 is cold", "{}（若 L2 为空）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};

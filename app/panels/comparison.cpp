@@ -193,8 +193,8 @@ void Comparison::drawReasons(const Look& look) const {
   const ComparedRow* time = nullptr;
   for (const ComparedRow& row : rows_)
     // A time with a label is another device's: what the model finds explains nothing of it.
-    if (time == nullptr && ((row.kind == Kind::kMeasured && row.label.empty()) || row.kind == Kind::kPredicted) && row.before && row.after &&
-        *row.before > 0 && *row.after > 0)
+    if (time == nullptr && ((row.kind == Kind::kMeasured && row.label.empty()) || row.kind == Kind::kPredicted) &&
+        row.before && row.after && *row.before > 0 && *row.after > 0)
       time = &row;
   if (time == nullptr) return;
   const double ratio = *time->after / *time->before;

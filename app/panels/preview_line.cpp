@@ -4,9 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/panels/axis_chip.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/quantity_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/time_text.h"
 #include "app/text/preview.h"
@@ -26,8 +28,15 @@ constexpr float kHeight = 40;  // design px, the legend's of the loop nest: noth
 std::string ratioText(const Look& look, const workbench::PredictedEffect& effect) {
   const bool faster = effect.after <= effect.before;
   const double ratio = faster ? effect.before / effect.after : effect.after / effect.before;
-  if (ratio < 1.05) return look.say(words::kAsFast);
-  return say(look, faster ? words::kFaster : words::kSlower, fmt::format("{:.{}f}", ratio, ratio < 10 ? 1 : 0));
+  if (ratio < 1.01) return look.say(words::kAsFast);
+  if (ratio < 1.1) {
+    const double percent = 100 * std::abs(1 - effect.after / effect.before);
+    return say(look, faster ? words::kLessTime : words::kMoreTime, fmt::format("{:.0f}", percent));
+  }
+  // A model has no more than two digits.
+  const double unit = ratio < 100 ? 1 : std::pow(10, std::floor(std::log10(ratio)) - 1);
+  const std::string times = ratio < 10 ? fmt::format("{:.1f}", ratio) : countText(std::round(ratio / unit) * unit);
+  return say(look, faster ? words::kFaster : words::kSlower, times);
 }
 
 }  // namespace

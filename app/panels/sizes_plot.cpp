@@ -192,7 +192,7 @@ void Sizes::drawVendor(const PanelContext& context, const Plot& plot) const {
 }
 
 // A state's line: through what was measured where it was, else through what is predicted. Where it is neither, since it
-// is refused or wrong there, a cross at the bottom.
+// is refused or wrong there, a cross on the axis.
 void Sizes::drawState(const PanelContext& context, const Plot& plot, std::size_t at) const {
   const Look& look = context.look;
   const workbench::Workbench& bench = *context.workbench;
@@ -207,7 +207,7 @@ void Sizes::drawState(const PanelContext& context, const Plot& plot, std::size_t
     const SweptState& state = size.states[at];
     if (fails(state)) {
       // Those of several states beside each other.
-      const ImVec2 c{plot.x(i) + (float(at) - float(nodes.size() - 1) / 2) * look.px(9), plot.high.y - look.px(7)};
+      const ImVec2 c{plot.x(i) + (float(at) - float(nodes.size() - 1) / 2) * look.px(9), plot.high.y};
       const float r = look.px(3);
       draw.AddLine({c.x - r, c.y - r}, {c.x + r, c.y + r}, ink, look.px(1.5F));
       draw.AddLine({c.x - r, c.y + r}, {c.x + r, c.y - r}, ink, look.px(1.5F));

@@ -44,8 +44,10 @@ constexpr std::array kHelp{
         {"The program of this state, as TVM 0.22 prints it, letter by letter.",
          "这个状态的程序，与 TVM 0.22 打印的文本逐字相同。"},
         {"`+` and `~` mark lines that the last step added or changed; while two states are compared, what differs from "
-         "the other one, and `−` lines that only the other has (the menu hides them). Names of threads and memories have the colour of their axis or level.",
-         "`+` 和 `~` 标出上一步新增或修改的行；比较两个状态时，标出与另一状态的差别，`−` 是只有另一状态才有的行（可在菜单中隐藏）。线程与存储的名称"
+         "the other one, and `−` lines that only the other has (the menu hides them). Names of threads and memories "
+         "have the colour of their axis or level.",
+         "`+` 和 `~` 标出上一步新增或修改的行；比较两个状态时，标出与另一状态的差别，`−` "
+         "是只有另一状态才有的行（可在菜单中隐藏）。线程与存储的名称"
          "用其轴或层级的颜色。"},
         {"Nothing here is a number of its own: it is the program.", "这里没有另外的数字：它就是程序本身。"},
         {"Click a line: its loop, block or buffer is selected in every panel. Shift+click or Shift+↑↓ selects several, "
@@ -74,9 +76,11 @@ constexpr std::array kHelp{
          "The "
          "columns: how often the body runs, floating-point operations, bytes moved. An outlined bar with `+` or `~` is "
          "new or "
-         "changed; a dashed one is a preview.",
+         "changed; a dashed one is a preview. With the mouse on a bar, outlines mark the loops that came from the same "
+         "split or fuse.",
          "颜色和字母表示由谁执行循环：网格的线程块、线程、向量 lane，还是一个线程依次执行。各列：循环体执行次数、"
-         "浮点运算、搬运字节。带 `+` 或 `~` 的框是新增或改变的；虚线框是预览。"},
+         "浮点运算、搬运字节。带 `+` 或 `~` 的框是新增或改变的；虚线框是预览。鼠标停在条上时，同一次 "
+         "split 或 fuse 得到的循环带轮廓。"},
         {"Counted from the program as written, over the whole grid.", "按程序所写计数，对整个网格。"},
         {"Click selects, Ctrl+click several. Drag a bar to reorder, drop it on another to fuse, drag the handle at its "
          "right end to split, double-click to bind. Right-click: every primitive, with the reason where one is not "
@@ -96,7 +100,8 @@ constexpr std::array kHelp{
         "performance",
         {"How fast each state is and why. **Steps**: throughput by step. **Roofline**: what each memory link and unit "
          "would allow. **Occupancy**: warps that fit, and what limits them. **Instructions**: the hot loop by pipe. "
-         "**Stalls**: what warps wait for, and where. **Advice**: what costs most, and the steps, of all that were tried, that the model predicts to help. "
+         "**Stalls**: what warps wait for, and where. **Advice**: what costs most, and the steps, of all that were "
+         "tried, that the model predicts to help. "
          "**Compare**: figures of two states. **Sizes**: "
          "the "
          "same steps on other sizes and element types.",
@@ -196,12 +201,15 @@ constexpr std::array kHelp{
          "从远到近的各级存储画成横带，缓冲区位于其层级和所属操作数的列中，层级之间的拷贝画成箭头。"},
         {"An arrow is as wide as its traffic. What the last step changed has the colour of change, with the number "
          "from "
-         "before. Bars below: what a block takes of a multiprocessor; the fullest one limits how many blocks fit.",
-         "箭头的宽度表示流量。上一步改变的部分用“改变”的颜色，并附上之前的数值。下面的条：一个线程块占用"
+         "before. The line at the foot of a buffer's box: when it is written and read in a block's life. Bars below: "
+         "what a block takes of a multiprocessor; the fullest one limits how many blocks fit.",
+         "箭头的宽度表示流量。上一步改变的部分用“改变”的颜色，并附上之前的数值。缓冲区框底部的线：它在线程块一生中何时"
+         "被写入和读取。下面的条：一个线程块占用"
          "SM 资源的份额；最满的一条限制能容纳的线程块数。"},
-        {"Bytes are counted from the program as written; registers are the compiler's; limits and rates are the "
+        {"Bytes are counted from the program as written, or from the machine code, as chosen above; registers are the "
+         "compiler's; limits and rates are the "
          "device's, with their source in the hover.",
-         "字节数按程序所写计数；寄存器数来自编译器；上限与速率属于设备，悬停提示给出来源。"},
+         "字节数按程序所写或按编译结果计数，在上方选择；寄存器数来自编译器；上限与速率属于设备，悬停提示给出来源。"},
         {"Switch between one block and the whole grid. Click a buffer or arrow: its statement is selected everywhere.",
          "可在一个线程块和整个网格之间切换。单击缓冲区或箭头：对应语句在各处被选中。"}},
     PanelHelp{"ptx",

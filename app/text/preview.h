@@ -17,6 +17,8 @@ inline constexpr Text kCompiling{"compiling for the model of its machine code…
 inline constexpr Text kNoKernel{"gives no kernel: {}", "不成为核函数：{}"};
 inline constexpr Text kFaster{"×{} faster", "速度为 {} 倍"};
 inline constexpr Text kSlower{"×{} slower", "时间为 {} 倍"};
+inline constexpr Text kLessTime{"{} % less time", "时间少 {} %"};
+inline constexpr Text kMoreTime{"{} % more time", "时间多 {} %"};
 inline constexpr Text kAsFast{"as fast", "一样快"};
 
 }  // namespace loom::text::preview

@@ -13,7 +13,8 @@ inline constexpr Text kGoBackTo{"go back to step {}", "回到第 {} 步"};
 inline constexpr Text kApplied{"step {}, {}", "第 {} 步，{}"};
 inline constexpr Text kStays{"The state stays in the tree.", "该状态仍留在历史树中。"};
 inline constexpr Text kRemoved{"deletion of step {}, {}", "删除第 {} 步，{}"};
-inline constexpr Text kRemovedAll{"deletion of step {}, {}, and the {} after it", "删除第 {} 步，{}，以及其后的 {} 个状态"};
+inline constexpr Text kRemovedAll{"deletion of step {}, {}, and the {} after it",
+                                  "删除第 {} 步，{}，以及其后的 {} 个状态"};
 inline constexpr Text kEdited{"change of step {}, {}", "修改第 {} 步，{}"};
 inline constexpr Text kMarked{"name, note or pin of step {}", "第 {} 步的名称、备注或固定"};
 inline constexpr Text kBack{"Step back", "上一步"};

@@ -16,8 +16,8 @@ using Clock = std::chrono::steady_clock;
 constexpr int kUnreadable = 2;
 constexpr std::size_t kFramesPerPlace = 400;
 constexpr std::chrono::seconds kLongestPlace{20};
-constexpr int kFramesPerState = 3;                       // with all that the state has to show
-constexpr std::chrono::milliseconds kPatience{400};      // for a state's own, before the next
+constexpr int kFramesPerState = 3;                   // with all that the state has to show
+constexpr std::chrono::milliseconds kPatience{400};  // for a state's own, before the next
 constexpr int kOpeningFrames = 12;
 
 std::string percentiles(const FrameTimes& times) {

@@ -143,7 +143,7 @@ void Workbench::cancel() {
   ++p.orders;
   p.sampling.request_stop();
   if (p.device.known) p.bench->cancel();  // before, its thread is still making it
-  if (p.proposing.stop) {  // as far as it came; not begun anew at this state
+  if (p.proposing.stop) {                 // as far as it came; not begun anew at this state
     p.proposing.stop->flag = true;
     p.proposing.stop->source.request_stop();
   }

@@ -168,7 +168,7 @@ struct Workbench::Parts {
   Proposing proposing;
   bool wantsProposals = true;
   std::shared_ptr<const Derived> proposedAnyway;  ///< the state where they are wanted all the same
-  std::deque<Proposing> proposed;  ///< done
+  std::deque<Proposing> proposed;                 ///< done
   std::optional<Moment> moment;
   std::optional<Replay> replay;
   std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder

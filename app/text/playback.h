@@ -46,7 +46,7 @@ inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
 inline constexpr Text kClocksAxis{"clocks", "周期"};
 inline constexpr Text kBefore{"before and after the steps", "步之外"};
 inline constexpr Text kWaits{"waits for {}: {} clocks; drawn in one piece, it comes in many",
-                             "等待{}：{} 个周期；合并画在一处，实际分散发生"};
+                             "等待{}：{} 个周期；图中画成一段，实际分散发生"};
 inline constexpr Text kWait{"wait", "等待"};
 inline constexpr Text kBarrier{"barrier", "屏障"};
 inline constexpr Text kStart{"start value", "初值"};

@@ -35,6 +35,27 @@ std::string numbersOf(const document::History& history, const std::vector<int>& 
   return nodes.size() > kMostNumbers ? numbers + ", …" : numbers;
 }
 
+// States of which nothing could be compiled any more, by their reason.
+void drawNoKernels(const Look& look, const document::History& history, const Replay& replay) {
+  if (!replay.noKernels) {
+    drawSecond(look, look.say(words::kLooking));
+    return;
+  }
+  std::vector<std::pair<std::string, std::vector<int>>> reasons;
+  for (const Replay::NoKernel& state : *replay.noKernels) {
+    auto at = std::find_if(reasons.begin(), reasons.end(),
+                           [&](const auto& reason) { return reason.first == state.error.message; });
+    if (at == reasons.end()) at = reasons.insert(at, {state.error.message, {}});
+    at->second.push_back(state.node);
+  }
+  for (const auto& [why, nodes] : reasons) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kWarning));
+    drawWrapped(say(look, words::kNoKernels, nodes.size(), numbersOf(history, nodes)));
+    ImGui::PopStyleColor();
+    drawSecond(look, look.tell(why));
+  }
+}
+
 }  // namespace
 
 void StepEditor::open(const workbench::Workbench& bench, int node) {
@@ -124,14 +145,13 @@ void StepEditor::drawReport(PanelContext& context) const {
                   ? look.say(words::kNothingChanges)
                   : say(look, words::kChanges, replay->changed.size(), numbersOf(history, replay->changed)));
   ImGui::PopStyleColor();
-  if (replay->effect) {
-    const int number = history.node(replay->effectAt).number;
-    drawSecond(look, say(look, words::kEffect, number, effectText(look, *replay->effect)));
+  for (const Replay::Effect& at : replay->effects) {
+    drawSecond(look, say(look, words::kEffect, history.node(at.node).number, effectText(look, at.effect)));
   }
-  if (replay->broken.empty()) {
+  if (replay->broken.empty() && replay->noKernels && replay->noKernels->empty())
     drawSecond(look, look.say(words::kNothingBreaks));
-    return;
-  }
+  drawNoKernels(look, history, *replay);
+  if (replay->broken.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
   drawWrapped(say(look, words::kBreaks, replay->broken.size()));
   ImGui::PopStyleColor();

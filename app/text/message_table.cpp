@@ -175,6 +175,7 @@ constexpr Message kMessages[] = {
     {" (around {})", "（涉及 {}）"},
     {"sch.split(…) with factors that divide the extents, or sch.compute_at(…) the copy outside the branch",
      "用能整除长度的因子 sch.split(…)，或用 sch.compute_at(…) 把拷贝移到分支之外"},
+    {"the same factor in sch.split(…) of both, before they are bound", "绑定前，在两者的 sch.split(…) 中使用相同的因子"},
     {"sch.split(…) the loop before binding its inner part", "先 sch.split(…) 该循环，再绑定其内层"},
     {"sch.compute_at(…) the copy into a loop, so that only a tile is kept",
      "用 sch.compute_at(…) 把拷贝移入某个循环，只保留一个分块"},

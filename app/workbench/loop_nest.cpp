@@ -121,9 +121,7 @@ class Builder {
       }
       for (const model::Access& access : accesses.accesses) {
         if (!access.write) continue;
-        for (const model::Guard& guard : access.guards) {
-          if (guard.uncovered) guarded_.insert(access.block);
-        }
+        for (const model::Guard& guard : access.guards) guarded_[access.block] |= model::standsFor(kernel, guard).bits;
       }
     }
   }
@@ -299,11 +297,14 @@ class Builder {
       const auto& loop = *ir::as<ir::ForNode>(node.stmt);
       if (used.count(loop.var.get()) > 0) around.insert(loop.thread);
     }
-    const bool guarded = guarded_.count(tree_.nodes()[std::size_t(index)].id) != 0;
+    const auto found = guarded_.find(tree_.nodes()[std::size_t(index)].id);
+    const int guarded = found == guarded_.end() ? 0 : found->second;
     for (const auto& [thread, extent] : threads->second) {
-      if (!seenByAll && thread.starts_with("blockIdx")) continue;
+      const bool ofBlocks = thread.starts_with("blockIdx");
+      if (!seenByAll && ofBlocks) continue;
       if (thread == "threadIdx.x" && ofWarp) continue;
-      if (around.count(thread) == 0 && extent > 1) repeated.push_back({thread, extent, guarded});
+      const int bit = (ofBlocks ? 3 : 0) + (thread.back() - 'x');
+      if (around.count(thread) == 0 && extent > 1) repeated.push_back({thread, extent, (guarded >> bit & 1) != 0});
     }
     return repeated;
   }
@@ -316,7 +317,7 @@ class Builder {
   std::map<ir::Id, std::string> printed_, handles_;
   std::map<ir::Id, NestChange> change_;
   std::map<ir::Id, double> tensorFlops_;
-  std::set<ir::Id> guarded_;
+  std::map<ir::Id, std::uint8_t> guarded_;  // of blocks that write: device::Axes of which the first stands for all
   std::unordered_set<const ir::VarNode*> reductions_;
   std::map<int, std::map<std::string, std::int64_t>> threads_;  // by kernel, by axis
   LoopNest nest_;

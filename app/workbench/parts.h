@@ -248,7 +248,8 @@ struct Workbench::Parts {
   void wantCompiled(int node);
   /// Gives up the search for proposals, unless it is done: then they are kept.
   void endProposing();
-  void predictReplay(std::uint64_t order);
+  void predictReplay(std::uint64_t order, std::shared_ptr<const document::History> before,
+                     const std::vector<int>& places);
   /// Of a program by its machine code, µs; for the proposing thread, which waits for those that compile and model.
   std::optional<double> compiledTime(const document::KernelText& kernel, const std::string& device,
                                      const std::string& architecture);

@@ -10,7 +10,10 @@ namespace loom::workbench {
 
 Replay replayOf(const document::History& history, int node, const std::string& line,
                 const schedule::Environment& environment) {
-  Replay replay{node, line, true, std::nullopt, {}, {}, nullptr, node, std::nullopt};
+  Replay replay;
+  replay.node = node;
+  replay.line = line;
+  replay.ready = true;
   auto edited = history.edit(node, line, environment);
   if (!edited) {
     replay.refusal = edited.error();
@@ -49,33 +52,59 @@ void Workbench::replay(int node, const std::string& line) {
   Parts& p = *parts_;
   if (!p.target || (p.replay && p.replay->node == node && p.replay->line == line)) return;
   const std::uint64_t order = ++p.replayOrder;
-  p.replay = Replay{node, line, false, std::nullopt, {}, {}, nullptr, node, std::nullopt};
+  p.replay.emplace();
+  p.replay->node = node;
+  p.replay->line = line;
   ++p.revision;
-  p.deriving->submitFirst([parts = &p, order, tag = p.opened, node, line, history = history(), at = current()] {
+  // On the way of the state on show, if the step is on it: that state and the end; else the step's own and where it
+  // leads.
+  const bool onWay = std::find(way().begin(), way().end(), node) != way().end();
+  std::vector<int> places{onWay && leadsTo(history(), node, current()) ? current() : node};
+  int end = places.front();
+  for (int next = p.childAhead(end); next >= 0; next = p.childAhead(next)) end = next;
+  if (end != places.front()) places.push_back(end);
+  p.deriving->submitFirst([parts = &p, order, tag = p.opened, node, line, places,
+                           before = std::make_shared<const document::History>(history())] {
     if (parts->replayOrder != order) return;
-    auto made = std::make_shared<Replay>(replayOf(history, node, line, parts->environment));
-    if (made->history && leadsTo(history, node, at) && !made->history->isHidden(at)) made->effectAt = at;
-    parts->finishFor(tag, [parts, order, made] {
+    auto made = std::make_shared<Replay>(replayOf(*before, node, line, parts->environment));
+    parts->finishFor(tag, [parts, order, made, before, places] {
       if (parts->replayOrder != order || !parts->replay) return;
       parts->replay = *made;
-      if (made->history) parts->predictReplay(order);
+      if (made->history) parts->predictReplay(order, before, places);
     });
   });
 }
 
 // As written: what follows would have to be compiled anew for each key that is pressed.
-void Workbench::Parts::predictReplay(std::uint64_t order) {
-  const int at = replay->effectAt;
-  const auto before = std::make_shared<schedule::State>(target->history.node(at).state);
-  modelling->submitFirst([this, order, at, before, after = replay->history, device = modelledDevice(device),
-                          finishHere = finishForDevice()] {
-    const auto figures = described.of(device);
-    if (replayOrder != order || !*figures) return;
-    const auto old = predictedTime(document::makeKernel(*before), **figures);
-    const auto now = old ? predictedTime(document::makeKernel(after->node(at).state), **figures) : std::nullopt;
-    if (!now) return;
-    finishHere([this, order, effect = PredictedEffect{device, *old, *now, ModelDepth::kWritten}] {
-      if (replayOrder == order && replay) replay->effect = effect;
+void Workbench::Parts::predictReplay(std::uint64_t order, std::shared_ptr<const document::History> before,
+                                     const std::vector<int>& places) {
+  const std::shared_ptr<const document::History> after = replay->history;
+  for (int at : places) {
+    if (after->isHidden(at)) continue;
+    modelling->submitFirst(
+        [this, order, at, before, after, device = modelledDevice(device), finishHere = finishForDevice()] {
+          const auto figures = described.of(device);
+          if (replayOrder != order || !*figures) return;
+          const auto old = predictedTime(document::makeKernel(before->node(at).state), **figures);
+          const auto now = old ? predictedTime(document::makeKernel(after->node(at).state), **figures) : std::nullopt;
+          if (!now) return;
+          finishHere([this, order, effect = Replay::Effect{at, {device, *old, *now, ModelDepth::kWritten}}] {
+            if (replayOrder != order || !replay) return;
+            replay->effects.push_back(effect);
+            std::sort(replay->effects.begin(), replay->effects.end(),
+                      [](const auto& a, const auto& b) { return a.node < b.node; });
+          });
+        });
+  }
+  deriving->submitFirst([this, order, before, after, changed = replay->changed, tag = opened] {
+    std::vector<Replay::NoKernel> lost;
+    for (int node : changed) {
+      if (replayOrder != order) return;
+      const auto now = document::makeKernel(after->node(node).state);
+      if (now.problem && !document::makeKernel(before->node(node).state).problem) lost.push_back({node, *now.problem});
+    }
+    finishFor(tag, [this, order, lost] {
+      if (replayOrder == order && replay) replay->noKernels = lost;
     });
   });
 }

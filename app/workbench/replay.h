@@ -25,10 +25,21 @@ struct Replay {
   };
   std::vector<Broken> broken;
   std::shared_ptr<const document::History> history;  ///< as it would be; null with a refusal
-  /// Of the state on show, if it follows and stays, else of the step's own; comes after the rest. None where before or
-  /// after it is no kernel, or the device isn't described.
-  int effectAt = 0;
-  std::optional<PredictedEffect> effect;
+  /// What the model says of a state. None where before or after it is no kernel, or the device isn't described.
+  struct Effect {
+    int node = 0;
+    PredictedEffect effect;
+  };
+  /// Comes after the above: of the state on show, if it follows and stays, else of the step's own; and of the end of
+  /// its way.
+  std::vector<Effect> effects;
+  /// A state that is a kernel and, changed, would be none.
+  struct NoKernel {
+    int node = 0;
+    Error error;
+  };
+  /// Comes last, of all that change, in the order of the tree; no value yet: not worked out.
+  std::optional<std::vector<NoKernel>> noKernels;
 };
 
 /// A pure function; replays every state below `node`.

@@ -53,7 +53,7 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
       failure =
           notAKernel(fmt::format("two loops are bound to {} with different extents: {} has {}, {} has {}", loop->thread,
                                  first[bit]->var->name, launch.extents[bit], loop->var->name, extent->value),
-                     {first[bit]->id, loop->id});
+                     {first[bit]->id, loop->id}, "the same factor in sch.split(…) of both, before they are bound");
       return false;
     }
     if (!first[bit]) first[bit] = loop;

@@ -1,6 +1,7 @@
 #include "core/model/access.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/ir/called.h"
 #include "core/ir/visit.h"
@@ -256,6 +257,21 @@ class Collector {
 };
 
 }  // namespace
+
+device::Axes standsFor(const Kernel& kernel, const Guard& guard) {
+  Axes axes;
+  if (!guard.uncovered) return axes;
+  struct Named : ir::Visitor {
+    std::unordered_set<const ir::VarNode*> vars;
+    void visitVar(const ir::VarNode& v) override { vars.insert(&v); }
+  } named;
+  named.ir::Visitor::visit(guard.condition);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (named.vars.contains(kernel.threadIdx[axis].get())) axes.bits |= 1 << axis;
+    if (named.vars.contains(kernel.blockIdx[axis].get())) axes.bits |= 1 << (3 + axis);
+  }
+  return axes;
+}
 
 KernelAccesses accessesOf(const Kernel& kernel) { return std::move(Collector(kernel).out_); }
 

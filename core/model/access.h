@@ -15,6 +15,10 @@ struct Guard {
   bool uncovered = false;  // lowering added it: one thread stands for all
 };
 
+// The hardware axes along which lowering lets the first stand for all by this guard; none where the program's own
+// condition guards.
+device::Axes standsFor(const device::Kernel& kernel, const Guard& guard);
+
 // What a wmma load or store moves, as rows of memory: `rows` of `columns` elements, `leading` elements apart.
 struct Tile {
   device::FragmentShape::Operand operand = device::FragmentShape::Operand::MatrixA;

@@ -134,18 +134,10 @@ bool threads(const KernelModel& m, std::vector<Advice>& out) {
 // The axis of threads (0: x) that lowering had to choose one of, because nothing around the statement is bound to it;
 // -1: there is none.
 int uncoveredAxis(const device::Kernel& kernel, const std::vector<Guard>& guards) {
-  struct Finds : ir::Visitor {
-    const ir::VarNode* wanted = nullptr;
-    bool found = false;
-    void visitVar(const ir::VarNode& v) override { found |= &v == wanted; }
-  };
   for (const Guard& g : guards) {
-    if (!g.uncovered) continue;
-    for (std::size_t i = 0; i < 3; ++i) {
-      Finds finds;
-      finds.wanted = kernel.threadIdx[i].get();
-      finds.ir::Visitor::visit(g.condition);
-      if (finds.found) return int(i);
+    const device::Axes axes = standsFor(kernel, g);
+    for (int axis = 0; axis < 3; ++axis) {
+      if (axes.bits >> axis & 1) return axis;
     }
   }
   return -1;

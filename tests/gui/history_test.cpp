@@ -75,7 +75,7 @@ TEST_F(Bench, EditedStepsArgumentsAreChangedOneByOne) {
     IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
     IM_CHECK(model.replay()->line.find("split(k, [None, 8])") != std::string::npos);
     IM_CHECK_EQ(model.replay()->changed.size(), 3U);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.replay()->effect.has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return !model.replay()->effects.empty(); }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, popup->Name, "State 3: model, program as written: "); }));
     snap(ctx, "edit_form_effect");
     IM_CHECK_EQ(popup->Size.y, height);

@@ -100,6 +100,17 @@ TEST(LoopNest, ThreadsWithoutALoopAroundABlockAreTold) {
   EXPECT_EQ(unlowered.repeatedFlops, 32 * unlowered.flops);
 }
 
+// What lowering guards is one axis' matter: it lets one lane copy, but each threadIdx.y does it again.
+TEST(LoopNest, AThreadStandsForThoseOfItsAxisOnly) {
+  const LoopNest nest = shown(lesson("tensor_core"), 24).nest;
+  const NestRow& copy = block(nest, "Y_shared");
+  ASSERT_THAT(copy.repeated, SizeIs(2));
+  EXPECT_EQ(copy.repeated[0].thread, "threadIdx.x");
+  EXPECT_TRUE(copy.repeated[0].guarded);
+  EXPECT_EQ(copy.repeated[1].thread, "threadIdx.y");
+  EXPECT_FALSE(copy.repeated[1].guarded);
+}
+
 // The loops around the copy are bound, but which element is copied hangs on none of them.
 TEST(LoopNest, CopyBelowThreadsThatItDoesNotUseIsDoneByEachOfThem) {
   const LoopNest nest = shown(lesson("cuda_cores"), 48).nest;

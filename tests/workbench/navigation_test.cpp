@@ -197,6 +197,27 @@ TEST_F(Navigation, ReplayedAsABranchBothWaysAreThere) {
   EXPECT_EQ(bench_.current(), end_);
 }
 
+TEST_F(Navigation, AReplaySaysWhichStatesAreNoKernelsAnyMore) {
+  bench_.select(0);
+  const std::string loops = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n";
+  const int first = bench_.apply(loops + "i0, i1 = sch.split(i, [None, 4])").node;
+  const int second = bench_.apply("j0, j1 = sch.split(j, [None, 4])").node;
+  bench_.apply("sch.bind(i1, \"threadIdx.x\")");
+  const int both = bench_.apply("sch.bind(j1, \"threadIdx.x\")").node;
+  bench_.select(second);
+  auto told = [&] { return bench_.replay() != nullptr && bench_.replay()->noKernels.has_value(); };
+  bench_.replay(first, "i0, i1 = sch.split(i, [None, 8])");
+  ASSERT_TRUE(wait(told));
+  EXPECT_EQ(bench_.replay()->changed.size(), 4U);
+  EXPECT_TRUE(bench_.replay()->broken.empty()) << "each step still applies";
+  ASSERT_EQ(bench_.replay()->noKernels->size(), 1U);
+  EXPECT_EQ(bench_.replay()->noKernels->front().node, both);
+  EXPECT_EQ(bench_.replay()->noKernels->front().error.code, "NotAKernel");
+  bench_.replay(first, "i0, i1 = sch.split(i, [16, 4])");
+  ASSERT_TRUE(wait(told));
+  EXPECT_TRUE(bench_.replay()->noKernels->empty());
+}
+
 TEST_F(Navigation, ABranchOfAReplayEndsWhereAStepNoLongerApplies) {
   bench_.select(end_);
   bench_.replay(trunk_, "k0 = sch.fuse(j, k)");

@@ -34,6 +34,7 @@ namespace {
 namespace words = text::panels;
 using window::Tone;
 
+constexpr std::uint64_t kFoldedByHand = ~std::uint64_t{0};  // of no revision
 constexpr double kSlower = 1.05;  // times the time before: less is noise
 
 class HistoryPanel : public Panel {
@@ -46,17 +47,19 @@ class HistoryPanel : public Panel {
     workbench::Workbench& bench = *context.workbench;
     const window::Look& look = context.look;
     if (seen_ != bench.revision()) {
+      const bool folded = seen_ == kFoldedByHand;
       collect(bench);
       findBest(bench);
       seen_ = bench.revision();
+      if (!folded) row_ = rowOf(bench.current());
     }
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGuiListClipper clipper;
     const float height = look.px(20);
     clipper.Begin(int(rows_.size()), height);
-    // A new scale or layout puts the rows elsewhere: the current one stays in view.
-    const Place place{bench.current(), height, ImGui::GetWindowHeight()};
+    // A new scale or layout puts the rows elsewhere, and so does what makes rows above: the current one stays in view.
+    const Place place{bench.current(), row_, height, ImGui::GetWindowHeight()};
     for (int i = 0; i < int(rows_.size()) && scrolledTo_ != place; ++i) {
       if (rows_[std::size_t(i)].node != bench.current()) continue;
       const float y = float(i) * height - ImGui::GetScrollY();
@@ -73,6 +76,8 @@ class HistoryPanel : public Panel {
     ImGui::PopStyleVar();
     ImGui::PopFont();
     takeKeys(bench);
+    if (context.editStep != nullptr && std::exchange(*context.editStep, false) && bench.current() > 0)
+      edited_ = bench.current();
     if (edited_ > 0) editor_.open(bench, std::exchange(edited_, -1));
     editor_.draw(context);
   }
@@ -95,12 +100,13 @@ class HistoryPanel : public Panel {
     rows_ = workbench::historyRows(bench.history(), unfolded_, entered_);
   }
 
+  int rowOf(int node) const {
+    const auto at = std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.node == node; });
+    return int(at - rows_.begin());
+  }
+
   void findBest(const workbench::Workbench& bench) {
-    std::vector<double> times;
-    for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
-      const gpu::Outcome* measured = bench.measured(i);
-      times.push_back(measured ? measured->timing.median : -1);
-    }
+    const std::vector<double> times = workbench::measuredTimes(bench);
     best_ = workbench::bestPath(bench.history(), times);
     slower_.clear();
     for (int i = 0; i < int(times.size()); ++i) {
@@ -114,10 +120,9 @@ class HistoryPanel : public Panel {
   int best() const { return best_.empty() ? -1 : best_.back(); }
   bool holdsBest(int node) const { return std::binary_search(best_.begin(), best_.end(), node); }
 
-  // Delete hides the current state, F2 edits its step.
+  // Delete hides the current state.
   void takeKeys(workbench::Workbench& bench) {
     if (ImGui::GetIO().WantTextInput || bench.current() <= 0) return;
-    if (ImGui::Shortcut(ImGuiKey_F2)) edited_ = bench.current();
     if (ImGui::Shortcut(ImGuiKey_Delete)) bench.remove(bench.current());
   }
 
@@ -218,8 +223,24 @@ class HistoryPanel : public Panel {
     std::string repeated;
     if (const int others = workbench::othersOfSameNumber(bench.history(), row.node); others > 0)
       repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
+    if (isBest) repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kBestOf));
+    if (predicted) {
+      if (const std::string base = predictedBase(look, bench, row.node); !base.empty())
+        repeated += (repeated.empty() ? "" : "\n") + base;
+    }
     if (row.folded) repeated += (repeated.empty() ? "" : "\n") + foldedText(look, bench, row);
     drawHover(look, bench, row.node, repeated, remark);
+  }
+
+  // A prediction compares with predictions: what the model says of the closest state on the way that has a time.
+  static std::string predictedBase(const window::Look& look, const workbench::Workbench& bench, int node) {
+    const document::History& history = bench.history();
+    int before = history.node(node).parent;
+    while (before >= 0 && bench.measured(before) == nullptr) before = history.node(before).parent;
+    const auto predicted = before < 0 ? std::nullopt : bench.prediction(before);
+    if (!predicted) return "";
+    return say(look, text::history::kPredictedBase, history.node(before).number, predictedText(*predicted),
+               timeText(bench.measured(before)->timing.median));
   }
 
   // Strong, as in Performance › Steps: the way to the state on show.
@@ -253,7 +274,7 @@ class HistoryPanel : public Panel {
       } else {
         unfolded_.erase(row.node);
       }
-      seen_ = ~std::uint64_t{0};  // the rows are another list from the next frame on
+      seen_ = kFoldedByHand;  // the rows are another list from the next frame on
     }
     const bool hovered = ImGui::IsItemHovered();
     ImGui::SetItemTooltip("%s", look.say(row.folded ? text::history::kUnfold : text::history::kFold));
@@ -335,11 +356,12 @@ class HistoryPanel : public Panel {
   int entered_ = -1;  ///< whose branches have been unfolded
   std::uint64_t seen_ = 0;
   struct Place {
-    int node = -1;
-    float row = 0, window = 0;  // heights, px
+    int node = -1, row = -1;        // which it is of the rows
+    float height = 0, window = 0;  // of a row and of all, px
     friend bool operator==(const Place&, const Place&) = default;
   };
   Place scrolledTo_;
+  int row_ = -1;           ///< of the current state, as it was before branches were folded by hand
   bool modelled_ = false;  ///< of the current state: others may be asked for
   struct Slower {
     double ratio = 1;  ///< times the time of the state `than`, the closest measured one on the way here

@@ -36,6 +36,8 @@ struct PanelContext {
   std::set<std::string>* unwrapped = nullptr;
   /// Whether a key or a command has just opened the panel: what it has to type into takes the keyboard.
   bool called = false;
+  /// That the step on show is to be edited; History takes it and leaves false.
+  bool* editStep = nullptr;
 
   /// Whether a program is open.
   bool hasProgram() const;

@@ -10,7 +10,6 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
-#include "app/text/memory.h"
 #include "app/text/problems.h"
 #include "app/window/layouts.h"
 #include "app/window/look.h"
@@ -131,7 +130,9 @@ bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
     return false;
   }
   if (!alone) ImGui::Separator();
-  drawHeading(context.look, context.look.say(text::memory::kAdvice));
+  // Until the current state's is there, it is the one before's.
+  drawHeading(context.look,
+              say(context.look, words::kAdviceOf, context.workbench->history().node(model_.node()).number));
   if (model_.model()->depth == workbench::ModelDepth::kWritten) {
     drawSecond(context.look, context.look.say(words::kAsWritten));
   }

@@ -28,6 +28,11 @@ inline constexpr Text kReplayBranchHelp{
     "现有状态保留；这一步及其后的步骤成为一条分支，可与原来的比较。"};
 inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kBest{"best", "最快"};
+inline constexpr Text kBestOf{"Of the times that were measured or recorded; predicted ones (≈) don't count.",
+                              "在测量或记录的时间中最快；预测值（≈）不算在内。"};
+inline constexpr Text kPredictedBase{
+    "To compare with: of step {0} the model says {1}; measured or recorded is {2}.",
+    "可比较：模型对第 {0} 步的预测是 {1}，测量或记录的是 {2}。"};
 inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "▲ 变慢：时间是第 {1} 步的 {0:.2f} 倍"};
 inline constexpr Text kNumber{"step {} from the start; states on other branches with this number: {}",
                               "从起点数第 {} 步；其他分支上有 {} 个状态同号"};

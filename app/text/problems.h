@@ -16,6 +16,7 @@ inline constexpr Text kRemark{"Remark", "备注"};
 inline constexpr Text kAtStep{"at step {}", "位于第 {} 步"};
 inline constexpr Text kShow{"Show", "显示"};
 inline constexpr Text kClear{"Clear refusals", "清除拒绝记录"};
+inline constexpr Text kAdviceOf{"Advice on step {}", "对第 {} 步的建议"};
 inline constexpr Text kAsWritten{"Predicted from the program as written; nothing is known of its machine code.",
                                  "按程序所写预测；还没有机器码。"};
 

@@ -70,6 +70,8 @@ inline constexpr Text kWritten{"Written: {}", "已写入：{}"};
 inline constexpr Text kKeyStep{"Step back, step forward", "上一步、下一步"};
 inline constexpr Text kKeyChapter{"Chapter back, chapter forward", "上一章、下一章"};
 inline constexpr Text kKeyPlay{"Play, pause", "播放、暂停"};
+inline constexpr Text kKeyEdit{"Edit the step on show", "修改当前步骤"};
+inline constexpr Text kGoFastest{"Go to the fastest state", "转到最快的状态"};
 inline constexpr Text kKeyLine{"Select a line of code", "选择代码行"};
 inline constexpr Text kKeyApply{"Apply the step filled in", "应用填好的步骤"};
 inline constexpr Text kKeyClear{"Clear it", "清空步骤表单"};

@@ -131,6 +131,7 @@ std::optional<std::string> FileQuestion::take(const Look& look) {
   const bool empty = terms_.purpose == Purpose::kWriteFolder && fs::is_empty(file, unknown);
   if (terms_.purpose != Purpose::kRead && there && !empty && file != terms_.own && !replaces()) {
     replaced_ = file;
+    typing_ = true;
     return std::nullopt;
   }
   folder_ = file.parent_path();
@@ -278,6 +279,7 @@ bool FileQuestion::drawName(const Look& look) {
       "###file", look.say(terms_.purpose == Purpose::kWriteFolder ? words::kFolderName : words::kFileName), &name_,
       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, takeArrows, this);
   if (ImGui::IsItemEdited()) problem_.clear();
+  if (entered && replaces()) typing_ = true;  // another name may be the answer; to replace takes the button
   return entered && !replaces();
 }
 

@@ -8,12 +8,14 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/performance.h"
 #include "app/panels/short_step.h"
+#include "app/text/history.h"
 #include "app/text/sizes.h"
 #include "app/text/window.h"
 #include "app/window/list_row.h"
 #include "app/window/small_button.h"
 #include "app/window/workbench.h"
 #include "app/workbench/described_device.h"
+#include "app/workbench/replay.h"
 
 namespace loom::window {
 
@@ -98,6 +100,16 @@ Commands Workbench::chapterCommands() {
     ++chapter;
   }
   return commands;
+}
+
+Commands Workbench::historyCommands() {
+  const std::string menu = look_.say(words::kHistory);
+  const bool open = model_->target() != nullptr;
+  const std::vector<int> best =
+      open ? workbench::bestPath(model_->history(), workbench::measuredTimes(*model_)) : std::vector<int>{};
+  return {{"fastest", menu, look_.say(words::kGoFastest), "", [this, best] { model_->select(best.back()); },
+           !best.empty(), false, look_.say(text::history::kBestOf)},
+          {"editstep", menu, look_.say(words::kKeyEdit), "F2", [this] { editStep(); }, open && model_->current() > 0}};
 }
 
 Commands Workbench::panelCommands() {
@@ -220,7 +232,7 @@ Commands Workbench::primitiveCommands() {
 void Workbench::openPalette() {
   Commands all;
   for (const auto& part : {primitiveCommands(), documentCommands(), saveCommands(), exportCommands(), programCommands(),
-                           lessonCommands(), chapterCommands(), panelCommands(), viewCommands(), pictureCommands(),
+                           lessonCommands(), chapterCommands(), historyCommands(), panelCommands(), viewCommands(), pictureCommands(),
                            layoutCommands(), themeCommands(), scaleCommands(), languageCommands(), deviceCommands()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
@@ -242,10 +254,11 @@ void Workbench::drawFileMenu() {
 void Workbench::drawLessonMenu() { drawItems(lessonCommands()); }
 
 void Workbench::drawHelpMenu() {
-  const std::array<std::pair<const text::Text*, const char*>, 14> keyList = {
+  const std::array<std::pair<const text::Text*, const char*>, 15> keyList = {
       {{&words::kKeyStep, "← →"},
        {&words::kKeyChapter, "PgUp PgDn"},
        {&words::kKeyPlay, "F5"},
+       {&words::kKeyEdit, "F2"},
        {&words::kKeyLine, "↑ ↓"},
        {&words::kKeyApply, "Enter"},
        {&words::kKeyClear, "Esc"},

@@ -225,7 +225,7 @@ Verdict verdictOn(const Look& look, const workbench::Workbench& bench) {
   const bool right = ran && (*executed)->status == exec::Report::Status::Verified;
   if (const auto derived = bench.derived(bench.current()); derived && derived->kernel.problem) {
     const std::string why = look.tell(derived->kernel.problem->message);
-    return {look.say(words::kNoKernel), how.empty() ? why : why + "\n" + how, Tone::kTextSecond, right};
+    return {look.say(words::kNoKernel), how.empty() ? why : why + "\n" + how, Tone::kTextSecond};
   }
   if (const std::optional<double> predicted = bench.prediction(bench.current())) {
     return {panels::predictedText(*predicted), how, Tone::kTextSecond, right};

@@ -183,6 +183,12 @@ void Workbench::changeScale(int steps) {
   settings_.scalePercent = std::clamp(settings_.scalePercent + steps * kStepPercent, kSmallestScale, kLargestScale);
 }
 
+void Workbench::editStep() {
+  if (model_->target() == nullptr || model_->current() <= 0) return;
+  callPanel("history");
+  editStep_ = true;
+}
+
 void Workbench::takeShortcuts() {
   constexpr ImGuiInputFlags kGlobal = ImGuiInputFlags_RouteGlobal;
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Q, kGlobal)) {
@@ -217,6 +223,9 @@ void Workbench::takeShortcuts() {
     if (ImGui::Shortcut(ImGuiMod_Alt | ImGuiKey_RightArrow, kGlobal | ImGuiInputFlags_Repeat) ||
         ImGui::Shortcut(ImGuiKey_RightArrow, kGlobal | ImGuiInputFlags_Repeat)) {
       model_->stepForward();
+    }
+    if (ImGui::Shortcut(ImGuiKey_F2, kGlobal)) {
+      editStep();
     }
     if (ImGui::Shortcut(ImGuiKey_F5, kGlobal)) {
       model_->setPlaying(!model_->playing());
@@ -347,7 +356,10 @@ void Workbench::drawLayoutMenu() {
 void Workbench::drawDockSpace() {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, look_.paint(Tone::kPanel, 0));
   ImGui::PushStyleColor(ImGuiCol_Border, look_.paint(Tone::kWindow));  // the gaps between panels take this one
+  // What a splitter leaves of a panel: enough to see that it is there.
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {look_.px(96), look_.px(64)});
   ImGui::DockSpaceOverViewport(dockspaceId(), nullptr, ImGuiDockNodeFlags_NoWindowMenuButton);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);
 }
 

@@ -84,6 +84,7 @@ class Workbench {
   Commands programCommands();
   Commands lessonCommands();
   Commands chapterCommands();
+  Commands historyCommands();
   Commands panelCommands();
   Commands viewCommands();
   Commands pictureCommands();
@@ -112,6 +113,7 @@ class Workbench {
   void arrange(const Arrangement& arrangement);  // with every panel in it
   void drawActivity(float keep);                 // leaves `keep` px at the right
   void takeShortcuts();
+  void editStep();
   void changeScale(int steps);
   void ask(FileDialogs::Kind kind);  // what takes the place of the document; after the question about it
   void quit();
@@ -140,6 +142,7 @@ class Workbench {
   std::string front_;    // panel to be brought to the front
   std::string called_;   // panel that a key or a command has opened, until it is drawn
   std::string command_;  // that a panel asks for
+  bool editStep_ = false;  // the step on show is to be edited, by History
   panels::Spotlight spotlight_;
   std::string helpWanted_;  // panel whose help is to be opened
   std::string message_;

@@ -38,6 +38,15 @@ Replay replayOf(const document::History& history, int node, const std::string& l
   return replay;
 }
 
+std::vector<double> measuredTimes(const Workbench& bench) {
+  std::vector<double> times;
+  for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
+    const gpu::Outcome* measured = bench.measured(i);
+    times.push_back(measured != nullptr ? measured->timing.median : -1);
+  }
+  return times;
+}
+
 std::vector<int> bestPath(const document::History& history, const std::vector<double>& microseconds) {
   const std::vector<bool> hidden = history.hidden();
   int best = -1;

@@ -10,6 +10,8 @@
 
 namespace loom::workbench {
 
+class Workbench;
+
 /// A step of the past with other arguments, and what becomes of all that follows: worked out, not taken over yet.
 struct Replay {
   int node = 0;
@@ -46,6 +48,8 @@ struct Replay {
 Replay replayOf(const document::History& history, int node, const std::string& line,
                 const schedule::Environment& environment);
 
+/// Of each state the median that was measured or recorded, µs; negative where there is none.
+std::vector<double> measuredTimes(const Workbench& bench);
 /// The fastest of the states that have a time, as a path from the start; empty where none has one. `microseconds` has
 /// one per state, negative where there is none; deleted states don't count.
 std::vector<int> bestPath(const document::History& history, const std::vector<double>& microseconds);

@@ -124,8 +124,15 @@ Result<std::string> withArgument(const std::string& line, std::size_t index, con
   } else if (positional) {
     value.items.pop_back();
   } else {
-    std::erase_if(value.keywords, [&](const script::StepKeyword& k) { return k.name == parameter.name; });
-    if (!values->empty()) value.keywords.push_back({std::string(parameter.name), values->front()});
+    const auto written = std::find_if(value.keywords.begin(), value.keywords.end(),
+                                      [&](const script::StepKeyword& k) { return k.name == parameter.name; });
+    if (written == value.keywords.end()) {
+      if (!values->empty()) value.keywords.push_back({std::string(parameter.name), values->front()});
+    } else if (values->empty()) {
+      value.keywords.erase(written);
+    } else {
+      written->value = values->front();
+    }
   }
   return targetsOf(*call) + script::printValue(call->value);
 }

@@ -189,6 +189,11 @@ TEST_F(Bench, ADocumentGetsItsEndingAndIsReplacedOnlyWhenAskedFor) {
     ctx->KeyPress(ImGuiKey_Enter);  // asked about: only the button does it
     ctx->Yield(3);
     IM_CHECK_STR_EQ(contents(folder / "other.tileloom").c_str(), "not mine");
+    ctx->KeyCharsReplace("another");  // the field has the keyboard
+    ctx->Yield(2);
+    IM_CHECK(!ctx->ItemExists("###replace"));
+    ctx->KeyCharsReplace("other");
+    ctx->Yield(2);
     ctx->ItemClick("###replace");
     IM_CHECK(yieldUntil(ctx, [&] { return contents(folder / "other.tileloom").size() > 100; }));
     saveAs(ctx, "other.tileloom");  // its own file

@@ -58,6 +58,20 @@ TEST_F(Bench, EditedStepSaysWhatBreaksAndReplaysWhatFollows) {
   });
 }
 
+TEST_F(Bench, EditedStepOpensByItsKeyWhereverOneIs) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK_GT(branchIsMade(ctx), 0);
+    ctx->WindowFocus("//###lesson");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_F2);
+    ctx->Yield(4);
+    ctx->SetRef("//$FOCUSED");
+    IM_CHECK(ctx->ItemExists("###line"));
+    IM_CHECK_STR_EQ(modelOf(ctx).node().step()->source.c_str(), "a, b = sch.split(k1, [2, 8])");
+    ctx->ItemClick("###cancel");
+  });
+}
+
 TEST_F(Bench, EditedStepsArgumentsAreChangedOneByOne) {
   drive([](ImGuiTestContext* ctx) {
     const int first = branchIsMade(ctx);

@@ -35,7 +35,7 @@ namespace words = text::panels;
 using window::Tone;
 
 constexpr std::uint64_t kFoldedByHand = ~std::uint64_t{0};  // of no revision
-constexpr double kSlower = 1.05;  // times the time before: less is noise
+constexpr double kSlower = 1.05;                            // times the time before: less is noise
 
 class HistoryPanel : public Panel {
  public:
@@ -356,7 +356,7 @@ class HistoryPanel : public Panel {
   int entered_ = -1;  ///< whose branches have been unfolded
   std::uint64_t seen_ = 0;
   struct Place {
-    int node = -1, row = -1;        // which it is of the rows
+    int node = -1, row = -1;       // which it is of the rows
     float height = 0, window = 0;  // of a row and of all, px
     friend bool operator==(const Place&, const Place&) = default;
   };

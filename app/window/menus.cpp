@@ -231,9 +231,10 @@ Commands Workbench::primitiveCommands() {
 
 void Workbench::openPalette() {
   Commands all;
-  for (const auto& part : {primitiveCommands(), documentCommands(), saveCommands(), exportCommands(), programCommands(),
-                           lessonCommands(), chapterCommands(), historyCommands(), panelCommands(), viewCommands(), pictureCommands(),
-                           layoutCommands(), themeCommands(), scaleCommands(), languageCommands(), deviceCommands()}) {
+  for (const auto& part :
+       {primitiveCommands(), documentCommands(), saveCommands(), exportCommands(), programCommands(), lessonCommands(),
+        chapterCommands(), historyCommands(), panelCommands(), viewCommands(), pictureCommands(), layoutCommands(),
+        themeCommands(), scaleCommands(), languageCommands(), deviceCommands()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   palette_.open(std::move(all));

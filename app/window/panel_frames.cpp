@@ -152,7 +152,8 @@ void Workbench::drawPanels() {
   }
   spotlight_.begin(ImGui::GetTime());
   panels::PanelContext context{look_,       model_.get(), &consoleProposal_,    &formProposal_,
-                               &spotlight_, &command_,    &settings_.unwrapped, false, &editStep_};
+                               &spotlight_, &command_,    &settings_.unwrapped, false,
+                               &editStep_};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {
       continue;

@@ -139,9 +139,9 @@ class Workbench {
   std::string layoutName_;
   std::string consoleProposal_;
   workbench::StepForm formProposal_;
-  std::string front_;    // panel to be brought to the front
-  std::string called_;   // panel that a key or a command has opened, until it is drawn
-  std::string command_;  // that a panel asks for
+  std::string front_;      // panel to be brought to the front
+  std::string called_;     // panel that a key or a command has opened, until it is drawn
+  std::string command_;    // that a panel asks for
   bool editStep_ = false;  // the step on show is to be edited, by History
   panels::Spotlight spotlight_;
   std::string helpWanted_;  // panel whose help is to be opened

@@ -85,7 +85,8 @@ TEST(Refused, TooManyBlocksAlongY) {
 
 TEST(Refused, TwoExtentsOfOneAxis) {
   expectRefused(matmul(8, 16, 4), kLoops + "sch.bind(i, \"threadIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n",
-                "different extents: i has 8, j has 16", "the same factor in sch.split(…) of both, before they are bound");
+                "different extents: i has 8, j has 16",
+                "the same factor in sch.split(…) of both, before they are bound");
 }
 
 TEST(Refused, SharedMemoryBetweenKernels) {

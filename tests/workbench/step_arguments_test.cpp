@@ -50,8 +50,9 @@ TEST(StepArguments, OneIsReplacedAndTheRestStays) {
   EXPECT_EQ(withArgument(split, 2, "False").value_or("?"),
             "k0, k1 = sch.split(k, [None, 16], preserve_unit_iters=False)");
   EXPECT_EQ(withArgument(*withArgument(split, 2, "False"), 2, "").value_or("?"), split);
-  EXPECT_EQ(withArgument("k0, k1 = sch.split(k, factors=[None, 16], disable_predication=True)", 1, "[4, 8]").value_or("?"),
-            "k0, k1 = sch.split(k, factors=[4, 8], disable_predication=True)");
+  EXPECT_EQ(
+      withArgument("k0, k1 = sch.split(k, factors=[None, 16], disable_predication=True)", 1, "[4, 8]").value_or("?"),
+      "k0, k1 = sch.split(k, factors=[4, 8], disable_predication=True)");
   EXPECT_EQ(withArgument("sch.reorder(a, b)", 0, "b, c[0], a").value_or("?"), "sch.reorder(b, c[0], a)");
   EXPECT_EQ(withArgument("f = sch.fuse(a, b)", 1, "False").value_or("?"),
             "f = sch.fuse(a, b, preserve_unit_iters=False)");

@@ -16,12 +16,13 @@ namespace words = text::panels;
 using workbench::ComparedFigure;
 using Kind = ComparedFigure::Kind;
 
-std::string measuredText(const document::Timed& timed, text::Language language) {
+std::string measuredText(const document::Timed& timed, text::Language language, std::set<std::string>& told) {
   if (!timed.result || timed.result->outcome.status != gpu::Outcome::Status::Measured) return "";
   const std::string time = timeText(timed.result->outcome.timing.median);
   const bool recorded = timed.result->origin == gpu::ResultOrigin::Recorded;
-  return fmt::format(fmt::runtime((recorded ? words::kFigureRecorded : words::kFigureMeasured).in(language)), time,
-                     timed.device);
+  const text::Text& origin = recorded ? words::kFigureRecorded : words::kFigureMeasured;
+  if (!told.insert(fmt::format(fmt::runtime(origin.in(language)), "", timed.device)).second) return time;
+  return fmt::format(fmt::runtime(origin.in(language)), time, timed.device);
 }
 
 std::optional<double> figureOf(const workbench::StateModel& model, Kind kind) {
@@ -47,8 +48,8 @@ std::string clocksText(double clocks) {
 }  // namespace
 
 std::string lessonFigure(const std::string& name, const workbench::StateModel* model, const document::Timed* timed,
-                         text::Language language) {
-  if (name == "measured") return timed ? measuredText(*timed, language) : "";
+                         text::Language language, std::set<std::string>& told) {
+  if (name == "measured") return timed ? measuredText(*timed, language, told) : "";
   if (model == nullptr || !model->performance.kernel) return "";
   const workbench::MemoryView& memory = model->memory;
   const workbench::PerformanceView& performance = model->performance;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "app/text/text.h"
@@ -9,8 +10,9 @@
 namespace loom::notation {
 
 /// What a figure of a lesson's text (document::figureNames) is for a state, in the unit in which it reads best. Either
-/// may be null: not known yet. Empty where the figure isn't known.
+/// may be null: not known yet. Empty where the figure isn't known. `told`: the origins of times that the text has named
+/// already; they aren't repeated.
 std::string lessonFigure(const std::string& name, const workbench::StateModel* model, const document::Timed* timed,
-                         text::Language language);
+                         text::Language language, std::set<std::string>& told);
 
 }  // namespace loom::notation

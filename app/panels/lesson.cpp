@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "app/notation/lesson_figure.h"
 #include "app/panels/empty.h"
@@ -212,6 +213,7 @@ class LessonPanel : public Panel {
     const document::Target& target = *bench.target();
     // What the other panels show comes first.
     const bool first = bench.derived(bench.current()) && bench.stateModel(bench.current());
+    std::set<std::string> told;
     filled_ = document::withFigures(text, [&](const document::Figure& figure) -> std::string {
       int of = at;
       for (int i = 0; i < int(target.lesson->chapters.size()); ++i)
@@ -221,7 +223,8 @@ class LessonPanel : public Panel {
       // A figure that changes when the machine code comes would contradict the text beside it.
       const bool final = there && bench.modelIsFinal(node);
       const auto model = final ? bench.stateModel(node, workbench::ModelDepth::kMachineCode) : nullptr;
-      std::string value = notation::lessonFigure(figure.name, model.get(), bench.timed(node), context.look.language);
+      std::string value =
+          notation::lessonFigure(figure.name, model.get(), bench.timed(node), context.look.language, told);
       return value.empty() ? "…" : value;
     });
     return filled_;

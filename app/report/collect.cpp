@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "app/notation/lesson_figure.h"
 #include "app/report/report.h"
@@ -71,6 +72,7 @@ class Figures {
       : target_(target), states_(states), language_(language) {}
 
   std::string fill(const std::string& text, int chapter) {
+    std::set<std::string> told;
     return document::withFigures(text, [&](const document::Figure& figure) {
       int of = chapter;
       for (int i = 0; i < int(target_.lesson->chapters.size()); ++i)
@@ -78,7 +80,7 @@ class Figures {
       const States::State& state = states_.of(target_.chapterNodes[std::size_t(of)]);
       const bool kernel = !state.kernel.problem;
       const std::string value =
-          notation::lessonFigure(figure.name, kernel ? state.model.get() : nullptr, &state.timed, language_);
+          notation::lessonFigure(figure.name, kernel ? state.model.get() : nullptr, &state.timed, language_, told);
       return value.empty() ? "–" : value;
     });
   }

@@ -134,6 +134,8 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
     }
   }
   int status = 0;
+  std::size_t looked = 0;
+  std::vector<bool> found(wanted.panels.size());
   for (const int state : states) {
     model.select(state);
     drawUntil(
@@ -144,8 +146,11 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
           return !binary || !*binary || (model.stalls(state) && model.stallSampler());
         },
         kLongestModel);
-    for (const document::Pointer& place : wanted.panels) {
+    for (std::size_t i = 0; i < wanted.panels.size(); ++i) {
+      const document::Pointer& place = wanted.panels[i];
       if (!isThere(model, place)) continue;
+      found[i] = true;
+      ++looked;
       if (place.panel == "ptx") {
         drawUntil(
             host, workbench,
@@ -175,6 +180,12 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
       status = std::max(status, one);
     }
   }
+  const bool all = wanted.panels.size() == document::allPlaces().size();  // whatever each state has of them
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!found[i] && !all)
+      fmt::print(stderr, "tileloom: none of the states has {}/{}\n", wanted.panels[i].panel, wanted.panels[i].target);
+  }
+  if (wanted.check) fmt::print("looked over: {} pictures\n", looked);
   return status;
 }
 

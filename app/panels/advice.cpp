@@ -181,7 +181,9 @@ bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& sh
     return drawProposal(context, shown, proposals->offered[std::size_t(help->proposal)]);
   if (!helps) return false;
   if (help == nullptr || !proposals->done) {
-    if (const auto [done, of] = bench.proposalProgress(); of > 0) drawSecond(look, say(look, tries::kTrying, done, of));
+    const auto [done, of] = bench.proposalProgress();
+    if (of > done) drawSecond(look, say(look, tries::kTrying, done, of));
+    if (of > 0 && of == done) drawSecond(look, look.say(tries::kExecutingBest));
   } else if (help->tried > 0) {
     drawSecond(look, say(look, tries::kNoneHelps, help->tried));
   } else {

@@ -111,6 +111,8 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
     heading(look, say(look, words::kBudgets, v.device));
     // Registers are known once the state is compiled; before that nothing can be called the limit.
     const bool known = std::all_of(v.budgets.begin(), v.budgets.end(), [](const auto& b) { return b.fits >= 0; });
+    // Nor is it one where the grid has fewer blocks than fit.
+    const bool reached = known && v.blocksRun >= v.blocksFit;
     std::vector<FigureRow> rows;
     for (const workbench::MemoryBudget& b : v.budgets) {
       using model::Limiter;
@@ -121,17 +123,25 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
                                                                   : words::kSlots;
       auto amount = [&](double value) { return shared ? bytesText(value) : magnitudeText(value); };
       const auto* was = budgetOf(other, b.resource);
-      const std::string taken = wasText(look, amount(b.taken), was ? amount(was->taken) : "");
+      std::string taken = wasText(look, amount(b.taken), was ? amount(was->taken) : "");
+      constexpr double kWarp = 32;
+      if (const double lanes = std::ceil(b.taken / kWarp) * kWarp; b.resource == Limiter::Threads && lanes != b.taken)
+        taken = say(look, words::kInWholeWarps, taken, lanes);
       const std::string fits = b.fits < 0
                                    ? std::string(look.say(words::kUnknownFit))
-                                   : wasText(look, say(look, known && b.limits ? words::kLimit : words::kFits, b.fits),
+                                   : wasText(look,
+                                             say(look,
+                                                 !known || !b.limits ? words::kFits
+                                                 : reached           ? words::kLimit
+                                                                     : words::kLeastRoom,
+                                                 b.fits),
                                              was && was->fits >= 0 && was->fits != b.fits ? countText(was->fits) : "");
       rows.push_back({look.say(name),
                       b.fits < 0 ? fits : say(look, words::kOfBudget, taken, amount(b.available)) + " · " + fits,
                       b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
-                      known && b.limits ? Tone::kWarning
-                      : shared          ? Tone::kShared
-                                        : Tone::kTextSecond});
+                      reached && b.limits ? Tone::kWarning
+                      : shared            ? Tone::kShared
+                                          : Tone::kTextSecond});
     }
     const workbench::MemoryBarriers& barriers = v.barriers;
     std::string executed;
@@ -147,7 +157,7 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
                           magnitudeText(barriers.perBlock))});
     drawFigureRows(look, rows);
     const workbench::MemoryBudget& shared = v.budgets.front();
-    if (shared.reserved > 0 && shared.taken > shared.reserved)
+    if (shared.reserved > 0)
       drawSecond(look,
                  say(look, words::kReserved, bytesText(shared.taken - shared.reserved), bytesText(shared.reserved)));
     drawSecond(look, say(look, words::kRuns, v.blocksFit, magnitudeText(v.blocksRun), v.idle, v.multiprocessors));

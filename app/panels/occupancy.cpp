@@ -161,8 +161,8 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
   }
   const model::Occupancy& o = *view.occupancy;
   std::string head = headOf(look, view);
-  // Where the grid has fewer blocks than there is room for.
-  if (view.warpsRun > 0 && view.warpsRun < o.warps) head += " · " + say(look, words::kGridRuns, view.warpsRun);
+  const bool gridLimits = view.warpsRun > 0 && view.warpsRun < o.warps;
+  if (gridLimits) head += " · " + say(look, words::kGridRuns, view.warpsRun);
   if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
   drawSecond(look, head + " · " + view.device);
   const bool both = other && other->occupancy && other->curves.size() == view.curves.size();
@@ -174,8 +174,9 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
   const ImVec2 size{beside ? (space.x - 2 * gap) / 3 : space.x, std::max(beside ? space.y : 0.0F, least)};
   for (std::size_t i = 0; i < view.curves.size(); ++i) {
     if (beside && i > 0) ImGui::SameLine(0, gap);
-    drawCurve(look, view.curves[i], view.registersKnown && limits(o.limiter, view.curves[i].want), size,
-              both ? &other->curves[i] : nullptr);
+    // Where the grid has fewer blocks than fit, what an SM has isn't what limits.
+    const bool limit = view.registersKnown && !gridLimits && limits(o.limiter, view.curves[i].want);
+    drawCurve(look, view.curves[i], limit, size, both ? &other->curves[i] : nullptr);
   }
 }
 

@@ -72,11 +72,11 @@ inline constexpr Text kLimitShared{"shared memory", "共享内存"};
 inline constexpr Text kLimitThreads{"threads", "线程数"};
 inline constexpr Text kLimitBlocks{"block slots", "线程块槽位"};
 inline constexpr Text kLimitTooLarge{"a block is too large", "线程块过大"};
-inline constexpr Text kGridRuns{"runs {}", "实际运行 {} 个"};
+inline constexpr Text kGridRuns{"runs {}: the grid gives no more", "实际运行 {} 个：网格只有这么多"};
 inline constexpr Text kGridGives{"the grid has blocks for {} of {} SMs", "网格使 {} / {} 个 SM 有线程块"};
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
-inline constexpr Text kWouldGive{"{} would give {} warps", "{} 时为 {} 个线程束"};
-inline constexpr Text kAtMostWouldGive{"{} or fewer would give {} warps", "不超过 {} 时为 {} 个线程束"};
+inline constexpr Text kWouldGive{"{}: room for {} warps", "{} 时可容纳 {} 个线程束"};
+inline constexpr Text kAtMostWouldGive{"{} or fewer: room for {} warps", "不超过 {} 时可容纳 {} 个线程束"};
 inline constexpr Text kNoOtherSize{"no size that divides the grid gives more", "能整分网格的其他大小都不会更多"};
 inline constexpr Text kNoSuchBlock{"{}: no block of that fits an SM", "{}：SM 放不下这样的线程块"};
 inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",

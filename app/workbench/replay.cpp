@@ -1,6 +1,7 @@
 #include "app/workbench/replay.h"
 
 #include <algorithm>
+#include <set>
 
 #include "app/workbench/parts.h"
 #include "app/workbench/predicted_time.h"
@@ -88,8 +89,9 @@ void Workbench::replay(int node, const std::string& line) {
 void Workbench::Parts::predictReplay(std::uint64_t order, std::shared_ptr<const document::History> before,
                                      const std::vector<int>& places) {
   const std::shared_ptr<const document::History> after = replay->history;
-  for (int at : places) {
-    if (after->isHidden(at)) continue;
+  std::set<int> stay;
+  for (int at : places) stay.insert(after->isHidden(at) ? replay->node : at);
+  for (int at : stay) {
     modelling->submitFirst(
         [this, order, at, before, after, device = modelledDevice(device), finishHere = finishForDevice()] {
           const auto figures = described.of(device);

@@ -26,8 +26,8 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
     open.file = *request.file;
   }
   if (!request.panels.empty()) {
-    open.panels = {request.panels, request.states, loom::notation::themeOf(request.theme), request.scalePercent,
-                   request.check};
+    open.panels = {request.panels,       request.states, loom::notation::themeOf(request.theme),
+                   request.scalePercent, request.beside, request.check};
   }
   auto session = loom::cli::openSession();
   if (!session) {

@@ -36,6 +36,7 @@ struct WorkbenchRequest {
   std::string theme = "dark";  ///< of `panels`, as is the scale
   bool check = false;          ///< of `panels`: look for cut, covered and faint text instead
   int scalePercent = 100;
+  int beside = -1;  ///< of `panels`: a state that is drawn beside each; −1: none
 };
 
 /// Opens the window and returns when it is closed. Handed in by main, so that the command line needs no GUI library.

@@ -9,6 +9,7 @@
 
 #include "app/panels/code_view.h"
 #include "app/panels/empty.h"
+#include "app/panels/paired_code.h"
 #include "app/panels/preview_line.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
@@ -71,13 +72,26 @@ class CodePanel : public Panel {
     code.nest = &derived->nest;
     code.panel = cuda ? "cuda" : "tvmscript";
     // Its marks tell it against the other state as soon as they are made.
-    code.compared = comparesStates(bench) && derived != bench.derived(bench.current());
+    code.compared = !context.beside && comparesStates(bench) && derived != bench.derived(bench.current());
     code.unwrapped = context.unwrapped;
     if (cuda) addStalls(context, code, *derived);
     pointAt(context, code);
     view_.drawHeads(context.look, code);
     view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
     drawPreviewLine(context);
+  }
+
+  void meet(Panel& other) override {
+    auto& twin = dynamic_cast<CodePanel&>(other);
+    const bool cuda = kind_ == CodeKind::kCuda;
+    if (!shown_ || !twin.shown_ || (cuda && (shown_->kernel.problem || twin.shown_->kernel.problem))) return;
+    if (met_ == std::pair(shown_, twin.shown_)) {
+      pair_.follow(view_, twin.view_);
+      return;
+    }
+    met_ = {shown_, twin.shown_};
+    pair_.begin(view_, twin.view_, cuda ? shown_->cudaDiff : shown_->scriptDiff,
+                cuda ? twin.shown_->cuda.size() : twin.shown_->script.size());
   }
 
  private:
@@ -134,6 +148,9 @@ class CodePanel : public Panel {
   CodeKind kind_;
   CodeView view_;
   std::shared_ptr<const workbench::Derived> shown_;
+  PairedCode pair_;
+  std::pair<std::shared_ptr<const workbench::Derived>, std::shared_ptr<const workbench::Derived>>
+      met_;                           ///< what `pair_` is of
   std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
   std::vector<int> numbers_;          // of CUDA lines
   std::shared_ptr<const workbench::KnownStalls> stalls_;

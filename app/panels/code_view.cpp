@@ -409,6 +409,21 @@ void CodeView::drawMenu(const window::Look& look, const Code& code) {
   ImGui::EndPopup();
 }
 
+void CodeView::noteScroll() {
+  const float top = ImGui::GetScrollY();
+  if (placing_ == 0 && top != scrolledTo_) scrolled_ = true;
+  placing_ = std::max(0, placing_ - 1);
+  scrolledTo_ = top;
+  const auto& rows = rows_.rows();
+  if (!rows.empty())
+    topLine_ = std::max(0, rows[std::min(rows.size() - 1, std::size_t(std::max(0.0F, top / rowHeight_)))].line);
+  if (placeTop_ < 0) return;
+  constexpr int kFrames = 2;  // the scroll is set with the next one
+  if (rows_.lines() > 0) ImGui::SetScrollY(float(rows_.rowOf(std::min(placeTop_, rows_.lines() - 1))) * rowHeight_);
+  placing_ = kFrames;
+  placeTop_ = -1;
+}
+
 void CodeView::draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below) {
   rowHeight_ = look.px(kRow);
   if (fresh) {
@@ -440,6 +455,7 @@ void CodeView::draw(const window::Look& look, const Code& code, workbench::Workb
       }
       scrollTo_ = -1;
     }
+    noteScroll();
     const ImVec2 start = ImGui::GetCursorPos();
     const float top = ImGui::GetScrollY(), bottom = top + ImGui::GetWindowHeight();
     const auto& rows = rows_.rows();

@@ -57,6 +57,13 @@ class CodeView {
   /// Brings a line into view and chooses it; `ids` are selected already.
   void show(int line, const std::vector<ir::Id>& ids);
 
+  /// The line at the top of what is in sight.
+  int top() const { return topLine_; }
+  /// Brings `line` to the top with the next frame.
+  void placeTop(int line) { placeTop_ = line; }
+  /// Whether it was scrolled otherwise since this was last asked.
+  bool takeScrolled() { return std::exchange(scrolled_, false); }
+
  private:
   void drawSearch(const window::Look& look, const Code& code, workbench::Workbench& bench);
   void takeKeys(const Code& code, workbench::Workbench& bench);
@@ -69,6 +76,7 @@ class CodeView {
   void drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const;
   void drawHover(const window::Look& look, const Code& code, int line, const workbench::CodeName* name);
   void drawMenu(const window::Look& look, const Code& code);
+  void noteScroll();
   void layOut(const window::Look& look, const Code& code);
   const workbench::CodeName* nameUnderMouse(const Code& code, int line, ImVec2 at) const;
   void selectName(const workbench::CodeName& name, workbench::Workbench& bench);
@@ -102,6 +110,10 @@ class CodeView {
   std::vector<int> found_;
   int foundAt_ = 0;
   int scrollTo_ = -1;
+  int topLine_ = 0, placeTop_ = -1;
+  int placing_ = 0;       ///< frames in which scrolling is what `placeTop` asked for
+  float scrolledTo_ = 0;  ///< px
+  bool scrolled_ = false;
   int from_ = -1, to_ = -1;   ///< selected lines
   std::vector<ir::Id> seen_;  ///< the selection that this view has shown
   int seenLine_ = 0;

@@ -262,7 +262,7 @@ void Comparison::draw(PanelContext& context) {
     const float room =
         ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize - 8 * ImGui::GetStyle().CellPadding.x;
     const float factor = look.px(64), figure = std::clamp(0.36F * room, look.px(130), look.px(250));
-    const float figures = std::clamp((room - figure - factor) / 2, look.px(70), look.px(240));
+    const float figures = std::clamp((room - figure - factor) / 2, look.px(70), look.px(400));
     const auto then = headOf(look, bench, against_, figures), now = headOf(look, bench, bench.current(), figures);
     ImGui::TableSetupColumn(look.say(words::kFigure), ImGuiTableColumnFlags_WidthFixed, figure);
     ImGui::TableSetupColumn("###then", ImGuiTableColumnFlags_WidthFixed, figures);

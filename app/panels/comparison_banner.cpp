@@ -28,10 +28,21 @@ bool showsNoState(std::string_view panel) {
   return panel == "lesson" || panel == "step" || panel == "problems" || panel == "console" || panel == "history";
 }
 
-// What tells "50 storage_align(…)" of two branches apart at a glance.
-std::string timeOf(const workbench::Workbench& bench, int node) {
-  const auto* measured = bench.measured(node);
-  return measured ? ", " + timeText(measured->timing.median) : "";
+// A word that is pressed or not, in the middle of its height. True where it's clicked.
+bool drawSwitch(const window::Look& look, const char* id, const char* word, bool on, float height) {
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const ImVec2 from = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(word);
+  const ImVec2 to{from.x + size.x + look.px(12), from.y + height};
+  const bool clicked = ImGui::InvisibleButton(id, {to.x - from.x, height});
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 upper{from.x, from.y + look.px(3)};
+  if (on || hovered) list->AddRectFilled(upper, to, look.paint(Tone::kHovered), look.px(3));
+  if (on) list->AddRectFilled({upper.x, to.y - look.px(2)}, to, look.paint(Tone::kChanged));
+  list->AddText({from.x + look.px(6), upper.y + (to.y - upper.y - size.y) / 2},
+                look.paint(on ? Tone::kText : Tone::kTextSecond), word);
+  ImGui::PopFont();
+  return clicked;
 }
 
 }  // namespace
@@ -51,13 +62,24 @@ void drawComparisonBanner(PanelContext& context) {
   const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, from.y + look.px(kHeight)};
   const float cross = look.px(kHeight);
   list->AddRectFilled(from, to, look.paint(Tone::kPanel));
-  ImGui::InvisibleButton("###compared", {std::max(1.0F, to.x - from.x - cross), to.y - from.y});
-  const std::string otherTime = timeOf(*bench, bench->comparedWith()), ownTime = timeOf(*bench, bench->current());
+  const char* both = look.say(words::kBothSides);
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const float choice = context.bothSides == nullptr ? 0 : ImGui::CalcTextSize(both).x + look.px(12);
+  ImGui::PopFont();
+  const float end = to.x - cross - choice;  // of the text
+  ImGui::InvisibleButton("###compared", {std::max(1.0F, end - from.x), to.y - from.y});
+  const std::string otherTime = timeAfterName(*bench, bench->comparedWith()),
+                    ownTime = timeAfterName(*bench, bench->current());
   const std::string otherName = namedState(look, bench->history(), bench->comparedWith());
   const std::string ownName = namedState(look, bench->history(), bench->current());
   const std::string whole = say(look, words::kBanner, otherName + otherTime, ownName + ownTime);
   ImGui::SetItemTooltip("%s\n%s", whole.c_str(), look.say(words::kBannerHelp));
   const bool swap = ImGui::IsItemClicked();
+  if (context.bothSides != nullptr) {
+    ImGui::SetCursorScreenPos({end, from.y});
+    if (drawSwitch(look, "###bothsides", both, *context.bothSides, to.y - from.y)) *context.bothSides ^= true;
+    ImGui::SetItemTooltip("%s", look.say(words::kBothSidesHelp));
+  }
   ImGui::SetCursorScreenPos({to.x - cross, from.y});
   const bool ends = ImGui::InvisibleButton("###endcomparison", {cross, cross});
   const bool hovered = ImGui::IsItemHovered();
@@ -66,7 +88,7 @@ void drawComparisonBanner(PanelContext& context) {
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const float y = from.y + look.px(3) + (look.px(kHeight - 3) - ImGui::GetFontSize()) / 2;
   const std::string text = bench->comparedWith() == bench->current() ? look.say(words::kSame) : whole;
-  const float room = to.x - cross - from.x - look.px(12);
+  const float room = end - from.x - look.px(12);
   std::string shown = text;
   if (ImGui::CalcTextSize(text.c_str()).x > room && text == whole) {  // both names give way
     const float between = ImGui::CalcTextSize(say(look, words::kBanner, "", "").c_str()).x;
@@ -86,8 +108,7 @@ void drawComparisonBanner(PanelContext& context) {
   if (ends) {
     bench->endComparison();
   } else if (swap && now != then) {
-    bench->select(then);
-    bench->compareWith(now);
+    bench->exchangeCompared();
   }
 }
 

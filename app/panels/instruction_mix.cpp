@@ -164,8 +164,9 @@ void drawInstructionMix(PanelContext& context) {
   const InstructionMix& mix = *model->performance.mix;
   drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, tellHow(look, mix.how)));
   workbench::Workbench& bench = *context.workbench;
-  const auto other =
-      bench.comparedWith() >= 0 ? bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode) : nullptr;
+  const auto other = bench.comparedWith() >= 0 && !context.beside
+                         ? bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode)
+                         : nullptr;
   if (other && other->performance.mix) drawOther(context, headOf(look, *other->performance.mix));
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = ImGui::GetContentRegionAvail().x;

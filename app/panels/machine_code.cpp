@@ -74,7 +74,7 @@ class MachineCodePanel : public Panel {
     Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;
-    code.compared = comparesStates(bench);
+    code.compared = !context.beside && comparesStates(bench);
     if (kind_ == CodeKind::kSass) code.margin = &shown->margin;
     if (kind_ == CodeKind::kSass && room_.kept(bench, stalls_.get())) code.stalls = &column_;
     view_.drawHeads(context.look, code);
@@ -203,7 +203,7 @@ class MachineCodePanel : public Panel {
     drawSecond(look, headOf(context, bench.current(), text));
     ImGui::SetItemTooltip("%s", look.say(words::kColumns));
     if (kind_ == CodeKind::kSass) drawMissing(look, text.margin);
-    if (other == nullptr) return;
+    if (other == nullptr || context.beside) return;
     std::string head = headOf(context, bench.comparedWith(), *other);
     if (!diff_.marks.empty()) {
       head += " · " + (diff_.same() ? std::string(look.say(words::kSameInstructions))

@@ -187,6 +187,12 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   if (strip > 0) drawPreviewLine(context);
 }
 
+void MemoryHierarchyPanel::meet(Panel& other) {
+  auto& twin = dynamic_cast<MemoryHierarchyPanel&>(other);
+  if (const auto grid = metGrid_.lead(wholeGrid_, twin.wholeGrid_)) wholeGrid_ = twin.wholeGrid_ = *grid;
+  if (const auto compiled = metCompiled_.lead(compiled_, twin.compiled_)) compiled_ = twin.compiled_ = *compiled;
+}
+
 bool MemoryHierarchyPanel::showsCompiled() const { return compiled_ && !model_->memory.compiledTraffic.empty(); }
 
 // What is shown, and how it differs from the state before.
@@ -517,7 +523,9 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
   const double flops = model_->performance.flops;
   const std::string each = look.say(wholeGrid_ || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);
   const float step = look.px(13), y = at.y + size.y / 2 - (flops > 0 ? step : step / 2) - look.px(1);
-  line(look, {at.x, y}, size.x, each, Tone::kTextFaint, look.fonts.text, window::kUnitSize);
+  // Global memory is whole even where the links below are told by block.
+  const bool apart = level == int(MemoryLevel::kGlobal) && !wholeGrid_;
+  line(look, {at.x, y}, size.x, each, apart ? Tone::kText : Tone::kTextFaint, look.fonts.text, window::kUnitSize);
   if (flops <= 0) return;
   line(look, {at.x, y + step}, size.x, say(look, words::kFlopPerByte, intensityText(flops / crossing)),
        Tone::kTextSecond, look.fonts.text, window::kUnitSize);

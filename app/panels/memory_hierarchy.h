@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/panels/advice.h"
+#include "app/panels/agreed.h"
 #include "app/panels/panel.h"
 #include "app/workbench/moment.h"
 #include "app/workbench/shown_model.h"
@@ -16,6 +17,7 @@ namespace loom::panels {
 class MemoryHierarchyPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
+  void meet(Panel& twin) override;
 
  private:
   void drawLevels(PanelContext& context, float width, bool wide);
@@ -39,6 +41,7 @@ class MemoryHierarchyPanel : public Panel {
   bool wholeGrid_ = false;
   bool compiled_ = false;  ///< arrows of the machine code, where it is known
   bool marked_ = false;    ///< what `change_` is of: arrows of the machine code
+  Agreed<bool> metGrid_, metCompiled_;
   AdviceList advice_;
 };
 

@@ -38,6 +38,10 @@ struct PanelContext {
   bool called = false;
   /// That the step on show is to be edited; History takes it and leaves false.
   bool* editStep = nullptr;
+  /// Whether panels draw both states while two are compared; kept in the settings. Null only in tests.
+  bool* bothSides = nullptr;
+  /// Whether the panel is drawn beside its twin, which has the state compared with.
+  bool beside = false;
 
   /// Whether a program is open.
   bool hasProgram() const;
@@ -51,6 +55,11 @@ class Panel {
   virtual void draw(PanelContext& context) = 0;
   /// Does once what its first drawing would have to wait for. Between two frames; tests of other panels leave it out.
   virtual void warm() {}
+  /// While two states are compared: whether what it shows now is of both anyway.
+  virtual bool tellsBoth() const { return false; }
+  /// The panel of the same kind that draws the other state beside this one, before both are drawn: what the user has
+  /// chosen in one since, how things are shown, holds for both.
+  virtual void meet(Panel& /*twin*/) {}
 };
 
 /// Where a panel stands in the default layout.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "app/panels/advice.h"
@@ -40,10 +41,12 @@ constexpr PerformanceTab kTabs[] = {{words::kSteps, "steps"},         {words::kR
                                     {text::stalls::kTitle, "stalls"}, {words::kAdviceTab, "advice"},
                                     {words::kCompare, "compare"},     {text::sizes::kTitle, "sizes"}};
 
-// What the model says of the state compared with; null: nothing is compared, it isn't there yet, or is no kernel.
+// What the model says of the state compared with; null: nothing is compared, it is drawn beside this one, isn't there
+// yet, or is no kernel.
 std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context, ModelDepth depth) {
   workbench::Workbench& bench = *context.workbench;
-  const auto model = bench.comparedWith() >= 0 ? bench.stateModel(bench.comparedWith(), depth) : nullptr;
+  const auto model =
+      bench.comparedWith() >= 0 && !context.beside ? bench.stateModel(bench.comparedWith(), depth) : nullptr;
   return model && model->performance.kernel ? model : nullptr;
 }
 
@@ -139,6 +142,19 @@ const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context,
   return model;
 }
 
+bool PerformancePanel::tellsBoth() const {
+  const auto tab = Tab(wanted_ >= 0 ? wanted_ : shown_);
+  return tab == Tab::kSteps || tab == Tab::kRoofline || tab == Tab::kCompare || tab == Tab::kSizes;
+}
+
+void PerformancePanel::meet(Panel& other) {
+  auto& twin = dynamic_cast<PerformancePanel&>(other);
+  auto chosen = [](const PerformancePanel& p) { return p.wanted_ >= 0 ? p.wanted_ : p.shown_; };
+  const auto tab = met_.lead(chosen(*this), chosen(twin));
+  for (PerformancePanel* p : {this, &twin})
+    if (tab && chosen(*p) != *tab) p->wanted_ = *tab;
+}
+
 void PerformancePanel::draw(PanelContext& context) {
   if (!context.hasProgram()) {
     drawNoProgram(context);
@@ -154,16 +170,20 @@ void PerformancePanel::draw(PanelContext& context) {
   ImGui::PushStyleColor(ImGuiCol_TabSelected, look.paint(window::Tone::kHovered));
   ImGui::PushStyleColor(ImGuiCol_TabDimmedSelected, look.paint(window::Tone::kHovered));
   ImGui::PushStyleVarX(ImGuiStyleVar_FramePadding, tabPadding(look));
+  if (const ImGuiID bar = ImGui::GetID("###views"); std::exchange(bar_, bar) != bar && wanted_ < 0) wanted_ = shown_;
   if (ImGui::BeginTabBar("###views", ImGuiTabBarFlags_FittingPolicyShrink)) {
     for (int i = 0; i < int(std::size(kTabs)); ++i) {
       const bool pointed = lit && lit->part == kTabs[i].id;
-      const ImGuiTabItemFlags flags = pointed && opens ? ImGuiTabItemFlags_SetSelected : 0;
+      if (pointed && opens) wanted_ = -1;
+      const ImGuiTabItemFlags flags = (pointed && opens) || i == wanted_ ? ImGuiTabItemFlags_SetSelected : 0;
       const bool open =
           ImGui::BeginTabItem(window::windowName(look.say(kTabs[i].name), kTabs[i].id).c_str(), nullptr, flags);
       if (pointed && !open) context.spotlight->mark(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
       if (!open) continue;
-      shown_ = i;
       ImGui::EndTabItem();
+      if (wanted_ >= 0 && i != wanted_) continue;  // the chosen one opens with the next frame
+      shown_ = i;
+      wanted_ = -1;
     }
     ImGui::EndTabBar();
   }

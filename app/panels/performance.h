@@ -1,8 +1,11 @@
 #pragma once
 
+#include <imgui.h>
+
 #include <span>
 
 #include "app/panels/advice.h"
+#include "app/panels/agreed.h"
 #include "app/panels/comparison.h"
 #include "app/panels/panel.h"
 #include "app/panels/roofline.h"
@@ -26,6 +29,8 @@ std::span<const PerformanceTab> performanceTabs();
 class PerformancePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
+  bool tellsBoth() const override;
+  void meet(Panel& twin) override;
 
  private:
   const workbench::StateModel* modelOrWhy(PanelContext& context, workbench::ModelDepth depth);
@@ -36,7 +41,10 @@ class PerformancePanel : public Panel {
   AdviceList advice_;
   Sizes sizes_;
   Stalls stalls_;
-  int shown_ = 0;  // of the tabs
+  int shown_ = 0;    // of the tabs
+  int wanted_ = -1;  // that the next frames open; −1: the chosen one stays
+  ImGuiID bar_ = 0;  // the tab bar: another one where the panel is drawn beside its twin
+  Agreed<int> met_;
   workbench::ShownModel model_;
 };
 

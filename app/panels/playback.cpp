@@ -191,7 +191,7 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
 // The same budget of the state compared with.
 void PlaybackPanel::drawOtherBudget(const PanelContext& context) const {
   workbench::Workbench& bench = *context.workbench;
-  if (!comparesStates(bench)) return;
+  if (context.beside || !comparesStates(bench)) return;
   const auto model = bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode);
   if (!model || !model->timeline || !*model->timeline) return;
   const model::Timeline& t = **model->timeline;

@@ -62,7 +62,7 @@ std::shared_ptr<const KnownStalls> shownStalls(const PanelContext& context) {
 
 std::shared_ptr<const KnownStalls> comparedStalls(const PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
-  if (bench.comparedWith() < 0 || bench.comparedWith() == bench.current()) return nullptr;
+  if (context.beside || bench.comparedWith() < 0 || bench.comparedWith() == bench.current()) return nullptr;
   auto stalls = bench.stalls(bench.comparedWith());
   return stalls && stalls->view ? stalls : nullptr;
 }

@@ -110,6 +110,11 @@ std::string predictionText(const window::Look& look, const workbench::Workbench&
              (*device)->name, look.say(compiled ? text::panels::kFromMachineCode : text::panels::kFromProgram));
 }
 
+std::string timeAfterName(const workbench::Workbench& bench, int node) {
+  const auto* measured = bench.measured(node);
+  return measured ? ", " + timeText(measured->timing.median) : "";
+}
+
 void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {
   for (float x = from.x; x < to; x += dash * 1.8F) {
     draw.AddLine({x, from.y}, {std::min(x + dash, to), from.y}, colour, 1.5F);

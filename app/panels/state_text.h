@@ -41,6 +41,8 @@ const char* rateWord(const window::Look& look, const model::Rate& rate);
 std::string stateTitle(const window::Look& look, const document::Node& node);
 /// Its number, its title and, on a branch, how that began: "50  storage_align(X_shared, 0) · after 5: split(k, 8)".
 std::string namedState(const window::Look& look, const document::History& history, int node);
+/// What tells "50 storage_align(…)" of two branches apart at a glance: ", 85.5 µs"; empty without a time.
+std::string timeAfterName(const workbench::Workbench& bench, int node);
 /// "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date);

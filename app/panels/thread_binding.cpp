@@ -51,6 +51,7 @@ void ThreadBindingPanel::draw(PanelContext& context) {
     return;
   }
   followSelection(context);
+  followTwin(context);
   takePointer(context);
   followMoment(context);
   parts_.waves.follow(context, shown_->binding, isCurrent());
@@ -82,9 +83,24 @@ void ThreadBindingPanel::draw(PanelContext& context) {
 
 // The statement that is looked for in the next state.
 void ThreadBindingPanel::remember(const model::Access& access) {
-  block_ = access.blockName;
-  buffer_ = access.buffer->name;
-  write_ = access.write;
+  statement_ = {access.blockName, access.buffer->name, access.write};
+}
+
+void ThreadBindingPanel::meet(Panel& other) {
+  auto& twin = dynamic_cast<ThreadBindingPanel&>(other);
+  twins_ = twin.twins_ = met_.lead(statement_, twin.statement_);
+}
+
+// The same statement as beside, where this state has it.
+void ThreadBindingPanel::followTwin(PanelContext& context) {
+  const std::optional<Statement> wanted = std::exchange(twins_, std::nullopt);
+  if (!wanted || *wanted == statement_ || wanted->block.empty() || !isCurrent()) return;
+  BindingChoice choice = choice_;
+  choice.access = shown_->binding->find(wanted->block, wanted->buffer, wanted->write);
+  if (choice.access < 0) return;
+  choice.loops.clear();
+  statement_ = *wanted;
+  choose(context, std::move(choice));
 }
 
 // A statement that the lesson points at is chosen.
@@ -150,15 +166,14 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
     against_ = against;
     if (kernel) {
       next_.ask(
-          [derived, against, wanted = choice_, block = block_, buffer = buffer_, write = write_,
-           countedBy = countedBy_] {
+          [derived, against, wanted = choice_, statement = statement_, countedBy = countedBy_] {
             BoundStatement made;
             made.from = derived;
             made.binding = workbench::bindingOf(derived);
             // The same statement as before, where the state still has it.
             BindingChoice choice = wanted;
-            const int same = made.binding->find(block, buffer, write);
-            choice.access = same >= 0 && !block.empty() ? same : made.binding->firstAccess();
+            const int same = made.binding->find(statement.block, statement.buffer, statement.write);
+            choice.access = same >= 0 && !statement.block.empty() ? same : made.binding->firstAccess();
             made.choice = made.binding->clamped(std::move(choice));
             made.against = against;
             made.countedBy = countedBy;

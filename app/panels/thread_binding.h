@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/agreed.h"
 #include "app/panels/panel.h"
 #include "app/panels/statement_pictures.h"
 #include "app/workbench/bound_statement.h"
@@ -19,6 +20,7 @@ namespace loom::panels {
 class ThreadBindingPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
+  void meet(Panel& twin) override;
 
  private:
   bool follow(PanelContext& context);  // false: nothing to show, and said why
@@ -34,6 +36,7 @@ class ThreadBindingPanel : public Panel {
               std::optional<workbench::BoundStatement::Element> element = {});
   void takePointer(PanelContext& context);
   void followSelection(PanelContext& context);
+  void followTwin(PanelContext& context);
 
   std::shared_ptr<const workbench::Derived> asked_;    // of the state that is to be shown
   std::shared_ptr<const workbench::Derived> against_;  // and of the one it is compared with
@@ -42,8 +45,14 @@ class ThreadBindingPanel : public Panel {
   std::optional<model::Scope> countedBy_;     // whose touches are counted
   workbench::Workbench::ThreadChoice taken_;  // the common choice as it was last followed
   // The statement is found again in the next state by what it does.
-  std::string block_, buffer_;
-  bool write_ = false;
+  struct Statement {
+    std::string block, buffer;
+    bool write = false;
+    friend bool operator==(const Statement&, const Statement&) = default;
+  };
+  Statement statement_;
+  Agreed<Statement> met_;
+  std::optional<Statement> twins_;                    // that the twin shows since, to be shown here too
   std::vector<ir::Id> selected_;                      // the common selection as it was last followed
   std::optional<workbench::BindingChoice> followed_;  // the last that Playback led to
   workbench::Latest<workbench::BoundStatement> next_;

@@ -31,8 +31,9 @@ inline constexpr Reason kReasons[] = {
       "取一次，再从共享内存复用（cache_read、compute_at）；更宽且相邻的访问（vectorize、reorder）；在首次使用前"
       "发出更多加载（unroll），或增加线程束。"}},
     {"short scoreboard",
-     {"Waits for shared memory, a special function, or another unit behind the MIO queue, but not for L1.",
-      "等待共享内存、特殊函数或 MIO 队列之后的其他单元的结果，但不是 L1。"},
+     {"Waits for a result of shared memory, of a special function or of another unit behind the memory input/output "
+      "queue (MIO). Loads of global memory, through L1, are long scoreboard.",
+      "等待共享内存、特殊函数或存储输入输出队列（MIO）之后其他单元的结果。经 L1 的全局内存加载属于 long scoreboard。"},
      {"No bank conflicts (storage_align); each value read once into registers (cache_read to local or a fragment); "
       "more independent work between load and use (unroll).",
       "消除 bank 冲突（storage_align）；每个值只读取一次到寄存器（cache_read 到 local 或片段）；在加载与使用之间安排"

@@ -10,6 +10,7 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/rich_text.h"
 #include "app/text/help.h"
+#include "app/window/both_sides.h"
 #include "app/window/workbench.h"
 
 namespace loom::window {
@@ -151,9 +152,9 @@ void Workbench::drawPanels() {
     front_.clear();
   }
   spotlight_.begin(ImGui::GetTime());
-  panels::PanelContext context{look_,       model_.get(), &consoleProposal_,    &formProposal_,
-                               &spotlight_, &command_,    &settings_.unwrapped, false,
-                               &editStep_};
+  panels::PanelContext context{look_,       model_.get(),        &consoleProposal_,    &formProposal_,
+                               &spotlight_, &command_,           &settings_.unwrapped, false,
+                               &editStep_,  &settings_.bothSides};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {
       continue;
@@ -167,7 +168,13 @@ void Workbench::drawPanels() {
       const float banner = panels::comparisonBannerHeight(context, open.entry.id);
       const float foot = leaveFoot(banner);
       context.called = called_ == open.entry.id;
-      open.panel->draw(context);
+      if (banner > 0 && settings_.bothSides && model_->comparedWith() != model_->current() &&
+          !open.panel->tellsBoth()) {
+        if (!open.twin) open.twin = open.entry.make();
+        drawBothSides(*open.panel, *open.twin, context);
+      } else {
+        open.panel->draw(context);
+      }
       if (context.called) called_.clear();
       if (banner > 0) {
         beginFoot(banner, foot);

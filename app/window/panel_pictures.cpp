@@ -127,7 +127,9 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
   std::vector<int> states = wanted.states;
   if (states.empty()) states = model.target()->chapterNodes;
   if (states.empty()) states.push_back(model.current());
-  for (const int state : states) {
+  std::vector<int> named = states;
+  if (wanted.beside >= 0) named.push_back(wanted.beside);
+  for (const int state : named) {
     if (state >= count) {
       fmt::print(stderr, "tileloom: there is no state {}: the program has {}\n", state, count);
       return kNoSuchState;
@@ -138,6 +140,12 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
   std::vector<bool> found(wanted.panels.size());
   for (const int state : states) {
     model.select(state);
+    if (wanted.beside >= 0) {
+      workbench.settings().bothSides = true;
+      model.compareWith(wanted.beside);
+      drawUntil(
+          host, workbench, [&] { return model.modelIsFinal(wanted.beside); }, kLongestModel);
+    }
     drawUntil(
         host, workbench,
         [&] {

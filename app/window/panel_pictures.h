@@ -17,6 +17,7 @@ struct PanelPictures {
   std::vector<int> states;                ///< of the program's history; empty: where its chapters end
   Theme theme = Theme::kDark;
   int scalePercent = 100;
+  int beside = -1;     ///< state that stands beside each in every panel; −1: none
   bool check = false;  ///< look for faults instead, and write the pictures that have some
 };
 

@@ -35,6 +35,9 @@ Settings parseSettings(const std::string& json) {
   if (auto search = object.find("searchFaster"); search != object.end() && search->is_boolean()) {
     settings.searchFaster = search->get<bool>();
   }
+  if (auto both = object.find("bothSides"); both != object.end() && both->is_boolean()) {
+    settings.bothSides = both->get<bool>();
+  }
   if (auto layout = object.find("layout"); layout != object.end() && layout->is_string()) {
     settings.arrangement = layout->get<std::string>();
   }
@@ -49,7 +52,8 @@ std::string format(const Settings& settings) {
   nlohmann::ordered_json object = {{"theme", notation::keyOf(settings.theme)},
                                    {"scale", settings.scalePercent},
                                    {"reducedMotion", settings.reducedMotion},
-                                   {"searchFaster", settings.searchFaster}};
+                                   {"searchFaster", settings.searchFaster},
+                                   {"bothSides", settings.bothSides}};
   if (settings.language) {
     object["language"] = text::codeOf(*settings.language);
   }

@@ -19,6 +19,7 @@ struct Settings {
   bool searchFaster = true;              ///< search states that one rests at for faster steps
   std::string arrangement = {};          ///< id of the layout of the program's that is in use; empty: the user's own
   std::set<std::string> unwrapped = {};  ///< ids of the code panels whose long lines run on
+  bool bothSides = false;                ///< panels draw both states while two are compared
 
   bool operator==(const Settings&) const = default;
 };

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/text/comparing.h"
 #include "app/text/window.h"
 #include "app/window/list_row.h"
 #include "app/window/panel_picture.h"
@@ -325,6 +326,8 @@ void Workbench::drawViewMenu() {
   submenu(words::kTheme, "theme", themeCommands());
   submenu(words::kScale, "scale", scaleCommands());
   submenu(words::kLanguage, "language", languageCommands());
+  ImGui::MenuItem(name(text::comparing::kBothSidesMenu, "bothsides").c_str(), nullptr, &settings_.bothSides);
+  ImGui::SetItemTooltip("%s", look_.say(text::comparing::kBothSidesHelp));
   ImGui::MenuItem(name(words::kReducedMotion, "motion").c_str(), nullptr, &settings_.reducedMotion);
   ImGui::MenuItem(name(words::kSearchFaster, "searchfaster").c_str(), nullptr, &settings_.searchFaster);
   ImGui::SetItemTooltip("%s", look_.say(words::kSearchFasterHelp));

@@ -73,6 +73,8 @@ class Workbench {
     const panels::PanelEntry& entry;
     std::unique_ptr<panels::Panel> panel;
     bool visible = true;
+    std::unique_ptr<panels::Panel> twin =
+        nullptr;  ///< that draws the state compared with; made for the first comparison
   };
 
   void followSettings();

@@ -68,11 +68,14 @@ void Workbench::Parts::markCompared() {
   if (compared->from == now->second && compared->against == other->second) return;
   compared->from = now->second;
   compared->against = other->second;
-  compared->marked = nullptr;
+  compared->marked = compared->markedOther = nullptr;
   deriving->submitFirst([this, tag = opened, from = now->second, against = other->second] {
     auto made = std::make_shared<const Derived>(markedAgainst(*from, *against));
-    finishFor(tag, [this, from, against, made] {
-      if (compared && compared->from == from && compared->against == against) compared->marked = made;
+    auto reverse = std::make_shared<const Derived>(markedAgainst(*against, *from));
+    finishFor(tag, [this, from, against, made, reverse] {
+      if (!compared || compared->from != from || compared->against != against) return;
+      compared->marked = made;
+      compared->markedOther = reverse;
     });
   });
 }
@@ -80,7 +83,7 @@ void Workbench::Parts::markCompared() {
 void Workbench::compareWith(int node) {
   Parts& p = *parts_;
   if (node < 0 || node >= int(history().nodes().size()) || (p.compared && p.compared->node == node)) return;
-  p.compared = Parts::Compared{node, nullptr, nullptr, nullptr};
+  p.compared = Parts::Compared{node, nullptr, nullptr, nullptr, nullptr};
   p.markCompared();
   ++p.revision;
 }
@@ -91,8 +94,32 @@ void Workbench::endComparison() {
   ++parts_->revision;
 }
 
-int Workbench::comparedWith() const { return parts_->compared ? parts_->compared->node : -1; }
+int Workbench::comparedWith() const {
+  if (parts_->otherSide) return history().current();
+  return parts_->compared ? parts_->compared->node : -1;
+}
 
-int Workbench::reference() const { return parts_->compared ? parts_->compared->node : node().parent; }
+int Workbench::reference() const { return parts_->compared ? comparedWith() : node().parent; }
+
+void Workbench::exchangeCompared() {
+  Parts& p = *parts_;
+  if (!p.compared) return;
+  const int now = history().current(), then = p.compared->node;
+  p.otherSide = false;
+  if (now == then) return;
+  select(then);
+  compareWith(now);
+}
+
+Workbench::OtherSide::OtherSide(Workbench& bench) : bench_(bench) {
+  Parts& p = *bench.parts_;
+  p.otherSide = p.target && p.compared && p.compared->node != p.target->history.current();
+}
+
+Workbench::OtherSide::~OtherSide() { bench_.parts_->otherSide = false; }
+
+void Workbench::Parts::leaveOtherSide(Workbench& bench) {
+  if (otherSide) bench.exchangeCompared();
+}
 
 }  // namespace loom::workbench

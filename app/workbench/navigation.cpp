@@ -8,6 +8,8 @@ namespace loom::workbench {
 
 void Workbench::select(int node) {
   if (node == current() || node < 0 || node >= int(history().nodes().size()) || history().isBroken(node)) return;
+  if (node == history().current()) return;  // seen from the other side
+  parts_->leaveOtherSide(*this);
   parts_->go(node, true);
 }
 
@@ -35,11 +37,12 @@ bool Workbench::stepForward() {
 
 const std::vector<int>& Workbench::way() const {
   Parts& p = *parts_;
-  if (p.way.empty()) {
-    p.way = history().path(current());
-    for (int next = p.childAhead(current()); next >= 0; next = p.childAhead(next)) p.way.push_back(next);
+  std::vector<int>& way = p.otherSide ? p.otherWay : p.way;
+  if (way.empty() || p.otherSide) {
+    way = history().path(current());
+    for (int next = p.childAhead(current()); next >= 0; next = p.childAhead(next)) way.push_back(next);
   }
-  return p.way;
+  return way;
 }
 
 void Workbench::scrub(int node, bool begins) {
@@ -125,7 +128,10 @@ bool Workbench::nextChapter() {
   return true;
 }
 
-AppliedLine Workbench::apply(const std::string& lines) { return parts_->applyAt(current(), lines); }
+AppliedLine Workbench::apply(const std::string& lines) {
+  parts_->leaveOtherSide(*this);
+  return parts_->applyAt(current(), lines);
+}
 
 AppliedLine Workbench::Parts::applyAt(int at, const std::string& lines, std::optional<int> number) {
   document::History& history = target->history;

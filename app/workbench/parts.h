@@ -146,8 +146,11 @@ struct Workbench::Parts {
     int node = 0;
     std::shared_ptr<const Derived> from, against;  ///< asked for
     std::shared_ptr<const Derived> marked;         ///< null until it is there
+    std::shared_ptr<const Derived> markedOther;    ///< the other's, marked against it; comes with `marked`
   };
   std::optional<Compared> compared;
+  bool otherSide = false;                          ///< Workbench::OtherSide lives, and nothing was done there yet
+  std::vector<int> otherWay;                       ///< of `way` there
   std::atomic<std::uint64_t> previewOrder = 0;     ///< of the latest; jobs that find another one are out of date
   std::map<int, std::optional<double>> predicted;  ///< µs by state; the predicting thread's
   std::uint64_t predictedFor = 0;                  ///< target that they are of; the predicting thread's
@@ -295,6 +298,8 @@ struct Workbench::Parts {
   /// Ends what is being executed.
   void dropChecking();
   void refreshProblems();
+  /// What is about to be done is done at the state that is looked at.
+  void leaveOtherSide(Workbench& bench);
   static std::string newSession();
   std::filesystem::path autosaveFile() const;
   /// Marks it as that of a session that lives. Deriving thread.

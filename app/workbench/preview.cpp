@@ -57,7 +57,7 @@ Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const
 
 void Workbench::preview(const std::string& lines) {
   Parts& p = *parts_;
-  if (!p.target || (p.preview && p.preview->lines == lines && p.preview->node == current())) return;
+  if (!p.target || p.otherSide || (p.preview && p.preview->lines == lines && p.preview->node == current())) return;
   const std::uint64_t order = ++p.previewOrder;
   p.preview.emplace();
   p.preview->lines = lines;
@@ -154,10 +154,12 @@ std::optional<PredictedEffect> Workbench::predictedEffect() const {
                          ModelDepth::kMachineCode};
 }
 
-const Preview* Workbench::preview() const { return parts_->preview ? &*parts_->preview : nullptr; }
+const Preview* Workbench::preview() const {
+  return parts_->preview && !parts_->otherSide ? &*parts_->preview : nullptr;
+}
 
 AppliedLine Workbench::applyPreview() {
-  if (!parts_->preview) return {current(), 0, std::nullopt};
+  if (preview() == nullptr) return {current(), 0, std::nullopt};
   const std::string lines = parts_->preview->lines;
   endPreview();
   return apply(lines);
@@ -165,7 +167,7 @@ AppliedLine Workbench::applyPreview() {
 
 void Workbench::endPreview() {
   Parts& p = *parts_;
-  if (!p.preview) return;
+  if (!p.preview || p.otherSide) return;
   ++p.previewOrder;
   p.preview.reset();
   ++p.revision;
@@ -173,14 +175,15 @@ void Workbench::endPreview() {
 
 std::shared_ptr<const Derived> Workbench::shown() const {
   const Parts& p = *parts_;
-  if (p.preview && p.preview->derived) return p.preview->derived;
+  if (const Preview* ghost = preview(); ghost != nullptr && ghost->derived) return ghost->derived;
   auto now = derived(current());
-  if (p.compared && p.compared->from == now && p.compared->marked) return p.compared->marked;
-  return now;
+  if (!p.compared) return now;
+  if (p.otherSide) return p.compared->against == now && p.compared->markedOther ? p.compared->markedOther : now;
+  return p.compared->from == now && p.compared->marked ? p.compared->marked : now;
 }
 
 std::shared_ptr<const StateModel> Workbench::shownModel(ModelDepth depth) const {
-  if (parts_->preview && parts_->preview->derived) return parts_->preview->model;
+  if (const Preview* ghost = preview(); ghost != nullptr && ghost->derived) return ghost->model;
   return stateModel(current(), depth);
 }
 

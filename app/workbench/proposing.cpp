@@ -65,7 +65,7 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
   if (p.proposing.from == now && p.proposing.device == p.deviceOrder) return p.proposing.made;
   for (const Parts::Proposing& known : p.proposed)
     if (known.from == now && known.device == p.deviceOrder) return known.made;
-  if (!p.wantsProposals && p.proposedAnyway != now) return nullptr;
+  if (p.otherSide || (!p.wantsProposals && p.proposedAnyway != now)) return nullptr;
   if (!modelIsFinal(current())) return nullptr;
   const auto known = stateModel(current(), ModelDepth::kMachineCode);
   if (!known || !known->performance.estimate) return nullptr;
@@ -126,27 +126,29 @@ void Workbench::wantProposalsHere() { parts_->proposedAnyway = derived(current()
 
 bool Workbench::leavesProposals() const {
   const Parts& p = *parts_;
-  if (p.wantsProposals || !p.device.known) return false;
+  if (p.wantsProposals || !p.device.known || p.otherSide) return false;
   const auto now = derived(current());
   return now && !now->kernel.problem && p.proposedAnyway != now && !proposals();
 }
 
 bool Workbench::searchesProposals() const {
   const Parts::Proposing& now = parts_->proposing;
-  return now.stop && !now.stop->flag && !(now.made && now.made->done);
+  return !parts_->otherSide && now.stop && !now.stop->flag && !(now.made && now.made->done);
 }
 
 std::pair<int, int> Workbench::proposalProgress() const {
   const auto& stop = parts_->proposing.stop;
-  return stop && !stop->flag ? std::pair(stop->done.load(), stop->of.load()) : std::pair(0, 0);
+  return stop && !stop->flag && !parts_->otherSide ? std::pair(stop->done.load(), stop->of.load()) : std::pair(0, 0);
 }
 
 AppliedLine Workbench::apply(const Proposal& proposal) {
   Parts& p = *parts_;
+  const Proposal chosen = proposal;  // it belongs to the state that may be left now
+  p.leaveOtherSide(*this);
   endPreview();
   // In place of an edited step stands another: a branch, at whose end the counterpart of the current state is.
-  if (proposal.step.edited < 0) return apply(proposal.step.lines);
-  return p.applyAt(proposal.step.at, proposal.step.lines);
+  if (chosen.step.edited < 0) return apply(chosen.step.lines);
+  return p.applyAt(chosen.step.at, chosen.step.lines);
 }
 
 }  // namespace loom::workbench

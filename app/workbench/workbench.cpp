@@ -275,7 +275,7 @@ document::Translated Workbench::lessonTitle(const std::string& name) const {
 }
 
 const document::History& Workbench::history() const { return parts_->target.value().history; }
-int Workbench::current() const { return history().current(); }
+int Workbench::current() const { return parts_->otherSide ? parts_->compared->node : history().current(); }
 const document::Node& Workbench::node() const { return history().node(current()); }
 const schedule::Environment& Workbench::environment() const { return parts_->environment; }
 
@@ -356,7 +356,9 @@ const Moment* Workbench::moment() const {
   return parts_->target && parts_->moment && parts_->moment->node == current() ? &*parts_->moment : nullptr;
 }
 void Workbench::showMoment(Moment moment) { parts_->moment = std::move(moment); }
-void Workbench::endMoment() { parts_->moment.reset(); }
+void Workbench::endMoment() {
+  if (!parts_->otherSide || moment() != nullptr) parts_->moment.reset();
+}
 bool Workbench::isSelected(ir::Id id) const {
   return std::find(parts_->selected.begin(), parts_->selected.end(), id) != parts_->selected.end();
 }

@@ -215,6 +215,22 @@ class Workbench {
   int comparedWith() const;
   /// What changes are told against: the state compared with, else the parent of the current one. −1: nothing.
   int reference() const;
+  /// For a panel that shows both: while it lives, everything here answers as if the state compared with were the
+  /// current one, told against the one that is, with no step in the making and nothing searched. What is done meanwhile
+  /// is done there: the two states are exchanged first, and the rest of its life has no effect. Without a comparison,
+  /// and compared with itself, it has none at all.
+  class OtherSide {
+   public:
+    explicit OtherSide(Workbench& bench);
+    ~OtherSide();
+    OtherSide(const OtherSide&) = delete;
+    OtherSide& operator=(const OtherSide&) = delete;
+
+   private:
+    Workbench& bench_;
+  };
+  /// Exchanges the state compared with and the current one.
+  void exchangeCompared();
 
   /// Whatever was done to the tree and its marks, and where one went. Applied steps stay in the tree: undoing them goes
   /// back to where they were applied. Neighbouring steps of a walk are one action. None: nothing to undo (redo).

@@ -64,9 +64,11 @@ std::vector<PipeClocks> pipesOf(const Demand& d, double share, const PipeRates& 
   pipes.push_back(
       {"issue", share * d.instructions * r.instruction,
        fmt::format("{:.0f} warp instructions over {:.0f} schedulers", share * d.instructions, r.schedulers)});
-  pipes.push_back({"memory instructions", share * (r.line * d.lines + r.wavefront * d.wavefronts),
-                   fmt::format("{:.0f} lines of global memory and {:.0f} wavefronts of shared memory", share * d.lines,
-                               share * d.wavefronts)});
+  pipes.push_back(
+      {"memory instructions", share * (r.line * d.lines + r.wavefront * d.wavefronts),
+       fmt::format("{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} wavefronts of shared memory "
+                   "at {:.3g} (fitted on an H200)",
+                   share * d.lines, r.line, share * d.wavefronts, r.wavefront)});
   if (d.fma > 0)
     pipes.push_back({"fp32", share * d.fma * r.fma,
                      fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.fma, r.fmaPerClock)});

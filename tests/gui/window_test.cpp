@@ -24,7 +24,7 @@ std::string contents(const std::filesystem::path& path) {
 }
 
 TEST(SettingsText, ComesBackAsItWas) {
-  Settings settings{Theme::kLight, 150, text::Language::kChinese, true, false, "pictures", {"cuda", "sass"}};
+  Settings settings{Theme::kLight, 150, text::Language::kChinese, true, false, "pictures", {"cuda", "sass"}, true};
   EXPECT_EQ(parseSettings(format(settings)), settings);
 }
 

@@ -92,6 +92,55 @@ TEST_F(Comparing, MarksWhatIsShownWhereverOneGoes) {
   EXPECT_EQ(bench_.shown(), bench_.derived(bench_.current()));
 }
 
+TEST_F(Comparing, TheOtherSideIsToldAgainstTheCurrentState) {
+  const auto& ends = bench_.target()->chapterNodes;
+  const int now = ends[4], other = ends[2];
+  bench_.select(now);
+  {
+    const Workbench::OtherSide none(bench_);
+    EXPECT_EQ(bench_.current(), now) << "nothing is compared";
+  }
+  bench_.compareWith(other);
+  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.derived(now); }));
+  bench_.preview("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
+  ASSERT_NE(bench_.preview(), nullptr);
+  const std::uint64_t before = bench_.revision();
+  {
+    const Workbench::OtherSide side(bench_);
+    EXPECT_EQ(bench_.current(), other);
+    EXPECT_EQ(bench_.comparedWith(), now);
+    EXPECT_EQ(bench_.reference(), now);
+    EXPECT_EQ(bench_.preview(), nullptr) << "a step in the making is the current state's";
+    EXPECT_EQ(bench_.shown()->script, bench_.derived(other)->script);
+    EXPECT_NE(bench_.shown(), bench_.derived(other)) << "marked";
+    EXPECT_NE(std::find(bench_.way().begin(), bench_.way().end(), other), bench_.way().end());
+    EXPECT_EQ(bench_.proposals(), nullptr);
+    bench_.endPreview();
+    bench_.select(now);
+  }
+  EXPECT_EQ(bench_.current(), now);
+  EXPECT_EQ(bench_.comparedWith(), other);
+  EXPECT_NE(bench_.preview(), nullptr);
+  EXPECT_EQ(bench_.revision(), before) << "looking changes nothing";
+}
+
+TEST_F(Comparing, WhatIsDoneOnTheOtherSideIsDoneAtThatState) {
+  const auto& ends = bench_.target()->chapterNodes;
+  const int now = ends[4], other = ends[2];
+  bench_.select(now);
+  bench_.compareWith(other);
+  {
+    const Workbench::OtherSide side(bench_);
+    const AppliedLine applied = bench_.apply("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
+    EXPECT_EQ(bench_.history().node(applied.node).parent, other);
+    EXPECT_EQ(bench_.current(), applied.node) << "no longer the other side's";
+  }
+  EXPECT_EQ(bench_.history().node(bench_.current()).parent, other);
+  EXPECT_EQ(bench_.comparedWith(), now);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), other);
+}
+
 // Of rows that both have, with the other's figures; of the rest nothing is said.
 TEST_F(Comparing, RowsOfTheNestKnowTheOthersFigures) {
   const auto& ends = bench_.target()->chapterNodes;

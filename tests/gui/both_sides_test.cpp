@@ -1,0 +1,143 @@
+// Two states in every panel, beside or below each other.
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+// A window within a panel's half, by the text of its id: "###other" or "###own".
+ImGuiWindow* halfOf(ImGuiTestContext* ctx, const std::string& panel, const char* half) {
+  return ctx->WindowInfo(("//###" + panel + "/" + half).c_str(), ImGuiTestOpFlags_NoError).Window;
+}
+
+bool isDrawn(const ImGuiWindow* window) {
+  return window != nullptr && window->LastFrameActive >= ImGui::GetFrameCount() - 1 && window->Size.y > 40;
+}
+
+TEST_F(Bench, EveryPanelOfAStateDrawsBothThatAreCompared) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    const int other = 27, now = 48;  // of lessons, nodes are numbered as states are
+    model.select(now);
+    model.compareWith(other);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(now) && model.modelIsFinal(other); }));
+    ctx->Yield(3);
+    IM_CHECK(halfOf(ctx, "tvmscript", "###other") == nullptr);
+    ctx->ItemClick("//###tvmscript/###bothsides");
+    for (const char* panel :
+         {"tvmscript", "cuda", "loopnest", "threads", "memory", "playback", "ptx", "sass", "iterations"}) {
+      ctx->WindowFocus((std::string("//###") + panel).c_str());
+      ctx->SleepNoSkip(0.6F, 0.02F);
+      IM_CHECK_SILENT(isDrawn(halfOf(ctx, panel, "###other")) && isDrawn(halfOf(ctx, panel, "###own")));
+      snap(ctx, std::string("both_") + panel);
+    }
+    for (const char* panel : {"lesson", "history", "problems", "console", "step"}) {
+      ctx->WindowFocus((std::string("//###") + panel).c_str());
+      ctx->Yield(2);
+      IM_CHECK_SILENT(halfOf(ctx, panel, "###other") == nullptr);
+    }
+    IM_CHECK_EQ(model.current(), now);
+    IM_CHECK_EQ(model.comparedWith(), other);
+    ctx->WindowFocus("//###tvmscript");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK_EQ(model.comparedWith(), -1);
+    IM_CHECK(!isDrawn(halfOf(ctx, "tvmscript", "###other")));
+  });
+}
+
+TEST_F(Bench, BothTextsAreScrolledTogether) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.select(48);
+    model.compareWith(27);
+    ctx->ItemClick("//###tvmscript/###bothsides");
+    auto codeOf = [&](const char* half) -> ImGuiWindow* {
+      const ImGuiWindow* parent = halfOf(ctx, "tvmscript", half);
+      for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->ParentWindow == parent && std::string(window->Name).find("###code") != std::string::npos)
+          return window;
+      return nullptr;
+    };
+    IM_CHECK(yieldUntil(ctx, [&] { return codeOf("###other") && codeOf("###own"); }));
+    ImGuiWindow *there = codeOf("###other"), *here = codeOf("###own");
+    // Over the first change both are alike.
+    IM_CHECK(yieldUntil(ctx, [&] { return here->Scroll.y > 0 && there->Scroll.y == here->Scroll.y; }));
+    ctx->ScrollToBottom(there->ID);
+    ctx->Yield(4);
+    const float far = here->Scroll.y;
+    IM_CHECK_GT(far, there->Scroll.y);  // the state with more lines has the counterpart further down
+    ctx->ScrollToTop(here->ID);
+    ctx->Yield(4);
+    IM_CHECK_EQ(there->Scroll.y, 0.0F);
+  });
+}
+
+// How often the panel has drawn these words.
+int countOf(ImGuiTestContext* ctx, const char* panel, const std::string& words) {
+  ctx->Yield();
+  int count = 0;
+  for (const DrawnText& text : drawnText(panel)) count += text.text.find(words) != std::string::npos ? 1 : 0;
+  return count;
+}
+
+TEST_F(Bench, BothHalvesShowOneStatementAndOneCountOfBytes) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.select(50);
+    model.compareWith(48);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(50) && model.modelIsFinal(48); }));
+    ctx->ItemClick("//###tvmscript/###bothsides");
+    ctx->WindowFocus("//###threads");
+    IM_CHECK(yieldUntil(ctx, [&] { return countOf(ctx, "###threads", "X_shared reads X") == 2; }));
+    ctx->SetRef(halfOf(ctx, "threads", "###other"));
+    ctx->ItemClick("**/###worst");  // a bank conflict, which storage_align took away
+    IM_CHECK(yieldUntil(ctx, [&] { return countOf(ctx, "###threads", "matrix_a_o reads X_shared") == 2; }));
+    snap(ctx, "both_statement");
+    ctx->WindowFocus("//###memory");
+    ctx->Yield(3);
+    const int before = countOf(ctx, "###memory", "16 MiB");
+    ctx->SetRef(halfOf(ctx, "memory", "###own"));
+    ctx->ItemClick("whole grid");
+    ctx->Yield(3);
+    IM_CHECK_EQ(countOf(ctx, "###memory", "16 MiB"), before + 4);  // of two operands in both
+    snap(ctx, "both_grid");
+  });
+}
+
+TEST_F(Bench, BothHalvesOfPerformanceShowOneViewAndWhatTellsBothStandsAlone) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    const int other = 27, now = 48;  // of lessons, nodes are numbered as states are
+    model.select(now);
+    model.compareWith(other);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(now) && model.modelIsFinal(other); }));
+    ctx->ItemClick("//###performance/###views/###advice");
+    ctx->ItemClick("//###tvmscript/###bothsides");
+    ctx->Yield(4);
+    ImGuiWindow* there = halfOf(ctx, "performance", "###other");
+    IM_CHECK(isDrawn(there));
+    snap(ctx, "both_advice");
+    ctx->SetRef(there);
+    ctx->ItemClick("###views/###instructions");
+    ctx->Yield(4);
+    snap(ctx, "both_instructions");
+    ctx->SetRef(halfOf(ctx, "performance", "###own"));
+    ctx->ItemClick("###views/###occupancy");
+    ctx->Yield(4);
+    snap(ctx, "both_occupancy");
+    ctx->ItemClick("###views/###roofline");
+    ctx->Yield(4);
+    IM_CHECK(!isDrawn(there));
+    ctx->ItemClick("//###performance/###views/###stalls");
+    ctx->Yield(4);
+    IM_CHECK(isDrawn(there));
+    snap(ctx, "both_stalls");
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

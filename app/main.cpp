@@ -22,6 +22,7 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
   open.screenshots = request.screenshots;
   open.width = request.width;
   open.height = request.height;
+  open.beside = request.beside;
   if (request.file) {
     open.file = *request.file;
   }

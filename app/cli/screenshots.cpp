@@ -62,9 +62,8 @@ Action declareScreenshots(CLI::App& command, const Context& context) {
       ->delimiter(',')
       ->check(CLI::Range(0, kMostStates))
       ->needs(panels);
-  command.add_option("--beside", request->beside, "For --panels: each state side by side with this one")
-      ->check(CLI::Range(0, kMostStates))
-      ->needs(panels);
+  command.add_option("--beside", request->beside, "For --panels and --frames: each state side by side with this one")
+      ->check(CLI::Range(0, kMostStates));
   command.add_option("--theme", request->theme, "For --panels: dark")
       ->check(CLI::IsMember({"dark", "light", "contrast"}))
       ->needs(panels);

@@ -217,6 +217,8 @@ void CodeView::layOut(const window::Look& look, const Code& code) {
       if (isFoldable(code, i) && folded_.count(keys[std::size_t(i)]) != 0) form.folded.insert(i);
     }
   }
+  // Another width leaves the text where it is.
+  if (laidOut_ && placeTop_ < 0 && scrollTo_ < 0) placeTop_ = topLine_;
   static const std::vector<int> none;
   rows_ = workbench::CodeRows(code.lines, code.foldEnds != nullptr ? *code.foldEnds : none, std::move(form), gone);
   laidOut_ = true;
@@ -412,20 +414,21 @@ void CodeView::drawMenu(const window::Look& look, const Code& code) {
 void CodeView::noteScroll() {
   const float top = ImGui::GetScrollY();
   if (placing_ == 0 && top != scrolledTo_) scrolled_ = true;
-  placing_ = std::max(0, placing_ - 1);
   scrolledTo_ = top;
   const auto& rows = rows_.rows();
-  if (!rows.empty())
+  if (placing_ == 0 && !rows.empty())
     topLine_ = std::max(0, rows[std::min(rows.size() - 1, std::size_t(std::max(0.0F, top / rowHeight_)))].line);
+  placing_ = std::max(0, placing_ - 1);
   if (placeTop_ < 0) return;
   constexpr int kFrames = 2;  // the scroll is set with the next one
   if (rows_.lines() > 0) ImGui::SetScrollY(float(rows_.rowOf(std::min(placeTop_, rows_.lines() - 1))) * rowHeight_);
   placing_ = kFrames;
-  placeTop_ = -1;
+  topLine_ = std::exchange(placeTop_, -1);
 }
 
 void CodeView::draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below) {
-  rowHeight_ = look.px(kRow);
+  // Another scale leaves the text where it is.
+  if (std::exchange(rowHeight_, look.px(kRow)) != look.px(kRow) && !fresh && scrollTo_ < 0) placeTop_ = topLine_;
   if (fresh) {
     laidOut_ = false;
     if (onlyChanges_) foldUnchanged(code);

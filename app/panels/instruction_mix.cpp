@@ -64,8 +64,11 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(look.say(wordOf(s.pipe)));
+    if (s.pipe == model::Pipe::Half) ImGui::SetItemTooltip("%s", look.say(words::kHalfHelp));
     ImGui::TableNextColumn();
-    drawRight(fmt::format("{}  {:>3.0f} %", s.inLoop, 100.0 * s.inLoop / std::max(1, mix.hotInstructions)));
+    const double percent = 100.0 * s.inLoop / std::max(1, mix.hotInstructions);
+    const bool trace = s.inLoop > 0 && percent < 0.5;  // would be rounded to none
+    drawRight(fmt::format("{}  {:>3} %", s.inLoop, trace ? "<1" : fmt::format("{:.0f}", percent)));
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight();

@@ -117,6 +117,9 @@ inline constexpr Text kLocalLoad{"local load", "局部内存加载"};
 inline constexpr Text kLocalStore{"local store", "局部内存存储"};
 inline constexpr Text kFma{"fp32", "fp32"};
 inline constexpr Text kHalf{"fp16", "fp16"};
+inline constexpr Text kHalfHelp{
+    "Arithmetic of float16 pairs (HFMA2). Compilers also set a register to a constant with one of these.",
+    "成对 float16 的算术（HFMA2）。编译器也用它把寄存器设为常数。"};
 inline constexpr Text kTensor{"tensor core", "张量核心"};
 inline constexpr Text kInteger{"integer", "整数"};
 inline constexpr Text kSpecial{"special function", "特殊函数"};

@@ -73,9 +73,10 @@ struct Phases {
 
 }  // namespace
 
-int measureFrames(Host& host, const WorkbenchOptions& options) {
+int measureFrames(Host& host, const WorkbenchOptions& options, int beside) {
   Workbench workbench(host, options);
   workbench.layouts().reset();
+  workbench.settings().bothSides = beside >= 0;
   workbench.warm();
   workbench::Workbench& model = workbench.model();
   // Until the jobs are under way: the start of a window is not what is measured.
@@ -108,6 +109,7 @@ int measureFrames(Host& host, const WorkbenchOptions& options) {
         came = Clock::now();
         if (!model.stepBack()) model.select(last());
       }
+      if (beside >= 0 && model.target() != nullptr) model.compareWith(beside);
       host.waitForEvents(0);
       workbench.frameTimes().clear();
       workbench.frame();

@@ -121,7 +121,8 @@ int open(const OpenRequest& request) {
     host->reset();  // one window at a time
     options.timePhases = true;
     host = Host::open(options);
-    return host ? measureFrames(**host, {std::nullopt, std::nullopt, *request.frames, request.file}) : kNoDisplay;
+    return host ? measureFrames(**host, {std::nullopt, std::nullopt, *request.frames, request.file}, request.beside)
+                : kNoDisplay;
   }
   Workbench workbench(**host, {settingsFolder(), request.language, request.model, request.file});
   workbench.run();

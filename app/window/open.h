@@ -15,6 +15,7 @@ struct OpenRequest {
   std::optional<std::string> screenshots;  ///< draw in both languages, write PNGs into this folder, and end
   workbench::Options model;                ///< of the model; `wake` is the window's
   std::string file = "tensor_core";        ///< a lesson, a document or a function
+  int beside = -1;                         ///< with `frames`: a state that panels draw beside each; −1: none
   int width = 1600, height = 1000;         ///< of the window, with `screenshots`
   /// With `screenshots`: the model measures all states; one picture is taken meanwhile, the others wait for it.
   bool measured = false;

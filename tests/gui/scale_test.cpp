@@ -1,6 +1,7 @@
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
 
+#include <cstdlib>
 #include <string_view>
 
 #include "tests/gui/script.h"
@@ -33,6 +34,37 @@ TEST_F(Bench, AnotherScaleLaysPanelsOutAnewUnlessTheyWereMoved) {
     scaleTo(ctx, 200);  // what the user made stays
     IM_CHECK_EQ(placeOf("###console"), placeOf("###history"));
     IM_CHECK_NE(placeOf("###tvmscript"), placeOf("###cuda"));
+  });
+}
+
+// The number of the first line in sight.
+int firstLine(const char* panel) {
+  for (const DrawnText& text : drawnText(panel)) {
+    const int line = std::atoi(text.text.c_str());
+    if (line > 0 && text.text.find_first_not_of(" 0123456789") == std::string::npos) return line;
+  }
+  return 0;
+}
+
+TEST_F(Bench, CodeStaysWhereItIsAtAnotherScaleAndWidth) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.select(48);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(48) != nullptr && firstLine("###tvmscript") > 1; }));
+    ctx->SleepNoSkip(0.2F, 0.02F);
+    const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
+    IM_CHECK(code.Window != nullptr);
+    ctx->ScrollToY(code.Window->ID, code.Window->ScrollMax.y * 0.3F);
+    ctx->Yield(3);
+    const int line = firstLine("###tvmscript");
+    IM_CHECK_GT(line, 10);
+    scaleTo(ctx, 125);
+    IM_CHECK_LE(std::abs(firstLine("###tvmscript") - line), 1);
+    scaleTo(ctx, 100);
+    IM_CHECK_LE(std::abs(firstLine("###tvmscript") - line), 1);
+    scaleTo(ctx, 200);  // another layout, in which the panel is wider
+    IM_CHECK_LE(std::abs(firstLine("###tvmscript") - line), 1);
   });
 }
 

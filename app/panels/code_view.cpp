@@ -416,8 +416,9 @@ void CodeView::noteScroll() {
   if (placing_ == 0 && top != scrolledTo_) scrolled_ = true;
   scrolledTo_ = top;
   const auto& rows = rows_.rows();
+  // A scroll is whole pixels, which rows needn't be.
   if (placing_ == 0 && !rows.empty())
-    topLine_ = std::max(0, rows[std::min(rows.size() - 1, std::size_t(std::max(0.0F, top / rowHeight_)))].line);
+    topLine_ = std::max(0, rows[std::min(rows.size() - 1, std::size_t(std::max(0.0F, (top + 1) / rowHeight_)))].line);
   placing_ = std::max(0, placing_ - 1);
   if (placeTop_ < 0) return;
   constexpr int kFrames = 2;  // the scroll is set with the next one

@@ -95,6 +95,9 @@ inline constexpr Text kScale{"Scale", "缩放"};
 inline constexpr Text kLarger{"Larger", "放大"};
 inline constexpr Text kSmaller{"Smaller", "缩小"};
 inline constexpr Text kLanguage{"Language", "语言"};
+inline constexpr Text kWholeWindow{"Panel over the whole window", "面板占满窗口"};
+inline constexpr Text kWholeWindowHelp{"The panel that has the keyboard. A double click on its tab does the same.",
+                                       "对拥有键盘焦点的面板。双击其标签也可以。"};
 inline constexpr Text kReducedMotion{"Reduced motion", "减少动画"};
 inline constexpr Text kSearchFaster{"Search for faster steps", "搜索更快的步骤"};
 inline constexpr Text kSearchFasterHelp{"For Advice, at each state that you rest at: 20 to 60 s of one core.",

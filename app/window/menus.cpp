@@ -123,6 +123,8 @@ Commands Workbench::panelCommands() {
                         }});
     ++number;
   }
+  commands.push_back(
+      {"wholewindow", look_.say(words::kView), look_.say(words::kWholeWindow), "F11", [this] { enlargeFocused(); }});
   return commands;
 }
 
@@ -255,11 +257,12 @@ void Workbench::drawFileMenu() {
 void Workbench::drawLessonMenu() { drawItems(lessonCommands()); }
 
 void Workbench::drawHelpMenu() {
-  const std::array<std::pair<const text::Text*, const char*>, 15> keyList = {
+  const std::array<std::pair<const text::Text*, const char*>, 16> keyList = {
       {{&words::kKeyStep, "← →"},
        {&words::kKeyChapter, "PgUp PgDn"},
        {&words::kKeyPlay, "F5"},
        {&words::kKeyEdit, "F2"},
+       {&words::kWholeWindow, "F11"},
        {&words::kKeyLine, "↑ ↓"},
        {&words::kKeyApply, "Enter"},
        {&words::kKeyClear, "Esc"},

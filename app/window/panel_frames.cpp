@@ -16,6 +16,8 @@
 namespace loom::window {
 namespace {
 
+const std::string kEnlarged = "whole-";  // before the id of the panel that is over the whole window
+
 // Whether a panel is docked in the workbench, on the ground that the frame was cleared with. Painting its background
 // again would cost more than all else of a frame where the processor does the drawing.
 bool liesOnGround(const std::string& windowName) {
@@ -125,15 +127,75 @@ void Workbench::drawHelpOf(const panels::PanelEntry& entry) {
   ImGui::PopStyleVar();
 }
 
+// Of a panel: that in the dock, or the one over the whole window.
+std::string Workbench::windowOf(const std::string& panel) const {
+  return windowName("", (enlarged_ == panel ? kEnlarged + panel : panel).c_str());
+}
+
+// The panel that has the keyboard; empty: none.
+std::string Workbench::focusedPanel() const {
+  const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
+  if (focused == nullptr) return "";
+  for (const OpenPanel& open : panels_) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(windowOf(open.entry.id).c_str());
+    if (window != nullptr && window->RootWindow == focused->RootWindow) return open.entry.id;
+  }
+  return "";
+}
+
 // F1: the answer of the panel that has the keyboard.
 void Workbench::takeHelpKey() {
-  if (!ImGui::Shortcut(ImGuiKey_F1, ImGuiInputFlags_RouteGlobal)) return;
-  const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
-  if (focused == nullptr) return;
-  const ImGuiWindow* panel = focused->RootWindow;
-  for (const OpenPanel& open : panels_) {
-    if (ImGui::FindWindowByName(windowName("", open.entry.id).c_str()) == panel) helpWanted_ = open.entry.id;
+  if (ImGui::Shortcut(ImGuiKey_F1, ImGuiInputFlags_RouteGlobal)) helpWanted_ = focusedPanel();
+}
+
+void Workbench::enlarge(const std::string& panel) {
+  const std::string was = std::exchange(enlarged_, enlarged_ == panel ? "" : panel);
+  front_ = enlarged_.empty() ? was : enlarged_;
+}
+
+// Of a menu, too, which has the keyboard now.
+void Workbench::enlargeFocused() {
+  const std::string panel = !enlarged_.empty() ? enlarged_ : focusedPanel();
+  if (const std::string& wanted = panel.empty() ? lastFocused_ : panel; !wanted.empty()) enlarge(wanted);
+}
+
+void Workbench::drawContents(OpenPanel& open, panels::PanelContext& context) {
+  const float banner = panels::comparisonBannerHeight(context, open.entry.id);
+  const float foot = leaveFoot(banner);
+  context.called = called_ == open.entry.id;
+  if (banner > 0 && settings_.bothSides && model_->comparedWith() != model_->current() && !open.panel->tellsBoth()) {
+    if (!open.twin) open.twin = open.entry.make();
+    drawBothSides(*open.panel, *open.twin, context);
+  } else {
+    open.panel->draw(context);
   }
+  if (context.called) called_.clear();
+  if (banner > 0) {
+    beginFoot(banner, foot);
+    panels::drawComparisonBanner(context);
+  }
+}
+
+// Over all other panels, which are drawn without their contents as long.
+void Workbench::drawEnlarged(panels::PanelContext& context) {
+  const auto open =
+      std::find_if(panels_.begin(), panels_.end(), [&](const OpenPanel& p) { return p.entry.id == enlarged_; });
+  if (open == panels_.end()) return;
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(viewport->WorkPos);
+  ImGui::SetNextWindowSize(viewport->WorkSize);
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoDocking |
+                                      ImGuiWindowFlags_NoSavedSettings;
+  const std::string name = windowName(look_.say(open->entry.title), (kEnlarged + enlarged_).c_str());
+  bool stays = true;
+  if (ImGui::Begin(name.c_str(), &stays, kFlags)) {
+    const bool leaves = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    drawContents(*open, context);
+    stays &= !leaves;
+  }
+  ImGui::End();
+  if (!stays) enlarge(enlarged_);
 }
 
 void Workbench::drawPanels() {
@@ -147,8 +209,10 @@ void Workbench::drawPanels() {
       if (window->DockNode == nullptr || window->DockNode->VisibleWindow == window) front_ = open.entry.id;
     }
   }
+  if (const std::string panel = focusedPanel(); !panel.empty()) lastFocused_ = panel;
   if (!front_.empty()) {
-    ImGui::SetWindowFocus(windowName("", front_.c_str()).c_str());
+    if (front_ != enlarged_) enlarged_.clear();
+    ImGui::SetWindowFocus(windowOf(front_).c_str());
     front_.clear();
   }
   spotlight_.begin(ImGui::GetTime());
@@ -163,27 +227,19 @@ void Workbench::drawPanels() {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, look_.colour(Tone::kPanel, liesOnGround(name) ? 0 : 1));
     ImGui::SetNextWindowSize({look_.px(480), look_.px(320)}, ImGuiCond_FirstUseEver);
     if (ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing)) {
+      if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) enlarge(open.entry.id);
       scrollToTab();
       drawHelpOf(open.entry);
-      const float banner = panels::comparisonBannerHeight(context, open.entry.id);
-      const float foot = leaveFoot(banner);
-      context.called = called_ == open.entry.id;
-      if (banner > 0 && settings_.bothSides && model_->comparedWith() != model_->current() &&
-          !open.panel->tellsBoth()) {
-        if (!open.twin) open.twin = open.entry.make();
-        drawBothSides(*open.panel, *open.twin, context);
+      if (enlarged_.empty()) {
+        drawContents(open, context);
       } else {
-        open.panel->draw(context);
-      }
-      if (context.called) called_.clear();
-      if (banner > 0) {
-        beginFoot(banner, foot);
-        panels::drawComparisonBanner(context);
+        ImGui::Dummy(ImGui::GetCurrentWindow()->ContentSize);  // it keeps its scroll
       }
     }
     ImGui::End();
     ImGui::PopStyleColor();
   }
+  drawEnlarged(context);
   spotlight_.draw(look_);
   if (const auto panel = spotlight_.takePanel()) {
     for (OpenPanel& open : panels_) open.visible |= *panel == open.entry.id;

@@ -54,7 +54,7 @@ bool Workbench::panelIsReady() {
 }
 
 void Workbench::savePanel(bool exact, const Image& frame) {
-  const std::string window = windowName("", std::exchange(panelWanted_, {}).c_str());
+  const std::string window = windowOf(std::exchange(panelWanted_, {}));
   const auto rect = panelRect(window);
   if (!rect) {
     message_ = look_.say(words::kPanelHidden);

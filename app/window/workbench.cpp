@@ -207,6 +207,7 @@ void Workbench::takeShortcuts() {
     return;  // a question is to be answered first
   }
   takeHelpKey();
+  if (ImGui::Shortcut(ImGuiKey_F11, kGlobal)) enlargeFocused();
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_P, kGlobal) ||
       ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_P, kGlobal)) {
     openPalette();
@@ -326,6 +327,8 @@ void Workbench::drawViewMenu() {
   submenu(words::kTheme, "theme", themeCommands());
   submenu(words::kScale, "scale", scaleCommands());
   submenu(words::kLanguage, "language", languageCommands());
+  if (ImGui::MenuItem(name(words::kWholeWindow, "wholewindow").c_str(), "F11", !enlarged_.empty())) enlargeFocused();
+  ImGui::SetItemTooltip("%s", look_.say(words::kWholeWindowHelp));
   ImGui::MenuItem(name(text::comparing::kBothSidesMenu, "bothsides").c_str(), nullptr, &settings_.bothSides);
   ImGui::SetItemTooltip("%s", look_.say(text::comparing::kBothSidesHelp));
   ImGui::MenuItem(name(words::kReducedMotion, "motion").c_str(), nullptr, &settings_.reducedMotion);

@@ -51,6 +51,8 @@ class Workbench {
   FileDialogs& dialogs() { return dialogs_; }
   /// Writes a picture of the next frame, in the background.
   void askForPicture(std::filesystem::path file = "tileloom.png") { pictureFile_ = std::move(file); }
+  /// Has a panel take the whole window, or end that.
+  void enlarge(const std::string& panel);
   /// Brings a panel to the front, from the next frame on.
   void showPanel(const char* id) { front_ = id; }
   /// The same for a key or a command: the panel takes the keyboard, too.
@@ -107,7 +109,12 @@ class Workbench {
   void drawLayoutMenu();
   void drawDockSpace();
   void drawPanels();
+  void drawContents(OpenPanel& open, panels::PanelContext& context);
+  void drawEnlarged(panels::PanelContext& context);
   void drawHelpOf(const panels::PanelEntry& entry);
+  std::string windowOf(const std::string& panel) const;
+  std::string focusedPanel() const;
+  void enlargeFocused();
   void takeHelpKey();
   void drawStatus();
   float layoutSwitchWidth() const;
@@ -141,10 +148,12 @@ class Workbench {
   std::string layoutName_;
   std::string consoleProposal_;
   workbench::StepForm formProposal_;
-  std::string front_;      // panel to be brought to the front
-  std::string called_;     // panel that a key or a command has opened, until it is drawn
-  std::string command_;    // that a panel asks for
-  bool editStep_ = false;  // the step on show is to be edited, by History
+  std::string lastFocused_;  // panel that has the keyboard, or had it before a menu took it
+  std::string enlarged_;     // panel that is over the whole window; empty: none
+  std::string front_;        // panel to be brought to the front
+  std::string called_;       // panel that a key or a command has opened, until it is drawn
+  std::string command_;      // that a panel asks for
+  bool editStep_ = false;    // the step on show is to be edited, by History
   panels::Spotlight spotlight_;
   std::string helpWanted_;  // panel whose help is to be opened
   std::string message_;

@@ -104,7 +104,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape, const std::string&
 }
 
 std::string lifeText(const Look& look, const MemoryBuffer& b) {
-  if (b.level == MemoryLevel::kGlobal) return shapeText(b.shape, b.dtype);
+  if (b.level == MemoryLevel::kGlobal) return look.say(words::kOutlives);
   return b.life.empty() ? look.say(words::kWholeLife) : say(look, words::kRewritten, magnitudeText(b.lives), b.life);
 }
 

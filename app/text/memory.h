@@ -61,6 +61,7 @@ inline constexpr Text kRewritten{"filled {}×, lifetime: one {}", "写入 {} 次
 inline constexpr Text kLifeBar{
     "The line at the foot: used from {} % to {} % of the kernel's accesses in program order; notches are barriers.",
     "底部的线：从核函数全部访问（按程序次序）的 {} % 用到 {} %；刻痕是屏障。"};
+inline constexpr Text kOutlives{"lifetime: outlives the kernel", "生存期：比核函数长"};
 inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
 inline constexpr Text kAThread{"{}/thread", "{}/线程"};

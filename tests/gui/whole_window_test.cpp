@@ -33,6 +33,25 @@ TEST_F(Bench, APanelTakesTheWholeWindowAndComesBack) {
   });
 }
 
+TEST_F(Bench, EveryPanelTakesTheWholeWindow) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.select(48);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(48); }));
+    for (const panels::PanelEntry& entry : panels::panelTable()) {
+      workbenchOf(ctx).enlarge(entry.id);
+      ctx->SleepNoSkip(0.5F, 0.02F);
+      IM_CHECK_SILENT(enlarged(ctx, entry.id) != nullptr);
+      IM_CHECK_SILENT(!drawnText(std::string("###whole-") + entry.id).empty());
+      snap(ctx, std::string("whole_") + entry.id);
+    }
+    workbenchOf(ctx).enlarge("iterations");
+    ctx->Yield(2);
+    IM_CHECK(enlarged(ctx, "iterations") == nullptr);
+  });
+}
+
 TEST_F(Bench, AnotherPanelThatIsCalledEndsTheOneOverTheWholeWindow) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

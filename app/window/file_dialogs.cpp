@@ -293,7 +293,10 @@ void FileDialogs::drawRecovery(const Look& look, workbench::Workbench& model) {
 }
 
 void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model) {
-  if (model.openProblem() && !ImGui::IsPopupOpen("###openproblem")) ImGui::OpenPopup("###openproblem");
+  if (model.openProblem() && !ImGui::IsPopupOpen("###openproblem")) {
+    ImGui::OpenPopup("###openproblem");
+    if (kind_ == Kind::kOpen) question_.takeBack();
+  }
   if (!beginDialog(look, look.say(words::kOpenFailed), "openproblem")) return;
   if (const auto& problem = model.openProblem()) {
     std::string place = problem->place.file;

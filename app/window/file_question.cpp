@@ -55,6 +55,7 @@ std::string fittedPath(const std::string& path, float room) {
 
 void FileQuestion::ask(Terms terms, fs::path folder, std::string name) {
   terms_ = std::move(terms);
+  before_ = folder_;
   if (folder.empty()) folder = folder_;
   std::error_code error;
   if (folder.empty() || !isFolder(folder)) folder = fs::current_path(error);

@@ -32,6 +32,8 @@ class FileQuestion {
 
   /// Asks anew. `folder` empty: the one of the last answer, else the one the program was started in.
   void ask(Terms terms, std::filesystem::path folder, std::string name);
+  /// The answer couldn't be used: the next question begins in the folder that this one found.
+  void takeBack() { folder_ = before_; }
   /// Draws folder, list and name. True where Enter was pressed, or a file chosen twice: as the dialog's button.
   bool draw(const Look& look);
   /// Whether there is something to answer with.
@@ -54,7 +56,7 @@ class FileQuestion {
   std::string refusal(const Look& look, const std::filesystem::path& file) const;
 
   Terms terms_;
-  std::filesystem::path folder_;
+  std::filesystem::path folder_, before_;  // `before_`: when it was asked
   std::string name_;
   std::string kept_;                // the name that another folder begins with
   std::string problem_;             // of the name as it is

@@ -53,6 +53,27 @@ std::string nameTyped(ImGuiTestContext* ctx) {
   return state != nullptr ? std::string(state->TextA.Data) : "";
 }
 
+TEST_F(Bench, AFileThatCouldNotBeOpenedLeavesTheFolderOfTheNextQuestion) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    const fs::path deep = folderOf(ctx) / "nowhere-else";
+    keep(deep / "odd.tileloom", "{");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
+    ctx->Yield(3);
+    ctx->SetRef("//###filename");
+    write(ctx, "###file", (deep / "odd.tileloom").c_str());
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).openProblem().has_value(); }));
+    ctx->Yield(3);
+    ctx->ItemClick("//###openproblem/###ok");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S);
+    ctx->Yield(3);
+    IM_CHECK(ctx->ItemExists("//###filename/###ok"));
+    IM_CHECK(!shows(ctx, "###filename", "nowhere-else"));
+    ctx->ItemClick("//###filename/###cancel");
+  });
+}
+
 TEST_F(Bench, OpenListsFoldersAndWhatCanBeOpened) {
   drive([](ImGuiTestContext* ctx) {
     openWhere(ctx);

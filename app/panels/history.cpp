@@ -159,7 +159,14 @@ class HistoryPanel : public Panel {
     const gpu::Outcome* measured = bench.measured(row.node);
     // A state without a time is a ring; the line of the tree doesn't run through it.
     if (!measured) drawDot(look, *list, {x, middle}, look.px(4), look.paint(Tone::kPanel));
-    drawDot(look, *list, {x, middle}, look.px(4), look.paint(current ? Tone::kSelected : Tone::kTextSecond), measured);
+    // The path to the fastest state is marked at its states: the line is that to the state on show.
+    const bool onBest = holdsBest(row.node);
+    const Tone dot = current ? Tone::kSelected : onBest ? Tone::kOk : Tone::kTextSecond;
+    drawDot(look, *list, {x, middle}, look.px(4), look.paint(dot), measured);
+    if (onBest) {
+      const float reach = look.px(6.5F);
+      list->AddLine({x + look.px(4), middle}, {x + reach, middle}, look.paint(Tone::kOk), look.px(2));
+    }
     if (row.states > 1) drawFold(look, row, {x - look.px(8), middle});
     const std::string number = fmt::format("{:2}", node.number);
     const float y = middle - ImGui::GetFontSize() / 2;

@@ -421,11 +421,19 @@ void LoopNestPanel::drawNumbers(const Look& look, const NestBar& bar, float y, f
     draw->AddText({edge - size.x, y - size.y / 2}, look.paint(was.empty() ? tone : Tone::kChanged, alpha),
                   text.c_str());
   };
+  // Left of what stands there, where it has no column of its own.
+  auto writeWork = [&](float edge) {
+    if (bar.work.empty() || edge - ImGui::CalcTextSize(bar.work.c_str()).x < from) return;
+    write(bar.work, bar.workWas, edge, edge - from, Tone::kTextSecond);
+  };
   if (bars_.columns() == NestBars::Columns::kOne) {
     const bool block = &bars_.oneNumber(bar) == &bar.moved;
     const std::string& number = bars_.oneNumber(bar);
-    if (right - ImGui::CalcTextSize(number.c_str()).x >= from) {
-      write(number, block ? bar.movedWas : bar.runsWas, right, right - from, block ? Tone::kText : Tone::kTextSecond);
+    const std::string& was = block ? bar.movedWas : bar.runsWas;
+    const float width = ImGui::CalcTextSize(number.c_str()).x;
+    if (right - width >= from) {
+      write(number, was, right, right - from, block ? Tone::kText : Tone::kTextSecond);
+      if (was.empty()) writeWork(right - width - look.px(10));
     }
   } else {
     const bool three = bars_.columns() == NestBars::Columns::kThree;
@@ -433,6 +441,7 @@ void LoopNestPanel::drawNumbers(const Look& look, const NestBar& bar, float y, f
     write(bar.moved, bar.movedWas, right, look.px(120), Tone::kText);
     if (three) write(bar.work, bar.workWas, right - look.px(128), look.px(86), Tone::kText);
     write(bar.runs, bar.runsWas, runs, std::max(0.0F, runs - from), Tone::kTextSecond);
+    if (!three && bar.runsWas.empty()) writeWork(runs - ImGui::CalcTextSize(bar.runs.c_str()).x - look.px(10));
   }
   ImGui::PopFont();
 }

@@ -24,14 +24,15 @@ constexpr std::array kHelp{
          "another step from the same state begins a branch.",
          "你和课程得到的所有状态，排成一棵树：每行是在其上方状态上应用的一步；从同一状态再走另一步就形成分支。"},
         {"The first way that was taken goes straight on, others branch off and are folded until one goes there. The "
-         "filled dot has a time, a ring has none. The bold line leads to the state on show, the star marks the "
-         "fastest. `*` is pinned. **B** is the state that all panels are compared with. An orange triangle: slower "
+         "filled dot has a time, a ring has none. The bold line leads to the state on show; the star marks the "
+         "fastest, and green dots with a tick the path to it. `*` is pinned. **B** is the state that all panels are "
+         "compared with. An orange triangle: slower "
          "than the measured state before. Numbers count the steps from the start, here and in the comments of the CUDA "
          "text, so that "
          "branches repeat them.",
          "最先走的路径一直向下，其他路径是分支，进入之前折叠着。实心点有时间，圆环没有。粗线通向当前状态，星号标出最快"
-         "的"
-         "状态。`*` 表示已固定。**B** 是所有面板与之比较的状态。"
+         "的状态，"
+         "带短线的绿点是通往它的路径。`*` 表示已固定。**B** 是所有面板与之比较的状态。"
          "橙色三角：比之前测得的状态慢。编号从起点数起，CUDA 注释中也是，因此各分支会有相同的编号。"},
         {"Times are measured here, or recorded on the device that the hover names.",
          "时间在本机测得，或在悬停提示所说的设备上记录。"},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -76,10 +77,46 @@ void BlockWavesPart::drawSwitch(const PanelContext& context) {
   ImGui::SetItemTooltip("%s", look.say(words::kWavesHint));
 }
 
+void BlockWavesPart::drawStrip(const PanelContext& context, float width) const {
+  const window::Look& look = context.look;
+  const float height = look.px(7), gap = look.px(2);
+  const workbench::BlockWaves* waves = known();
+  drawSecond(look, waves == nullptr ? std::string(" ")
+                                    : say(look, words::kSmsWith, std::min(waves->blocks, waves->multiprocessors),
+                                          waves->multiprocessors));
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({width, 2 * height + gap});
+  if (waves == nullptr) return;
+  const bool hovered = ImGui::IsItemHovered();
+  const ImVec2 mouse = ImGui::GetMousePos();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float cell = width / float(waves->multiprocessors);
+  const float thin = cell > look.px(3) ? look.px(1) : 0;
+  for (int row = 0; row < 2; ++row) {
+    const bool last = row == 1;
+    if (last && waves->count() == 1) continue;
+    const float top = from.y + float(row) * (height + gap);
+    for (std::int64_t sm = 0; sm < waves->multiprocessors; ++sm) {
+      const std::int64_t blocks = waves->onMultiprocessor(sm, last);
+      const float left = from.x + float(sm) * cell, right = left + std::max(1.0F, cell - thin);
+      const float filled = height * float(blocks) / float(waves->perMultiprocessor);
+      draw->AddRectFilled({left, top}, {right, top + height}, look.paint(window::Tone::kHovered));
+      if (blocks > 0)
+        draw->AddRectFilled({left, top + height - filled}, {right, top + height}, look.paint(window::Tone::kBlock));
+      if (hovered && mouse.x >= left && mouse.x < left + cell && mouse.y >= top && mouse.y < top + height)
+        ImGui::SetTooltip(
+            "%s", say(look, last ? words::kSmOfLast : words::kSmOfFirst, sm, blocks, waves->perMultiprocessor).c_str());
+    }
+  }
+}
+
 void BlockWavesPart::drawWords(const PanelContext& context) const {
   const window::Look& look = context.look;
   if (const workbench::BlockWaves* waves = known()) {
-    for (const std::string& line : wavesText(look, *waves)) drawSecond(look, line);
+    for (const std::string& line : wavesText(look, *waves)) {
+      drawSecond(look, line);
+      ImGui::SetItemTooltip("%s", look.say(words::kHowWaves));
+    }
     if (!model_->performance.registersKnown) drawSecond(look, look.say(words::kWavesAtMost));
   } else if (waves_) {
     drawSecond(look, say(look, words::kNoWaves, look.tell(waves_->error().message)));

@@ -20,6 +20,8 @@ class BlockWavesPart {
   const workbench::BlockWaves* painted() const { return byWave_ ? known() : nullptr; }
   /// The switch between numbers and waves, where there are some.
   void drawSwitch(const PanelContext& context);
+  /// The multiprocessors, each with its share of the fullest wave and, below, of the last; as high for every grid.
+  void drawStrip(const PanelContext& context, float width) const;
   /// What they are, in words, or why that can't be told; nothing while they are being made.
   void drawWords(const PanelContext& context) const;
 

@@ -82,7 +82,7 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
   ImGui::EndTable();
 }
 
-void drawMemory(PanelContext& context, const InstructionMix& mix) {
+void drawMemory(PanelContext& context, const InstructionMix& mix, const workbench::Derived& derived) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   constexpr ImGuiTableFlags kFlags =
@@ -93,7 +93,6 @@ void drawMemory(PanelContext& context, const InstructionMix& mix) {
   for (const text::Text* head : {&words::kOpcode, &words::kTimes, &words::kLine, &words::kWidth, &words::kPerRequest})
     ImGui::TableSetupColumn(look.say(*head));
   ImGui::TableHeadersRow();
-  const auto derived = bench.derived(bench.current());
   for (std::size_t i = 0; i < mix.memory.size(); ++i) {
     const auto& m = mix.memory[i];
     ImGui::TableNextRow();
@@ -101,8 +100,8 @@ void drawMemory(PanelContext& context, const InstructionMix& mix) {
     ImGui::PushID(int(i));
     if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && bench.selectedCudaLine() == m.line,
                           ImGuiSelectableFlags_SpanAllColumns) &&
-        derived && m.line > 0)
-      bench.selectCudaLine(m.line, workbench::idsOfCudaLine(*derived, m.line));
+        m.line > 0)
+      bench.selectCudaLine(m.line, workbench::idsOfCudaLine(derived, m.line));
     ImGui::PopID();
     ImGui::TableNextColumn();
     drawRight(std::to_string(m.count));
@@ -125,6 +124,21 @@ void drawMemory(PanelContext& context, const InstructionMix& mix) {
 std::string headOf(const Look& look, const InstructionMix& mix) {
   if (mix.hotInstructions == 0) return say(look, words::kNoLoop, countText(mix.executed));
   return say(look, words::kHotLoop, mix.hotInstructions, countText(mix.iterations), countText(mix.executed));
+}
+
+// `other`: a state whose code is told beside it; −1: none.
+void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::Derived& derived, int other) {
+  const Look& look = context.look;
+  drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, tellHow(look, mix.how)));
+  const auto model = other >= 0 ? context.workbench->stateModel(other, workbench::ModelDepth::kMachineCode) : nullptr;
+  if (model && model->performance.mix) drawOther(context, headOf(look, *model->performance.mix), other);
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool wide = room > look.px(640);
+  drawShares(look, mix, wide ? room * 0.46F : room);
+  if (wide) ImGui::SameLine();
+  drawMemory(context, mix, derived);
+  ImGui::PopFont();
 }
 
 }  // namespace
@@ -158,26 +172,25 @@ bool drawNoMachineCode(PanelContext& context, const char* panel) {
 
 void drawInstructionMix(PanelContext& context) {
   const Look& look = context.look;
+  const workbench::Preview* ghost = context.workbench->preview();
+  if (ghost != nullptr && ghost->derived) {
+    if (ghost->model && ghost->model->performance.mix) {
+      drawMix(context, *ghost->model->performance.mix, *ghost->derived, context.workbench->current());
+    } else {
+      drawSecond(look,
+                 look.say(ghost->compiling || !ghost->model ? words::kPreviewCompiling : words::kPreviewNotCounted));
+    }
+    return;
+  }
   if (drawNoMachineCode(context, "performance")) return;
   const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kMachineCode);
   if (!model->performance.mix) {
     if (model->sassProblem) drawSecond(look, say(look, words::kSassNotCounted, look.tell(model->sassProblem->message)));
     return;
   }
-  const InstructionMix& mix = *model->performance.mix;
-  drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, tellHow(look, mix.how)));
-  workbench::Workbench& bench = *context.workbench;
-  const auto other = bench.comparedWith() >= 0 && !context.beside
-                         ? bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode)
-                         : nullptr;
-  if (other && other->performance.mix) drawOther(context, headOf(look, *other->performance.mix));
-  ImGui::PushFont(look.fonts.code, window::kUnitSize);
-  const float room = ImGui::GetContentRegionAvail().x;
-  const bool wide = room > look.px(640);
-  drawShares(look, mix, wide ? room * 0.46F : room);
-  if (wide) ImGui::SameLine();
-  drawMemory(context, mix);
-  ImGui::PopFont();
+  const auto derived = context.workbench->derived(context.workbench->current());
+  if (derived)
+    drawMix(context, *model->performance.mix, *derived, context.beside ? -1 : context.workbench->comparedWith());
 }
 
 }  // namespace loom::panels

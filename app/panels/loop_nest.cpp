@@ -359,9 +359,10 @@ float LoopNestPanel::drawNames(const Look& look, const workbench::Moment* moment
   ImDrawList* draw = ImGui::GetWindowDrawList();
   chips_.clear();
   const bool chain = bar.line.first != bar.line.last;
-  auto write = [&](ImFont* font, float size, const std::string& text, Tone tone) {
+  auto write = [&](ImFont* font, float size, const std::string& text, Tone tone, bool endsTell = false) {
     ImGui::PushFont(font, size);
-    std::string shown = fitted(text, std::max(0.0F, limit - x));
+    const float left = std::max(0.0F, limit - x);
+    std::string shown = endsTell ? fittedAround(text, left) : fitted(text, left);
     if (shown.size() <= 4 && shown != text) shown.clear();  // a letter and dots say nothing
     const ImVec2 extent = ImGui::CalcTextSize(shown.c_str());
     draw->AddText({x, y - extent.y / 2}, look.paint(tone, alpha), shown.c_str());
@@ -399,7 +400,7 @@ float LoopNestPanel::drawNames(const Look& look, const workbench::Moment* moment
       if (row.kind == NestRow::Kind::kBlock && !row.intrinsic.empty() && x + look.px(60) + room < limit) {
         x += look.px(8);
         limit -= room;
-        write(look.fonts.code, window::kUnitSize, row.intrinsic, Tone::kTextFaint);
+        write(look.fonts.code, window::kUnitSize, row.intrinsic, Tone::kTextFaint, true);
         limit += room;
       }
     }

@@ -12,6 +12,7 @@
 #include "app/panels/machine_margin.h"
 #include "app/panels/no_kernel.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/preview_line.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/stall_column.h"
 #include "app/panels/stall_summary.h"
@@ -43,19 +44,23 @@ class MachineCodePanel : public Panel {
       return;
     }
     workbench::Workbench& bench = *context.workbench;
-    const auto derived = bench.derived(bench.current());
+    auto derived = bench.derived(bench.current());
     if (!derived) {
       drawEmpty(context, text::panels::kDeriving);
       return;
     }
-    std::shared_ptr<const workbench::StateModel> model;  // keeps the text alive while it is drawn
-    const MachineText* shown = kind_ == CodeKind::kSass ? sass(context, model) : ptx(context, *derived);
+    std::shared_ptr<const workbench::StateModel> model = drawPreview(context);  // keeps the text while it is drawn
+    ghost_ = model != nullptr;
+    const MachineText* shown = ghost_                     ? &*model->sass
+                               : kind_ == CodeKind::kSass ? sass(context, model)
+                                                          : ptx(context, *derived);
+    if (ghost_) derived = bench.preview()->derived;
     if (shown == nullptr) {
       from_ = nullptr;
       return;
     }
     const bool fresh = from_ != shown || derived_ != derived;
-    const auto stalls = kind_ == CodeKind::kSass ? bench.stalls(bench.current()) : nullptr;
+    const auto stalls = kind_ == CodeKind::kSass && !ghost_ ? bench.stalls(bench.current()) : nullptr;
     if (fresh || language_ != context.look.language || stalls_ != stalls) {
       from_ = shown;
       derived_ = derived;
@@ -68,13 +73,13 @@ class MachineCodePanel : public Panel {
     const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
     compare(context, *shown, otherOf(context, otherModel));
     drawHead(context, *shown, otherOf(context, otherModel));
-    if (kind_ == CodeKind::kSass) drawStallRow(context);
+    if (kind_ == CodeKind::kSass && !ghost_) drawStallRow(context);
     if (model && shown->hotTrip && model->performance.mix)
       drawHotTrip(context, *shown->hotTrip, *model->performance.mix, tripOpen_);
     Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;
-    code.compared = !context.beside && comparesStates(bench);
+    code.compared = !context.beside && (ghost_ || comparesStates(bench));
     if (kind_ == CodeKind::kSass) code.margin = &shown->margin;
     if (kind_ == CodeKind::kSass && room_.kept(bench, stalls_.get())) code.stalls = &column_;
     view_.drawHeads(context.look, code);
@@ -82,24 +87,41 @@ class MachineCodePanel : public Panel {
   }
 
  private:
-  // What keeps the text of the state compared with; null for PTX, where nothing is compared, or while it is made.
+  // The preview's row, and its model where that has machine code, which is shown then; else says whose the text is.
+  std::shared_ptr<const StateModel> drawPreview(PanelContext& context) const {
+    workbench::Workbench& bench = *context.workbench;
+    const workbench::Preview* preview = bench.preview();
+    drawPreviewRow(context);
+    if (preview == nullptr || !preview->derived) return nullptr;
+    if (kind_ == CodeKind::kSass && preview->model && preview->model->sass) return preview->model;
+    drawSecond(context.look, say(context.look, words::kStillState, bench.node().number));
+    return nullptr;
+  }
+
+  // The state that the marks are against; −1: none.
+  int against(const workbench::Workbench& bench) const {
+    if (ghost_) return bench.current();
+    return bench.comparedWith() != bench.current() ? bench.comparedWith() : -1;
+  }
+
+  // What keeps the text of that state; null for PTX, where nothing is compared, or while it is made.
   std::shared_ptr<const StateModel> modelOfOther(PanelContext& context) const {
     workbench::Workbench& bench = *context.workbench;
-    if (kind_ != CodeKind::kSass || bench.comparedWith() < 0) return nullptr;
-    return bench.stateModel(bench.comparedWith(), ModelDepth::kMachineCode);
+    if (kind_ != CodeKind::kSass || against(bench) < 0) return nullptr;
+    return bench.stateModel(against(bench), ModelDepth::kMachineCode);
   }
 
   const MachineText* otherOf(PanelContext& context, const std::shared_ptr<const StateModel>& model) const {
     workbench::Workbench& bench = *context.workbench;
-    if (bench.comparedWith() < 0 || bench.comparedWith() == bench.current()) return nullptr;
+    if (against(bench) < 0) return nullptr;
     if (kind_ == CodeKind::kSass) return model && model->sass ? &*model->sass : nullptr;
-    const Result<MachineText>* text = bench.ptx(bench.comparedWith());
+    const Result<MachineText>* text = bench.ptx(against(bench));
     return text && *text ? &**text : nullptr;
   }
 
   // Marks against the other text, made in the background: kernels have thousands of lines.
   void compare(PanelContext& context, const MachineText& text, const MachineText* other) {
-    const int with = other ? context.workbench->comparedWith() : -1;
+    const int with = other ? against(*context.workbench) : -1;
     if (from_ != comparedFrom_ || with != comparedWith_) {
       comparedFrom_ = from_;
       comparedWith_ = with;
@@ -177,6 +199,7 @@ class MachineCodePanel : public Panel {
     }
   }
 
+  // `node` −1: the preview, of whose compilation nothing else is kept.
   static std::string headOf(PanelContext& context, int node, const MachineText& text) {
     const window::Look& look = context.look;
     workbench::Workbench& bench = *context.workbench;
@@ -192,7 +215,7 @@ class MachineCodePanel : public Panel {
     }
     if (text.margin.peak > 0 && allocated > 0) head += say(look, words::kPeakLive, text.margin.peak, allocated) + " · ";
     head += say(look, words::kInstructions, text.instructions);
-    if (text.hotFirst >= 0 && node == bench.current())
+    if (text.hotFirst >= 0 && (node < 0 || node == bench.current()))
       head += " · " + say(look, words::kHotLoop, text.hotFirst + 1, text.hotLast + 1, text.hotInstructions);
     return head;
   }
@@ -200,16 +223,16 @@ class MachineCodePanel : public Panel {
   void drawHead(PanelContext& context, const MachineText& text, const MachineText* other) const {
     const window::Look& look = context.look;
     workbench::Workbench& bench = *context.workbench;
-    drawSecond(look, headOf(context, bench.current(), text));
+    drawSecond(look, headOf(context, ghost_ ? -1 : bench.current(), text));
     ImGui::SetItemTooltip("%s", look.say(words::kColumns));
     if (kind_ == CodeKind::kSass) drawMissing(look, text.margin);
     if (other == nullptr || context.beside) return;
-    std::string head = headOf(context, bench.comparedWith(), *other);
+    std::string head = headOf(context, against(bench), *other);
     if (!diff_.marks.empty()) {
       head += " · " + (diff_.same() ? std::string(look.say(words::kSameInstructions))
                                     : say(look, text::panels::kChanged, diff_.added, diff_.changed, diff_.removed));
     }
-    drawOther(context, head);
+    drawOther(context, head, against(bench));
     ImGui::SetItemTooltip("%s", look.say(words::kComparedBy));
   }
 
@@ -222,6 +245,7 @@ class MachineCodePanel : public Panel {
   CodeKind kind_;
   CodeView view_;
   bool tripOpen_ = false;
+  bool ghost_ = false;  ///< what is shown is a preview's
   const MachineText* from_ = nullptr;
   std::shared_ptr<const workbench::Derived> derived_;
   text::Language language_ = text::Language::kEnglish;

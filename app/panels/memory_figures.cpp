@@ -141,7 +141,8 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
                       b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
                       reached && b.limits ? Tone::kWarning
                       : shared            ? Tone::kShared
-                                          : Tone::kTextSecond});
+                                          : Tone::kTextSecond,
+                      look.say(text::performance::kHowOccupancy)});
     }
     const workbench::MemoryBarriers& barriers = v.barriers;
     std::string executed;

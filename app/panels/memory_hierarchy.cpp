@@ -69,6 +69,13 @@ void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone
     ImGui::SetTooltip("%s", whole.empty() ? text.c_str() : whole.c_str());
 }
 
+float widthOf(const Look& look, const std::string& text) {
+  ImGui::PushFont(look.fonts.text, window::kUnitSize);
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::PopFont();
+  return width;
+}
+
 // "↑ 512 KiB" as "↑512KiB", then "512KiB", where there is no room for more: above is down, below is up.
 std::string closeTo(const Look& look, std::string text, float room) {
   ImGui::PushFont(look.fonts.text, window::kUnitSize);
@@ -456,14 +463,21 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const std::string size = sizeOf(b);
     const MemoryBuffer* otherBuffer = before_ && change_.buffers[i] ? before_->memory.find(b.name, b.level) : nullptr;
     const std::string sizeWas = otherBuffer ? sizeOf(*otherBuffer) : "";
+    // In a narrow box the conflict stands beside the size, which gives way to it; the hover has both.
+    const std::string ways = !wide && b.ways > 1 ? say(look, words::kWaysBrief, b.ways) : "";
     const std::string shape = wide ? ", " + shapeText(b.shape, b.dtype) : "", both = wasText(look, size, sizeWas);
     ImGui::PushFont(look.fonts.text, window::kUnitSize);
     // Where there is room, what it was comes before the shape; else the hover says it.
     const auto fits = [&](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; };
     const std::string told = fits(both + shape) ? both + shape : both != size && fits(both) ? both : size + shape;
     ImGui::PopFont();
-    line(look, {textAt, y}, room, told, Tone::kTextSecond, look.fonts.text, window::kUnitSize);
     const bool conflict = b.ways > 1;
+    const float taken = ways.empty() ? 0 : widthOf(look, ways) + look.px(6);
+    line(look, {textAt, y}, room - taken, taken > 0 ? size : told, Tone::kTextSecond, look.fonts.text,
+         window::kUnitSize);
+    if (taken > 0)
+      line(look, {textAt + room - taken + look.px(6), y}, taken, ways, Tone::kError, look.fonts.text,
+           window::kUnitSize);
     if (wide)
       line(look, {textAt, y + step}, room,
            conflict        ? say(look, words::kWays, b.ways)

@@ -142,12 +142,25 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
   ImGui::PopFont();
 }
 
+// The scarcest, and what allows as few blocks.
+std::string limitersText(const Look& look, const model::Occupancy& o) {
+  std::string text = look.say(wordOf(o.limiter));
+  const std::pair<Limiter, int> all[] = {{Limiter::Threads, o.byThreads},
+                                         {Limiter::Blocks, o.byBlocks},
+                                         {Limiter::Registers, o.byRegisters},
+                                         {Limiter::Shared, o.byShared}};
+  for (const auto& [limiter, blocks] : all)
+    if (limiter != o.limiter && blocks == o.blocks && o.blocks > 0)
+      text += std::string(look.say(words::kListed)) + look.say(wordOf(limiter));
+  return text;
+}
+
 // The warps that are resident, and by what they are limited. Requires an occupancy.
 std::string headOf(const Look& look, const workbench::PerformanceView& view) {
   const model::Occupancy& o = *view.occupancy;
   if (!view.registersKnown) return say(look, words::kAtMost, o.warps, o.maxWarps);
   return say(look, words::kResident, o.warps, o.maxWarps, fmt::format("{:.0f}", 100 * o.fraction())) + " · " +
-         say(look, words::kLimitedBy, look.say(wordOf(o.limiter)));
+         say(look, words::kLimitedBy, limitersText(look, o));
 }
 
 }  // namespace
@@ -165,6 +178,7 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
   if (gridLimits) head += " · " + say(look, words::kGridRuns, view.warpsRun);
   if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
   drawSecond(look, head + " · " + view.device);
+  ImGui::SetItemTooltip("%s", look.say(words::kHowOccupancy));
   const bool both = other && other->occupancy && other->curves.size() == view.curves.size();
   if (both) drawOther(context, headOf(look, *other));
   const ImVec2 space = ImGui::GetContentRegionAvail();

@@ -209,8 +209,8 @@ void PerformancePanel::draw(PanelContext& context) {
       break;
     case Tab::kInstructions:
     case Tab::kStalls:
-      if (context.workbench->preview() && context.workbench->preview()->derived) {
-        drawSecond(look, look.say(words::kPreviewNotCompiled));
+      if (Tab(shown_) == Tab::kStalls && context.workbench->preview() && context.workbench->preview()->derived) {
+        drawSecond(look, look.say(words::kPreviewNotSampled));
       } else if (Tab(shown_) == Tab::kStalls) {
         stalls_.draw(context);
       } else {

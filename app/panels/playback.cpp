@@ -16,6 +16,7 @@
 #include "app/panels/playback_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_text.h"
+#include "app/text/memory.h"
 #include "app/text/playback.h"
 #include "app/window/host.h"
 #include "app/window/look.h"
@@ -266,6 +267,11 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
       list->AddText({to.x + look.px(8), y}, look.paint(Tone::kTextSecond), fitted(text, figures - look.px(8)).c_str());
     }
     ImGui::PopFont();
+  }
+  if (wide) {
+    ImGui::SetCursorScreenPos({to.x, from.y});
+    ImGui::Dummy({figures, to.y - from.y});
+    drawWrappedTip(look, look.say(text::memory::kAddsHint));
   }
   ImGui::SetCursorScreenPos(from);
   ImGui::InvisibleButton("tracks", {std::max(1.0F, to.x - from.x), to.y - from.y});

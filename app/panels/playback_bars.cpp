@@ -65,6 +65,52 @@ void drawChosen(const Look& look, ImVec2 from, ImVec2 to) {
   list->AddRectFilled({from.x, to.y - thick}, to, ink);
 }
 
+// On a bar, before the name of what it is of.
+const text::Text& actionWord(model::TimelineAction::Kind kind) {
+  using Kind = model::TimelineAction::Kind;
+  switch (kind) {
+    case Kind::Start: return words::kStart;
+    case Kind::Copy: return words::kCopyBar;
+    case Kind::Load: return words::kLoadBar;
+    case Kind::Multiply: return words::kMultiplyBar;
+    case Kind::Store: return words::kStoreBar;
+    case Kind::Barrier: break;
+  }
+  return words::kBarrier;
+}
+
+bool fitsIn(const Look& look, const std::string& text, float left, float right) {
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const bool fits = ImGui::CalcTextSize(text.c_str()).x <= right - left - look.px(8);
+  ImGui::PopFont();
+  return fits;
+}
+
+// Where all warps of the block wait for each other: two bars on the line, and the word in the first row that has room.
+template <typename X>
+void drawBarrier(const Look& look, const Playback& p, const workbench::PlaybackWindow::Phase& phase, const X& x,
+                 float top, float bottom, float rowHeight) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float at = std::floor(x(phase.from)), thick = std::max(1.0F, look.px(1));
+  const ImU32 ink = look.paint(Tone::kTextSecond);
+  list->AddRectFilled({at, top}, {at + thick, bottom}, ink);
+  list->AddRectFilled({at + look.px(3), top}, {at + look.px(3) + thick, top + look.px(6)}, ink);
+  const std::string word = look.say(words::kBarrier);
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  const ImVec2 size = ImGui::CalcTextSize(word.c_str());
+  const float from = at + look.px(8), to = from + size.x + look.px(2);
+  const auto& bars = p.bars(phase.item);
+  for (int row = 0; row < model::kTracks && to < x(phase.from + phase.clocks); ++row) {
+    const bool taken = std::any_of(bars.begin(), bars.end(), [&](const PlaybackBar& b) {
+      return int(b.track) == row && x(phase.from + b.from) < to && x(phase.from + b.to) > at;
+    });
+    if (taken) continue;
+    list->AddText({from, top + float(row) * rowHeight + (rowHeight - size.y) / 2}, ink, word.c_str());
+    break;
+  }
+  ImGui::PopFont();
+}
+
 std::string nameOf(const Playback& p, int item) {
   const TimelineItem& x = p.item(item);
   if (x.kind == TimelineItem::Kind::Loop) return fmt::format("{} = 0 … {}", x.var->name, x.extent - 1);
@@ -135,7 +181,7 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
     list->AddLine({from.x, from.y + float(track) * rowHeight}, {to.x, from.y + float(track) * rowHeight},
                   look.paint(Tone::kLine));
   for (const auto& phase : w.phases) {
-    if (phase.from > 0) list->AddLine({x(phase.from), from.y}, {x(phase.from), to.y}, look.paint(Tone::kTextFaint));
+    if (phase.from > 0) drawBarrier(look, p, phase, x, from.y, to.y, rowHeight);
     for (const PlaybackBar& b : p.bars(phase.item)) {
       const TrackLook t = lookOf(p.timeline(), b.track);
       const float top = from.y + float(int(b.track)) * rowHeight + look.px(3);
@@ -157,8 +203,15 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
       list->AddRectFilled({left, top}, {right, bottom}, look.paint(t.tone, strength));
       if (chosen && b.track != Track::Issue) drawChosen(look, {left, top}, {right, bottom});
       const bool barrier = a.kind == model::TimelineAction::Kind::Barrier;
-      if (b.track != Track::Issue || barrier)
-        label(look, {left, top}, {right, bottom}, barrier ? look.say(words::kBarrier) : a.name, Tone::kText);
+      if (b.track == Track::Issue && !barrier) continue;
+      // What is done, where that is no multiplication and the name leaves room.
+      const std::string does = look.say(actionWord(a.kind));
+      const std::string whole = barrier || a.name.empty() ? does : does + " " + a.name;
+      label(look, {left, top}, {right, bottom},
+            fitsIn(look, whole, left, right) ? whole
+            : barrier                        ? does
+                                             : a.name,
+            Tone::kText);
     }
   }
 }

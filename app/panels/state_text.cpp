@@ -129,11 +129,12 @@ std::string wasText(const window::Look& look, const std::string& now, const std:
   return was.empty() || was == now ? now : say(look, text::comparing::kWas, now, was);
 }
 
-void drawOther(const PanelContext& context, const std::string& what) {
+void drawOther(const PanelContext& context, const std::string& what, int node) {
   const workbench::Workbench& bench = *context.workbench;
   ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(window::Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);
-  drawWrapped(say(context.look, text::comparing::kInOther, bench.history().node(bench.comparedWith()).number, what));
+  drawWrapped(say(context.look, text::comparing::kInOther,
+                  bench.history().node(node >= 0 ? node : bench.comparedWith()).number, what));
   ImGui::PopFont();
   ImGui::PopStyleColor();
 }

@@ -59,7 +59,8 @@ bool comparesStates(const workbench::Workbench& bench);
 /// A figure beside that of the state compared with, or of the state before: "32 KiB (was 16 KiB)"; alone where both
 /// read alike, or `was` is empty.
 std::string wasText(const window::Look& look, const std::string& now, const std::string& was);
-/// A line in the colour of change: what the state compared with has of the same. Requires that one is.
-void drawOther(const PanelContext& context, const std::string& what);
+/// A line in the colour of change: what another state has of the same. `node` −1: the one compared with, which is to
+/// be.
+void drawOther(const PanelContext& context, const std::string& what, int node = -1);
 
 }  // namespace loom::panels

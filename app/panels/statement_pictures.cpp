@@ -73,6 +73,7 @@ class Pictures {
     drawBlock();
     if (narrow_) {
       ImGui::EndTable();
+      parts_.waves.drawStrip(context_, std::max(look_.px(40), room - look_.px(14)));
       const float from = ImGui::GetCursorPosY();
       parts_.waves.drawWords(context_);  // over the whole width: half of it holds too few words
       keepHeight(from, kWaveLines);
@@ -84,8 +85,10 @@ class Pictures {
       drawRequest();
       if (lanes) drawLanes();
       drawElements();
+      drawOthers();
     } else {
       drawElements();
+      drawOthers();
       if (lanes) drawLanes();
     }
     if (view_.fragment) drawFragment();
@@ -158,7 +161,10 @@ class Pictures {
       wantBlock(*block);
     }
     parts_.waves.drawSwitch(context_);
-    if (!narrow_) parts_.waves.drawWords(context_);
+    if (!narrow_) {
+      parts_.waves.drawStrip(context_, width_);
+      parts_.waves.drawWords(context_);
+    }
     end();
   }
 
@@ -211,6 +217,42 @@ class Pictures {
     drawOwners(beside ? std::max(look_.px(60), corner_.x + width_ - ImGui::GetCursorScreenPos().x) : width_);
     if (beside) ImGui::EndGroup();
     end();
+  }
+
+  // What the same block, warp and lane touch of the statement's other buffers, small; a click shows one whole.
+  void drawOthers() {
+    if (shown_.buffers.empty()) return;
+    begin("others");
+    drawHeading(look_, say(look_, words::kOthersOf, access_.blockName));
+    const float side = look_.px(84), gap = look_.px(12);
+    const int across = std::max(1, int((width_ + gap) / (side + gap)));
+    for (std::size_t i = 0; i < shown_.buffers.size(); ++i) {
+      const workbench::StatementBuffer& other = shown_.buffers[i];
+      const model::Access& access = binding_.accesses().accesses[std::size_t(other.access)];
+      if (i % std::size_t(across) != 0) ImGui::SameLine(0, gap);
+      ImGui::PushID(other.access);
+      ImGui::BeginGroup();
+      const float left = ImGui::GetCursorPosX();
+      const bool clicked = pictures::touched(look_, "other", other.touched, std::nullopt, side).has_value();
+      drawToneLetter(look_, toneOf(access.memory));
+      drawSecond(look_, fitted(access.buffer->name, side - (ImGui::GetCursorPosX() - left)));
+      drawSecond(look_, look_.say(access.write ? words::kWrittenBuffer : words::kReadBuffer));
+      ImGui::EndGroup();
+      ImGui::SetItemTooltip("%s", otherText(access, other).c_str());
+      ImGui::PopID();
+      if (!clicked) continue;
+      use_.wanted = asked_;
+      use_.wanted->access = other.access;
+    }
+    end();
+  }
+
+  std::string otherText(const model::Access& access, const workbench::StatementBuffer& other) const {
+    std::string text = say(look_, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
+    text += "\n" + say(look_, words::kOfTheBlock, shown_.choice.block, countText(double(other.blockElements)));
+    text += "\n" + say(look_, words::kOfTheWarp, warp_, countText(double(other.warpElements)));
+    if (!access.tile) text += "\n" + say(look_, words::kOfTheLane, lane_, countText(double(other.laneElements)));
+    return text + "\n" + look_.say(words::kOtherHelp);
   }
 
   void drawOwners(float width) {
@@ -295,7 +337,8 @@ class Pictures {
   void drawRequest() {
     begin(view_.request && !view_.request->phases.empty() ? "banks" : "sectors");
     if (!view_.request) {
-      drawSecond(look_, say(look_, words::kLocal, access_.buffer->name));
+      drawSecond(look_, view_.shape.fragments ? std::string(look_.say(words::kInFragment))
+                                              : say(look_, words::kLocal, access_.buffer->name));
     } else if (!view_.request->phases.empty()) {
       drawBanks(*view_.request);
     } else {

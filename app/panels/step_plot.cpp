@@ -45,6 +45,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   for (const double predicted : predicted_)
     if (predicted > 0) values.push_back(shown(predicted));
   if (vendor_ > 0) values.push_back(shown(vendor_));
+  if (const double ghost = previewed(bench); ghost > 0) values.push_back(shown(ghost));
 
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::InvisibleButton("###plot", {std::max(width, 1.0F), std::max(height, 1.0F)});
@@ -60,6 +61,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   drawLevels(look, plot);
   const int nearest = drawStates(context, plot);
   drawCurrent(context, plot);
+  drawPreviewed(context, plot);
   ImGui::PopFont();
   if (!hovered) return;
   if (nearest < 0) {
@@ -235,6 +237,26 @@ void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   draw.AddRectFilled({at.x - look.px(3), at.y}, {at.x + wide + look.px(3), at.y + line},
                      look.paint(Tone::kPanel, 0.85F));
   draw.AddText(at, look.paint(Tone::kText), label.c_str());
+}
+
+double StepTimes::previewed(const workbench::Workbench& bench) {
+  const auto effect = bench.predictedEffect();
+  return effect && !bench.timesAreOthers() ? effect->after : 0;
+}
+
+// Where the model sees the program of a preview: a ring in its colour, one step on, joined to the current state.
+void StepTimes::drawPreviewed(PanelContext& context, const Plot& plot) const {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const double time = previewed(bench);
+  if (time <= 0) return;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 ghost = look.paint(Tone::kGhost);
+  const ImVec2 at{std::min(plot.x(bench.node().number + 1), plot.high.x), plot.y(shown(time))};
+  const workbench::SpeedUp* row = rowOf(bench.current());
+  const double now = row != nullptr ? row->microseconds : predictedOf(bench.current());
+  if (now > 0) draw.AddLine({plot.x(bench.node().number), plot.y(shown(now))}, at, ghost);
+  drawDot(look, draw, at, look.px(5), ghost, false);
 }
 
 void StepTimes::drawPeakTip(const Look& look, const Plot& plot) const {

@@ -31,6 +31,9 @@ class StepTimes {
   int drawStates(PanelContext& context, const Plot& plot) const;
   std::vector<ImVec2> curveOf(PanelContext& context, const Plot& plot) const;
   void drawCurrent(PanelContext& context, const Plot& plot) const;
+  void drawPreviewed(PanelContext& context, const Plot& plot) const;
+  /// The preview's predicted time, µs; 0: none.
+  static double previewed(const workbench::Workbench& bench);
   void drawPeakTip(const window::Look& look, const Plot& plot) const;
   std::string stateTip(const PanelContext& context, int node) const;
   void drawTable(PanelContext& context);

@@ -19,7 +19,7 @@ inline constexpr Text kNothingToTry{"No single step that the engine accepts here
 inline constexpr Text kFaster{"Steps that the model predicts to be faster", "模型预测会更快的步骤"};
 inline constexpr Text kBestOf{
     "Best of {0} programs, from {1} steps: those of all menus, short sequences, other factors of past splits.",
-    "从 {1} 个步骤得到的 {0} 个程序中选出：所有菜单的步骤、短序列，以及过去 split 的其他因子。"};
+    "从 {1} 个步骤得到的 {0} 个候选程序中选出：各菜单中的步骤、短步骤序列、已用 split 的其他因子。"};
 inline constexpr Text kNoneFaster{"Of {0} programs, from {1} steps, the model predicts none to be faster.",
                                   "{1} 个步骤得到 {0} 个程序，模型预测没有一个更快。"};
 inline constexpr Text kExecuted{

@@ -39,6 +39,16 @@ inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} = {} at once: {} wave
                                  "{} 个线程块，{} 个 SM × {} = 同时 {} 个：{} 个波次，末波填充率 {} %"};
 inline constexpr Text kWaveReads{"One wave of blocks reads {}, {} of it distinct ({}); fits in L2 ({}): {}",
                                  "一个波次的各线程块所读取的数据合计 {0}，其中不同的 {1}（{2}）；{4}（容量 {3}）"};
+inline constexpr Text kSmsWith{"{} of {} SMs have a block", "{} / {} 个 SM 有线程块"};
+inline constexpr Text kSmOfFirst{"SM {}: blocks in the first wave: {}; room for {}",
+                                 "SM {}：第一个波次有 {} 个线程块，可容纳 {} 个"};
+inline constexpr Text kSmOfLast{"SM {}: blocks in the last wave: {}; room for {}",
+                                "SM {}：最后一个波次有 {} 个线程块，可容纳 {} 个"};
+inline constexpr Text kHowWaves{
+    "As many blocks at once as occupancy allows on all SMs, in the order of their numbers: what comes of it while all "
+    "take the same time. What a wave reads: the program's own addresses, each byte once, and once a block.",
+    "同时执行的线程块数由占用率和 SM 数得出，按编号顺序发放；各块用时相同时即为波次。"
+    "波次所读取的数据按程序的地址计算：每字节一次，以及每个线程块一次。"};
 inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
                                    "尚未编译：寄存器未知，同时数为上限。"};
 inline constexpr Text kYes{"yes", "可全部放入 L2"};
@@ -48,11 +58,15 @@ inline constexpr Text kNoWaves{"No waves: {}", "没有波次：{}"};
 inline constexpr Text kPadded{"with rows {} elements ({}) apart: {} ways", "行距为 {} 个元素（{}）时：{} 路"};
 inline constexpr Text kPaddedFree{"with rows {} elements ({}) apart: no conflict", "行距为 {} 个元素（{}）时：无冲突"};
 inline constexpr Text kConflictsElsewhere{"▲ {}: bank conflicts, {} ways", "▲ {}：{} 路 bank 冲突"};
-inline constexpr Text kScatteredElsewhere{"▲ {}: {} sectors where {} would do", "▲ {}：{} 个扇区，{} 个就够"};
+inline constexpr Text kScatteredElsewhere{"▲ {}: {} sectors where {} would do", "▲ {}：{} 个扇区，最少 {} 个"};
 inline constexpr Text kIdleElsewhere{"▲ {}: {} of 32 lanes work", "▲ {}：32 个 lane 中 {} 个工作"};
 inline constexpr Text kElsewhereHelp{
     "The statement whose lanes cost the most, by where they lie in memory or stand idle. Click: show it.",
     "因各 lane 的访存位置或空闲而代价最大的语句。单击：查看。"};
+inline constexpr Text kOthersOf{"What else {} touches", "{} 还访问"};
+inline constexpr Text kReadBuffer{"read", "读取"};
+inline constexpr Text kWrittenBuffer{"written", "写入"};
+inline constexpr Text kOtherHelp{"Click: look at this buffer.", "单击：查看这个缓冲区。"};
 inline constexpr Text kPad{"Pad the rows", "填充各行"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
@@ -168,6 +182,8 @@ inline constexpr Text kWaveOrder{
 inline constexpr Text kLaneServed{"lane {}; wavefronts: {}", "lane {}：第 {} 个波前"};
 inline constexpr Text kLaneIdle{"lane {} takes no part", "lane {} 不参与"};
 inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
+inline constexpr Text kInFragment{"A fragment lies in the registers of its warp's 32 lanes: no traffic.",
+                                  "片段由线程束的 32 个 lane 共同存于寄存器：没有访存。"};
 inline constexpr Text kUnknown{"Which elements isn't known: {}", "无法得知具体元素：{}"};
 inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};
 inline constexpr Text kOtherBanks{"state {}: ways: {}, wavefronts: {}", "状态 {}：{} 路，{} 个波前"};

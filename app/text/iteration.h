@@ -15,7 +15,8 @@ inline constexpr Text kLanes{"{} lanes ({}): {}", "{} 个 lane（{}）：{}"};
 inline constexpr Text kLoop{"{} runs of {}: {}", "{} 次 {}：{}"};
 inline constexpr Text kLoopUneven{"{} runs of {}, this: {}", "{} 次 {}，本次：{}"};
 inline constexpr Text kUneven{"{} ({}), this: {}", "{}（{}），本个：{}"};
-inline constexpr Text kTile{"one run of {} is a tile of {} for the tensor core", "{} 每次运行是张量核心的 {} 分块"};
+inline constexpr Text kTile{"one run of {} is a tile of {} for the tensor core",
+                            "{} 每执行一次，张量核心计算一个 {} 分块"};
 inline constexpr Text kEvery{"{} (every {})", "{}（每隔 {}）"};
 inline constexpr Text kRuns{"{} ({} at a time, every {})", "{}（每 {} 取连续 {}）"};
 inline constexpr Text kScattered{"{} (scattered)", "{}（零散）"};
@@ -27,15 +28,15 @@ inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作�
 inline constexpr Text kBounds{"{}: parts lie among each other, each piece is drawn by its bounds",
                               "{}：各部分互相交错，按各自的外框绘制"};
 inline constexpr Text kRepeated{"Every iteration has {} threads: no loop around {} tells them apart.",
-                                "每次迭代都对应 {} 个线程：{} 外没有循环把它们区分开。"};
+                                "{} 个线程都分到同样的迭代：{} 外没有循环把它们区分开。"};
 inline constexpr Text kBlockNames{"blocks", "线程块"};
 inline constexpr Text kWarpNames{"warps", "线程束"};
 inline constexpr Text kLaneNames{"lanes", "lane"};
 inline constexpr Text kBlock{"block {}", "线程块 {}"};
 inline constexpr Text kWarp{"warp {}", "线程束 {}"};
 inline constexpr Text kLane{"lane {}", "lane {}"};
-inline constexpr Text kExplode{"explode", "分离"};
-inline constexpr Text kCut{"{} from", "{} 起"};
+inline constexpr Text kExplode{"explode", "拆开"};
+inline constexpr Text kCut{"{} from", "{} 起点"};
 inline constexpr Text kCutHint{"What lies before along this axis is taken away.", "此轴上之前的部分不画。"};
 inline constexpr Text kReset{"Reset", "复位"};
 inline constexpr Text kNoPicture{"The picture can't be drawn: {}", "无法绘制：{}"};

@@ -5,6 +5,9 @@
 /// The words of the panels PTX and SASS.
 namespace loom::text::machine_code {
 
+inline constexpr Text kStillState{"This is state {}'s: the preview's machine code isn't there.",
+                                  "这是状态 {} 的：预览的机器码还没有。"};
+
 inline constexpr Text kPtx{"PTX", "PTX"};
 inline constexpr Text kSass{"SASS", "SASS"};
 inline constexpr Text kAsking{"Asking the compiler for PTX …", "正在向编译器索取 PTX……"};

@@ -21,7 +21,7 @@ inline constexpr Text kShortTensorCore{"tensor", "张量核"};
 inline constexpr Text kAddsHint{
     "Adds: clocks while it is the busiest, and those in which the step waits for what it brings (latency) and nothing "
     "runs. So it may add more clocks than it is busy.",
-    "计入：它最忙时的周期数，加上等待其数据（延迟）而无动作的周期数，因此可多于占用的周期数。"};
+    "关键路径：它最忙时的周期数，加上等待其数据（延迟）而无动作的周期数，因此可多于忙的周期数。"};
 inline constexpr Text kNoKernel{
     "No kernel, so no traffic yet; buffers as lowering would allocate them, as far as it knows. {}",
     "还不是核函数，没有数据传输；缓冲区按下降（lowering）时所知的分配显示。{}"};
@@ -61,6 +61,7 @@ inline constexpr Text kRewritten{"filled {}×, lifetime: one {}", "写入 {} 次
 inline constexpr Text kLifeBar{
     "The line at the foot: used from {} % to {} % of the kernel's accesses in program order; notches are barriers.",
     "底部的线：从核函数全部访问（按程序次序）的 {} % 用到 {} %；刻痕是屏障。"};
+inline constexpr Text kWaysBrief{"{}×", "{}×"};
 inline constexpr Text kOutlives{"lifetime: outlives the kernel", "生存期：比核函数长"};
 inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
@@ -120,7 +121,8 @@ inline constexpr Text kScatteredHelp{
     "Neighbouring lanes should take neighbouring elements: bind the loop along the last dimension to threadIdx.x, or "
     "bring a tile to shared memory first (cache_read).",
     "相邻 lane 应访问相邻元素：把沿最后一维的循环绑定到 threadIdx.x，或先用 cache_read 把分块搬入共享内存。"};
-inline constexpr Text kEachAlone{"Each by itself; they overlap.", "各项单独计算，彼此重叠。"};
+inline constexpr Text kEachAlone{"What each would save by itself; they overlap and don't add up.",
+                                 "各项为单独消除时可省的时间，互有重叠，不能相加。"};
 inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};
 inline constexpr Text kIdleAdvice{"{0}: lanes at work: {1} of a warp's 32, the others wait",
                                   "{0}：线程束 32 个 lane 中仅 {1} 个工作，其余等待"};
@@ -146,7 +148,7 @@ inline constexpr Text kSmallBlockAdvice{"A block has {0} of the 32 threads that 
                                         "一个线程束可容 32 个线程，每个线程块只有 {0} 个"};
 inline constexpr Text kSmallBlockHelp{"Bind a loop of 32 or more to threadIdx.x.",
                                       "把一个长度不小于 32 的循环绑定到 threadIdx.x。"};
-inline constexpr Text kCosts{"{}: about {} of {} predicted", "{}：约 {}（预测总时间 {}）"};
+inline constexpr Text kCosts{"{}: about {} of {} predicted", "{}：消除后约省 {}（预测总时间 {}）"};
 
 // What of a block's time is exposed for the longest, by model::Advice::subject.
 struct Busiest {

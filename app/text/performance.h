@@ -66,6 +66,12 @@ inline constexpr Text kThreadsABlock{"threads per block", "每线程块线程数
 inline constexpr Text kResident{"room for {} of {} warps on an SM: {} %", "每个 SM 可容纳 {} / {} 个线程束：{} %"};
 inline constexpr Text kAtMost{"room for at most {} of {} warps on an SM: registers are not known before compilation",
                               "每个 SM 至多容纳 {} / {} 个线程束：编译前寄存器数未知"};
+inline constexpr Text kHowOccupancy{
+    "CUDA's occupancy calculation from the device's figures: registers and shared memory as they are allocated, "
+    "rounded "
+    "up, the driver's reserve included. The curves are the same with another amount.",
+    "按设备数据做 CUDA 的占用率计算：寄存器和共享内存按实际分配（向上取整，含驱动保留）。曲线为取其他数量时的结果。"};
+inline constexpr Text kListed{", ", "、"};  ///< between things that are listed
 inline constexpr Text kLimitedBy{"the limit: {}", "受限于：{}"};
 inline constexpr Text kLimitRegisters{"registers", "寄存器"};
 inline constexpr Text kLimitShared{"shared memory", "共享内存"};
@@ -77,7 +83,7 @@ inline constexpr Text kGridGives{"the grid has blocks for {} of {} SMs", "网格
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
 inline constexpr Text kWouldGive{"{}: room for {} warps", "{} 时可容纳 {} 个线程束"};
 inline constexpr Text kAtMostWouldGive{"{} or fewer: room for {} warps", "不超过 {} 时可容纳 {} 个线程束"};
-inline constexpr Text kNoOtherSize{"no size that divides the grid gives more", "能整分网格的其他大小都不会更多"};
+inline constexpr Text kNoOtherSize{"no size that divides the grid gives more", "能整除网格的其他线程数都不会更多"};
 inline constexpr Text kNoSuchBlock{"{}: no block of that fits an SM", "{}：SM 放不下这样的线程块"};
 inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",
                                      "不适用于此核函数：不能整除网格的 {} 个线程"};
@@ -118,8 +124,10 @@ inline constexpr Text kLocalStore{"local store", "局部内存存储"};
 inline constexpr Text kFma{"fp32", "fp32"};
 inline constexpr Text kHalf{"fp16", "fp16"};
 inline constexpr Text kHalfHelp{
-    "Arithmetic of float16 pairs (HFMA2). Compilers also set a register to a constant with one of these.",
-    "成对 float16 的算术（HFMA2）。编译器也用它把寄存器设为常数。"};
+    "Arithmetic of float16 pairs (HFMA2) and their conversion to float32 (HADD2.F32). Compilers also set a register to "
+    "a "
+    "constant with one of these.",
+    "成对 float16 的算术（HFMA2）和到 float32 的转换（HADD2.F32）。编译器也用它把寄存器设为常数。"};
 inline constexpr Text kTensor{"tensor core", "张量核心"};
 inline constexpr Text kInteger{"integer", "整数"};
 inline constexpr Text kSpecial{"special function", "特殊函数"};
@@ -152,9 +160,10 @@ inline constexpr Text kOtherDevice{"{} on {}, which is another device than the m
 inline constexpr Text kPredictedPoints{"○ predicted for {}; times of {} aren't drawn",
                                        "○ 对 {} 的预测；不画 {} 的时间"};
 
-inline constexpr Text kPreviewNotCompiled{
-    "A preview isn't compiled: there are no instructions to count until it is applied.",
-    "预览没有编译：应用之后才有指令可数。"};
+inline constexpr Text kPreviewNotSampled{"A preview isn't sampled: apply it first.", "预览没有采样：先应用它。"};
+inline constexpr Text kPreviewCompiling{"Compiling the preview …", "正在编译预览……"};
+inline constexpr Text kPreviewNotCounted{"No instructions are known of this preview: it isn't compiled.",
+                                         "这个预览没有编译，指令未知。"};
 inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览：预测 {} TFLOP/s"};
 inline constexpr Text kFindState{"Find a state", "查找状态"};
 inline constexpr Text kNoState{"No kernel like that", "没有这样的核函数"};

@@ -54,6 +54,10 @@ inline constexpr Text kCopyAction{"copies to shared memory", "拷贝到共享内
 inline constexpr Text kLoadAction{"loads", "加载"};
 inline constexpr Text kMultiplyAction{"multiplies", "乘"};
 inline constexpr Text kStoreAction{"stores", "存储"};
+inline constexpr Text kCopyBar{"copy", "拷贝"};
+inline constexpr Text kLoadBar{"load", "加载"};
+inline constexpr Text kMultiplyBar{"multiply", "乘"};
+inline constexpr Text kStoreBar{"store", "存储"};
 inline constexpr Text kBarClocks{"{} clocks of {}", "{} 个周期，{}"};
 inline constexpr Text kOwnClocks{"{} of its own; blocks take turns", "自身 {}；各线程块轮流"};
 inline constexpr Text kCounts{
@@ -69,6 +73,6 @@ inline constexpr Text kReads{"reads", "读取"};
 inline constexpr Text kWrites{"writes", "写入"};
 inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels follow.",
                                  "在此拖动或点击播放：其他面板随之变化。"};
-inline constexpr Text kBusyExposed{"busy {} · adds {}", "占用 {} · 计入 {}"};
+inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 关键路径 {}"};
 
 }  // namespace loom::text::playback

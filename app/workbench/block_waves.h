@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,12 @@ struct BlockWaves {
   std::int64_t count() const { return (blocks + slots - 1) / slots; }
   /// Blocks of the last wave.
   std::int64_t last() const { return blocks - (count() - 1) * slots; }
+  /// How many of the first or the last wave's blocks a multiprocessor has, where each in turn gets one (which one gets
+  /// which isn't documented).
+  std::int64_t onMultiprocessor(std::int64_t multiprocessor, bool ofLast) const {
+    const std::int64_t all = ofLast ? last() : std::min(blocks, slots);
+    return all / multiprocessors + (multiprocessor < all % multiprocessors ? 1 : 0);
+  }
 };
 
 /// A pure function; some 10 ms. Errors: "UnknownFigure" without a number of multiprocessors, "TooLarge" when not one

@@ -1,5 +1,6 @@
 #include "app/workbench/bound_statement.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace loom::workbench {
@@ -19,6 +20,30 @@ OwnerMarks marksOf(const model::Touchers& owners, const BindingChoice& choice, b
       marks.lanes |= std::uint32_t{1} << owner.thread % layout::kLanes;
   }
   return marks;
+}
+
+// Of each buffer and direction one: a statement reads X[i, k] and X[i + 1, k] as two accesses.
+std::vector<StatementBuffer> othersOf(const ThreadBinding& binding, const BindingChoice& choice) {
+  const auto& all = binding.accesses().accesses;
+  std::vector<StatementBuffer> found;
+  if (all.empty()) return found;
+  const model::Access& chosen = all[std::size_t(choice.access)];
+  auto isAlike = [](const model::Access& a, const model::Access& b) {
+    return a.buffer == b.buffer && a.write == b.write;
+  };
+  for (int i = 0; i < int(all.size()); ++i) {
+    const model::Access& access = all[std::size_t(i)];
+    if (access.block != chosen.block || isAlike(access, chosen)) continue;
+    if (std::any_of(found.begin(), found.end(),
+                    [&](const StatementBuffer& f) { return isAlike(all[std::size_t(f.access)], access); }))
+      continue;
+    BindingChoice same = choice;
+    same.access = i;
+    BindingView view = binding.view(binding.clamped(std::move(same)));
+    if (view.unknown) continue;
+    found.push_back({i, view.shape, view.blockElements, view.warpElements, view.laneElements, std::move(view.touched)});
+  }
+  return found;
 }
 
 }  // namespace
@@ -54,6 +79,7 @@ std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Deriv
 
 void BoundStatement::work() {
   view = binding->view(choice);
+  buffers = othersOf(*binding, choice);
   owners.reset();
   marks = {};
   if (element) owners = binding->owners(choice, element->first, element->second);

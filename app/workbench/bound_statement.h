@@ -18,6 +18,14 @@ struct OwnerMarks {
   std::uint32_t lanes = 0;                  ///< of the chosen warp; none of a wmma tile, which is the warp's
 };
 
+/// What the chosen block, warp and lane touch of another buffer of the chosen statement.
+struct StatementBuffer {
+  int access = 0;  ///< of `ThreadBinding::accesses`
+  BufferRows shape;
+  std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
+  TouchedPicture touched;
+};
+
 /// One statement of a state: who is looked at, what they touch, who else touches a clicked element, and the same
 /// statement in the state compared with.
 struct BoundStatement {
@@ -33,6 +41,7 @@ struct BoundStatement {
 
   // What follows from it.
   BindingView view;
+  std::vector<StatementBuffer> buffers;                 ///< the others that the statement reads and writes
   std::optional<Result<model::Touchers>> owners;        ///< of `element`
   OwnerMarks marks;                                     ///< of `owners`
   std::optional<TouchView> touches;                     ///< of `countedBy`

@@ -139,9 +139,8 @@ void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
 }
 
 std::optional<PredictedEffect> Workbench::predictedEffect() const {
-  const Parts& p = *parts_;
-  if (!p.preview) return std::nullopt;
-  const Preview& ghost = *p.preview;
+  if (preview() == nullptr) return std::nullopt;
+  const Preview& ghost = *preview();
   const auto now = derived(current());
   if (!now || !ghost.derived || !Parts::isOneKernel(*now) || !Parts::isOneKernel(*ghost.derived)) return ghost.effect;
   const auto before = stateModel(current(), ModelDepth::kMachineCode);

@@ -231,8 +231,9 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
       "longest exposed in a block's time: global memory", "longest exposed in a block's time: shared memory",
       "longest exposed in a block's time: arithmetic", "longest exposed in a block's time: issuing instructions"};
   for (int i = 0; i < kTracks; ++i) {
-    if (budget.exposed[std::size_t(i)] <= most) continue;
-    most = budget.exposed[std::size_t(i)];
+    const double adds = budget.exposed[std::size_t(i)] + budget.waits[std::size_t(i)];  // as Playback tells it
+    if (adds <= most) continue;
+    most = adds;
     advice.subject = nameOf(Track(i));
     advice.message = kMessages[i];
   }

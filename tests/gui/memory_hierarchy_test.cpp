@@ -31,6 +31,19 @@ TEST_F(Bench, ABufferOfTheMemoryHierarchyIsSelectedInTheCode) {
   });
 }
 
+TEST_F(Bench, ABufferWithBankConflictsIsMarkedInTheNarrowPictureToo) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    ctx->WindowFocus("//###memory");
+    model.select(48);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "8×"); }));
+    model.select(50);  // the rows lie apart
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "18 KiB"); }));
+    IM_CHECK(!shows(ctx, "###memory", " 8× "));
+  });
+}
+
 TEST_F(Bench, AStateThatIsNoKernelShowsItsBuffersWithoutTraffic) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(memoryIsShown(ctx));

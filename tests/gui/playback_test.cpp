@@ -73,6 +73,16 @@ TEST_F(Bench, ScrubbingABlocksLifeIsFollowedByTheOtherPanels) {
   });
 }
 
+TEST_F(Bench, BarriersAndWhatIsDoneAreNamedOnTheBars) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    modelOf(ctx).select(48);
+    ctx->WindowFocus("//###playback");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###playback", "load X_shared_wmma.matrix_a_o"); }));
+    IM_CHECK(shows(ctx, "###playback", "barrier"));
+  });
+}
+
 TEST_F(Bench, AClickOnABarSelectsItsStatementEverywhere) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(playbackIsShown(ctx));

@@ -165,6 +165,17 @@ TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
       return effect && effect->depth == Depth::kMachineCode && !model.preview()->compiling;
     }));
     snap(ctx, "preview_compiled");
+    ctx->ItemClick("//###performance/###views/###instructions");
+    IM_CHECK(shows(ctx, "###performance", "Hot loop"));
+    ctx->WindowFocus("//###sass");
+    ctx->Yield(3);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###sass", "hot loop"); }));
+    IM_CHECK(ctx->ItemExists("//###sass/###previewrow"));
+    IM_CHECK(!shows(ctx, "###sass", "machine code isn't there"));
+    snap(ctx, "preview_sass");
+    ctx->WindowFocus("//###ptx");
+    ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###ptx", "machine code isn't there"));  // a preview's PTX isn't made
     const workbench::PredictedEffect effect = *model.predictedEffect();
     IM_CHECK_EQ(effect.before, model.stateModel(model.current())->performance.estimate->microseconds);
     IM_CHECK(model.shownModel() == model.preview()->model);

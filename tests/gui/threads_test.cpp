@@ -79,6 +79,31 @@ TEST_F(Bench, TheStatementWhoseLanesCostTheMostIsOneClickAway) {
   });
 }
 
+TEST_F(Bench, TheOtherBuffersOfTheStatementAreShownAndChosen) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx, 27));
+    IM_CHECK(chooseStatement(ctx, "Z reads X_shared", "Z reads X_shared"));
+    pictures(ctx, 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "What else Z touches"); }));
+    IM_CHECK(shows(ctx, "###threads", "Y_shared"));
+    snap(ctx, "threads_others");
+    ctx->ItemClick("**/other");  // the first: Z
+    IM_CHECK(yieldUntil(ctx, [&] { return !shows(ctx, "###threads", "Z reads X_shared"); }));
+  });
+}
+
+TEST_F(Bench, MultiprocessorsOfTheFirstWaveAreCounted) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(threadsAreShown(ctx, 48));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "64 of 132 SMs have a block"); }));
+    pictures(ctx, 0);
+    ctx->ItemClick("**/###waves");
+    ctx->Yield(3);
+    snap(ctx, "threads_waves");
+    ctx->ItemClick("**/###waves");
+  });
+}
+
 TEST_F(Bench, HowOftenElementsAreTouchedIsCountedForWhoeverIsChosen) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));

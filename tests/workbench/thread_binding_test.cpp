@@ -136,6 +136,8 @@ TEST(BlockWaves, ALessonsGridIsHalfAWaveThatReadsAllOfBothOperandsOnce) {
   EXPECT_EQ(waves->slots, 264);
   EXPECT_EQ(waves->count(), 1);
   EXPECT_EQ(waves->last(), 64);
+  EXPECT_EQ(waves->onMultiprocessor(63, false), 1) << "each in turn gets one";
+  EXPECT_EQ(waves->onMultiprocessor(64, false), 0);
   ASSERT_THAT(waves->reads, SizeIs(2));
   EXPECT_EQ(waves->reads[0].distinct, 1024 * 1024 * 2);
   EXPECT_EQ(waves->reads[0].asked, 8.0 * 1024 * 1024 * 2) << "eight blocks in a row read the same rows";
@@ -153,6 +155,9 @@ TEST(BlockWaves, TheLastWaveIsWhatIsLeft) {
   ASSERT_TRUE(waves) << waves.error().message;
   EXPECT_EQ(waves->count(), 7);
   EXPECT_EQ(waves->last(), 4);
+  EXPECT_EQ(waves->onMultiprocessor(4, false), 2);
+  EXPECT_EQ(waves->onMultiprocessor(3, true), 1);
+  EXPECT_EQ(waves->onMultiprocessor(4, true), 0);
   EXPECT_EQ(waves->waveOf(9), 0);
   EXPECT_EQ(waves->waveOf(10), 1);
   // Blocks 0 to 9: rows of tiles 0 and 1, all eight columns of the first and two of the second.

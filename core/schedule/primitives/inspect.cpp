@@ -111,7 +111,7 @@ Instruction getLoopsInstruction() {
           Instruction::Results::Loops,
           getLoops,
           "The loops around a block, outermost first",
-          "计算块外的循环，由外到内"};
+          "包围计算块的循环，由外到内"};
 }
 Instruction getChildBlocksInstruction() {
   return {"get_child_blocks",
@@ -121,7 +121,7 @@ Instruction getChildBlocksInstruction() {
           Instruction::Results::Blocks,
           getChildBlocks,
           "The blocks directly inside",
-          "直接在其内的计算块"};
+          "直接嵌套在其内的计算块"};
 }
 Instruction getProducersInstruction() {
   return {"get_producers",

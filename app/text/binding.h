@@ -47,7 +47,7 @@ inline constexpr Text kSmOfLast{"SM {}: blocks in the last wave: {}; room for {}
 inline constexpr Text kHowWaves{
     "As many blocks at once as occupancy allows on all SMs, in the order of their numbers: what comes of it while all "
     "take the same time. What a wave reads: the program's own addresses, each byte once, and once a block.",
-    "同时执行的线程块数由占用率和 SM 数得出，按编号顺序发放；各块用时相同时即为波次。"
+    "同时执行的线程块数由占用率和 SM 数得出，按编号顺序发放；各线程块用时相同时即为波次。"
     "波次所读取的数据按程序的地址计算：每字节一次，以及每个线程块一次。"};
 inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
                                    "尚未编译：寄存器未知，同时数为上限。"};

@@ -10,6 +10,7 @@
 #include "app/notation/quantity_text.h"
 #include "app/panels/panel_text.h"
 #include "app/text/binding.h"
+#include "app/text/performance.h"
 #include "app/window/choice.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
@@ -38,7 +39,8 @@ std::vector<std::string> wavesText(const window::Look& look, const workbench::Bl
     double asked = 0;
     for (const workbench::WaveRead& read : waves.reads) {
       asked += read.asked;
-      buffers += fmt::format("{}{} {}", buffers.empty() ? "" : ", ", read.buffer, notation::bytesText(read.distinct));
+      buffers += fmt::format("{}{} {}", buffers.empty() ? "" : look.say(text::performance::kListed), read.buffer,
+                             notation::bytesText(read.distinct));
     }
     if (waves.l2) {
       lines.push_back(say(look, words::kWaveReads, notation::bytesText(asked), notation::bytesText(waves.distinct),

@@ -106,6 +106,7 @@ void drawBarHint(const Look& look, const model::Timeline& t, const PlaybackBar& 
     drawSecond(look, clocks + (t.resident > 1
                                    ? " · " + say(look, words::kOwnClocks, clocksText((bar.to - bar.from) / t.stretch))
                                    : ""));
+    if (bar.track == Track::Issue) drawSecond(look, look.say(words::kIssuePiece));
     const model::Demand& d = a.demand;
     drawSecond(look, std::string(look.say(t.asCompiled ? words::kCompiled : words::kWritten)) + " · " +
                          say(look, words::kCounts, clocksText(d.instructions), clocksText(d.lines),

@@ -377,6 +377,10 @@ class Pictures {
     drawHeading(look_, left <= 1 ? say(look_, words::kPaddedFree, padded.padding.padded, pitch)
                                  : say(look_, words::kPadded, padded.padding.padded, pitch, left));
     drawWavefronts("padded", padded.request, height, nullptr);
+    if (left >= ways) {
+      drawSecond(look_, look_.say(words::kPadNoHelp));
+      return;
+    }
     // What is shown belongs to the state that the step is applied to.
     ImGui::BeginDisabled(!current_);
     use_.pad = window::smallButton(fmt::format("{}###pad", look_.say(words::kPad)).c_str());

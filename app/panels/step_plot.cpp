@@ -37,6 +37,21 @@ struct StepTimes::Plot {
   }
 };
 
+namespace {
+
+// Over states that have no time: the dashes say that nothing is known there.
+void dashedBetween(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash) {
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  const ImVec2 along{(to.x - from.x) / std::max(1.0F, length), (to.y - from.y) / std::max(1.0F, length)};
+  for (float at = 0; at < length; at += 2 * dash) {
+    const float end = std::min(at + dash, length);
+    draw.AddLine({from.x + at * along.x, from.y + at * along.y}, {from.x + end * along.x, from.y + end * along.y},
+                 colour);
+  }
+}
+
+}  // namespace
+
 void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
@@ -167,7 +182,11 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
       if (earlier >= 0) {
         const ImVec2 from{plot.x(history.node(earlier).number), plot.y(shown(rowOf(earlier)->microseconds))};
         const bool next = earlier == node.parent;
-        draw.AddLine(from, at, next ? colour : look.paint(Tone::kTextFaint, 0.6F), next ? look.px(1.5F) : 1.0F);
+        if (next) {
+          draw.AddLine(from, at, colour, look.px(1.5F));
+        } else {
+          dashedBetween(draw, from, at, look.paint(Tone::kTextFaint, 0.8F), look.px(3));
+        }
       }
       if (index == best_) {  // in the dot's place: beside it, it would stand at another figure
         drawStar(draw, at, look.px(index == bench.current() ? 8 : 6), look.paint(Tone::kText));

@@ -67,6 +67,7 @@ inline constexpr Text kOthersOf{"What else {} touches", "{} 还访问"};
 inline constexpr Text kReadBuffer{"read", "读取"};
 inline constexpr Text kWrittenBuffer{"written", "写入"};
 inline constexpr Text kOtherHelp{"Click: look at this buffer.", "单击：查看这个缓冲区。"};
+inline constexpr Text kPadNoHelp{"Padding alone doesn't help here.", "仅靠填充在此没有改善。"};
 inline constexpr Text kPad{"Pad the rows", "填充各行"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
@@ -150,9 +151,10 @@ inline constexpr Text kMatrixCode{"in this kernel's machine code: {}", "本核�
 inline constexpr Text kNoneOfThem{"; none of them is {}", "；其中没有 {}"};
 inline constexpr Text kNoMatrixCode{"this kernel's machine code has neither ldmatrix nor tensor core instructions",
                                     "本核函数的机器码中既无 ldmatrix，也无张量核心指令"};
-inline constexpr Text kSectors{"Sectors: {} moved, {} needed: 100 %", "传输 {} 个扇区，需要 {} 个：100 %"};
-inline constexpr Text kSectorsPartly{"Sectors: {} moved for {}, {} needed: {} % of the bytes used",
-                                     "传输 {} 个扇区取 {}，需要 {} 个：用到 {} % 的字节"};
+inline constexpr Text kSectors{"Sectors: {} moved, {} at least: 100 % of the bytes used",
+                               "传输 {} 个扇区，最少 {} 个：用到 100 % 的字节"};
+inline constexpr Text kSectorsPartly{"Sectors: {} moved for {}, {} at least: {} % of the bytes used",
+                                     "传输 {} 个扇区取 {}，最少 {} 个：用到 {} % 的字节"};
 inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector, its numbers lanes",
                                    "每行：{} 的 128 字节；每格：32 字节扇区；数字：lane"};
 inline constexpr Text kMoreLines{"further lines: {}", "还有 {} 行"};
@@ -187,7 +189,7 @@ inline constexpr Text kInFragment{"A fragment lies in the registers of its warp'
 inline constexpr Text kUnknown{"Which elements isn't known: {}", "无法得知具体元素：{}"};
 inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};
 inline constexpr Text kOtherBanks{"state {}: ways: {}, wavefronts: {}", "状态 {}：{} 路，{} 个波前"};
-inline constexpr Text kOtherSectors{"state {}: sectors: {} moved, {} needed", "状态 {}：传输 {} 个扇区，需要 {} 个"};
+inline constexpr Text kOtherSectors{"state {}: sectors: {} moved, {} at least", "状态 {}：传输 {} 个扇区，最少 {} 个"};
 inline constexpr Text kNotInOther{"state {} has no such statement", "状态 {} 没有这条语句"};
 
 }  // namespace loom::text::binding

@@ -36,8 +36,11 @@ inline constexpr Text kDraft{
     "No kernel yet, counted as its statements are written, a fragment's by one lane for its warp. {}",
     "还不是核函数；按语句原样统计，片段语句由一个 lane 代表整个线程束执行。{}"};
 inline constexpr Text kWorking{"Counting what moves …", "正在统计数据传输……"};
-inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler and caches; of global memory {}.",
-                             "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。"};
+inline constexpr Text kScale{
+    "Arrow width: bytes, log scale; {}, before compiler and caches; of global memory {}. Line in a box: first to last "
+    "use, "
+    "notches are barriers.",
+    "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。方框内的横线：首次到末次使用，刻痕为屏障。"};
 inline constexpr Text kScaleCompiled{
     "Arrow width: bytes, log scale; {}: what the lanes of each instruction ask for, before caches; of global memory "
     "{}.",
@@ -159,14 +162,17 @@ inline constexpr Busiest kBusiest[] = {
     {"copy",
      {"For {} % of a block's time nothing hides global memory, its latency or its queue",
       "线程块时间的 {} % 花在全局内存（延迟或排队）上，没有其他工作掩盖"},
-     {"What is copied should serve more products: a larger tile per block, kept in shared memory (cache_read), by "
-      "vectors of 16 bytes (vectorize).",
-      "搬入的数据应服务更多乘法：每个线程块取更大的分块、放在共享内存中（cache_read），每次搬 16 字节（vectorize）。"}},
+     {"Fewer trips for the same products: a larger tile per block, kept in shared memory (cache_read), 16 bytes at a "
+      "time (vectorize). Where SMs stand idle, more and smaller blocks help as well.",
+      "用更少的搬运完成同样的乘法：每个线程块取更大的分块，放在共享内存中（cache_read），每次搬 16 字节（vectorize）。"
+      "若有 SM 空闲，更多更小的线程块也有帮助。"}},
     {"shared",
      {"For {} % of a block's time nothing hides shared memory, its latency or its queue",
       "线程块时间的 {} % 花在共享内存（延迟或排队）上，没有其他工作掩盖"},
-     {"What is loaded should serve more products: a larger tile per warp, kept in registers.",
-      "读出的数据应服务更多乘法：每个线程束取更大的分块并保存在寄存器中。"}},
+     {"What is loaded should serve more products: a larger tile per warp, kept in registers. Where SMs stand idle, "
+      "more "
+      "and smaller blocks help as well.",
+      "读出的数据应服务更多乘法：每个线程束取更大的分块并保存在寄存器中。若有 SM 空闲，更多更小的线程块也有帮助。"}},
     {"tensor",
      {"For {} % of a block's time only the tensor cores are at work", "线程块时间的 {} % 只有张量核心在工作"},
      {"That is where the time should go; the blocks should fill all SMs in whole waves.",

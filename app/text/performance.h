@@ -71,6 +71,7 @@ inline constexpr Text kHowOccupancy{
     "rounded "
     "up, the driver's reserve included. The curves are the same with another amount.",
     "按设备数据做 CUDA 的占用率计算：寄存器和共享内存按实际分配（向上取整，含驱动保留）。曲线为取其他数量时的结果。"};
+inline constexpr Text kTimeFrom{"{} ({})", "{}（{}）"};
 inline constexpr Text kListed{", ", "、"};  ///< between things that are listed
 inline constexpr Text kLimitedBy{"the limit: {}", "受限于：{}"};
 inline constexpr Text kLimitRegisters{"registers", "寄存器"};
@@ -203,7 +204,7 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"shared", {"shared", "共享内存"}},
     {"registers", {"registers", "寄存器"}},
 };
-inline constexpr Text kPipeFigure{"   pipe", "   执行管线"};
+inline constexpr Text kPipeFigure{"   limit", "   限制"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};
 inline constexpr Text kThreadsFigure{"threads per block", "每线程块线程数"};

@@ -54,6 +54,8 @@ inline constexpr Text kCopyAction{"copies to shared memory", "拷贝到共享内
 inline constexpr Text kLoadAction{"loads", "加载"};
 inline constexpr Text kMultiplyAction{"multiplies", "乘"};
 inline constexpr Text kStoreAction{"stores", "存储"};
+inline constexpr Text kIssuePiece{"drawn in one piece from the phase's beginning; it is spread over the phase",
+                                  "图中从阶段开头画成一段，实际分散在整个阶段"};
 inline constexpr Text kCopyBar{"copy", "拷贝"};
 inline constexpr Text kLoadBar{"load", "加载"};
 inline constexpr Text kMultiplyBar{"multiply", "乘"};

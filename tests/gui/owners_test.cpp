@@ -16,7 +16,7 @@ void bring(ImGuiTestContext* ctx, const char* item) {
 TEST_F(Bench, AnElementsOwnersAreNamedAndAClickAway) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));
-    IM_CHECK(chooseStatement(ctx, "X_shared reads X", "needed"));
+    IM_CHECK(chooseStatement(ctx, "X_shared reads X", "at least"));
     bring(ctx, "inner/elements/###element");
     write(ctx, "inner/elements/###element", "281, 9");
     ctx->KeyPress(ImGuiKey_Enter);

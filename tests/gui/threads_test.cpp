@@ -44,7 +44,7 @@ TEST_F(Bench, AStatementChosenIsSelectedInTheCode) {
 TEST_F(Bench, AnArrowOfMemoryHierarchyChoosesItsStatementHere) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));
-    IM_CHECK(chooseStatement(ctx, "X_shared reads X", "needed"));
+    IM_CHECK(chooseStatement(ctx, "X_shared reads X", "at least"));
     auto& model = modelOf(ctx);
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(48) != nullptr; }));
     // The arrow into the fragments of Y.
@@ -62,7 +62,7 @@ TEST_F(Bench, AnArrowOfMemoryHierarchyChoosesItsStatementHere) {
     ctx->WindowFocus("//###threads");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "Y_shared_wmma.matrix_b_o reads Y_shared"); }));
     // What is chosen here then is not taken back.
-    IM_CHECK(chooseStatement(ctx, "X_shared reads X", "needed"));
+    IM_CHECK(chooseStatement(ctx, "X_shared reads X", "at least"));
     ctx->Yield(5);
     IM_CHECK(shows(ctx, "###threads", "X_shared reads X"));
   });

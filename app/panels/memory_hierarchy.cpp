@@ -473,11 +473,18 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::PopFont();
     const bool conflict = b.ways > 1;
     const float taken = ways.empty() ? 0 : widthOf(look, ways) + look.px(6);
-    line(look, {textAt, y}, room - taken, taken > 0 ? size : told, Tone::kTextSecond, look.fonts.text,
-         window::kUnitSize);
+    line(look, {textAt, y}, room - taken, taken > 0 ? closeTo(look, size, room - taken) : told, Tone::kTextSecond,
+         look.fonts.text, window::kUnitSize);
+    // Red alone would be faint on the box: on the panel's own ground it isn't.
+    const auto onGround = [&](ImVec2 at, const std::string& text) {
+      list->AddRectFilled({at.x - look.px(2), at.y}, {at.x + widthOf(look, text) + look.px(2), at.y + look.px(12)},
+                          look.paint(Tone::kPanel), look.px(2));
+    };
+    if (taken > 0) onGround({textAt + room - taken + look.px(6), y}, ways);
     if (taken > 0)
       line(look, {textAt + room - taken + look.px(6), y}, taken, ways, Tone::kError, look.fonts.text,
            window::kUnitSize);
+    if (wide && conflict) onGround({textAt, y + step}, fitted(say(look, words::kWays, b.ways), room));
     if (wide)
       line(look, {textAt, y + step}, room,
            conflict        ? say(look, words::kWays, b.ways)

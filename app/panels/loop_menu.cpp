@@ -112,7 +112,7 @@ void LoopMenu::followHover(PanelContext& context) {
   if (bench.current() != node_) return;
   auto lines = previewed_ == nullptr ? Result<std::string>(outside_.value_or(""))
                : previewed_->refusal ? Result<std::string>(previewed_->refusal->remedy)
-                                     : workbench::stepLines(bench.history(), node_, previewed_->form);
+                                     : workbench::linesOf(bench.history(), node_, *previewed_);
   if (lines && !lines->empty()) {
     bench.preview(*lines);
   } else {
@@ -126,7 +126,7 @@ void LoopMenu::choose(PanelContext& context, const MenuEntry& entry) {
     if (context.formProposal == nullptr) return;
     *context.formProposal = entry.form;
     ImGui::SetWindowFocus(window::windowName("", "step").c_str());
-  } else if (auto lines = workbench::stepLines(bench.history(), node_, entry.form)) {
+  } else if (auto lines = workbench::linesOf(bench.history(), node_, entry)) {
     bench.apply(*lines);
   }
 }
@@ -135,7 +135,7 @@ void LoopMenu::choose(PanelContext& context, const MenuEntry& entry) {
 std::string LoopMenu::timeOf(PanelContext& context, const MenuEntry& entry) {
   workbench::Workbench& bench = *context.workbench;
   auto [lines, isNew] = lines_.emplace(&entry, "");
-  if (isNew) lines->second = workbench::stepLines(bench.history(), node_, entry.form).value_or("");
+  if (isNew) lines->second = workbench::linesOf(bench.history(), node_, entry).value_or("");
   return optionTimeText(context.look, times_, bench, lines->second);
 }
 

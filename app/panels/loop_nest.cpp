@@ -299,7 +299,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     ImGui::PopStyleVar();
     ImGui::EndTooltip();
   }
-  drawHandle(look, bar, {right, top}, line, alpha);
+  drawHandle(look, bench, bar, {right, top}, line, alpha);
 }
 
 // 2: made by the step that made the loop under the mouse; 1: related to it; 0: not.
@@ -336,16 +336,30 @@ void LoopNestPanel::drawMoment(const Look& look, const workbench::Moment& moment
 }
 
 // At the bar's end: what splits the loop.
-void LoopNestPanel::drawHandle(const Look& look, const NestBar& bar, ImVec2 at, float height, float alpha) {
-  const NestRow& row = bars_.first(bar);
-  const bool splits = row.kind == NestRow::Kind::kLoop && bar.line.first == bar.line.last && row.extent > 1;
-  if (!splits || ghost_) return;
+// Of the loops in a bar the one that its handle splits: the selected one, else the innermost. −1: none can be.
+int LoopNestPanel::splitOf(const workbench::Workbench& bench, const NestBar& bar) const {
+  int found = -1;
+  for (int i = bar.line.last; i >= bar.line.first; --i) {
+    if (rowOf(i).kind != NestRow::Kind::kLoop || rowOf(i).extent <= 1) continue;
+    if (bench.isSelected(rowOf(i).id)) return i;
+    if (found < 0) found = i;
+  }
+  return found;
+}
+
+void LoopNestPanel::drawHandle(const Look& look, const workbench::Workbench& bench, const NestBar& bar, ImVec2 at,
+                               float height, float alpha) {
+  const int split = splitOf(bench, bar);
+  if (split < 0 || ghost_) return;
+  const NestRow& row = rowOf(split);
   ImGui::SetCursorScreenPos({at.x + look.px(1), at.y});
   ImGui::InvisibleButton((bar.item + "split").c_str(), {look.px(kNestMargin - 2), height});
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) gestures_.pressHandle(row.id);
-  if (!gestures_.dragging()) ImGui::SetItemTooltip("%s", look.say(words::kHandle));
+  const bool one = bar.line.first == bar.line.last;
+  if (!gestures_.dragging())
+    ImGui::SetItemTooltip("%s", one ? look.say(words::kHandle) : say(look, words::kHandleOf, row.name).c_str());
   const ImU32 colour = look.paint(hovered ? Tone::kSelected : Tone::kTextFaint, alpha);
   const float middle = at.y + height / 2, half = look.px(5);
   for (float x : {at.x + look.px(4), at.x + look.px(7)}) {

@@ -31,7 +31,9 @@ class LoopNestPanel : public Panel {
   void follow(PanelContext& context, float width, float height);
   void keepFolds(const workbench::Workbench& bench, bool anew);
   void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
-  void drawHandle(const window::Look& look, const NestBar& bar, ImVec2 at, float height, float alpha);
+  void drawHandle(const window::Look& look, const workbench::Workbench& bench, const NestBar& bar, ImVec2 at,
+                  float height, float alpha);
+  int splitOf(const workbench::Workbench& bench, const NestBar& bar) const;
   void openMenu(PanelContext& context, ir::Id id);
   void drawMoment(const window::Look& look, const workbench::Moment& moment, const NestBar& bar, ImVec2 foot,
                   float right) const;

@@ -203,15 +203,19 @@ void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 
 
 void NestGestures::drawSplit(PanelContext& context, const NestBars& bars, ImVec2 origin) {
   const Look& look = context.look;
-  const NestBar* bar = nullptr;
+  const NestBar* bar = nullptr;  // which other loops may share
+  std::int64_t extent = 0;
   for (const NestBar& at : bars.bars()) {
-    if (bars.first(at).id == loop_ && bars.first(at).kind == NestRow::Kind::kLoop) bar = &at;
+    for (int i = at.line.first; i <= at.line.last; ++i) {
+      if (bars.row(i).id != loop_ || bars.row(i).kind != NestRow::Kind::kLoop) continue;
+      bar = &at;
+      extent = bars.row(i).extent;
+    }
   }
   if (bar == nullptr) return;
   // The inner factor grows with the way from the handle, on a scale by powers.
   const float left = origin.x + bars.left(look, *bar), right = origin.x + bars.right(look);
   const float top = origin.y + bar->top, under = top + bar->header;
-  const std::int64_t extent = bars.first(*bar).extent;
   auto at = [&](std::int64_t factor) {
     return right - (right - left) * float(std::log(double(factor)) / std::log(double(extent)));
   };

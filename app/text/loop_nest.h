@@ -50,6 +50,8 @@ inline constexpr Text kSplitHelp{"Drag to the left: split by a divisor of the ex
 inline constexpr Text kNoDivisor{"No factor divides {}: a factor typed into the form of split leaves a guard.",
                                  "{} 没有可用的约数：在 split 表单中输入其他因子会留下边界条件。"};
 inline constexpr Text kHandle{"Drag or click: split", "拖动或点击：拆分"};
+inline constexpr Text kHandleOf{"Drag or click: split {}; select another loop of the line to split that",
+                                "拖动或点击：拆分 {}；选中此行的另一个循环则拆分它"};
 inline constexpr Text kInSteps{"Do it in {} lines", "用 {} 行完成"};
 inline constexpr Text kOnlyLoops{"Several loops can be fused or reordered; among these is a block.",
                                  "多个循环可以 fuse 或 reorder；所选中有计算块。"};

@@ -162,17 +162,16 @@ inline constexpr Busiest kBusiest[] = {
     {"copy",
      {"For {} % of a block's time nothing hides global memory, its latency or its queue",
       "线程块时间的 {} % 花在全局内存（延迟或排队）上，没有其他工作掩盖"},
-     {"Fewer trips for the same products: a larger tile per block, kept in shared memory (cache_read), 16 bytes at a "
-      "time (vectorize). Where SMs stand idle, more and smaller blocks help as well.",
-      "用更少的搬运完成同样的乘法：每个线程块取更大的分块，放在共享内存中（cache_read），每次搬 16 字节（vectorize）。"
-      "若有 SM 空闲，更多更小的线程块也有帮助。"}},
+     {"Fewer trips for the same products: larger tiles in shared memory (cache_read), 16 bytes at a time (vectorize); "
+      "or more blocks, where SMs idle.",
+      "用更少的搬运完成同样的乘法：共享内存中更大的分块（cache_read），每次 16 字节（vectorize）；SM "
+      "空闲时则用更多线程块。"}},
     {"shared",
      {"For {} % of a block's time nothing hides shared memory, its latency or its queue",
       "线程块时间的 {} % 花在共享内存（延迟或排队）上，没有其他工作掩盖"},
-     {"What is loaded should serve more products: a larger tile per warp, kept in registers. Where SMs stand idle, "
-      "more "
-      "and smaller blocks help as well.",
-      "读出的数据应服务更多乘法：每个线程束取更大的分块并保存在寄存器中。若有 SM 空闲，更多更小的线程块也有帮助。"}},
+     {"What is loaded should serve more products: larger tiles per warp, kept in registers; or more blocks, where SMs "
+      "idle.",
+      "读出的数据应服务更多乘法：线程束在寄存器中保存更大的分块；SM 空闲时则用更多线程块。"}},
     {"tensor",
      {"For {} % of a block's time only the tensor cores are at work", "线程块时间的 {} % 只有张量核心在工作"},
      {"That is where the time should go; the blocks should fill all SMs in whole waves.",

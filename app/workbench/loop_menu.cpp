@@ -30,12 +30,15 @@ Result<schedule::Arguments> argumentsOf(const schedule::State& state, const Step
   return schedule::bindArguments(state, *form.row, std::move(positional), std::move(keywords));
 }
 
+// `next`: where it isn't refused, the state that it leads to.
 std::optional<Error> refusalOf(const schedule::State& state, const schedule::Environment& environment,
-                               const StepForm& form) {
+                               const StepForm& form, schedule::State* next = nullptr) {
   const auto arguments = argumentsOf(state, form);
   if (!arguments) return arguments.error();
   auto applied = schedule::apply(state, schedule::kTrialStep, *form.row, *arguments, environment);
-  return applied ? std::nullopt : std::optional(applied.error());
+  if (!applied) return applied.error();
+  if (next != nullptr) *next = std::move(applied->next);
+  return std::nullopt;
 }
 
 void refuseWhereAllAre(MenuEntry& entry) {
@@ -189,6 +192,30 @@ class Remedies {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// unroll, say: nothing but a loop.
+bool takesOneLoop(const schedule::Instruction& row) {
+  return row.group != "inspect" && row.parameters.size() == 1 && row.parameters[0].type == ParameterType::Loop &&
+         !row.parameters[0].variadic;
+}
+
+// One step for each of the loops; refused where one of them is, after those before it.
+MenuEntry ofEach(const schedule::State& state, const schedule::Environment& environment,
+                 const schedule::Instruction& row, const std::vector<ir::Id>& loops) {
+  MenuEntry entry{std::string(row.name), StepForm(row), {}, {}};
+  schedule::State tried = state;
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    StepForm form(row);
+    form.values[0] = Value{Handle(schedule::LoopRef{loops[i]})};
+    if (!entry.refusal) entry.refusal = refusalOf(tried, environment, form, &tried);
+    if (i == 0) {
+      entry.form = std::move(form);
+    } else {
+      entry.also.push_back(std::move(form));
+    }
+  }
+  return entry;
+}
+
 std::vector<MenuEntry> entriesOf(const schedule::State& state, const schedule::Environment& environment,
                                  const std::vector<ir::Id>& ids, const std::atomic<bool>& stop) {
   std::vector<MenuEntry> menu;
@@ -207,6 +234,8 @@ std::vector<MenuEntry> entriesOf(const schedule::State& state, const schedule::E
     if (ids != reversed) reorder.choices.push_back(ofLoops(state, environment, "reorder", reversed, true));
     refuseWhereAllAre(reorder);
     menu.push_back(std::move(reorder));
+    for (const schedule::Instruction& row : schedule::instructions())
+      if (!stop && takesOneLoop(row)) menu.push_back(ofEach(state, environment, row, outermostFirst));
     return menu;
   }
   for (const schedule::Instruction& row : schedule::instructions()) {
@@ -225,6 +254,17 @@ void addOffers(const std::vector<MenuEntry>& entries, std::vector<StepForm>& off
 }
 
 }  // namespace
+
+Result<std::string> linesOf(const document::History& history, int node, const MenuEntry& entry) {
+  auto lines = stepLines(history, node, entry.form);
+  for (const StepForm& form : entry.also) {
+    if (!lines) return lines;
+    auto more = stepLines(history, node, form);
+    if (!more) return more;
+    *lines += (lines->empty() || lines->back() == '\n' ? "" : "\n") + *more;
+  }
+  return lines;
+}
 
 std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment,
                               const std::vector<ir::Id>& ids, const std::atomic<bool>& stop) {

@@ -133,6 +133,25 @@ TEST_F(Bench, HandleClickedOffersTheDivisors) {
   });
 }
 
+TEST_F(Bench, TheHandleOfAFoldedLineSplitsItsChosenLoop) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 48));
+    // "2 · ty 16 · tx 32 · ve 8 X_shared" in one line, by its first loop's name.
+    const auto& rows = nestOf(ctx).rows;
+    const auto block = std::ranges::find_if(rows, [](const NestRow& row) { return row.name == "X_shared"; });
+    const NestRow& first = *(block - 4);
+    const NestRow& innermost = *(block - 1);
+    IM_CHECK_EQ(innermost.extent, 8);
+    ctx->ItemClick(handleOf(first).c_str());
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###[None, 4]"); }));
+    IM_CHECK(!ctx->ItemExists("//$FOCUSED/###[None, 16]"));  // 8 has no such divisor
+    snap(ctx, "handle_folded");
+    ctx->ItemClick("//$FOCUSED/###[None, 4]");
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, ", [None, 4])"));
+  });
+}
+
 TEST_F(Bench, DoubleClickOffersTheAxesAndBinds) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
@@ -190,10 +209,30 @@ TEST_F(Bench, MenuOfSeveralLoopsFusesThem) {
     ctx->KeyUp(ImGuiMod_Ctrl);
     ctx->ItemClick(itemOf(rowNamed(ctx, "j")).c_str(), ImGuiMouseButton_Right);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###fuse"); }));
-    IM_CHECK(!ctx->ItemExists("//$FOCUSED/###unroll"));
+    IM_CHECK(!ctx->ItemExists("//$FOCUSED/###split"));  // each has factors of its own
+    snap(ctx, "menu_several");
     ctx->ItemClick("//$FOCUSED/###fuse");
     ctx->Yield(3);
     IM_CHECK(lastStepIs(ctx, "sch.fuse(i, j)"));
+  });
+}
+
+TEST_F(Bench, MenuOfSeveralLoopsUnrollsThemAll) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(nestIsShown(ctx, 0));
+    const std::size_t states = modelOf(ctx).history().nodes().size();
+    ctx->ItemClick(itemOf(rowNamed(ctx, "i")).c_str());
+    ctx->KeyDown(ImGuiMod_Ctrl);
+    ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str());
+    ctx->KeyUp(ImGuiMod_Ctrl);
+    ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str(), ImGuiMouseButton_Right);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###unroll"); }));
+    ctx->ItemClick("//$FOCUSED/###unroll");
+    ctx->Yield(3);
+    auto& model = modelOf(ctx);
+    IM_CHECK_EQ(model.history().nodes().size(), states + 2);
+    IM_CHECK(lastStepIs(ctx, "sch.unroll(k)"));
+    IM_CHECK(model.history().node(model.node().parent).step()->source.find("sch.unroll(i)") != std::string::npos);
   });
 }
 

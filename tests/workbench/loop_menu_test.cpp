@@ -110,6 +110,22 @@ TEST_F(Menu, SeveralLoopsAreFusedInPlaceAndReorderedAsSelected) {
   EXPECT_TRUE(menuOf(history_.node(0).state, {}, {loop("k"), z_}, stop_).empty()) << "a loop and a block";
 }
 
+TEST_F(Menu, OfSeveralLoopsAPrimitiveOfOneIsDoneToEach) {
+  const auto entries = menuOf(history_.node(0).state, {}, {loop("k"), loop("i")}, stop_);
+  const MenuEntry* unroll = find(entries, "unroll");
+  ASSERT_NE(unroll, nullptr);
+  EXPECT_FALSE(unroll->refusal);
+  const auto lines = linesOf(history_, 0, *unroll);
+  ASSERT_TRUE(lines);
+  const auto next = previewLines(history_, 0, *lines, {});
+  ASSERT_TRUE(next) << *lines;
+  for (const ir::Id id : {loop("i"), loop("k")}) EXPECT_EQ(next->tree().loop(id)->kind, ir::ForKind::Unrolled);
+  const MenuEntry* vectorize = find(entries, "vectorize");
+  ASSERT_NE(vectorize, nullptr);
+  EXPECT_TRUE(vectorize->refusal) << "k is a reduction";
+  EXPECT_EQ(find(entries, "split"), nullptr) << "each has factors of its own";
+}
+
 TEST_F(Menu, WhatIsRefusedSaysHowItIsDoneAfterAll) {
   const auto entries = menuOf(history_.node(0).state, {}, {loop("i"), k_}, stop_);
   const MenuEntry* fuse = find(entries, "fuse");

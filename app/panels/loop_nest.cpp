@@ -9,6 +9,7 @@
 #include "app/panels/axis_chip.h"
 #include "app/panels/empty.h"
 #include "app/panels/nest_key.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/preview_line.h"
 #include "app/panels/short_step.h"
 #include "app/panels/spotlight.h"

@@ -169,9 +169,8 @@ inline constexpr Busiest kBusiest[] = {
     {"shared",
      {"For {} % of a block's time nothing hides shared memory, its latency or its queue",
       "线程块时间的 {} % 花在共享内存（延迟或排队）上，没有其他工作掩盖"},
-     {"What is loaded should serve more products: larger tiles per warp, kept in registers; or more blocks, where SMs "
-      "idle.",
-      "读出的数据应服务更多乘法：线程束在寄存器中保存更大的分块；SM 空闲时则用更多线程块。"}},
+     {"Larger tiles per warp, kept in registers; or more blocks, where SMs idle.",
+      "线程束在寄存器中保存更大的分块，使读出的数据服务更多乘法；SM 空闲时则用更多线程块。"}},
     {"tensor",
      {"For {} % of a block's time only the tensor cores are at work", "线程块时间的 {} % 只有张量核心在工作"},
      {"That is where the time should go; the blocks should fill all SMs in whole waves.",

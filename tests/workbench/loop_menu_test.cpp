@@ -119,7 +119,7 @@ TEST_F(Menu, OfSeveralLoopsAPrimitiveOfOneIsDoneToEach) {
   ASSERT_TRUE(lines);
   const auto next = previewLines(history_, 0, *lines, {});
   ASSERT_TRUE(next) << *lines;
-  for (const ir::Id id : {loop("i"), loop("k")}) EXPECT_EQ(next->tree().loop(id)->kind, ir::ForKind::Unrolled);
+  for (const ir::Id id : {loop("i"), loop("k")}) EXPECT_EQ(next->tree().loop(id)->forKind, ir::ForKind::Unrolled);
   const MenuEntry* vectorize = find(entries, "vectorize");
   ASSERT_NE(vectorize, nullptr);
   EXPECT_TRUE(vectorize->refusal) << "k is a reduction";

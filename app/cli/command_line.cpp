@@ -12,6 +12,7 @@
 
 #include "app/cli/assets.h"
 #include "app/cli/report.h"
+#include "app/cli/session.h"
 #include "app/cli/verb.h"
 #include "core/document/program.h"
 #include "core/model/device.h"
@@ -39,9 +40,7 @@ void addCommonOptions(CLI::App& command, CommonOptions& common) {
 Result<void> knownModel(const std::string& name) {
   auto assets = findAssets();
   if (!assets) return {};  // the verbs say so
-  auto known = model::loadDevices(*assets);
-  if (!known) return Failure(known.error());
-  if (auto found = model::findDevice(*known, name); !found) return Failure(found.error());
+  if (auto found = document::knownDevice(deviceSources(*assets), name); !found) return Failure(found.error());
   return {};
 }
 

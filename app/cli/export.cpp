@@ -45,7 +45,7 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   }
   if (compiles && wantsDevice(common) && !bench.device()) return report(bench.device().error());
   auto files = report::exportState(*target, *node, options.as, bench, session->environment(),
-                                   text::languageOf(languageOf(common)), session->assets);
+                                   text::languageOf(languageOf(common)));
   if (!files) return report(files.error());
   // What the schedule says and a kernel doesn't do, where the kernel is what is written.
   if (options.as == "cuda" || options.as == "ptx" || options.as == "sass" || options.as == "project") {

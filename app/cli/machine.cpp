@@ -32,13 +32,16 @@ ExitStatus worker(bool cpu) {
 }
 
 // Those that the model answers for.
-ExitStatus describedDevices(const CommonOptions& common) {
+ExitStatus describedDevices(const CommonOptions& common, const std::optional<gpu::DeviceInfo>& here) {
   auto assets = findAssets();
   if (!assets) return ExitStatus::kDone;
-  auto known = model::loadDevices(*assets);
+  document::DeviceSources sources = deviceSources(*assets);
+  sources.here = here;
+  auto known = document::knownDevices(sources);
   if (!known) return report(known.error());
+  for (const std::string& remark : known->remarks) note(remark);
   if (!common.json) fmt::print("Described, for --model:\n");
-  for (const model::Device& d : *known) {
+  for (const model::Device& d : known->all) {
     if (common.json) {
       printJson({{"model", model::toJson(d)}});
       continue;
@@ -77,7 +80,7 @@ ExitStatus devices(const CommonOptions& common) {
     }
   }
   if (!found && !common.json) fmt::print("No device here: {}.\n", found.error().message);
-  return describedDevices(common);
+  return describedDevices(common, found && !found->empty() ? std::optional(found->front()) : std::nullopt);
 }
 
 struct Finding {

@@ -76,21 +76,23 @@ document::BenchOptions benchOptions(const Session& session, const CommonOptions&
   return options;
 }
 
+document::DeviceSources deviceSources(const std::filesystem::path& assets) {
+  return {assets, gpu::Results::defaultFile().parent_path(), std::nullopt, {}};
+}
+
 Result<std::string> modelArchitecture(const Session& session, const CommonOptions& common) {
   if (common.model.empty()) return std::string();
-  auto known = model::loadDevices(session.assets);
-  if (!known) return Failure(known.error());
-  auto device = model::findDevice(*known, common.model);
+  auto device = document::knownDevice(deviceSources(session.assets), common.model);
   if (!device) return Failure(device.error());
   return device->architecture();
 }
 
 Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench) {
-  auto known = model::loadDevices(session.assets);
-  if (!known) return Failure(known.error());
-  if (!common.model.empty()) return model::findDevice(*known, common.model);
-  if (bench.device() && !bench.device()->cpu) return model::findDevice(*known, bench.device()->name);
-  return model::findDevice(*known, bench.recordings().empty() ? "h200" : bench.recordings().front().device.name);
+  if (!common.model.empty()) return document::knownDevice(deviceSources(session.assets), common.model);
+  document::DeviceSources sources = deviceSources(session.assets);
+  if (bench.device()) sources.here = *bench.device();
+  if (sources.here && !sources.here->cpu) return document::knownDevice(sources, sources.here->name);
+  return document::knownDevice(sources, bench.recordings().empty() ? "h200" : bench.recordings().front().device.name);
 }
 
 void KernelRemarks::add(int step, const std::vector<device::Remark>& remarks) {

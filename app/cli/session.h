@@ -53,8 +53,11 @@ std::string workerCommand(const CommonOptions& common);
 /// wanted, and the worker's.
 Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const CommonOptions& common);
 
+/// What is known of devices without asking a worker: the assets', and what the user's folder keeps.
+document::DeviceSources deviceSources(const std::filesystem::path& assets);
+
 /// The device that the model answers for: the one that --model names, else the one that is there or whose results are
-/// recorded. Errors of model::loadDevices and model::findDevice.
+/// recorded. Errors of document::knownDevice.
 Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench);
 
 /// What machine code for that device is compiled for where --model names one, "sm_75"; else empty. Errors as

@@ -190,6 +190,44 @@ double Roofline::lowest(PanelContext& context) const {
   return preview > 0 ? std::min(lowY_, std::floor(std::log10(preview))) : lowY_;
 }
 
+namespace {
+
+std::string measuringText(const Look& look, const workbench::Workbench::Ceilings& ceilings) {
+  if (ceilings.underWay) return say(look, words::kMeasuringCeilings, ceilings.done, ceilings.of);
+  return look.say(ceilings.measured.empty() ? words::kMeasureCeilings : words::kMeasureCeilingsAgain);
+}
+
+}  // namespace
+
+float Roofline::measuringWidth(PanelContext& context) const {
+  const workbench::Workbench& bench = *context.workbench;
+  const auto& here = bench.device().here;
+  if (!here || here->cpu || device_ != here->name) return 0;
+  return ImGui::CalcTextSize(measuringText(context.look, bench.ceilings()).c_str()).x + context.look.px(24);
+}
+
+void Roofline::drawMeasuring(PanelContext& context) const {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const workbench::Workbench::Ceilings& ceilings = bench.ceilings();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(6), 0});
+  ImGui::BeginDisabled(ceilings.underWay);
+  if (ImGui::Button(window::windowName(measuringText(look, ceilings).c_str(), "measureceilings").c_str()))
+    bench.measureCeilings();
+  ImGui::EndDisabled();
+  ImGui::PopStyleVar();
+  std::string tip = say(look, words::kMeasureCeilingsTip, device_);
+  if (!ceilings.measured.empty()) tip += "\n" + say(look, words::kCeilingsKnown, ceilings.measured);
+  if (ceilings.problem) tip += "\n" + say(look, words::kCeilingsProblem, look.tell(ceilings.problem->message));
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", tip.c_str());
+  if (!ceilings.problem) return;
+  ImGui::SameLine(0, look.px(4));
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kWarning));
+  ImGui::TextUnformatted("!");
+  ImGui::PopStyleColor();
+  ImGui::SetItemTooltip("%s", tip.c_str());
+}
+
 void Roofline::draw(PanelContext& context) {
   const Look& look = context.look;
   follow(context);
@@ -220,7 +258,12 @@ void Roofline::draw(PanelContext& context) {
     note = look.tell(shown->performance.peakUnknown) + " · " + note;
   if (!others_.empty())
     note = say(look, words::kPredictedPoints, device_.empty() ? "…" : device_, others_) + " · " + note;
-  const float room = edge - ImGui::GetItemRectMax().x - look.px(10);
+  const float measuring = measuringWidth(context);
+  const float room = edge - ImGui::GetItemRectMax().x - look.px(10) - measuring;
+  if (measuring > 0 && room > 0) {
+    ImGui::SameLine();
+    drawMeasuring(context);
+  }
   if (room > look.px(120)) {  // else the "?" of the panel says it
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
@@ -438,7 +481,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   }
   drawOthers(context, plot);
   if (!any) {
-    draw.AddText({plot.low.x + look.px(160), plot.low.y + look.px(8)}, look.paint(Tone::kTextFaint),
+    draw.AddText({plot.low.x + look.px(8), (plot.low.y + plot.high.y) / 2}, look.paint(Tone::kTextFaint),
                  look.say(words::kRooflineEmpty));
   }
   if (!shown && !bench.preview()) {

@@ -26,6 +26,10 @@ class Roofline {
 
   void follow(PanelContext& context);
   void findAxes(const workbench::Workbench& bench);
+  /// Has the ceilings measured, where there is a GPU that they are of; as wide as it says.
+  void drawMeasuring(PanelContext& context) const;
+  /// 0 where there is nothing to be measured.
+  float measuringWidth(PanelContext& context) const;
   void drawCeilings(PanelContext& context, const Plot& plot);
   void drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked);
   void drawFigures(const PanelContext& context) const;

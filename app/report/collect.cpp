@@ -25,8 +25,8 @@ class States {
     std::shared_ptr<const workbench::StateModel> model;
     document::Timed timed;
   };
-  States(const document::Target& target, document::Bench& bench, const std::filesystem::path& assets)
-      : target_(target), bench_(bench), described_(assets) {}
+  States(const document::Target& target, document::Bench& bench)
+      : target_(target), bench_(bench), described_(bench.deviceSources()) {}
 
   const State& of(int node) {
     auto [at, isNew] = states_.emplace(node, State{});
@@ -156,8 +156,7 @@ const Step* Report::fastest() const {
   return best;
 }
 
-Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,
-               const std::filesystem::path& assets) {
+Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language) {
   Report report;
   report.language = language;
   report.title = target.title;
@@ -165,7 +164,7 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
   report.date = document::Bench::today();
   std::vector<int> nodes;
   if (node == kWholeLesson && !target.lesson) node = target.history.current();
-  States states(target, bench, assets);
+  States states(target, bench);
   Figures figures(target, states, language);
   report.chapters = chaptersOf(target, node, text::codeOf(language), nodes, figures);
   const History& h = target.history;
@@ -235,10 +234,10 @@ const std::vector<std::string>& exportKinds() {
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,
-                                                       text::Language language, const std::filesystem::path& assets) {
+                                                       text::Language language) {
   using Files = std::map<std::string, std::string>;
-  if (kind == "report") return Files{{"", html(collect(target, node, bench, language, assets))}};
-  if (kind == "csv") return Files{{"", csv(collect(target, node, bench, language, assets))}};
+  if (kind == "report") return Files{{"", html(collect(target, node, bench, language))}};
+  if (kind == "csv") return Files{{"", csv(collect(target, node, bench, language))}};
   return document::exportState(target, node, kind, bench, environment);
 }
 

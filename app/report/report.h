@@ -63,10 +63,10 @@ struct Report {
 };
 
 /// The states of the path to `node`; of `kWholeLesson` all of the lesson's, branches included. Times are those that
-/// `bench` knows: nothing is measured. `assets`: whose devices the model speaks of. Compiles where a compiler is.
+/// `bench` knows: nothing is measured. The model speaks of its device, else of the one that the recorded times are of.
+/// Compiles where a compiler is.
 inline constexpr int kWholeLesson = -1;
-Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,
-               const std::filesystem::path& assets);
+Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language);
 
 /// One HTML file that needs nothing else: no network, no scripts.
 std::string html(const Report& report);
@@ -85,6 +85,6 @@ const std::vector<std::string>& exportKinds();
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,
-                                                       text::Language language, const std::filesystem::path& assets);
+                                                       text::Language language);
 
 }  // namespace loom::report

@@ -43,6 +43,16 @@ inline constexpr Text kL2Bytes{"L2", "L2"};
 inline constexpr Text kSharedBytes{"shared", "共享内存"};
 inline constexpr Text kRooflineNote{"TFLOP/s over FLOP per byte of that link, log-log; {}",
                                     "纵轴 TFLOP/s，横轴 FLOP/字节（该链路），双对数；{}"};
+inline constexpr Text kMeasureCeilings{"Measure ceilings", "测量上限"};
+inline constexpr Text kMeasureCeilingsAgain{"Measure again", "重新测量"};
+inline constexpr Text kMeasuringCeilings{"Measuring: {} of {}", "测量中：{} / {}"};
+inline constexpr Text kMeasureCeilingsTip{
+    "Runs small kernels on this {}: fused multiply-adds, mma.sync of each type, copies, reads of L2 and shared memory. "
+    "The medians become the roofs where they are higher than what was known, and are kept for later.",
+    "在本机 {} 上运行小核函数：融合乘加、各类型的 mma.sync、复制、L2 与共享内存读取。"
+    "中位数若高于已知值即成为屋顶，并保存供以后使用。"};
+inline constexpr Text kCeilingsKnown{"Measured on {}.", "测量于 {}。"};
+inline constexpr Text kCeilingsProblem{"The last time: {}", "上一次：{}"};
 inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on this link.",
                                      "没有已测状态在此链路上有字节数。"};
 inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};

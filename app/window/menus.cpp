@@ -211,6 +211,10 @@ Commands Workbench::deviceCommands() {
                         device.chosen == d.name});
   }
   commands[1].apart = true;
+  const bool idle = own.here && !own.here->cpu && !model_->ceilings().underWay;
+  commands.push_back(
+      {"measureceilings", menu, look_.say(words::kMeasureCeilings), "", [this] { model_->measureCeilings(); }, idle});
+  commands.back().apart = true;
   return commands;
 }
 

@@ -40,7 +40,7 @@ void Workbench::take(const FileDialogs::Wish& wish) {
   options.workerCommand.clear();
   writer_.write(file, [target, node, options, csv = wish.what == "csv", language = look_.language] {
     document::Bench bench(options);
-    const report::Report made = report::collect(*target, node, bench, language, options.assets);
+    const report::Report made = report::collect(*target, node, bench, language);
     return csv ? report::csv(made) : report::html(made);
   });
 }

@@ -27,23 +27,75 @@ void Workbench::chooseDevice(const std::string& name) {
   p.discard(std::exchange(p.sweep, std::nullopt));
   p.device.chosen = name;
   p.chosenArchitecture = name.empty() ? "" : found->architecture();
-  ++p.deviceOrder;
-  p.modelDevice = nullptr;
-  p.discard(std::exchange(p.models, {}));
-  for (auto& [node, slot] : p.stalled) {  // to be held to the other machine code
+  p.deviceChanged();
+  if (ghost) preview(*ghost);
+}
+
+void Workbench::Parts::deviceChanged() {
+  ++deviceOrder;
+  modelDevice = nullptr;
+  discard(std::exchange(models, {}));
+  for (auto& [node, slot] : stalled) {  // to be held to the other machine code
     slot.machine = nullptr;
     if (slot.file) slot.known = nullptr;
   }
-  p.dropCompiling();
-  p.endCompiling(false);
-  p.discard(std::exchange(p.compiled, {}));
-  p.discard(std::exchange(p.ptx, {}));
-  p.ptxAsked.clear();
-  p.fragments.clear();
-  p.compileAsked.clear();
-  for (const auto& [node, d] : p.derived) p.wantCompiled(node);
-  ++p.revision;
-  if (ghost) preview(*ghost);
+  dropCompiling();
+  endCompiling(false);
+  discard(std::exchange(compiled, {}));
+  discard(std::exchange(ptx, {}));
+  ptxAsked.clear();
+  fragments.clear();
+  compileAsked.clear();
+  for (const auto& [node, d] : derived) wantCompiled(node);
+  ++revision;
+}
+
+const std::shared_ptr<DescribedDevice>& Workbench::described() const { return parts_->described; }
+const Workbench::Ceilings& Workbench::ceilings() const { return parts_->ceilings; }
+
+std::string Workbench::Parts::measuredOn(const document::DeviceSources& sources) {
+  std::string date;
+  if (!sources.here) return date;
+  for (const model::Probed& p : document::knownProbes(sources)) {
+    if (p.device == sources.here->name) date = std::max(date, p.date);
+  }
+  return date;
+}
+
+void Workbench::measureCeilings() {
+  Parts& p = *parts_;
+  if (!p.device.here || p.device.here->cpu || p.ceilings.underWay) return;
+  p.ceilings = {true, 0, 0, std::nullopt, p.ceilings.measured};
+  ++p.measuring;
+  p.benching->submit([parts = &p, folder = p.options.dataFolder] {
+    auto probed = parts->bench->probe([parts](const gpu::Shown& shown) {
+      parts->finish([parts, done = shown.done, of = shown.of] {
+        parts->ceilings.done = done;
+        parts->ceilings.of = of;
+      });
+    });
+    std::optional<Error> problem;
+    document::DeviceSources sources = parts->described->sources();
+    std::vector<model::Device> all;
+    if (!probed) {
+      problem = probed.error();
+    } else {
+      // Where it can't be written it lives as long as the window.
+      if (auto kept = document::keepProbed(folder, *probed); !kept) {
+        problem = kept.error();
+        sources.seen.push_back(*probed);
+      }
+      if (auto known = document::knownDevices(sources)) all = std::move(known->all);
+    }
+    parts->finish([parts, problem, sources, all, date = Parts::measuredOn(sources)] {
+      --parts->measuring;
+      parts->ceilings = {false, 0, 0, problem, date};
+      if (all.empty()) return;
+      parts->described->renew(sources);
+      parts->describedDevices = all;
+      parts->deviceChanged();
+    });
+  });
 }
 
 bool Workbench::isModelled(const std::string& device) const { return device == modelledDevice(parts_->device); }

@@ -21,12 +21,22 @@ std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device, c
 std::shared_ptr<const Result<model::Device>> DescribedDevice::of(const std::string& name) {
   std::lock_guard lock(mutex_);
   if (!found_ || name_ != name) {
-    auto known = model::loadDevices(assets_);
-    found_ =
-        std::make_shared<const Result<model::Device>>(known ? model::findDevice(*known, name) : Failure(known.error()));
+    found_ = std::make_shared<const Result<model::Device>>(document::knownDevice(sources_, name));
     name_ = name;
   }
   return found_;
+}
+
+document::DeviceSources DescribedDevice::sources() const {
+  std::lock_guard lock(mutex_);
+  return sources_;
+}
+
+void DescribedDevice::renew(document::DeviceSources sources) {
+  std::lock_guard lock(mutex_);
+  sources_ = std::move(sources);
+  found_ = nullptr;
+  ++version_;
 }
 
 }  // namespace loom::workbench

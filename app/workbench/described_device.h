@@ -1,11 +1,12 @@
 #pragma once
 
-#include <filesystem>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
 
 #include "app/workbench/state_model.h"
+#include "core/document/devices.h"
 
 namespace loom::workbench {
 
@@ -19,17 +20,22 @@ std::string modelledDevice(const DeviceLine& line);
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device, const document::KernelText& text,
                                           Known known = {});
 
-/// The figures of a device, read from the assets by the first that asks and again only for another name. Any thread may
-/// ask.
+/// The figures of a device, read by the first that asks and again only for another name. Any thread may ask.
 class DescribedDevice {
  public:
-  explicit DescribedDevice(std::filesystem::path assets) : assets_(std::move(assets)) {}
-  /// Errors: those of model::loadDevices and model::findDevice.
+  explicit DescribedDevice(document::DeviceSources sources) : sources_(std::move(sources)) {}
+  /// Errors: those of document::knownDevice.
   std::shared_ptr<const Result<model::Device>> of(const std::string& name);
+  document::DeviceSources sources() const;
+  /// Reads anew from these, whatever was known.
+  void renew(document::DeviceSources sources);
+  /// Grows with each `renew`: what was worked out before is out of date.
+  int version() const { return version_; }
 
  private:
-  std::filesystem::path assets_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
+  document::DeviceSources sources_;
+  std::atomic<int> version_ = 0;
   std::string name_;
   std::shared_ptr<const Result<model::Device>> found_;
 };

@@ -29,11 +29,10 @@ Result<layout::Layout> layoutIn(const ProbeCode& code, const model::FragmentKind
 }  // namespace
 
 KnownFragment fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
-                         const std::filesystem::path& assets, const ProbeCompiler& compile) {
-  // Files that can't be read are the doctor's affair.
-  for (const model::Probed& probed : model::loadProbed(assets).value_or(std::vector<model::Probed>{})) {
+                         const std::vector<model::Probed>& shown, const ProbeCompiler& compile) {
+  for (const model::Probed& probed : shown) {
     if (probed.major * 10 + probed.minor != numberOf(architecture)) continue;
-    if (auto shown = model::fragmentLayout(probed, kind)) return {*shown, model::fragmentNote(probed)};
+    if (auto found = model::fragmentLayout(probed, kind)) return {*found, model::fragmentNote(probed)};
   }
   auto unknown = [&](const Error& why) {
     return KnownFragment{
@@ -67,29 +66,30 @@ KnownFragment fragmentOn(const std::string& architecture, const model::FragmentK
 
 void Workbench::Parts::wantFragment(const model::FragmentKind& kind) {
   if (!device.known || !fragments.emplace(kind.kernelName(), nullptr).second) return;
-  compilingQueue->submitFirst([this, kind, finishHere = finishForDevice(), here = architecture(),
-                               making = std::make_shared<Making>()] {
-    const std::string architecture = compiledFor(here);
-    auto compile = [&](const std::string& text) -> Result<ProbeCode> {
-      const auto& with = compiler->compiler();
-      if (!with) return Failure(with.error());
-      auto binary = compiler->compile(text, architecture);
-      if (!binary) return Failure(binary.error());
-      const auto& tools = compiler->toolkit();
-      if (!tools) return Failure(tools.error());
-      auto sass = compile::disassemble(*tools, *binary, true);
-      if (!sass) return Failure(sass.error());
-      return ProbeCode{std::move(*sass), with->name()};
-    };
-    auto known = std::make_shared<const KnownFragment>(fragmentOn(architecture, kind, options.bench.assets, compile));
-    finishHere([this, kind, known, making] {
-      if (!known->layout && known->layout.error().code == "Cancelled") {
-        fragments.erase(kind.kernelName());
-      } else {
-        fragments[kind.kernelName()] = known;
-      }
-    });
-  });
+  compilingQueue->submitFirst(
+      [this, kind, finishHere = finishForDevice(), here = architecture(), making = std::make_shared<Making>()] {
+        const std::string architecture = compiledFor(here);
+        auto compile = [&](const std::string& text) -> Result<ProbeCode> {
+          const auto& with = compiler->compiler();
+          if (!with) return Failure(with.error());
+          auto binary = compiler->compile(text, architecture);
+          if (!binary) return Failure(binary.error());
+          const auto& tools = compiler->toolkit();
+          if (!tools) return Failure(tools.error());
+          auto sass = compile::disassemble(*tools, *binary, true);
+          if (!sass) return Failure(sass.error());
+          return ProbeCode{std::move(*sass), with->name()};
+        };
+        auto known = std::make_shared<const KnownFragment>(
+            fragmentOn(architecture, kind, document::knownProbes(described->sources()), compile));
+        finishHere([this, kind, known, making] {
+          if (!known->layout && known->layout.error().code == "Cancelled") {
+            fragments.erase(kind.kernelName());
+          } else {
+            fragments[kind.kernelName()] = known;
+          }
+        });
+      });
 }
 
 std::shared_ptr<const KnownFragment> Workbench::fragment(const model::FragmentKind& kind) const {

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "core/model/fragment_code.h"
+#include "core/model/probed.h"
 
 namespace loom::workbench {
 
@@ -21,10 +20,10 @@ struct ProbeCode {
 };
 using ProbeCompiler = std::function<Result<ProbeCode>(const std::string& text)>;
 
-/// As a device of that architecture, "sm_90a", has shown it to a probe, by the files of assets/probed; else from the
+/// As a device of that architecture, "sm_90a", has shown it to a probe, by what probes have `shown`; else from the
 /// machine code of a probe kernel that is compiled for it; where nothing can be compiled, as code was seen to have it
 /// before. For the background: `compile` takes as long as a compiler does.
 KnownFragment fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
-                         const std::filesystem::path& assets, const ProbeCompiler& compile);
+                         const std::vector<model::Probed>& shown, const ProbeCompiler& compile);
 
 }  // namespace loom::workbench

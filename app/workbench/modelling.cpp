@@ -21,7 +21,7 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
                      name = modelledDevice(device),
                      copy = depth >= ModelDepth::kResources ? std::optional(*c->second) : std::nullopt] {
     if (deviceOrder != order) return;
-    const auto device = described.of(name);
+    const auto device = described->of(name);
     const auto made = copy ? modelOfBinary(*device, *from, *copy, depth) : modelOn(*device, from->kernel);
     finishHere([this, node, from, made, device] {
       modelDevice = device;

@@ -27,22 +27,22 @@ std::optional<double> OptionTimes::of(const Workbench& bench, const std::string&
   constexpr std::size_t kMostStates = 16;
   const document::Node& node = bench.node();
   const std::string device = modelledDevice(bench.device());
-  if (state_ != node.script || device_ != device) {
+  const std::string figures = device + "#" + std::to_string(bench.described()->version());
+  if (state_ != node.script || device_ != figures) {
     stop();
     state_ = node.script;
   }
   {
     std::lock_guard lock(known_->mutex);
-    if (known_->options.size() > kMostStates || device_ != device) known_->options.clear();
-    device_ = device;
+    if (known_->options.size() > kMostStates || device_ != figures) known_->options.clear();
+    device_ = figures;
     auto& here = known_->options[state_];
     if (auto found = here.find(lines); found != here.end()) return found->second.time;
   }
   if (!bench.device().known || !asked_.insert(lines).second) return std::nullopt;
-  if (!described_) described_ = std::make_shared<DescribedDevice>(bench.options().assets);
   if (!queue_) queue_ = std::make_unique<JobQueue>();
-  queue_->submit([known = known_, round = known_->round.load(), described = described_, of = state_, lines, device,
-                  state = node.state, uid = bench.history().nextUid(), environment = bench.environment(),
+  queue_->submit([known = known_, round = known_->round.load(), described = bench.described(), of = state_, lines,
+                  device, state = node.state, uid = bench.history().nextUid(), environment = bench.environment(),
                   wake = bench.options().wake] {
     if (known->round != round) return;
     Known::Option option;

@@ -45,9 +45,8 @@ class OptionTimes {
 
   std::shared_ptr<Known> known_ = std::make_shared<Known>();
   State state_;
-  std::string device_;           ///< that they are for
+  std::string device_;           ///< that they are for, as it was known then
   std::set<std::string> asked_;  ///< at `state_`
-  std::shared_ptr<DescribedDevice> described_;
   std::unique_ptr<JobQueue> queue_;
 };
 

@@ -47,13 +47,14 @@ struct Action {
 };
 
 struct Workbench::Parts {
-  explicit Parts(Options o) : options(std::move(o)), environment{&intrinsics}, described(options.assets) {}
+  explicit Parts(Options o) : options(std::move(o)), environment{&intrinsics} {}
 
   Options options;
   intrin::Library intrinsics;  ///< filled once by the deriving thread, before the first target
   std::atomic<bool> intrinsicsReady = false;
   schedule::Environment environment;
-  DescribedDevice described;
+  const std::shared_ptr<DescribedDevice> described =
+      std::make_shared<DescribedDevice>(document::DeviceSources{options.assets, options.dataFolder, std::nullopt, {}});
 
   // Finished work, run by `poll` on the UI thread; each knows for which target it was.
   std::mutex mutex;
@@ -94,6 +95,7 @@ struct Workbench::Parts {
   std::shared_ptr<const Result<model::Device>> modelDevice;
   std::vector<model::Device> describedDevices;
   std::string chosenArchitecture;  ///< of `device.chosen`
+  Ceilings ceilings;
   /// Grows when another device is chosen: jobs for the one before are out of date.
   std::atomic<std::uint64_t> deviceOrder = 0;
   std::uint64_t othersAt = 0;  ///< revision of the next one
@@ -249,6 +251,10 @@ struct Workbench::Parts {
   void markCompared();
   /// Has the state compiled, unless that is done, under way, or impossible.
   void wantCompiled(int node);
+  /// All that models say is of figures, or of an architecture, that are no longer those.
+  void deviceChanged();
+  /// Of the device here by what is known of it. Any thread.
+  static std::string measuredOn(const document::DeviceSources& sources);
   /// Gives up the search for proposals, unless it is done: then they are kept.
   void endProposing();
   void predictReplay(std::uint64_t order, std::shared_ptr<const document::History> before,

@@ -93,7 +93,7 @@ void Workbench::Parts::finishPreview(std::uint64_t tag, std::uint64_t order, std
 void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node, const schedule::State& before,
                                const std::shared_ptr<const Derived>& after, const std::string& deviceName) {
   if (previewOrder != order) return;
-  const auto device = described.of(deviceName);
+  const auto device = described->of(deviceName);
   const auto made = modelOn(*device, after->kernel);
   finishPreview(tag, order, [this, tag, order, made, after, deviceName](Preview& preview) {
     preview.model = made;
@@ -101,9 +101,10 @@ void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node,
   });
   if (previewOrder != order || !*device) return;
   // The time before is worked out once for a state.
-  if (predictedFor != tag || predictedOn != deviceName) predicted.clear();
+  const std::string figures = deviceName + "#" + std::to_string(described->version());
+  if (predictedFor != tag || predictedOn != figures) predicted.clear();
   predictedFor = tag;
-  predictedOn = deviceName;
+  predictedOn = figures;
   auto known = predicted.find(node);
   if (known == predicted.end()) {
     known = predicted.emplace(node, predictedTime(document::makeKernel(before), **device)).first;
@@ -129,7 +130,7 @@ void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
     }
     modelling->submitFirst([=, this, binary = *binary] {
       if (previewOrder != order) return;
-      const auto made = modelOfBinary(*described.of(deviceName), *program, binary, ModelDepth::kMachineCode);
+      const auto made = modelOfBinary(*described->of(deviceName), *program, binary, ModelDepth::kMachineCode);
       finishPreview(tag, order, [made](Preview& ghost) {
         ghost.compiling = false;
         ghost.model = made;

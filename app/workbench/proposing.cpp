@@ -41,7 +41,7 @@ std::optional<double> Workbench::Parts::compiledTime(const document::KernelText&
   return waitFor(*modelling, [&, this]() -> std::optional<double> {
     Derived of;
     of.kernel = kernel;
-    const auto made = modelOfBinary(*described.of(device), of, *binary, ModelDepth::kMachineCode);
+    const auto made = modelOfBinary(*described->of(device), of, *binary, ModelDepth::kMachineCode);
     const bool deep = made->depth == ModelDepth::kMachineCode && !made->sassProblem && made->performance.estimate;
     return deep ? std::optional(made->performance.estimate->microseconds) : std::nullopt;
   });
@@ -81,7 +81,7 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
     for (auto waited = kRest; waited.count() > 0 && !stop->flag; waited -= kGlance)
       std::this_thread::sleep_for(kGlance);
     if (stop->flag) return;
-    const auto figures = parts->described.of(device);
+    const auto figures = parts->described->of(device);
     if (!*figures) return;
     search->written = [&](const document::KernelText& kernel) { return predictedTime(kernel, **figures); };
     if (deep) {

@@ -94,7 +94,7 @@ void Workbench::Parts::predictReplay(std::uint64_t order, std::shared_ptr<const 
   for (int at : stay) {
     modelling->submitFirst(
         [this, order, at, before, after, device = modelledDevice(device), finishHere = finishForDevice()] {
-          const auto figures = described.of(device);
+          const auto figures = described->of(device);
           if (replayOrder != order || !*figures) return;
           const auto old = predictedTime(document::makeKernel(before->node(at).state), **figures);
           const auto now = old ? predictedTime(document::makeKernel(after->node(at).state), **figures) : std::nullopt;

@@ -28,7 +28,7 @@ void Workbench::sweep(SweepRequest request) {
                          size = request.sizes[i], name = modelledDevice(p.device)] {
       if (parts->sweepOrder != order) return;
       SweptSize made = sweptSize(*history, nodes, size, parts->environment);
-      const auto device = parts->described.of(name);
+      const auto device = parts->described->of(name);
       for (SweptState& state : made.states) {
         if (parts->sweepOrder != order) return;
         predict(state, *device);
@@ -85,7 +85,7 @@ void Workbench::Parts::modelSwept(std::size_t i,
                                   const std::vector<std::shared_ptr<const document::KernelText>>& kernels,
                                   const std::vector<Result<compile::Binary>>& binaries, std::uint64_t tag,
                                   std::uint64_t order, const std::string& name) {
-  const auto device = described.of(name);
+  const auto device = described->of(name);
   if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());
   std::vector<SweptState> made(kernels.size());
   std::size_t next = 0;

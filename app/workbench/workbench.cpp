@@ -191,13 +191,18 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
       line.recorded = recordings.front().device.name;
       line.recordedDate = recordings.front().date;
     }
-    // What is wrong with their files the models say.
-    auto devices = model::loadDevices(parts->options.assets);
-    if (!devices) devices = std::vector<model::Device>{};
-    parts->finish([parts, line, devices = *devices, remarks = parts->bench->remarks()] {
+    document::DeviceSources sources = parts->described->sources();
+    sources.here = line.here;
+    // What is wrong with the assets' files the models say.
+    document::KnownDevices devices = document::knownDevices(sources).value_or(document::KnownDevices{});
+    std::vector<std::string> remarks = parts->bench->remarks();
+    remarks.insert(remarks.end(), devices.remarks.begin(), devices.remarks.end());
+    parts->finish([parts, line, sources, devices, remarks, date = Parts::measuredOn(sources)] {
       parts->device = line;
-      parts->describedDevices = devices;
-      if (auto found = model::findDevice(devices, parts->options.model)) {
+      parts->described->renew(sources);
+      parts->describedDevices = devices.all;
+      parts->ceilings.measured = date;
+      if (auto found = model::findDevice(devices.all, parts->options.model)) {
         parts->device.chosen = found->name;
         parts->chosenArchitecture = found->architecture();
       }

@@ -23,6 +23,7 @@
 
 namespace loom::workbench {
 
+class DescribedDevice;
 struct Proposal;
 struct Proposals;
 
@@ -271,8 +272,22 @@ class Workbench {
   std::optional<double> prediction(int node, bool ask = true) const;
   /// The device that the model answers for; null until the first model is made. An error when it isn't described.
   std::shared_ptr<const Result<model::Device>> modelDevice() const;
-  /// The devices that the model can answer for, those of assets/devices; empty until they are read.
+  /// The devices that the model can answer for: those of assets/devices, and the GPU here where it has no file there.
+  /// Empty until they are read.
   const std::vector<model::Device>& describedDevices() const;
+  /// Their figures, for the background.
+  const std::shared_ptr<DescribedDevice>& described() const;
+  /// Has small kernels show what the GPU here reaches, and where it keeps the elements of wmma's fragments; keeps it in
+  /// the data folder, for later windows and the command line, and has all models made anew. Nothing happens without a
+  /// GPU.
+  void measureCeilings();
+  struct Ceilings {
+    bool underWay = false;
+    int done = 0, of = 0;          ///< kernels
+    std::optional<Error> problem;  ///< why the last time nothing came of it, or what came wasn't kept
+    std::string measured;          ///< date of what is known of the GPU here by its own kernels; empty: nothing is
+  };
+  const Ceilings& ceilings() const;
   /// Has the model answer for one of `describedDevices`, by its name, until the window closes or another is chosen;
   /// empty: for the GPU here, else for the one that the recorded times are of. All models are made anew and programs
   /// are compiled for that device's architecture; times stay those of the device that they were taken on. Nothing

@@ -177,6 +177,23 @@ const std::vector<gpu::Recording>& Bench::recordings() {
   return *parts_->recordings;
 }
 
+DeviceSources Bench::deviceSources() {
+  DeviceSources sources{options_.assets, options_.database.parent_path(), std::nullopt, {}};
+  if (const auto& here = device()) sources.here = *here;
+  return sources;
+}
+
+Result<model::Probed> Bench::probe(const std::function<void(const gpu::Shown&)>& shown) {
+  const auto& here = device();
+  if (!here) return Failure(here.error());
+  if (here->cpu) return fail("NoDevice", "a probe needs a GPU", Forbids::Environment);
+  const auto& with = compiler();
+  if (!with) return Failure(with.error());
+  const gpu::Probing probing{parts_->worker.get(), parts_->compilers.get(), *here, "tileloom probe", today(),
+                             with->name()};
+  return gpu::probeDevice(probing, shown, begin());
+}
+
 Timed Bench::known(const KernelText& kernel) {
   Timed t;
   if (kernel.problem) {

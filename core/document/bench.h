@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "core/compile/compiler_processes.h"
+#include "core/document/devices.h"
 #include "core/document/kernel.h"
+#include "core/gpu/prober.h"
 #include "core/gpu/results.h"
 #include "core/gpu/worker.h"
 
@@ -85,6 +87,11 @@ class Bench {
                                      const gpu::Progress& progress = {});
   // Whether `measure` measures also what is known, from the next call on.
   void setAgain(bool again) { options_.again = again; }
+  // What is known of devices: the assets', what is kept beside the database, and the device here.
+  DeviceSources deviceSources();
+  // Has small kernels show what the device reaches and where wmma keeps its elements; a few seconds. Errors: why there
+  // is no GPU or compiler, and gpu::probeDevice's.
+  Result<model::Probed> probe(const std::function<void(const gpu::Shown&)>& shown = {});
   // From any thread: ends the compilations and the measurement that are under way. They give "Cancelled".
   void cancel();
 

@@ -9,6 +9,8 @@ namespace loom::gpu {
 inline constexpr int kClockKhz = 13, kMultiprocessorCount = 16, kMemoryClockKhz = 36, kL2Bytes = 38;
 inline constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
 inline constexpr int kSharedPerMultiprocessor = 81, kSharedPerBlockOptIn = 97;
+inline constexpr int kThreadsPerBlock = 1, kRegistersPerBlock = 12, kMemoryBusBits = 37, kThreadsPerMultiprocessor = 39;
+inline constexpr int kRegistersPerMultiprocessor = 82, kBlocksPerMultiprocessor = 106, kSharedReserve = 111;
 inline constexpr int kFunctionShared = 1, kFunctionLocal = 3, kFunctionRegisters = 4, kMaxDynamicShared = 8;
 
 struct Driver::Library {

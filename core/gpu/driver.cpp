@@ -60,6 +60,13 @@ Result<std::unique_ptr<Driver>> Driver::load() {
     info.l2Bytes = attribute(kL2Bytes);
     info.clockKhz = attribute(kClockKhz);
     info.memoryClockKhz = attribute(kMemoryClockKhz);
+    info.threadsPerBlock = attribute(kThreadsPerBlock);
+    info.threadsPerMultiprocessor = attribute(kThreadsPerMultiprocessor);
+    info.blocksPerMultiprocessor = attribute(kBlocksPerMultiprocessor);
+    info.registersPerBlock = attribute(kRegistersPerBlock);
+    info.registersPerMultiprocessor = attribute(kRegistersPerMultiprocessor);
+    info.sharedReserve = attribute(kSharedReserve);
+    info.memoryBusBits = attribute(kMemoryBusBits);
     std::size_t bytes = 0;
     l.deviceMemory(&bytes, device);
     info.memoryBytes = std::int64_t(bytes);

@@ -23,6 +23,11 @@ struct DeviceInfo {
   std::int64_t sharedPerMultiprocessor = 0;
   std::int64_t l2Bytes = 0;
   int clockKhz = 0, memoryClockKhz = 0;
+  // Limits, 0 where they aren't known: records of before 2026-11-23 haven't got them.
+  int threadsPerBlock = 0, threadsPerMultiprocessor = 0, blocksPerMultiprocessor = 0;
+  int registersPerBlock = 0, registersPerMultiprocessor = 0;
+  int sharedReserve = 0;  // bytes of each block that the system keeps; none before 8.0
+  int memoryBusBits = 0;
   std::string driver;  // "13.0", the driver's CUDA version
   bool cpu = false;    // no GPU but the executor (cpu_device.h); only ordinal, name and driver are set
   // "sm_90a": the architecture to compile for; the "a" features exist from 9.0 on.

@@ -25,25 +25,71 @@ constexpr const char* kFmaText = R"(extern "C" __global__ void __launch_bounds__
 }}
 )";
 
-constexpr const char* kMmaText = R"(extern "C" __global__ void __launch_bounds__(256) mma_f16_f32(float* out) {{
-  float c[8][4];
+// Chains of one mma.sync, independent of each other. What is multiplied matters to the power that it takes alone.
+constexpr const char* kMmaText = R"(extern "C" __global__ void __launch_bounds__(256) {name}(int* out) {{
+  {element} c[8][{sums}];
   for (int t = 0; t < 8; ++t) {{
-    for (int i = 0; i < 4; ++i) c[t][i] = 0;
+    for (int i = 0; i < {sums}; ++i) c[t][i] = 0;
   }}
   unsigned a = threadIdx.x, b = threadIdx.x * 3;
   for (int k = 0; k < {rounds}; ++k) {{
 #pragma unroll
-    for (int t = 0; t < 8; ++t) {{
-      asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {{%0,%1,%2,%3}}, {{%4,%5,%6,%7}}, {{%8,%9}}, {{%0,%1,%2,%3}};"
-                   : "+f"(c[t][0]), "+f"(c[t][1]), "+f"(c[t][2]), "+f"(c[t][3])
-                   : "r"(a), "r"(a), "r"(a), "r"(a), "r"(b), "r"(b));
-    }}
+    for (int t = 0; t < 8; ++t) asm volatile("{text}" : {results} : {operands});
   }}
-  float sum = 0;
-  for (int t = 0; t < 8; ++t) sum += c[t][0] + c[t][1] + c[t][2] + c[t][3];
-  if (sum == -1.0f) out[threadIdx.x] = sum;
+  {element} sum = 0;
+  for (int t = 0; t < 8; ++t) {{
+    for (int i = 0; i < {sums}; ++i) sum += c[t][i];
+  }}
+  if (sum == ({element})-1) out[threadIdx.x] = 1;
 }}
 )";
+
+// A warp-level instruction and the figure of a device that it is measured for.
+struct MmaRate {
+  Quantity figure;
+  const char* name;
+  const char* instruction;
+  int from;             // compute capability · 10 that has it
+  int to;               // and the last that it is measured on: a larger shape stands for it then
+  int sums, a, b;       // registers of a lane
+  const char* element;  // of the sums' registers
+  double flops;         // of one instruction
+};
+
+constexpr MmaRate kMmaRates[] = {
+    {Quantity::MmaF16F32Tflops, "mma_f16_f32", "m16n8k8.row.col.f32.f16.f16.f32", 75, 75, 4, 2, 1, "float",
+     2 * 16 * 8 * 8},
+    {Quantity::MmaF16F16Tflops, "mma_f16_f16", "m16n8k8.row.col.f16.f16.f16.f16", 75, 75, 2, 2, 1, "unsigned",
+     2 * 16 * 8 * 8},
+    {Quantity::MmaF16F32Tflops, "mma_f16_f32", "m16n8k16.row.col.f32.f16.f16.f32", 80, 999, 4, 4, 2, "float",
+     2 * 16 * 8 * 16},
+    {Quantity::MmaF16F16Tflops, "mma_f16_f16", "m16n8k16.row.col.f16.f16.f16.f16", 80, 999, 2, 4, 2, "unsigned",
+     2 * 16 * 8 * 16},
+    {Quantity::MmaBf16F32Tflops, "mma_bf16_f32", "m16n8k16.row.col.f32.bf16.bf16.f32", 80, 999, 4, 4, 2, "float",
+     2 * 16 * 8 * 16},
+    {Quantity::MmaTf32Tflops, "mma_tf32", "m16n8k8.row.col.f32.tf32.tf32.f32", 80, 999, 4, 4, 2, "float",
+     2 * 16 * 8 * 8},
+    {Quantity::MmaS8Tops, "mma_s8", "m16n8k32.row.col.s32.s8.s8.s32", 80, 999, 4, 4, 2, "int", 2 * 16 * 8 * 32},
+};
+
+std::string mmaSource(const MmaRate& rate, int rounds) {
+  int next = 0;
+  auto registers = [&](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += fmt::format("{}%{}", i == 0 ? "{" : ",", next++);
+    return text + "}";
+  };
+  const std::string d = registers(rate.sums), a = registers(rate.a), b = registers(rate.b);
+  std::string results, operands;
+  const char constraint = std::string_view(rate.element) == "float" ? 'f' : 'r';
+  for (int i = 0; i < rate.sums; ++i) results += fmt::format("{}\"+{}\"(c[t][{}])", i == 0 ? "" : ", ", constraint, i);
+  for (int i = 0; i < rate.a + rate.b; ++i)
+    operands += fmt::format("{}\"r\"({})", i == 0 ? "" : ", ", i < rate.a ? 'a' : 'b');
+  return fmt::format(
+      kMmaText, fmt::arg("name", rate.name), fmt::arg("element", rate.element), fmt::arg("sums", rate.sums),
+      fmt::arg("rounds", rounds), fmt::arg("results", results), fmt::arg("operands", operands),
+      fmt::arg("text", fmt::format("mma.sync.aligned.{} {}, {}, {}, {};", rate.instruction, d, a, b, d)));
+}
 
 // From the first half of the buffer to the second; a thread moves 4 × 16 bytes a round.
 constexpr const char* kCopyText = R"(extern "C" __global__ void __launch_bounds__(256) copy(uint4* data) {{
@@ -72,6 +118,27 @@ constexpr const char* kL2Text = R"(extern "C" __global__ void __launch_bounds__(
     if (at >= count) at -= count;
   }}
   if (sum.x == 1 && sum.y == 2 && sum.z == 3 && sum.w == 4) data[threadIdx.x] = sum;
+}}
+)";
+
+// Every lane reads 16 bytes beside its neighbour's: a warp's request is 4 wavefronts of 128 bytes. Volatile, in PTX:
+// what doesn't change is otherwise read only once, by the compiler or by ptxas.
+constexpr const char* kSharedText = R"(extern "C" __global__ void __launch_bounds__(1024) read_shared(unsigned* out) {{
+  __shared__ uint4 tile[2048];
+  for (int i = threadIdx.x; i < 2048; i += 1024) tile[i] = make_uint4(i, i, i, i);
+  __syncthreads();
+  const unsigned at = (unsigned)__cvta_generic_to_shared(tile + threadIdx.x);
+  uint4 sum = make_uint4(0, 0, 0, 0);
+  for (int k = 0; k < {rounds}; ++k) {{
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {{
+      uint4 v;
+      asm volatile("ld.volatile.shared.v4.u32 {{%0,%1,%2,%3}}, [%4];"
+                   : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "r"(at + i % 2 * 16384));
+      sum.x ^= v.x; sum.y ^= v.y; sum.z ^= v.z; sum.w ^= v.w;
+    }}
+  }}
+  if ((sum.x ^ sum.y ^ sum.z ^ sum.w) == 1) out[threadIdx.x] = 1;
 }}
 )";
 
@@ -126,12 +193,15 @@ std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device) {
                       double(blocks) * 256 * 16 * 2 * kRounds, 1e12,
                       kernel("fma_f32", fmt::format(kFmaText, fmt::arg("rounds", kRounds)), blocks, 256, 4096)});
   }
-  if (device.major >= 8) {
+  for (const MmaRate& rate : kMmaRates) {
+    const int capability = device.major * 10 + device.minor;
+    if (capability < rate.from || capability > rate.to) continue;
     constexpr int kRounds = 2048;
-    constexpr double kFlops = 2 * 16 * 8 * 16;
-    probes.push_back({Quantity::MmaF16F32Tflops, "8 chains of mma.sync.m16n8k16 a warp, 64 warps a multiprocessor",
-                      double(warps) * 8 * kFlops * kRounds, 1e12,
-                      kernel("mma_f16_f32", fmt::format(kMmaText, fmt::arg("rounds", kRounds)), blocks, 256, 4096)});
+    const std::string_view shape =
+        std::string_view(rate.instruction).substr(0, std::string_view(rate.instruction).find('.'));
+    probes.push_back({rate.figure, fmt::format("8 chains of mma.sync.{} a warp, 64 warps a multiprocessor", shape),
+                      double(warps) * 8 * rate.flops * kRounds, 1e12,
+                      kernel(rate.name, mmaSource(rate, kRounds), blocks, 256, 4096)});
   }
   {
     // A multiple of what one round of the grid moves, many times the L2 cache.
@@ -141,6 +211,15 @@ std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device) {
                       fmt::format("copy of {} MiB in 16-byte accesses, bytes read and written", bytes / kMebi),
                       2.0 * double(bytes), 1e9,
                       kernel("copy", fmt::format(kCopyText, fmt::arg("half", bytes / 16)), blocks, 256, 2 * bytes)});
+  }
+  {
+    constexpr int kRounds = 2048;
+    const std::int64_t readers = std::int64_t{device.multiprocessors} * 2;
+    probes.push_back(
+        {Quantity::SharedGbPerSMeasured,
+         "16-byte reads without bank conflicts, 2 blocks of 1024 threads a multiprocessor",
+         double(readers) * 1024 * 16 * 8 * kRounds, 1e9,
+         kernel("read_shared", fmt::format(kSharedText, fmt::arg("rounds", kRounds)), readers, 1024, 4096)});
   }
   if (device.l2Bytes > 0) {
     // A third of L2, which lies in two halves on large devices: what is read from the far one may be kept twice.

@@ -27,6 +27,10 @@ class Writer {
       j[key] = value;
     }
   }
+  // What older records lack; 0 isn't written.
+  void maybe(const char* key, int value) {
+    if (value != 0) (*this)(key, value);
+  }
   // JSON has no infinity.
   void unbounded(const char* key, double value) { j[key] = std::isfinite(value) ? json(value) : json("inf"); }
 
@@ -48,6 +52,9 @@ class Reader {
     } else {
       value = j.at(key).get<T>();
     }
+  }
+  void maybe(const char* key, int& value) const {
+    if (j.contains(key)) (*this)(key, value);
   }
   void unbounded(const char* key, double& value) const {
     value = j.at(key).is_string() ? INFINITY : j.at(key).get<double>();
@@ -85,6 +92,13 @@ void deviceFields(Io&& io, D& d) {
   io("clock_khz", d.clockKhz);
   io("memory_clock_khz", d.memoryClockKhz);
   io("driver", d.driver);
+  io.maybe("threads_per_block", d.threadsPerBlock);
+  io.maybe("threads_per_multiprocessor", d.threadsPerMultiprocessor);
+  io.maybe("blocks_per_multiprocessor", d.blocksPerMultiprocessor);
+  io.maybe("registers_per_block", d.registersPerBlock);
+  io.maybe("registers_per_multiprocessor", d.registersPerMultiprocessor);
+  io.maybe("shared_reserve", d.sharedReserve);
+  io.maybe("memory_bus_bits", d.memoryBusBits);
 }
 
 template <class Io, class T>

@@ -29,6 +29,7 @@ constexpr std::array kNames = {
     "shared_unit",
     "shared_reserve",
     "shared_bytes_per_clock",
+    "shared_gb_per_s_measured",
     "fp32_flop_per_clock",
     "memory_bytes",
     "memory_gb_per_s",
@@ -55,8 +56,10 @@ Failure bad(const std::string& origin, std::string what) {
   return f;
 }
 
-// A roof is the highest that was ever seen; a probe that reached less is named beside it.
+}  // namespace
+
 void raise(Device& device, const Probed& probed) {
+  if (probed.device != device.name) return;
   for (const auto& [quantity, seen] : probed.figures) {
     auto [at, isNew] = device.figures.try_emplace(quantity, seen);
     if (isNew) continue;
@@ -64,12 +67,10 @@ void raise(Device& device, const Probed& probed) {
     if (seen.value > known.value) {
       known = seen;
     } else {
-      known.source += fmt::format("; tileloom probe reached {:g} on {}", seen.value, probed.date);
+      known.source += fmt::format("; {} reached {:g} on {}", probed.program, seen.value, probed.date);
     }
   }
 }
-
-}  // namespace
 
 const char* nameOf(Quantity quantity) { return kNames[std::size_t(quantity)]; }
 
@@ -158,9 +159,7 @@ Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets) {
   auto probed = loadProbed(assets);
   if (!probed) return Failure(probed.error());
   for (Device& d : devices) {
-    for (const Probed& p : *probed) {
-      if (p.device == d.name) raise(d, p);
-    }
+    for (const Probed& p : *probed) raise(d, p);
   }
   return devices;
 }

@@ -27,7 +27,8 @@ enum class Quantity : std::uint8_t {
   SharedUnit,     // bytes; shared memory is given to a block in multiples of this
   SharedReserve,  // bytes of each block that the system keeps
   SharedBytesPerClock,
-  Fp32FlopPerClock,  // of a multiprocessor
+  SharedGbPerSMeasured,  // of all multiprocessors together
+  Fp32FlopPerClock,      // of a multiprocessor
   MemoryBytes,
   MemoryGbPerS,
   MemoryGbPerSMeasured,

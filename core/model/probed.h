@@ -23,6 +23,9 @@ struct Probed {
 
 // Error "DeviceFileError" with what doesn't fit.
 Result<Probed> parseProbed(const std::string& text, const std::string& origin);
+// Takes in what was measured of this very device: a roof is the highest that was ever seen, and a probe that reached
+// less is named beside it.
+void raise(Device& device, const Probed& probed);
 // All of assets/probed, by name of the file; none where there is no such folder.
 Result<std::vector<Probed>> loadProbed(const std::filesystem::path& assets);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace loom::model {
 namespace {
 
@@ -30,9 +32,11 @@ std::optional<Rate> sharedRateOf(const Device& device) {
   const Figure* perClock = device.find(Quantity::SharedBytesPerClock);
   const auto clock = device.value(Quantity::ClockMhz), sms = device.value(Quantity::Multiprocessors);
   if (!perClock || !clock || !sms) return std::nullopt;
-  return Rate{perClock->value * *clock * *sms / 1000,
-              fmt::format("{:g} bytes a clock of each multiprocessor; {}", perClock->value, perClock->source), false,
-              ""};
+  const double stated = perClock->value * *clock * *sms / 1000;
+  std::string source = fmt::format("{:g} bytes a clock of each multiprocessor; {}", perClock->value, perClock->source);
+  if (const Figure* seen = device.find(Quantity::SharedGbPerSMeasured))
+    return Rate{seen->value, seen->source, true, fmt::format("{:g}: {}", std::round(stated), source)};
+  return Rate{stated, std::move(source), false, ""};
 }
 
 }  // namespace loom::model

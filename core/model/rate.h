@@ -14,7 +14,7 @@ struct Rate {
 // Of MemoryGbPerS and Fp32Tflops: their measured twins go first. Of other quantities the source says whether somebody
 // measured them. None where neither is known.
 std::optional<Rate> rateOf(const Device& device, Quantity quantity);
-// Of all multiprocessors' shared memory together, GB/s: bytes a clock at the stated clock.
+// Of all multiprocessors' shared memory together, GB/s: measured, else bytes a clock at the stated clock.
 std::optional<Rate> sharedRateOf(const Device& device);
 
 }  // namespace loom::model

@@ -3,15 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/compile/compile.h"
 
 namespace loom::gpu {
 namespace {
 
-DeviceInfo someDevice(int major) {
+DeviceInfo someDevice(int major, int minor = 0) {
   DeviceInfo d;
   d.major = major;
+  d.minor = minor;
   d.multiprocessors = 132;
   d.l2Bytes = 60 << 20;
   return d;
@@ -27,14 +29,52 @@ TEST(Probe, KernelsCompileForEveryArchitectureThatHasTheirInstructions) {
     ASSERT_TRUE(binary) << kernel.name << " for " << architecture << ": " << binary.error().message;
     EXPECT_EQ(binary->kernels.front().spillStores, 0) << kernel.name;
   };
-  for (auto [major, architecture] : {std::pair{7, "sm_75"}, {9, "sm_90a"}}) {
-    for (const CeilingProbe& p : ceilingProbes(someDevice(major))) compiles(p.kernel, architecture);
+  for (auto [major, minor, architecture] :
+       {std::tuple{7, 5, "sm_75"}, {8, 0, "sm_80"}, {9, 0, "sm_90a"}, {12, 0, "sm_120a"}}) {
+    for (const CeilingProbe& p : ceilingProbes(someDevice(major, minor))) compiles(p.kernel, architecture);
   }
   for (const FragmentProbe& p : fragmentProbes()) compiles(p.kernel, "sm_90a");
 }
 
 TEST(Probe, TuringIsNotAskedForWhatAmpereBrought) {
-  for (const CeilingProbe& p : ceilingProbes(someDevice(7))) EXPECT_NE(p.figure, model::Quantity::MmaF16F32Tflops);
+  auto figures = [](int major, int minor) {
+    std::set<std::string> names;
+    for (const CeilingProbe& p : ceilingProbes(someDevice(major, minor))) {
+      EXPECT_TRUE(names.insert(model::nameOf(p.figure)).second) << "each once: " << model::nameOf(p.figure);
+    }
+    return names;
+  };
+  const std::set<std::string> turing = figures(7, 5), ampere = figures(8, 0);
+  EXPECT_EQ(turing.count("mma_f16_f32_tflops"), 1U);
+  EXPECT_EQ(turing.count("mma_bf16_f32_tflops") + turing.count("mma_tf32_tflops"), 0U);
+  EXPECT_EQ(ampere.count("mma_bf16_f32_tflops") + ampere.count("mma_tf32_tflops") + ampere.count("mma_s8_tops"), 3U);
+  EXPECT_EQ(figures(7, 0).count("mma_f16_f32_tflops"), 0U) << "Volta's shapes are others";
+  EXPECT_EQ(ampere.count("shared_gb_per_s_measured"), 1U);
+}
+
+// The work that a rate is taken over is the machine code's own.
+TEST(Probe, ReadsAndMultipliesAsOftenAsItSays) {
+  const auto count = [](const std::string& text, const std::string& what) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+    return n;
+  };
+  auto toolkit = compile::findToolkit(compile::defaultSearchPath());
+  if (!toolkit || !toolkit->nvdisasm) GTEST_SKIP() << "no compiler, or no disassembler";
+  auto compiler = compile::Compiler::load(*toolkit);
+  ASSERT_TRUE(compiler) << compiler.error().message;
+  for (const CeilingProbe& p : ceilingProbes(someDevice(9))) {
+    const bool mma = p.kernel.name.rfind("mma_", 0) == 0;
+    if (!mma && p.kernel.name != "read_shared") continue;
+    auto binary = (*compiler)->compile({p.kernel.source, "sm_90a", false, {}});
+    ASSERT_TRUE(binary) << binary.error().message;
+    auto sass = compile::disassemble(*toolkit, *binary, false);
+    ASSERT_TRUE(sass) << sass.error().message;
+    // The loop may be unrolled: a multiple of the 8 of a round.
+    const std::size_t found = mma ? count(*sass, "HMMA.") + count(*sass, "IMMA.") : count(*sass, "LDS.128");
+    EXPECT_GE(found, 8U) << p.kernel.name;
+    EXPECT_EQ(found % 8, 0U) << p.kernel.name << ": " << found;
+  }
 }
 
 TEST(Probe, TravelsWhole) {

@@ -88,5 +88,72 @@ TEST_F(Bench, TheModelsDeviceIsInTheViewMenuAndThePalette) {
   });
 }
 
+// With a pretended GPU that no file describes.
+class UndescribedBench : public CompilingBench {
+ protected:
+  void prepare(WorkbenchOptions& options) override {
+    CompilingBench::prepare(options);
+    options.model.bench.device = "auto";
+    options.model.bench.workerCommand = ownCommand() + " worker ada";
+  }
+};
+
+constexpr const char* kUndescribed = "NVIDIA RTX 6000 Ada Generation";
+
+TEST_F(UndescribedBench, TheGpuHereIsDescribedByItsDriverAndItsCeilingsAreMeasured) {
+  static std::filesystem::path data;
+  data = folder() / "data";
+  restart([](WorkbenchOptions& options) { options.model.dataFolder = data; });
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.goToChapter(kTensorized);
+    IM_CHECK(isModelled(ctx, kUndescribed));
+    openTab(ctx, "roofline");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "Measure ceilings"); }));
+    IM_CHECK(shows(ctx, "###performance", "91 stated"));  // TFLOP/s of fp32, from its clock
+    IM_CHECK(!shows(ctx, "###performance", "TB/s measured"));
+    snap(ctx, "device_undescribed");
+    ctx->ItemClick("//###performance/**/###measureceilings");
+    IM_CHECK(yieldUntil(ctx, [&] { return !model.ceilings().measured.empty(); }));
+    IM_CHECK(!model.ceilings().problem);
+    IM_CHECK(isModelled(ctx, kUndescribed));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "Measure again"); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "TB/s measured"); }));
+    IM_CHECK(std::filesystem::exists(data / "probed" / "nvidia_rtx_6000_ada_generation.json"));
+    snap(ctx, "device_measured");
+  });
+  // They are known from the beginning to the next window.
+  restart([](WorkbenchOptions& options) { options.model.dataFolder = data; });
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.goToChapter(kTensorized);
+    IM_CHECK(isModelled(ctx, kUndescribed));
+    openTab(ctx, "roofline");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "TB/s measured"); }));
+    IM_CHECK(shows(ctx, "###performance", "Measure again"));
+  });
+}
+
+TEST_F(UndescribedBench, CeilingsThatCannotBeKeptLiveAsLongAsTheWindow) {
+  static std::filesystem::path data;
+  data = folder() / "data";
+  restart([](WorkbenchOptions& options) { options.model.dataFolder = data; });
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.device().known; }));
+    std::filesystem::create_directories(data);
+    std::ofstream(data / "probed") << "a file where the folder would be";
+    model.measureCeilings();
+    IM_CHECK(model.ceilings().underWay);
+    IM_CHECK(yieldUntil(ctx, [&] { return !model.ceilings().underWay; }));
+    IM_CHECK(model.ceilings().problem.has_value());
+    IM_CHECK(!model.ceilings().measured.empty());
+    IM_CHECK(isModelled(ctx, kUndescribed));
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

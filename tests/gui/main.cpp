@@ -1,6 +1,6 @@
 // The tests, or, as `test_gui worker`, what the window's model starts to measure: a worker with the CPU as its device.
 // It compiles without a compiler, slowly enough to be seen at it. `test_gui worker gpu` claims to be a GPU's, on which
-// everything takes 100 µs.
+// everything takes 100 µs; `test_gui worker ada` to be one's that no file describes, on which probes take 1 ms.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -11,6 +11,7 @@
 
 #include "core/compile/binary_json.h"
 #include "core/gpu/cpu_device.h"
+#include "core/gpu/probe.h"
 #include "core/gpu/protocol.h"
 #include "core/process/serve.h"
 
@@ -91,6 +92,38 @@ std::optional<Result<process::Frame>> answerOfGpu(const std::string& verb, const
       gpu::toJson(pretended(gpu::jobFromJson(json::parse(request.text).at("job"), request.blob))).dump(), ""};
 }
 
+// Another that no file of the assets describes.
+gpu::DeviceInfo undescribedDevice() {
+  gpu::DeviceInfo d;
+  d.name = "NVIDIA RTX 6000 Ada Generation";
+  d.major = 8;
+  d.minor = 9;
+  d.driver = "13.0";
+  d.multiprocessors = 142;
+  d.memoryBytes = 50876841984;
+  d.sharedPerBlock = 101376;
+  d.sharedPerMultiprocessor = 102400;
+  d.l2Bytes = 100663296;
+  d.clockKhz = 2505000;
+  d.memoryClockKhz = 10001000;
+  d.threadsPerBlock = 1024;
+  d.threadsPerMultiprocessor = 1536;
+  d.blocksPerMultiprocessor = 24;
+  d.registersPerBlock = d.registersPerMultiprocessor = 65536;
+  d.sharedReserve = 1024;
+  d.memoryBusBits = 384;
+  return d;
+}
+
+std::optional<Result<process::Frame>> answerOfAda(const std::string& verb, const process::Frame& request,
+                                                  const process::Say& say) {
+  if (verb == "devices") return process::Frame{json::array({gpu::toJson(undescribedDevice())}).dump(), ""};
+  if (verb != "probe") return answerOfGpu(verb, request, say);
+  const gpu::ProbeKernel kernel = gpu::probeFromJson(json::parse(request.text).at("kernel"));
+  return process::Frame{json{{"milliseconds", std::vector<double>(std::size_t(kernel.launches), 1.0)}}.dump(),
+                        std::string(std::size_t(kernel.answerBytes), '\0')};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -100,7 +133,7 @@ int main(int argc, char** argv) {
   }
   if (argc == 3 && std::string(argv[1]) == "worker") {
     process::endWithClient(STDOUT_FILENO);
-    return process::serve(STDIN_FILENO, STDOUT_FILENO, answerOfGpu);
+    return process::serve(STDIN_FILENO, STDOUT_FILENO, std::string(argv[2]) == "ada" ? answerOfAda : answerOfGpu);
   }
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -30,5 +30,18 @@ TEST(Rate, WhereNobodyMeasuredItIsTheStatedOne) {
   EXPECT_FALSE(sharedRateOf(Device{}));
 }
 
+TEST(Rate, OfSharedMemoryIsBytesAClockUntilItIsMeasured) {
+  Device d = deviceNamed("rtx_3080");
+  const auto stated = sharedRateOf(d);
+  ASSERT_TRUE(stated);
+  EXPECT_FALSE(stated->measured);
+  EXPECT_NEAR(stated->value, 128 * 68 * 1.71, 1);
+  d.figures[Quantity::SharedGbPerSMeasured] = {14500, "measured by a test"};
+  const auto measured = sharedRateOf(d);
+  EXPECT_TRUE(measured->measured);
+  EXPECT_EQ(measured->value, 14500);
+  EXPECT_NE(measured->other.find("14884: 128 bytes a clock"), std::string::npos) << measured->other;
+}
+
 }  // namespace
 }  // namespace loom::model

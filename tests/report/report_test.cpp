@@ -44,7 +44,7 @@ const Target& lesson() {
 const Report& ofLesson(Language language = Language::kEnglish) {
   static std::map<Language, Report> made;
   auto [at, isNew] = made.try_emplace(language);
-  if (isNew) at->second = collect(lesson(), kWholeLesson, recorded(), language, document::assets());
+  if (isNew) at->second = collect(lesson(), kWholeLesson, recorded(), language);
   return at->second;
 }
 
@@ -61,7 +61,7 @@ TEST(Collected, AWholeLessonHasEachStateOnceUnderItsChapter) {
 
 TEST(Collected, APathEndsAtItsStateAndLeavesOtherBranchesOut) {
   const int store = lesson().chapterNodes[13];
-  const Report report = collect(lesson(), store, recorded(), Language::kEnglish, document::assets());
+  const Report report = collect(lesson(), store, recorded(), Language::kEnglish);
   EXPECT_EQ(report.steps.back().node, store);
   EXPECT_THAT(report.steps, SizeIs(49));
   EXPECT_EQ(report.steps.back().number, 48);
@@ -104,8 +104,7 @@ TEST(Html, OfTheLessonIsWellFormedInBothLanguagesAndFetchesNothing) {
 
 TEST(Html, MarksTheLinesThatAStepChanged) {
   const Target target = document::scheduled(document::kBound);
-  const Report report =
-      collect(target, int(target.history.nodes().size()) - 1, recorded(), Language::kEnglish, document::assets());
+  const Report report = collect(target, int(target.history.nodes().size()) - 1, recorded(), Language::kEnglish);
   const std::string page = html(report);
   int changed = 0;
   for (const Step& step : report.steps) {
@@ -126,7 +125,7 @@ TEST(Html, NamesOfAnyKindStayText) {
   target.title = "</title><script>alert('x')</script>&\"";
   target.history.rename(last, "<b>\x01\xff 名字");
   target.history.annotate(last, "\"><img src=x onerror=alert(1)>");
-  const std::string page = html(collect(target, last, recorded(), Language::kChinese, document::assets()));
+  const std::string page = html(collect(target, last, recorded(), Language::kChinese));
   EXPECT_EQ(whyNotWellFormed(page), "");
   EXPECT_THAT(page, Not(HasSubstr("<script")));
   EXPECT_THAT(page, Not(HasSubstr("<img")));
@@ -134,7 +133,7 @@ TEST(Html, NamesOfAnyKindStayText) {
 }
 
 TEST(Html, AStateThatIsNoKernelSaysWhy) {
-  const std::string page = html(collect(lesson(), 14, recorded(), Language::kChinese, document::assets()));
+  const std::string page = html(collect(lesson(), 14, recorded(), Language::kChinese));
   EXPECT_THAT(page, HasSubstr("还不是核函数"));
   EXPECT_THAT(page, HasSubstr("先做："));
 }
@@ -156,8 +155,7 @@ TEST(TimeChart, HasAPointPerTimedStateWithItsTime) {
 }
 
 TEST(MemoryPicture, HasTheBuffersAndWhatMovesBetweenThem) {
-  const Report report =
-      collect(lesson(), lesson().chapterNodes[13], recorded(), Language::kEnglish, document::assets());
+  const Report report = collect(lesson(), lesson().chapterNodes[13], recorded(), Language::kEnglish);
   const std::string svg = memoryPicture(report.steps.back().model->memory, Language::kEnglish, "memory", true);
   EXPECT_EQ(whyNotWellFormed(svg), "");
   for (const char* shown : {">X_shared<", ">16 KiB · 8-way bank conflict<", ">256 KiB<", ">1 MiB<", ">tensor core<"})
@@ -172,7 +170,7 @@ TEST(MemoryPicture, HasTheBuffersAndWhatMovesBetweenThem) {
 
 TEST(TimeChart, WithoutTimesIsStillAPicture) {
   const Target target = document::scheduled("");
-  const Report report = collect(target, 0, recorded(), Language::kEnglish, document::assets());
+  const Report report = collect(target, 0, recorded(), Language::kEnglish);
   const std::string svg = timeChart(report);
   EXPECT_EQ(whyNotWellFormed(svg), "");
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
@@ -224,8 +222,7 @@ TEST(Exports, AreTheDocumentsAndOurs) {
   EXPECT_THAT(exportKinds(), testing::IsSupersetOf({"cuda", "project", "report", "csv"}));
   const Target target = document::scheduled(document::kBound);
   for (const char* kind : {"report", "csv", "tvmscript"}) {
-    auto files =
-        exportState(target, 1, kind, recorded(), document::environment(), Language::kEnglish, document::assets());
+    auto files = exportState(target, 1, kind, recorded(), document::environment(), Language::kEnglish);
     ASSERT_TRUE(files) << kind;
     EXPECT_FALSE(files->at("").empty());
   }
@@ -235,7 +232,7 @@ TEST(Collected, TheLessonsFiguresAreThoseOfItsStates) {
   for (const char* name : {"tensor_core", "cuda_cores"}) {
     const Target target = document::openTarget({name}, document::assets(), document::environment()).value();
     for (const Language language : {Language::kEnglish, Language::kChinese}) {
-      const Report report = collect(target, kWholeLesson, recorded(), language, document::assets());
+      const Report report = collect(target, kWholeLesson, recorded(), language);
       std::string all;
       for (const Chapter& chapter : report.chapters) {
         EXPECT_THAT(chapter.text, Not(HasSubstr("{{"))) << chapter.title;

@@ -8,7 +8,8 @@
 namespace loom::workbench {
 namespace {
 
-const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
+const std::vector<model::Probed> kSeen =
+    model::loadProbed(std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets").value();
 const model::FragmentKind kA{layout::Operand::A}, kSums{layout::Operand::Accumulator};
 
 // Gives recorded machine code for whatever is compiled, and counts.
@@ -27,7 +28,7 @@ Result<ProbeCode> none(const std::string&) { return fail("NoNvrtc", "there is no
 
 TEST(KnownFragment, IsWhatADeviceOfTheArchitectureShowed) {
   Recorded code{"sm_90a"};
-  const KnownFragment known = fragmentOn("sm_90a", kA, kAssets, code.compiler());
+  const KnownFragment known = fragmentOn("sm_90a", kA, kSeen, code.compiler());
   ASSERT_TRUE(known.layout) << known.layout.error().message;
   EXPECT_EQ(code.compiled, 0);
   EXPECT_NE(known.note.find("NVIDIA H200 (sm_90)"), std::string::npos) << known.note;
@@ -36,7 +37,7 @@ TEST(KnownFragment, IsWhatADeviceOfTheArchitectureShowed) {
 TEST(KnownFragment, OfAnotherArchitectureIsThatOfItsOwnMachineCode) {
   for (const char* architecture : {"sm_75", "sm_80"}) {
     Recorded code{architecture};
-    const KnownFragment known = fragmentOn(architecture, kA, kAssets, code.compiler());
+    const KnownFragment known = fragmentOn(architecture, kA, kSeen, code.compiler());
     ASSERT_TRUE(known.layout) << known.layout.error().message;
     EXPECT_EQ(code.compiled, 1);
     EXPECT_NE(known.note.find(std::string("made for ") + architecture + " by NVRTC 13.0"), std::string::npos);
@@ -55,7 +56,7 @@ TEST(KnownFragment, CodeThatIsNotFollowedSaysSoAndShowsNoOther) {
         "/*0010*/ CALL.REL.NOINC `(.L_x_1) ;\n/*0020*/ EXIT ;\n",
         "NVRTC 13.0"};
   };
-  const KnownFragment known = fragmentOn("sm_80", kA, kAssets, compile);
+  const KnownFragment known = fragmentOn("sm_80", kA, kSeen, compile);
   ASSERT_FALSE(known.layout);
   EXPECT_TRUE(known.note.empty());
   EXPECT_NE(known.layout.error().message.find("probe kernel for sm_80 doesn't tell it: CALL.REL.NOINC"),
@@ -64,15 +65,15 @@ TEST(KnownFragment, CodeThatIsNotFollowedSaysSoAndShowsNoOther) {
 }
 
 TEST(KnownFragment, WithoutACompilerIsWhatCodeWasSeenToHave) {
-  const KnownFragment known = fragmentOn("sm_80", kSums, kAssets, none);
+  const KnownFragment known = fragmentOn("sm_80", kSums, kSeen, none);
   ASSERT_TRUE(known.layout);
   EXPECT_EQ(known.note, layout::kWmmaSeen);
   model::FragmentKind bytes = kA;
   bytes.element = ir::DType::Int(8);
-  const KnownFragment unknown = fragmentOn("sm_80", bytes, kAssets, none);
+  const KnownFragment unknown = fragmentOn("sm_80", bytes, kSeen, none);
   ASSERT_FALSE(unknown.layout) << "of 8-bit operands nothing is shipped";
   EXPECT_NE(unknown.layout.error().message.find("there is no compiler"), std::string::npos);
-  EXPECT_FALSE(fragmentOn("sm_70", kSums, kAssets, none).layout) << "Volta has another";
+  EXPECT_FALSE(fragmentOn("sm_70", kSums, kSeen, none).layout) << "Volta has another";
 }
 
 TEST(KnownFragment, ShapesHaveTheirOwnPictures) {

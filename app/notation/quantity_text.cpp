@@ -17,8 +17,13 @@ std::string compact(double value, double thousand, const std::array<const char*,
     value /= thousand;
     ++unit;
   }
-  const int places = unit == 0 || value >= 100 || value == std::floor(value) ? 0 : value >= 10 ? 1 : 2;
-  return fmt::format("{:.{}f} {}", value, places, units[unit]);
+  const int places = unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  std::string digits = fmt::format("{:.{}f}", value, places);
+  // "8 MiB", also where it is 4 KiB more: "8.00" beside "8" looks for a difference that nobody means.
+  if (const std::size_t point = digits.find('.');
+      point != std::string::npos && digits.find_first_not_of('0', point + 1) == std::string::npos)
+    digits.resize(point);
+  return fmt::format("{} {}", digits, units[unit]);
 }
 
 }  // namespace

@@ -63,6 +63,7 @@ std::string helpText(const window::Look& look, const model::Advice& a) {
   if (const auto* busiest = busiestOf(a)) return look.say(busiest->help);
   const AdviceWords* known = wordsOf(a);
   if (known == nullptr) return "";
+  if (a.code == "scattered_access" && numberOf(a, "copy") > 0) return look.say(words::kScatteredCopyHelp);
   if (a.code != "idle_lanes") return look.say(known->help);
   const int axis = int(numberOf(a, "axis"));
   if (axis < 0) return look.say(words::kGuardedHelp);

@@ -51,6 +51,49 @@ std::optional<int> lanes(const Look& look, const char* id, std::uint32_t active,
 
 namespace {
 
+// What has one colour in a picture, in cells.
+struct Coloured {
+  ImU32 colour;
+  int left, top, right, bottom;
+
+  void take(int column, int end, int row) {
+    left = std::min(left, column), right = std::max(right, end);
+    top = std::min(top, row), bottom = std::max(bottom, row + 1);
+  }
+};
+
+// Again what is too small to be seen, as a mark around its place: the larger first.
+void markSmall(const Look& look, const Canvas& c, ImVec2 cell, ImVec2 size, std::vector<Coloured> all) {
+  constexpr std::size_t kMost = 3;  // colours; a picture of more shows how often, and each that is touched once, too
+  if (all.size() > kMost) return;
+  auto area = [](const Coloured& one) { return (one.right - one.left) * (one.bottom - one.top); };
+  std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return area(a) > area(b); });
+  float least = look.px(3 + 2 * float(all.size() - 1));
+  for (const Coloured& one : all) {
+    const float width = float(one.right - one.left) * cell.x, height = float(one.bottom - one.top) * cell.y;
+    const ImVec2 wanted{std::max(width, least), std::max(height, least)};
+    const ImVec2 at{std::clamp(float(one.left) * cell.x, 0.0F, std::max(0.0F, size.x - wanted.x)),
+                    std::clamp(float(one.top) * cell.y, 0.0F, std::max(0.0F, size.y - wanted.y))};
+    if (width < least || height < least)
+      c.draw->AddRectFilled({c.at.x + at.x, c.at.y + at.y}, {c.at.x + at.x + wanted.x, c.at.y + at.y + wanted.y},
+                            one.colour);
+    least -= look.px(2);
+  }
+}
+
+// Of a cell: the shape of what it stands for, as far as it can be seen.
+template <typename Picture>
+ImVec2 cellSize(const Look& look, const Picture& picture, float width) {
+  const auto rows = float(picture.rows), columns = float(picture.columns);
+  const float high = rows * float(picture.cellRows), wide = columns * float(picture.cellColumns);
+  const float element = width / std::max(high, wide);
+  const float most = look.px(kMostCell), least = look.px(6);
+  auto side = [&](float elements, float cells) {
+    return std::max({1.0F, least / cells, std::min(element * elements, most)});
+  };
+  return {side(float(picture.cellColumns), columns), side(float(picture.cellRows), rows)};
+}
+
 // A buffer drawn small. Runs of cells of one colour are one rectangle; 0 leaves the ground. `tip` says more of the cell
 // under the mouse.
 template <typename Picture, typename Colour, typename Tip>
@@ -58,37 +101,45 @@ std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look,
                                                                const std::optional<Element>& chosen, float width,
                                                                Colour colourAt, Tip tip) {
   if (picture.columns == 0) return std::nullopt;
-  const float s = std::max(1.0F, std::min(width / float(std::max(picture.columns, picture.rows)), look.px(kMostCell)));
-  const ImVec2 size{s * float(picture.columns), s * float(picture.rows)};
+  const ImVec2 s = cellSize(look, picture, width);
+  const ImVec2 size{s.x * float(picture.columns), s.y * float(picture.rows)};
   const Canvas c = canvas(id, size.x, size.y);
   c.draw->AddRectFilled(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kStrip));
+  std::vector<Coloured> coloured;
   for (int r = 0; r < picture.rows; ++r) {
     for (int k = 0; k < picture.columns;) {
       const ImU32 colour = colourAt(r, k);
       int end = k + 1;
       while (end < picture.columns && colourAt(r, end) == colour) ++end;
       if (colour != 0) {
-        c.draw->AddRectFilled({c.at.x + float(k) * s, c.at.y + float(r) * s},
-                              {c.at.x + float(end) * s, c.at.y + float(r + 1) * s}, colour);
+        c.draw->AddRectFilled({c.at.x + float(k) * s.x, c.at.y + float(r) * s.y},
+                              {c.at.x + float(end) * s.x, c.at.y + float(r + 1) * s.y}, colour);
+        const auto same =
+            std::find_if(coloured.begin(), coloured.end(), [&](auto& one) { return one.colour == colour; });
+        if (same == coloured.end())
+          coloured.push_back({colour, k, r, end, r + 1});
+        else
+          same->take(k, end, r);
       }
       k = end;
     }
   }
-  if (s >= look.px(12)) {  // where they have room for it, cells can be counted
+  if (!coloured.empty()) markSmall(look, c, s, size, std::move(coloured));
+  if (std::min(s.x, s.y) >= look.px(12)) {  // where they have room for it, cells can be counted
     const ImU32 line = look.paint(Tone::kStrip);
     for (int k = 1; k < picture.columns; ++k)
-      c.draw->AddLine({c.at.x + float(k) * s, c.at.y}, {c.at.x + float(k) * s, c.at.y + size.y}, line);
+      c.draw->AddLine({c.at.x + float(k) * s.x, c.at.y}, {c.at.x + float(k) * s.x, c.at.y + size.y}, line);
     for (int r = 1; r < picture.rows; ++r)
-      c.draw->AddLine({c.at.x, c.at.y + float(r) * s}, {c.at.x + size.x, c.at.y + float(r) * s}, line);
+      c.draw->AddLine({c.at.x, c.at.y + float(r) * s.y}, {c.at.x + size.x, c.at.y + float(r) * s.y}, line);
   }
   c.draw->AddRect(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kLine));
   if (chosen) {  // seen also where a cell is a point
-    const float most = std::max(s, look.px(4));
-    outline(c, look, float(chosen->second / picture.cellColumns) * s - (most - s) / 2,
-            float(chosen->first / picture.cellRows) * s - (most - s) / 2, most, most);
+    const ImVec2 most{std::max(s.x, look.px(4)), std::max(s.y, look.px(4))};
+    outline(c, look, float(chosen->second / picture.cellColumns) * s.x - (most.x - s.x) / 2,
+            float(chosen->first / picture.cellRows) * s.y - (most.y - s.y) / 2, most.x, most.y);
   }
-  const int row = std::clamp(int(c.mouse.y / s), 0, picture.rows - 1);
-  const int column = std::clamp(int(c.mouse.x / s), 0, picture.columns - 1);
+  const int row = std::clamp(int(c.mouse.y / s.y), 0, picture.rows - 1);
+  const int column = std::clamp(int(c.mouse.x / s.x), 0, picture.columns - 1);
   const std::pair<std::int64_t, std::int64_t> first{row * picture.cellRows, column * picture.cellColumns};
   if (c.hovered)
     ImGui::SetTooltip("%s", fmt::format("[{}, {}]{}", first.first, first.second, tip(row, column)).c_str());

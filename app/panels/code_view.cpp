@@ -282,8 +282,13 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   const Mark mark = index < code.diff.marks.size() ? code.diff.marks[index] : Mark::kSame;
   if (mark != Mark::kSame) {
     list->AddRectFilled(at, end, look.paint(Tone::kChanged, 0.10F));
-    list->AddRectFilled(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
-    list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kChanged), mark == Mark::kAdded ? "+" : "~");
+    // Of the state that is compared with: what the current one has no more.
+    const bool gone = bench.isOtherSide() && mark == Mark::kAdded;
+    if (gone)
+      list->AddRect(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
+    else
+      list->AddRectFilled(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
+    list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kChanged), gone ? "−" : mark == Mark::kAdded ? "+" : "~");
   }
   if (code.spotlight && line == code.lit) code.spotlight->mark(at, {std::min(end.x, at.x + look.px(900)), end.y});
   const bool linked = isLinked(code, index, bench);

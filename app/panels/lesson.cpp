@@ -57,7 +57,7 @@ class LessonPanel : public Panel {
     if (bench.timesAreOthers())
       drawRemark(look, say(look, words::kLessonOther, bench.device().chosen, timesDevice(bench)));
     ImGui::Dummy({1, look.px(1)});
-    const bool apart = nextStandsApart(look, bench);
+    const bool apart = nextStandsApart(look, bench, chapters, language);
     const float buttons = ImGui::GetFrameHeightWithSpacing() * (apart ? 2.0F : 1.0F) + look.px(6);
     if (ImGui::BeginChild("###text", {0, -buttons})) {
       if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
@@ -97,14 +97,17 @@ class LessonPanel : public Panel {
     ImGui::PopFont();
   }
 
-  // Is the row too narrow for all three buttons?
-  static bool nextStandsApart(const window::Look& look, const workbench::Workbench& bench) {
+  // Is the row too narrow for all three buttons, with any chapter's name? The same for all of a lesson: what one clicks
+  // again and again keeps its place.
+  static bool nextStandsApart(const window::Look& look, const workbench::Workbench& bench,
+                              const std::vector<document::Chapter>& chapters, const std::string& language) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const text::Text& play = bench.playing() ? words::kPause : words::kPlay;
-    float width = 6 * style.FramePadding.x + 2 * style.ItemSpacing.x;
-    for (const text::Text* word : {&words::kBack, &play, &words::kNext}) {
-      width += ImGui::CalcTextSize(look.say(*word)).x;
-    }
+    float name = ImGui::CalcTextSize(look.say(words::kNext)).x;
+    for (const document::Chapter& chapter : chapters)
+      name = std::max(name, ImGui::CalcTextSize(("→ " + document::in(chapter.title, language)).c_str()).x);
+    float width = 6 * style.FramePadding.x + 2 * style.ItemSpacing.x + look.px(8) + name;
+    for (const text::Text* word : {&words::kBack, &play}) width += ImGui::CalcTextSize(look.say(*word)).x;
     return width > ImGui::GetContentRegionAvail().x;
   }
 

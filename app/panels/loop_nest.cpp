@@ -238,7 +238,9 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     }
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     draw->AddText({origin.x + look.px(2), top + look.px(4)}, look.paint(Tone::kChanged, alpha),
-                  change == NestChange::kNew ? "+" : "~");
+                  change != NestChange::kNew         ? "~"
+                  : context.workbench->isOtherSide() ? "−"
+                                                     : "+");
     ImGui::PopFont();
   }
   const ImU32 kinInk[] = {look.paint(Tone::kText, 0.35F * alpha), look.paint(Tone::kText, 0.8F * alpha)};

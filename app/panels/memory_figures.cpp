@@ -12,6 +12,7 @@
 #include "app/panels/number_field.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/playback_bars.h"
+#include "app/panels/playback_text.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/state_text.h"
 #include "app/panels/time_text.h"
@@ -175,11 +176,9 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
     std::vector<FigureRow> rows;
     for (int i = 0; i < model::kTracks; ++i) {
       const auto track = playback::lookOf(t, model::Track(i));
-      const double busy = b.busy[std::size_t(i)], exposed = added[std::size_t(i)];
-      rows.push_back(
-          {look.say(track.name),
-           say(look, text::playback::kBusyExposed, playback::clocksText(busy), playback::clocksText(exposed)),
-           b.clocks > 0 ? float(busy / b.clocks) : 0, track.tone, look.say(words::kAddsHint)});
+      const double busy = b.busy[std::size_t(i)];
+      rows.push_back({look.say(track.name), playback::busyText(look, b, added, std::size_t(i)),
+                      b.clocks > 0 ? float(busy / b.clocks) : 0, track.tone, look.say(words::kAddsHint)});
     }
     drawFigureRows(look, rows);
   }

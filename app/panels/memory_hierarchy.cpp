@@ -285,6 +285,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const bool tight = width < look.px(kTight);  // then a level's short name stands below its letter
+  livesDrawn_ = false;
   const float title = look.px(wide ? 130 : tight ? 46 : 92), gap = look.px(wide ? 46 : tight ? 34 : 30);
   int columns = 1;
   for (const MemoryBuffer& b : v.buffers) columns = std::max(columns, b.column + 1);
@@ -443,7 +444,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
                             : change_.buffers[i] ? 1.5F
                                                  : 1.0F));
     }
-    if (b.ends > b.begins) drawLife(look, b, from, to);
+    if (b.ends > b.begins) drawLife(look, b, from, to), livesDrawn_ = true;
     if (moment && moment->isTouched(b.name))
       list->AddRectFilled({from.x, to.y - look.px(3)}, to, look.paint(Tone::kSelected));
     const float room = to.x - from.x - look.px(7), textAt = from.x + look.px(4), step = look.px(wide ? 16 : 13);
@@ -512,10 +513,12 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   ImGui::SetCursorScreenPos({origin.x, bottom(4) + look.px(6)});
   ImGui::Dummy({0, 0});
   if (v.draft) drawSecond(look, say(look, words::kDraft, look.tell(v.problem)));
-  drawSecond(look, v.kernel ? say(look, marked_ ? words::kScaleCompiled : words::kScale,
-                                  look.say(marked_ ? text::counts::kCompiled : text::counts::kWritten),
-                                  look.say(text::counts::kDistinct))
-                            : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem)));
+  std::string note = v.kernel ? say(look, marked_ ? words::kScaleCompiled : words::kScale,
+                                    look.say(marked_ ? text::counts::kCompiled : text::counts::kWritten),
+                                    look.say(text::counts::kDistinct))
+                              : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem));
+  if (livesDrawn_) note += std::string(" ") + look.say(words::kLifeNote);
+  drawSecond(look, note);
 }
 
 // At the foot of a buffer's box: the kernel's statements from left to right, lit from its first use to its last, with
@@ -543,28 +546,37 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
   if (crossing <= 0) return;
   const double flops = model_->performance.flops;
   const std::string each = look.say(wholeGrid_ || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);
-  const float step = look.px(13), y = at.y + size.y / 2 - (flops > 0 ? step : step / 2) - look.px(1);
+  // Roofline asks what the link carries for them, which is more where requests are scattered or banks conflict.
+  const bool memory = level == int(MemoryLevel::kGlobal);
+  const int link = level == int(MemoryLevel::kL2) ? int(workbench::Traffic::kL2) : int(workbench::Traffic::kShared);
+  const auto& all = marked_ ? model_->performance.bytes : model_->performance.written;
+  const double carried =
+      !memory && level <= int(MemoryLevel::kShared) && all[std::size_t(link)] ? all[std::size_t(link)]->value : 0;
+  constexpr double kApart = 1.05;
+  const bool tellsCarried =
+      flops > 0 && carried > 0 && (carried > kApart * crossing || crossing > kApart * carried) && size.y > look.px(40);
+  const float step = look.px(13);
+  const float y = at.y + size.y / 2 - (tellsCarried ? 1.5F * step : flops > 0 ? step : step / 2) - look.px(1);
   // Global memory is whole even where the links below are told by block.
   const bool apart = level == int(MemoryLevel::kGlobal) && !wholeGrid_;
   line(look, {at.x, y}, size.x, each, apart ? Tone::kText : Tone::kTextFaint, look.fonts.text, window::kUnitSize);
   if (flops <= 0) return;
   line(look, {at.x, y + step}, size.x, say(look, words::kFlopPerByte, intensityText(flops / crossing)),
        Tone::kTextSecond, look.fonts.text, window::kUnitSize);
+  if (tellsCarried)
+    line(look, {at.x, y + 2 * step}, size.x, say(look, words::kCarriedPerByte, intensityText(flops / carried)),
+         Tone::kTextSecond, look.fonts.text, window::kUnitSize);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy(size);
-  const bool memory = level == int(MemoryLevel::kGlobal);
   std::string hint = say(look, words::kFlopPerByteHint, flopsText(flops), bytesText(crossing),
                          look.say(memory    ? text::counts::kDistinct
                                   : marked_ ? text::counts::kCompiled
                                             : text::counts::kWritten),
                          each);
-  // Roofline asks what the link carries for them, which is more where requests are scattered or banks conflict.
-  const int link = level == int(MemoryLevel::kL2) ? int(workbench::Traffic::kL2) : int(workbench::Traffic::kShared);
-  const auto& carried = model_->performance.written[std::size_t(link)];
-  if (!memory && level <= int(MemoryLevel::kShared) && carried && carried->value > 0)
+  if (carried > 0)
     hint += say(look, words::kRooflineCounts,
                 look.say(level == int(MemoryLevel::kL2) ? text::counts::kSectors : text::counts::kWavefronts),
-                intensityText(flops / carried->value));
+                intensityText(flops / carried));
   ImGui::SetItemTooltip("%s", hint.c_str());
 }
 

@@ -40,9 +40,10 @@ const text::Text& wordOf(Want want) {
                                  : words::kThreadsABlock;
 }
 
-bool limits(Limiter limiter, Want want) {
-  return (limiter == Limiter::Registers && want == Want::Registers) ||
-         (limiter == Limiter::Shared && want == Want::Shared) || (limiter == Limiter::Threads && want == Want::Threads);
+// Several may allow as few blocks.
+bool limits(const model::Occupancy& o, Want want) {
+  const int by = want == Want::Registers ? o.byRegisters : want == Want::Shared ? o.byShared : o.byThreads;
+  return by == o.blocks;
 }
 
 constexpr float kTwoLines = 104;  // design px of a curve that has room for a head of two lines
@@ -51,7 +52,9 @@ std::string amount(Want want, std::int64_t value) {
   return want == Want::Shared ? fmt::format("{:.3g} KiB", double(value) / 1024) : numberText(value);
 }
 
-void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 size, const OccupancyCurve* other) {
+// `runs`: warps, where the grid has fewer than there is room for; else 0.
+void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, ImVec2 size,
+               const OccupancyCurve* other) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::PushID(int(c.want));
   ImGui::InvisibleButton("###curve", size);
@@ -121,7 +124,10 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, ImVec2 siz
   if (known) {
     const ImVec2 at{x(double(c.now)), y(c.warpsNow)};
     draw.AddLine({at.x, least.y}, {at.x, high.y}, look.paint(limit ? Tone::kWarning : Tone::kTextFaint));
-    draw.AddCircleFilled(at, look.px(4), look.paint(limit ? Tone::kWarning : Tone::kText));
+    // A full dot is what runs: where the grid gives less than there is room for, that is below the curve.
+    const ImU32 ink = look.paint(limit ? Tone::kWarning : Tone::kText);
+    if (runs > 0) draw.AddCircle(at, look.px(4), ink, 0, look.px(1.5F));
+    draw.AddCircleFilled({at.x, runs > 0 ? y(runs) : at.y}, look.px(4), ink);
   }
   if (other && (other->want != Want::Registers || other->now > 0)) {
     const ImVec2 at{x(double(other->now)), y(other->warpsNow)};
@@ -173,9 +179,13 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
     return;
   }
   const model::Occupancy& o = *view.occupancy;
-  std::string head = headOf(look, view);
   const bool gridLimits = view.warpsRun > 0 && view.warpsRun < o.warps;
-  if (gridLimits) head += " · " + say(look, words::kGridRuns, view.warpsRun);
+  std::string head;
+  if (gridLimits)
+    head = say(look, words::kGridRuns, view.warpsRun, o.maxWarps,
+               fmt::format("{:.0f}", 100.0 * view.warpsRun / std::max(1, o.maxWarps))) +
+           " · ";
+  head += headOf(look, view);
   if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
   drawSecond(look, head + " · " + view.device);
   ImGui::SetItemTooltip("%s", look.say(words::kHowOccupancy));
@@ -189,8 +199,8 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
   for (std::size_t i = 0; i < view.curves.size(); ++i) {
     if (beside && i > 0) ImGui::SameLine(0, gap);
     // Where the grid has fewer blocks than fit, what an SM has isn't what limits.
-    const bool limit = view.registersKnown && !gridLimits && limits(o.limiter, view.curves[i].want);
-    drawCurve(look, view.curves[i], limit, size, both ? &other->curves[i] : nullptr);
+    const bool limit = view.registersKnown && !gridLimits && limits(o, view.curves[i].want);
+    drawCurve(look, view.curves[i], limit, gridLimits ? view.warpsRun : 0, size, both ? &other->curves[i] : nullptr);
   }
 }
 

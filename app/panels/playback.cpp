@@ -240,7 +240,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const model::Budget budget = model::budgetOf(t, w.item);
   const float full = ImGui::GetContentRegionAvail().x;
   const bool wide = full > look.px(620);
-  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(150) : 0,
+  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(190) : 0,
               row = std::clamp((ImGui::GetContentRegionAvail().y - look.px(low_ ? 26 : 62)) / float(model::kTracks),
                                look.px(low_ ? 12 : 19), look.px(34));
   drawSecond(look,
@@ -262,8 +262,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
     list->AddText({origin.x + look.px(16), y}, look.paint(Tone::kText),
                   fitted(look.say(l.name), title - look.px(20)).c_str());
     if (wide) {
-      const std::string text =
-          say(look, words::kBusyExposed, clocksText(budget.busy[std::size_t(i)]), clocksText(added[std::size_t(i)]));
+      const std::string text = playback::busyText(look, budget, added, std::size_t(i));
       list->AddText({to.x + look.px(8), y}, look.paint(Tone::kTextSecond), fitted(text, figures - look.px(8)).c_str());
     }
     ImGui::PopFont();

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -58,6 +59,14 @@ std::string budgetText(const Look& look, const model::Timeline& t) {
   return (t.step >= 0 ? say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, inFull(b.clocks), parts)
                       : say(look, words::kWholeBudget, inFull(b.clocks), parts)) +
          hidden;
+}
+
+std::string busyText(const Look& look, const model::Budget& budget, const model::TrackClocks& added, std::size_t i) {
+  const double unit = budget.clocks < 9.95 ? 0.1 : 1;  // as addedClocks rounds
+  const double waits = std::min(added[i], std::round(budget.waits[i] / unit) * unit);
+  const std::string busy = clocksText(budget.busy[i]);
+  if (waits < unit) return say(look, words::kBusyExposed, busy, clocksText(added[i]));
+  return say(look, words::kBusyWaits, busy, clocksText(added[i] - waits), clocksText(waits));
 }
 
 std::string totalText(const Look& look, const model::Timeline& t) {

@@ -11,6 +11,10 @@ namespace loom::panels::playback {
 
 /// Where the clocks of a k step go, or of a whole life without one: the busiest pipe, and what nothing hides.
 std::string budgetText(const window::Look& look, const model::Timeline& timeline);
+/// Clocks of a track's pipe in a budget, and what it adds to its time: while nothing else runs, and in waits for it.
+/// `i`: the track; `added`: workbench::addedClocks.
+std::string busyText(const window::Look& look, const model::Budget& budget, const model::TrackClocks& added,
+                     std::size_t i);
 /// What the whole life takes, and by what that is known.
 std::string totalText(const window::Look& look, const model::Timeline& timeline);
 /// What happens at a moment, and what it touches.

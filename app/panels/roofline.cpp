@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/ceiling_button.h"
 #include "app/panels/dot.h"
 #include "app/panels/empty.h"
 #include "app/panels/panel_text.h"
@@ -30,6 +31,7 @@ namespace words = text::performance;
 using window::Look;
 using window::Tone;
 using workbench::Ceiling;
+using workbench::ModelDepth;
 using workbench::Traffic;
 
 namespace {
@@ -48,13 +50,14 @@ std::string rateText(const Ceiling& c) {
 }
 
 // What the chosen link's bytes are.
-std::string countNote(const Look& look, Traffic traffic) {
+std::string countNote(const Look& look, Traffic traffic, bool compiled) {
+  const char* how = look.say(compiled ? text::counts::kCompiled : text::counts::kWritten);
   switch (traffic) {
     case Traffic::kMemory: return say(look, words::kBytesCounted, look.say(text::counts::kDistinct));
-    case Traffic::kL2: return say(look, words::kSectorsMissed, look.say(text::counts::kSectors));
+    case Traffic::kL2: return say(look, words::kSectorsMissed, how, look.say(text::counts::kSectors));
     case Traffic::kShared: break;
   }
-  return say(look, words::kBytesWritten, look.say(text::counts::kWavefronts));
+  return say(look, words::kBytesOfHow, how, look.say(text::counts::kWavefronts));
 }
 
 // Why a state may be faster than the link allows for the bytes that are counted.
@@ -63,10 +66,20 @@ const text::Text& aboveNote(Traffic traffic) {
   return *kNotes[int(traffic)];
 }
 
-// Over a point that lies above its roof.
-void drawAbove(const Look& look, ImDrawList& draw, ImVec2 at, ImU32 colour) {
-  const float reach = look.px(4), foot = at.y - look.px(8);
-  draw.AddTriangle({at.x - reach, foot}, {at.x + reach, foot}, {at.x, foot - look.px(6)}, colour, look.px(1.2F));
+// In place of the dot of a point that lies above its roof.
+void drawAbove(const Look& look, ImDrawList& draw, ImVec2 at, float radius, ImU32 colour) {
+  const float reach = radius + look.px(1);
+  draw.AddTriangle({at.x - reach, at.y + reach * 0.7F}, {at.x + reach, at.y + reach * 0.7F}, {at.x, at.y - reach},
+                   colour, look.px(1.5F));
+}
+
+// All states: the current one and the one compared with first.
+std::vector<int> inTurn(const workbench::Workbench& bench, int states) {
+  std::vector<int> order;
+  for (int i = 0; i < states; ++i) order.push_back(i);
+  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == bench.comparedWith(); });
+  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == bench.current(); });
+  return order;
 }
 
 float squared(ImVec2 a, ImVec2 b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
@@ -88,12 +101,18 @@ struct Roofline::Plot {
   double intensityAt(float at) const { return std::pow(10, lowX + (at - low.x) / (high.x - low.x) * (highX - lowX)); }
 };
 
-double Roofline::intensity(const Point& point, int traffic) const { return flops_ / point.bytes[std::size_t(traffic)]; }
+bool Roofline::showsCompiled() const { return compiled_ && codeComes_; }
+
+const model::Number& Roofline::bytesOf(const Point& point, int traffic) const {
+  return (showsCompiled() ? point.bytes : point.written)[std::size_t(traffic)];
+}
+
+double Roofline::intensity(const Point& point, int traffic) const { return flops_ / bytesOf(point, traffic).value; }
 
 bool Roofline::isAbove(const Point& point) const {
-  const auto t = std::size_t(traffic_);
-  return point.bytes[t] > 0 && std::any_of(ceilings_.begin(), ceilings_.end(), [&](const Ceiling& c) {
-           return c.traffic == traffic_ && c.isBelow(intensity(point, int(t)), point.tflops);
+  const int t = int(traffic_);
+  return bytesOf(point, t).value > 0 && std::any_of(ceilings_.begin(), ceilings_.end(), [&](const Ceiling& c) {
+           return c.traffic == traffic_ && c.isBelow(intensity(point, t), point.tflops);
          });
 }
 
@@ -106,25 +125,30 @@ void Roofline::follow(PanelContext& context) {
   flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
   const std::vector<bool> hidden = bench.history().hidden();
   others_.clear();
-  for (int i = 0; i < int(hidden.size()); ++i) {
+  codeComes_ = !bench.compilerProblem();
+  bool asked = false;  // of one state after another: what the user comes to meanwhile goes before the rest
+  for (int i : inTurn(bench, int(hidden.size()))) {
     const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.measured(i);
     if (!measured) continue;
     // Roofs of one device hold nothing of another's times: what the model predicts for it stands there.
     const bool predicted = bench.timesAreOthers() && !bench.isModelled(bench.timed(i)->device);
     if (predicted) others_ = bench.timed(i)->device;
-    const auto model =
-        bench.stateModel(i, predicted ? workbench::ModelDepth::kMachineCode : workbench::ModelDepth::kWritten);
-    if (!model || !model->performance.kernel) continue;
+    const bool code = (predicted || showsCompiled()) && bench.compiled(i) && !bench.modelIsFinal(i, false) && !asked;
+    asked |= code;
+    const auto model = bench.stateModel(i, code ? ModelDepth::kMachineCode : ModelDepth::kWritten);
+    if (!model || !model->performance.kernel || (showsCompiled() && !bench.modelIsFinal(i, false))) continue;
     const std::optional<double> time = predicted ? bench.modelledTime(i) : std::optional(measured->timing.median);
     if (!time) continue;
     // Of a product, what it computes; work done twice is no throughput.
     if (!bench.matmul()) flops_ = std::max(flops_, model->performance.flops);
-    Point p{i, flops_ / *time * 1e-6, {}, {}, predicted};
+    Point p{i, flops_ / *time * 1e-6, predicted, {}, {}};
     for (std::size_t t = 0; t < workbench::kTraffics; ++t) {
-      if (const auto& bytes = model->performance.written[t]) p.bytes[t] = bytes->value, p.how[t] = bytes->how;
+      p.bytes[t] = model->performance.bytes[t].value_or(model::Number{});
+      p.written[t] = model->performance.written[t].value_or(model::Number{});
     }
     if (p.tflops > 0) points_.push_back(std::move(p));
   }
+  std::sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.node < b.node; });
   ceilings_.clear();
   device_.clear();
   problem_.clear();
@@ -170,7 +194,7 @@ void Roofline::findAxes(const workbench::Workbench& bench) {
   highX_ = std::log10(highX);
   for (const Point& p : points_) {
     for (int t = 0; t < workbench::kTraffics; ++t) {
-      if (p.bytes[std::size_t(t)] <= 0) continue;
+      if (bytesOf(p, t).value <= 0) continue;
       const double reach = std::log10(intensity(p, t));
       if (reach < lowX_) lowX_ = std::floor(reach);
       if (reach > highX_) highX_ = std::ceil(reach);
@@ -190,42 +214,23 @@ double Roofline::lowest(PanelContext& context) const {
   return preview > 0 ? std::min(lowY_, std::floor(std::log10(preview))) : lowY_;
 }
 
-namespace {
-
-std::string measuringText(const Look& look, const workbench::Workbench::Ceilings& ceilings) {
-  if (ceilings.underWay) return say(look, words::kMeasuringCeilings, ceilings.done, ceilings.of);
-  return look.say(ceilings.measured.empty() ? words::kMeasureCeilings : words::kMeasureCeilingsAgain);
-}
-
-}  // namespace
-
-float Roofline::measuringWidth(PanelContext& context) const {
-  const workbench::Workbench& bench = *context.workbench;
-  const auto& here = bench.device().here;
-  if (!here || here->cpu || device_ != here->name) return 0;
-  return ImGui::CalcTextSize(measuringText(context.look, bench.ceilings()).c_str()).x + context.look.px(24);
-}
-
-void Roofline::drawMeasuring(PanelContext& context) const {
+// As the panel Memory hierarchy has it.
+void Roofline::drawCounting(const PanelContext& context, float edge) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
-  const workbench::Workbench::Ceilings& ceilings = bench.ceilings();
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(6), 0});
-  ImGui::BeginDisabled(ceilings.underWay);
-  if (ImGui::Button(window::windowName(measuringText(look, ceilings).c_str(), "measureceilings").c_str()))
-    bench.measureCeilings();
+  const char* written = look.say(text::counts::kWritten);
+  const char* compiled = look.say(text::counts::kCompiled);
+  const float needed = ImGui::CalcTextSize(written).x + ImGui::CalcTextSize(compiled).x +
+                       2 * (ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x) + look.px(12);
+  if (edge - ImGui::GetItemRectMax().x > needed) ImGui::SameLine(0, look.px(12));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
+  const bool was = compiled_;
+  ImGui::BeginDisabled(!codeComes_);
+  if (window::radioButton(look, written, !showsCompiled())) compiled_ = false;
+  ImGui::SameLine();
+  if (window::radioButton(look, compiled, showsCompiled())) compiled_ = true;
   ImGui::EndDisabled();
   ImGui::PopStyleVar();
-  std::string tip = say(look, words::kMeasureCeilingsTip, device_);
-  if (!ceilings.measured.empty()) tip += "\n" + say(look, words::kCeilingsKnown, ceilings.measured);
-  if (ceilings.problem) tip += "\n" + say(look, words::kCeilingsProblem, look.tell(ceilings.problem->message));
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", tip.c_str());
-  if (!ceilings.problem) return;
-  ImGui::SameLine(0, look.px(4));
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kWarning));
-  ImGui::TextUnformatted("!");
-  ImGui::PopStyleColor();
-  ImGui::SetItemTooltip("%s", tip.c_str());
+  if (was != compiled_) revision_ = ~std::uint64_t{0};
 }
 
 void Roofline::draw(PanelContext& context) {
@@ -258,12 +263,13 @@ void Roofline::draw(PanelContext& context) {
     note = look.tell(shown->performance.peakUnknown) + " · " + note;
   if (!others_.empty())
     note = say(look, words::kPredictedPoints, device_.empty() ? "…" : device_, others_) + " · " + note;
-  const float measuring = measuringWidth(context);
-  const float room = edge - ImGui::GetItemRectMax().x - look.px(10) - measuring;
-  if (measuring > 0 && room > 0) {
+  drawCounting(context, edge);
+  const float measuring = ceilingButtonWidth(context, device_);
+  if (measuring > 0 && edge - ImGui::GetItemRectMax().x - look.px(10) > measuring) {
     ImGui::SameLine();
-    drawMeasuring(context);
+    drawCeilingButton(context, device_);
   }
+  const float room = edge - ImGui::GetItemRectMax().x - look.px(10);
   if (room > look.px(120)) {  // else the "?" of the panel says it
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
@@ -321,7 +327,7 @@ void Roofline::draw(PanelContext& context) {
   draw.AddText({unit, plot.high.y + look.px(4)}, faint, "FLOP/B");
   const bool above = std::any_of(points_.begin(), points_.end(), [&](const Point& p) { return isAbove(p); });
   const std::string counted =
-      countNote(look, traffic_) + (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
+      countNote(look, traffic_, showsCompiled()) + (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
   draw.AddText(look.fonts.text, look.px(window::kUnitSize), {corner.x, plot.high.y + line + look.px(4)},
                look.paint(Tone::kTextSecond), fitted(counted, plot.high.x - corner.x).c_str());
   draw.PushClipRect({plot.low.x, corner.y}, {corner.x + size.x, corner.y + size.y}, true);
@@ -388,7 +394,7 @@ void Roofline::drawFigures(const PanelContext& context) const {
   const int t = int(traffic_);
   std::string now, was;
   for (const Point& p : points_) {
-    if (p.bytes[std::size_t(t)] <= 0) continue;
+    if (bytesOf(p, t).value <= 0) continue;
     const std::string text = say(look, words::kAtIntensity, figureText(p.tflops), figureText(intensity(p, t)));
     if (p.node == context.workbench->current()) now = text;
     if (p.node == context.workbench->comparedWith()) was = text;
@@ -404,20 +410,21 @@ void Roofline::drawFigures(const PanelContext& context) const {
 std::string Roofline::pointTip(PanelContext& context, const Point& point) const {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
-  const auto t = std::size_t(traffic_);
+  const int t = int(traffic_);
+  const model::Number& bytes = bytesOf(point, t);
   std::string tip = namedState(look, bench.history(), point.node) + "\n";
-  tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, int(t)))) + "\n";
+  tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, t))) + "\n";
   if (point.predicted)
     tip += predictionText(look, bench, point.node) + "\n";
   else if (const document::Timed* timed = bench.timed(point.node); timed && timed->result)
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
-  tip += say(look, words::kBytesOver, grouped(flops_), grouped(point.bytes[t]), look.say(nameOf(int(t)))) + "\n  " +
-         tellHow(look, point.how[t]);
+  tip += say(look, words::kBytesOver, grouped(flops_), grouped(bytes.value), look.say(nameOf(t))) + "\n  " +
+         tellHow(look, bytes.how);
   if (isAbove(point)) tip += std::string("\n  ") + look.say(aboveNote(traffic_));
   for (const Ceiling& c : ceilings_) {
     if (c.traffic != traffic_) continue;
-    const double allowed = c.at(intensity(point, int(t)));
-    tip += "\n" + say(look, words::kAllowed, look.say(nameOf(int(t))), figureText(allowed),
+    const double allowed = c.at(intensity(point, t));
+    tip += "\n" + say(look, words::kAllowed, look.say(nameOf(t)), figureText(allowed),
                       fmt::format("{:.3g}", 100 * point.tflops / allowed));
   }
   return tip;
@@ -430,7 +437,7 @@ void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const int t = int(traffic_);
   for (const Point& p : points_) {
-    if (p.node != bench.comparedWith() || p.bytes[std::size_t(t)] <= 0) continue;
+    if (p.node != bench.comparedWith() || bytesOf(p, t).value <= 0) continue;
     const ImVec2 at{plot.x(intensity(p, t)), plot.y(p.tflops)};
     draw.AddCircle(at, look.px(7), look.paint(Tone::kChanged), 0, look.px(1.5F));
     draw.AddText({at.x + look.px(9), at.y - ImGui::GetTextLineHeight()}, look.paint(Tone::kChanged),
@@ -439,7 +446,7 @@ void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
   const double tflops = predicted(context);
   if (tflops <= 0) return;
   const auto model = bench.shownModel();
-  const auto& bytes = model->performance.written[std::size_t(t)];
+  const auto& bytes = (showsCompiled() ? model->performance.bytes : model->performance.written)[std::size_t(t)];
   if (!bytes || bytes->value <= 0) return;
   const ImVec2 at{plot.x(flops_ / bytes->value), plot.y(tflops)};
   draw.AddCircle(at, look.px(5), look.paint(Tone::kGhost), 0, look.px(1.5F));
@@ -462,7 +469,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   ImVec2 before{};
   bool joined = false, any = false;
   for (const Point& p : points_) {
-    if (p.bytes[std::size_t(t)] <= 0) continue;
+    if (bytesOf(p, t).value <= 0) continue;
     any = true;
     const ImVec2 at{plot.x(intensity(p, t)), plot.y(p.tflops)};
     const bool on = onPath[std::size_t(p.node)];
@@ -473,9 +480,12 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       before = at;
       joined = true;
     }
-    drawDot(look, draw, at, look.px(p.node == bench.current() ? 5 : 3), look.paint(on ? Tone::kText : Tone::kTextFaint),
-            !p.predicted);
-    if (isAbove(p)) drawAbove(look, draw, at, look.paint(on ? Tone::kText : Tone::kTextFaint));
+    const float radius = look.px(p.node == bench.current() ? 5 : 3);
+    const ImU32 ink = look.paint(on ? Tone::kText : Tone::kTextFaint);
+    if (isAbove(p))
+      drawAbove(look, draw, at, radius, ink);
+    else
+      drawDot(look, draw, at, radius, ink, !p.predicted);
     if (p.node == bench.current()) shown = &p;
     if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
   }
@@ -487,7 +497,9 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   if (!shown && !bench.preview()) {
     const auto derived = bench.derived(bench.current());
     const bool kernel = derived && !derived->kernel.problem;
-    const std::string why = say(look, kernel ? words::kNoPointYet : words::kNoPoint, bench.node().number);
+    const bool comes = kernel && bench.measured(bench.current()) && showsCompiled();
+    const std::string why = comes ? std::string(look.say(words::kDisassembling))
+                                  : say(look, kernel ? words::kNoPointYet : words::kNoPoint, bench.node().number);
     if (derived)
       draw.AddText({plot.high.x - ImGui::CalcTextSize(why.c_str()).x - look.px(6),
                     plot.high.y - ImGui::GetTextLineHeight() - look.px(3)},
@@ -496,18 +508,18 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   if (shown) {
     // The same state on the other links: how far each roof is.
     for (int other = 0; other < workbench::kTraffics; ++other) {
-      if (other == t || shown->bytes[std::size_t(other)] <= 0) continue;
+      if (other == t || bytesOf(*shown, other).value <= 0) continue;
       const ImVec2 at{plot.x(intensity(*shown, other)), plot.y(shown->tflops)};
       draw.AddLine({plot.x(intensity(*shown, t)), at.y}, at, look.paint(Tone::kLine));
       draw.AddRectFilled({at.x - look.px(3), at.y - look.px(3)}, {at.x + look.px(3), at.y + look.px(3)},
                          look.paint(kTones[other]));
     }
-    drawDot(look, draw, {plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(5), look.paint(Tone::kText),
-            !shown->predicted);
+    if (!isAbove(*shown))
+      drawDot(look, draw, {plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(5), look.paint(Tone::kText),
+              !shown->predicted);
     draw.AddCircle({plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(7), look.paint(kTones[t]), 0,
                    look.px(1.5F));
     std::string label = (shown->predicted ? "≈ " : "") + figureText(shown->tflops) + " TFLOP/s";
-    if (isAbove(*shown)) label += std::string(", ") + look.say(aboveNote(traffic_));
     const float width = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
     ImVec2 at{plot.x(intensity(*shown, t)) + look.px(10), plot.y(shown->tflops) + look.px(4)};
     at.x = std::min(at.x, plot.high.x - width);

@@ -18,18 +18,18 @@ class Roofline {
   struct Point {
     int node = 0;
     double tflops = 0;
-    std::array<double, workbench::kTraffics> bytes{};  // 0: not known
-    std::array<std::string, workbench::kTraffics> how;
     bool predicted = false;  // of the chosen device: what was measured is another's
+    // By link; 0 where they aren't known. Of the machine code, and as written.
+    std::array<model::Number, workbench::kTraffics> bytes, written;
   };
   struct Plot;
 
   void follow(PanelContext& context);
   void findAxes(const workbench::Workbench& bench);
-  /// Has the ceilings measured, where there is a GPU that they are of; as wide as it says.
-  void drawMeasuring(PanelContext& context) const;
-  /// 0 where there is nothing to be measured.
-  float measuringWidth(PanelContext& context) const;
+  /// Whose bytes: the program's or the machine code's. Ends before `edge`, else it begins a line.
+  void drawCounting(const PanelContext& context, float edge);
+  bool showsCompiled() const;
+  const model::Number& bytesOf(const Point& point, int traffic) const;
   void drawCeilings(PanelContext& context, const Plot& plot);
   void drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked);
   void drawFigures(const PanelContext& context) const;
@@ -44,6 +44,8 @@ class Roofline {
   double lowest(PanelContext& context) const;
 
   workbench::Traffic traffic_ = workbench::Traffic::kL2;
+  bool compiled_ = true;    // what ran is what a time is of
+  bool codeComes_ = false;  // there is machine code to be had
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   std::vector<Point> points_;
   std::vector<workbench::Ceiling> ceilings_;

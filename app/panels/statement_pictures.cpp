@@ -172,7 +172,7 @@ class Pictures {
     begin("block");
     const BindingChoice& choice = shown_.choice;
     const std::int64_t warps = binding_.warpCount(), threads = binding_.kernel().threads();
-    drawHeading(look_, Tone::kThreadY, say(look_, words::kBlockHead, choice.block));
+    drawMarkedHeading(look_, Tone::kThreadY, say(look_, words::kBlockHead, choice.block));
     drawSecond(look_, threads == warps * layout::kLanes ? say(look_, words::kBlockOf, warps)
                                                         : say(look_, words::kBlockPartly, threads, warps));
     if (auto chosen = pictures::numbers(look_, "warps", binding_.warps(), warps, warp_, Tone::kThreadY, width_,
@@ -322,7 +322,7 @@ class Pictures {
 
   void drawLanes() {
     begin("lanes");
-    drawHeading(look_, Tone::kThreadX, look_.say(words::kLanesOf));
+    drawMarkedHeading(look_, Tone::kThreadX, look_.say(words::kLanesOf));
     if (auto chosen = pictures::laneElements(look_, "laneElements", *view_.lanes, lane_, width_)) wantLane(*chosen);
     drawSecond(look_, say(look_, words::kLaneTouches, lane_, binding_.laneText(shown_.choice)));
     end();

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/panels/empty.h"
 #include "app/panels/no_kernel.h"
@@ -68,6 +69,8 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   ImGui::PopStyleVar();
   ImGui::Separator();
   if (!low) ImGui::BeginChild("pictures", size);
+  if (scrollTo_) ImGui::SetScrollY(*std::exchange(scrollTo_, std::nullopt));
+  scroll_ = std::round(ImGui::GetScrollY());
   PicturesUse use = drawStatementPictures(context, *shown_, choice_, isCurrent(), parts_);
   ImGui::EndChild();
   if (use.countedBy) {
@@ -89,6 +92,8 @@ void ThreadBindingPanel::remember(const model::Access& access) {
 void ThreadBindingPanel::meet(Panel& other) {
   auto& twin = dynamic_cast<ThreadBindingPanel&>(other);
   twins_ = twin.twins_ = met_.lead(statement_, twin.statement_);
+  // The same picture stands in both halves, as far as what is above it is as high.
+  scrollTo_ = twin.scrollTo_ = metScroll_.lead(scroll_, twin.scroll_);
 }
 
 // The same statement as beside, where this state has it.
@@ -97,6 +102,8 @@ void ThreadBindingPanel::followTwin(PanelContext& context) {
   if (!wanted || *wanted == statement_ || wanted->block.empty() || !isCurrent()) return;
   BindingChoice choice = choice_;
   choice.access = shown_->binding->find(wanted->block, wanted->buffer, wanted->write);
+  // Else another that does the same with the buffer: an intrinsic has taken its place, say.
+  if (choice.access < 0) choice.access = shown_->binding->find("", wanted->buffer, wanted->write);
   if (choice.access < 0) return;
   choice.loops.clear();
   statement_ = *wanted;

@@ -52,6 +52,9 @@ class ThreadBindingPanel : public Panel {
   };
   Statement statement_;
   Agreed<Statement> met_;
+  float scroll_ = 0;               // of the pictures, px
+  std::optional<float> scrollTo_;  // in the next frame, with the twin
+  Agreed<float> metScroll_;
   std::optional<Statement> twins_;                    // that the twin shows since, to be shown here too
   std::vector<ir::Id> selected_;                      // the common selection as it was last followed
   std::optional<workbench::BindingChoice> followed_;  // the last that Playback led to

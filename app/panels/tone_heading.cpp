@@ -42,6 +42,16 @@ void drawToneLetter(const window::Look& look, Tone tone) {
   ImGui::SameLine();
 }
 
+void drawMarkedHeading(const window::Look& look, Tone tone, const std::string& text) {
+  const float side = look.px(10), height = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float top = at.y + (height - side) / 2;
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, look.paint(tone));
+  ImGui::Dummy({side, height});
+  ImGui::SameLine();
+  drawHeading(look, text);
+}
+
 void drawHeading(const window::Look& look, Tone tone, const std::string& text) {
   drawToneLetter(look, tone);
   drawHeading(look, text);

@@ -17,6 +17,9 @@ window::Tone toneOf(device::Memory memory);
 void drawToneChip(const window::Look& look, ImVec2 from, ImVec2 to, window::Tone tone);
 /// The letter in its colour; what comes next stands beside it.
 void drawToneLetter(const window::Look& look, window::Tone tone);
+/// Behind a mark of what has that colour below it: no axis of a loop, and so without its letter.
+void drawMarkedHeading(const window::Look& look, window::Tone tone, const std::string& text);
+/// Behind the tone's chip with its letter.
 void drawHeading(const window::Look& look, window::Tone tone, const std::string& text);
 
 }  // namespace loom::panels

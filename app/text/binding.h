@@ -37,8 +37,9 @@ inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} = {} at once: one wave,
                                "{} 个线程块，{} 个 SM × {} = 同时 {} 个：一个波次，填充率 {} %"};
 inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} = {} at once: {} waves, the last {} % full",
                                  "{} 个线程块，{} 个 SM × {} = 同时 {} 个：{} 个波次，末波填充率 {} %"};
-inline constexpr Text kWaveReads{"One wave of blocks reads {}, {} of it distinct ({}); fits in L2 ({}): {}",
-                                 "一个波次的各线程块所读取的数据合计 {0}，其中不同的 {1}（{2}）；{4}（容量 {3}）"};
+inline constexpr Text kWaveReads{
+    "The blocks of one wave touch {}, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
+    "一个波次的各线程块共触及 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};
 inline constexpr Text kSmsWith{"{} of {} SMs have a block", "{} / {} 个 SM 有线程块"};
 inline constexpr Text kSmOfFirst{"SM {}: blocks in the first wave: {}; room for {}",
                                  "SM {}：第一个波次有 {} 个线程块，可容纳 {} 个"};

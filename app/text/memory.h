@@ -19,9 +19,9 @@ inline constexpr Text kShortShared{"shared", "共享"};
 inline constexpr Text kShortRegisters{"regs", "寄存器"};
 inline constexpr Text kShortTensorCore{"tensor", "张量核"};
 inline constexpr Text kAddsHint{
-    "Adds: clocks while it is the busiest, and those in which the step waits for what it brings (latency) and nothing "
-    "runs. So it may add more clocks than it is busy.",
-    "关键路径：它最忙时的周期数，加上等待其数据（延迟）而无动作的周期数，因此可多于忙的周期数。"};
+    "Adds: clocks while it is the busiest; waiting: those in which the step waits for what it brings (latency) and "
+    "nothing runs.",
+    "关键路径：它最忙时的周期数；等待：等待其数据（延迟）而无动作的周期数。"};
 inline constexpr Text kNoKernel{
     "No kernel, so no traffic yet; buffers as lowering would allocate them, as far as it knows. {}",
     "还不是核函数，没有数据传输；缓冲区按下降（lowering）时所知的分配显示。{}"};
@@ -36,11 +36,11 @@ inline constexpr Text kDraft{
     "No kernel yet, counted as its statements are written, a fragment's by one lane for its warp. {}",
     "还不是核函数；按语句原样统计，片段语句由一个 lane 代表整个线程束执行。{}"};
 inline constexpr Text kWorking{"Counting what moves …", "正在统计数据传输……"};
-inline constexpr Text kScale{
-    "Arrow width: bytes, log scale; {}, before compiler and caches; of global memory {}. Line in a box: first to last "
-    "use, "
-    "notches are barriers.",
-    "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。方框内的横线：首次到末次使用，刻痕为屏障。"};
+inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler and caches; from global memory {}.",
+                             "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。"};
+inline constexpr Text kLifeNote{"Line in a box: first to last use; notches: barriers.",
+                                "方框内的横线：首次到末次使用；刻度：屏障。"};
+inline constexpr Text kCarriedPerByte{"{} carried", "实传 {}"};
 inline constexpr Text kScaleCompiled{
     "Arrow width: bytes, log scale; {}: what the lanes of each instruction ask for, before caches; of global memory "
     "{}.",
@@ -121,9 +121,15 @@ inline constexpr Text kConflictHelp{"Rows that lie further apart begin in other 
 inline constexpr Text kScatteredAdvice{"{0}: a warp's request touches {1} sectors where {2} would do",
                                        "{0}：线程束一次请求触及 {1} 个扇区，本只需 {2} 个"};
 inline constexpr Text kScatteredHelp{
-    "Neighbouring lanes should take neighbouring elements: bind the loop along the last dimension to threadIdx.x, or "
-    "bring a tile to shared memory first (cache_read).",
-    "相邻 lane 应访问相邻元素：把沿最后一维的循环绑定到 threadIdx.x，或先用 cache_read 把分块搬入共享内存。"};
+    "Neighbouring lanes should take neighbouring elements: bind the loop along the last dimension so that it runs "
+    "fastest over the threads, or bring a tile to shared memory first (cache_read).",
+    "相邻 lane 应访问相邻元素：绑定沿最后一维的循环，使其成为线程间变化最快的下标；或先用 cache_read "
+    "把分块搬入共享内存。"};
+/// Of what copies to shared memory itself.
+inline constexpr Text kScatteredCopyHelp{
+    "Neighbouring lanes should copy neighbouring elements: bind the copy's loop along the last dimension so that it "
+    "runs fastest over the threads.",
+    "相邻 lane 应拷贝相邻元素：绑定拷贝中沿最后一维的循环，使其成为线程间变化最快的下标。"};
 inline constexpr Text kEachAlone{"What each would save by itself; they overlap and don't add up.",
                                  "各项为单独消除时可省的时间，互有重叠，不能相加。"};
 inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};

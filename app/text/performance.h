@@ -62,10 +62,9 @@ inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
 inline constexpr Text kBytesCounted{"bytes {}", "字节数{}"};
-inline constexpr Text kBytesWritten{"bytes as written, {}", "字节数按程序所写，{}"};
-inline constexpr Text kSectorsMissed{"bytes as written, {}: loads that L1 lacks, and stores",
-                                     "字节数按程序所写，{}：L1 未命中的加载与全部存储"};
-inline constexpr Text kCompiledBytes{"as compiled: {} bytes, {} FLOP per byte", "按编译结果：{} 字节，每字节 {} FLOP"};
+inline constexpr Text kBytesOfHow{"bytes {}, {}", "字节数{}，{}"};
+inline constexpr Text kSectorsMissed{"bytes {}, {}: loads that L1 lacks, and stores",
+                                     "字节数{}，{}：L1 未命中的加载与全部存储"};
 inline constexpr Text kAboveMemory{"△ above its roof: L2 held it already", "△ 高于屋顶：数据已在 L2"};
 inline constexpr Text kAboveL2{"△ above its roof: registers or L1 served part", "△ 高于屋顶：部分由寄存器或 L1 提供"};
 inline constexpr Text kAboveShared{"△ above its roof: registers kept part", "△ 高于屋顶：部分留在寄存器"};
@@ -89,16 +88,17 @@ inline constexpr Text kLimitShared{"shared memory", "共享内存"};
 inline constexpr Text kLimitThreads{"threads", "线程数"};
 inline constexpr Text kLimitBlocks{"block slots", "线程块槽位"};
 inline constexpr Text kLimitTooLarge{"a block is too large", "线程块过大"};
-inline constexpr Text kGridRuns{"runs {}: the grid gives no more", "实际运行 {} 个：网格只有这么多"};
+inline constexpr Text kGridRuns{"{} of {} warps run on an SM: {} %, all that the grid gives",
+                                "每个 SM 实际运行 {} / {} 个线程束：{} %，网格只有这么多"};
 inline constexpr Text kGridGives{"the grid has blocks for {} of {} SMs", "网格使 {} / {} 个 SM 有线程块"};
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
 inline constexpr Text kWouldGive{"{}: room for {} warps", "{} 时可容纳 {} 个线程束"};
 inline constexpr Text kAtMostWouldGive{"{} or fewer: room for {} warps", "不超过 {} 时可容纳 {} 个线程束"};
-inline constexpr Text kNoOtherSize{"no size that divides the grid gives more", "能整除网格的其他线程数都不会更多"};
+inline constexpr Text kNoOtherSize{"no other size gives more", "其他线程数不会更多"};
 inline constexpr Text kNoSuchBlock{"{}: no block of that fits an SM", "{}：SM 放不下这样的线程块"};
 inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",
                                      "不适用于此核函数：不能整除网格的 {} 个线程"};
-inline constexpr Text kMostAlready{"already the most", "已达最多"};
+inline constexpr Text kMostAlready{"already the most", "已达上限"};
 inline constexpr Text kWarpsAxis{"↑ warps on an SM", "↑ 每 SM 线程束"};
 inline constexpr Text kIfOther{"{}: {} warps", "{}：{} 个线程束"};
 
@@ -123,7 +123,7 @@ inline constexpr Text kLine{"line", "行"};
 inline constexpr Text kTimes{"×", "×"};
 inline constexpr Text kWidth{"bytes per lane", "每 lane 字节"};
 inline constexpr Text kPerRequest{"sectors or wavefronts,\nactual / least", "扇区或波前，\n实际 / 最少"};
-inline constexpr Text kOfLeast{"{} of {}", "{} / {}"};
+inline constexpr Text kOfLeast{"{}, least {}", "{}，最少 {}"};
 
 inline constexpr Text kGlobalLoad{"global load", "全局内存加载"};
 inline constexpr Text kGlobalStore{"global store", "全局内存存储"};
@@ -187,7 +187,7 @@ inline constexpr Text kNoFiguresNow{"State {} is no kernel: it has no figures.",
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
 inline constexpr Text kSlowerBecause{"{}× slower", "时间为 {} 倍"};
-inline constexpr Text kFasterBecause{"{}× faster", "速度为 {} 倍"};
+inline constexpr Text kFasterBecause{"{}× as fast", "速度是原来的 {} 倍"};
 inline constexpr Text kAsFast{"As fast", "一样快"};
 inline constexpr Text kNewReason{"new: {}", "新出现：{}"};
 inline constexpr Text kGoneReason{"gone: {}", "已消除：{}"};

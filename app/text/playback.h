@@ -76,5 +76,6 @@ inline constexpr Text kWrites{"writes", "写入"};
 inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels follow.",
                                  "在此拖动或点击播放：其他面板随之变化。"};
 inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 关键路径 {}"};
+inline constexpr Text kBusyWaits{"busy {} · adds {} + {} waiting", "忙 {} · 关键路径 {} + 等待 {}"};
 
 }  // namespace loom::text::playback

@@ -15,8 +15,8 @@ inline constexpr Text kEffect{"model, program as written: {0} → {1} ({2})", "�
 inline constexpr Text kCompiledEffect{"model, machine code: {0} → {1} ({2})", "模型按机器码估计：{0} → {1}（{2}）"};
 inline constexpr Text kCompiling{"compiling for the model of its machine code…", "正在编译，以便按机器码估计…"};
 inline constexpr Text kNoKernel{"gives no kernel: {}", "不成为核函数：{}"};
-inline constexpr Text kFaster{"×{} faster", "速度为 {} 倍"};
-inline constexpr Text kSlower{"×{} slower", "时间为 {} 倍"};
+inline constexpr Text kFaster{"{}× as fast", "速度是原来的 {} 倍"};
+inline constexpr Text kSlower{"{}× the time", "时间是原来的 {} 倍"};
 inline constexpr Text kLessTime{"{} % less time", "时间少 {} %"};
 inline constexpr Text kMoreTime{"{} % more time", "时间多 {} %"};
 inline constexpr Text kAsFast{"as fast", "一样快"};

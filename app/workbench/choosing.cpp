@@ -50,6 +50,7 @@ void Workbench::Parts::deviceChanged() {
   ++revision;
 }
 
+bool Workbench::isOtherSide() const { return parts_->otherSide; }
 const std::shared_ptr<DescribedDevice>& Workbench::described() const { return parts_->described; }
 const Workbench::Ceilings& Workbench::ceilings() const { return parts_->ceilings; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 
 namespace loom::workbench {
 namespace {
@@ -9,7 +10,17 @@ namespace {
 // Beyond this many cells the middle is taken as replaced as a whole: nobody reads such a difference line by line.
 constexpr std::size_t kMostCells = 4'000'000;
 
-// Which lines of `after` stand in a longest common subsequence, and with which of `before` they go (-1: with none).
+std::string_view withoutIndent(const std::string& line) {
+  return std::string_view(line).substr(std::min(line.find_first_not_of(' '), line.size()));
+}
+
+// A line that is only further in or out than it was is no other line; one that is where it was is likelier the same.
+std::uint32_t likeness(const std::string& a, const std::string& b) {
+  constexpr std::uint32_t kSame = 3, kMoved = 2;
+  return a == b ? kSame : withoutIndent(a) == withoutIndent(b) ? kMoved : 0;
+}
+
+// Which lines of `after` stand in a likeliest common subsequence, and with which of `before` they go (-1: with none).
 std::vector<int> partners(const std::vector<std::string>& before, const std::vector<std::string>& after) {
   std::vector<int> partner(after.size(), -1);
   std::size_t head = 0;
@@ -30,11 +41,13 @@ std::vector<int> partners(const std::vector<std::string>& before, const std::vec
   auto at = [&](std::size_t i, std::size_t j) -> std::uint32_t& { return length[i * (columns + 1) + j]; };
   for (std::size_t i = rows; i-- > 0;) {
     for (std::size_t j = columns; j-- > 0;) {
-      at(i, j) = before[head + i] == after[head + j] ? at(i + 1, j + 1) + 1 : std::max(at(i + 1, j), at(i, j + 1));
+      const std::uint32_t like = likeness(before[head + i], after[head + j]);
+      at(i, j) = std::max({at(i + 1, j), at(i, j + 1), like > 0 ? at(i + 1, j + 1) + like : 0});
     }
   }
   for (std::size_t i = 0, j = 0; i < rows && j < columns;) {
-    if (before[head + i] == after[head + j]) {
+    const std::uint32_t like = likeness(before[head + i], after[head + j]);
+    if (like > 0 && at(i, j) == at(i + 1, j + 1) + like) {
       partner[head + j++] = int(head + i++);
     } else if (at(i + 1, j) >= at(i, j + 1)) {
       ++i;

@@ -26,7 +26,8 @@ struct LineDiff {
 std::vector<std::string> splitLines(const std::string& text);
 /// The line of the text before that each line of the new one is, or stands in place of; −1: none.
 std::vector<int> counterparts(const LineDiff& diff);
-/// Lines of a run that replaces others are changed, as far as there are others; the rest is added.
+/// Lines of a run that replaces others are changed, as far as there are others; the rest is added. A line that is only
+/// indented otherwise is the same.
 LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std::string>& after);
 
 }  // namespace loom::workbench

@@ -341,7 +341,7 @@ class Maker {
          m.registersKnown ? o.byRegisters : -1},
         {Limiter::Threads, double(view_.threads), has(model::Quantity::ThreadsPerMultiprocessor), o.byThreads},
         {Limiter::Blocks, 1, has(model::Quantity::BlocksPerMultiprocessor), o.byBlocks}};
-    for (MemoryBudget& b : view_.budgets) b.limits = b.resource == o.limiter;
+    for (MemoryBudget& b : view_.budgets) b.limits = b.resource == o.limiter || b.fits == o.blocks;
     view_.budgets.front().reserved = has(model::Quantity::SharedReserve);
     view_.blocksFit = o.blocks;
     view_.occupancy = o.fraction();

@@ -65,10 +65,14 @@ void Workbench::Parts::wantPtx(int node) {
 
 std::shared_ptr<const StateModel> Workbench::stateModel(int node, ModelDepth depth) const {
   parts_->wantModel(node, depth);
-  auto found = parts_->models.find(node);
-  if (found == parts_->models.end()) return nullptr;
-  auto d = parts_->derived.find(node);
-  return d != parts_->derived.end() && d->second == found->second.from ? found->second.made : nullptr;
+  return parts_->madeOf(node);
+}
+
+std::shared_ptr<const StateModel> Workbench::Parts::madeOf(int node) const {
+  const auto found = models.find(node);
+  if (found == models.end()) return nullptr;
+  const auto d = derived.find(node);
+  return d != derived.end() && d->second == found->second.from ? found->second.made : nullptr;
 }
 
 bool Workbench::Parts::isOneKernel(const Derived& of) {
@@ -82,8 +86,9 @@ bool Workbench::Parts::saysAll(int node, const StateModel& made) const {
   return !comes;
 }
 
-bool Workbench::modelIsFinal(int node) const {
-  const auto made = stateModel(node, ModelDepth::kMachineCode);
+bool Workbench::modelIsFinal(int node, bool ask) const {
+  if (ask) parts_->wantModel(node, ModelDepth::kMachineCode);
+  const auto made = parts_->madeOf(node);
   return made && parts_->saysAll(node, *made);
 }
 

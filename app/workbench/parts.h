@@ -266,6 +266,8 @@ struct Workbench::Parts {
   void compileSome();
   /// Has the model made or deepened, unless that is done or under way.
   void wantModel(int node, ModelDepth depth);
+  /// What came of it; null where nothing did, or the state has changed since.
+  std::shared_ptr<const StateModel> madeOf(int node) const;
   /// With the disassembly where `depth` asks for it. Modelling thread.
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures, const Derived& from,
                                                   const compile::Binary& binary, ModelDepth depth);

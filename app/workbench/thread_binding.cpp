@@ -131,16 +131,11 @@ RequestPicture requestPicture(const model::Access& access, const std::vector<mod
   return picture;
 }
 
-// Every element as many rows further as it was, in rows that are longer.
-std::optional<PaddedRequest> paddedRequest(const device::Kernel& kernel, const model::Access& access,
+std::optional<PaddedRequest> paddedRequest(const model::KernelAccesses& kernel, const model::Access& access,
                                            const model::WarpState& state, std::uint32_t active) {
   auto padding = model::paddingOf(kernel, access);
   if (!padding) return std::nullopt;
-  model::Access moved = access;
-  auto constant = [&](std::int64_t value) { return ir::intImm(value, access.index->dtype); };
-  moved.index = ir::floordiv(access.index, constant(padding->pitch)) * padding->padded +
-                ir::floormod(access.index, constant(padding->pitch));
-  if (moved.tile) moved.tile->leading = constant(padding->padded);
+  const model::Access moved = model::padded(access, *padding);
   const auto requests = model::requestsOf(moved, state, active);
   if (!requests || requests->empty()) return std::nullopt;
   return PaddedRequest{std::move(*padding), requestPicture(moved, *requests, 0)};
@@ -196,8 +191,16 @@ std::int64_t ThreadBinding::warpCount() const { return ceilDivide(kernel().threa
 
 int ThreadBinding::firstAccess() const {
   const auto& all = accesses_.accesses;
-  auto found = std::find_if(all.begin(), all.end(), [](const auto& a) { return a.memory == device::Memory::Global; });
-  return found == all.end() ? 0 : int(found - all.begin());
+  double most = 0;
+  int first = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].memory != device::Memory::Global) continue;
+    double runs = 1;
+    for (int loop : all[i].loops) runs *= double(accesses_.loops[std::size_t(loop)].extent);
+    if (!all[i].guards.empty()) runs /= 2;  // a condition keeps it out at times
+    if (runs > most) most = runs, first = int(i);
+  }
+  return first;
 }
 
 int ThreadBinding::find(const std::string& block, const std::string& buffer, bool write) const {
@@ -334,7 +337,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
       int lane = 0;
       while ((view.active >> lane & 1) == 0) ++lane;
       view.request = requestPicture(access, *requests, (*index)[lane] * access.bytes);
-      if (view.request->shared.ways > 1) view.padded = paddedRequest(kernel(), access, state, view.active);
+      if (view.request->shared.ways > 1) view.padded = paddedRequest(accesses_, access, state, view.active);
     }
   }
   return view;

@@ -109,7 +109,8 @@ class ThreadBinding {
   const Arrangement& warps() const { return warps_; }
   std::int64_t warpCount() const;
 
-  /// The access to begin with: the first that travels through global memory, else the first.
+  /// The access to begin with: of those that travel through global memory the one that a thread does most often, else
+  /// the first.
   int firstAccess() const;
   /// The access by what it does, any block's where `block` is empty; −1: there is none.
   int find(const std::string& block, const std::string& buffer, bool write) const;

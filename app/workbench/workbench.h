@@ -220,6 +220,8 @@ class Workbench {
   /// current one, told against the one that is, with no step in the making and nothing searched. What is done meanwhile
   /// is done there: the two states are exchanged first, and the rest of its life has no effect. Without a comparison,
   /// and compared with itself, it has none at all.
+  /// Whether one lives: what is shown is the state compared with, marked against the current one.
+  bool isOtherSide() const;
   class OtherSide {
    public:
     explicit OtherSide(Workbench& bench);
@@ -263,8 +265,8 @@ class Workbench {
   /// not there, or not as deep; until then null, or what there is.
   std::shared_ptr<const StateModel> stateModel(int node, ModelDepth depth = ModelDepth::kResources) const;
   /// Whether `stateModel` at kMachineCode is there and will say no more: made of the machine code, or without it
-  /// because there is none.
-  bool modelIsFinal(int node) const;
+  /// because there is none. `ask`: has it made.
+  bool modelIsFinal(int node, bool ask = true) const;
   /// The time that the model gives to a state that hasn't been run, µs. None for what is no kernel, for several kernels
   /// (the model is the largest one's), and until the model is final: machine code can make a multiple of what the
   /// program as written promises. None either where `timesAreOthers`: it would stand in one list with times of another

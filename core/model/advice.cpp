@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/model/demand.h"
 #include "core/model/ownership.h"
@@ -52,7 +53,7 @@ Cost costOf(const KernelModel& m, std::size_t access) {
   return cost;
 }
 
-// Conflicts of one shared buffer's loads or stores. Rows that lie 16 bytes further apart start in other banks.
+// Conflicts of one shared buffer's loads or stores.
 void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vector<Advice>& out) {
   for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i) {
     const Access& a = m.accesses.accesses[i];
@@ -71,7 +72,7 @@ void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vect
                       {"microseconds", advice.microseconds}};
     advice.message = fmt::format("{}-way bank conflicts where {} is {} cost about {:.1f} µs", c.most, a.buffer->name,
                                  a.write ? "written" : "read", advice.microseconds);
-    if (const auto padding = paddingOf(*m.accesses.kernel, a)) advice.step = padding->step;
+    if (const auto padding = paddingOf(m.accesses, a)) advice.step = padding->step;
     out.push_back(std::move(advice));
   }
 }
@@ -91,7 +92,14 @@ void scattered(const KernelModel& m, const Device& d, const Fitted& f, std::vect
     advice.block = a.blockName;
     advice.access = int(i);
     advice.microseconds = microseconds((cost.lines - cost.executions) * f.clocksPerLine, m, d);
-    advice.numbers = {{"sectors", mean}, {"needed", needed}, {"microseconds", advice.microseconds}};
+    const bool copies =
+        !a.write && std::any_of(m.accesses.accesses.begin(), m.accesses.accesses.end(), [&](const Access& other) {
+          return other.statement == a.statement && other.write && other.memory == Memory::Shared;
+        });
+    advice.numbers = {{"sectors", mean},
+                      {"needed", needed},
+                      {"copy", copies ? 1.0 : 0.0},  // to shared memory
+                      {"microseconds", advice.microseconds}};
     advice.message =
         fmt::format("a warp's {} of {} touches {:.1f} sectors where {:.1f} would do: neighbouring lanes are far apart",
                     a.write ? "store" : "load", a.buffer->name, mean, needed);
@@ -292,18 +300,57 @@ void fewWarps(const KernelModel& m, std::vector<Advice>& out) {
 
 }  // namespace
 
-std::optional<RowPadding> paddingOf(const device::Kernel& kernel, const Access& access) {
-  for (const device::Allocation& s : kernel.allocations) {
+Access padded(const Access& access, const RowPadding& padding) {
+  Access moved = access;
+  auto constant = [&](std::int64_t value) { return ir::intImm(value, access.index->dtype); };
+  moved.index = ir::floordiv(access.index, constant(padding.pitch)) * padding.padded +
+                ir::floormod(access.index, constant(padding.pitch));
+  if (moved.tile) moved.tile->leading = constant(padding.padded);
+  return moved;
+}
+
+namespace {
+
+// Of the grid's first warp, at the first iteration of all loops; nothing where its addresses can't be evaluated.
+std::optional<int> waysOf(const KernelAccesses& k, const Access& access) {
+  WarpState state;
+  state.place(*k.kernel, 0, 0);
+  for (const auto& loop : k.loops) state.set(loop.var.get(), 0);
+  bool known = true;
+  const auto requests = requestsOf(access, state, activeLanes(access.guards, state, known));
+  if (!requests || requests->empty()) return std::nullopt;
+  int most = 0;
+  for (const WarpRequest& r : *requests)
+    most =
+        std::max(most, layout::costOf(r.ldmatrix ? layout::ldmatrixPhases(r.request) : layout::phases(r.request)).ways);
+  return most;
+}
+
+}  // namespace
+
+std::optional<RowPadding> paddingOf(const KernelAccesses& k, const Access& access) {
+  for (const device::Allocation& s : k.kernel->allocations) {
     if (s.buffer != access.buffer || s.extents.size() < 2) continue;
     const std::int64_t row = s.strides.size() == s.extents.size() ? s.strides[s.strides.size() - 2] : s.extents.back();
-    const std::int64_t offset = std::max(1, 16 / access.bytes);
-    // The least factor that moves every row: a row is a multiple of it, so that its pitch becomes row + offset.
-    const std::int64_t factor = 2 * offset;
-    const bool padded = row != s.extents.back();
-    if (padded || row < factor || !std::has_single_bit(std::uint64_t(row))) continue;
-    return RowPadding{row, row + offset,
-                      fmt::format("sch.storage_align(block=\"{}\", buffer_index=0, axis=-2, factor={}, offset={})",
-                                  access.buffer->name, factor, offset)};
+    const bool isPadded = row != s.extents.back();
+    if (isPadded || !std::has_single_bit(std::uint64_t(row))) continue;
+    // Rows that keep the alignment of the widest accesses come first: less must gain something.
+    std::optional<RowPadding> best;
+    std::optional<int> least;
+    for (const std::int64_t bytes : {16, 8, 4}) {
+      const std::int64_t offset = std::max<std::int64_t>(1, bytes / access.bytes);
+      // The least factor that moves every row: a row is a multiple of it, so that its pitch becomes row + offset.
+      const std::int64_t factor = 2 * offset;
+      if (row < factor) continue;
+      RowPadding padding{row, row + offset,
+                         fmt::format("sch.storage_align(block=\"{}\", buffer_index=0, axis=-2, factor={}, offset={})",
+                                     access.buffer->name, factor, offset)};
+      const auto ways = waysOf(k, padded(access, padding));
+      if (best && !(ways && least && *ways < *least)) continue;
+      best = std::move(padding);
+      least = ways;
+    }
+    return best;
   }
   return std::nullopt;
 }

@@ -29,8 +29,11 @@ struct RowPadding {
   std::int64_t pitch = 0, padded = 0;  // elements from a row to the next, now and then
   std::string step;                    // a step line that makes it so, with the block's name as its handle
 };
-// None for buffers of one dimension, for rows that are padded already or are no power of two long.
-std::optional<RowPadding> paddingOf(const device::Kernel& kernel, const Access& access);
+// By 16 bytes, which keep the widest accesses aligned, or by 8 or 4 where these leave the access fewer ways. None for
+// buffers of one dimension, for rows that are padded already or are no power of two long.
+std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& access);
+// The access with every element as many rows further as it was, in rows that are longer.
+Access padded(const Access& access, const RowPadding& padding);
 
 // The costliest first; none known to cost below 2 % of the predicted time. Empty when the model finds nothing.
 std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const Fitted& fitted = {});

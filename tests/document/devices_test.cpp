@@ -84,14 +84,14 @@ TEST_F(Devices, ADriverThatTellsNoLimitsIsToldOf) {
 
 TEST_F(Devices, WhatIsKeptRaisesTheRoofs) {
   ASSERT_TRUE(keepProbed(folder_, probed(ada().name, Quantity::L2GbPerS, 5000)));
-  ASSERT_TRUE(keepProbed(folder_, probed("NVIDIA H200", Quantity::SharedGbPerSMeasured, 31000)));
+  ASSERT_TRUE(keepProbed(folder_, probed("NVIDIA H200", Quantity::SharedGbPerSMeasured, 34000)));
   const DeviceSources sources{kAssets, folder_, ada(), {}};
   const auto own = knownDevice(sources, ada().name);
   ASSERT_TRUE(own);
   EXPECT_EQ(*own->value(Quantity::L2GbPerS), 5000);
   EXPECT_NE(own->find(Quantity::L2GbPerS)->source.find("measured by tileloom probe on NVIDIA RTX 6000"),
             std::string::npos);
-  EXPECT_EQ(*knownDevice(sources, "h200")->value(Quantity::SharedGbPerSMeasured), 31000);
+  EXPECT_EQ(*knownDevice(sources, "h200")->value(Quantity::SharedGbPerSMeasured), 34000);
   EXPECT_FALSE(knownDevice(sources, "t4")->value(Quantity::L2GbPerS)) << "another device's";
   ASSERT_TRUE(keepProbed(folder_, probed(ada().name, Quantity::L2GbPerS, 5100))) << "one file a device";
   EXPECT_EQ(*knownDevice(sources, ada().name)->value(Quantity::L2GbPerS), 5100);

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "app/panels/panel.h"
+
+namespace loom::panels {
+
+/// Has the ceilings of the GPU here measured, where they are of `device`; what is known of them stands in its hint.
+void drawCeilingButton(PanelContext& context, const std::string& device);
+/// Its width in pixels, the gap before it included; 0 where there is nothing to be measured.
+float ceilingButtonWidth(PanelContext& context, const std::string& device);
+
+}  // namespace loom::panels

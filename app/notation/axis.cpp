@@ -32,6 +32,7 @@ std::string routeText(const workbench::NestRow& row) {
     return all;
   };
   const std::string from = letters(read), to = letters(written);
+  if (from == to) return from;  // no way from one level to another
   return from.empty() || to.empty() ? "" : from + "→" + to;
 }
 

@@ -20,6 +20,11 @@ std::string repetitionText(const workbench::NestRow& row, text::Language languag
     warning += fmt::format(fmt::runtime(phrase.in(language)), r.thread, r.extent, flopsText(flops * double(r.extent)),
                            flopsText(flops));
   }
+  constexpr double kWell = 0.95;  // a last tile that is cut is no reason to warn
+  if (row.holds < kWell) {
+    if (!warning.empty()) warning += " · ";
+    warning += fmt::format(fmt::runtime(words::kCondition.in(language)), shareText(row.holds));
+  }
   return warning;
 }
 

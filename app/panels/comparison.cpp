@@ -203,9 +203,19 @@ void Comparison::drawReasons(const Look& look) const {
   std::string text = alike ? look.say(words::kAsFast)
                            : say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause,
                                  figureText(std::max(ratio, 1 / ratio)));
-  for (const model::Advice& a : appeared_) text += " · " + say(look, words::kNewReason, adviceText(look, a));
-  for (const model::Advice& a : gone_) text += " · " + say(look, words::kGoneReason, adviceText(look, a));
+  std::vector<std::string> reasons;
+  for (const model::Advice& a : appeared_) reasons.push_back(say(look, words::kNewReason, adviceText(look, a)));
+  for (const model::Advice& a : gone_) reasons.push_back(say(look, words::kGoneReason, adviceText(look, a)));
+  // A line each, where that leaves the table its room.
+  const bool lines =
+      float(reasons.size() + 1) * ImGui::GetTextLineHeightWithSpacing() < 0.4F * ImGui::GetContentRegionAvail().y;
+  if (!lines) {
+    for (const std::string& reason : reasons) text += " · " + reason;
+  }
   drawWrapped(text);
+  if (lines) {
+    for (const std::string& reason : reasons) drawSecond(look, reason);
+  }
   if (!farOff_.empty()) drawSecond(look, farOff_);
 }
 

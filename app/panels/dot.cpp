@@ -26,6 +26,15 @@ void drawDot(const window::Look& look, ImDrawList& list, ImVec2 centre, float ra
   font->RenderChar(&list, size, corner, colour, character);
 }
 
+void drawDashedLine(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float dash, float thickness) {
+  const float dx = to.x - from.x, dy = to.y - from.y, length = std::max(1.0F, std::hypot(dx, dy));
+  for (float at = 0; at < length; at += dash * 1.8F) {
+    const float end = std::min(at + dash, length);
+    list.AddLine({from.x + dx * at / length, from.y + dy * at / length},
+                 {from.x + dx * end / length, from.y + dy * end / length}, colour, thickness);
+  }
+}
+
 void drawStar(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour) {
   constexpr int kPoints = 10;
   constexpr float kTurn = 3.14159265F / 5, kInner = 0.42F;

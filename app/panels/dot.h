@@ -15,4 +15,7 @@ void drawDot(const window::Look& look, ImDrawList& list, ImVec2 centre, float ra
 /// A star of `radius` px: the fastest state, wherever states are drawn.
 void drawStar(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour);
 
+/// Dashes of so many px, four fifths of that apart.
+void drawDashedLine(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float dash, float thickness = 1.5F);
+
 }  // namespace loom::panels

@@ -16,6 +16,7 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_hover.h"
+#include "app/panels/state_text.h"
 #include "app/panels/step_editor.h"
 #include "app/panels/time_text.h"
 #include "app/text/comparing.h"
@@ -139,8 +140,10 @@ class HistoryPanel : public Panel {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
     drawContextMenu(look, bench, row.node);
     ImGui::PopStyleVar();
+    const bool asked = ImGui::IsPopupOpen("###menu");  // what the menu is of
     ImGui::PopID();
     ImDrawList* list = ImGui::GetWindowDrawList();
+    if (asked) list->AddRect(at, {at.x + width, at.y + height}, look.paint(Tone::kTextSecond));
     if (current || hovered) {
       list->AddRectFilled(at, {at.x + width, at.y + height}, look.paint(current ? Tone::kHovered : Tone::kStrip));
     }
@@ -326,6 +329,7 @@ class HistoryPanel : public Panel {
 
   void drawContextMenu(const window::Look& look, workbench::Workbench& bench, int node) {
     if (!ImGui::BeginPopupContextItem("###menu")) return;
+    drawSecond(look, fitted(namedState(look, bench.history(), node), look.px(260)));
     if (ImGui::IsWindowAppearing()) {
       name_ = bench.history().node(node).name;
       note_ = bench.history().node(node).note;

@@ -40,6 +40,7 @@ namespace {
 constexpr double kFewest = 2.0 / (4 * 128);
 
 constexpr Tone kTones[] = {Tone::kGlobal, Tone::kL2, Tone::kShared};
+constexpr int kDecades = 5;  // of TFLOP/s at most
 const text::Text& nameOf(int traffic) {
   static const text::Text* const kNames[] = {&words::kMemoryBytes, &words::kL2Bytes, &words::kSharedBytes};
   return *kNames[traffic];
@@ -95,9 +96,11 @@ struct Roofline::Plot {
   float x(double intensity) const {
     return low.x + float((std::log10(intensity) - lowX) / (highX - lowX)) * (high.x - low.x);
   }
+  // Of what is slower than the axis goes, at its edge.
   float y(double tflops) const {
-    return high.y - float((std::log10(tflops) - lowY) / (highY - lowY)) * (high.y - low.y);
+    return high.y - float(std::max(0.0, std::log10(tflops) - lowY) / (highY - lowY)) * (high.y - low.y);
   }
+  bool isBelow(double tflops) const { return std::log10(tflops) < lowY; }
   double intensityAt(float at) const { return std::pow(10, lowX + (at - low.x) / (high.x - low.x) * (highX - lowX)); }
 };
 
@@ -182,8 +185,9 @@ void Roofline::findAxes(const workbench::Workbench& bench) {
     if (c.traffic) slowest = std::min(slowest, c.rate.value);
     if (!c.traffic) fastest = std::max(fastest, c.rate.value);
   }
-  lowY_ = std::floor(std::log10(least));
   highY_ = std::log10(std::max(10.0, 1.6 * fastest));
+  // What is far slower stands at the edge: it would leave the others no room.
+  lowY_ = std::max(std::floor(std::log10(least)), std::floor(highY_) - kDecades);
   lowX_ = std::log10(kFewest / 1.3);
   double highX = 100;
   if (fastest > 0 && slowest < 1e300) highX = std::max(highX, 1.5 * fastest / slowest * 1000);
@@ -211,7 +215,8 @@ double Roofline::predicted(PanelContext& context) const {
 // Below every state; lower only for a preview that is slower than all of them.
 double Roofline::lowest(PanelContext& context) const {
   const double preview = predicted(context);
-  return preview > 0 ? std::min(lowY_, std::floor(std::log10(preview))) : lowY_;
+  const double low = preview > 0 ? std::min(lowY_, std::floor(std::log10(preview))) : lowY_;
+  return std::max(low, std::floor(highY_) - kDecades);
 }
 
 // As the panel Memory hierarchy has it.
@@ -358,6 +363,13 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     if (to <= from) continue;
     draw.AddLine({plot.x(from), plot.y(c.at(from))}, {plot.x(to), plot.y(c.at(to))},
                  look.paint(tone, chosen ? 1 : 0.55F), look.px(chosen ? 2.0F : 1.0F));
+    // Shared memory is each multiprocessor's own: what those with blocks have of it.
+    if (chosen && c.traffic == Traffic::kShared && current && current->performance.share < 1) {
+      const double rate = c.rate.value * current->performance.share / 1000;
+      const double end = std::min(right, top > 0 ? top / rate : right);
+      drawDashedLine(draw, {plot.x(from), plot.y(rate * from)}, {plot.x(end), plot.y(rate * end)}, look.paint(tone),
+                     look.px(4));
+    }
   }
   for (const Ceiling& c : ceilings_) {
     if (c.traffic) continue;
@@ -372,8 +384,8 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
                       own ? Tone::kText : Tone::kTextFaint});
     if (own && current->performance.share < 1) {
       const double reach = c.rate.value * current->performance.share;
-      dashed(draw, {plot.x(std::max(left, meets * current->performance.share)), plot.y(reach)}, plot.high.x,
-             look.paint(Tone::kText), look.px(4));
+      drawDashedLine(draw, {plot.x(std::max(left, meets * current->performance.share)), plot.y(reach)},
+                     {plot.high.x, plot.y(reach)}, look.paint(Tone::kText), look.px(4));
       labels.push_back({plot.y(reach),
                         say(look, words::kOnSome, current->performance.busy, current->performance.multiprocessors,
                             reach < 10 ? figureText(reach) : fmt::format("{:.0f}", reach)),
@@ -381,7 +393,8 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     }
   }
   if (vendor_ > 0) {
-    dashed(draw, {plot.low.x, plot.y(vendor_)}, plot.high.x, look.paint(Tone::kTextSecond), look.px(6));
+    drawDashedLine(draw, {plot.low.x, plot.y(vendor_)}, {plot.high.x, plot.y(vendor_)}, look.paint(Tone::kTextSecond),
+                   look.px(6));
     labels.push_back({plot.y(vendor_), fmt::format("cuBLASLt {:.0f}", vendor_), Tone::kText});
   }
   drawSideLabels(look, plot.high.x, plot.labels, plot.low.y, plot.high.y + line, std::move(labels));
@@ -484,6 +497,8 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
     const ImU32 ink = look.paint(on ? Tone::kText : Tone::kTextFaint);
     if (isAbove(p))
       drawAbove(look, draw, at, radius, ink);
+    else if (plot.isBelow(p.tflops))
+      draw.AddTriangleFilled({at.x - radius, at.y - 1.6F * radius}, {at.x + radius, at.y - 1.6F * radius}, at, ink);
     else
       drawDot(look, draw, at, radius, ink, !p.predicted);
     if (p.node == bench.current()) shown = &p;
@@ -514,7 +529,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       draw.AddRectFilled({at.x - look.px(3), at.y - look.px(3)}, {at.x + look.px(3), at.y + look.px(3)},
                          look.paint(kTones[other]));
     }
-    if (!isAbove(*shown))
+    if (!isAbove(*shown) && !plot.isBelow(shown->tflops))
       drawDot(look, draw, {plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(5), look.paint(Tone::kText),
               !shown->predicted);
     draw.AddCircle({plot.x(intensity(*shown, t)), plot.y(shown->tflops)}, look.px(7), look.paint(kTones[t]), 0,

@@ -40,15 +40,6 @@ double vendorOf(const Sweep& sweep, const SweptSize& size) {
   return time > 0 && (sweep.device.empty() || size.vendor->device == sweep.device) ? size.tflops(time) : 0;
 }
 
-void dashedLine(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash) {
-  const float dx = to.x - from.x, dy = to.y - from.y, length = std::max(1.0F, std::hypot(dx, dy));
-  for (float at = 0; at < length; at += dash * 1.8F) {
-    const float end = std::min(at + dash, length);
-    draw.AddLine({from.x + dx * at / length, from.y + dy * at / length},
-                 {from.x + dx * end / length, from.y + dy * end / length}, colour, 1.5F);
-  }
-}
-
 }  // namespace
 
 struct Sizes::Plot {
@@ -185,7 +176,7 @@ void Sizes::drawVendor(const PanelContext& context, const Plot& plot) const {
     const double vendor = vendorOf(*plot.sweep, plot.sweep->sizes[i]);
     if (vendor <= 0) continue;
     const ImVec2 at{plot.x(i), plot.y(vendor)};
-    if (last) dashedLine(draw, *last, at, ink, look.px(6));
+    if (last) drawDashedLine(draw, *last, at, ink, look.px(6));
     draw.AddLine({at.x - look.px(5), at.y}, {at.x + look.px(5), at.y}, ink, look.px(1.5F));
     last = at;
   }

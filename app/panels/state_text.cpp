@@ -115,12 +115,6 @@ std::string timeAfterName(const workbench::Workbench& bench, int node) {
   return measured ? ", " + timeText(measured->timing.median) : "";
 }
 
-void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash) {
-  for (float x = from.x; x < to; x += dash * 1.8F) {
-    draw.AddLine({x, from.y}, {std::min(x + dash, to), from.y}, colour, 1.5F);
-  }
-}
-
 bool comparesStates(const workbench::Workbench& bench) {
   return bench.comparedWith() >= 0 && bench.comparedWith() != bench.current() && bench.preview() == nullptr;
 }

@@ -52,8 +52,6 @@ std::string originText(const window::Look& look, const document::Timed& timed);
 /// predicted, and for states with times unless those are of another device than the chosen one. Asks for it.
 std::string predictionText(const window::Look& look, const workbench::Workbench& bench, int node);
 
-/// A level line of dashes.
-void dashed(ImDrawList& draw, ImVec2 from, float to, ImU32 colour, float dash);
 /// Whether another state is compared with the current one, and it is the current one that is shown.
 bool comparesStates(const workbench::Workbench& bench);
 /// A figure beside that of the state compared with, or of the state before: "32 KiB (was 16 KiB)"; alone where both

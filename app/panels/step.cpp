@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cfloat>
 #include <chrono>
 #include <utility>
 
@@ -57,10 +58,10 @@ bool isWritten(ParameterType type) {
   }
 }
 
-const char* example(ParameterType type) {
-  switch (type) {
+const char* example(const schedule::Parameter& parameter) {
+  switch (parameter.type) {
     case ParameterType::Factors: return "[None, 16]";
-    case ParameterType::Int: return "16";
+    case ParameterType::Int: return parameter.unit.empty() ? "0" : "16";  // an index, or a number of something
     case ParameterType::ThreadAxis: return "\"threadIdx.x\"";
     case ParameterType::StorageScope: return "\"shared\"";
     case ParameterType::OptionalString: return "None";
@@ -181,6 +182,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
       ImGui::InputTextWithHint("###filter", look.say(words::kFilter), &filter_, ImGuiInputTextFlags_EnterReturnsTrue);
   escaped_ |= ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   first_ = nullptr;
+  const bool scrolls = std::exchange(scrolls_, false);  // to what was chosen in the frame before
   const float share = form_.row == nullptr ? 1.0F : 0.3F;
   if (ImGui::BeginChild("###primitives", {0, ImGui::GetContentRegionAvail().y * share}, ImGuiChildFlags_Borders)) {
     bool any = false;
@@ -204,7 +206,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
           choose(row);
         }
         ImGui::PopFont();
-        if (form_.row == &row && std::exchange(scrolls_, false) && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
+        if (form_.row == &row && scrolls && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
         ImGui::SetItemTooltip("%s", help);
         // Beside the name; in a narrow panel below it.
         const bool beside = ImGui::GetContentRegionAvail().x > look.px(142 + 130);
@@ -292,7 +294,7 @@ void StepPanel::drawText(PanelContext& context, int index) {
   const window::Look& look = context.look;
   const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
   std::string& text = texts_[static_cast<std::size_t>(index)];
-  const std::string hint = fmt::format(fmt::runtime(look.say(words::kWrite)), example(parameter.type));
+  const std::string hint = fmt::format(fmt::runtime(look.say(words::kWrite)), example(parameter));
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - look.px(36));
   const bool edited = ImGui::InputTextWithHint("###value", hint.c_str(), &text);
@@ -369,6 +371,8 @@ void StepPanel::drawChoices(PanelContext& context, int index) {
   if (!beside) {
     ImGui::SetNextItemWidth(-1);
   }
+  // Of an arrow alone the list would be as narrow.
+  if (beside) ImGui::SetNextWindowSizeConstraints({look.px(240), 0}, {FLT_MAX, look.px(420)});
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   const bool open = ImGui::BeginCombo("###choices", shown.c_str(),
                                       ImGuiComboFlags_HeightLarge | (beside ? ImGuiComboFlags_NoPreview : 0));

@@ -37,21 +37,6 @@ struct StepTimes::Plot {
   }
 };
 
-namespace {
-
-// Over states that have no time: the dashes say that nothing is known there.
-void dashedBetween(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash) {
-  const float length = std::hypot(to.x - from.x, to.y - from.y);
-  const ImVec2 along{(to.x - from.x) / std::max(1.0F, length), (to.y - from.y) / std::max(1.0F, length)};
-  for (float at = 0; at < length; at += 2 * dash) {
-    const float end = std::min(at + dash, length);
-    draw.AddLine({from.x + at * along.x, from.y + at * along.y}, {from.x + end * along.x, from.y + end * along.y},
-                 colour);
-  }
-}
-
-}  // namespace
-
 void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
@@ -132,7 +117,7 @@ void StepTimes::drawLevels(const Look& look, const Plot& plot) const {
   }
   if (vendor_ > 0) {
     const float y = plot.y(shown(vendor_));
-    dashed(draw, {plot.low.x, y}, plot.high.x, look.paint(Tone::kText), look.px(6));
+    drawDashedLine(draw, {plot.low.x, y}, {plot.high.x, y}, look.paint(Tone::kText), look.px(6));
     beside.push_back({y, "cuBLASLt " + figureText(shown(vendor_)), Tone::kText});
   }
   if (plot.labels < look.px(kLeastBeside)) {  // no room beside: the vendor's line is named in the plane
@@ -185,7 +170,8 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
         if (next) {
           draw.AddLine(from, at, colour, look.px(1.5F));
         } else {
-          dashedBetween(draw, from, at, look.paint(Tone::kTextFaint, 0.8F), look.px(3));
+          // Over states that have no time: the dashes say that nothing is known there.
+          drawDashedLine(draw, from, at, look.paint(Tone::kTextFaint, 0.8F), look.px(3), 1);
         }
       }
       if (index == best_) {  // in the dot's place: beside it, it would stand at another figure

@@ -25,11 +25,16 @@ class States {
     std::shared_ptr<const workbench::StateModel> model;
     document::Timed timed;
   };
-  States(const document::Target& target, document::Bench& bench)
-      : target_(target), bench_(bench), described_(bench.deviceSources()) {}
+  States(const document::Target& target, int node, document::Bench& bench, const Progress& progress)
+      : target_(target), bench_(bench), described_(bench.deviceSources()), progress_(progress) {
+    const std::vector<bool> hidden = target.history.hidden();
+    of_ = node == kWholeLesson ? int(std::count(hidden.begin(), hidden.end(), false))
+                               : int(target.history.path(node).size());
+  }
 
   const State& of(int node) {
     auto [at, isNew] = states_.emplace(node, State{});
+    if (isNew && progress_ && !progress_(int(states_.size()) - 1, of_)) throw Stopped();
     if (isNew) make(node, at->second);
     return at->second;
   }
@@ -62,6 +67,8 @@ class States {
   const document::Target& target_;
   document::Bench& bench_;
   workbench::DescribedDevice described_;
+  const Progress& progress_;
+  int of_ = 0;  // states
   std::map<int, State> states_;
 };
 
@@ -156,7 +163,8 @@ const Step* Report::fastest() const {
   return best;
 }
 
-Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language) {
+Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,
+               const Progress& progress) {
   Report report;
   report.language = language;
   report.title = target.title;
@@ -164,7 +172,7 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
   report.date = document::Bench::today();
   std::vector<int> nodes;
   if (node == kWholeLesson && !target.lesson) node = target.history.current();
-  States states(target, bench);
+  States states(target, node, bench, progress);
   Figures figures(target, states, language);
   report.chapters = chaptersOf(target, node, text::codeOf(language), nodes, figures);
   const History& h = target.history;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -66,7 +67,12 @@ struct Report {
 /// `bench` knows: nothing is measured. The model speaks of its device, else of the one that the recorded times are of.
 /// Compiles where a compiler is.
 inline constexpr int kWholeLesson = -1;
-Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language);
+/// Called for each state that is worked out: how many are, of how many. False: to give up, with `Stopped`.
+using Progress = std::function<bool(int done, int of)>;
+struct Stopped {};
+/// Throws `Stopped` where `progress` says so, and nothing else.
+Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,
+               const Progress& progress = {});
 
 /// One HTML file that needs nothing else: no network, no scripts.
 std::string html(const Report& report);

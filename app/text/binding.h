@@ -64,12 +64,12 @@ inline constexpr Text kIdleElsewhere{"▲ {}: {} of 32 lanes work", "▲ {}：32
 inline constexpr Text kElsewhereHelp{
     "The statement whose lanes cost the most, by where they lie in memory or stand idle. Click: show it.",
     "因各 lane 的访存位置或空闲而代价最大的语句。单击：查看。"};
-inline constexpr Text kOthersOf{"What else {} touches", "{} 还访问"};
+inline constexpr Text kOthersOf{"What else {} touches", "{} 还访问的缓冲区"};
 inline constexpr Text kReadBuffer{"read", "读取"};
 inline constexpr Text kWrittenBuffer{"written", "写入"};
 inline constexpr Text kOtherHelp{"Click: look at this buffer.", "单击：查看这个缓冲区。"};
 inline constexpr Text kPadNoHelp{"Padding alone doesn't help here.", "仅靠填充在此没有改善。"};
-inline constexpr Text kPad{"Pad the rows", "填充各行"};
+inline constexpr Text kPad{"Pad the rows", "应用行填充"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
 inline constexpr Text kBlockHead{"Block {}", "线程块 {}"};
@@ -106,9 +106,9 @@ inline constexpr Text kAgainBy{"{} touches again {} ×", "{} 重复访问 {} 次
 inline constexpr Text kAgainAfter{"{} touches again {} ×, after {} of others", "{} 重复访问 {} 次，其间访问其他 {}"};
 inline constexpr Text kTouchesAtMost{"At most: a condition depends on memory.", "为上限：有条件依赖内存。"};
 inline constexpr Text kPickElement{"Click an element or write its row and column: who touches it",
-                                   "点击元素，或写出其行列：谁在访问它"};
+                                   "点击元素或输入行列号，查看谁访问它"};
 inline constexpr Text kPickFragment{"Click a fragment or write its row and column: who touches it",
-                                    "点击片段，或写出其行列：谁在访问它"};
+                                    "点击片段或输入行列号，查看谁访问它"};
 inline constexpr Text kElementHint{"Row and column of an element, \"5, 77\"", "元素的行和列，如“5, 77”"};
 inline constexpr Text kNoElement{"A row from 0 to {} and a column from 0 to {}, please.",
                                  "请写 0 到 {} 的行和 0 到 {} 的列。"};
@@ -119,7 +119,7 @@ inline constexpr Text kOwnersRestMore{"… and more than {} more", "……另有
 inline constexpr Text kOwnersFirst{"the first again", "回到最前"};
 inline constexpr Text kOwnersRestHint{"Shows the next ones.", "显示接下来的。"};
 inline constexpr Text kOwnersFramed{"framed in the pictures of grid and block", "在网格和线程块的图中加框"};
-inline constexpr Text kLanesOf{"One execution by the warp", "线程束执行一次"};
+inline constexpr Text kLanesOf{"One execution by the warp", "线程束的一次执行"};
 inline constexpr Text kLaneTouches{"lane {}: {}", "lane {}：{}"};
 inline constexpr Text kFragment{"Tile of {} × {} in registers", "寄存器中的 {} × {} 分块"};
 inline constexpr Text kMatrices{"Matrices of {} × {} in registers: {}", "寄存器中的 {} × {} 矩阵：{} 个"};
@@ -153,9 +153,9 @@ inline constexpr Text kNoneOfThem{"; none of them is {}", "；其中没有 {}"};
 inline constexpr Text kNoMatrixCode{"this kernel's machine code has neither ldmatrix nor tensor core instructions",
                                     "本核函数的机器码中既无 ldmatrix，也无张量核心指令"};
 inline constexpr Text kSectors{"Sectors: {} moved, {} at least: 100 % of the bytes used",
-                               "传输 {} 个扇区，最少 {} 个：用到 100 % 的字节"};
+                               "传输 {} 个扇区（最少 {} 个），字节利用率 100 %"};
 inline constexpr Text kSectorsPartly{"Sectors: {} moved for {}, {} at least: {} % of the bytes used",
-                                     "传输 {} 个扇区取 {}，最少 {} 个：用到 {} % 的字节"};
+                                     "为 {1} 数据传输 {0} 个扇区（最少 {2} 个），字节利用率 {3} %"};
 inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector, its numbers lanes",
                                    "每行：{} 的 128 字节；每格：32 字节扇区；数字：lane"};
 inline constexpr Text kMoreLines{"further lines: {}", "还有 {} 行"};
@@ -165,7 +165,7 @@ inline constexpr Text kWavefronts{"wavefronts: {}, at best {}; request 1 of {}",
                                   "{} 个波前，最少 {} 个；{} 个请求中的第 1 个"};
 inline constexpr Text kBankAxis{"across: banks 0 to 31; down: wavefronts, a clock each",
                                 "横向：bank 0 至 31；纵向：逐个波前，各一周期"};
-inline constexpr Text kBankRed{"; red: only for the conflict", "；红色：因冲突而多出"};
+inline constexpr Text kBankRed{"; red: wavefronts that the conflict adds", "；红色：因冲突多出的波前"};
 inline constexpr Text kWavefrontHint{"lanes {}: wavefront {} of {}, {} banks at work\nbank {}: different words: {}",
                                      "lane {}：第 {} 个波前，共 {} 个，{} 个 bank 工作\nbank {}：不同的字 {} 个"};
 inline constexpr Text kLanesAxis{"lane", "lane"};

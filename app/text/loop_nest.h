@@ -20,6 +20,7 @@ inline constexpr Text kRepeatFlops{"{0}: {1} threads repeat it, {2} for {3}",
                                    "{0}：{1} 个线程重复同样的工作，{3} 变成 {2}"};
 inline constexpr Text kGuarded{"{0}: 1 thread of {1} works, the others wait",
                                "{0}：{1} 个线程中只有 1 个工作，其余等待"};
+inline constexpr Text kCondition{"its condition holds in {} of the runs", "其条件仅在 {} 的次数中成立"};
 
 inline constexpr Text kBlockIdx{"block of the grid", "网格中的线程块"};
 inline constexpr Text kThreadIdx{"thread", "线程"};

@@ -32,7 +32,7 @@ inline constexpr Text kAliveWhat{
     "General registers that hold a value still needed at this instruction, or that it writes: found by following the "
     "control flow backwards over all operands with their widths. Where they are the most, in colour.",
     "在这条指令处仍需要其值、或由它写入的通用寄存器数：沿控制流反向分析全部操作数及其宽度得到。最多之处以颜色标出。"};
-inline constexpr Text kStallHead{"stall", "停顿"};
+inline constexpr Text kStallHead{"stall", "发射间隔"};
 inline constexpr Text kStallWhat{
     "Clocks until the warp may issue its next instruction, as the compiler wrote it into this one: long enough for "
     "results of fixed latency. y: another warp is preferred then.",

@@ -99,7 +99,7 @@ inline constexpr Text kOfBudget{"{} of {}", "{} / {}"};
 inline constexpr Text kRuns{"blocks on an SM: room for {}, {} run; SMs idle: {} of {}",
                             "每个 SM 可容 {} 个线程块；实际运行 {} 个，{} / {} 个 SM 空闲"};
 inline constexpr Text kReuse{"Reuse: bytes read per byte brought in", "复用：每搬入一字节被读取的字节数"};
-inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 一步的各执行管线：{} 个周期"};
+inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 循环每一步中各执行管线：{} 个周期"};
 inline constexpr Text kFloors{"What each limit alone would take", "各限制单独所需时间"};
 inline constexpr Text kFloorTimes{
     "The model's times, as in Advice. (× n): that much longer than bytes, or arithmetic, over rate: for arithmetic "

@@ -13,7 +13,7 @@ inline constexpr Text kNextLesson{"Lesson: {}", "课程：{}"};
 inline constexpr Text kNextFreely{"On by yourself: choose a step", "自己继续：选择步骤"};
 inline constexpr Text kNextExport{"Export this kernel as CUDA…", "把这个核函数导出为 CUDA…"};
 inline constexpr Text kNextReport{"Report of the whole lesson…", "整个课程的报告…"};
-inline constexpr Text kBack{"Back", "上一步"};
+inline constexpr Text kBack{"Back", "上一章"};
 inline constexpr Text kPlay{"Play", "播放"};
 inline constexpr Text kPause{"Pause", "暂停"};
 inline constexpr Text kChapterOf{"{} of {}", "第 {} 章，共 {} 章"};

@@ -14,8 +14,8 @@ inline constexpr Text kMeasure{"Measure all", "全部测量"};
 inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kStep{"step", "步骤"};
 inline constexpr Text kState{"state", "状态"};
-inline constexpr Text kPrevious{"× previous", "× 上一个"};
-inline constexpr Text kFirst{"× first", "× 首个"};
+inline constexpr Text kPrevious{"× previous", "相对上一步"};
+inline constexpr Text kFirst{"× first", "相对起点"};
 inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
 inline constexpr Text kMeasured{"measured here: {}, {}", "本机测量：{}，{}"};
@@ -25,7 +25,7 @@ inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
 inline constexpr Text kLegend{
     "log scale; strong: way to this state; star: fastest; ○ predicted, at the edge no kernel; triangle: too slow",
-    "对数刻度；加粗：通往此状态的路径；星号：最快；○ 预测值，位于边缘则不是核函数；三角：过慢，未计时"};
+    "对数刻度；加粗：通往此状态的路径；星号：最快；○ 为预测值，落在底边则不是核函数；三角：过慢，未计时"};
 inline constexpr Text kQuartiles{"quartiles {} … {} µs of {} samples", "四分位 {} … {} µs，共 {} 次采样"};
 
 inline constexpr Text kSteps{"Steps", "步骤"};
@@ -153,7 +153,7 @@ inline constexpr Text kPipesAlone{"What each limit alone would take in the model
 inline constexpr Text kSlowerModel{
     "A limit alone takes longer in the model than the {} that all of it took: the model is {} times too slow here. The "
     "bars are shares of the model's time.",
-    "模型中某一限制单独的时间已超过总时间（{}）：此处模型的时间为实际的 {} 倍。各条为模型总时间的份额。"};
+    "模型中有一项单独就超过实际总时间（{}）：模型在此偏慢，为实际的 {} 倍。条长按模型总时间计。"};
 /// Of the predicted time, by how much, and than which: "recorded 8.10 µs".
 inline constexpr Text kPredictsMore{"The model predicts {0}, {1} % more than the {2}: its parts may be as far off.",
                                     "模型预测 {0}，比{2} 多 {1} %：其各部分的偏差可能同样大。"};
@@ -178,7 +178,7 @@ inline constexpr Text kPreviewNotCounted{"No instructions are known of this prev
 inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览：预测 {} TFLOP/s"};
 inline constexpr Text kFindState{"Find a state", "查找状态"};
 inline constexpr Text kNoState{"No kernel like that", "没有这样的核函数"};
-inline constexpr Text kCompareWith{"Compare with", "与之比较"};
+inline constexpr Text kCompareWith{"Compare with", "对比对象"};
 inline constexpr Text kOnlyDifferent{"differences only", "仅看差异"};
 inline constexpr Text kNothingToCompare{
     "There is no earlier state that is a kernel to compare with: choose one above, or in History with its menu.",
@@ -225,7 +225,7 @@ inline constexpr Text kOccupancyFigure{"occupancy", "占用率"};
 inline constexpr Text kFitFigure{"blocks that fit an SM", "每 SM 可容线程块"};
 inline constexpr Text kWavesFigure{"waves", "波次"};
 inline constexpr Text kTrafficFigure{"as written", "按程序所写"};
-inline constexpr Text kIntensityFigure{"FLOP per byte", "每字节 FLOP"};
+inline constexpr Text kIntensityFigure{"FLOP per byte carried", "每实传字节 FLOP"};
 inline constexpr Text kLoadFigure{"sectors per load", "每次加载的扇区"};
 inline constexpr Text kStoreFigure{"sectors per store", "每次存储的扇区"};
 inline constexpr Text kConflictFigure{"bank conflicts", "bank 冲突"};

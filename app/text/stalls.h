@@ -33,7 +33,7 @@ inline constexpr Reason kReasons[] = {
     {"short scoreboard",
      {"Waits for a result of shared memory, of a special function or of another unit behind the memory input/output "
       "queue (MIO). Loads of global memory, through L1, are long scoreboard.",
-      "等待共享内存、特殊函数或存储输入输出队列（MIO）之后其他单元的结果。经 L1 的全局内存加载属于 long scoreboard。"},
+      "等待共享内存、特殊函数或内存输入/输出（MIO）队列之后其他单元的结果。经 L1 的全局内存加载属于 long scoreboard。"},
      {"No bank conflicts (storage_align); each value read once into registers (cache_read to local or a fragment); "
       "more independent work between load and use (unroll).",
       "消除 bank 冲突（storage_align）；每个值只读取一次到寄存器（cache_read 到 local 或片段）；在加载与使用之间安排"
@@ -135,7 +135,7 @@ inline constexpr Text kHowItIs{
     "占全部样本的比例：ncu 按固定间隔查看每个子分区的一个线程束、它将发射的指令，以及未发射的原因。"};
 
 // The column beside code.
-inline constexpr Text kColumnHead{"% wait", "% 等待"};
+inline constexpr Text kColumnHead{"% samples", "% 样本"};
 inline constexpr Text kColumnWhat{
     "Share of the kernel's samples in which a warp stood before this, and the letters of what most of them waited for; "
     "the bar is in its colour. The hover says which.",

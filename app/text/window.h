@@ -45,6 +45,7 @@ inline constexpr Text kOpenFailed{"It could not be opened", "无法打开"};
 inline constexpr Text kHelp{"Help", "帮助"};
 inline constexpr Text kNoGpu{"no GPU here", "本机没有 GPU"};
 inline constexpr Text kRecordedOn{"{} recorded {}", "{} 记录于 {}"};
+inline constexpr Text kMakingReport{"Making {}: state {} of {}", "正在生成 {}：第 {} 个状态，共 {} 个"};
 inline constexpr Text kMeasureCeilings{"Measure the ceilings of the GPU here", "测量本机 GPU 的上限"};
 inline constexpr Text kModelDevice{"Model's device", "模型的设备"};
 inline constexpr Text kModelOf{"model: {}", "模型：{}"};

@@ -358,6 +358,13 @@ void Workbench::drawActivity(float keep) {
           Tone::kChanged);
     }
   }
+  if (const auto report = reports_.running()) {
+    std::string line = fmt::format(fmt::runtime(look_.say(words::kMakingReport)), report->path.filename().string(),
+                                   report->done, report->of);
+    if (report->more > 0) line += fmt::format(" (+{})", report->more);
+    say(line, Tone::kText);
+    if (smallButton(windowName(look_.say(words::kCancel), "cancelreport").c_str())) reports_.cancel();
+  }
   if (!message_.empty()) say(message_, messageIsError_ ? Tone::kError : Tone::kTextSecond);
   const workbench::Activity& activity = model_->activity();
   if (activity.busy) {

@@ -31,18 +31,24 @@ void Workbench::take(const FileDialogs::Wish& wish) {
       writer_.write(file, [sweep = *sweep, history = model_->history()] { return report::csv(sweep, history); });
     return;
   }
-  // On the writer's thread, with a bench of its own: what is known is looked up, nothing is measured.
+  // In a thread with a bench of its own: what is known is looked up, nothing is measured.
   const auto target = std::make_shared<const document::Target>(*model_->target());
   const bool whole = wish.what == FileDialogs::kLessonReport;
   const int node = whole ? report::kWholeLesson : model_->current();
   document::BenchOptions options = model_->options().bench;
   options.assets = model_->options().assets;
   options.workerCommand.clear();
-  writer_.write(file, [target, node, options, csv = wish.what == "csv", language = look_.language] {
-    document::Bench bench(options);
-    const report::Report made = report::collect(*target, node, bench, language);
-    return csv ? report::csv(made) : report::html(made);
-  });
+  reports_.start(file,
+                 [target, node, options, csv = wish.what == "csv",
+                  language = look_.language](const ReportJobs::Progress& progress) -> std::optional<std::string> {
+                   try {
+                     document::Bench bench(options);
+                     const report::Report made = report::collect(*target, node, bench, language, progress);
+                     return csv ? report::csv(made) : report::html(made);
+                   } catch (const report::Stopped&) {
+                     return std::nullopt;
+                   }
+                 });
 }
 
 bool Workbench::panelIsReady() {

@@ -29,6 +29,7 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
     : host_(host),
       folder_(options.settingsFolder),
       writer_(Host::wake),
+      reports_(Host::wake),
       settings_(loadSettings(folder_)),
       layouts_(folder_, settings_.arrangement, writer_) {
   if (options.language) {
@@ -155,7 +156,11 @@ void Workbench::followTitle() {
 }
 
 void Workbench::takeOutcomes() {
-  while (auto outcome = writer_.takeOutcome()) {
+  const auto next = [this] {
+    auto written = writer_.takeOutcome();
+    return written ? written : reports_.takeOutcome();
+  };
+  while (auto outcome = next()) {
     const std::string ending = outcome->path.extension().string();
     const bool picture = ending == ".png" || ending == ".svg" || ending == ".html" || ending == ".csv";
     if (!outcome->error.empty()) {

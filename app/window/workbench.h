@@ -16,6 +16,7 @@
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/pace.h"
+#include "app/window/report_jobs.h"
 #include "app/window/settings.h"
 #include "app/window/unsaved_question.h"
 #include "app/workbench/step_form.h"
@@ -131,6 +132,7 @@ class Workbench {
   Host& host_;
   std::optional<std::filesystem::path> folder_;
   BackgroundWriter writer_;
+  ReportJobs reports_;
   Settings settings_;
   Settings applied_;
   float appliedContentScale_ = 0;

@@ -211,6 +211,7 @@ class Builder {
     row.name = block.name;
     const auto share = shareOf(realize.predicate, tree_, index);
     row.runs = share && runs >= 0 ? runs * *share : -1;
+    row.holds = share.value_or(1);
     row.from = ancestors_.of(node.id);
     bool leaf = true;
     for (int i = index + 1; i < node.end; ++i) leaf = leaf && !tree_.nodes()[std::size_t(i)].isBlock;

@@ -105,6 +105,7 @@ struct NestRow {
   bool copy = false;  ///< from one level to another, unchanged
   Level source = Level::kGlobal, target = Level::kGlobal;  ///< of a copy
   std::vector<Repetition> repeated;
+  double holds = 1;       ///< share of its loops' runs in which its condition holds; 1 also where that can't be told
   std::string intrinsic;  ///< that tensorize put in its place; empty: none
 
   NestChange change = NestChange::kNone;

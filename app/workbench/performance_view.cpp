@@ -42,10 +42,13 @@ InstructionMix mixOf(const model::SassKernel& sass, const model::CompiledCount& 
     const model::Instruction& i = sass.instructions[n];
     if (!isMemory(i.pipe) || i.address < hot.first || i.address > hot.last) continue;
     MemoryInstruction one{i.opcode, i.line, 1, i.pipe == Pipe::LdMatrix ? 4 * i.matrices : i.bytes, 0, 0};
-    for (const model::CompiledAccess& a : c.memory)
-      if (a.instruction == int(n) && a.executions > 0)
-        one.perRequest = (isGlobal(i.pipe) ? a.sectors : a.wavefronts) / a.executions;
-    one.needed = std::max(1.0, 32.0 * one.bytes / (isGlobal(i.pipe) ? 32 : 128));
+    double lanes = layout::kLanes;
+    for (const model::CompiledAccess& a : c.memory) {
+      if (a.instruction != int(n) || a.executions <= 0) continue;
+      one.perRequest = (isGlobal(i.pipe) ? a.sectors : a.wavefronts) / a.executions;
+      if (i.pipe != model::Pipe::LdMatrix) lanes = a.lanes / a.executions;  // all 32 take part in what 8 lanes address
+    }
+    one.needed = std::max(1.0, std::ceil(lanes * one.bytes / (isGlobal(i.pipe) ? 32 : 128)));
     // Lanes that read the same bytes need them once.
     if (one.perRequest > 0) one.needed = std::min(one.needed, one.perRequest);
     auto same = std::find_if(mix.memory.begin(), mix.memory.end(), [&](const MemoryInstruction& m) {

@@ -325,6 +325,13 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
     if (!access.tile) mark(touched, shape, *ofLane, TouchedPicture::kLane);
   }
 
+  // Of what is each warp's or each thread's own a block has that many.
+  if (shape.fragments) view.blockElements *= warpCount();
+  if (access.memory == device::Memory::Local) {
+    view.blockElements *= kernel().threads();
+    view.warpElements *= last - first;
+  }
+
   auto index = state.evaluate(access.index);
   if (access.tile) {
     if (auto kind = model::fragmentKindOf(kernel(), access)) view.fragment = *kind;

@@ -30,7 +30,8 @@ double microseconds(double clocks, const KernelModel& m, const Device& d) {
 // What an access costs: as compiled where the machine code is known, which may have kept values in registers or taken
 // several elements at once; else as written. Nothing executed: the compiler did away with it.
 struct Cost {
-  double executions = 0, lines = 0, sectors = 0, conflicts = 0, bytes = 0;  // bytes: of an execution by a whole warp
+  double executions = 0, lines = 0, sectors = 0, conflicts = 0,
+         bytes = 0;  // bytes: that the lanes of an execution ask for
   double wavefronts = 0;
 };
 Cost costOf(const KernelModel& m, std::size_t access) {
@@ -47,7 +48,7 @@ Cost costOf(const KernelModel& m, std::size_t access) {
     cost.sectors += c.sectors * share;
     cost.conflicts += c.conflicts * share;
     cost.wavefronts += c.wavefronts * share;
-    cost.bytes += 32 * c.bytes * c.executions * share;
+    cost.bytes += c.bytes * c.lanes * share;
   }
   if (cost.executions > 0) cost.bytes /= cost.executions;
   return cost;

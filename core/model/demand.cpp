@@ -81,11 +81,13 @@ Demand demandOf(const Instruction& instruction, double executions, const Compile
   return d;
 }
 
-PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Fitted& f) {
+PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Fitted& f, double warps) {
   PipeRates r;
-  r.schedulers = device.value(Quantity::SubPartitions).value_or(4);
-  r.fmaPerClock = device.value(Quantity::Fp32FlopPerClock).value_or(256) / 64;  // warp instructions
-  r.tensorFlopPerClock = tensorRate(k, device, r.tensorAtMost);
+  const double parts = device.value(Quantity::SubPartitions).value_or(4);
+  const double used = std::min(1.0, warps / parts);
+  r.schedulers = parts * used;
+  r.fmaPerClock = used * device.value(Quantity::Fp32FlopPerClock).value_or(256) / 64;  // warp instructions
+  r.tensorFlopPerClock = used * tensorRate(k, device, r.tensorAtMost);
   r.instruction = f.issueSlack / r.schedulers;
   r.line = f.clocksPerLine;
   r.wavefront = f.clocksPerWavefront;

@@ -36,6 +36,8 @@ struct PipeRates {
   double schedulers = 4, fmaPerClock = 4, tensorFlopPerClock = 0;  // what the rates come from
   bool tensorAtMost = false;                                       // mma.sync's peak isn't known: wgmma's stands in
 };
-PipeRates pipeRates(const KernelAccesses& kernel, const Device& device, const Fitted& fitted);
+// `warps` that the busiest multiprocessor holds at once: fewer than it has sub-partitions leave the others' schedulers
+// and units idle.
+PipeRates pipeRates(const KernelAccesses& kernel, const Device& device, const Fitted& fitted, double warps);
 
 }  // namespace loom::model

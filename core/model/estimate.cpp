@@ -213,7 +213,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double resident = std::min<double>(occupancy.blocks, busy);
 
   std::vector<PhaseDemand> demands = e.asCompiled ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
-  const PipeRates rates = pipeRates(k, device, f);
+  const PipeRates rates = pipeRates(k, device, f, resident * warpsPerBlock);
   Demand whole;
   double serial = 0;
   for (const PhaseDemand& d : demands) {

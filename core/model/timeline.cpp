@@ -311,7 +311,8 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   }
 
   // Of one block and one pass; in its own clocks first.
-  const PipeRates rates = pipeRates(k, device, f);
+  const double warps = t.resident * std::ceil(double(k.kernel->threads()) / layout::kLanes);
+  const PipeRates rates = pipeRates(k, device, f, warps);
   const auto counted = [](const PipeClocks& p) { return p.pipe != kColdMemory; };
   double most = 0;
   for (const PipeClocks& p : e->pipes)

@@ -154,15 +154,22 @@ std::optional<Value> stopgap(const Parameter& parameter) {
     case ParameterType::ReadBuffer:
     case ParameterType::WriteBuffer:
     case ParameterType::Buffer: return Value{std::int64_t{0}};
-    case ParameterType::Int: return Value{std::int64_t{1}};
     case ParameterType::String: return Value{std::string("note")};
     case ParameterType::Annotation: return Value{std::int64_t{1}};
     default: return std::nullopt;
   }
 }
 
-// Tries the arguments given, the rest at their stopgaps. Where a later parameter is a loop, a block or an intrinsic,
-// that parameter's choices are tried in turn: the value is legal if one of them is.
+// What is tried for a later parameter that has no stopgap. Of integers the two that are legal wherever any is: an index
+// of buffers or dimensions begins at 0, a factor at 1.
+std::vector<Choice> laterChoices(const State& state, const Instruction& row, const std::vector<Value>& soFar,
+                                 const Environment& environment) {
+  if (row.parameters[soFar.size()].type != ParameterType::Int) return choicesFor(state, row, soFar, environment);
+  return {{Value{std::int64_t{0}}, "0"}, {Value{std::int64_t{1}}, "1"}};
+}
+
+// Tries the arguments given, the rest at their stopgaps. Where a later parameter has none (a loop, a block, an
+// intrinsic, an integer), its choices are tried in turn: the value is legal if one of them is.
 std::optional<Error> trial(const State& state, const Instruction& row, std::vector<Value> values,
                            const Environment& environment) {
   while (values.size() < row.parameters.size()) {
@@ -172,7 +179,7 @@ std::optional<Error> trial(const State& state, const Instruction& row, std::vect
       continue;
     }
     std::vector<Error> refusals;
-    for (auto& choice : choicesFor(state, row, values, environment)) {
+    for (auto& choice : laterChoices(state, row, values, environment)) {
       std::vector<Value> more = values;
       more.push_back(std::move(choice.value));
       auto refusal = trial(state, row, std::move(more), environment);

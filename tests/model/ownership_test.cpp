@@ -169,7 +169,7 @@ TEST_F(TensorCoreLesson, TheRooflineHasTheRoofOfItsOwnPath) {
   Hierarchy h = hierarchyOf(k, c);
   Roofline r = rooflineOf(k, c, h, deviceNamed("h200"));
   EXPECT_NEAR(r.intensity->value, 256, 1e-9);
-  EXPECT_EQ(r.roofs.front().tflops, 641) << "mma.sync's, not wgmma's 989";
+  EXPECT_NEAR(r.roofs.front().tflops, 641, 0.5) << "mma.sync's, not wgmma's 989";
   EXPECT_EQ(r.roofs[std::size_t(r.lowest)].name, "shared") << "the conflicts";
   EXPECT_TRUE(r.unknown.empty());
   // What isn't known is said, not made up.

@@ -210,6 +210,13 @@ TEST(Candidates, OfChainsToFuseRefuseBoundLoops) {
   for (const auto& candidate : found) EXPECT_TRUE(candidate.refusal) << candidate.text;
 }
 
+TEST(Candidates, OfAParameterAreNotRefusedForThoseThatComeAfterIt) {
+  auto state = run((std::string(kLook) + "sch.cache_read(b, 0, \"shared\")").c_str()).last;
+  auto found = candidates(state, *findInstruction("storage_align"), {}, Environment{});
+  const bool some = std::any_of(found.begin(), found.end(), [](const Candidate& c) { return !c.refusal; });
+  EXPECT_TRUE(some) << "the first buffer of a block and its first dimension can be aligned";
+}
+
 TEST(Table, EveryRowIsComplete) {
   for (const auto& row : instructions()) {
     EXPECT_NE(row.apply, nullptr) << row.name;

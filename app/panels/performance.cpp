@@ -87,7 +87,10 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
   const bool wide = view.estimate && ImGui::GetContentRegionAvail().x > look.px(720);
   if (wide && !ImGui::BeginTable("###advice", 2, ImGuiTableFlags_SizingStretchSame)) return;
   if (wide) ImGui::TableNextColumn();
-  const gpu::Outcome* measured = bench.preview() && !list.previews(context) ? nullptr : bench.measured(shown.node());
+  // Until the preview has a model the state's own stays, and so does its time.
+  const bool ofPreview = bench.preview() && !list.previews(context) &&
+                         shown.model() != bench.stateModel(shown.node(), workbench::ModelDepth::kMachineCode);
+  const gpu::Outcome* measured = ofPreview ? nullptr : bench.measured(shown.node());
   if (view.estimate) {
     const bool recorded = measured && bench.timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
     const std::string taken = measured ? bench.timed(shown.node())->device : "";

@@ -179,7 +179,7 @@ Commands Workbench::scaleCommands() {
   Commands commands = {{"larger", menu, look_.say(words::kLarger), "Ctrl+=", [this] { changeScale(1); }},
                        {"smaller", menu, look_.say(words::kSmaller), "Ctrl+-", [this] { changeScale(-1); }}};
   for (int percent : {75, 100, 125, 150, 200, 300}) {
-    commands.push_back({fmt::format("{}", percent), menu, fmt::format("{} %", percent), "",
+    commands.push_back({fmt::format("{}", percent), menu, fmt::format("{} %", percent), percent == 100 ? "Ctrl+0" : "",
                         [this, percent] { settings_.scalePercent = percent; }, true,
                         settings_.scalePercent == percent});
   }
@@ -277,7 +277,7 @@ void Workbench::drawHelpMenu() {
        {&words::kKeyPanels, "Ctrl+1 … 9"},
        {&words::kKeyHelp, "F1"},
        {&words::kKeySeveral, look_.say(words::kKeysSeveral)},
-       {&words::kKeyScale, "Ctrl+= Ctrl+-"}}};
+       {&words::kKeyScale, "Ctrl+= Ctrl+- Ctrl+0"}}};
   if (ImGui::MenuItem(windowName(look_.say(words::kCommands), "commands").c_str(), "Ctrl+P")) openPalette();
   ImGui::Separator();
   // Read, not chosen: in the colours of text.

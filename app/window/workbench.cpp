@@ -208,6 +208,9 @@ void Workbench::takeShortcuts() {
       ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, kGlobal)) {
     changeScale(-1);
   }
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_0, kGlobal) ||
+      ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Keypad0, kGlobal))
+    settings_.scalePercent = 100;
   if (ImGui::GetTopMostPopupModal() != nullptr) {
     return;  // a question is to be answered first
   }

@@ -195,7 +195,7 @@ TEST_F(Bench, RelativesOfTheLoopUnderTheMouseAreTold) {
     IM_CHECK(yieldUntil(ctx, [&] {
       return tip(ctx).find("outlined: 1 made by the same step, 1 further relatives") != std::string::npos;
     }));
-    IM_CHECK(tip(ctx).find("below, in all: 2.15 GFLOP · global 12.0 GiB") != std::string::npos);
+    IM_CHECK(tip(ctx).find("below, in all: 2.15 GFLOP · global 12 GiB") != std::string::npos);
     snap(ctx, "nest_kin");
   });
 }

@@ -80,7 +80,7 @@ std::string stepText(const std::string& lines) {
   std::string text;
   for (const std::string& line : workbench::splitLines(lines)) {
     const bool names = line.find("= sch.get_") != std::string::npos;
-    if (!names) text += (text.empty() ? "" : "\n") + line;
+    if (!names) text += (text.empty() ? "" : "\n") + withoutUsual(line);
   }
   return text;
 }
@@ -132,6 +132,7 @@ bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown,
   std::vector<std::string> texts;
   for (const model::Advice& a : advice) texts.push_back(adviceText(look, a));
   if (std::count_if(advice.begin(), advice.end(), tellsTime) > 1) drawSecond(look, look.say(words::kEachAlone));
+  applied = drawTogether(context, shown);
   for (std::size_t i = 0; i < advice.size() && !applied; ++i) {
     const model::Advice& a = advice[i];
     if (!helps && a.code == "busiest") continue;  // stands there as a budget already
@@ -164,6 +165,25 @@ bool AdviceList::wasTold(int proposal) {
   if (std::find(told_.begin(), told_.end(), proposal) != told_.end()) return true;
   told_.push_back(proposal);
   return false;
+}
+
+// The steps against several of the findings, as one.
+bool AdviceList::drawTogether(PanelContext& context, const workbench::ShownModel& shown) {
+  const window::Look& look = context.look;
+  const auto proposals = isOfState(context, shown) ? context.workbench->proposals() : nullptr;
+  if (!proposals) return false;
+  const auto joint = std::find_if(proposals->offered.begin(), proposals->offered.end(),
+                                  [](const workbench::Proposal& p) { return p.step.joint; });
+  if (joint == proposals->offered.end()) return false;
+  wasTold(int(joint - proposals->offered.begin()));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  drawWrapped(look.say(tries::kTogether));
+  ImGui::PopFont();
+  ImGui::PushID("together");
+  const bool applied = drawProposal(context, shown, *joint);
+  ImGui::PopID();
+  ImGui::Dummy({0, look.px(3)});
+  return applied;
 }
 
 // The step that helps against it most, or that none does.

@@ -38,6 +38,7 @@ class AdviceList {
 
  private:
   bool isOfState(const PanelContext& context, const workbench::ShownModel& shown) const;
+  bool drawTogether(PanelContext& context, const workbench::ShownModel& shown);
   bool drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice, bool helps);
   bool drawProposal(PanelContext& context, const workbench::ShownModel& shown, const workbench::Proposal& proposal);
   bool drawButton(PanelContext& context, const workbench::Proposal& proposal);

@@ -17,11 +17,40 @@ using window::Tone;
 
 namespace {
 
-std::string joined(const std::vector<int>& lanes) {
-  if (lanes.size() == 1) return std::to_string(lanes.front());
-  bool run = lanes.size() > 1;
+// What names lanes in a cell, the fullest first: "0–7", "0, 16", "0, 8, …, 56", "0, …".
+std::vector<std::string> laneLabels(const std::vector<int>& lanes) {
+  if (lanes.empty()) return {};
+  if (lanes.size() == 1) return {std::to_string(lanes.front())};
+  bool run = true;
   for (std::size_t i = 1; i < lanes.size(); ++i) run = run && lanes[i] == lanes[i - 1] + 1;
-  return run ? fmt::format("{}–{}", lanes.front(), lanes.back()) : fmt::format("{}, …", lanes.front());
+  if (run) return {fmt::format("{}–{}", lanes.front(), lanes.back())};
+  std::vector<std::string> labels;
+  if (lanes.size() <= 4) labels.push_back(fmt::format("{}", fmt::join(lanes, ", ")));
+  if (lanes.size() > 3) labels.push_back(fmt::format("{}, {}, …, {}", lanes[0], lanes[1], lanes.back()));
+  labels.push_back(fmt::format("{}, …", lanes.front()));
+  return labels;
+}
+
+float labelWidth(const Look& look, const std::string& label) {
+  return look.fonts.code->CalcTextSizeA(look.px(window::kUnitSize), FLT_MAX, 0, label.c_str()).x + look.px(6);
+}
+
+// The fullest that a cell of that width holds.
+std::string laneLabel(const Look& look, const std::vector<int>& lanes, float width) {
+  const std::vector<std::string> labels = laneLabels(lanes);
+  for (const std::string& label : labels)
+    if (labelWidth(look, label) <= width) return label;
+  return labels.empty() ? "" : labels.back();
+}
+
+// What all cells need to name their lanes in full, up to `most`; at least `least`.
+float cellWidth(const Look& look, const std::vector<std::vector<int>>& cells, float least, float most) {
+  float width = least;
+  for (const std::vector<int>& lanes : cells) {
+    if (width >= most) break;
+    if (lanes.size() > 1) width = std::max(width, labelWidth(look, laneLabels(lanes).front()));
+  }
+  return std::min(width, most);
 }
 
 bool holds(const std::vector<int>& lanes, int lane) {
@@ -194,7 +223,8 @@ std::optional<int> laneElements(const Look& look, const char* id, const workbenc
                                 float width) {
   if (picture.rows.empty()) return std::nullopt;
   const float label = look.px(44), head = look.px(14);
-  const float w = std::clamp((width - label) / float(picture.columns.size()), look.px(6), look.px(40));
+  const float w = std::clamp((width - label) / float(picture.columns.size()), look.px(6),
+                             cellWidth(look, picture.lanes, look.px(40), look.px(96)));
   const float h = look.px(18);
   const Canvas c = canvas(id, label + w * float(picture.columns.size()), head + h * float(picture.rows.size()));
   const ImU32 faint = look.paint(Tone::kTextFaint);
@@ -210,13 +240,14 @@ std::optional<int> laneElements(const Look& look, const char* id, const workbenc
   std::optional<int> clicked;
   for (std::size_t r = 0; r < picture.rows.size(); ++r) {
     const float y = head + float(r) * h;
-    c.draw->AddText(look.fonts.code, small, {c.at.x, c.at.y + y + 3}, faint, std::to_string(picture.rows[r]).c_str());
+    c.draw->AddText(look.fonts.code, small, {c.at.x, c.at.y + y + (h - small) / 2}, faint,
+                    std::to_string(picture.rows[r]).c_str());
     for (std::size_t k = 0; k < picture.columns.size(); ++k) {
       const auto& here = picture.lanes[r * picture.columns.size() + k];
       if (here.empty()) continue;
       const bool mine = holds(here, chosen);
-      cell(c, look, label + float(k) * w, y, w, h, look.paint(Tone::kThreadX, mine ? 1.0F : 0.4F), joined(here),
-           mine ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText));
+      cell(c, look, label + float(k) * w, y, w, h, look.paint(Tone::kThreadX, mine ? 1.0F : 0.4F),
+           laneLabel(look, here, w), mine ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText));
       if (c.clicked && c.mouse.y >= y && c.mouse.y < y + h && c.mouse.x >= label + float(k) * w &&
           c.mouse.x < label + float(k + 1) * w) {
         clicked = here.front();
@@ -230,7 +261,11 @@ int sectors(const Look& look, const char* id, const workbench::RequestPicture& r
   constexpr std::size_t kMostLines = 16;
   const std::size_t shown = std::min(request.lines.size(), kMostLines);
   const float label = look.px(64);
-  const float w = std::clamp((width - label) / 4, look.px(20), look.px(56)), h = look.px(18);
+  std::vector<std::vector<int>> cells;
+  for (std::size_t i = 0; i < shown; ++i)
+    cells.insert(cells.end(), request.lines[i].sectors.begin(), request.lines[i].sectors.end());
+  const float w = std::clamp((width - label) / 4, look.px(20), cellWidth(look, cells, look.px(56), look.px(110)));
+  const float h = look.px(18);
   const Canvas c = canvas(id, label + 4 * w, h * float(shown));
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& line = request.lines[i];
@@ -241,7 +276,7 @@ int sectors(const Look& look, const char* id, const workbench::RequestPicture& r
       const bool mine = holds(here, chosen);
       cell(c, look, label + float(k) * w, float(i) * h, w, h,
            here.empty() ? look.paint(Tone::kStrip) : look.paint(Tone::kGlobal, mine ? 1.0F : 0.6F),
-           here.empty() ? "" : joined(here), mine ? inkOn(look, Tone::kGlobal) : look.paint(Tone::kText));
+           laneLabel(look, here, w), mine ? inkOn(look, Tone::kGlobal) : look.paint(Tone::kText));
       if (mine) outline(c, look, label + float(k) * w, float(i) * h, w - 1, h - 1);
     }
   }

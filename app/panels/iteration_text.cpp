@@ -96,7 +96,9 @@ void drawNotes(const Look& look, const IterationSpace& space, const workbench::I
     if (cut.merged > 1) drawSecond(look, say(look, words::kMerged, who, cut.merged));
     if (cut.whole) drawSecond(look, say(look, words::kBounds, who));
   }
-  if (space.repeated() > 1) drawSecond(look, say(look, words::kRepeated, space.repeated(), space.block()));
+  if (space.repeated() > 1)
+    drawSecond(look,
+               say(look, space.oneWorks() ? words::kOneWorks : words::kRepeated, space.repeated(), space.block()));
   drawSecond(look, look.say(words::kHint));
 }
 

@@ -540,11 +540,15 @@ void MemoryHierarchyPanel::drawLife(const Look& look, const MemoryBuffer& b, ImV
 
 // Between two levels: of what the bytes beside the arrows are, and the arithmetic for each byte that crosses.
 void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 size, int level) const {
-  double crossing = 0;
-  for (const MemoryTraffic& t : view_->traffic)
-    if (std::min(int(t.from), int(t.to)) <= level && level < std::max(int(t.from), int(t.to))) crossing += t.bytes;
-  if (crossing <= 0) return;
-  const double flops = model_->performance.flops;
+  // What passes shared memory by belongs to L2.
+  double crossing = 0, passing = 0;
+  for (const MemoryTraffic& t : view_->traffic) {
+    const int near = std::min(int(t.from), int(t.to)), far = std::max(int(t.from), int(t.to));
+    if (near > level || level >= far) continue;
+    (near < level && level == int(MemoryLevel::kShared) ? passing : crossing) += t.bytes;
+  }
+  if (crossing + passing <= 0) return;
+  const double flops = crossing > 0 ? model_->performance.flops : 0;
   const std::string each = look.say(wholeGrid_ || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);
   // Roofline asks what the link carries for them, which is more where requests are scattered or banks conflict.
   const bool memory = level == int(MemoryLevel::kGlobal);

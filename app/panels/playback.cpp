@@ -239,8 +239,8 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   if (w.clocks <= 0) return;
   const model::Budget budget = model::budgetOf(t, w.item);
   const float full = ImGui::GetContentRegionAvail().x;
-  const bool wide = full > look.px(620);
-  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(190) : 0,
+  const bool wide = full > look.px(640);
+  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(214) : 0,
               row = std::clamp((ImGui::GetContentRegionAvail().y - look.px(low_ ? 26 : 62)) / float(model::kTracks),
                                look.px(low_ ? 12 : 19), look.px(34));
   drawSecond(look,

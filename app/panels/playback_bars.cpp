@@ -44,14 +44,6 @@ Track costliest(const model::Budget& b) {
   return Track(most);
 }
 
-// Does a bar that is no wait lie under this one? Then both names would stand in each other.
-bool isCovered(const Playback& p, int phase, const PlaybackBar& wait) {
-  const auto& bars = p.bars(phase);
-  return std::any_of(bars.begin(), bars.end(), [&](const PlaybackBar& b) {
-    return !b.wait && b.track == wait.track && b.from < wait.to && wait.from < b.to;
-  });
-}
-
 // A frame; of a bar too narrow for one, its head and foot, so that many in a row are no blot.
 void drawChosen(const Look& look, ImVec2 from, ImVec2 to) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -86,12 +78,26 @@ bool fitsIn(const Look& look, const std::string& text, float left, float right) 
   return fits;
 }
 
-// Where all warps of the block wait for each other: two bars on the line, and the word in the first row that has room.
+// Does a phase begin with a barrier, does it end with one?
+std::pair<bool, bool> barriersOf(const Playback& p, int phase) {
+  bool opens = false, closes = false, any = false;
+  for (int i = phase + 1; i < p.item(phase).end; ++i) {
+    if (p.item(i).kind != TimelineItem::Kind::Action) continue;
+    const auto& a = p.timeline().actions[std::size_t(p.item(i).index)];
+    closes = a.kind == model::TimelineAction::Kind::Barrier;
+    opens |= closes && !any;
+    any = true;
+  }
+  return {opens, closes};
+}
+
+// Where all warps of the block wait for each other: two bars on the line, and the word in the first row that has
+// room. `free`: from where on no other barrier's word stands.
 template <typename X>
-void drawBarrier(const Look& look, const Playback& p, const workbench::PlaybackWindow::Phase& phase, const X& x,
-                 float top, float bottom, float rowHeight) {
+void drawBarrier(const Look& look, const Playback& p, const workbench::PlaybackWindow& w, double clocks, const X& x,
+                 float top, float bottom, float rowHeight, float& free) {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float at = std::floor(x(phase.from)), thick = std::max(1.0F, look.px(1));
+  const float at = std::floor(x(clocks)), thick = std::max(1.0F, look.px(1));
   const ImU32 ink = look.paint(Tone::kTextSecond);
   list->AddRectFilled({at, top}, {at + thick, bottom}, ink);
   list->AddRectFilled({at + look.px(3), top}, {at + look.px(3) + thick, top + look.px(6)}, ink);
@@ -99,13 +105,16 @@ void drawBarrier(const Look& look, const Playback& p, const workbench::PlaybackW
   ImGui::PushFont(nullptr, window::kUnitSize);
   const ImVec2 size = ImGui::CalcTextSize(word.c_str());
   const float from = at + look.px(8), to = from + size.x + look.px(2);
-  const auto& bars = p.bars(phase.item);
-  for (int row = 0; row < model::kTracks && to < x(phase.from + phase.clocks); ++row) {
-    const bool taken = std::any_of(bars.begin(), bars.end(), [&](const PlaybackBar& b) {
-      return int(b.track) == row && x(phase.from + b.from) < to && x(phase.from + b.to) > at;
+  for (int row = 0; row < model::kTracks && to < x(w.clocks) && from >= free; ++row) {
+    const bool taken = std::any_of(w.phases.begin(), w.phases.end(), [&](const auto& phase) {
+      const auto& bars = p.bars(phase.item);
+      return std::any_of(bars.begin(), bars.end(), [&](const PlaybackBar& b) {
+        return int(b.track) == row && x(phase.from + b.from) < to && x(phase.from + b.to) > at;
+      });
     });
     if (taken) continue;
     list->AddText({from, top + float(row) * rowHeight + (rowHeight - size.y) / 2}, ink, word.c_str());
+    free = to;
     break;
   }
   ImGui::PopFont();
@@ -132,8 +141,10 @@ TrackLook lookOf(const model::Timeline& timeline, Track track) {
     case Track::Shared:
       return {Tone::kShared, window::entryOf(Tone::kShared).letter, words::kSharedMemory, words::kSharedLong};
     case Track::Arithmetic:
-      if (timeline.tensor)
+      if (timeline.unit == model::Unit::Tensor)
         return {Tone::kTensorCore, window::entryOf(Tone::kTensorCore).letter, words::kTensor, words::kTensorLong};
+      if (timeline.unit == model::Unit::Half)
+        return {Tone::kFragment, window::entryOf(Tone::kFragment).letter, words::kHalf, words::kHalfLong};
       return {Tone::kFragment, window::entryOf(Tone::kFragment).letter, words::kFma, words::kFmaLong};
     case Track::Issue: break;
   }
@@ -180,8 +191,11 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
   for (int track = 1; track <= model::kTracks; ++track)
     list->AddLine({from.x, from.y + float(track) * rowHeight}, {to.x, from.y + float(track) * rowHeight},
                   look.paint(Tone::kLine));
+  float free = from.x;  // of barriers' words, from there on
   for (const auto& phase : w.phases) {
-    if (phase.from > 0) drawBarrier(look, p, phase, x, from.y, to.y, rowHeight);
+    const auto [opens, closes] = barriersOf(p, phase.item);
+    if (opens) drawBarrier(look, p, w, phase.from, x, from.y, to.y, rowHeight, free);
+    if (closes) drawBarrier(look, p, w, phase.from + phase.clocks, x, from.y, to.y, rowHeight, free);
     for (const PlaybackBar& b : p.bars(phase.item)) {
       const TrackLook t = lookOf(p.timeline(), b.track);
       const float top = from.y + float(int(b.track)) * rowHeight + look.px(3);
@@ -189,11 +203,12 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
       const float left = x(phase.from + b.from), right = std::max(left + 1, x(phase.from + b.to) - look.px(1));
       const bool lit = now >= phase.from + b.from && now < phase.from + b.to;
       if (b.wait) {
-        if (right - left > look.px(4)) {
+        // Dashes need some length; what is narrower is an outline.
+        if (right - left <= look.px(14)) {
+          list->AddRect({left, top}, {right, bottom}, look.paint(t.tone, 0.6F));
+        } else {
           drawDashed(look, {left, top}, {right, bottom}, look.paint(t.tone));
-          if (!isCovered(p, phase.item, b)) {
-            label(look, {left, top}, {right, bottom}, look.say(words::kWait), Tone::kTextSecond);
-          }
+          label(look, {left, top}, {right, bottom}, look.say(words::kWait), Tone::kTextSecond);
         }
         continue;
       }

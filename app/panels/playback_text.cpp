@@ -116,6 +116,8 @@ void drawBarHint(const Look& look, const model::Timeline& t, const PlaybackBar& 
                                    ? " · " + say(look, words::kOwnClocks, clocksText((bar.to - bar.from) / t.stretch))
                                    : ""));
     if (bar.track == Track::Issue) drawSecond(look, look.say(words::kIssuePiece));
+    if (bar.track == Track::Arithmetic && t.unit == model::Unit::Half)
+      drawSecond(look, look.say(words::kWithConversions));
     const model::Demand& d = a.demand;
     drawSecond(look, std::string(look.say(t.asCompiled ? words::kCompiled : words::kWritten)) + " · " +
                          say(look, words::kCounts, clocksText(d.instructions), clocksText(d.lines),

@@ -24,13 +24,17 @@ std::string note(std::string shown, const std::string& whole) {
 
 std::vector<Shortened>* noteShortened(std::vector<Shortened>* list) { return std::exchange(noted, list); }
 
+std::string withoutUsual(std::string line) {
+  for (const std::string_view usual : {", preserve_unit_iters=True", ", preserve_unit_loops=True",
+                                       ", disable_predication=False", ", index=-1", ", ordered=True"}) {
+    if (const std::size_t at = line.find(usual); at != std::string::npos) line.erase(at, usual.size());
+  }
+  return line;
+}
+
 std::string shortStep(const std::string& source) {
   const std::size_t call = source.find("sch.");
-  std::string text = call == std::string::npos ? source : source.substr(call + 4);
-  for (const char* usual : {", preserve_unit_iters=True", ", preserve_unit_loops=True", ", disable_predication=False",
-                            ", index=-1", ", ordered=True"}) {
-    if (const std::size_t at = text.find(usual); at != std::string::npos) text.erase(at, std::string(usual).size());
-  }
+  std::string text = withoutUsual(call == std::string::npos ? source : source.substr(call + 4));
   for (std::size_t equals = text.find('='); equals != std::string::npos; equals = text.find('=', equals)) {
     std::size_t start = equals;
     while (start > 0 && (std::isalnum(static_cast<unsigned char>(text[start - 1])) != 0 || text[start - 1] == '_')) {

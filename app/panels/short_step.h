@@ -8,6 +8,8 @@ namespace loom::panels {
 /// "l5, l6 = sch.split(loop=l3, factors=[None, 16], preserve_unit_iters=True)" → "split(l3, [None, 16])": a row has
 /// room for what differs, the hover shows the line.
 std::string shortStep(const std::string& source);
+/// A line without the arguments that have the value that they have anyway, as TVM's traces print them.
+std::string withoutUsual(std::string line);
 
 /// `text` in the current font, cut to `width` pixels with "…" where it is longer.
 std::string fitted(const std::string& text, float width);

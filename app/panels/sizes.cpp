@@ -72,6 +72,7 @@ void Sizes::draw(PanelContext& context) {
     drawSecond(context.look, context.look.say(words::kEmpty));
     return;
   }
+  isLogarithmic_ = logarithmic_.value_or(needsDecades(*sweep));
   drawKey(context, *sweep);
   const Look& look = context.look;
   const ImVec2 space = ImGui::GetContentRegionAvail();
@@ -196,7 +197,8 @@ void Sizes::drawRun(PanelContext& context) {
 void Sizes::drawKey(PanelContext& context, const Sweep& sweep) {
   const Look& look = context.look;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(2), look.px(1)});
-  window::checkbox(look, window::windowName(look.say(words::kLogarithmic), "log").c_str(), &logarithmic_);
+  if (window::checkbox(look, window::windowName(look.say(words::kLogarithmic), "log").c_str(), &isLogarithmic_))
+    logarithmic_ = isLogarithmic_;
   ImGui::PopStyleVar();
   ImGui::SameLine(0, look.px(12));
   std::string key = look.say(words::kAxis);

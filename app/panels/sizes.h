@@ -32,6 +32,7 @@ class Sizes {
   void drawKey(PanelContext& context, const workbench::Sweep& sweep);
 
   // sizes_plot.cpp
+  static bool needsDecades(const workbench::Sweep& sweep);
   void drawPlot(PanelContext& context, const workbench::Sweep& sweep, float width, float height) const;
   void drawAxes(const PanelContext& context, const Plot& plot) const;
   void drawVendor(const PanelContext& context, const Plot& plot) const;
@@ -42,7 +43,8 @@ class Sizes {
 
   std::string problem_;  // of what is typed as sizes
   StateFinder finder_;
-  bool logarithmic_ = false;
+  std::optional<bool> logarithmic_;  ///< as the user has it; none: as the values need it
+  bool isLogarithmic_ = false;       ///< as drawn last
 };
 
 /// The nodes that are swept: those chosen, else the current state and the one that it is compared with. Kernels only.

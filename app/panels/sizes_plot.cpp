@@ -73,6 +73,22 @@ struct Sizes::Plot {
   }
 };
 
+// Would a state's whole line lie on the axis otherwise?
+bool Sizes::needsDecades(const Sweep& sweep) {
+  constexpr double kFlat = 1.0 / 30;  // of the plot's height
+  double most = 0;
+  std::vector<double> best(sweep.request.nodes.size(), 0);
+  for (const SweptSize& size : sweep.sizes) {
+    most = std::max(most, vendorOf(sweep, size));
+    for (std::size_t i = 0; i < size.states.size() && i < best.size(); ++i) {
+      const SweptThroughput of = modelledOf(sweep, size, size.states[i]);
+      best[i] = std::max({best[i], of.measured.value_or(0), of.predicted.value_or(0)});
+    }
+  }
+  for (const double tflops : best) most = std::max(most, tflops);
+  return std::any_of(best.begin(), best.end(), [&](double tflops) { return tflops > 0 && tflops < kFlat * most; });
+}
+
 void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, float height) const {
   const Look& look = context.look;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -95,9 +111,9 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
             {corner.x + look.px(40), corner.y + look.px(8)},
             {corner.x + width - labels, corner.y + height - line - look.px(4)},
             labels,
-            logarithmic_,
-            logarithmic_ ? std::pow(10.0, decades.low) : 0,
-            logarithmic_ ? std::pow(10.0, decades.high) : std::ceil(most * 1.02 / niceStep(most)) * niceStep(most),
+            isLogarithmic_,
+            isLogarithmic_ ? std::pow(10.0, decades.low) : 0,
+            isLogarithmic_ ? std::pow(10.0, decades.high) : std::ceil(most * 1.02 / niceStep(most)) * niceStep(most),
             ImGui::GetMousePos(),
             ImGui::IsItemHovered()};
   plot.nearest = look.px(20);

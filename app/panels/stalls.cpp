@@ -184,7 +184,11 @@ void Stalls::drawPlaces(PanelContext& context, bool brief) {
   ImGui::TableSetupScrollFreeze(0, 1);
   column(look, words::kShareHead, kShare);
   column(look, words::kReasonHead, brief ? 62 : 150);
-  column(look, text::machine_code::kMadeByHead, brief ? 118 : 130);
+  // No wider than what stands in it: the line takes the rest.
+  float madeBy = ImGui::CalcTextSize(look.say(text::machine_code::kMadeByHead)).x;
+  for (std::size_t i = 0; i < std::min<std::size_t>(places.size(), 64); ++i)
+    madeBy = std::max(madeBy, ImGui::CalcTextSize(look.tell(places[i].madeBy).c_str()).x);
+  column(look, text::machine_code::kMadeByHead, std::min(madeBy / look.px(1) + 8, brief ? 118.0F : 130.0F));
   column(look, text::machine_code::kLineHead, 0);
   ImGui::TableHeadersRow();
   double most = 0;

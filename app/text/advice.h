@@ -16,6 +16,7 @@ inline constexpr Text kNoneHelps{
     "试了 {} 个可能有用的程序：模型预测都不会更快。"};
 inline constexpr Text kNothingToTry{"No single step that the engine accepts here does that: others have to come first.",
                                     "此处引擎接受的任何单个步骤都做不到：须先做其他步骤。"};
+inline constexpr Text kTogether{"Against several of these at once", "同时解决以下几项"};
 inline constexpr Text kFaster{"Steps that the model predicts to be faster", "模型预测会更快的步骤"};
 inline constexpr Text kBestOf{
     "Best of {0} programs, from {1} steps: those of all menus, short sequences, other factors of past splits.",

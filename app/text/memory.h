@@ -91,7 +91,7 @@ inline constexpr Text kBarriersHintSome{
     "PTX ISA 的 bar 指令：每线程块十六个屏障；__syncthreads() 是 0 号，此处核函数不用其他屏障。程序文本中有 {} "
     "处；按外层循环计，一个线程块至多执行 {} 次：条件可能略过一些。"};
 inline constexpr Text kFits{"room for {}", "可容 {} 个线程块"};
-inline constexpr Text kLeastRoom{"room for {}: the least", "可容 {} 个线程块：最少"};
+inline constexpr Text kLeastRoom{"room for {}: the limit", "可容 {} 个线程块：受限于此"};
 inline constexpr Text kInWholeWarps{"{} (whole warps: {})", "{}（整线程束：{}）"};
 inline constexpr Text kLimit{"room for {}: the limit", "可容 {} 个线程块：受限于此"};
 inline constexpr Text kUnknownFit{"not compiled", "未编译"};

@@ -262,6 +262,7 @@ constexpr Message kMessages[] = {
     // Step lines that cannot be read or bound.
     {"The name \"{}\" is not defined", "名称“{}”未定义"},
     {"There is no primitive \"{}\"", "没有名为“{}”的原语"},
+    {"There is no primitive \"{}\" here; TVM has one", "这里没有原语“{}”，TVM 有"},
     {"There are {} results for {} names", "有 {} 个结果，却有 {} 个名称"},
     {"The list has {} elements; there is no number {}", "列表有 {} 个元素；没有第 {} 个"},
     {"{} takes {} arguments, {} were given", "{} 接受 {} 个参数，给出了 {} 个"},

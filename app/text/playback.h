@@ -34,12 +34,14 @@ inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {} predicted, 
 inline constexpr Text kCopy{"global", "全局内存"};
 inline constexpr Text kSharedMemory{"shared", "共享内存"};
 inline constexpr Text kTensor{"tensor", "张量核心"};
-inline constexpr Text kFma{"FMA", "FMA"};
+inline constexpr Text kFma{"fp32", "fp32"};
+inline constexpr Text kHalf{"fp16", "fp16"};
 inline constexpr Text kIssue{"issue", "发射"};
 inline constexpr Text kCopies{"global memory", "全局内存"};
 inline constexpr Text kSharedLong{"shared memory", "共享内存"};
 inline constexpr Text kTensorLong{"tensor cores", "张量核心"};
-inline constexpr Text kFmaLong{"multiply-adds", "乘加"};
+inline constexpr Text kFmaLong{"fp32", "fp32"};
+inline constexpr Text kHalfLong{"fp16", "fp16"};
 inline constexpr Text kIssueLong{"issue and barriers", "指令发射与屏障"};
 inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 次迭代，共 {} 次"};
 inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
@@ -60,6 +62,8 @@ inline constexpr Text kCopyBar{"copy", "拷贝"};
 inline constexpr Text kLoadBar{"load", "加载"};
 inline constexpr Text kMultiplyBar{"multiply", "乘"};
 inline constexpr Text kStoreBar{"store", "存储"};
+inline constexpr Text kWithConversions{"the fp16 pipe, which converts float16 to float32 too",
+                                       "fp16 管线，float16 到 float32 的转换也由它执行"};
 inline constexpr Text kBarClocks{"{} clocks of {}", "{} 个周期，{}"};
 inline constexpr Text kOwnClocks{"{} of its own; blocks take turns", "自身 {}；各线程块轮流"};
 inline constexpr Text kCounts{

@@ -46,6 +46,8 @@ std::string places() {
 // In design px: below, columns hold too few letters of code, rows too few lines of a lesson.
 constexpr float kRoomForColumns = 1150;
 constexpr float kRoomForRows = 720;
+// Below, Dear ImGui squeezes nodes to the least size that they may have, and the shares are lost.
+constexpr ImVec2 kCramped = {560, 360};
 constexpr int kSettling = 4;  // frames until nodes have their sizes
 
 DockRoom roomOf(ImVec2 size, float scale) { return {size.x < kRoomForColumns * scale, size.y < kRoomForRows * scale}; }
@@ -84,10 +86,28 @@ void Layouts::applyBetweenFrames() {
   }
 }
 
+// What a window is made too small for comes back when it is large again.
+void Layouts::keepWhileCramped(bool cramped) {
+  if (cramped == kept_.has_value() || ImGui::DockBuilderGetNode(dockspaceId()) == nullptr) return;
+  if (cramped) {
+    kept_ = Kept{inUse().empty() ? nullptr : arranged_, ImGui::SaveIniSettingsToMemory()};
+    return;
+  }
+  if (kept_->arrangement != nullptr) {
+    wanted_ = kept_->arrangement;
+  } else {
+    current_ = std::move(kept_->ini);
+    built_.clear();
+  }
+  kept_.reset();
+}
+
 void Layouts::buildWhereNone() {
   // A layout without a single dock node of ours is no layout: a first start, or a damaged file.
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
-  const DockRoom room = roomOf(size, ImGui::GetStyle().FontScaleMain);
+  const float scale = ImGui::GetStyle().FontScaleMain;
+  const DockRoom room = roomOf(size, scale);
+  keepWhileCramped(size.x < kCramped.x * scale || size.y < kCramped.y * scale);
   if (room != room_) rescaled();
   if (wanted_ == nullptr && ImGui::DockBuilderGetNode(dockspaceId()) == nullptr) wanted_ = &arrangements().front();
   if (wanted_ != nullptr && size.x > 0 && size.y > 0) {

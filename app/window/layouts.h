@@ -46,6 +46,7 @@ class Layouts {
 
  private:
   void write(const std::string& file, const std::string& ini);
+  void keepWhileCramped(bool cramped);
 
   std::optional<std::filesystem::path> folder_;
   BackgroundWriter& writer_;
@@ -57,6 +58,11 @@ class Layouts {
   DockRoom room_;                          ///< that it was built for
   int settling_ = 0;                       ///< frames until what was built has its sizes
   std::string built_;                      ///< its places as it was built; empty: another layout is in use
+  struct Kept {
+    const Arrangement* arrangement = nullptr;  ///< none: `ini` says where the panels stood
+    std::string ini;
+  };
+  std::optional<Kept> kept_;  ///< from before the window became too small for any layout
 };
 
 /// The id of the workbench's dock space, and a panel's window name: its title in the language of the moment, told apart

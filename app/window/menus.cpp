@@ -365,7 +365,7 @@ void Workbench::drawActivity(float keep) {
     say(line, Tone::kText);
     if (smallButton(windowName(look_.say(words::kCancel), "cancelreport").c_str())) reports_.cancel();
   }
-  if (!message_.empty()) say(message_, messageIsError_ ? Tone::kError : Tone::kTextSecond);
+  if (message_) say(message_(), messageIsError_ ? Tone::kError : Tone::kTextSecond);
   const workbench::Activity& activity = model_->activity();
   if (activity.busy) {
     using Kind = workbench::Activity::Kind;

@@ -63,7 +63,7 @@ void Workbench::savePanel(bool exact, const Image& frame) {
   const std::string window = windowOf(std::exchange(panelWanted_, {}));
   const auto rect = panelRect(window);
   if (!rect) {
-    message_ = look_.say(words::kPanelHidden);
+    message_ = [this] { return std::string(look_.say(words::kPanelHidden)); };
     messageIsError_ = true;
     return;
   }

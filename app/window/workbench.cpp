@@ -47,7 +47,8 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
     panels_.push_back({entry, entry.make()});
   }
   if (!look_.fonts.chinese) {
-    message_ = settings_.language == text::Language::kChinese ? words::kNoChineseFont.in(text::Language::kEnglish) : "";
+    if (settings_.language == text::Language::kChinese)
+      message_ = [] { return std::string(words::kNoChineseFont.in(text::Language::kEnglish)); };
     messageIsError_ = true;
   }
 }
@@ -164,13 +165,15 @@ void Workbench::takeOutcomes() {
     const std::string ending = outcome->path.extension().string();
     const bool picture = ending == ".png" || ending == ".svg" || ending == ".html" || ending == ".csv";
     if (!outcome->error.empty()) {
-      message_ =
-          fmt::format(fmt::runtime(look_.say(words::kCannotWrite)), outcome->path.string()) + ": " + outcome->error;
+      message_ = [this, path = outcome->path.string(), error = outcome->error] {
+        return fmt::format(fmt::runtime(look_.say(words::kCannotWrite)), path) + ": " + look_.tell(error);
+      };
       messageIsError_ = true;
     } else if (picture) {
       const bool image = ending == ".png" || ending == ".svg";
-      message_ =
-          fmt::format(fmt::runtime(look_.say(image ? words::kPictureSaved : words::kWritten)), outcome->path.string());
+      message_ = [this, image, path = outcome->path.string()] {
+        return fmt::format(fmt::runtime(look_.say(image ? words::kPictureSaved : words::kWritten)), path);
+      };
       messageIsError_ = false;
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -158,7 +159,7 @@ class Workbench {
   bool editStep_ = false;    // the step on show is to be edited, by History
   panels::Spotlight spotlight_;
   std::string helpWanted_;  // panel whose help is to be opened
-  std::string message_;
+  std::function<std::string()> message_;  ///< in the language of the moment; null: there is none
   bool messageIsError_ = false;
   void take(const FileDialogs::Wish& wish);
   /// Writes the panel that was asked for when it is to be seen without a question before it.

@@ -35,6 +35,7 @@ struct IterationParts {
   bool tensor = false;
   std::array<std::int64_t, 3> grid{1, 1, 1}, threads{1, 1, 1};
   std::int64_t repeated = 1;
+  bool oneWorks = false;
   std::vector<SpaceLevel> levels;
   std::vector<Loop> loops;
   std::vector<Term> terms;

@@ -254,6 +254,11 @@ Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& st
     // A tensor instruction is one warp's: its lanes do it together.
     if (!bound[3 + c] && !(parts.tensor && c == 0)) parts.repeated *= parts.threads[c];
   }
+  if (const int row = nest.find(parts.blockId); row >= 0) {
+    const auto& repeated = nest.rows[std::size_t(row)].repeated;
+    parts.oneWorks = !repeated.empty() &&
+                     std::all_of(repeated.begin(), repeated.end(), [](const Repetition& r) { return r.guarded; });
+  }
   warps.axis = axisOf(parts.threads, bound, false);
   lanes.axis = axisOf(parts.threads, bound, true);
   if (blocks.count > 1 && !blocks.loops.empty()) parts.levels.push_back(blocks);
@@ -283,6 +288,7 @@ const Point& IterationSpace::tile() const { return parts_->tile; }
 bool IterationSpace::tensor() const { return parts_->tensor; }
 const std::vector<SpaceLevel>& IterationSpace::levels() const { return parts_->levels; }
 std::int64_t IterationSpace::repeated() const { return parts_->repeated; }
+bool IterationSpace::oneWorks() const { return parts_->oneWorks; }
 
 int IterationSpace::levelOf(ir::Id loop) const {
   for (std::size_t i = 0; i < parts_->levels.size(); ++i) {

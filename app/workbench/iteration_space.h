@@ -95,8 +95,10 @@ class IterationSpace {
   /// The level whose choice fixes the loop; -1: none.
   int levelOf(ir::Id loop) const;
   int levelOf(SpaceLevel::Kind kind) const;
-  /// Threads of the launch that do each iteration once more: no loop around the block is bound to their axes.
+  /// Threads of the launch that reach each iteration: no loop around the block is bound to their axes.
   std::int64_t repeated() const;
+  /// Lowering lets the first of these do it; else all of them do.
+  bool oneWorks() const;
 
   /// The path brought into bounds; missing ends are 0.
   std::vector<std::int64_t> clamped(std::vector<std::int64_t> path) const;

@@ -259,7 +259,7 @@ class Maker {
     for (const model::Resident& r : m.hierarchy.residents) {
       if (r.memory != Memory::Global || !r.gridFootprint) continue;
       const int column = columnOf(r.buffer->name);
-      if (r.read > 0)
+      if (r.read > 0 && !r.own)
         add(link(MemoryLevel::kGlobal, MemoryLevel::kL2, column, "each distinct byte once: what must come at least"),
             r.gridFootprint->value, {});
       if (r.written > 0)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/playback_layout.h"
+
 namespace loom::workbench {
 
 using model::KernelAccesses;
@@ -15,45 +17,6 @@ using Kind = model::TimelineAction::Kind;
 
 namespace {
 
-constexpr int kMostBars = 64;             // instances of actions in a phase
-constexpr std::int64_t kMostPasses = 16;  // of a loop that is drawn pass by pass
-
-// An action in one pass of the loops that are drawn pass by pass.
-struct Instance {
-  int action = -1;
-  double share = 1;  // of the action's clocks
-  std::vector<std::pair<int, std::int64_t>> values;
-};
-
-int actionsIn(const Timeline& t, int item) {
-  int n = 0;
-  for (int i = item + 1; i < t.items[std::size_t(item)].end; ++i)
-    n += t.items[std::size_t(i)].kind == TimelineItem::Kind::Action;
-  return n;
-}
-
-void instances(const Timeline& t, int from, int to, Instance now, std::vector<Instance>& out) {
-  for (int i = from; i < to; i = t.items[std::size_t(i)].end) {
-    const TimelineItem& item = t.items[std::size_t(i)];
-    if (item.kind == TimelineItem::Kind::Action) {
-      now.action = item.index;
-      out.push_back(now);
-      continue;
-    }
-    const int inside = actionsIn(t, i);
-    if (inside < 2 || item.extent > kMostPasses || int(out.size()) + inside * item.extent > kMostBars) {
-      instances(t, i + 1, item.end, now, out);
-      continue;
-    }
-    for (std::int64_t v = 0; v < item.extent; ++v) {
-      Instance pass = now;
-      pass.share /= double(item.extent);
-      pass.values.emplace_back(i, v);
-      instances(t, i + 1, item.end, std::move(pass), out);
-    }
-  }
-}
-
 double slackOf(const Timeline& t) { return std::max(1e-9, t.clocks * 1e-9); }
 
 }  // namespace
@@ -62,81 +25,7 @@ Playback::Playback(std::shared_ptr<const Timeline> timeline, std::shared_ptr<con
     : timeline_(std::move(timeline)), kernel_(std::move(kernel)) {
   bars_.resize(timeline_->phases.size());
   for (int i = 0; i < int(timeline_->items.size()); ++i)
-    if (item(i).kind == TimelineItem::Kind::Phase) layOut(i);
-}
-
-void Playback::layOut(int phaseItem) {
-  const Timeline& t = *timeline_;
-  const TimelineItem& at = item(phaseItem);
-  const TimelinePhase& phase = t.phases[std::size_t(at.index)];
-  std::vector<PlaybackBar>& bars = bars_[std::size_t(at.index)];
-  std::vector<Instance> all;
-  instances(t, phaseItem + 1, at.end, {}, all);
-  auto actionOf = [&](const Instance& i) -> const TimelineAction& { return t.actions[std::size_t(i.action)]; };
-  bool loads = false;
-  int lastOther = -1;
-  for (int n = 0; n < int(all.size()); ++n) {
-    const Kind kind = actionOf(all[std::size_t(n)]).kind;
-    loads |= kind == Kind::Load || kind == Kind::Copy;
-    if (kind != Kind::Barrier) lastOther = n;
-  }
-  // What needs values that the phase brings stands at its end; all else at its beginning.
-  auto late = [&](const TimelineAction& a, Track track, int n) {
-    switch (track) {
-      case Track::Copy: return a.kind == Kind::Store;
-      case Track::Shared: return a.kind == Kind::Copy;
-      case Track::Arithmetic:
-        return loads || a.clocks[std::size_t(Track::Copy)] + a.clocks[std::size_t(Track::Shared)] > 0;
-      case Track::Issue: return a.kind == Kind::Barrier && n > lastOther;
-    }
-    return false;
-  };
-  const double length = phase.length();
-  double waitFrom = 0;
-  // Copies and shared memory take turns in one pipe.
-  static const std::vector<Track> kPipes[] = {{Track::Copy, Track::Shared}, {Track::Arithmetic}, {Track::Issue}};
-  for (const std::vector<Track>& pipe : kPipes) {
-    std::vector<PlaybackBar> early, end;
-    double earlySum = 0, endSum = 0;
-    for (int n = 0; n < int(all.size()); ++n) {
-      const TimelineAction& a = actionOf(all[std::size_t(n)]);
-      for (const Track track : pipe) {
-        const double clocks = a.clocks[std::size_t(track)] * all[std::size_t(n)].share;
-        if (clocks <= 0) continue;
-        const bool isLate = late(a, track, n);
-        auto& list = isLate ? end : early;
-        double& sum = isLate ? endSum : earlySum;
-        list.push_back({all[std::size_t(n)].action, track, sum, sum + clocks, false, all[std::size_t(n)].values});
-        sum += clocks;
-        if (!isLate && phase.waits[std::size_t(track)] > 0) waitFrom = std::max(waitFrom, earlySum);
-      }
-    }
-    const bool byPass =
-        pipe.front() == Track::Arithmetic && std::all_of(end.begin(), end.end(), [&](const PlaybackBar& b) {
-          return !b.values.empty() && b.values.front().first == end.front().values.front().first;
-        });
-    for (PlaybackBar& b : end) {
-      // Passes that are drawn one by one end one by one: what belongs to the first of two, in the middle.
-      double by = length - endSum;
-      if (byPass) {
-        const double passes = double(item(b.values.front().first).extent), pass = double(b.values.front().second);
-        by = (pass + 1) / passes * (length - endSum);
-      }
-      b.from += by, b.to += by;
-    }
-    bars.insert(bars.end(), early.begin(), early.end());
-    bars.insert(bars.end(), end.begin(), end.end());
-  }
-  // Waits don't lie beside each other: each is time that nothing hides.
-  double waits = 0;
-  for (double w : phase.waits) waits += w;
-  waitFrom = std::min(waitFrom, length - waits);
-  for (int track = 0; track < model::kTracks; ++track) {
-    const double w = phase.waits[std::size_t(track)];
-    if (w <= 0) continue;
-    bars.push_back({-1, Track(track), waitFrom, waitFrom + w, true, {}});
-    waitFrom += w;
-  }
+    if (item(i).kind == TimelineItem::Kind::Phase) bars_[std::size_t(item(i).index)] = layOutPhase(*timeline_, i);
 }
 
 std::vector<PlaybackPiece> Playback::pieces() const {

@@ -39,8 +39,7 @@ struct PlaybackPiece {
   double from = 0, clocks = 0;
 };
 
-/// A block's life laid out in time. Within a phase each pipe's actions follow each other in program order: loads from
-/// the phase's beginning, what needs their values up to its end, waits between.
+/// A block's life laid out in time; its phases by `layOutPhase`.
 class Playback {
  public:
   explicit Playback(std::shared_ptr<const model::Timeline> timeline,
@@ -67,7 +66,6 @@ class Playback {
     double phaseFrom = 0;
   };
   Place placeAt(double clocks) const;
-  void layOut(int phase);
   void addAction(Moment& moment, const PlaybackBar& bar) const;
 
   std::shared_ptr<const model::Timeline> timeline_;

@@ -42,6 +42,7 @@ class Search {
       finishFor(help);
       show();
     }
+    takeTogether();
     predict([](const TriedStep&) { return true; });
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < steps_.size(); ++i) all.push_back(i);
@@ -94,6 +95,55 @@ class Search {
       if (help.best == 0 || *times_[i] < help.best) help.best = *times_[i];
     }
     finish(fastest(of), kForAdvice);
+  }
+
+  // The fastest step against each finding, one after another as long as the next still applies and is a gain: two rows
+  // that conflict want two paddings.
+  void takeTogether() {
+    std::vector<const Proposal*> singles;
+    for (const Help& help : made_.helps) {
+      if (help.proposal < 0) continue;
+      const Proposal* one = &made_.offered[std::size_t(help.proposal)];
+      const bool here = one->step.edited < 0 && one->step.at == search_.node;
+      if (here && std::find(singles.begin(), singles.end(), one) == singles.end()) singles.push_back(one);
+    }
+    std::stable_sort(singles.begin(), singles.end(), [](const auto* a, const auto* b) { return a->after < b->after; });
+    std::optional<TriedStep> all;
+    double time = 0;
+    for (const Proposal* one : singles) {
+      if (stop_) return;
+      if (!all) {
+        const auto known = std::find_if(steps_.begin(), steps_.end(), [&](const TriedStep& step) {
+          return step.at == one->step.at && step.lines == one->step.lines;
+        });
+        all = *known;
+        time = times_[std::size_t(known - steps_.begin())].value_or(made_.before);
+        continue;
+      }
+      TriedStep more = *all;
+      more.joint = true;
+      more.lines += "\n" + one->step.lines;
+      more.step += "\n" + one->step.step;
+      const auto applied = search_.history.preview(more.at, more.lines, environment_);
+      if (!applied) continue;
+      more.state = applied->next;
+      countThreads(more);
+      for (auto [to, from] : {std::pair(&more.primitives, &one->step.primitives), {&more.blocks, &one->step.blocks}})
+        for (const std::string& name : *from)
+          if (std::find(to->begin(), to->end(), name) == to->end()) to->push_back(name);
+      const auto kernel = document::makeKernel(more.state);
+      const auto faster = kernel.problem || known_.count(kernel.key) != 0 ? std::nullopt : search_.written(kernel);
+      if (!faster || *faster > (1 - kLeastGain) * time) continue;
+      known_.insert(kernel.key);
+      all = std::move(more);
+      time = *faster;
+    }
+    if (!all || !all->joint) return;
+    steps_.push_back(std::move(*all));
+    times_.push_back(time);
+    predicted_.push_back(true);
+    finish({steps_.size() - 1}, 1);
+    show();
   }
 
   // Goes on until so many are faster by the deepest model there is.
@@ -166,6 +216,7 @@ class Search {
 }  // namespace
 
 bool couldHelp(const TriedStep& step, const model::Advice& a) {
+  if (step.joint) return false;  // against each finding its own step is told
   const bool edit = step.edited >= 0;
   if (a.code == "bank_conflicts") {
     return !edit && step.uses("storage_align") && step.concerns(a.subject);

@@ -112,7 +112,7 @@ class Tries {
     } else {
       for (const ir::Id block : tree_.childBlocks(of)) blocks.push_back(tree_.block(block)->name);
     }
-    keep({node_, -1, lines.text(), lines.text(), std::move(primitives), std::move(blocks), lines.state(), 1, 1});
+    keep({node_, -1, lines.text(), lines.text(), std::move(primitives), std::move(blocks), lines.state(), 1, 1, false});
   }
 
   // What the menu of the loop or block offers.

@@ -20,6 +20,7 @@ struct TriedStep {
   std::vector<std::string> blocks;      ///< names of those whose loops it changes; empty for an edit: all
   schedule::State state;                ///< that they lead to
   std::int64_t grid = 1, threads = 1;   ///< of that state: blocks, and threads of a block
+  bool joint = false;                   ///< several of them, one after another
 
   bool uses(std::string_view primitive) const;
   bool concerns(const std::string& block) const;

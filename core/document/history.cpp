@@ -42,20 +42,25 @@ Result<History::Applied> History::apply(int at, std::string_view text, const sch
   result.node = at;
   State state = node(at).state;
   std::vector<Line> pending;
-  for (const script::StepCall& call : *calls) {
-    // The same step taken again from the same state leads to the state that is there.
+  for (auto next = calls->begin(); next != calls->end();) {
+    // The same lines taken again from the same state lead to the state that is there.
     if (pending.empty() && node(result.node).trailing.empty()) {
-      auto same = std::find_if(node(result.node).children.begin(), node(result.node).children.end(), [&](int child) {
+      const auto isSame = [](const Line& line, const script::StepCall& c) { return line.source == c.source; };
+      const auto& children = node(result.node).children;
+      auto same = std::find_if(children.begin(), children.end(), [&](int child) {
         const Node& n = node(child);
-        return !n.broken && n.lines.size() == 1 && n.lines.front().source == call.source;
+        return !n.broken && !n.lines.empty() && std::ptrdiff_t(n.lines.size()) <= calls->end() - next &&
+               std::equal(n.lines.begin(), n.lines.end(), next, isSame);
       });
-      if (same != node(result.node).children.end()) {
+      if (same != children.end()) {
+        next += std::ptrdiff_t(node(*same).lines.size());
         result.node = *same;
         reveal(*same);
         state = node(*same).state;
         continue;
       }
     }
+    const script::StepCall& call = *next++;
     std::uint32_t uid = nextUid_++;
     auto applied = schedule::apply(state, uid, call, environment);
     if (!applied) {

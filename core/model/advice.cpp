@@ -247,7 +247,7 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
     advice.message = kMessages[i];
   }
   if (most <= 0) return;
-  if (advice.subject == nameOf(Track::Arithmetic) && m.timeline->tensor) advice.subject = "tensor";
+  if (advice.subject == nameOf(Track::Arithmetic) && m.timeline->unit == Unit::Tensor) advice.subject = "tensor";
   advice.microseconds = (m.estimate->microseconds - m.estimate->launchMicroseconds) * most / budget.clocks;
   advice.numbers = {{"microseconds", advice.microseconds}, {"percent", 100 * most / budget.clocks}};
   out.push_back(std::move(advice));

@@ -79,6 +79,15 @@ void lives(Resident& r, const KernelAccesses& k, const KernelCount& count) {
   }
 }
 
+// Is the first that a block does with a buffer to write all that it touches of it?
+bool isOwn(const KernelAccesses& k, const Resident& r, const Chosen& block) {
+  if (r.first < 0 || !r.footprint) return false;
+  const Access& first = k.accesses[std::size_t(r.first)];
+  if (!first.write) return false;
+  const auto elements = footprint(k, first, block);
+  return elements && double(*elements * first.bytes) >= r.footprint->value;
+}
+
 }  // namespace
 
 const char* nameOf(Place place) {
@@ -132,7 +141,7 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
   }
 
   auto whole = [&](Memory memory, const ir::Buffer& buffer, double bytes) {
-    Resident r{buffer, memory, bytes, -1, -1, "", "", 0, 0, {}, {}, {}};
+    Resident r{buffer, memory, bytes, -1, -1, "", "", 0, 0, {}, {}, {}, false};
     lives(r, k, count);
     return r;
   };
@@ -144,6 +153,7 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
     Resident r = whole(Memory::Global, b, elements * b->dtype.bytes());
     r.footprint = touched(k, b, block, "block 0");
     r.gridFootprint = touched(k, b, {}, "the grid");
+    r.own = isOwn(k, r, block);
     if (r.gridFootprint && r.gridFootprint->value > 0 && r.read > 0)
       r.reuse = {r.read / r.gridFootprint->value, "bytes read, as written, per distinct byte"};
     h.residents.push_back(std::move(r));
@@ -168,8 +178,9 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
   for (const Resident& r : h.residents) {
     if (r.memory != Memory::Global || r.first < 0) continue;
     known &= r.footprint && r.gridFootprint;
-    if (r.read > 0 && r.footprint) reached += r.footprint->value * double(k.kernel->blocks());
-    if (r.read > 0 && r.gridFootprint) fetched += r.gridFootprint->value;
+    if (r.read <= 0 || r.own) continue;
+    if (r.footprint) reached += r.footprint->value * double(k.kernel->blocks());
+    if (r.gridFootprint) fetched += r.gridFootprint->value;
   }
   if (known) {
     h.links.push_back({Place::Memory, Place::L2, fetched, 0, "each distinct byte once: what must come at least", {}});

@@ -25,6 +25,7 @@ struct Resident {
   std::optional<Number> gridFootprint;  // that the grid touches
   // Bytes read per byte written (shared, local, fragments), or per distinct byte (global).
   std::optional<Number> reuse;
+  bool own = false;  // all that is read of it the kernel has written before: nothing must come
 };
 
 enum class Place : std::uint8_t { Memory, L2, Global, Shared, Registers, TensorCore };

@@ -259,11 +259,18 @@ void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const
   }
 }
 
+// By Unit.
+using UnitClocks = std::array<double, 3>;
+UnitClocks unitClocks(const Demand& d, const PipeRates& r) {
+  return {d.fma * r.fma, d.half * r.half, d.tensor * r.tensor};
+}
+
 TrackClocks clocksOf(const Demand& d, const PipeRates& r) {
   TrackClocks c{};
   c[int(Track::Copy)] = d.lines * r.line;
   c[int(Track::Shared)] = d.wavefronts * r.wavefront;
-  c[int(Track::Arithmetic)] = std::max({d.fma * r.fma, d.half * r.half, d.tensor * r.tensor});
+  const UnitClocks units = unitClocks(d, r);
+  c[int(Track::Arithmetic)] = *std::max_element(units.begin(), units.end());
   c[int(Track::Issue)] = d.instructions * r.instruction + d.barriers * r.barrier;
   return c;
 }
@@ -296,7 +303,6 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   t.megahertz = *device.value(Quantity::ClockMhz);
   t.launchMicroseconds = e->launchMicroseconds;
   t.microseconds = e->microseconds;
-  for (const Work& w : k.work) t.tensor |= w.tensorFlops > 0;
   t.asCompiled = e->asCompiled && sass && source && compiled;
   const std::vector<double> shares = missShares(k, count, *occupancy, device);
   std::vector<double> sectors(t.actions.size());  // that go to L2
@@ -327,6 +333,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
     if (all > 0) perSector = most / all * blocks / busy;
   }
   double waited = 0, own = 0;
+  UnitClocks units{};
   for (const TimelineItem& item : t.items) {
     if (item.kind != TimelineItem::Kind::Phase) continue;
     TimelinePhase& p = t.phases[std::size_t(item.index)];
@@ -338,6 +345,8 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
       a.executions *= each, a.globalBytes *= each, a.sharedBytes *= each, a.flops *= each;
       a.demand = a.demand * each;
       a.clocks = clocksOf(a.demand, rates);
+      const UnitClocks here = unitClocks(a.demand, rates);
+      for (std::size_t i = 0; i < units.size(); ++i) units[i] += p.times * here[i];
       a.clocks[int(Track::Copy)] = std::max(a.clocks[int(Track::Copy)], sectors[std::size_t(n)] * each * perSector);
       for (int i = 0; i < kTracks; ++i) {
         a.waits[std::size_t(i)] *= each;
@@ -355,6 +364,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
                                                                              : Track::Shared;
     own += p.times * p.throughput;
   }
+  t.unit = Unit(std::max_element(units.begin(), units.end()) - units.begin());
   // The predicted time, as clocks of one life: what the pipes take, and the rest, which is waiting.
   const double life = (t.microseconds - t.launchMicroseconds) * t.megahertz / t.rounds;
   const double throughput = std::min(life, e->throughputClocks / t.rounds);

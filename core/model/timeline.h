@@ -19,6 +19,8 @@ namespace loom::model {
 // their clocks add up; the others run beside each other.
 enum class Track : std::uint8_t { Copy, Shared, Arithmetic, Issue };
 inline constexpr int kTracks = 4;
+// What Track::Arithmetic stands for in a kernel: the busiest of its units, which run beside each other.
+enum class Unit : std::uint8_t { Fma, Half, Tensor };
 const char* nameOf(Track track);  // "copy", "shared", …
 using TrackClocks = std::array<double, kTracks>;
 
@@ -72,7 +74,7 @@ struct Timeline {
   double stretch = 1;   // clocks of life per clock of the block's own: others take turns
   double megahertz = 0, launchMicroseconds = 0;
   double microseconds = 0;     // predicted, of the kernel: clocks · rounds / megahertz + launch
-  bool tensor = false;         // arithmetic is that of tensor cores
+  Unit unit = Unit::Fma;       // of most of the arithmetic's clocks
   bool asCompiled = false;     // else waits aren't known
   bool bySecondLevel = false;  // copies are as slow as L2 or memory, which all multiprocessors share
 };

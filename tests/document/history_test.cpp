@@ -49,6 +49,22 @@ TEST(History, TheSameStepAgainLeadsToTheStateThatIsThere) {
   EXPECT_EQ(h.nodes().size(), 4u);
 }
 
+TEST(History, TheSameLinesAgainLeadToTheirStatesAsWellWhereAStepTakesSeveral) {
+  Target t = scheduled(kBound);
+  History& h = t.history;
+  const std::string lines =
+      "b2 = sch.get_block(\"C\")\ni2, j2, k2 = sch.get_loops(b2)\nx, y = sch.split(k2, [None, 4])\n";
+  auto first = h.apply(0, lines, environment());
+  ASSERT_TRUE(first && !first->refusal) << (first ? first->refusal->message : first.error().message);
+  ASSERT_EQ(h.node(first->node).lines.size(), 3u);
+  const std::size_t nodes = h.nodes().size();
+  auto again = h.apply(0, lines + "sch.unroll(y)\n", environment());
+  ASSERT_TRUE(again && !again->refusal);
+  EXPECT_EQ(h.node(again->node).parent, first->node);
+  EXPECT_EQ(again->made, 1);
+  EXPECT_EQ(h.nodes().size(), nodes + 1);
+}
+
 TEST(History, ARefusalKeepsWhatCameBeforeItAndNamesTheLine) {
   Target t = scheduled(kBound);
   History& h = t.history;

@@ -89,6 +89,39 @@ TEST_F(Bench, ANarrowWindowHasItsCodeInOnePlaceUnlessPanelsWereMoved) {
   });
 }
 
+TEST_F(Bench, AWindowThatWasTinyComesBackWithItsPanels) {
+  drive([](ImGuiTestContext* ctx) {
+    auto resize = [&](int width, int height) {
+      glfwSetWindowSize(static_cast<GLFWwindow*>(ImGui::GetMainViewport()->PlatformHandle), width, height);
+      ctx->SleepNoSkip(0.3F, 0.02F);
+      ctx->Yield(10);
+    };
+    auto widths = [] {
+      std::vector<float> all;
+      for (const char* panel : {"###history", "###loopnest", "###tvmscript", "###memory", "###step"})
+        all.push_back(ImGui::FindWindowByName(panel)->Size.x);
+      return all;
+    };
+    auto tinyAndBack = [&] {
+      const auto before = widths();
+      resize(200, 120);
+      resize(40, 30);
+      resize(700, 400);
+      resize(1600, 1000);
+      const auto after = widths();
+      for (std::size_t i = 0; i < before.size(); ++i) IM_CHECK_LE(std::abs(after[i] - before[i]), 4.0F);
+    };
+    IM_CHECK(startIsShown(ctx));
+    ctx->Yield(8);
+    tinyAndBack();
+    // Panels that were moved come back too.
+    ImGui::DockBuilderDockWindow("###console", placeOf("###history"));
+    ctx->Yield(4);
+    tinyAndBack();
+    IM_CHECK_EQ(placeOf("###console"), placeOf("###history"));
+  });
+}
+
 TEST_F(Bench, PerformanceAtTwiceTheSize) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

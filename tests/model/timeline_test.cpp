@@ -105,7 +105,7 @@ TEST(Timeline, OfTheTensorCoreLessonGoesThroughSixteenSteps) {
   EXPECT_EQ(shapeOf(t),
             "(2<2<start>>) k_0_0 16 [(barrier 2<copy> 2<copy> barrier) (2<2<2<load>> 2<2<load>> 2<2<2<multiply>>>>)] "
             "(2<2<store>>)");
-  EXPECT_TRUE(t.tensor);
+  EXPECT_EQ(t.unit, Unit::Tensor);
   EXPECT_FALSE(t.asCompiled);
   EXPECT_EQ(t.rounds, 1) << "64 blocks on 132 multiprocessors";
   EXPECT_EQ(sum(budgetOf(t, -1).waits), 0) << "nobody knows them without machine code";
@@ -162,7 +162,7 @@ TEST(Timeline, OfTheCudaCoreSchedules) {
     const auto s = stateOf(cudaCores(name));
     expectWhole(*s);
     EXPECT_EQ(shapeOf(*s->model.timeline), shape);
-    EXPECT_FALSE(s->model.timeline->tensor);
+    EXPECT_EQ(s->model.timeline->unit, Unit::Fma);
   }
 }
 

@@ -236,6 +236,7 @@ TEST(IterationSpace, ThreadsThatNoLoopIsBoundToAreCounted) {
   ASSERT_TRUE(space) << problem->message;
   EXPECT_EQ(space->block(), "Z");
   EXPECT_EQ(space->repeated(), 64);
+  EXPECT_TRUE(space->oneWorks()) << "a sum that 64 threads added to would be wrong";
   EXPECT_EQ(space->levelOf(Kind::kWarps), -1);
 }
 

@@ -119,7 +119,7 @@ TEST(LoopNest, CopyBelowThreadsThatItDoesNotUseIsDoneByEachOfThem) {
     ASSERT_THAT(copy.repeated, SizeIs(2)) << name;
     EXPECT_EQ(copy.repeated[0].extent * copy.repeated[1].extent, 1024) << name;
   }
-  EXPECT_TRUE(block(shown(lesson("cuda_cores"), 59).nest, "A_shared").repeated.empty()) << "bound since";
+  EXPECT_TRUE(block(shown(lesson("cuda_cores"), 58).nest, "A_shared").repeated.empty()) << "bound since";
 }
 
 TEST(LoopNest, LoopKnowsTheSplitsAndFusionsThatItCameFrom) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbench/playback_layout.h"
 #include "app/workbench/state_model.h"
 #include "tests/model/programs.h"
 
@@ -106,6 +107,57 @@ TEST(Playback, PiecesAndBarsFillTheLifeWithoutOverlap) {
       EXPECT_LE(end, p.item(i).clocks + 1e-6);
     }
   }
+}
+
+TEST(Playback, NothingRunsDuringAWaitAndNothingIsLost) {
+  model::Timeline t = playbackOf(padded()).timeline();
+  for (int i = 0; i < int(t.items.size()); ++i) {
+    if (t.items[std::size_t(i)].kind != model::TimelineItem::Kind::Phase) continue;
+    model::TimelinePhase& phase = t.phases[std::size_t(t.items[std::size_t(i)].index)];
+    phase.waits = {120, 30, 0, 7};
+    const std::vector<PlaybackBar> bars = layOutPhase(t, i);
+    model::TrackClocks busy{}, waits{};
+    for (const PlaybackBar& b : bars) {
+      EXPECT_GE(b.from, -1e-6);
+      EXPECT_LE(b.to, phase.length() + 1e-6);
+      (b.wait ? waits : busy)[std::size_t(b.track)] += b.to - b.from;
+      for (const PlaybackBar& other : bars) {
+        if (!b.wait || &b == &other) continue;
+        EXPECT_TRUE(other.to <= b.from + 1e-6 || b.to <= other.from + 1e-6) << "track " << int(other.track);
+      }
+    }
+    for (std::size_t track = 0; track < busy.size(); ++track) {
+      EXPECT_NEAR(busy[track], phase.clocks[track], 1e-6);
+      EXPECT_NEAR(waits[track], phase.waits[track], 1e-6);
+    }
+  }
+}
+
+TEST(Playback, PassesThatComeOftenAreLaidOutOneByOne) {
+  // Sixteen products, each of what it has read from shared memory: none is done before its own reads begin.
+  const document::KernelText text =
+      document::makeKernel(model::replayed(model::readText("tests/oracle/cases/lessons/fp32_v3_shared_memory.func.py"),
+                                           model::readText("tests/oracle/cases/lessons/fp32_v3_shared_memory.sched.py"))
+                               .last);
+  const Playback p = playbackOf(text);
+  int passes = 0;
+  for (int i = 0; i < int(p.timeline().items.size()); ++i) {
+    if (p.item(i).kind != model::TimelineItem::Kind::Phase) continue;
+    for (const PlaybackBar& product : p.bars(i)) {
+      if (product.track != Track::Arithmetic || product.values.empty()) continue;
+      ++passes;
+      for (const PlaybackBar& read : p.bars(i)) {
+        if (read.track != Track::Shared || read.values.empty()) continue;
+        const std::int64_t its = read.values.front().second, mine = product.values.front().second;
+        if (its == mine) {
+          EXPECT_LE(read.from, product.to);
+        } else if (its > mine) {
+          EXPECT_GE(read.from, product.to - 1e-6) << "the reads of a pass behind";
+        }
+      }
+    }
+  }
+  EXPECT_GE(passes, 4);
 }
 
 TEST(Playback, TheMomentInACopyKnowsItsStepAndWhatItMoves) {

@@ -1,10 +1,13 @@
 #include "app/workbench/proposals.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "app/workbench/edited_splits.h"
+#include "app/workbench/predicted_time.h"
+#include "tests/model/programs.h"
 #include "tests/workbench/with_workbench.h"
 
 namespace loom::workbench {
@@ -68,8 +71,8 @@ TEST(TriedSteps, AnotherFactorOfThePastIsAppliedWithAllThatFollows) {
 
 TEST(Helps, AreOfTheKindAndThePlaceOfWhatIsFound) {
   const auto target = document::scheduled(document::kBound);
-  TriedStep step{0, -1, "", "sch.storage_align(…)", {"storage_align"}, {"A_shared"}, target.history.node(0).state,
-                 1, 1};
+  TriedStep step{0, -1, "",   "sch.storage_align(…)", {"storage_align"}, {"A_shared"}, target.history.node(0).state,
+                 1, 1,  false};
   model::Advice conflicts;
   conflicts.code = "bank_conflicts";
   conflicts.subject = "A_shared";
@@ -133,6 +136,43 @@ TEST_F(Searched, WhatComputesSomethingElseIsLeftOut) {
   const Proposals made = run();
   EXPECT_TRUE(made.offered.empty());
   EXPECT_GT(made.wrong, 0);
+}
+
+TEST(SearchedTogether, TwoConflictsTakeTwoPaddings) {
+  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  auto target = document::openFunction(model::readText(path + ".func.py"), "tensorcore.py");
+  ASSERT_TRUE(target);
+  auto applied = target->history.apply(0, model::readText(path + ".sched.py"), document::environment());
+  ASSERT_TRUE(applied && !applied->refusal);
+  ProposalSearch search{target->history};
+  search.node = applied->node;
+  for (const char* buffer : {"X_shared", "Y_shared"}) {
+    model::Advice conflicts;
+    conflicts.code = "bank_conflicts";
+    conflicts.subject = buffer;
+    search.advice.push_back(conflicts);
+  }
+  const model::Device h200 = model::deviceNamed("h200");
+  search.written = [&](const document::KernelText& kernel) { return predictedTime(kernel, h200); };
+  // What else there is to try has no part in it.
+  std::atomic<bool> stop = false;
+  Proposals made;
+  search.tell = [&](const Proposals& p) {
+    made = p;
+    stop = std::any_of(p.offered.begin(), p.offered.end(), [](const Proposal& o) { return o.step.joint; });
+  };
+  search.isRight = [](const schedule::State&) { return true; };
+  searchProposals(search, document::environment(), stop);
+  ASSERT_TRUE(stop);
+  const Proposal& both = made.offered.front();
+  EXPECT_TRUE(both.step.joint);
+  EXPECT_THAT(both.step.blocks, testing::IsSupersetOf({"X_shared", "Y_shared"}));
+  for (const Help& help : made.helps) {
+    ASSERT_GE(help.proposal, 0) << help.against.subject;
+    const Proposal& one = made.offered[std::size_t(help.proposal)];
+    EXPECT_FALSE(one.step.joint) << "against each its own";
+    EXPECT_LT(both.after, 0.9 * one.after);
+  }
 }
 
 TEST_F(Searched, MachineCodeHasTheLastWord) {

@@ -38,6 +38,15 @@ bool allocates(const Stmt& s) {
   return found;
 }
 
+bool hasVectors(const dev::Stmt& s) {
+  bool found = false;
+  dev::forEach(s, [&](const dev::Stmt& inner) {
+    found = found || (inner->kind == dev::StmtKind::Store && dev::as<dev::StoreNode>(inner)->value->dtype.lanes > 1);
+    return !found;
+  });
+  return found;
+}
+
 int bitOf(const std::string& tag) { return (isThreadIdx(tag) ? kThreadBits : kBlockBits) + axisOf(tag); }
 
 class Conversion {
@@ -308,7 +317,16 @@ class Conversion {
       auto* lanes = asInt(*extent);
       if (!lanes) return refuse(fmt::format("the vectorized loop {} has no constant extent", n.var->name), {n.id});
       bool ownMemory = allocates(n.body);
-      if (lanes->value <= 64 && !ownMemory) return vectorize(*body, n.var, lanes->value, ranges_);
+      if (lanes->value <= 64 && !ownMemory) {
+        dev::Stmt made = vectorize(*body, n.var, lanes->value, ranges_);
+        if (lanes->value > 1 && !hasVectors(made))
+          remark(
+              fmt::format("no vector of CUDA does the {} iterations of the vectorized loop {} at once: they are done "
+                          "one after another",
+                          lanes->value, n.var->name),
+              {n.id});
+        return made;
+      }
       remark(ownMemory
                  ? fmt::format("the vectorized loop {} has memory of its own in each iteration and runs in order",
                                n.var->name)

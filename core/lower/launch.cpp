@@ -79,13 +79,17 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
                                   launch.extent(1), launch.extent(2), threads, limits.threadsPerBlock),
                       launch.loops, kSplit, Forbids::Hardware);
   }
-  if (launch.extent(2) > limits.blockZ) return tooMany(2, limits.blockZ, "");
+  if (launch.extent(2) > limits.blockZ) return tooMany(2, limits.blockZ, "threadIdx.x and threadIdx.y take more");
   for (int axis = 0; axis < 3; ++axis) {
     std::int64_t most = axis == 0 ? limits.gridX : limits.gridYZ;
     if (launch.extent(3 + axis) > most) {
-      return notAKernel(fmt::format("{} blocks along blockIdx.{}; the hardware allows {}", launch.extent(3 + axis),
-                                    "xyz"[axis], most),
-                        launch.loops, "", Forbids::Hardware);
+      return notAKernel(
+          fmt::format("{} blocks along blockIdx.{}; the hardware allows {}", launch.extent(3 + axis), "xyz"[axis],
+                      most),
+          launch.loops,
+          axis == 0 ? kSplit
+                    : "blockIdx.x takes 2147483647: bind the loop to it, or sch.fuse(…) it with the one that is",
+          Forbids::Hardware);
     }
   }
   return launch;

@@ -51,13 +51,36 @@ TEST(Refused, TooManyThreads) {
 }
 
 TEST(Refused, TooManyThreadsAlongZ) {
-  expectRefused(matmul(128, 4, 8), kLoops + "sch.bind(i, \"threadIdx.z\")\n", "128 threads along threadIdx.z", "");
+  expectRefused(matmul(128, 4, 8), kLoops + "sch.bind(i, \"threadIdx.z\")\n", "128 threads along threadIdx.z",
+                "threadIdx.y");
 }
 
 TEST(Refused, ThreadsWhoseNumberDoesNotFitInSixtyFourBits) {
   expectRefused(matmul(2147483647, 2147483647, 8),
                 kLoops + "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n",
                 "2147483647 threads along threadIdx.x; the hardware allows 1024", "sch.split");
+}
+
+TEST(Refused, MoreBlocksAlongYThanAGridHas) {
+  expectRefused(matmul(65537, 4, 4), kLoops + "sch.bind(i, \"blockIdx.y\")\n",
+                "65537 blocks along blockIdx.y; the hardware allows 65535", "blockIdx.x");
+}
+
+TEST(Remarks, AVectorThatCudaDoesNotHave) {
+  const auto remarksOf = [](int lanes) {
+    const std::string copy =
+        "@T.prim_func\ndef main(A: T.Buffer((96,), \"int32\"), C: T.Buffer((96,), \"int32\")):\n"
+        "    for i in range(96):\n        with T.block(\"C\"):\n            vi = T.axis.spatial(96, i)\n"
+        "            C[vi] = A[vi]\n";
+    const auto program =
+        lowered(copy, "i, = sch.get_loops(sch.get_block(\"C\"))\no, v = sch.split(i, [None, " + std::to_string(lanes) +
+                          "])\nsch.bind(o, \"threadIdx.x\")\nsch.vectorize(v)\n");
+    EXPECT_TRUE(program);
+    return textsOf(program->remarks);
+  };
+  EXPECT_THAT(remarksOf(4), testing::IsEmpty());
+  EXPECT_THAT(remarksOf(3), testing::ElementsAre(HasSubstr("3 iterations of the vectorized loop")));
+  EXPECT_THAT(remarksOf(6), testing::IsEmpty()) << "three vectors of two";
 }
 
 TEST(Refused, BuffersOfVectors) {

@@ -101,7 +101,8 @@ void BlockWavesPart::drawStrip(const PanelContext& context, float width) const {
     for (std::int64_t sm = 0; sm < waves->multiprocessors; ++sm) {
       const std::int64_t blocks = waves->onMultiprocessor(sm, last);
       const float left = from.x + float(sm) * cell, right = left + std::max(1.0F, cell - thin);
-      const float filled = height * float(blocks) / float(waves->perMultiprocessor);
+      // One of many places is still seen.
+      const float filled = std::max(look.px(2), height * float(blocks) / float(waves->perMultiprocessor));
       draw->AddRectFilled({left, top}, {right, top + height}, look.paint(window::Tone::kHovered));
       if (blocks > 0)
         draw->AddRectFilled({left, top + height - filled}, {right, top + height}, look.paint(window::Tone::kBlock));

@@ -45,6 +45,23 @@ bool drawSwitch(const window::Look& look, const char* id, const char* word, bool
   return clicked;
 }
 
+// Two arrows, one each way. True where they are clicked.
+bool drawExchange(const window::Look& look, float side) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton("###exchange", {side, side});
+  const ImU32 ink = look.paint(ImGui::IsItemHovered() ? Tone::kText : Tone::kTextSecond);
+  const ImVec2 middle{from.x + side / 2, from.y + look.px(3) + look.px(kHeight - 3) / 2};
+  const float half = look.px(5), apart = look.px(2.5F), barb = look.px(2.5F), thick = look.px(1.25F);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (const float way : {1.0F, -1.0F}) {
+    const float y = middle.y - way * apart, tip = middle.x + way * half;
+    list->AddLine({middle.x - way * half, y}, {tip, y}, ink, thick);
+    list->AddLine({tip, y}, {tip - way * barb, y - barb}, ink, thick);
+    list->AddLine({tip, y}, {tip - way * barb, y + barb}, ink, thick);
+  }
+  return clicked;
+}
+
 }  // namespace
 
 float comparisonBannerHeight(const PanelContext& context, const char* panel) {
@@ -66,17 +83,19 @@ void drawComparisonBanner(PanelContext& context) {
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const float choice = context.bothSides == nullptr ? 0 : ImGui::CalcTextSize(both).x + look.px(12);
   ImGui::PopFont();
-  const float end = to.x - cross - choice;  // of the text
-  ImGui::InvisibleButton("###compared", {std::max(1.0F, end - from.x), to.y - from.y});
+  const float end = to.x - 2 * cross - choice;  // of the text
+  ImGui::Dummy({std::max(1.0F, end - from.x), to.y - from.y});
   const std::string otherTime = timeAfterName(*bench, bench->comparedWith()),
                     ownTime = timeAfterName(*bench, bench->current());
   const std::string otherName = namedState(look, bench->history(), bench->comparedWith());
   const std::string ownName = namedState(look, bench->history(), bench->current());
   const std::string whole = say(look, words::kBanner, otherName + otherTime, ownName + ownTime);
   ImGui::SetItemTooltip("%s\n%s", whole.c_str(), look.say(words::kBannerHelp));
-  const bool swap = ImGui::IsItemClicked();
+  ImGui::SetCursorScreenPos({end, from.y});
+  const bool swap = drawExchange(look, cross);
+  ImGui::SetItemTooltip("%s", look.say(words::kExchange));
   if (context.bothSides != nullptr) {
-    ImGui::SetCursorScreenPos({end, from.y});
+    ImGui::SetCursorScreenPos({end + cross, from.y});
     if (drawSwitch(look, "###bothsides", both, *context.bothSides, to.y - from.y)) *context.bothSides ^= true;
     ImGui::SetItemTooltip("%s", look.say(words::kBothSidesHelp));
   }

@@ -331,8 +331,8 @@ void Roofline::draw(PanelContext& context) {
   if (head > 0) draw.AddText({corner.x, corner.y}, faint, "TFLOP/s");
   draw.AddText({unit, plot.high.y + look.px(4)}, faint, "FLOP/B");
   const bool above = std::any_of(points_.begin(), points_.end(), [&](const Point& p) { return isAbove(p); });
-  const std::string counted =
-      countNote(look, traffic_, showsCompiled()) + (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
+  const std::string counted = nearestRoof(context) + countNote(look, traffic_, showsCompiled()) +
+                              (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
   draw.AddText(look.fonts.text, look.px(window::kUnitSize), {corner.x, plot.high.y + line + look.px(4)},
                look.paint(Tone::kTextSecond), fitted(counted, plot.high.x - corner.x).c_str());
   draw.PushClipRect({plot.low.x, corner.y}, {corner.x + size.x, corner.y + size.y}, true);
@@ -418,6 +418,34 @@ void Roofline::drawFigures(const PanelContext& context) const {
   drawWrapped(wasText(look, now, was));
   ImGui::PopFont();
   ImGui::PopStyleColor();
+}
+
+// Whichever link is chosen: what the current state comes closest to, on the multiprocessors that have blocks.
+std::string Roofline::nearestRoof(const PanelContext& context) const {
+  const Look& look = context.look;
+  const workbench::Workbench& bench = *context.workbench;
+  const auto point =
+      std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.node == bench.current(); });
+  const auto model = bench.shownModel(workbench::ModelDepth::kWritten);
+  if (point == points_.end() || !model || point->tflops <= 0) return "";
+  const double share = model->performance.share;
+  double nearest = 0, allowed = 0;
+  std::string name;
+  for (const Ceiling& c : ceilings_) {
+    const bool own = !c.traffic && c.name == model->performance.peak;
+    if (!own && (!c.traffic || bytesOf(*point, int(*c.traffic)).value <= 0)) continue;
+    // Memory and L2 serve however many ask; the rest is each multiprocessor's own.
+    const double part = own || c.traffic == Traffic::kShared ? share : 1;
+    const double roof = part * (own ? c.rate.value : c.at(intensity(*point, int(*c.traffic))));
+    if (roof <= 0 || point->tflops / roof <= nearest) continue;
+    nearest = point->tflops / roof;
+    allowed = roof;
+    name = own ? c.name : look.say(nameOf(int(*c.traffic)));
+  }
+  if (name.empty()) return "";
+  return say(look, words::kNearestRoof, name,
+             fmt::format(fmt::runtime(nearest < 0.1 ? "{:.2g}" : "{:.0f}"), 100 * nearest), figureText(allowed)) +
+         " · ";
 }
 
 std::string Roofline::pointTip(PanelContext& context, const Point& point) const {

@@ -34,6 +34,7 @@ class Roofline {
   void drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked);
   void drawFigures(const PanelContext& context) const;
   void drawOthers(PanelContext& context, const Plot& plot);
+  std::string nearestRoof(const PanelContext& context) const;
   std::string pointTip(PanelContext& context, const Point& point) const;
   /// Faster than the chosen link allows for the bytes that are counted.
   bool isAbove(const Point& point) const;

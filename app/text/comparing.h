@@ -7,9 +7,9 @@ namespace loom::text::comparing {
 
 inline constexpr Text kBanner{"Compared: {}  →  {}", "比较：{}  →  {}"};
 inline constexpr Text kBannerHelp{
-    "Every panel tells the current state against the first of these, or draws both side by side. Click: swap them. Esc "
-    "or × ends this.",
-    "所有面板都把当前状态与前者比较，也可将两者并排绘制。单击：交换两者。Esc 或 × 结束比较。"};
+    "Every panel tells the current state against the first of these, or draws both side by side. Esc or × ends this.",
+    "所有面板都把当前状态与前者比较，也可将两者并排绘制。Esc 或 × 结束比较。"};
+inline constexpr Text kExchange{"Swap the two states", "交换两个状态"};
 inline constexpr Text kSame{"Compared with itself: go to another state", "与自身比较：请转到另一个状态"};
 inline constexpr Text kBothSides{"side by side", "并排"};
 inline constexpr Text kBothSidesMenu{"Compared states side by side", "并排显示所比较的状态"};

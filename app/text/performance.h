@@ -60,6 +60,8 @@ inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
+inline constexpr Text kNearestRoof{"nearest roof: {0}, {1} % of its {2} TFLOP/s",
+                                   "最近的屋顶：{0}，达到其 {2} TFLOP/s 的 {1} %"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
 inline constexpr Text kBytesCounted{"bytes {}", "字节数{}"};
 inline constexpr Text kBytesOfHow{"bytes {}, {}", "字节数{}，{}"};

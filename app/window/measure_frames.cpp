@@ -27,18 +27,24 @@ std::string percentiles(const FrameTimes& times) {
 
 // The frames of a place, or of all.
 struct Frames {
-  FrameTimes whole, own;  // `own` is without what is handed to the display server
-  int busy = 0;           // while jobs ran
+  FrameTimes whole, own;    // `own` is without what is handed to the display server
+  FrameTimes built, drawn;  // parts of `own`
+  int busy = 0;             // while jobs ran
 
-  void add(double milliseconds, double handedOver, bool jobs) {
+  void add(double milliseconds, const FramePhases& end, bool jobs) {
     whole.add(milliseconds);
-    own.add(milliseconds - handedOver);
+    own.add(milliseconds - end.shown);
+    built.add(milliseconds - end.compared - end.drawn - end.shown);
+    drawn.add(end.drawn);
     busy += jobs ? 1 : 0;
   }
 
   void print(const std::string& where) const {
-    fmt::print("frames {:<26} {:4} drawn, {:3.0f} % of them while jobs ran: {}; until drawn {}\n", where, whole.count(),
-               100 * busy / std::max<double>(1, double(whole.count())), percentiles(whole), percentiles(own));
+    fmt::print(
+        "frames {:<26} {:4} drawn, {:3.0f} % of them while jobs ran: {}; until drawn {} (p99 built {:.2f}, drawn "
+        "{:.2f})\n",
+        where, whole.count(), 100 * busy / std::max<double>(1, double(whole.count())), percentiles(whole),
+        percentiles(own), built.percentile(0.99), drawn.percentile(0.99));
   }
 };
 
@@ -118,7 +124,7 @@ int measureFrames(Host& host, const WorkbenchOptions& options, int beside) {
       if (!workbench.drawn() || !there) continue;
       const double milliseconds = workbench.frameTimes().percentile(1);
       for (Frames* counted : {&frames, &all}) {
-        counted->add(milliseconds, host.phases().shown, model.activity().busy);
+        counted->add(milliseconds, host.phases(), model.activity().busy);
       }
       phases.add(milliseconds, host.phases(), where);
     }

@@ -89,7 +89,7 @@ TEST_F(Bench, BlocksTooSmallToHitAreSeenNearer) {
     IM_CHECK(lessonIsOpen(ctx));
     modelOf(ctx).open("cuda_cores");
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).target()->lessonName == "cuda_cores"; }));
-    IM_CHECK(threadsAreShown(ctx, 35));
+    IM_CHECK(threadsAreShown(ctx, 34));
     auto& model = modelOf(ctx);
     pictures(ctx, 0);
     const ImRect area = ctx->ItemInfo("outer/grid/blocks").RectFull;

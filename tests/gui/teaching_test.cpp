@@ -173,7 +173,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
       snap(ctx, std::string("compared_") + tab);
     }
     const int now = model.current();
-    ctx->ItemClick("//###tvmscript/###compared");  // they change places
+    ctx->ItemClick("//###tvmscript/###exchange");  // they change places
     IM_CHECK_EQ(model.current(), other);
     IM_CHECK_EQ(model.comparedWith(), now);
     ctx->WindowFocus("//###tvmscript");

@@ -331,10 +331,16 @@ void Roofline::draw(PanelContext& context) {
   if (head > 0) draw.AddText({corner.x, corner.y}, faint, "TFLOP/s");
   draw.AddText({unit, plot.high.y + look.px(4)}, faint, "FLOP/B");
   const bool above = std::any_of(points_.begin(), points_.end(), [&](const Point& p) { return isAbove(p); });
-  const std::string counted = nearestRoof(context) + countNote(look, traffic_, showsCompiled()) +
-                              (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
-  draw.AddText(look.fonts.text, look.px(window::kUnitSize), {corner.x, plot.high.y + line + look.px(4)},
-               look.paint(Tone::kTextSecond), fitted(counted, plot.high.x - corner.x).c_str());
+  std::string counted =
+      countNote(look, traffic_, showsCompiled()) + (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
+  const float captionRoom = plot.high.x - corner.x;
+  ImGui::PushFont(look.fonts.text, window::kUnitSize);
+  // Where both have room.
+  if (const std::string more = nearestRoof(context) + counted; ImGui::CalcTextSize(more.c_str()).x <= captionRoom)
+    counted = more;
+  draw.AddText({corner.x, plot.high.y + line + look.px(4)}, look.paint(Tone::kTextSecond),
+               fitted(counted, captionRoom).c_str());
+  ImGui::PopFont();
   draw.PushClipRect({plot.low.x, corner.y}, {corner.x + size.x, corner.y + size.y}, true);
   drawCeilings(context, plot);
   drawPoints(context, plot, hovered, clicked);

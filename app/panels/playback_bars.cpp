@@ -247,7 +247,10 @@ float drawAxis(const Look& look, double clocks, float left, float right, float t
     const double at = double(i) * step;
     const float x = left + float(at / clocks) * (right - left);
     list->AddLine({x, top}, {x, top + look.px(3)}, ink);
-    const std::string label = step < 1 ? fmt::format("{:.3g}", at) : clocksText(at);
+    // One unit for the whole axis: "50 k" beside "100 k".
+    const std::string label = step < 1                              ? fmt::format("{:.3g}", at)
+                              : clocks >= 1e5 && at > 0 && at < 1e6 ? fmt::format("{:g} k", at / 1000)
+                                                                    : clocksText(at);
     const float wide = ImGui::CalcTextSize(label.c_str()).x;
     list->AddText({i == 0 ? x : std::min(x - wide / 2, right - wide), top + look.px(3)}, ink,
                   i == 0 ? "0" : label.c_str());

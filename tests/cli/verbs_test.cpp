@@ -153,7 +153,7 @@ TEST_F(Verbs, ExportWritesEveryTextThatNeedsNoCompiler) {
 }
 
 TEST_F(Verbs, ExportWritesReportsAndTables) {
-  Ended whole = folder.run({"export", "tensor_core", "--as", "report", "-o", "r.html"}, {.seconds = 120});
+  Ended whole = folder.run({"export", "tensor_core", "--as", "report", "-o", "r.html"}, {.seconds = 300});
   EXPECT_EQ(whole.status, 0) << whole.err;
   EXPECT_THAT(folder.read("r.html"), HasSubstr("<!DOCTYPE html>"));
   EXPECT_THAT(folder.read("r.html"), HasSubstr("The same steps again"));

@@ -253,7 +253,8 @@ TEST_F(Bench, CompareOpensAtItsStateAndFindsStatesByWords) {
     const ImGuiTestItemInfo list = ctx->WindowInfo("//$FOCUSED/###states");
     IM_CHECK(list.Window != nullptr);
     ctx->SetRef(list.Window);
-    IM_CHECK(ctx->ItemExists(("$$" + std::to_string(other) + "/###state").c_str()));  // rows out of sight aren't made
+    // Rows out of sight aren't made.
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists(("$$" + std::to_string(other) + "/###state").c_str()); }));
     IM_CHECK(!ctx->ItemExists("$$0/###state"));
     snap(ctx, "compare_list");
     ctx->KeyChars("start");

@@ -204,6 +204,7 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
       const bool lit = now >= phase.from + b.from && now < phase.from + b.to;
       if (b.wait) {
         // Dashes need some length; what is narrower is an outline.
+        if (x(phase.from + b.to) - left < 2) continue;
         if (right - left <= look.px(14)) {
           list->AddRect({left, top}, {right, bottom}, look.paint(t.tone, 0.6F));
         } else {

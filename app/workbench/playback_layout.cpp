@@ -181,26 +181,32 @@ class Layout {
     };
     Turn early[kPipes], end[kPipes];
     early[kPipes - 1].sum = issued;
-    double mostLate = 0;
-    for (int pipe = 0; pipe < kPipes; ++pipe) {
+    for (int pipe = 0; pipe < kPipes; ++pipe)
       for (const Instance& i : work)
         for (const Track track : tracksOf(pipe))
           (late(actionOf(i), track) ? end : early)[pipe].add(i, track, clocksOf(i, track));
-      mostLate = std::max(mostLate, end[pipe].sum);
+    const double waited = std::accumulate(waits.begin(), waits.end(), 0.0), busy = length - waited;
+    // Without the waits: what is late ends with the span; products of passes follow the loads of theirs, as far as all
+    // get done.
+    double stop = early[0].sum;
+    for (int pipe = 0; pipe < kPipes; ++pipe) {
+      std::vector<PlaybackBar>& bars = end[pipe].bars;
+      const bool byPass = tracksOf(pipe).front() == Track::Arithmetic && isByPass(bars);
+      double at = byPass ? 0 : busy - end[pipe].sum, left = end[pipe].sum;
+      for (PlaybackBar& b : bars) {
+        const double clocks = b.to - b.from;
+        if (byPass) at = std::max(at, std::min(passed(b) * early[0].sum, busy - left));
+        b.from = at;
+        b.to = at += clocks;
+        left -= clocks;
+      }
+      if (!bars.empty()) stop = std::min(stop, bars.front().from);
     }
-    const double waited = std::accumulate(waits.begin(), waits.end(), 0.0);
-    // The waits begin when all loads are under way, or sooner, so that what waits for them gets done.
-    const double stop = std::clamp(early[0].sum, 0.0, std::max(0.0, length - waited - mostLate)), go = stop + waited;
+    // The waits begin when all loads are under way, or sooner, before the first that needs them.
+    stop = std::max(stop, 0.0);
     for (int pipe = 0; pipe < kPipes; ++pipe) {
       for (const PlaybackBar& b : early[pipe].bars) addAround(b, from, stop, waited);
-      const double left = length - end[pipe].sum;
-      const bool byPass = tracksOf(pipe).front() == Track::Arithmetic && isByPass(end[pipe].bars);
-      for (PlaybackBar b : end[pipe].bars) {
-        // Passes end one by one: what belongs to the first of two, in the middle.
-        const double by = byPass ? std::max(go, passed(b) * left) : left;
-        b.from += from + by, b.to += from + by;
-        bars_.push_back(std::move(b));
-      }
+      for (const PlaybackBar& b : end[pipe].bars) addAround(b, from, stop, waited);
     }
     double at = from + stop;
     for (int track = 0; track < model::kTracks; ++track) {
@@ -223,7 +229,9 @@ class Layout {
     bars_.push_back(std::move(b));
   }
 
-  bool isByPass(const std::vector<PlaybackBar>& bars) const {
+  // Are they of several passes of one loop?
+  static bool isByPass(const std::vector<PlaybackBar>& bars) {
+    if (bars.empty() || bars.front().values == bars.back().values) return false;
     return std::all_of(bars.begin(), bars.end(), [&](const PlaybackBar& b) {
       return !b.values.empty() && b.values.back().first == bars.front().values.back().first;
     });

@@ -275,7 +275,7 @@ bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& pr
   const window::Look& look = context.look;
   const bool clicked = window::smallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str());
   if (clicked) {
-    hovered_.clear();
+    hovered_.reset();
     const workbench::Proposal chosen = proposal;  // it belongs to the state that is left now
     if (previews(context)) context.workbench->endPreview();
     lines_.clear();
@@ -284,14 +284,14 @@ bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& pr
   }
   if (!ImGui::IsItemHovered() && !(ImGui::GetIO().NavVisible && ImGui::IsItemFocused())) return false;
   // Beside the mouse: a line of its own would move the button away from it.
+  hovered_ = proposal.step;
+  std::string text = proposal.step.lines;
   if (proposal.step.edited >= 0) {
     const int number = context.workbench->history().node(proposal.step.edited).number;
-    ImGui::SetTooltip("%s\n%s", say(look, tries::kBranch, number).c_str(), proposal.step.step.c_str());
-    return false;
+    text = say(look, tries::kBranch, number) + "\n" + proposal.step.step;
   }
-  hovered_ = proposal.step.lines;
-  const std::string outcome = previews(context) ? "\n" + previewOutcome(look, *context.workbench) : "";
-  ImGui::SetTooltip("%s%s", proposal.step.lines.c_str(), outcome.c_str());
+  if (previews(context)) text += "\n" + previewOutcome(look, *context.workbench);
+  ImGui::SetTooltip("%s", text.c_str());
   return false;
 }
 
@@ -299,14 +299,15 @@ bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& pr
 // mouse at rest, it stays.
 void AdviceList::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
-  const std::string hovered = std::exchange(hovered_, "");
+  const std::optional<workbench::TriedStep> hovered = std::exchange(hovered_, std::nullopt);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (!hovered.empty()) {
-    if (hovered == lines_) return;
-    if (lines_.empty()) outside_ = bench.preview() ? std::optional(bench.preview()->lines) : std::nullopt;
-    lines_ = hovered;
+  if (hovered) {
+    if (hovered->lines == lines_) return;
+    const workbench::Preview* now = bench.preview();
+    if (lines_.empty()) outside_ = now && now->at == now->node ? std::optional(now->lines) : std::nullopt;
+    lines_ = hovered->lines;
     x_ = mouse.x, y_ = mouse.y;
-    bench.preview(lines_);
+    bench.preview(*hovered);
   } else if (!lines_.empty() && (mouse.x != x_ || mouse.y != y_)) {
     leave(context);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/panels/panel.h"
+#include "app/workbench/tried_steps.h"
 #include "core/model/advice.h"
 
 namespace loom::window {
@@ -47,7 +48,7 @@ class AdviceList {
 
   std::shared_ptr<const workbench::StateModel> model_;  ///< drawn
   std::vector<int> told_;                               ///< proposals that this frame has drawn
-  std::string hovered_;                                 ///< step of the button under the mouse, in this frame
+  std::optional<workbench::TriedStep> hovered_;         ///< of the button under the mouse, in this frame
   std::string lines_;                                   ///< previewed; empty: none
   std::optional<std::string> outside_;                  ///< what was previewed before
   float x_ = 0, y_ = 0;                                 ///< the mouse, when it came to the button

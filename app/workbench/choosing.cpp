@@ -21,14 +21,14 @@ void Workbench::chooseDevice(const std::string& name) {
   const auto found = std::find_if(p.describedDevices.begin(), p.describedDevices.end(),
                                   [&](const model::Device& d) { return d.name == name; });
   if (name == p.device.chosen || (!name.empty() && found == p.describedDevices.end())) return;
-  const std::optional<std::string> ghost = p.preview ? std::optional(p.preview->lines) : std::nullopt;
+  const std::optional<Preview> ghost = p.preview;
   endPreview();
   endSweep();
   p.discard(std::exchange(p.sweep, std::nullopt));
   p.device.chosen = name;
   p.chosenArchitecture = name.empty() ? "" : found->architecture();
   p.deviceChanged();
-  if (ghost) preview(*ghost);
+  if (ghost) p.startPreview(ghost->lines, ghost->at, ghost->edit);
 }
 
 void Workbench::Parts::deviceChanged() {

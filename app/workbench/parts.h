@@ -201,6 +201,8 @@ struct Workbench::Parts {
   void finishFor(std::uint64_t target, std::function<void()> take);
   /// The same for the preview of that order, dropped when it is no longer the latest.
   void finishPreview(std::uint64_t target, std::uint64_t order, std::function<void(Preview&)> take);
+  /// Of lines at the current state, or at one before it; `edit`: what they do there otherwise (Preview).
+  void startPreview(const std::string& lines, int at, const std::string& edit);
   /// What the model says of both; for the predicting thread, some 100 ms.
   void predict(std::uint64_t target, std::uint64_t order, int node, const schedule::State& before,
                const std::shared_ptr<const Derived>& after, const std::string& deviceName);

@@ -1,7 +1,9 @@
 #include "app/workbench/preview.h"
 
+#include "app/workbench/comparing.h"
 #include "app/workbench/parts.h"
 #include "app/workbench/predicted_time.h"
+#include "app/workbench/same_number.h"
 #include "app/workbench/state_model.h"
 #include "core/model/model.h"
 #include "core/schedule/remedy.h"
@@ -26,6 +28,7 @@ std::optional<double> predictedTime(const document::KernelText& text, const mode
 }
 
 std::string Preview::step() const {
+  if (!edit.empty()) return edit;
   const std::size_t end = lines.find_last_not_of('\n');
   if (end == std::string::npos) return "";
   const std::size_t start = lines.rfind('\n', end);
@@ -34,17 +37,19 @@ std::string Preview::step() const {
 }
 
 Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const std::string& lines,
-                                 const schedule::Environment& environment) {
+                                 const schedule::Environment& environment, const std::vector<document::Line>& instead) {
   auto calls = script::parseSchedule(lines, "");
   if (!calls) return Failure(calls.error());
   if (calls->empty()) return fail("ParseError", "no step", Forbids::Input);
+  const bool alike = instead.size() == calls->size();
   schedule::State state = input.nest.path.back();
   std::vector<document::Line> applied;
   for (const script::StepCall& call : *calls) {
-    auto next = schedule::apply(state, nextUid, call, environment);
+    const std::uint32_t uid = alike ? instead[applied.size()].uid : nextUid++;
+    auto next = schedule::apply(state, uid, call, environment);
     if (!next) return Failure(schedule::withRemedy(next.error(), state, call, environment));
     state = std::move(next->next);
-    applied.push_back({nextUid++, call.source, 0});
+    applied.push_back({uid, call.source, 0});
   }
   input.parentScript = input.nest.script;
   input.nest.script = std::make_shared<script::Script>(script::print(state.module()));
@@ -55,32 +60,51 @@ Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const
   return input;
 }
 
-void Workbench::preview(const std::string& lines) {
-  Parts& p = *parts_;
-  if (!p.target || p.otherSide || (p.preview && p.preview->lines == lines && p.preview->node == current())) return;
-  const std::uint64_t order = ++p.previewOrder;
-  p.preview.emplace();
-  p.preview->lines = lines;
-  p.preview->node = current();
-  ++p.revision;
-  p.predicting->drop();
-  p.deriving->submitFirst([parts = &p, order, tag = p.opened, lines, device = modelledDevice(p.device),
-                           uid = history().nextUid(), node = current(), input = deriveInput(history(), current())] {
-    if (parts->previewOrder != order) return;  // another was asked for since
-    auto next = previewInput(input, uid, lines, parts->environment);
+void Workbench::preview(const std::string& lines) { parts_->startPreview(lines, current(), ""); }
+
+void Workbench::preview(const TriedStep& step) {
+  const bool edits = step.edited >= 0;
+  parts_->startPreview(step.lines, edits ? step.at : current(), edits ? step.step : "");
+}
+
+void Workbench::Parts::startPreview(const std::string& lines, int at, const std::string& edit) {
+  if (!target || otherSide) return;
+  const document::History& history = target->history;
+  const int node = history.current();
+  if (preview && preview->lines == lines && preview->node == node && preview->at == at) return;
+  const std::uint64_t order = ++previewOrder;
+  preview.emplace();
+  preview->lines = lines;
+  preview->node = node;
+  preview->at = at;
+  preview->edit = edit;
+  ++revision;
+  predicting->drop();
+  // What the lines stand in place of, where they are applied to an earlier state.
+  std::vector<document::Line> instead;
+  for (const int passed : history.path(node)) {
+    if (passed == at || !leadsTo(history, at, passed)) continue;
+    const auto& made = history.node(passed).lines;
+    instead.insert(instead.end(), made.begin(), made.end());
+  }
+  deriving->submitFirst([this, order, tag = opened, lines, instead, at, node, device = modelledDevice(device),
+                         uid = history.nextUid(), from = deriveInput(history, at), now = deriveInput(history, node)] {
+    if (previewOrder != order) return;  // another was asked for since
+    auto next = previewInput(from, uid, lines, environment, instead);
     if (!next) {
-      parts->finishPreview(tag, order, [error = next.error()](Preview& preview) { preview.refusal = error; });
+      finishPreview(tag, order, [error = next.error()](Preview& ghost) { ghost.refusal = error; });
       return;
     }
     auto made = derivedOf(*next);
-    const schedule::State before = input.nest.path.back();
+    if (at != node) made = std::make_shared<const Derived>(markedAgainst(*made, *derivedOf(now)));
+    const schedule::State before = now.nest.path.back();
     auto state = std::make_shared<const schedule::State>(next->nest.path.back());
-    parts->finishPreview(tag, order, [made, state, changes = schedule::changes(before, *state)](Preview& preview) {
-      preview.derived = made;
-      preview.state = state;
-      preview.changes = changes;
+    finishPreview(tag, order, [made, state, changes = schedule::changes(before, *state)](Preview& ghost) {
+      ghost.derived = made;
+      ghost.state = state;
+      ghost.changes = changes;
     });
-    parts->predicting->submit([=] { parts->predict(tag, order, node, before, made, device); });
+    predicting->submit([=, this] { predict(tag, order, node, before, made, device); });
   });
 }
 
@@ -160,9 +184,9 @@ const Preview* Workbench::preview() const {
 
 AppliedLine Workbench::applyPreview() {
   if (preview() == nullptr) return {current(), 0, std::nullopt};
-  const std::string lines = parts_->preview->lines;
+  const Preview chosen = *preview();
   endPreview();
-  return apply(lines);
+  return chosen.at == current() ? apply(chosen.lines) : parts_->applyAt(chosen.at, chosen.lines);
 }
 
 void Workbench::endPreview() {

@@ -26,6 +26,7 @@ namespace loom::workbench {
 class DescribedDevice;
 struct Proposal;
 struct Proposals;
+struct TriedStep;
 
 struct Options {
   std::filesystem::path assets;      ///< lessons, intrinsics, recorded results
@@ -171,6 +172,9 @@ class Workbench {
   /// Works out in the background what the lines would make of the current state; the latest asked for wins. Nothing
   /// happens where the same lines are asked for again. Going to another state ends it.
   void preview(const std::string& lines);
+  /// The same for a step that was tried, an edit of the past too: what that and the steps after it would give is told
+  /// against the current state.
+  void preview(const TriedStep& step);
   /// Null while no step is in the making.
   const Preview* preview() const;
   /// The times before and after the preview's step: by machine code where both have it, else as the programs are

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/workbench/tried_steps.h"
 #include "core/document/target.h"
 #include "tests/workbench/with_workbench.h"
 
@@ -112,6 +113,36 @@ TEST_F(PreviewOfWorkbench, PredictsTheTimes) {
   ASSERT_TRUE(wait([&] { return bench_.preview()->effect.has_value(); }));
   EXPECT_LT(bench_.preview()->effect->after, bench_.preview()->effect->before / 10);
   EXPECT_GT(bench_.preview()->effect->after, 0);
+}
+
+// Four and eight pieces of k: the loops are the same loops, with other extents, and what follows the edit comes again.
+TEST_F(PreviewOfWorkbench, EditOfThePastIsToldAgainstTheCurrentState) {
+  const std::string unrolled = "sch.unroll(k1)";
+  bench_.apply(kSplit);
+  bench_.apply(unrolled);
+  const int current = bench_.current();
+  TriedStep step;
+  step.at = 0;
+  step.edited = 1;
+  step.step = "k0, k1 = sch.split(k, [None, 8])";
+  step.lines = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n" + step.step + "\n" + unrolled;
+  bench_.preview(step);
+  ASSERT_TRUE(wait([&] { return bench_.preview()->derived != nullptr; }));
+  EXPECT_EQ(bench_.preview()->step(), step.step);
+  const schedule::Changes& changes = bench_.preview()->changes;
+  EXPECT_TRUE(changes.added.empty() && changes.removed.empty());
+  EXPECT_EQ(changes.altered().size(), 3U) << "k_0, k_1 and the block, whose axis is of both";
+  int modified = 0;
+  for (const NestRow& row : bench_.shown()->nest.rows) modified += row.change != NestChange::kNone ? 1 : 0;
+  EXPECT_EQ(modified, 2) << "the block's name, extent and axis are as before";
+  EXPECT_EQ(bench_.current(), current);
+  EXPECT_EQ(bench_.history().nodes().size(), 3U);
+  bench_.applyPreview();
+  EXPECT_EQ(bench_.history().nodes().size(), 5U) << "a branch with both steps";
+  EXPECT_EQ(bench_.node().number, 2);
+  EXPECT_NE(bench_.node().script->text.find("T.unroll(8)"), std::string::npos);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), current);
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ void drawReplay(const Look& look, const workbench::RequestPicture& request, floa
     }
     window::Host::wake();
   }
-  std::string text = say(look, words::kReplayHint, count);
+  std::string text = count == 1 ? std::string(look.say(words::kOneWavefront)) : say(look, words::kReplayHint, count);
   if (replay.wave >= 0) {
     const layout::Wavefront& wave = request.wavefronts[std::size_t(replay.wave)];
     text = say(look, request.ldmatrix ? words::kWavefrontRows : words::kWavefrontNow, replay.wave + 1, count,

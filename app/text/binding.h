@@ -171,6 +171,8 @@ inline constexpr Text kWavefrontHint{"lanes {}: wavefront {} of {}, {} banks at 
 inline constexpr Text kLanesAxis{"lane", "lane"};
 inline constexpr Text kReplayHint{"wavefronts of this request: {}; step through them",
                                   "本次请求的波前：{} 个；可逐个查看"};
+inline constexpr Text kOneWavefront{"one wavefront serves all lanes of this request",
+                                    "本次请求的所有 lane 由一个波前完成"};
 inline constexpr Text kWavefrontNow{"wavefront {} of {}; lanes: {}; banks: {}",
                                     "第 {} 个波前，共 {} 个：lane {}，bank {}"};
 inline constexpr Text kWavefrontRows{"wavefront {} of {}; rows of lanes: {}; banks: {}",

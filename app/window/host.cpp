@@ -28,15 +28,22 @@ std::string lastGlfwError() {
   return description == nullptr ? "no reason given" : description;
 }
 
-// Before the buffers are swapped: what the front holds afterwards is the system's affair.
-Image readBackBuffer(int width, int height) {
+Image readBuffer(unsigned buffer, int width, int height) {
   Image image{width, height, {}};
   image.rgb.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadBuffer(GL_BACK);
+  glReadBuffer(buffer);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
   image.flip();
   return image;
+}
+
+// Before the buffers are swapped: what the front holds afterwards is the system's affair.
+Image readBackBuffer(int width, int height) { return readBuffer(GL_BACK, width, height); }
+
+void clearTo(unsigned colour) {
+  auto channel = [&](int shift) { return static_cast<float>(colour >> shift & 0xff) / 255.0F; };
+  glClearColor(channel(16), channel(8), channel(0), 1);
 }
 
 // Milliseconds from one call to the next.
@@ -205,8 +212,7 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   // What is saved is all of it.
   if (picture != nullptr || (differs && !partly)) areas = {whole};
   glViewport(0, 0, whole.right, whole.bottom);
-  auto channel = [&](int shift) { return static_cast<float>(clear >> shift & 0xff) / 255.0F; };
-  glClearColor(channel(16), channel(8), channel(0), 1);
+  clearTo(clear);
   glEnable(GL_SCISSOR_TEST);
   for (const Area& area : areas) {
     glScissor(area.left, whole.bottom - area.bottom, area.right - area.left, area.bottom - area.top);
@@ -228,6 +234,38 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   }
   phases_ = {compared, drawn, clock.lap()};
   return differs;
+}
+
+void Host::endUnseen() { ImGui::Render(); }
+
+int Host::longestSide() {
+  constexpr int kEnough = 16384;  // px; a file of more is hardly opened anywhere
+  int most = 0;
+  glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+  return std::min(most, kEnough);
+}
+
+Image Host::drawApart(ImDrawData& data, unsigned clear) {
+  const Area whole = wholeOf(data);
+  unsigned buffer = 0, target = 0;
+  glGenFramebuffers(1, &target);
+  glGenRenderbuffers(1, &buffer);
+  glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB8, whole.right, whole.bottom);
+  glBindFramebuffer(GL_FRAMEBUFFER, target);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
+  Image image;
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
+    glViewport(0, 0, whole.right, whole.bottom);
+    clearTo(clear);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(&data);
+    image = readBuffer(GL_COLOR_ATTACHMENT0, whole.right, whole.bottom);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glDeleteFramebuffers(1, &target);
+  glDeleteRenderbuffers(1, &buffer);
+  return image;
 }
 
 }  // namespace loom::window

@@ -65,6 +65,13 @@ class Host {
   /// already: then, unless a picture is wanted, nothing is drawn, and it returns at once.
   void beginFrame();
   bool endFrame(unsigned clear, Image* picture = nullptr);
+  /// In place of `endFrame`: nobody sees the frame.
+  void endUnseen();
+  /// Draws lists of the frame that has just ended by themselves, as large as they want to be. What the screen shows
+  /// stays. Empty where there is no memory for it.
+  Image drawApart(ImDrawData& data, unsigned clear);
+  /// The most pixels that a side of such a picture has.
+  static int longestSide();
   /// Of the last frame that was drawn.
   const FramePhases& phases() const { return phases_; }
   /// Whether `endFrame` returns only when the screen takes another frame.

@@ -191,7 +191,11 @@ void Workbench::drawEnlarged(panels::PanelContext& context) {
   bool stays = true;
   if (ImGui::Begin(name.c_str(), &stays, kFlags)) {
     const bool leaves = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    drawContents(*open, context);
+    if (portrait_.panel() == open->entry.id) {
+      ImGui::Dummy(ImGui::GetCurrentWindow()->ContentSize);
+    } else {
+      drawContents(*open, context);
+    }
     stays &= !leaves;
   }
   ImGui::End();
@@ -230,7 +234,7 @@ void Workbench::drawPanels() {
       if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) enlarge(open.entry.id);
       scrollToTab();
       drawHelpOf(open.entry);
-      if (enlarged_.empty()) {
+      if (enlarged_.empty() && portrait_.panel() != open.entry.id) {
         drawContents(open, context);
       } else {
         ImGui::Dummy(ImGui::GetCurrentWindow()->ContentSize);  // it keeps its scroll
@@ -240,6 +244,7 @@ void Workbench::drawPanels() {
     ImGui::PopStyleColor();
   }
   drawEnlarged(context);
+  if (!portrait_.panel().empty()) drawPortrait(context);
   spotlight_.draw(look_);
   if (const auto panel = spotlight_.takePanel()) {
     for (OpenPanel& open : panels_) open.visible |= *panel == open.entry.id;

@@ -1,6 +1,9 @@
 // What the window itself writes: reports, tables and pictures of panels.
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "app/panels/panel.h"
 #include "app/report/report.h"
 #include "app/text/window.h"
@@ -10,6 +13,12 @@
 namespace loom::window {
 
 namespace words = text::window;
+
+namespace {
+
+constexpr float kWidest = 4000;  // design px: of a panel's picture, whatever its longest line
+
+}  // namespace
 
 void Workbench::take(const FileDialogs::Wish& wish) {
   const std::filesystem::path file = std::filesystem::absolute(wish.file);
@@ -59,20 +68,40 @@ bool Workbench::panelIsReady() {
   return !asked && --panelFrames_ <= 0;
 }
 
-void Workbench::savePanel(bool exact, const Image& frame) {
-  const std::string window = windowOf(std::exchange(panelWanted_, {}));
-  const auto rect = panelRect(window);
+void Workbench::beginPortrait() {
+  const std::string panel = std::exchange(panelWanted_, {});
+  const auto rect = panelRect(windowOf(panel));
   if (!rect) {
     message_ = [this] { return std::string(look_.say(words::kPanelHidden)); };
     messageIsError_ = true;
     return;
   }
-  if (exact) {
+  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
+  const auto side = float(Host::longestSide());
+  portrait_.begin(panel, {rect->to.x - rect->from.x, rect->to.y - rect->from.y},
+                  {std::min(look_.px(kWidest), side / pixels.x), side / pixels.y});
+}
+
+void Workbench::drawPortrait(panels::PanelContext& context) {
+  const auto open =
+      std::find_if(panels_.begin(), panels_.end(), [&](const OpenPanel& p) { return p.entry.id == portrait_.panel(); });
+  if (open == panels_.end()) return;
+  portrait_.open(look_.say(open->entry.title));
+  drawContents(*open, context);
+  portrait_.close();
+}
+
+void Workbench::savePortrait() {
+  const std::string window = portrait_.window();
+  portrait_.end();
+  if (panelFile_.extension() == ".svg") {
     writer_.write(panelFile_, panelSvg(window, look_));
-    return;
+  } else {
+    ImDrawData data = drawDataOf(window);
+    writer_.write(panelFile_,
+                  [picture = host_.drawApart(data, rgb(Tone::kPanel, look_.theme))] { return encodePng(picture); });
   }
-  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
-  writer_.write(panelFile_, [picture = cropped(frame, *rect, scale)] { return encodePng(picture); });
+  cutPicture_ = portrait_.isCut() ? panelFile_ : std::filesystem::path();
 }
 
 }  // namespace loom::window

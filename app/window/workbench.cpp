@@ -85,9 +85,10 @@ void Workbench::frame(Image* picture) {
     pace_.touch();
   }
   layouts_.applyBetweenFrames();
-  const bool savesPanel = panelIsReady();
+  if (picture == nullptr && pictureFile_.empty() && panelIsReady()) beginPortrait();
+  const bool unseen = !portrait_.panel().empty();
   std::optional<ExactShapes> exact;
-  if (savesPanel && panelFile_.extension() == ".svg") exact.emplace();
+  if (unseen && panelFile_.extension() == ".svg") exact.emplace();
   // Dear ImGui takes a key's presses one a frame: while some wait, and where the size changed, more frames must come.
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   if (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0) pace_.touch();
@@ -111,10 +112,15 @@ void Workbench::frame(Image* picture) {
                                           ImGui::IsAnyMouseDown() || io.InputQueueCharacters.Size > 0) {
     pace_.touch();
   }
+  if (unseen) {
+    host_.endUnseen();
+    if (portrait_.isComplete()) savePortrait();
+    pace_.touch();
+    return;
+  }
   Image saved;
   const bool save = !pictureFile_.empty();
-  drawn_ = host_.endFrame(rgb(Tone::kPanel, look_.theme), save || savesPanel ? &saved : picture);
-  if (savesPanel) savePanel(exact.has_value(), saved);
+  drawn_ = host_.endFrame(rgb(Tone::kPanel, look_.theme), save ? &saved : picture);
   layouts_.keepWhatMoved();
   frameTimes_.end();
   if (save) {
@@ -171,8 +177,10 @@ void Workbench::takeOutcomes() {
       messageIsError_ = true;
     } else if (picture) {
       const bool image = ending == ".png" || ending == ".svg";
-      message_ = [this, image, path = outcome->path.string()] {
-        return fmt::format(fmt::runtime(look_.say(image ? words::kPictureSaved : words::kWritten)), path);
+      const bool cut = std::exchange(cutPicture_, {}) == outcome->path;
+      message_ = [this, image, cut, path = outcome->path.string()] {
+        const text::Text& said = cut ? words::kPictureCut : image ? words::kPictureSaved : words::kWritten;
+        return fmt::format(fmt::runtime(look_.say(said)), path);
       };
       messageIsError_ = false;
     }

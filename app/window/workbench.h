@@ -17,6 +17,7 @@
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/pace.h"
+#include "app/window/portrait.h"
 #include "app/window/report_jobs.h"
 #include "app/window/settings.h"
 #include "app/window/unsaved_question.h"
@@ -158,19 +159,23 @@ class Workbench {
   std::string command_;      // that a panel asks for
   bool editStep_ = false;    // the step on show is to be edited, by History
   panels::Spotlight spotlight_;
-  std::string helpWanted_;  // panel whose help is to be opened
+  std::string helpWanted_;                // panel whose help is to be opened
   std::function<std::string()> message_;  ///< in the language of the moment; null: there is none
   bool messageIsError_ = false;
   void take(const FileDialogs::Wish& wish);
-  /// Writes the panel that was asked for when it is to be seen without a question before it.
-  void savePanel(bool exact, const Image& frame);
-  /// Whether this frame is the one to be saved.
+  /// Whether the panel to be saved is to be seen without a question before it.
   bool panelIsReady();
+  /// Of that panel, where it is shown; and writes it when it is complete.
+  void beginPortrait();
+  void savePortrait();
+  void drawPortrait(panels::PanelContext& context);
 
   std::filesystem::path pictureFile_;  // of the next frame; empty: none is wanted
   std::string panelWanted_;            // id of a panel to be saved; empty: none
   std::filesystem::path panelFile_;
   int panelFrames_ = 0;  // to let it come to the front
+  Portrait portrait_;
+  std::filesystem::path cutPicture_;  // of a panel, not all of which there was room for
 };
 
 }  // namespace loom::window

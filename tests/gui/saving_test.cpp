@@ -73,6 +73,44 @@ TEST_F(Bench, APanelIsSavedAsSvgWithItsTextAndAsPng) {
   });
 }
 
+// The height of a PNG, px.
+int heightOf(const std::string& png) {
+  int height = 0;
+  for (int i = 20; i < 24; ++i) height = height * 256 + int(std::uint8_t(png[std::size_t(i)]));
+  return height;
+}
+
+TEST_F(Bench, APictureOfAPanelHasWhatOneWouldScrollTo) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    model.select(int(model.history().nodes().size()) - 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    ctx->WindowFocus("//###cuda");
+    ctx->Yield(4);
+    const auto shown = panelRect("###cuda");
+    IM_CHECK(shown.has_value());
+    const std::vector<std::string>& lines = model.derived(model.current())->cuda;
+    IM_CHECK_GT(float(lines.size()) * ImGui::GetFontSize(), shown->to.y - shown->from.y);
+    const fs::path svg = savedFolder() / "cuda.svg", png = savedFolder() / "cuda.png";
+    ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###cuda");
+    name(ctx, svg);
+    IM_CHECK(written(ctx, svg));
+    const std::string text = read(svg);
+    IM_CHECK_STR_EQ(report::whyNotWellFormed(text).c_str(), "");
+    IM_CHECK(text.find("__global__") != std::string::npos);
+    IM_CHECK(text.find(">" + std::to_string(lines.size()) + "</text>") != std::string::npos);
+    ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###cuda");
+    name(ctx, png);
+    IM_CHECK(written(ctx, png));
+    IM_CHECK_GT(heightOf(read(png)), int(float(lines.size()) * ImGui::GetFontSize()));
+    // The panel itself is as it was.
+    ctx->Yield(4);
+    const auto after = panelRect("###cuda");
+    IM_CHECK(after && after->to.y == shown->to.y && after->from.y == shown->from.y);
+  });
+}
+
 TEST_F(Bench, TheIterationSpaceIsSavedAsShapesWithItsAxes) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

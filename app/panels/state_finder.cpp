@@ -70,6 +70,7 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
   const bool opens = ImGui::IsWindowAppearing();
   if (opens) {
     wanted_.clear();
+    rows_ = 0;
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-1);
@@ -89,12 +90,13 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
   }
   int chosen = entered && !states_.empty() ? states_.front() : -1;
   const float row = ImGui::GetTextLineHeightWithSpacing();
-  const int rows = std::clamp(int(states_.size()), 1, kMostRows);
-  if (ImGui::BeginChild("###states", {0, row * float(rows)})) {
+  // As high as it opened: a list that became shorter would go to the other side of its field.
+  rows_ = std::max(rows_, std::clamp(int(states_.size()), 1, kMostRows));
+  if (ImGui::BeginChild("###states", {0, row * float(rows_)})) {
     if (states_.empty()) ImGui::TextDisabled("%s", look.say(words::kNoState));
     if (opens) {
       const auto at = std::find(states_.begin(), states_.end(), scrollTo) - states_.begin();
-      ImGui::SetScrollY(std::max(0.0F, row * (float(at) - float(rows / 2))));
+      ImGui::SetScrollY(std::max(0.0F, row * (float(at) - float(rows_ / 2))));
     }
     ImGuiListClipper clipper;
     clipper.Begin(int(states_.size()), row);

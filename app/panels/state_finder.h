@@ -24,6 +24,7 @@ class StateFinder {
  private:
   std::string wanted_;
   std::vector<int> states_;                   // listed
+  int rows_ = 1;                              // there is room for
   std::uint64_t listed_ = ~std::uint64_t{0};  // revision that they are of
 };
 

@@ -13,6 +13,7 @@
 #include "app/panels/empty.h"
 #include "app/panels/option_time.h"
 #include "app/panels/panel_text.h"
+#include "app/panels/preview_line.h"
 #include "app/panels/refusal.h"
 #include "app/panels/rich_text.h"
 #include "app/panels/short_step.h"
@@ -203,7 +204,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
         }
         ImGui::PushFont(look.fonts.code, window::kSecondarySize);
         if (ImGui::Selectable(fmt::format("{}###{}", row.name, row.name).c_str(), form_.row == &row)) {
-          choose(row);
+          begin(*context.workbench, row);
         }
         ImGui::PopFont();
         if (form_.row == &row && scrolls && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
@@ -227,7 +228,13 @@ void StepPanel::drawPrimitives(PanelContext& context) {
     }
   }
   ImGui::EndChild();
-  if (entered && first_ != nullptr) choose(*first_);
+  if (entered && first_ != nullptr) begin(*context.workbench, *first_);
+}
+
+// With what is selected already chosen.
+void StepPanel::begin(const workbench::Workbench& bench, const schedule::Instruction& row) {
+  choose(row);
+  edited_ = form_.take(bench.node().state, bench.selected());
 }
 
 void StepPanel::choose(const schedule::Instruction& row) {
@@ -442,7 +449,10 @@ void StepPanel::drawOutcome(PanelContext& context) {
     drawWrapped(lines_);
     ImGui::PopFont();
   }
-  if (changes_) {
+  const workbench::Preview* preview = context.workbench->preview();
+  if (preview != nullptr && preview->lines == lines_ && preview->derived) {
+    secondary(look, previewOutcome(look, *context.workbench).c_str(), Tone::kChanged);
+  } else if (changes_) {
     const std::size_t altered = changes_->altered().size();
     const bool same = changes_->added.empty() && changes_->removed.empty() && altered == 0;
     const std::string outcome = same ? look.say(words::kSame)

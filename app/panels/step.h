@@ -38,6 +38,7 @@ class StepPanel : public Panel {
   void drawOutcome(PanelContext& context);
   void set(int index, std::optional<schedule::Value> value);
   void choose(const schedule::Instruction& row);
+  void begin(const workbench::Workbench& bench, const schedule::Instruction& row);
   void apply(PanelContext& context);
   void takeKeys();
   std::string timeOf(PanelContext& context, int index, const schedule::Candidate& candidate);

@@ -350,6 +350,7 @@ constexpr Message kMessages[] = {
      "不允许 {}：“{}”用于计算块“{3}”的“{2}”，它不是空间轴"},
     {"\"{}\" is no thread axis", "“{}”不是线程轴"},
     {"The loops are not in one nest", "这些循环不在同一嵌套中"},
+    {"The block \"{}\" contains some of the loops and not the others", "计算块“{}”只包含其中一部分循环"},
     {"No loop stands directly around or inside {}", "{} 的正外层和正内层都没有循环"},
     {"The loops stand in different branches", "这些循环位于不同的分支"},
     {"A loop between them contains more than the next loop", "它们之间的某个循环除下一层循环外还有其他内容"},

@@ -126,6 +126,7 @@ Host::Host(GLFWwindow* window, bool timePhases) : window_(window), timePhases_(t
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard | ImGuiConfigFlags_DockingEnable;
   io.ConfigInputTextCursorBlink = false;  // nothing blinks, and a still window draws no frames
   io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.ConfigDragClickToInputText = true;  // a number is dragged, or clicked and written
   io.ConfigErrorRecoveryEnableAssert = true;
   glfwSetWindowUserPointer(window_, this);
   glfwGetWindowSize(window_, &facts_.width, &facts_.height);

@@ -235,6 +235,29 @@ std::optional<std::vector<Value>> StepForm::before(int parameter) const {
   return given;
 }
 
+bool StepForm::take(const schedule::State& state, const std::vector<ir::Id>& selected) {
+  using Type = schedule::ParameterType;
+  if (row == nullptr || values.empty() || values.front()) return false;
+  const Type type = row->parameters.front().type;
+  schedule::List handles;
+  std::size_t blocks = 0;
+  for (const ir::Id id : selected) {
+    if (state.tree().find(id) == schedule::Tree::kNone) return false;
+    const bool block = state.tree().isBlock(id);
+    blocks += block ? 1 : 0;
+    handles.push_back(Value{block ? Handle{schedule::BlockRef{id}} : Handle{schedule::LoopRef{id}}});
+  }
+  const bool one = handles.size() == 1;
+  if (type == Type::Loops && handles.size() > 1 && blocks == 0) {
+    values.front() = Value{std::move(handles)};
+  } else if (one && (type == Type::BlockOrLoop || type == (blocks == 1 ? Type::Block : Type::Loop))) {
+    values.front() = std::move(handles.front());
+  } else {
+    return false;
+  }
+  return true;
+}
+
 void StepForm::forgetDead(const schedule::State& state) {
   for (auto& value : values) {
     forgetDeadIn(state, value);

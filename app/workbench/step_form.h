@@ -23,6 +23,9 @@ struct StepForm {
   int missing() const;
   /// Values of the parameters before `parameter`, for schedule::candidates; nothing when one of them is missing.
   std::optional<std::vector<schedule::Value>> before(int parameter) const;
+  /// Chooses what is selected, where the first parameter takes just that: one loop, one block, or several loops.
+  /// Whether it did.
+  bool take(const schedule::State& state, const std::vector<ir::Id>& selected);
   /// Unchooses loops and blocks that the state no longer has.
   void forgetDead(const schedule::State& state);
 };

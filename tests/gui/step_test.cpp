@@ -86,6 +86,25 @@ TEST_F(Bench, StepIsAppliedThroughTheForm) {
   });
 }
 
+TEST_F(Bench, ThePrimitiveIsOfTheLoopThatIsSelected) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    const auto& nodes = model.node().state.tree().nodes();
+    const auto loop = std::ranges::find_if(nodes, [](const auto& node) { return !node.isBlock; });
+    model.selectIds({loop->id});
+    ctx->WindowFocus("//###step");
+    ctx->SetRef("//###step");
+    ctx->ItemInputValue("###filter", "unroll");
+    ctx->ItemClick("**/###unroll");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview() != nullptr && model.preview()->derived != nullptr; }));
+    IM_CHECK_STR_EQ(model.preview()->step().c_str(), "sch.unroll(i)");
+    ctx->ItemClick("###apply");
+    ctx->Yield(2);
+    IM_CHECK_STR_EQ(model.node().step()->source.c_str(), "sch.unroll(i)");
+  });
+}
+
 TEST_F(Bench, IncompleteFormCannotBeApplied) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

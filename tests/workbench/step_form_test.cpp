@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "app/workbench/matmul_function.h"
 #include "core/document/target.h"
 
@@ -89,6 +91,24 @@ TEST_F(Form, IncompleteFormGivesNoLine) {
   EXPECT_EQ(form.before(1), std::nullopt);
   EXPECT_EQ(lines(form), "ValueError");
   EXPECT_EQ(lines(StepForm{}), "ValueError");
+}
+
+TEST_F(Form, TakesWhatIsSelectedWhereItIsWhatThePrimitiveIsOf) {
+  std::map<std::string, ir::Id> ids;
+  for (const NamedNode& named : namedNodes(state())) ids[named.name] = named.id;
+  StepForm unroll(*schedule::findInstruction("unroll")), twice = unroll;
+  EXPECT_FALSE(twice.take(state(), {}));
+  EXPECT_FALSE(twice.take(state(), {ids["Z"]})) << "a block is no loop";
+  EXPECT_FALSE(twice.take(state(), {ids["i"], ids["j"]})) << "which of them?";
+  EXPECT_TRUE(unroll.take(state(), {ids["k"]}));
+  EXPECT_EQ(unroll.missing(), -1);
+  StepForm fuse(*schedule::findInstruction("fuse"));
+  EXPECT_FALSE(fuse.take(state(), {ids["i"]}));
+  EXPECT_TRUE(fuse.take(state(), {ids["i"], ids["j"]}));
+  EXPECT_EQ(fuse.values[0]->as<schedule::List>()->size(), 2U);
+  StepForm read(*schedule::findInstruction("cache_read"));
+  EXPECT_FALSE(read.take(state(), {ids["k"]}));
+  EXPECT_TRUE(read.take(state(), {ids["Z"]}));
 }
 
 TEST_F(Form, LoopsThatAreGoneMustBeChosenAgain) {

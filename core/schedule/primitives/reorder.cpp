@@ -25,14 +25,22 @@ Result<std::vector<int>> chainOf(const Tree& tree, const std::vector<Id>& ids) {
   for (Id id : ids) given.push_back(tree.find(id));
   std::vector<int> visited;
   auto in = [](const std::vector<int>& list, int i) { return std::find(list.begin(), list.end(), i) != list.end(); };
-  int top = Tree::kNone, bottom = given.front();
-  bool reachedScope = false, first = true;
+  int top = Tree::kNone, bottom = given.front(), scope = Tree::kNone;
+  bool first = true;
+  // Of two blocks that loops stand directly in, the inner one comes later in the tree.
+  auto apart = [&](int block) {
+    return refuse("LoopsNotAChainError",
+                  fmt::format("The block \"{}\" contains some of the loops and not the others",
+                              tree.block(nodes[block].id)->name),
+                  ids);
+  };
   for (int start : given) {
     if (in(visited, start)) continue;
     for (int v = start;; v = nodes[v].parent) {
       if (nodes[v].isBlock) {
-        if (reachedScope) return refuse("LoopsNotAChainError", "The loops are not in one nest", ids);
-        reachedScope = true;
+        if (scope != Tree::kNone && scope != v) return apart(std::max(scope, v));
+        if (scope == v) return refuse("LoopsNotAChainError", "The loops are not in one nest", ids);
+        scope = v;
         break;
       }
       if (in(visited, v)) {
@@ -48,9 +56,8 @@ Result<std::vector<int>> chainOf(const Tree& tree, const std::vector<Id>& ids) {
   std::vector<int> chain;
   for (int v = bottom; v != top; v = nodes[v].parent) {
     int outer = nodes[v].parent;
-    if (outer == Tree::kNone || nodes[outer].isBlock) {
-      return refuse("LoopsNotAChainError", "The loops are not in one nest", ids);
-    }
+    if (outer == Tree::kNone) return refuse("LoopsNotAChainError", "The loops are not in one nest", ids);
+    if (nodes[outer].isBlock) return apart(outer);
     if (ir::as<ir::ForNode>(nodes[outer].stmt)->body != nodes[v].stmt) {
       return refuse("LoopsNotAChainError", "A loop between them contains more than the next loop", {nodes[outer].id});
     }

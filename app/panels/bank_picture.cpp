@@ -1,12 +1,12 @@
 #include "app/panels/bank_picture.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,19 +29,11 @@ namespace {
 
 constexpr double kSecondsAWave = 0.5;
 
-// "0–7, 16–23"; of many runs the first two and the last.
-std::string runsText(std::uint32_t set) {
-  std::vector<std::string> runs;
-  for (int from = 0; from < 32; ++from) {
-    if ((set >> from & 1) == 0) continue;
-    int to = from;
-    while (to < 31 && (set >> (to + 1) & 1) != 0) ++to;
-    runs.push_back(from == to ? std::to_string(from) : fmt::format("{}–{}", from, to));
-    from = to;
-  }
-  if (runs.empty()) return "–";
-  if (runs.size() > 4) return fmt::format("{}, {}, …, {}", runs[0], runs[1], runs.back());
-  return fmt::format("{}", fmt::join(runs, ", "));
+std::string runsText(std::uint32_t bits) {
+  std::set<int> set;
+  for (int i = 0; i < 32; ++i)
+    if ((bits >> i & 1) != 0) set.insert(i);
+  return panels::runsText(set);
 }
 
 // The 32 lanes of the request as one row with its upper left corner at `at`: full those that the wavefront serves.

@@ -171,6 +171,8 @@ void Comparison::follow(PanelContext& context) {
               : one == gpu::ResultOrigin::Recorded ? &words::kRecordedFigure
                                                    : &words::kMeasuredFigure;
   rows_ = workbench::compared(figures(against_), figures(current_));
+  // What reads the same isn't told as different.
+  for (ComparedRow& row : rows_) row.differs &= valueText(row.kind, row.before) != valueText(row.kind, row.after);
   appeared_.clear();
   gone_.clear();
   farOff_.clear();

@@ -1,12 +1,28 @@
 #include "app/panels/panel_text.h"
 
+#include <fmt/ranges.h>
 #include <imgui.h>
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "app/panels/rich_text.h"
 
 namespace loom::panels {
+
+std::string runsText(const std::set<int>& numbers) {
+  std::vector<std::string> runs;
+  for (auto from = numbers.begin(); from != numbers.end();) {
+    auto to = from;
+    while (std::next(to) != numbers.end() && *std::next(to) == *to + 1) ++to;
+    runs.push_back(from == to ? std::to_string(*from) : fmt::format("{}–{}", *from, *to));
+    from = std::next(to);
+  }
+  if (runs.empty()) return "–";
+  if (runs.size() > 4) return fmt::format("{}, {}, …, {}", runs[0], runs[1], runs.back());
+  return fmt::format("{}", fmt::join(runs, ", "));
+}
 
 std::string tellHow(const window::Look& look, const std::string& how) { return notation::withGroups(look.tell(how)); }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <type_traits>
 
@@ -27,6 +28,9 @@ template <typename... Values>
 std::string say(const window::Look& look, const text::Text& phrase, const Values&... values) {
   return fmt::format(fmt::runtime(look.say(phrase)), inPhrase(values)...);
 }
+
+/// "0–7, 16–23"; of more runs than four the first two and the last.
+std::string runsText(const std::set<int>& numbers);
 
 /// How a figure was obtained, as the core says it, in the current language.
 std::string tellHow(const window::Look& look, const std::string& how);

@@ -20,6 +20,23 @@ std::string note(std::string shown, const std::string& whole) {
   return shown;
 }
 
+// "reorder(l4, …, l7, l9)", with as many of the last arguments as there is room for; empty where that isn't enough.
+std::string withoutMiddle(const std::string& call, float width) {
+  const std::size_t open = call.find('(');
+  if (open == std::string::npos || call.back() != ')') return "";
+  std::vector<std::size_t> ends;  // of arguments, but for the last
+  int depth = 0;
+  for (std::size_t i = open + 1; i + 1 < call.size(); ++i) {
+    depth += call[i] == '[' || call[i] == '(' ? 1 : call[i] == ']' || call[i] == ')' ? -1 : 0;
+    if (call[i] == ',' && depth == 0) ends.push_back(i);
+  }
+  for (std::size_t last = 1; last < ends.size(); ++last) {
+    const std::string shorter = call.substr(0, ends.front()) + ", …" + call.substr(ends[last]);
+    if (ImGui::CalcTextSize(shorter.c_str()).x <= width) return shorter;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<Shortened>* noteShortened(std::vector<Shortened>* list) { return std::exchange(noted, list); }
@@ -103,6 +120,7 @@ std::vector<std::string> nameLines(const std::string& name, float width, int mos
 
 std::string fittedAround(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  if (const std::string shorter = withoutMiddle(text, width); !shorter.empty()) return note(shorter, text);
   const auto room = int((width - ImGui::CalcTextSize("…").x) / std::max(1.0F, ImGui::CalcTextSize("0").x));
   const int size = int(text.size()), tail = room * 2 / 5, head = room - tail;
   const bool ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x80; });

@@ -27,7 +27,8 @@ std::vector<Shortened>* noteShortened(std::vector<Shortened>* list);
 /// where that takes more than `most` lines, anywhere; the last is cut with "…" where even then it is longer.
 std::vector<std::string> nameLines(const std::string& name, float width, int most);
 
-/// The same of a step in the code face: what is cut is in the middle, as arguments tell steps apart by their ends.
+/// The same of a step in the code face: what is cut is in the middle, whole arguments where that is enough, as its
+/// first and its last ones tell it from others.
 std::string fittedAround(const std::string& text, float width);
 
 /// Draws `text` cut to `width`; where it was cut, the hover shows all of it.

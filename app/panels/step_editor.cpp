@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/panels/panel_text.h"
 #include "app/panels/preview_line.h"
@@ -24,15 +25,13 @@ using workbench::Replay;
 
 namespace {
 
-constexpr float kReportHeight = 116;      // design px: four lines; more are scrolled
-constexpr std::size_t kMostNumbers = 12;  // of states that change; more are counted
+constexpr float kReportHeight = 116;  // design px: four lines; more are scrolled
 
+// Branches have states of the same number.
 std::string numbersOf(const document::History& history, const std::vector<int>& nodes) {
-  std::string numbers;
-  for (std::size_t i = 0; i < std::min(nodes.size(), kMostNumbers); ++i) {
-    numbers += (i == 0 ? "" : ", ") + std::to_string(history.node(nodes[i]).number);
-  }
-  return nodes.size() > kMostNumbers ? numbers + ", …" : numbers;
+  std::set<int> numbers;
+  for (const int node : nodes) numbers.insert(history.node(node).number);
+  return runsText(numbers);
 }
 
 // States of which nothing could be compiled any more, by their reason.

@@ -119,6 +119,7 @@ constexpr Message kMessages[] = {
     {"{} = {} is not between {} and {}", "{} = {} 不在 {} 与 {} 之间"},
     {"{} has {} elements; a buffer holds at most {}", "{} 有 {} 个元素；一个缓冲区最多 {} 个"},
     {"{} is empty: write a whole number", "{} 为空：请写一个整数"},
+    {"{} is more than {} can be", "{} 超出了 {} 的范围"},
     {"\"{}\" is no whole number for {}", "“{}”不能作为 {} 的整数值"},
 
     // Sampling stalls.
@@ -240,6 +241,8 @@ constexpr Message kMessages[] = {
     {"the program", "程序"},
     {"T.{} isn't an operation that kernels here can hold", "T.{} 不是这里的核函数能容纳的操作"},
     {"loop {} is bound to {}, which CUDA kernels don't have", "循环 {} 绑定到 {}，CUDA 核函数中没有它"},
+    {"loop {} has {} iterations: its extent is more than {} holds", "循环 {} 的长度为 {}：超出了 {} 能表示的范围"},
+    {"A mistake in Tileloom itself: {}", "Tileloom 自身的错误：{}"},
     {"loop {} is bound to {}, but its extent isn't a constant", "循环 {} 绑定到 {}，但其长度不是常量"},
     {"two loops are bound to {} with different extents: {} has {}, {} has {}",
      "两个循环以不同长度绑定到 {}：{} 为 {}，{} 为 {}"},

@@ -79,7 +79,7 @@ void dock(const Arrangement& arrangement, unsigned dockspace, float width, float
   const ImGuiID right = split(middle, ImGuiDir_Right,
                               narrow ? std::max(low ? 0.44F : 0.34F, arrangement.right) : arrangement.right, middle);
   const ImGuiID middleRight = narrow ? middle : split(middle, ImGuiDir_Right, 0.5F, middle);
-  const ImGuiID leftTop = low ? left : split(left, ImGuiDir_Up, 0.56F, left);
+  const ImGuiID leftTop = low ? left : split(left, ImGuiDir_Up, 0.6F, left);
   auto node = [&](Dock dock) {
     switch (dock) {
       case Dock::kLeftTop: return leftTop;

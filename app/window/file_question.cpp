@@ -115,13 +115,17 @@ std::optional<std::string> FileQuestion::take(const Look& look) {
   problem_.clear();
   const std::string word = trimmed(name_);
   const fs::path file = answer();
-  if (file.empty()) return std::nullopt;
+  if (file.empty()) {
+    typing_ = true;
+    return std::nullopt;
+  }
   std::error_code unknown;
   const bool there = fs::exists(file, unknown);
   const bool isWord = std::find(terms_.words.begin(), terms_.words.end(), word) != terms_.words.end();
   if (!there && isWord) return word;
   if (isFolder(file) && (terms_.purpose != Purpose::kWriteFolder || !file.has_filename())) {
     go(file);
+    typing_ = true;
     return std::nullopt;
   }
   problem_ = refusal(look, file);

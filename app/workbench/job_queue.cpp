@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <exception>
 
 namespace loom::workbench {
 
@@ -68,7 +70,15 @@ void JobQueue::work() {
     jobs_.pop_front();
     running_ = true;
     lock.unlock();
-    job.run();
+    try {
+      job.run();
+    } catch (const std::exception& e) {  // a program nobody thought of must not take with it what isn't saved
+      if (failed_) {
+        failed_(e.what());
+      } else {
+        std::fprintf(stderr, "tileloom: a job failed: %s\n", e.what());
+      }
+    }
     job.run = nullptr;
     lock.lock();
     running_ = false;

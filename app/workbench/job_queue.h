@@ -4,7 +4,9 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <utility>
 
 namespace loom::workbench {
 
@@ -12,7 +14,10 @@ namespace loom::workbench {
 /// job that runs; the rest is dropped, unless it must not be (`submitLasting`).
 class JobQueue {
  public:
-  JobQueue() : thread_([this] { work(); }) {}
+  /// `failed` hears, in the queue's thread, what a job threw: that job is over, the others go on. Without it, standard
+  /// error does.
+  explicit JobQueue(std::function<void(const std::string& what)> failed = {})
+      : failed_(std::move(failed)), thread_([this] { work(); }) {}
   ~JobQueue();
 
   void submit(std::function<void()> job) { add({std::move(job), false}); }
@@ -39,6 +44,7 @@ class JobQueue {
   std::deque<Job> jobs_;
   bool running_ = false;
   bool ending_ = false;
+  const std::function<void(const std::string& what)> failed_;
   std::thread thread_;
 };
 

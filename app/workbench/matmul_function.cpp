@@ -58,6 +58,9 @@ Result<std::int64_t> readSize(const std::string& name, const std::string& text) 
   const std::size_t last = text.find_last_not_of(' ');
   std::int64_t value = 0;
   const auto read = std::from_chars(text.data() + first, text.data() + last + 1, value);
+  if (read.ec == std::errc::result_out_of_range && read.ptr == text.data() + last + 1) {
+    return fail("ValueError", fmt::format("{} is more than {} can be", text, name), Forbids::Input);
+  }
   if (read.ec != std::errc() || read.ptr != text.data() + last + 1) {
     return fail("ValueError", fmt::format("\"{}\" is no whole number for {}", text, name), Forbids::Input);
   }

@@ -261,7 +261,13 @@ struct Workbench::Parts {
   void endProposing();
   void predictReplay(std::uint64_t order, std::shared_ptr<const document::History> before,
                      const std::vector<int>& places);
-  /// Of a program by its machine code, µs; for the proposing thread, which waits for those that compile and model.
+  /// Has both programs compiled; their times take the place of that effect, which is of them as they are written.
+  void compileReplay(std::uint64_t order, int node, document::KernelText before, document::KernelText after,
+                     const std::string& deviceName);
+  /// Of a program by its machine code, µs; none where there is no model of that. For the modelling thread.
+  std::optional<double> compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
+                                         const compile::Binary& binary);
+  /// The same; for the proposing thread, which waits for those that compile and model.
   std::optional<double> compiledTime(const document::KernelText& kernel, const std::string& device,
                                      const std::string& architecture);
   /// Gives the compiler its next states. Once a frame.

@@ -39,12 +39,18 @@ std::optional<double> Workbench::Parts::compiledTime(const document::KernelText&
   });
   if (!binary) return std::nullopt;
   return waitFor(*modelling, [&, this]() -> std::optional<double> {
-    Derived of;
-    of.kernel = kernel;
-    const auto made = modelOfBinary(*described->of(device), of, *binary, ModelDepth::kMachineCode);
-    const bool deep = made->depth == ModelDepth::kMachineCode && !made->sassProblem && made->performance.estimate;
-    return deep ? std::optional(made->performance.estimate->microseconds) : std::nullopt;
+    return compiledEstimate(*described->of(device), kernel, *binary);
   });
+}
+
+std::optional<double> Workbench::Parts::compiledEstimate(const Result<model::Device>& figures,
+                                                         const document::KernelText& kernel,
+                                                         const compile::Binary& binary) {
+  Derived of;
+  of.kernel = kernel;
+  const auto made = modelOfBinary(figures, of, binary, ModelDepth::kMachineCode);
+  const bool deep = made->depth == ModelDepth::kMachineCode && !made->sassProblem && made->performance.estimate;
+  return deep ? std::optional(made->performance.estimate->microseconds) : std::nullopt;
 }
 
 void Workbench::Parts::endProposing() {

@@ -85,7 +85,7 @@ void Workbench::replay(int node, const std::string& line) {
   });
 }
 
-// As written: what follows would have to be compiled anew for each key that is pressed.
+// As written at first: that is there while keys are pressed.
 void Workbench::Parts::predictReplay(std::uint64_t order, std::shared_ptr<const document::History> before,
                                      const std::vector<int>& places) {
   const std::shared_ptr<const document::History> after = replay->history;
@@ -96,14 +96,17 @@ void Workbench::Parts::predictReplay(std::uint64_t order, std::shared_ptr<const 
         [this, order, at, before, after, device = modelledDevice(device), finishHere = finishForDevice()] {
           const auto figures = described->of(device);
           if (replayOrder != order || !*figures) return;
-          const auto old = predictedTime(document::makeKernel(before->node(at).state), **figures);
-          const auto now = old ? predictedTime(document::makeKernel(after->node(at).state), **figures) : std::nullopt;
+          const auto was = document::makeKernel(before->node(at).state);
+          const auto is = document::makeKernel(after->node(at).state);
+          const auto old = predictedTime(was, **figures);
+          const auto now = old ? predictedTime(is, **figures) : std::nullopt;
           if (!now) return;
-          finishHere([this, order, effect = Replay::Effect{at, {device, *old, *now, ModelDepth::kWritten}}] {
+          finishHere([this, order, was, is, effect = Replay::Effect{at, {device, *old, *now, ModelDepth::kWritten}}] {
             if (replayOrder != order || !replay) return;
             replay->effects.push_back(effect);
             std::sort(replay->effects.begin(), replay->effects.end(),
                       [](const auto& a, const auto& b) { return a.node < b.node; });
+            compileReplay(order, effect.node, was, is, effect.effect.device);
           });
         });
   }
@@ -116,6 +119,30 @@ void Workbench::Parts::predictReplay(std::uint64_t order, std::shared_ptr<const 
     }
     finishFor(tag, [this, order, lost] {
       if (replayOrder == order && replay) replay->noKernels = lost;
+    });
+  });
+}
+
+void Workbench::Parts::compileReplay(std::uint64_t order, int node, document::KernelText before,
+                                     document::KernelText after, const std::string& deviceName) {
+  const auto isOne = [](const document::KernelText& text) { return text.program && text.program->kernels.size() == 1; };
+  if (noCompiler || !device.known || !isOne(before) || !isOne(after)) return;
+  compilingQueue->submitFirst([=, this, here = architecture(), finishHere = finishForDevice()] {
+    if (replayOrder != order) return;
+    const auto old = compiler->compile(before.source.text, compiledFor(here));
+    if (!old || replayOrder != order) return;
+    const auto now = compiler->compile(after.source.text, compiledFor(here));
+    if (!now) return;
+    modelling->submitFirst([=, this, old = *old, now = *now] {
+      if (replayOrder != order) return;
+      const auto figures = described->of(deviceName);
+      const auto was = compiledEstimate(*figures, before, old), is = compiledEstimate(*figures, after, now);
+      if (!was || !is) return;
+      finishHere([this, order, node, effect = PredictedEffect{deviceName, *was, *is, ModelDepth::kMachineCode}] {
+        if (replayOrder != order || !replay) return;
+        for (Replay::Effect& known : replay->effects)
+          if (known.node == node) known.effect = effect;
+      });
     });
   });
 }

@@ -165,13 +165,21 @@ void Workbench::Parts::refreshProblems() {
 Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move(options))) {
   Parts& p = *parts_;
   p.bench = std::make_unique<document::Bench>(document::BenchOptions{});
-  p.deriving = std::make_unique<JobQueue>();
-  p.benching = std::make_unique<JobQueue>();
-  p.compilingQueue = std::make_unique<JobQueue>();
-  p.predicting = std::make_unique<JobQueue>();
-  p.modelling = std::make_unique<JobQueue>();
-  p.checking = std::make_unique<JobQueue>();
-  p.proposingQueue = std::make_unique<JobQueue>();
+  auto queue = [&p] {
+    return std::make_unique<JobQueue>([&p](const std::string& what) {
+      p.finish([&p, error = fail("InternalError", "A mistake in Tileloom itself: " + what).value()] {
+        if (p.target) p.refusals.push_back({Problem::Kind::kFailed, p.target->history.current(), error, ""});
+        ++p.revision;
+      });
+    });
+  };
+  p.deriving = queue();
+  p.benching = queue();
+  p.compilingQueue = queue();
+  p.predicting = queue();
+  p.modelling = queue();
+  p.checking = queue();
+  p.proposingQueue = queue();
   document::BenchOptions compiling = p.options.bench;
   compiling.device = "none";
   compiling.workerCommand.clear();

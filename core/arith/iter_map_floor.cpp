@@ -170,7 +170,7 @@ IterMapRewriter::Padded IterMapRewriter::padToDivisor(const IterSplit& x, const 
   if (!padding) return {x, left};
   if (ir::isConst(padding->left, 0) && canProveDivisible(padding->mark->extent, padding->factor)) return {x, left};
   if (!canProveDivisible(padding->factor, x->lowerFactor) || !canProveDivisible(padding->factor, divisor))
-    throw std::logic_error("an iterator's padding does not fit its own divisors");
+    throw std::domain_error("the padding of an iterator does not fit its divisors: its extent overflows");
   if (!padding->padded) {
     // left + x stays a split of left' + mark only if left' is a multiple of its lower factor.
     if (!canProveDivisible(padding->left, x->lowerFactor)) {

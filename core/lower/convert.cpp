@@ -308,6 +308,11 @@ class Conversion {
     }
     auto extent = flatten(n.extent);
     if (!extent) return Failure(extent.error());
+    if (auto* count = asInt(*extent); count && count->value < 0) {
+      return refuse(fmt::format("loop {} has {} iterations: its extent is more than {} holds", n.var->name,
+                                count->value, n.var->dtype.str()),
+                    {n.id});
+    }
     auto outerRanges = ranges_;
     scope(n.var, Range{n.min, *extent});
     auto body = convert(n.body);

@@ -48,6 +48,12 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
           {loop->id});
       return false;
     }
+    if (extent->value < 0) {
+      failure = notAKernel(fmt::format("loop {} has {} iterations: its extent is more than {} holds", loop->var->name,
+                                       extent->value, loop->var->dtype.str()),
+                           {loop->id});
+      return false;
+    }
     int bit = (isThreadIdx(loop->thread) ? 0 : 3) + axisOf(loop->thread);
     if (first[bit] && launch.extents[bit] != extent->value) {
       failure =

@@ -26,6 +26,8 @@ Result<Applied> applyRow(const State& state, std::uint32_t step, ir::IdSource& i
       return row.apply(draft, arguments);
     } catch (const std::domain_error& e) {  // an extent of 0 as a divisor: TVM ends in a failed check, too
       return fail("InternalError", e.what(), Forbids::Tvm);
+    } catch (const std::exception& e) {  // whoever tried the step loses nothing by it
+      return fail("InternalError", fmt::format("A mistake in Tileloom itself: {}", e.what()), Forbids::Tvm);
     }
   }();
   if (!outputs) {

@@ -50,6 +50,14 @@ TEST(Refused, TooManyThreads) {
                 "= 4096 threads in a block; the hardware allows 1024", "sch.split");
 }
 
+// 2147483647 + 999 loses its sign in TVM's folding, too: the split is taken, as TVM takes it.
+TEST(Refused, LoopsWhoseExtentHasOverflowed) {
+  const std::string split = kLoops + "i0, i1 = sch.split(i, [None, 1000])\n";
+  expectRefused(matmul(2147483647, 1, 1), split, "loop i_0 has -2147483 iterations", "");
+  expectRefused(matmul(2147483647, 1, 1), split + "sch.bind(i0, \"blockIdx.x\")\n", "its extent is more than int32",
+                "");
+}
+
 TEST(Refused, TooManyThreadsAlongZ) {
   expectRefused(matmul(128, 4, 8), kLoops + "sch.bind(i, \"threadIdx.z\")\n", "128 threads along threadIdx.z",
                 "threadIdx.y");

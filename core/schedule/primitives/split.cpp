@@ -57,24 +57,30 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
     product = product * factor;
     factors.push_back(std::move(factor));
   }
+  bool overflows = false;  // the product that TVM's folding gives has lost its upper digits
+  std::int64_t exact = 1;
+  for (const ir::Expr& factor : factors) {
+    auto* number = factor ? ir::asInt(factor) : nullptr;
+    if (factor) overflows = overflows || !number || __builtin_mul_overflow(exact, number->value, &exact);
+  }
+  const bool allKnown =
+      std::all_of(factors.begin(), factors.end(), [](const ir::Expr& f) { return !f || ir::asInt(f); });
+  const bool beyond =
+      allKnown && product->dtype.bits == 32 && (overflows || exact > std::numeric_limits<std::int32_t>::max());
+  const std::string tooMuch =
+      fmt::format("The factors' product is more than {} holds, in which the loop counts", product->dtype.str());
   if (inferred != -1) {
+    if (beyond) return refuse("InternalError", tooMuch, {id}, Forbids::Tvm);
     factors[inferred] = analyzer.simplify(ir::floordiv(loop.extent + product - 1, product));
   } else if (!analyzer.canProve(ir::ge(product, loop.extent))) {
     auto* extent = ir::asInt(loop.extent);
     auto* covered = ir::asInt(product);
     auto failure = refuse("WrongFactorError", "The product of the factors does not reach the loop's extent", {id});
     failure.value().parameter = "factors";
-    bool overflows = false;  // the product that TVM's folding gives has lost its upper digits
-    std::int64_t exact = 1;
-    for (const ir::Expr& factor : factors) {
-      auto* number = ir::asInt(factor);
-      overflows = overflows || !number || __builtin_mul_overflow(exact, number->value, &exact);
-    }
     if (given.empty()) {
       failure.value().message = "There is no factor";
     } else if (covered && (overflows || exact != covered->value)) {
-      failure.value().message =
-          fmt::format("The factors' product is more than {} holds, in which the loop counts", product->dtype.str());
+      failure.value().message = tooMuch;
     } else if (extent && covered) {
       failure.value().message =
           fmt::format("The factors' product is {}, less than the loop's extent {}", covered->value, extent->value);
@@ -82,6 +88,8 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
                                  {"extent", std::to_string(extent->value)}};
     }
     return failure;
+  } else if (beyond) {  // what is left of it by chance reaches the extent
+    return refuse("InternalError", tooMuch, {id}, Forbids::Tvm);
   }
   return factors;
 }

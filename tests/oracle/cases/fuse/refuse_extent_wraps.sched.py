@@ -1,0 +1,7 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 16])
+j0, j1 = sch.split(j, [None, 16])
+k0, k1 = sch.split(k, [None, 16])
+sch.reorder(i0, j0, k0, i1, j1, k1)
+f = sch.fuse(i0, j0, k0, i1, j1, k1)

@@ -118,7 +118,7 @@ inline constexpr Text kSave{"Save", "保存"};
 inline constexpr Text kSavePicture{"Save picture of the window", "保存窗口截图"};
 inline constexpr Text kPictureSaved{"Picture saved: {}", "截图已保存：{}"};
 inline constexpr Text kPictureCut{"Picture saved: {}; the panel is longer than a picture can be, this is its beginning",
-                                  "截图已保存：{}；面板内容超出图片的最大尺寸，仅保存了开头部分"};
+                                  "截图已保存：{}；面板内容超出图片大小的上限，仅保存了开头部分"};
 inline constexpr Text kCannotWrite{"Can't write {}", "无法写入 {}"};
 inline constexpr Text kNoChineseFont{"No font with Chinese characters was found", "未找到包含中文字符的字体"};
 

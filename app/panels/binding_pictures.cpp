@@ -134,6 +134,8 @@ std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look,
   const ImVec2 size{s.x * float(picture.columns), s.y * float(picture.rows)};
   const Canvas c = canvas(id, size.x, size.y);
   c.draw->AddRectFilled(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kStrip));
+  // Below the cells: a row or a column of them may be a pixel wide.
+  c.draw->AddRect(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kLine));
   std::vector<Coloured> coloured;
   for (int r = 0; r < picture.rows; ++r) {
     for (int k = 0; k < picture.columns;) {
@@ -161,7 +163,6 @@ std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look,
     for (int r = 1; r < picture.rows; ++r)
       c.draw->AddLine({c.at.x, c.at.y + float(r) * s.y}, {c.at.x + size.x, c.at.y + float(r) * s.y}, line);
   }
-  c.draw->AddRect(c.at, {c.at.x + size.x, c.at.y + size.y}, look.paint(Tone::kLine));
   if (chosen) {  // seen also where a cell is a point
     const ImVec2 most{std::max(s.x, look.px(4)), std::max(s.y, look.px(4))};
     outline(c, look, float(chosen->second / picture.cellColumns) * s.x - (most.x - s.x) / 2,

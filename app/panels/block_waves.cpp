@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/notation/quantity_text.h"
+#include "app/panels/occupancy.h"
 #include "app/panels/panel_text.h"
 #include "app/text/binding.h"
 #include "app/text/performance.h"
@@ -23,13 +24,17 @@ namespace {
 
 std::vector<std::string> wavesText(const window::Look& look, const workbench::BlockWaves& waves) {
   std::vector<std::string> lines;
-  auto percent = [&](std::int64_t blocks) { return int(100 * double(blocks) / double(waves.slots) + 0.5); };
+  auto percent = [&](std::int64_t blocks) {
+    const int whole = int(100 * double(blocks) / double(waves.slots) + 0.5);
+    return whole == 0 && blocks > 0 ? "<1" : std::to_string(whole);
+  };
+  const std::string limit = limitersText(look, waves.occupancy);
   if (waves.count() == 1) {
     lines.push_back(say(look, words::kOneWave, notation::grouped(double(waves.blocks)), waves.multiprocessors,
-                        waves.perMultiprocessor, notation::grouped(double(waves.slots)), percent(waves.blocks)));
+                        waves.perMultiprocessor, limit, notation::grouped(double(waves.slots)), percent(waves.blocks)));
   } else {
     lines.push_back(say(look, words::kManyWaves, notation::grouped(double(waves.blocks)), waves.multiprocessors,
-                        waves.perMultiprocessor, notation::grouped(double(waves.slots)),
+                        waves.perMultiprocessor, limit, notation::grouped(double(waves.slots)),
                         fmt::format("{:.2f}", double(waves.blocks) / double(waves.slots)), percent(waves.last())));
   }
   if (waves.unknown) {

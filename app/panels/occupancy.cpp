@@ -148,7 +148,16 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
   ImGui::PopFont();
 }
 
-// The scarcest, and what allows as few blocks.
+// The warps that are resident, and by what they are limited. Requires an occupancy.
+std::string headOf(const Look& look, const workbench::PerformanceView& view) {
+  const model::Occupancy& o = *view.occupancy;
+  if (!view.registersKnown) return say(look, words::kAtMost, o.warps, o.maxWarps);
+  return say(look, words::kResident, o.warps, o.maxWarps, fmt::format("{:.0f}", 100 * o.fraction())) + " · " +
+         say(look, words::kLimitedBy, limitersText(look, o));
+}
+
+}  // namespace
+
 std::string limitersText(const Look& look, const model::Occupancy& o) {
   std::string text = look.say(wordOf(o.limiter));
   const std::pair<Limiter, int> all[] = {{Limiter::Threads, o.byThreads},
@@ -160,16 +169,6 @@ std::string limitersText(const Look& look, const model::Occupancy& o) {
       text += std::string(look.say(words::kListed)) + look.say(wordOf(limiter));
   return text;
 }
-
-// The warps that are resident, and by what they are limited. Requires an occupancy.
-std::string headOf(const Look& look, const workbench::PerformanceView& view) {
-  const model::Occupancy& o = *view.occupancy;
-  if (!view.registersKnown) return say(look, words::kAtMost, o.warps, o.maxWarps);
-  return say(look, words::kResident, o.warps, o.maxWarps, fmt::format("{:.0f}", 100 * o.fraction())) + " · " +
-         say(look, words::kLimitedBy, limitersText(look, o));
-}
-
-}  // namespace
 
 void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
                    const workbench::PerformanceView* other) {

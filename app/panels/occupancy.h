@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "app/panels/panel.h"
 #include "app/workbench/performance_view.h"
 
@@ -9,5 +11,8 @@ namespace loom::panels {
 /// memory or block size. `other` is the state that it is compared with, or null.
 void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
                    const workbench::PerformanceView* other);
+
+/// What allows the fewest blocks on a multiprocessor, and what else allows as few.
+std::string limitersText(const window::Look& look, const model::Occupancy& occupancy);
 
 }  // namespace loom::panels

@@ -161,16 +161,19 @@ void StepTimes::drawHead(PanelContext& context) {
     note = originText(look, *timed) + " · " + note;  // said before any number is read
     break;
   }
-  if (measuring) {
-    note = look.tell(bench.activity().text);
-  } else if (bench.device().problem) {
-    note += " · " + fmt::format(fmt::runtime(look.say(words::kNoDevice)), look.tell(bench.device().problem->message));
-  }
+  std::string whole = measuring ? look.tell(bench.activity().text) : note;
+  if (!measuring && bench.device().problem)
+    whole += " · " + say(look, words::kNoDevice, look.tell(bench.device().problem->message));
   ImGui::PushFont(nullptr, window::kUnitSize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-  fittedText(note, ImGui::GetContentRegionAvail().x);  // one line: what is below keeps its place
+  // One line: what is below keeps its place. Why nothing can be measured stands in the status line, too.
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool fits = measuring || ImGui::CalcTextSize(whole.c_str()).x <= room;
+  const std::string shown = fitted(fits ? whole : note, room);
+  ImGui::TextUnformatted(shown.c_str());
   ImGui::PopStyleColor();
   ImGui::PopFont();
+  if (shown != whole) drawWrappedTip(look, whole);
 }
 
 void StepTimes::drawTableRow(PanelContext& context, int index, int above) {

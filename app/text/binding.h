@@ -33,14 +33,15 @@ inline constexpr Text kZoomOutHint{"Click: look at this block. Wheel or Esc: fur
                                    "单击：查看该线程块。滚轮、Esc：缩小。"};
 inline constexpr Text kWaves{"waves", "波次"};
 inline constexpr Text kWavesHint{"Number the blocks by the wave in which they run.", "按所在波次给线程块编号。"};
-inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} = {} at once: one wave, {} % full",
-                               "{} 个线程块，{} 个 SM × {} = 同时 {} 个：一个波次，填充率 {} %"};
-inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} = {} at once: {} waves, the last {} % full",
-                                 "{} 个线程块，{} 个 SM × {} = 同时 {} 个：{} 个波次，末波填充率 {} %"};
+inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} (the limit: {}) = {} at once: one wave, {} % full",
+                               "{} 个线程块，{} 个 SM × {}（受限于{}）= 同时 {} 个：一个波次，填充率 {} %"};
+inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} (the limit: {}) = {} at once: {} waves, the last {} % full",
+                                 "{} 个线程块，{} 个 SM × {}（受限于{}）= 同时 {} 个：{} 个波次，末波填充率 {} %"};
 inline constexpr Text kWaveReads{
-    "The blocks of one wave touch {}, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
-    "一个波次的各线程块共触及 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};
-inline constexpr Text kSmsWith{"{} of {} SMs have a block", "{} / {} 个 SM 有线程块"};
+    "The blocks of one wave read {}, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
+    "一个波次的各线程块共读取 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};
+inline constexpr Text kSmsWith{"{} of {} SMs have a block; height: how full an SM is",
+                               "{} / {} 个 SM 有线程块；高度：SM 的占用程度"};
 inline constexpr Text kSmOfFirst{"SM {}: blocks in the first wave: {}; room for {}",
                                  "SM {}：第一个波次有 {} 个线程块，可容纳 {} 个"};
 inline constexpr Text kSmOfLast{"SM {}: blocks in the last wave: {}; room for {}",
@@ -68,7 +69,8 @@ inline constexpr Text kOthersOf{"What else {} touches", "{} 还访问的缓冲�
 inline constexpr Text kReadBuffer{"read", "读取"};
 inline constexpr Text kWrittenBuffer{"written", "写入"};
 inline constexpr Text kOtherHelp{"Click: look at this buffer.", "单击：查看这个缓冲区。"};
-inline constexpr Text kPadNoHelp{"Padding alone doesn't help here.", "仅靠填充在此没有改善。"};
+inline constexpr Text kPadNoHelp{"No row padding that keeps all accesses aligned helps here.",
+                                 "在保持访存对齐的前提下，行填充在此没有改善。"};
 inline constexpr Text kPad{"Pad the rows", "应用行填充"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
@@ -84,7 +86,8 @@ inline constexpr Text kFragmentsOf{"fragments touched, each warp's own:", "访�
 inline constexpr Text kOfTheBlock{"block {}: {}", "线程块 {}：{}"};
 inline constexpr Text kOfTheWarp{"warp {}: {}", "线程束 {}：{}"};
 inline constexpr Text kOfTheLane{"lane {}: {}", "lane {}：{}"};
-inline constexpr Text kCell{"a cell is {} × {} elements", "一格为 {} × {} 个元素"};
+inline constexpr Text kCell{"a cell is {} × {} elements, coloured if any of them is touched",
+                            "一格为 {} × {} 个元素，其中任一被访问即着色"};
 inline constexpr Text kOwners{"[{}, {}]: touched by blocks: {}, threads: {}", "[{}, {}] 被 {} 个线程块、{} 个线程访问"};
 inline constexpr Text kOwnersOfTile{"[{}, {}]: touched by blocks: {}, warps: {}",
                                     "[{}, {}] 被 {} 个线程块、{} 个线程束访问"};

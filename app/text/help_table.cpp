@@ -146,9 +146,11 @@ constexpr std::array kHelp{
         {"Darker to lighter: touched by the block, by the warp, by the lane; or, of whom one chooses, the fuller the "
          "more "
          "often touched. A bank in red is asked for more than once "
-         "in a pass: a conflict of that many ways.",
+         "in a pass: a conflict of that many ways. In the grid the row and the column of the chosen block are lighter: "
+         "these "
+         "blocks share operands with it.",
          "由暗到亮：被线程块、线程束、lane 访问的元素；或按所选范围，颜色越满访问次数越多。红色的 bank 在一遍中被多次请"
-         "求，即多路冲突。"},
+         "求，即多路冲突。网格中与所选线程块同行、同列的较亮：它们与它共用操作数。"},
         {"By evaluating the addresses of the warp's 32 lanes in the program as written; fragments by the PTX tables or "
          "a "
          "probe of the architecture.",

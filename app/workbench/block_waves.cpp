@@ -41,6 +41,7 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
   waves.blocks = kernel.blocks();
   waves.multiprocessors = std::int64_t(*multiprocessors);
   waves.perMultiprocessor = occupancy.blocks;
+  waves.occupancy = occupancy;
   waves.slots = waves.multiprocessors * waves.perMultiprocessor;
   waves.l2 = device.value(model::Quantity::L2Bytes);
 

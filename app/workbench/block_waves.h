@@ -22,6 +22,7 @@ struct WaveRead {
 /// comes to while all take the same time.)
 struct BlockWaves {
   std::int64_t blocks = 1, multiprocessors = 1, perMultiprocessor = 1;
+  model::Occupancy occupancy;    ///< why so many
   std::int64_t slots = 1;        ///< blocks at once
   std::vector<WaveRead> reads;   ///< of the first wave, in the kernel's order
   double distinct = 0;           ///< bytes, all buffers

@@ -54,7 +54,7 @@ Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const
   input.parentScript = input.nest.script;
   input.nest.script = std::make_shared<script::Script>(script::print(state.module()));
   const int number = int(input.nest.path.size());
-  for (const document::Line& line : applied) input.numbers[line.uid] = number;
+  for (const document::Line& line : applied) input.numbers.try_emplace(line.uid, number);
   input.nest.path.push_back(std::move(state));
   input.nest.lines.push_back(std::move(applied));
   return input;
@@ -90,7 +90,9 @@ void Workbench::Parts::startPreview(const std::string& lines, int at, const std:
   deriving->submitFirst([this, order, tag = opened, lines, instead, at, node, device = modelledDevice(device),
                          uid = history.nextUid(), from = deriveInput(history, at), now = deriveInput(history, node)] {
     if (previewOrder != order) return;  // another was asked for since
-    auto next = previewInput(from, uid, lines, environment, instead);
+    DeriveInput input = from;
+    input.numbers.insert(now.numbers.begin(), now.numbers.end());  // what follows an edit keeps its numbers
+    auto next = previewInput(std::move(input), uid, lines, environment, instead);
     if (!next) {
       finishPreview(tag, order, [error = next.error()](Preview& ghost) { ghost.refusal = error; });
       return;

@@ -312,6 +312,8 @@ Access padded(const Access& access, const RowPadding& padding) {
 
 namespace {
 
+constexpr std::int64_t kTileAlignment = 16;  // bytes: rows of what load_matrix_sync reads (CUDA C++ Programming Guide)
+
 // Of the grid's first warp, at the first iteration of all loops; nothing where its addresses can't be evaluated.
 std::optional<int> waysOf(const KernelAccesses& k, const Access& access) {
   WarpState state;
@@ -336,9 +338,14 @@ std::optional<RowPadding> paddingOf(const KernelAccesses& k, const Access& acces
     const bool isPadded = row != s.extents.back();
     if (isPadded || !std::has_single_bit(std::uint64_t(row))) continue;
     // Rows that keep the alignment of the widest accesses come first: less must gain something.
+    std::int64_t widest = access.bytes;
+    for (const Access& a : k.accesses)
+      if (a.buffer == access.buffer)
+        widest = std::max(widest, a.tile ? kTileAlignment : std::int64_t(a.elements) * a.bytes);
     std::optional<RowPadding> best;
     std::optional<int> least;
-    for (const std::int64_t bytes : {16, 8, 4}) {
+    for (const std::int64_t bytes : {16, 8, 4, 2, 1}) {
+      if (best && bytes < widest) break;
       const std::int64_t offset = std::max<std::int64_t>(1, bytes / access.bytes);
       // The least factor that moves every row: a row is a multiple of it, so that its pitch becomes row + offset.
       const std::int64_t factor = 2 * offset;

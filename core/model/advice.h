@@ -29,8 +29,8 @@ struct RowPadding {
   std::int64_t pitch = 0, padded = 0;  // elements from a row to the next, now and then
   std::string step;                    // a step line that makes it so, with the block's name as its handle
 };
-// By 16 bytes, which keep the widest accesses aligned, or by 8 or 4 where these leave the access fewer ways. None for
-// buffers of one dimension, for rows that are padded already or are no power of two long.
+// By 16 bytes, or by less where that leaves the access fewer ways and keeps all accesses of the buffer aligned. None
+// for buffers of one dimension, for rows that are padded already or are no power of two long.
 std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& access);
 // The access with every element as many rows further as it was, in rows that are longer.
 Access padded(const Access& access, const RowPadding& padding);

@@ -18,6 +18,7 @@
 #include "app/window/choice.h"
 #include "app/window/look.h"
 #include "app/workbench/advice_difference.h"
+#include "app/workbench/same_number.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -84,6 +85,23 @@ Tone toneOf(Kind kind, double ratio) {
   }
 }
 
+// The states between the two that aren't kernels: what they do is in the difference as well. Empty where `to` doesn't
+// come of `from`, or there are none.
+std::string passedOver(const Look& look, const workbench::Workbench& bench, int from, int to) {
+  const std::vector<int> path = bench.history().path(to);
+  auto at = std::find(path.begin(), path.end(), from);
+  if (at == path.end()) return "";
+  int first = -1, last = -1;
+  for (++at; at != path.end() && *at != to; ++at) {
+    const auto derived = bench.derived(*at);
+    if (!derived || !derived->kernel.problem) return "";  // kernels are among them: the user chose so far a state
+    last = bench.history().node(*at).number;
+    if (first < 0) first = last;
+  }
+  if (first < 0) return "";
+  return first == last ? say(look, words::kNoKernelBetween, first) : say(look, words::kNoKernelsBetween, first, last);
+}
+
 }  // namespace
 
 void Comparison::choose(PanelContext& context) {
@@ -133,12 +151,17 @@ std::pair<std::string, std::string> Comparison::headOf(const Look& look, workben
                                                        float width) const {
   const document::Node& of = bench.history().node(node);
   const bool now = node == bench.current();
-  std::string head = std::to_string(of.number);
+  std::string head = std::to_string(of.number) + " ";
   const auto* measured = bench.measured(node);
   if (measured && bench.history().node(against_).number == bench.node().number)
-    head += " · " + timeText(measured->timing.median);
+    head += "· " + timeText(measured->timing.median) + " ";
   const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
-  head += " " + stateTitle(look, of);
+  const int branch = workbench::firstOfBranch(bench.history(), node);
+  if (branch >= 0 && branch != node) {
+    const document::Node& first = bench.history().node(branch);
+    head += "[" + say(look, words::kBranch, bench.history().node(first.parent).number, stateTitle(look, first)) + "] ";
+  }
+  head += stateTitle(look, of);
   return {fitted(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
 }
 
@@ -176,6 +199,7 @@ void Comparison::follow(PanelContext& context) {
   appeared_.clear();
   gone_.clear();
   farOff_.clear();
+  between_ = passedOver(context.look, bench, against_, current_);
   if (waiting_) return;
   const auto before = bench.stateModel(against_, workbench::ModelDepth::kMachineCode);
   const auto other = bench.stateModel(current_, workbench::ModelDepth::kMachineCode);
@@ -205,6 +229,7 @@ void Comparison::drawReasons(const Look& look) const {
   std::string text = alike ? look.say(words::kAsFast)
                            : say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause,
                                  figureText(std::max(ratio, 1 / ratio)));
+  if (!between_.empty()) text += " · " + between_;
   std::vector<std::string> reasons;
   for (const model::Advice& a : appeared_) reasons.push_back(say(look, words::kNewReason, adviceText(look, a)));
   for (const model::Advice& a : gone_) reasons.push_back(say(look, words::kGoneReason, adviceText(look, a)));
@@ -227,8 +252,10 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   std::string name = look.say(row.kind == Kind::kMeasured ? *timeName_ : nameOf(row.kind));
   if (!row.label.empty()) {
     const bool labelled = row.kind == Kind::kTraffic;
-    name = labelled ? fmt::format("{}, {}", figureLabel(look, row.label), name)
-                    : name + " " + figureLabel(look, row.label);
+    const std::string label = figureLabel(look, row.label);
+    name = row.kind == Kind::kPipe ? say(look, words::kPipeFigure, label)
+           : labelled              ? fmt::format("{}, {}", label, name)
+                                   : name + " " + label;
   }
   const Tone tone = row.differs ? Tone::kText : Tone::kTextFaint;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
@@ -245,8 +272,8 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   const Tone change = both ? toneOf(row.kind, *row.after / *row.before) : Tone::kChanged;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(change));
   drawRight(both                       ? factorText(*row.after / *row.before)
-            : row.after && !row.before ? "+"
-            : row.before && !row.after ? "−"
+            : row.after && !row.before ? look.say(words::kOnlyNow)
+            : row.before && !row.after ? look.say(words::kOnlyThen)
                                        : "~");
   ImGui::PopStyleColor();
 }

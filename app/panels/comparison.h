@@ -41,6 +41,7 @@ class Comparison {
   std::vector<workbench::ComparedRow> rows_;
   std::vector<model::Advice> appeared_, gone_;  // on the current state only; on the other only
   std::string farOff_;                          // of which of the two the model's time is far from the clock's
+  std::string between_;                         ///< which states between the two are no kernels
   const text::Text* timeName_ = nullptr;        // says where the two times come from
   bool waiting_ = false;
 };

@@ -54,12 +54,18 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
   if (!ImGui::BeginTable(fmt::format("###mix{:.0f}", look.scale * 100).c_str(), 4, kFlags, {width, height})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn(look.say(words::kPipe), ImGuiTableColumnFlags_WidthFixed, look.px(100));
-  ImGui::TableSetupColumn(look.say(words::kInLoop), ImGuiTableColumnFlags_WidthFixed, look.px(64));
+  ImGui::TableSetupColumn(look.say(words::kInLoop), ImGuiTableColumnFlags_WidthFixed, look.px(78));
+  ImGui::TableSetupColumn(look.say(words::kExecuted), ImGuiTableColumnFlags_WidthFixed, look.px(64));
   ImGui::TableSetupColumn("###bar", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn(look.say(words::kExecuted), ImGuiTableColumnFlags_WidthFixed, look.px(80));
-  ImGui::TableHeadersRow();
-  int most = 1;
-  for (const auto& s : mix.shares) most = std::max(most, s.inLoop);
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(look.say(words::kPipe));
+  ImGui::TableNextColumn();
+  drawRight(look.say(words::kInLoop));
+  ImGui::TableNextColumn();
+  drawRight(look.say(words::kExecuted));
+  double most = 1;
+  for (const auto& s : mix.shares) most = std::max(most, s.executed);
   for (const auto& s : mix.shares) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -70,14 +76,14 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
     const bool trace = s.inLoop > 0 && percent < 0.5;  // would be rounded to none
     drawRight(fmt::format("{}  {:>3} %", s.inLoop, trace ? "<1" : fmt::format("{:.0f}", percent)));
     ImGui::TableNextColumn();
+    drawRight(countText(s.executed));
+    ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight();
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + line * 0.25F},
-                                              {at.x + room * float(s.inLoop) / float(most), at.y + line * 0.8F},
+                                              {at.x + room * float(s.executed / most), at.y + line * 0.8F},
                                               look.paint(toneOf(s.pipe)));
     ImGui::Dummy({room, line});
-    ImGui::TableNextColumn();
-    drawRight(countText(s.executed));
   }
   ImGui::EndTable();
 }
@@ -111,7 +117,7 @@ void drawMemory(PanelContext& context, const InstructionMix& mix, const workbenc
     drawRight(std::to_string(m.bytes));
     ImGui::TableNextColumn();
     // Whole numbers without decimals: "32 of 4".
-    auto plain = [](double count) { return fmt::format("{:.4g}", count); };
+    auto plain = [](double count) { return fmt::format("{:.3g}", count); };
     const bool costly = m.perRequest > 1.5 * m.needed;
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(costly ? Tone::kError : Tone::kText));
     drawRight(m.perRequest > 0 ? say(look, words::kOfLeast, plain(m.perRequest), plain(m.needed)) : "–");

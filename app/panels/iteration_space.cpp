@@ -19,6 +19,7 @@
 #include "app/text/panels.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
+#include "app/workbench/iteration_start.h"
 
 namespace loom::panels {
 
@@ -66,6 +67,8 @@ void IterationSpacePanel::draw(PanelContext& context) {
 
 bool IterationSpacePanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
+  if (opened_ != bench.opened()) chosen_ = false;
+  opened_ = bench.opened();
   const workbench::Preview* preview = bench.preview();
   const bool ghost = preview != nullptr && preview->derived;
   const auto derived = bench.shownDerived(shown_ ? asked_ : nullptr);
@@ -98,6 +101,7 @@ bool IterationSpacePanel::follow(PanelContext& context) {
     shown_ = std::move(*made);
     if (shown_->view) {
       path_ = shown_->view->path;
+      if (other && !chosen_) level_ = workbench::levelToStartWith(*shown_->space, *shown_->view, shown_->from->nest);
       level_ = std::clamp(level_, -1, int(shown_->space->levels().size()) - 1);
     }
   }
@@ -165,6 +169,7 @@ void IterationSpacePanel::choose(PanelContext& context, int level, std::int64_t 
 
 void IterationSpacePanel::showLevel(PanelContext& context, int level) {
   level_ = std::clamp(level, -1, int(shown_->space->levels().size()) - 1);
+  chosen_ = true;
   if (level_ < 0) return;
   selected_ = shown_->space->levels()[std::size_t(level_)].loops;
   context.workbench->selectIds(selected_);

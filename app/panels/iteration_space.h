@@ -57,6 +57,8 @@ class IterationSpacePanel : public Panel {
   // What was wanted before a preview came, whose cuts are others: Escape leaves no trace.
   std::optional<std::pair<std::vector<std::int64_t>, int>> before_;
   int level_ = 0;                         // the cut that is shown; -1: the whole box
+  bool chosen_ = false;                   // by the user: steps leave it then
+  std::uint64_t opened_ = 0;              // of the workbench, that chosen_ is of
   workbench::SpaceCamera camera_, last_;  // now, and in the frame before
   workbench::SpaceScene scene_;
   Drawn drawn_;

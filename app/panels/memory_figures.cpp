@@ -112,8 +112,8 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
     heading(look, say(look, words::kBudgets, v.device));
     // Registers are known once the state is compiled; before that nothing can be called the limit.
     const bool known = std::all_of(v.budgets.begin(), v.budgets.end(), [](const auto& b) { return b.fits >= 0; });
-    // Nor is it one where the grid has fewer blocks than fit.
-    const bool reached = known && v.blocksRun >= v.blocksFit;
+    // Nor is it one where the grid has fewer blocks than fit, or none for some multiprocessors.
+    const bool reached = known && v.blocksRun >= v.blocksFit && v.idle == 0;
     std::vector<FigureRow> rows;
     for (const workbench::MemoryBudget& b : v.budgets) {
       using model::Limiter;
@@ -172,7 +172,7 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
     const model::Budget b = model::budgetOf(t, t.step);
     const model::TrackClocks added = workbench::addedClocks(b);
     heading(look,
-            say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, playback::clocksText(b.clocks)));
+            say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, playback::clocksIn(b, b.clocks)));
     std::vector<FigureRow> rows;
     for (int i = 0; i < model::kTracks; ++i) {
       const auto track = playback::lookOf(t, model::Track(i));

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
@@ -46,6 +47,9 @@ bool limits(const model::Occupancy& o, Want want) {
   return by == o.blocks;
 }
 
+// 12.5 % is 13, as everywhere else.
+std::string wholePercent(double share) { return std::to_string(std::lround(100 * share)); }
+
 constexpr float kTwoLines = 104;  // design px of a curve that has room for a head of two lines
 
 std::string amount(Want want, std::int64_t value) {
@@ -73,7 +77,7 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
   const std::string second = !known                     ? look.say(words::kNotCompiled)
                              : c.better                 ? say(look, better, amount(c.want, *c.better), c.warpsBetter)
                              : c.warpsNow == c.maxWarps ? std::string(look.say(words::kMostAlready))
-                             : c.want == Want::Threads  ? std::string(look.say(words::kNoOtherSize))
+                             : c.want == Want::Threads  ? say(look, words::kNoOtherSize, grouped(double(c.gridThreads)))
                                                         : std::string();
   const std::string axis = look.say(words::kWarpsAxis);
   const float axisWidth = ImGui::CalcTextSize(axis.c_str()).x;
@@ -152,7 +156,7 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
 std::string headOf(const Look& look, const workbench::PerformanceView& view) {
   const model::Occupancy& o = *view.occupancy;
   if (!view.registersKnown) return say(look, words::kAtMost, o.warps, o.maxWarps);
-  return say(look, words::kResident, o.warps, o.maxWarps, fmt::format("{:.0f}", 100 * o.fraction())) + " · " +
+  return say(look, words::kResident, o.warps, o.maxWarps, wholePercent(o.fraction())) + " · " +
          say(look, words::kLimitedBy, limitersText(look, o));
 }
 
@@ -178,12 +182,14 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
     return;
   }
   const model::Occupancy& o = *view.occupancy;
-  const bool gridLimits = view.warpsRun > 0 && view.warpsRun < o.warps;
+  // Where multiprocessors are left without a block, more room on the others changes nothing either.
+  const bool gridLimits = view.warpsRun > 0 && (view.warpsRun < o.warps || view.busy < view.multiprocessors);
   std::string head;
-  if (gridLimits)
+  if (gridLimits) {
     head = say(look, words::kGridRuns, view.warpsRun, o.maxWarps,
-               fmt::format("{:.0f}", 100.0 * view.warpsRun / std::max(1, o.maxWarps))) +
-           " · ";
+               wholePercent(double(view.warpsRun) / std::max(1, o.maxWarps))) +
+           " · ○ ";
+  }
   head += headOf(look, view);
   if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
   drawSecond(look, head + " · " + view.device);

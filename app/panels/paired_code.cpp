@@ -20,7 +20,7 @@ void fillGaps(std::vector<int>& lines) {
 
 void PairedCode::begin(CodeView& own, CodeView& other, const workbench::LineDiff& diff, std::size_t otherLines) {
   constexpr int kAbove = 3;  // lines in sight over the first change
-  toOther_ = workbench::counterparts(diff);
+  toOther_ = diff.before;
   toOwn_.assign(otherLines, -1);
   for (std::size_t i = 0; i < toOther_.size(); ++i) {
     const int there = toOther_[i];

@@ -14,6 +14,7 @@
 #include "app/panels/panel_text.h"
 #include "app/panels/playback_bars.h"
 #include "app/panels/playback_text.h"
+#include "app/panels/quantity_text.h"
 #include "app/panels/short_step.h"
 #include "app/panels/state_text.h"
 #include "app/text/memory.h"
@@ -48,6 +49,14 @@ std::string keyOf(const workbench::Moment& m) {
   for (const auto& l : m.loops)
     if (!l.runs) key += fmt::format("{}.{}={};", l.id.step, l.id.ordinal, l.value);
   return key;
+}
+
+// Where loops inside the phases aren't drawn pass by pass, how many passes one bar stands for.
+std::string sumsText(const Look& look, const workbench::Playback& playback, const PlaybackWindow& w) {
+  std::int64_t most = 1;
+  for (const auto& phase : w.phases)
+    for (const PlaybackBar& b : playback.bars(phase.item)) most = std::max(most, b.passes);
+  return most > 1 ? " · " + say(look, words::kSumOf, grouped(double(most))) : "";
 }
 
 }  // namespace
@@ -246,8 +255,9 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   drawSecond(look,
              (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
                           : std::string(look.say(words::kBefore))) +
-                 " · " + say(look, words::kClocks, clocksText(w.clocks)) + " · " +
-                 look.say(t.asCompiled ? words::kCompiled : words::kWritten));
+                 " · " + say(look, words::kClocks, playback::clocksIn(budget, budget.clocks)) + " · " +
+                 look.say(t.asCompiled ? words::kCompiled : words::kWritten) + sumsText(look, *playback_, w) +
+                 (t.resident > 1 ? " · " + say(look, words::kShared, t.resident) : ""));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 from{origin.x + title, origin.y}, to{origin.x + full - figures, origin.y + row * model::kTracks};
   ImDrawList* list = ImGui::GetWindowDrawList();

@@ -91,8 +91,8 @@ std::pair<bool, bool> barriersOf(const Playback& p, int phase) {
   return {opens, closes};
 }
 
-// Where all warps of the block wait for each other: two bars on the line, and the word in the first row that has
-// room. `free`: from where on no other barrier's word stands.
+// Where all warps of the block wait for each other: two bars on the line, and the word in the lowest row that has
+// room: what issues is what a barrier holds up. `free`: from where on no other barrier's word stands.
 template <typename X>
 void drawBarrier(const Look& look, const Playback& p, const workbench::PlaybackWindow& w, double clocks, const X& x,
                  float top, float bottom, float rowHeight, float& free) {
@@ -105,7 +105,7 @@ void drawBarrier(const Look& look, const Playback& p, const workbench::PlaybackW
   ImGui::PushFont(nullptr, window::kUnitSize);
   const ImVec2 size = ImGui::CalcTextSize(word.c_str());
   const float from = at + look.px(8), to = from + size.x + look.px(2);
-  for (int row = 0; row < model::kTracks && to < x(w.clocks) && from >= free; ++row) {
+  for (int row = model::kTracks - 1; row >= 0 && to < x(w.clocks) && from >= free; --row) {
     const bool taken = std::any_of(w.phases.begin(), w.phases.end(), [&](const auto& phase) {
       const auto& bars = p.bars(phase.item);
       return std::any_of(bars.begin(), bars.end(), [&](const PlaybackBar& b) {
@@ -115,7 +115,6 @@ void drawBarrier(const Look& look, const Playback& p, const workbench::PlaybackW
     if (taken) continue;
     list->AddText({from, top + float(row) * rowHeight + (rowHeight - size.y) / 2}, ink, word.c_str());
     free = to;
-    break;
   }
   ImGui::PopFont();
 }
@@ -143,12 +142,20 @@ TrackLook lookOf(const model::Timeline& timeline, Track track) {
     case Track::Arithmetic:
       if (timeline.unit == model::Unit::Tensor)
         return {Tone::kTensorCore, window::entryOf(Tone::kTensorCore).letter, words::kTensor, words::kTensorLong};
+      if (converts(timeline))
+        return {Tone::kFragment, window::entryOf(Tone::kFragment).letter, words::kConvert, words::kConvertLong};
       if (timeline.unit == model::Unit::Half)
         return {Tone::kFragment, window::entryOf(Tone::kFragment).letter, words::kHalf, words::kHalfLong};
       return {Tone::kFragment, window::entryOf(Tone::kFragment).letter, words::kFma, words::kFmaLong};
     case Track::Issue: break;
   }
   return {Tone::kTextSecond, "I", words::kIssue, words::kIssueLong};
+}
+
+bool converts(const model::Timeline& t) {
+  return t.unit == model::Unit::Half && std::any_of(t.actions.begin(), t.actions.end(), [](const auto& a) {
+           return a.kind == model::TimelineAction::Kind::Multiply && a.demand.fma > 0;
+         });
 }
 
 std::string pieceText(const Playback& p, double clocks) {
@@ -221,7 +228,9 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
       const bool barrier = a.kind == model::TimelineAction::Kind::Barrier;
       if (b.track == Track::Issue && !barrier) continue;
       // What is done, where that is no multiplication and the name leaves room.
-      const std::string does = look.say(actionWord(a.kind));
+      const bool conversion = b.track == Track::Arithmetic && converts(p.timeline());
+      const bool operands = a.kind == model::TimelineAction::Kind::Multiply && b.track != Track::Arithmetic;
+      const std::string does = look.say(conversion ? words::kConvert : operands ? words::kLoadBar : actionWord(a.kind));
       const std::string whole = barrier || a.name.empty() ? does : does + " " + a.name;
       label(look, {left, top}, {right, bottom},
             fitsIn(look, whole, left, right) ? whole

@@ -13,6 +13,8 @@ struct TrackLook {
   const text::Text& name;      ///< of its row
   const text::Text& longName;  ///< in a sentence
 };
+/// Are the operands converted from float16 in the pipe of the arithmetic row, and multiplied as float32?
+bool converts(const model::Timeline& timeline);
 TrackLook lookOf(const model::Timeline& timeline, model::Track track);
 
 /// What runs at that time of a block's life: "k_0 = 0 … 15", the copies' names.

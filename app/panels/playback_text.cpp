@@ -38,11 +38,17 @@ const text::Text& wordOf(TimelineAction::Kind kind) {
 
 }  // namespace
 
+std::string clocksIn(const model::Budget& budget, double clocks) {
+  const double unit = workbench::unitOf(budget);
+  if (std::round(clocks / unit) == 0) return "0";
+  if (unit < 1) return fmt::format("{:.1f}", clocks);
+  return unit > 1 ? grouped(std::round(clocks / unit)) + " k" : grouped(std::round(clocks));
+}
+
 std::string budgetText(const Look& look, const model::Timeline& t) {
   const model::Budget b = model::budgetOf(t, t.step);
   const model::TrackClocks added = workbench::addedClocks(b);
-  // In full, so that the parts come to the sum.
-  auto inFull = [](double clocks) { return clocks < 10 ? clocksText(clocks) : grouped(clocks); };
+  auto inFull = [&](double clocks) { return clocksIn(b, clocks); };
   std::vector<int> order(model::kTracks);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -62,11 +68,12 @@ std::string budgetText(const Look& look, const model::Timeline& t) {
 }
 
 std::string busyText(const Look& look, const model::Budget& budget, const model::TrackClocks& added, std::size_t i) {
-  const double unit = budget.clocks < 9.95 ? 0.1 : 1;  // as addedClocks rounds
+  const double unit = workbench::unitOf(budget);
   const double waits = std::min(added[i], std::round(budget.waits[i] / unit) * unit);
-  const std::string busy = clocksText(budget.busy[i]);
-  if (waits < unit) return say(look, words::kBusyExposed, busy, clocksText(added[i]));
-  return say(look, words::kBusyWaits, busy, clocksText(added[i] - waits), clocksText(waits));
+  // What it adds may have been rounded up so that all come to the whole: it is busy for no less.
+  const std::string busy = clocksIn(budget, std::max(budget.busy[i], added[i] - waits));
+  if (waits < unit) return say(look, words::kBusyExposed, busy, clocksIn(budget, added[i]));
+  return say(look, words::kBusyWaits, busy, clocksIn(budget, added[i] - waits), clocksIn(budget, waits));
 }
 
 std::string totalText(const Look& look, const model::Timeline& t) {
@@ -116,8 +123,8 @@ void drawBarHint(const Look& look, const model::Timeline& t, const PlaybackBar& 
                                    ? " · " + say(look, words::kOwnClocks, clocksText((bar.to - bar.from) / t.stretch))
                                    : ""));
     if (bar.track == Track::Issue) drawSecond(look, look.say(words::kIssuePiece));
-    if (bar.track == Track::Arithmetic && t.unit == model::Unit::Half)
-      drawSecond(look, look.say(words::kWithConversions));
+    if (bar.passes > 1) drawSecond(look, say(look, words::kPassesOf, grouped(double(bar.passes))));
+    if (bar.track == Track::Arithmetic && converts(t)) drawSecond(look, look.say(words::kWithConversions));
     const model::Demand& d = a.demand;
     drawSecond(look, std::string(look.say(t.asCompiled ? words::kCompiled : words::kWritten)) + " · " +
                          say(look, words::kCounts, clocksText(d.instructions), clocksText(d.lines),

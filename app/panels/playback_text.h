@@ -9,6 +9,8 @@
 /// What Playback says in words.
 namespace loom::panels::playback {
 
+/// In the unit that the whole budget is told in, so that the parts come to the whole: "1 113 k", "231", "4.0".
+std::string clocksIn(const model::Budget& budget, double clocks);
 /// Where the clocks of a k step go, or of a whole life without one: the busiest pipe, and what nothing hides.
 std::string budgetText(const window::Look& look, const model::Timeline& timeline);
 /// Clocks of a track's pipe in a budget, and what it adds to its time: while nothing else runs, and in waits for it.

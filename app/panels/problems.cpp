@@ -14,6 +14,7 @@
 #include "app/window/layouts.h"
 #include "app/window/look.h"
 #include "app/window/small_button.h"
+#include "app/workbench/same_number.h"
 #include "app/workbench/workbench.h"
 
 namespace loom::panels {
@@ -131,8 +132,12 @@ bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
   }
   if (!alone) ImGui::Separator();
   // Until the current state's is there, it is the one before's.
-  drawHeading(context.look,
-              say(context.look, words::kAdviceOf, context.workbench->history().node(model_.node()).number));
+  const document::History& history = context.workbench->history();
+  const int number = history.node(model_.node()).number;
+  const int branch = workbench::firstOfBranch(history, model_.node());
+  drawHeading(context.look, branch < 0 ? say(context.look, words::kAdviceOf, number)
+                                       : say(context.look, words::kAdviceOnBranch, number,
+                                             history.node(history.node(branch).parent).number));
   if (model_.model()->depth == workbench::ModelDepth::kWritten) {
     drawSecond(context.look, context.look.say(words::kAsWritten));
   }

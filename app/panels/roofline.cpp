@@ -40,7 +40,7 @@ namespace {
 constexpr double kFewest = 2.0 / (4 * 128);
 
 constexpr Tone kTones[] = {Tone::kGlobal, Tone::kL2, Tone::kShared};
-constexpr int kDecades = 5;  // of TFLOP/s at most
+constexpr int kDecades = 8;  // of TFLOP/s at most
 const text::Text& nameOf(int traffic) {
   static const text::Text* const kNames[] = {&words::kMemoryBytes, &words::kL2Bytes, &words::kSharedBytes};
   return *kNames[traffic];
@@ -338,6 +338,9 @@ void Roofline::draw(PanelContext& context) {
   // Where both have room.
   if (const std::string more = nearestRoof(context) + counted; ImGui::CalcTextSize(more.c_str()).x <= captionRoom)
     counted = more;
+  if (const std::string more = counted + " · " + look.say(words::kMarks);
+      ImGui::CalcTextSize(more.c_str()).x <= captionRoom)
+    counted = more;
   draw.AddText({corner.x, plot.high.y + line + look.px(4)}, look.paint(Tone::kTextSecond),
                fitted(counted, captionRoom).c_str());
   ImGui::PopFont();
@@ -370,11 +373,11 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     draw.AddLine({plot.x(from), plot.y(c.at(from))}, {plot.x(to), plot.y(c.at(to))},
                  look.paint(tone, chosen ? 1 : 0.55F), look.px(chosen ? 2.0F : 1.0F));
     // Shared memory is each multiprocessor's own: what those with blocks have of it.
-    if (chosen && c.traffic == Traffic::kShared && current && current->performance.share < 1) {
+    if (c.traffic == Traffic::kShared && current && current->performance.share < 1) {
       const double rate = c.rate.value * current->performance.share / 1000;
       const double end = std::min(right, top > 0 ? top / rate : right);
-      drawDashedLine(draw, {plot.x(from), plot.y(rate * from)}, {plot.x(end), plot.y(rate * end)}, look.paint(tone),
-                     look.px(4));
+      drawDashedLine(draw, {plot.x(from), plot.y(rate * from)}, {plot.x(end), plot.y(rate * end)},
+                     look.paint(tone, chosen ? 1 : 0.7F), look.px(4));
     }
   }
   for (const Ceiling& c : ceilings_) {
@@ -449,7 +452,8 @@ std::string Roofline::nearestRoof(const PanelContext& context) const {
     name = own ? c.name : look.say(nameOf(int(*c.traffic)));
   }
   if (name.empty()) return "";
-  return say(look, words::kNearestRoof, name,
+  constexpr double kHeldBack = 0.1;  // of the nearest roof: below, something else is what takes the time
+  return say(look, nearest < kHeldBack ? words::kFarFromRoofs : words::kNearestRoof, name,
              fmt::format(fmt::runtime(nearest < 0.1 ? "{:.2g}" : "{:.0f}"), 100 * nearest), figureText(allowed)) +
          " · ";
 }

@@ -55,7 +55,7 @@ std::string stallsText(const StallCount& stalls, std::size_t most) {
   for (StallReason reason : stalls.ranked()) {
     if (profile::couldIssue(reason)) continue;
     if (most-- == 0) return text + ", …";
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", profile::nameOf(reason),
+    text += fmt::format("{}{} {} {}", text.empty() ? "" : ", ", profile::lettersOf(reason), profile::nameOf(reason),
                         notation::shareText(stalls.share(reason)));
   }
   return text.empty() ? "–" : text;
@@ -82,7 +82,11 @@ StallColumn stallColumn(std::size_t lines, const workbench::StallView& view) {
   return column;
 }
 
-float stallColumnWidth(const Look& look) { return float(kShareDigits + 1 + kLetters) * characterWidth() + look.px(8); }
+float stallColumnWidth(const Look& look) {
+  return std::max(float(kShareDigits + 1 + kLetters) * characterWidth(),
+                  ImGui::CalcTextSize(look.say(words::kColumnHead)).x) +
+         look.px(8);
+}
 
 void drawStallLine(const Look& look, const StallColumn& column, std::size_t line, ImVec2 at, float height) {
   if (line >= column.lines.size() || column.lines[line].samples == 0) return;

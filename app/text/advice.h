@@ -5,8 +5,8 @@
 /// The words of steps that the workbench has tried and proposes.
 namespace loom::text::advice {
 
-inline constexpr Text kNotSearched{"Faster steps are not searched for (menu View).",
-                                   "不搜索更快的步骤（“视图”菜单）。"};
+inline constexpr Text kNotSearched{"The search for faster steps is off (menu View).",
+                                   "未开启搜索更快的步骤（“视图”菜单）。"};
 inline constexpr Text kSearchHere{"Search here", "在此搜索"};
 inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}…"};
 inline constexpr Text kExecutingBest{"All are tried; the best are executed beside the original program…",
@@ -31,11 +31,12 @@ inline constexpr Text kWrong{
     "另有 {} 个预测更快，但结果不同、有竞争或无法执行，已舍去。"};
 inline constexpr Text kLastWave{"The last wave has {0} blocks where {1} run at once",
                                 "最后一波只有 {0} 个线程块，可同时运行 {1} 个"};
-inline constexpr Text kLastWaveHelp{"Other factors where the loops bound to blockIdx were split fill whole waves.",
-                                    "在拆分出绑定到 blockIdx 的循环处换用别的因子，可填满整波。"};
+inline constexpr Text kLastWaveHelp{
+    "Choose other factors in the splits of the loops bound to blockIdx, so that whole waves are filled.",
+    "在拆分出绑定到 blockIdx 的循环处换用别的因子，可填满整波。"};
 inline constexpr Text kFewWarps{"{2} allow {0} of {1} warps on an SM", "{2}只容许 SM 上 {1} 个线程束中的 {0} 个"};
 inline constexpr Text kFewWarpsHelp{
-    "A smaller tile needs less of them: other factors where the thread's, or the block's, loops were split.",
+    "A smaller tile needs less of them: choose other factors in the splits of the thread's, or the block's, loops.",
     "分块更小则占用更少：在拆分出线程或线程块内循环处换用别的因子。"};
 inline constexpr Text kRegisters{"Registers", "寄存器"};
 inline constexpr Text kSharedMemory{"Shared memory's bytes", "共享内存"};

@@ -15,8 +15,8 @@ inline constexpr Text kLanes{"{} lanes ({}): {}", "{} 个 lane（{}）：{}"};
 inline constexpr Text kLoop{"{} runs of {}: {}", "{} 次 {}：{}"};
 inline constexpr Text kLoopUneven{"{} runs of {}, this: {}", "{} 次 {}，本次：{}"};
 inline constexpr Text kUneven{"{} ({}), this: {}", "{}（{}），本个：{}"};
-inline constexpr Text kTile{"one run of {} is a tile of {} for the tensor core",
-                            "{} 每执行一次，张量核心计算一个 {} 分块"};
+inline constexpr Text kTile{"One run of {} is a tile of {} for the tensor core.",
+                            "{} 每执行一次，张量核心计算一个 {} 分块。"};
 inline constexpr Text kEvery{"{} (every {})", "{}（每隔 {}）"};
 inline constexpr Text kRuns{"{} ({} at a time, every {})", "{}（每 {} 取连续 {}）"};
 inline constexpr Text kScattered{"{} (scattered)", "{}（零散）"};
@@ -27,8 +27,8 @@ inline constexpr Text kNothing{"no iterations", "没有迭代"};
 inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作一个"};
 inline constexpr Text kBounds{"{}: parts lie among each other, each piece is drawn by its bounds",
                               "{}：各部分互相交错，按各自的外框绘制"};
-inline constexpr Text kRepeated{"Every iteration has {} threads: no loop around {} tells them apart.",
-                                "{} 个线程都分到同样的迭代：{} 外没有循环把它们区分开。"};
+inline constexpr Text kRepeated{"{} threads reach each iteration: no loop around {} tells them apart. All do it.",
+                                "每次迭代都有 {} 个线程到达：{} 外没有循环把它们区分开。全部都执行。"};
 inline constexpr Text kOneWorks{
     "{} threads reach each iteration: no loop around {} tells them apart. One does it, the others wait.",
     "每次迭代都有 {} 个线程到达：{} 外没有循环把它们区分开。一个执行，其余等待。"};
@@ -43,7 +43,8 @@ inline constexpr Text kCut{"{} from", "{} 起点"};
 inline constexpr Text kCutHint{"What lies before along this axis is taken away.", "此轴上之前的部分不画。"};
 inline constexpr Text kReset{"Reset", "复位"};
 inline constexpr Text kNoPicture{"The picture can't be drawn: {}", "无法绘制：{}"};
-inline constexpr Text kHint{"Drag turns it, the wheel cuts deeper, a click chooses; Ctrl+wheel comes nearer.",
-                            "拖动旋转，滚轮逐级切开，点击选择；Ctrl+滚轮缩放。"};
+inline constexpr Text kHint{
+    "Drag to rotate, wheel to cut by the next loop, click a piece to choose it, Ctrl+wheel to zoom.",
+    "拖动旋转，滚轮切换到下一层循环，点击选择分块，Ctrl+滚轮缩放。"};
 
 }  // namespace loom::text::iteration

@@ -96,7 +96,7 @@ inline constexpr Text kInWholeWarps{"{} (whole warps: {})", "{}（整线程束�
 inline constexpr Text kLimit{"room for {}: the limit", "可容 {} 个线程块：受限于此"};
 inline constexpr Text kUnknownFit{"not compiled", "未编译"};
 inline constexpr Text kOfBudget{"{} of {}", "{} / {}"};
-inline constexpr Text kRuns{"blocks on an SM: room for {}, {} run; SMs idle: {} of {}",
+inline constexpr Text kRuns{"blocks on an SM: room for {}, running {}; SMs idle: {} of {}",
                             "每个 SM 可容 {} 个线程块；实际运行 {} 个，{} / {} 个 SM 空闲"};
 inline constexpr Text kReuse{"Reuse: bytes read per byte brought in", "复用：每搬入一字节被读取的字节数"};
 inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 循环每一步中各执行管线：{} 个周期"};
@@ -130,8 +130,8 @@ inline constexpr Text kScatteredCopyHelp{
     "Neighbouring lanes should copy neighbouring elements: bind the copy's loop along the last dimension so that it "
     "runs fastest over the threads.",
     "相邻 lane 应拷贝相邻元素：绑定拷贝中沿最后一维的循环，使其成为线程间变化最快的下标。"};
-inline constexpr Text kEachAlone{"What each would save by itself; they overlap and don't add up.",
-                                 "各项为单独消除时可省的时间，互有重叠，不能相加。"};
+inline constexpr Text kEachAlone{"What each would save by itself, at most; they overlap and don't add up.",
+                                 "各项为单独消除时至多可省的时间，互有重叠，不能相加。"};
 inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};
 inline constexpr Text kIdleAdvice{"{0}: lanes at work: {1} of a warp's 32, the others wait",
                                   "{0}：线程束 32 个 lane 中仅 {1} 个工作，其余等待"};
@@ -148,7 +148,7 @@ inline constexpr Text kGuardedHelp{"A condition keeps the others out: loops whos
 inline constexpr Text kFewBlocksAdvice{"{0} of {1} SMs have a block, the others have nothing to do",
                                        "{1} 个 SM 中仅 {0} 个有线程块，其余空闲"};
 inline constexpr Text kFewBlocksHelp{
-    "Smaller tiles make more blocks: other factors where the loops bound to blockIdx were split.",
+    "Smaller tiles make more blocks: choose other factors in the splits of the loops bound to blockIdx.",
     "分块更小则线程块更多：在拆分出绑定到 blockIdx 的循环处换用别的因子。"};
 inline constexpr Text kOneThreadAdvice{"One GPU thread does everything", "全部工作由一个 GPU 线程完成"};
 inline constexpr Text kOneThreadHelp{"Bind an outer loop to blockIdx.x and one inside of it to threadIdx.x.",
@@ -157,7 +157,7 @@ inline constexpr Text kSmallBlockAdvice{"A block has {0} of the 32 threads that 
                                         "一个线程束可容 32 个线程，每个线程块只有 {0} 个"};
 inline constexpr Text kSmallBlockHelp{"Bind a loop of 32 or more to threadIdx.x.",
                                       "把一个长度不小于 32 的循环绑定到 threadIdx.x。"};
-inline constexpr Text kCosts{"{}: about {} of {} predicted", "{}：消除后约省 {}（预测总时间 {}）"};
+inline constexpr Text kCosts{"{}: up to {} of {} predicted", "{}：消除后至多省 {}（预测总时间 {}）"};
 
 // What of a block's time is exposed for the longest, by model::Advice::subject.
 struct Busiest {

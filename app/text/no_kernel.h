@@ -6,7 +6,7 @@
 namespace loom::text::no_kernel {
 
 inline constexpr Text kNext{"The next kernel on the way", "路径上的下一个核函数"};
-inline constexpr Text kBetween{"Up to it come {}.", "到那里还有：{}。"};
+inline constexpr Text kBetween{"Steps to it: {}.", "到那里还需：{}。"};
 inline constexpr Text kBefore{"The last kernel before", "之前的最后一个核函数"};
 inline constexpr Text kWillShow{"What this panel shows of a kernel:", "对于核函数，此面板显示："};
 

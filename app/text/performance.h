@@ -60,6 +60,12 @@ inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
+/// Where no roof is what holds it back.
+inline constexpr Text kFarFromRoofs{
+    "far below every roof (nearest: {0}, {1} % of {2} TFLOP/s): it waits, which no roof shows",
+    "远低于所有屋顶（最近：{0}，{2} TFLOP/s 的 {1} %）：时间花在等待上，屋顶线不反映等待"};
+inline constexpr Text kMarks{"■ this state on the other links · gray: other branches",
+                             "■ 此状态在其他链路上 · 灰点：其他分支"};
 inline constexpr Text kNearestRoof{"nearest roof: {0}, {1} % of its {2} TFLOP/s",
                                    "最近的屋顶：{0}，达到其 {2} TFLOP/s 的 {1} %"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
@@ -90,13 +96,14 @@ inline constexpr Text kLimitShared{"shared memory", "共享内存"};
 inline constexpr Text kLimitThreads{"threads", "线程数"};
 inline constexpr Text kLimitBlocks{"block slots", "线程块槽位"};
 inline constexpr Text kLimitTooLarge{"a block is too large", "线程块过大"};
-inline constexpr Text kGridRuns{"{} of {} warps run on an SM: {} %, all that the grid gives",
-                                "每个 SM 实际运行 {} / {} 个线程束：{} %，网格只有这么多"};
+inline constexpr Text kGridRuns{"● {} of {} warps run on an SM: {} %, all that the grid gives",
+                                "● 每个 SM 实际运行 {} / {} 个线程束：{} %，网格只有这么多"};
 inline constexpr Text kGridGives{"the grid has blocks for {} of {} SMs", "网格使 {} / {} 个 SM 有线程块"};
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
 inline constexpr Text kWouldGive{"{}: room for {} warps", "{} 时可容纳 {} 个线程束"};
-inline constexpr Text kAtMostWouldGive{"{} or fewer: room for {} warps", "不超过 {} 时可容纳 {} 个线程束"};
-inline constexpr Text kNoOtherSize{"no other size gives more", "其他线程数不会更多"};
+inline constexpr Text kAtMostWouldGive{"at most {}: room for {} warps", "不超过 {} 时可容纳 {} 个线程束"};
+inline constexpr Text kNoOtherSize{"no other divisor of the grid's {} threads has more room",
+                                   "网格共 {} 个线程，能整除的其他线程数都不会容纳更多"};
 inline constexpr Text kNoSuchBlock{"{}: no block of that fits an SM", "{}：SM 放不下这样的线程块"};
 inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",
                                      "不适用于此核函数：不能整除网格的 {} 个线程"};
@@ -119,13 +126,13 @@ inline constexpr Text kNoLoop{"No loop; {} instructions executed by warps", "没
 inline constexpr Text kMixNote{"as compiled, {}", "按编译结果，{}"};
 inline constexpr Text kInLoop{"in the loop", "循环内"};
 inline constexpr Text kExecuted{"executed", "执行"};
-inline constexpr Text kPipe{"pipe", "执行管线"};
+inline constexpr Text kPipe{"instructions", "指令类别"};
 inline constexpr Text kOpcode{"memory instruction", "访存指令"};
-inline constexpr Text kLine{"line", "行"};
-inline constexpr Text kTimes{"×", "×"};
-inline constexpr Text kWidth{"bytes per lane", "每 lane 字节"};
+inline constexpr Text kLine{"CUDA line", "CUDA 行"};
+inline constexpr Text kTimes{"count", "条数"};
+inline constexpr Text kWidth{"bytes per lane", "每线程字节"};
 inline constexpr Text kPerRequest{"sectors or wavefronts,\nactual / least", "扇区或波前，\n实际 / 最少"};
-inline constexpr Text kOfLeast{"{}, least {}", "{}，最少 {}"};
+inline constexpr Text kOfLeast{"{} / {}", "{} / {}"};
 
 inline constexpr Text kGlobalLoad{"global load", "全局内存加载"};
 inline constexpr Text kGlobalStore{"global store", "全局内存存储"};
@@ -183,16 +190,20 @@ inline constexpr Text kNoState{"No kernel like that", "没有这样的核函数"
 inline constexpr Text kCompareWith{"Compare with", "对比对象"};
 inline constexpr Text kOnlyDifferent{"differences only", "仅看差异"};
 inline constexpr Text kNothingToCompare{
-    "There is no earlier state that is a kernel to compare with: choose one above, or in History with its menu.",
-    "之前没有可比较的核函数状态：请在上方选择，或在历史中用其菜单选择。"};
+    "No earlier state is a kernel: choose a later one above, or in History with its menu.",
+    "之前没有核函数状态：请在上方选择之后的状态，或在历史中用其菜单选择。"};
 inline constexpr Text kNoFiguresNow{"State {} is no kernel: it has no figures.", "状态 {} 不是核函数：没有指标。"};
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
-inline constexpr Text kSlowerBecause{"{}× slower", "时间为 {} 倍"};
+inline constexpr Text kSlowerBecause{"{}× the time", "时间为 {} 倍"};
 inline constexpr Text kFasterBecause{"{}× as fast", "速度是原来的 {} 倍"};
-inline constexpr Text kAsFast{"As fast", "一样快"};
+inline constexpr Text kAsFast{"As fast, within 2 %", "一样快（相差不到 2 %）"};
 inline constexpr Text kNewReason{"new: {}", "新出现：{}"};
 inline constexpr Text kGoneReason{"gone: {}", "已消除：{}"};
+inline constexpr Text kNoKernelsBetween{"no kernels: {} to {}", "{} 至 {} 不是核函数"};
+inline constexpr Text kNoKernelBetween{"no kernel: {}", "{} 不是核函数"};
+inline constexpr Text kOnlyNow{"new", "新增"};
+inline constexpr Text kOnlyThen{"gone", "消失"};
 inline constexpr Text kTimesColumn{"factor", "倍数"};
 inline constexpr Text kMeasuredFigure{"time, measured", "时间（实测）"};
 inline constexpr Text kRecordedFigure{"time, recorded", "时间（记录）"};
@@ -216,7 +227,7 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"shared", {"shared", "共享内存"}},
     {"registers", {"registers", "寄存器"}},
 };
-inline constexpr Text kPipeFigure{"   limit", "   限制"};
+inline constexpr Text kPipeFigure{"   {}, by itself", "   {}（单独）"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};
 inline constexpr Text kThreadsFigure{"threads per block", "每线程块线程数"};

@@ -23,10 +23,11 @@ inline constexpr Text kSpeed{"How fast it plays", "播放速度"};
 inline constexpr Text kStepBudget{"One {} step: {} clocks = {}", "{} 的一步：{} 个周期 = {}"};
 inline constexpr Text kWholeBudget{"A block's lifetime: {} clocks = {}", "全程：{} 个周期 = {}"};
 inline constexpr Text kPart{"{} {}", "{} {}"};
-inline constexpr Text kHidden{"; {} hidden", "；{}的时间被掩盖"};
+inline constexpr Text kHidden{"; {} overlapped: +0", "；{}被重叠：+0"};
 inline constexpr Text kHiddenBehind{"hidden behind {}, the busiest of this phase", "被{}掩盖（本阶段最忙）"};
-inline constexpr Text kCompiled{"as compiled", "按编译结果"};
-inline constexpr Text kWritten{"as written; waits are known from its machine code", "按程序所写；有机器码才知道等待"};
+inline constexpr Text kCompiled{"predicted from the machine code", "由机器码预测"};
+inline constexpr Text kWritten{"predicted from the program; waits need its machine code",
+                               "由程序预测；有机器码才知道等待"};
 inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个 SM 一个线程块"};
 inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个 SM 上 {} 个线程块轮流执行"};
 inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {} predicted, {}, {}",
@@ -36,12 +37,14 @@ inline constexpr Text kSharedMemory{"shared", "共享内存"};
 inline constexpr Text kTensor{"tensor", "张量核心"};
 inline constexpr Text kFma{"fp32", "fp32"};
 inline constexpr Text kHalf{"fp16", "fp16"};
+inline constexpr Text kConvert{"convert", "转换"};
 inline constexpr Text kIssue{"issue", "发射"};
 inline constexpr Text kCopies{"global memory", "全局内存"};
 inline constexpr Text kSharedLong{"shared memory", "共享内存"};
 inline constexpr Text kTensorLong{"tensor cores", "张量核心"};
 inline constexpr Text kFmaLong{"fp32", "fp32"};
 inline constexpr Text kHalfLong{"fp16", "fp16"};
+inline constexpr Text kConvertLong{"fp16 → fp32 conversion", "fp16 → fp32 转换"};
 inline constexpr Text kIssueLong{"issue and barriers", "指令发射与屏障"};
 inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 次迭代，共 {} 次"};
 inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
@@ -62,8 +65,9 @@ inline constexpr Text kCopyBar{"copy", "拷贝"};
 inline constexpr Text kLoadBar{"load", "加载"};
 inline constexpr Text kMultiplyBar{"multiply", "乘"};
 inline constexpr Text kStoreBar{"store", "存储"};
-inline constexpr Text kWithConversions{"the fp16 pipe, which converts float16 to float32 too",
-                                       "fp16 管线，float16 到 float32 的转换也由它执行"};
+inline constexpr Text kWithConversions{
+    "the fp16 pipe converts each operand to float32; the fp32 pipe multiplies meanwhile",
+    "fp16 管线把每个操作数转换为 float32；乘法同时在 fp32 管线上进行"};
 inline constexpr Text kBarClocks{"{} clocks of {}", "{} 个周期，{}"};
 inline constexpr Text kOwnClocks{"{} of its own; blocks take turns", "自身 {}；各线程块轮流"};
 inline constexpr Text kCounts{
@@ -77,8 +81,13 @@ inline constexpr Text kNow{"Now: {}", "此刻：{}"};
 inline constexpr Text kTile{"{} {}[{}:{}, {}:{}]", "{} {}[{}:{}, {}:{}]"};
 inline constexpr Text kReads{"reads", "读取"};
 inline constexpr Text kWrites{"writes", "写入"};
-inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels follow.",
-                                 "在此拖动或点击播放：其他面板随之变化。"};
+inline constexpr Text kScrubHint{
+    "Drag here, or press Play: the other panels follow. Bars are all warps of the block together: one loads while "
+    "another "
+    "multiplies.",
+    "在此拖动或点击播放：其他面板随之变化。每条为线程块内全部线程束之和：有的在加载，有的在计算。"};
+inline constexpr Text kSumOf{"a bar sums up to {} passes", "每条最多为 {} 次迭代之和"};
+inline constexpr Text kPassesOf{"{} passes drawn as one", "{} 次迭代画成一条"};
 inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 关键路径 {}"};
 inline constexpr Text kBusyWaits{"busy {} · adds {} + {} waiting", "忙 {} · 关键路径 {} + 等待 {}"};
 

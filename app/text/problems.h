@@ -17,6 +17,8 @@ inline constexpr Text kAtStep{"at step {}", "位于第 {} 步"};
 inline constexpr Text kShow{"Show", "显示"};
 inline constexpr Text kClear{"Clear refusals", "清除拒绝记录"};
 inline constexpr Text kAdviceOf{"Advice on step {}", "对第 {} 步的建议"};
+inline constexpr Text kAdviceOnBranch{"Advice on step {} of the branch after {}",
+                                      "对第 {1} 步之后分支中第 {0} 步的建议"};
 inline constexpr Text kAsWritten{"Predicted from the program as written; nothing is known of its machine code.",
                                  "按程序所写预测；还没有机器码。"};
 

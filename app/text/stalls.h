@@ -32,14 +32,14 @@ inline constexpr Reason kReasons[] = {
       "发出更多加载（unroll），或增加线程束。"}},
     {"short scoreboard",
      {"Waits for a result of shared memory, of a special function or of another unit behind the memory input/output "
-      "queue (MIO). Loads of global memory, through L1, are long scoreboard.",
+      "queue (MIO). Loads of global memory count as long scoreboard.",
       "等待共享内存、特殊函数或内存输入/输出（MIO）队列之后其他单元的结果。经 L1 的全局内存加载属于 long scoreboard。"},
      {"No bank conflicts (storage_align); each value read once into registers (cache_read to local or a fragment); "
       "more independent work between load and use (unroll).",
       "消除 bank 冲突（storage_align）；每个值只读取一次到寄存器（cache_read 到 local 或片段）；在加载与使用之间安排"
       "更多独立的工作（unroll）。"}},
     {"wait",
-     {"Waits a number of clocks that is fixed for the instruction before it, as the compiler wrote into it.",
+     {"Waits the fixed number of clocks that its last instruction takes, as the compiler noted in the code.",
       "等待前一条指令的固定周期数，由编译器写在指令里。"},
      {"Larger where everything else is good. More independent work a warp (a larger tile a thread, unroll), or more "
       "warps.",
@@ -116,7 +116,7 @@ inline constexpr Reason kReasons[] = {
      {"Not known.", "未知。"}},
 };
 
-inline constexpr Text kHead{"Stalls: {} · {} samples, {}", "停顿：{} · {} 个样本，{}"};
+inline constexpr Text kHead{"Stalls in {1} samples: {0} · {2}", "停顿（{1} 个样本）：{0} · {2}"};
 inline constexpr Text kSampledOn{"sampled on {} by {}, {}", "由 {1} 采样于 {0}，{2}"};
 inline constexpr Text kShippedOn{"recorded on {} by {}, {}", "由 {1} 记录于 {0}，{2}"};
 inline constexpr Text kTitle{"Stalls", "停顿"};
@@ -126,16 +126,21 @@ inline constexpr Text kSampleWhat{
     "second launch is profiled, with caches and clocks as they are. No time comes of it.",
     "在 {} 下运行此状态的核函数，并按指令、按行、按原因显示线程束在等待什么。采样第二次启动，缓存与时钟保持原样；"
     "不得到时间。"};
-inline constexpr Text kNoSampling{"Stalls can't be sampled here: {}", "无法在此采样停顿：{}"};
+inline constexpr Text kNoSampling{"No stalls are recorded for this state, and none can be sampled here: {}",
+                                  "此状态没有停顿记录，此处也无法采样：{}"};
 inline constexpr Text kNotSampled{"Stalls: not sampled", "停顿：未采样"};
 inline constexpr Text kProblem{"No stalls: {}", "没有停顿：{}"};
 inline constexpr Text kHowItIs{
     "Shares of the samples: at fixed intervals ncu looks at one warp of each sub-partition, at the instruction that it "
-    "would issue next, and why it doesn't.",
-    "占全部样本的比例：ncu 按固定间隔查看每个子分区的一个线程束、它将发射的指令，以及未发射的原因。"};
+    "would issue next, and why it doesn't. The head leaves out the samples in which the warp issued or could have. A "
+    "wait "
+    "at a barrier may be told of a line beside it: machine code has another order.",
+    "占全部样本的比例：ncu "
+    "按固定间隔查看每个子分区的一个线程束、它将发射的指令，以及未发射的原因。标题不列正在发射或本可"
+    "发射的样本。屏障处的等待可能记在旁边的行上：机器码的顺序与源码不同。"};
 
 // The column beside code.
-inline constexpr Text kColumnHead{"% samples", "% 样本"};
+inline constexpr Text kColumnHead{"samples", "样本"};
 inline constexpr Text kColumnWhat{
     "Share of the kernel's samples in which a warp stood before this, and the letters of what most of them waited for; "
     "the bar is in its colour. The hover says which.",
@@ -145,11 +150,12 @@ inline constexpr Text kColumn{"What warps wait for", "线程束的等待"};
 
 // The table of reasons.
 inline constexpr Text kReasonHead{"waits for", "等待原因"};
-inline constexpr Text kShareHead{"of samples", "占样本"};
+inline constexpr Text kShareHead{"samples", "占样本"};
 inline constexpr Text kUnissuedHead{"not issued", "未发射"};
 inline constexpr Text kUnissuedWhat{
-    "Of the samples of clocks in which the scheduler issued from no warp: stalls that no other warp hid.",
-    "占调度器未从任何线程束发射的周期样本：没有其他线程束隐藏的停顿。"};
+    "The share among samples of clocks in which the scheduler issued from no warp at all: stalls that no other warp "
+    "hid.",
+    "在调度器未从任何线程束发射的周期样本中的占比：没有其他线程束隐藏的停顿。"};
 inline constexpr Text kOtherHead{"compared", "对比状态"};
 inline constexpr Text kMeansHead{"what it means", "含义"};
 inline constexpr Text kByLine{"by line", "按行"};

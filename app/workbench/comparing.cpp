@@ -42,7 +42,7 @@ Derived markedAgainst(const Derived& state, const Derived& other) {
                                : mark == Mark::kChanged ? NestChange::kModified
                                                         : NestChange::kNone;
   }
-  const std::vector<int> before = counterparts(rows);
+  const std::vector<int>& before = rows.before;
   for (std::size_t i = 0; i < made.nest.rows.size() && i < before.size(); ++i) {
     if (before[i] < 0) continue;
     NestRow& now = made.nest.rows[i];

@@ -18,16 +18,16 @@ struct LineDiff {
     int line = 0;  ///< of the text before
     std::string text;
   };
-  std::vector<Gone> gone;  ///< in the order of both texts
+  std::vector<Gone> gone;   ///< in the order of both texts
+  std::vector<int> before;  ///< by line of the new text: that of the text before that it is, or stands for; −1: none
 
   bool same() const { return added == 0 && changed == 0 && removed == 0; }
 };
 
 std::vector<std::string> splitLines(const std::string& text);
-/// The line of the text before that each line of the new one is, or stands in place of; −1: none.
-std::vector<int> counterparts(const LineDiff& diff);
-/// Lines of a run that replaces others are changed, as far as there are others; the rest is added. A line that is only
-/// indented otherwise is the same.
-LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std::string>& after);
+/// A line that is only indented otherwise is the same; one with more than half of its words is changed. Where lines
+/// with little in common stand in place of others they are changed, as far as there are others; the rest is added.
+/// `byWords` false: no line is another changed, as in machine code, whose lines all have the same words.
+LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std::string>& after, bool byWords = true);
 
 }  // namespace loom::workbench

@@ -92,6 +92,7 @@ class Builder {
       nest_.removed = changes.removed;
     }
     if (kernel != nullptr && kernel->program) readKernel(*kernel->program);
+    noKernel_ = kernel != nullptr && !kernel->program;
     findReductions();
     findThreads();
   }
@@ -278,7 +279,8 @@ class Builder {
       ofWarp = ofWarp || b.buffer->scope.starts_with("wmma.");
     }
     auto threads = threads_.find(kernelOf(index));
-    if (!seen || threads == threads_.end()) return repeated;
+    // Of what is no kernel nobody can say which threads lowering would let stand for others.
+    if (!seen || noKernel_ || threads == threads_.end()) return repeated;
     // Bound around it, and told apart by it: a copy below others' loops may use none of them.
     std::set<std::string> around;
     std::unordered_set<const ir::VarNode*> used;
@@ -321,6 +323,7 @@ class Builder {
   std::map<ir::Id, std::uint8_t> guarded_;  // of blocks that write: device::Axes of which the first stands for all
   std::unordered_set<const ir::VarNode*> reductions_;
   std::map<int, std::map<std::string, std::int64_t>> threads_;  // by kernel, by axis
+  bool noKernel_ = false;
   LoopNest nest_;
 };
 

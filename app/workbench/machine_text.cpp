@@ -198,7 +198,7 @@ MachineText ptxText(const std::string& ptx) {
   int cuda = 0;
   std::string inlined;
   bool body = false;  // the head says what made it; nobody reads it twice
-  std::vector<bool> arithmetic;
+  std::vector<bool> arithmetic, isInstruction;
   std::map<std::string, int, std::less<>> labels;
   std::vector<Range> loops;
   for (const std::string& whole : all) {
@@ -237,11 +237,12 @@ MachineText ptxText(const std::string& ptx) {
     text.inlined.push_back(instruction ? inlined : "");
     arithmetic.push_back(isPtxArithmetic(line));
     text.instructions += instruction;
+    isInstruction.push_back(instruction);
   }
   if (auto hot = hottest(loops, arithmetic)) {
     text.hotFirst = hot->first;
     text.hotLast = hot->last;
-    for (int i = hot->first; i <= hot->last; ++i) text.hotInstructions += text.cudaLines[std::size_t(i)] > 0;
+    for (int i = hot->first; i <= hot->last; ++i) text.hotInstructions += isInstruction[std::size_t(i)];
   }
   return text;
 }
@@ -253,7 +254,7 @@ LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<s
     for (const std::string& line : lines) bare.push_back(withoutNumbers(line));
     return bare;
   };
-  LineDiff diff = diffLines(read(before), read(after));
+  LineDiff diff = diffLines(read(before), read(after), false);
   for (LineDiff::Gone& gone : diff.gone) gone.text = before[std::size_t(gone.line)];
   return diff;
 }

@@ -32,7 +32,7 @@ InstructionMix mixOf(const model::SassKernel& sass, const model::CompiledCount& 
     mix.hotInstructions += mix.shares.back().inLoop;
   }
   std::stable_sort(mix.shares.begin(), mix.shares.end(), [](const InstructionShare& a, const InstructionShare& b) {
-    return std::pair(a.inLoop, a.executed) > std::pair(b.inLoop, b.executed);
+    return std::pair(a.executed, a.inLoop) > std::pair(b.executed, b.inLoop);
   });
   if (c.hotLoop < 0) return mix;
   mix.iterations = c.loops[std::size_t(c.hotLoop)].iterations;
@@ -59,6 +59,9 @@ InstructionMix mixOf(const model::SassKernel& sass, const model::CompiledCount& 
     else
       ++same->count;
   }
+  std::stable_sort(mix.memory.begin(), mix.memory.end(), [](const MemoryInstruction& a, const MemoryInstruction& b) {
+    return std::pair(a.line, a.opcode) < std::pair(b.line, b.opcode);
+  });
   return mix;
 }
 

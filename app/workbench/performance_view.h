@@ -51,7 +51,7 @@ struct MemoryInstruction {
 };
 
 struct InstructionMix {
-  std::vector<InstructionShare> shares;  ///< most in the loop first
+  std::vector<InstructionShare> shares;  ///< most executed first
   std::vector<MemoryInstruction> memory;
   double executed = 0;
   int hotInstructions = 0;

@@ -265,11 +265,15 @@ std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const Moment& mom
   return tiles;
 }
 
+double unitOf(const model::Budget& b) {
+  constexpr double kWhole = 9.95, kThousands = 1e5;
+  return b.clocks < kWhole ? 0.1 : b.clocks < kThousands ? 1 : 1000;
+}
+
 model::TrackClocks addedClocks(const model::Budget& b) {
   model::TrackClocks added{};
   for (std::size_t i = 0; i < added.size(); ++i) added[i] = b.exposed[i] + b.waits[i];
-  constexpr double kWhole = 9.95;  // below it one digit behind the point is shown
-  const double unit = b.clocks < kWhole ? 0.1 : 1;
+  const double unit = unitOf(b);
   // Rounded down first; what is missing then goes to those that lost the most.
   model::TrackClocks lost{};
   double missing = std::round(b.clocks / unit);

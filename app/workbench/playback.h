@@ -17,6 +17,7 @@ struct PlaybackBar {
   model::Track track = model::Track::Issue;
   double from = 0, to = 0;  ///< clocks since the phase began
   bool wait = false;
+  std::int64_t passes = 1;                           ///< of loops inside the phase that it sums up
   std::vector<std::pair<int, std::int64_t>> values;  ///< of loops inside the phase that are drawn pass by pass: item,
                                                      ///< value
 };
@@ -83,6 +84,8 @@ struct TouchedTile {
 /// By touch of the moment, without registers; some milliseconds.
 std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const Moment& moment, std::int64_t block);
 
+/// What clocks of a budget are rounded to: tenths of few, thousands of many, for they are a model's.
+double unitOf(const model::Budget& budget);
 /// What each pipe adds to a stretch of the life, waits for it included: rounded so that what is shown of the parts
 /// comes to what is shown of the whole.
 model::TrackClocks addedClocks(const model::Budget& budget);

@@ -22,7 +22,8 @@ constexpr std::int64_t kFewPasses = 3;    // the loads of one run beside the pro
 // An action in one pass of the loops that are drawn pass by pass.
 struct Instance {
   int action = -1;
-  double share = 1;  // of the action's clocks
+  double share = 1;         // of the action's clocks
+  std::int64_t passes = 1;  // of the other loops, drawn as one
   std::vector<std::pair<int, std::int64_t>> values;
 };
 
@@ -113,7 +114,9 @@ class Layout {
         continue;
       }
       if (!byPass_[std::size_t(i)]) {
-        addInstances(i + 1, item(i).end, now, out);
+        Instance sum = now;
+        sum.passes *= std::max<std::int64_t>(1, item(i).extent);
+        addInstances(i + 1, item(i).end, std::move(sum), out);
         continue;
       }
       for (std::int64_t v = 0; v < item(i).extent; ++v) {
@@ -148,7 +151,7 @@ class Layout {
   void place(const std::vector<Instance>& barriers, double at) {
     for (const Instance& i : barriers) {
       const double clocks = clocksOf(i, Track::Issue);
-      if (clocks > 0) bars_.push_back({i.action, Track::Issue, at, at + clocks, false, i.values});
+      if (clocks > 0) bars_.push_back({i.action, Track::Issue, at, at + clocks, false, i.passes, i.values});
       at += clocks;
     }
   }
@@ -158,7 +161,7 @@ class Layout {
     double sum = 0;
     void add(const Instance& i, Track track, double clocks) {
       if (clocks <= 0) return;
-      bars.push_back({i.action, track, sum, sum + clocks, false, i.values});
+      bars.push_back({i.action, track, sum, sum + clocks, false, i.passes, i.values});
       sum += clocks;
     }
   };
@@ -211,7 +214,7 @@ class Layout {
     double at = from + stop;
     for (int track = 0; track < model::kTracks; ++track) {
       const double w = waits[std::size_t(track)];
-      if (w > 0) bars_.push_back({-1, Track(track), at, at + w, true, {}});
+      if (w > 0) bars_.push_back({-1, Track(track), at, at + w, true, 1, {}});
       at += w;
     }
   }

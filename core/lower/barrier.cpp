@@ -351,12 +351,12 @@ class BarrierPlacement {
     };
     forEach(n.yes, collect);
     forEach(n.no, collect);
-    return notAKernel(
-               fmt::format("a barrier would stand in a branch that only some threads of the block take{}: one "
-                           "statement inside it reads what another thread wrote",
-                           names.empty() ? "" : " (around " + names + ")"),
-               subjects,
-               "sch.split(…) with factors that divide the extents, or sch.compute_at(…) the copy outside the branch")
+    return notAKernel(fmt::format("a barrier would stand in a branch that only some threads of the block take{}: one "
+                                  "statement inside it reads what another thread wrote",
+                                  names.empty() ? "" : " (around " + names + ")"),
+                      subjects,
+                      "sch.split(…) with factors that divide the extents, or sch.compute_at(…) that takes the copy out "
+                      "of the branch")
         .value();
   }
 

@@ -70,7 +70,7 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
   if (failure) return *failure;
   if (launch.warp && !launch.extents[0] && !launch.loops.empty()) launch.extents[0] = 32;
   if (launch.warp && launch.loops.empty()) launch.extents[0] = 32;
-  constexpr const char* kSplit = "sch.split(…) the loop before binding its inner part";
+  constexpr const char* kSplit = "sch.split(…) of the loop, and bind its inner part";
   auto tooMany = [&](int axis, std::int64_t most, const char* remedy) {
     return notAKernel(
         fmt::format("{} threads along threadIdx.{}; the hardware allows {}", launch.extent(axis), "xyz"[axis], most),

@@ -88,13 +88,13 @@ Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
     }
     return notAKernel(fmt::format("{} bytes of shared memory in a block ({}); the hardware allows {}", k.sharedBytes(),
                                   sizes, limits.sharedBytesPerBlock),
-                      subjects, "sch.compute_at(…) the copy into a loop, so that only a tile is kept",
+                      subjects, "sch.compute_at(…) moves the copy into a loop, so that only a tile is kept",
                       Forbids::Hardware);
   }
   if (local > limits.localBytesPerThread) {
     return notAKernel(
         fmt::format("{} bytes of local memory in a thread; the hardware allows {}", local, limits.localBytesPerThread),
-        locals, "sch.compute_at(…) or sch.reverse_compute_at(…) the cache into the loop over threads",
+        locals, "sch.compute_at(…) or sch.reverse_compute_at(…) moves the cache into the loop over threads",
         Forbids::Hardware);
   }
   return {};
@@ -238,7 +238,8 @@ class Lowering {
         return notAKernel(fmt::format("{} is {} memory, but one kernel fills it and another reads it: such memory ends "
                                       "with its kernel",
                                       b->name, b->scope),
-                          {b->id}, "sch.compute_at(…) or sch.reverse_compute_at(…) the copy into the other's loops");
+                          {b->id},
+                          "sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the other's loops");
       }
       std::int64_t elements = 1;
       for (const Expr& extent : b->shape) elements *= constantOr(extent, 0);

@@ -45,7 +45,7 @@ Result<void> PrivateMemory::check(const Kernel& kernel) const {
                     "fills a part of it each, and a block outside that loop reads all parts",
                     a.buffer->name, a.buffer->scope, local ? "thread" : "block", axis),
         {u.writer, u.reader, a.buffer->id},
-        fmt::format("sch.compute_at(…) or sch.reverse_compute_at(…) the copy into the loop bound to {}{}", axis,
+        fmt::format("sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the loop bound to {}{}", axis,
                     local && bit < 3 ? ", or sch.set_scope(…, \"shared\")" : ""));
   }
   return {};

@@ -44,7 +44,7 @@ class Compiled {
     if (run) {
       ran(*run);
     } else {
-      out_.how = "loops counted by what the program fixes, since " + run.error().message;
+      out_.how = "trip counts taken from the program, since " + run.error().message;
       loops();
       instructions();
     }

@@ -129,7 +129,7 @@ TEST_F(Bench, FasterStepsAreSearchedForOnlyWhereThatIsWanted) {
     IM_CHECK(!workbenchOf(ctx).settings().searchFaster);
     IM_CHECK(tabIsShown(ctx, "advice"));
     auto& model = modelOf(ctx);
-    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "Faster steps are not searched for"); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "The search for faster steps is off"); }));
     IM_CHECK(!model.searchesProposals());
     snap(ctx, "advice_not_searched");
     ctx->ItemClick("###advice/###searchhere");

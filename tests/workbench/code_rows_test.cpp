@@ -77,14 +77,38 @@ TEST(CodeRows, WhatIsFoldedHidesLinesThatAreGoneInIt) {
   EXPECT_EQ(rows.rows().size(), 2U);
 }
 
+// As split(i, [64, 16]) does it: the condition's brace and the statement after it are those that were there.
+TEST(LineDiff, AStatementOfMostlyTheSameWordsIsThatOneChanged) {
+  const std::vector<std::string> before = {"for (int i = 0; i < 1024; ++i) {",
+                                           "  if (k == 0) {",
+                                           "    Z[i * 1024 + j] = 0.0f;",
+                                           "  }",
+                                           "  Z[i * 1024 + j] += X[i * 1024 + k] * Y[j * 1024 + k];",
+                                           "}"};
+  const std::vector<std::string> after = {"for (int i_0 = 0; i_0 < 64; ++i_0) {",
+                                          "  for (int i_1 = 0; i_1 < 16; ++i_1) {",
+                                          "    if (k == 0) {",
+                                          "      Z[i_0 * 16384 + i_1 * 1024 + j] = 0.0f;",
+                                          "    }",
+                                          "    Z[i_0 * 16384 + i_1 * 1024 + j] += X[i_0 * 16384 + i_1 * 1024 + k] * "
+                                          "Y[j * 1024 + k];",
+                                          "  }",
+                                          "}"};
+  const LineDiff diff = diffLines(before, after);
+  const Mark kChanged = Mark::kChanged, kAdded = Mark::kAdded, kSame = Mark::kSame;
+  EXPECT_EQ(diff.marks, (std::vector<Mark>{kChanged, kAdded, kSame, kChanged, kSame, kChanged, kAdded, kSame}));
+  EXPECT_EQ(diff.before, (std::vector<int>{0, -1, 1, 2, 3, 4, -1, 5}));
+  EXPECT_EQ(diffLines(before, after, false).before[5], -1) << "of machine code only what is the same";
+}
+
 TEST(LineDiff, KnowsWhatEachLineWas) {
   const LineDiff diff = diffLines({"a", "b", "c", "d", "e"}, {"x", "a", "B", "e", "f"});
-  EXPECT_EQ(counterparts(diff), (std::vector<int>{-1, 0, 1, 4, -1}));
+  EXPECT_EQ(diff.before, (std::vector<int>{-1, 0, 1, 4, -1}));
   ASSERT_EQ(diff.gone.size(), 3U);
   EXPECT_EQ(diff.gone[0].at, 2);
   EXPECT_EQ(diff.gone[2].text, "d");
-  EXPECT_EQ(counterparts(diffLines({"a", "b", "c"}, {"c"})), (std::vector<int>{2}));
-  EXPECT_EQ(counterparts(diffLines({}, {"a"})), (std::vector<int>{-1}));
+  EXPECT_EQ(diffLines({"a", "b", "c"}, {"c"}).before, (std::vector<int>{2}));
+  EXPECT_EQ(diffLines({}, {"a"}).before, (std::vector<int>{-1}));
 }
 
 }  // namespace

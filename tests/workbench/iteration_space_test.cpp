@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/workbench/iteration_start.h"
 #include "app/workbench/matmul_function.h"
 #include "core/document/kernel.h"
 #include "core/document/target.h"
@@ -136,6 +137,40 @@ TEST(IterationSpace, BeforeAnyStepTheLoopsThemselvesCutTheBox) {
   const IterationView view = viewOf(*space, {5, 7}, 1);
   EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{5, 0, 0}, {6, 1024, 1024}}));
   EXPECT_EQ(view.cuts[1].lit.bounds, (Cuboid{{5, 7, 0}, {6, 8, 1024}}));
+}
+
+// What each step of a product cuts first, as extents of a piece. `steps`: text by text, each from the one before.
+std::vector<Point> firstCuts(const std::vector<std::string>& steps) {
+  std::vector<Point> cuts;
+  auto target = document::openFunction(matmul(1024, 1024, 1024), "test");
+  EXPECT_TRUE(target);
+  auto& history = target->history;
+  for (const std::string& step : steps) {
+    auto applied = history.apply(history.current(), step, {&model::intrinsics()});
+    EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message;
+    history.select(applied->node);
+    const document::KernelText kernel = document::makeKernel(history.node(history.current()).state);
+    const LoopNest nest = loopNestOf(nestInput(history, history.current()), &kernel);
+    auto space = IterationSpace::of(history.node(0).state, history.node(history.current()).state, nest);
+    EXPECT_TRUE(space) << space.error().message;
+    const IterationView view = viewOf(**space, {}, int((*space)->levels().size()));
+    const int level = levelToStartWith(**space, view, nest);
+    EXPECT_GE(level, 0);
+    cuts.push_back(level < 0 ? Point{} : extentsOf(view.cuts[std::size_t(level)].lit.bounds));
+  }
+  return cuts;
+}
+
+TEST(IterationSpace, TheFirstCutIsWhatTheStepDid) {
+  EXPECT_THAT(firstCuts({"i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 16])",
+                         "j0, j1 = sch.split(j, [None, 16])", "k0, k1 = sch.split(k, [None, 16])",
+                         "sch.reorder(i0, j0, k0, i1, j1, k1)", "sch.bind(i0, \"blockIdx.x\")",
+                         "sch.annotate(k0, \"note\", 1)"}),
+              ElementsAre(Point{16, 1024, 1024}, Point{1, 16, 1024}, Point{16, 1024, 1024}, Point{16, 16, 16},
+                          Point{16, 1024, 1024}, Point{16, 16, 16}))
+      << "slabs, strips within them, slabs (16 terms of a sum can't be seen), tiles, blocks; what cuts nothing leaves "
+         "the "
+         "smallest tile";
 }
 
 TEST(IterationSpace, TheSimtSchedulesAreCutToSinglePoints) {

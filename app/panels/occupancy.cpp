@@ -77,8 +77,10 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
   const std::string second = !known                     ? look.say(words::kNotCompiled)
                              : c.better                 ? say(look, better, amount(c.want, *c.better), c.warpsBetter)
                              : c.warpsNow == c.maxWarps ? std::string(look.say(words::kMostAlready))
-                             : c.want == Want::Threads  ? say(look, words::kNoOtherSize, grouped(double(c.gridThreads)))
-                                                        : std::string();
+                             : c.want == Want::Threads && c.gridThreads == 1
+                                 ? std::string(look.say(words::kNothingBound))
+                             : c.want == Want::Threads ? say(look, words::kNoOtherSize, grouped(double(c.gridThreads)))
+                                                       : std::string();
   const std::string axis = look.say(words::kWarpsAxis);
   const float axisWidth = ImGui::CalcTextSize(axis.c_str()).x;
   if (low && !second.empty()) head += " · " + second;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/notation/quantity_text.h"
 #include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/short_step.h"
@@ -31,8 +32,12 @@ std::string originOf(const Look& look, const profile::ProfileFile& file) {
 
 std::string headOf(const Look& look, const KnownStalls& stalls) {
   constexpr std::size_t kMost = 4;
-  return say(look, words::kHead, stallsText(stalls.view->total, kMost), grouped(double(stalls.view->total.samples)),
-             originOf(look, *stalls.file));
+  const profile::StallCount& total = stalls.view->total;
+  double none = 0;
+  for (profile::StallReason reason : total.ranked())
+    if (profile::couldIssue(reason)) none += total.share(reason);
+  return say(look, words::kHead, stallsText(total, kMost), grouped(double(total.samples)), originOf(look, *stalls.file),
+             notation::shareText(none));
 }
 
 // Where stalls can be sampled.

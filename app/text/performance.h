@@ -102,8 +102,8 @@ inline constexpr Text kGridGives{"the grid has blocks for {} of {} SMs", "网格
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
 inline constexpr Text kWouldGive{"{}: room for {} warps", "{} 时可容纳 {} 个线程束"};
 inline constexpr Text kAtMostWouldGive{"at most {}: room for {} warps", "不超过 {} 时可容纳 {} 个线程束"};
-inline constexpr Text kNoOtherSize{"no other divisor of the grid's {} threads has more room",
-                                   "网格共 {} 个线程，能整除的其他线程数都不会容纳更多"};
+inline constexpr Text kNoOtherSize{"no divisor of {} has more room", "{} 的其他因数都不会容纳更多"};
+inline constexpr Text kNothingBound{"nothing is bound to threads", "没有循环绑定到线程"};
 inline constexpr Text kNoSuchBlock{"{}: no block of that fits an SM", "{}：SM 放不下这样的线程块"};
 inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",
                                      "不适用于此核函数：不能整除网格的 {} 个线程"};

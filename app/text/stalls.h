@@ -116,7 +116,7 @@ inline constexpr Reason kReasons[] = {
      {"Not known.", "未知。"}},
 };
 
-inline constexpr Text kHead{"Stalls in {1} samples: {0} · {2}", "停顿（{1} 个样本）：{0} · {2}"};
+inline constexpr Text kHead{"Stalls in {1} samples: none {3}, {0} · {2}", "停顿（{1} 个样本）：无停顿 {3}，{0} · {2}"};
 inline constexpr Text kSampledOn{"sampled on {} by {}, {}", "由 {1} 采样于 {0}，{2}"};
 inline constexpr Text kShippedOn{"recorded on {} by {}, {}", "由 {1} 记录于 {0}，{2}"};
 inline constexpr Text kTitle{"Stalls", "停顿"};
@@ -132,12 +132,10 @@ inline constexpr Text kNotSampled{"Stalls: not sampled", "停顿：未采样"};
 inline constexpr Text kProblem{"No stalls: {}", "没有停顿：{}"};
 inline constexpr Text kHowItIs{
     "Shares of the samples: at fixed intervals ncu looks at one warp of each sub-partition, at the instruction that it "
-    "would issue next, and why it doesn't. The head leaves out the samples in which the warp issued or could have. A "
-    "wait "
-    "at a barrier may be told of a line beside it: machine code has another order.",
-    "占全部样本的比例：ncu "
-    "按固定间隔查看每个子分区的一个线程束、它将发射的指令，以及未发射的原因。标题不列正在发射或本可"
-    "发射的样本。屏障处的等待可能记在旁边的行上：机器码的顺序与源码不同。"};
+    "would issue next, and why it doesn't. None: the warp issued, or could have. A wait at a barrier may be told of a "
+    "line beside it: machine code has another order.",
+    "占全部样本的比例：ncu 按固定间隔查看每个子分区的一个线程束、它将发射的指令，以及未发射的原因。无停顿：正在发射或本"
+    "可发射。屏障处的等待可能记在旁边的行上：机器码的顺序与源码不同。"};
 
 // The column beside code.
 inline constexpr Text kColumnHead{"samples", "样本"};

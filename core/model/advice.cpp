@@ -186,17 +186,23 @@ void idle(const KernelModel& m, std::vector<Advice>& out) {
 }
 
 // How many threads of a block write the same elements in the same order: of each axis of threads on which the index
-// doesn't depend, all.
+// doesn't depend, all, unless lowering lets the first stand for them.
 std::int64_t writersAlike(const KernelAccesses& k, const Access& a) {
   const bool seen = a.memory == Memory::Shared || a.memory == Memory::Global;  // by others: what is local is each one's
-  if (!a.write || !seen || a.tile || !a.guards.empty()) return 1;
+  if (!a.write || !seen || a.tile) return 1;
   const auto index = separate(k, a);
   if (!index) return 1;
+  unsigned first = 0;  // axes whose first thread alone does it
+  for (const Guard& guard : a.guards) {
+    const device::Axes axes = standsFor(*k.kernel, guard);
+    if (axes.none()) return 1;  // a condition of the program's own
+    first |= axes.bits;
+  }
   std::int64_t alike = 1;
   for (int axis = 0; axis < 3; ++axis) {
     const bool moves = std::any_of(index->parts.begin(), index->parts.end(),
                                    [&](const Part& p) { return p.axis == Axis::Thread && p.number == axis; });
-    if (!moves) alike *= k.kernel->block[std::size_t(axis)];
+    if (!moves && (first >> axis & 1) == 0) alike *= k.kernel->block[std::size_t(axis)];
   }
   return alike;
 }

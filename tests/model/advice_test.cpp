@@ -100,6 +100,20 @@ s = sch.cache_read(b, 0, "shared")
   const auto shared =
       adviceFor(lowered(function, bound + "sch.compute_at(s, i)\nsch.bind(sch.get_loops(s)[-1], \"threadIdx.x\")\n"));
   EXPECT_EQ(find(shared, "repeated_work"), nullptr);
+  // Nothing binds threadIdx.x around the copy of A, so that its first thread stands for all; those of y each copy.
+  const auto guarded = adviceFor(lowered(function, R"(b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+y, x = sch.split(j, [4, 16])
+sch.bind(y, "threadIdx.y")
+sch.bind(x, "threadIdx.x")
+s = sch.cache_read(b, 0, "shared")
+sch.compute_at(s, y)
+)"));
+  a = find(guarded, "repeated_work");
+  ASSERT_NE(a, nullptr);
+  EXPECT_EQ(a->subject, "A_shared");
+  EXPECT_EQ(a->numbers.at("threads"), 4);
 }
 
 TEST(Advice, AKernelOfOneThreadIsToldToBindAndNotToMakeSmallerTiles) {

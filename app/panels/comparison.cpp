@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/panels/advice.h"
 #include "app/panels/panel_text.h"
@@ -61,13 +62,15 @@ std::string valueText(Kind kind, const std::optional<double>& value) {
   }
 }
 
+constexpr double kNoise = 0.02;  // between two runs of one kernel
+
 // How many times as much, or as little.
 std::string factorText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
 
 // Of a change to `ratio` times the figure: what is less time, waste or work is better, what is neither is just another.
 Tone toneOf(Kind kind, double ratio) {
   constexpr double kTrifle = 0.01;
-  if (std::abs(ratio - 1) < kTrifle) return Tone::kTextFaint;
+  if (std::abs(ratio - 1) < (kind == Kind::kMeasured ? kNoise : kTrifle)) return Tone::kTextFaint;
   switch (kind) {
     case Kind::kMeasured:
     case Kind::kPredicted:
@@ -157,10 +160,8 @@ std::pair<std::string, std::string> Comparison::headOf(const Look& look, workben
     head += "· " + timeText(measured->timing.median) + " ";
   const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
   const int branch = workbench::firstOfBranch(bench.history(), node);
-  if (branch >= 0 && branch != node) {
-    const document::Node& first = bench.history().node(branch);
-    head += "[" + say(look, words::kBranch, bench.history().node(first.parent).number, stateTitle(look, first)) + "] ";
-  }
+  if (branch >= 0)
+    head += say(look, words::kAfter, bench.history().node(bench.history().node(branch).parent).number) + " ";
   head += stateTitle(look, of);
   return {fitted(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
 }
@@ -215,7 +216,7 @@ void Comparison::follow(PanelContext& context) {
 }
 
 // How much faster or slower, and what the model finds wrong with one of the two only.
-void Comparison::drawReasons(const Look& look) const {
+void Comparison::drawReasons(const Look& look, int number) const {
   const ComparedRow* time = nullptr;
   for (const ComparedRow& row : rows_)
     // A time with a label is another device's: what the model finds explains nothing of it.
@@ -224,7 +225,6 @@ void Comparison::drawReasons(const Look& look) const {
       time = &row;
   if (time == nullptr) return;
   const double ratio = *time->after / *time->before;
-  constexpr double kNoise = 0.02;  // between two runs of one kernel
   const bool alike = !time->differs || std::abs(ratio - 1) < kNoise;
   std::string text = alike ? look.say(words::kAsFast)
                            : say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause,
@@ -232,21 +232,21 @@ void Comparison::drawReasons(const Look& look) const {
   if (!between_.empty()) text += " · " + between_;
   std::vector<std::string> reasons;
   for (const model::Advice& a : appeared_) reasons.push_back(say(look, words::kNewReason, adviceText(look, a)));
-  for (const model::Advice& a : gone_) reasons.push_back(say(look, words::kGoneReason, adviceText(look, a)));
+  for (const model::Advice& a : gone_) reasons.push_back(say(look, words::kGoneReason, adviceText(look, a), number));
   // A line each, where that leaves the table its room.
   const bool lines =
       float(reasons.size() + 1) * ImGui::GetTextLineHeightWithSpacing() < 0.4F * ImGui::GetContentRegionAvail().y;
-  if (!lines) {
-    for (const std::string& reason : reasons) text += " · " + reason;
-  }
   drawWrapped(text);
-  if (lines) {
-    for (const std::string& reason : reasons) drawSecond(look, reason);
+  std::string all;
+  for (const std::string& reason : reasons) {
+    if (lines) drawSecond(look, reason);
+    all += (all.empty() ? "" : " · ") + reason;
   }
+  if (!lines) drawSecond(look, all);
   if (!farOff_.empty()) drawSecond(look, farOff_);
 }
 
-void Comparison::drawRow(const Look& look, const ComparedRow& row) {
+void Comparison::drawRow(const Look& look, const ComparedRow& row, bool isKernel) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   std::string name = look.say(row.kind == Kind::kMeasured ? *timeName_ : nameOf(row.kind));
@@ -271,10 +271,10 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row) {
   const bool both = row.before && row.after && *row.before > 0 && *row.after > 0;
   const Tone change = both ? toneOf(row.kind, *row.after / *row.before) : Tone::kChanged;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(change));
-  drawRight(both                       ? factorText(*row.after / *row.before)
-            : row.after && !row.before ? look.say(words::kOnlyNow)
-            : row.before && !row.after ? look.say(words::kOnlyThen)
-                                       : "~");
+  drawRight(both                                   ? factorText(*row.after / *row.before)
+            : isKernel && row.after && !row.before ? look.say(words::kOnlyNow)
+            : isKernel && row.before && !row.after ? look.say(words::kOnlyThen)
+                                                   : "–");
   ImGui::PopStyleColor();
 }
 
@@ -291,13 +291,16 @@ void Comparison::draw(PanelContext& context) {
     return;
   }
   follow(context);
-  drawReasons(look);
+  drawReasons(look, bench.history().node(against_).number);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX;
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(60));
   if (ImGui::BeginTable(fmt::format("###compared{:.0f}", look.scale * 100).c_str(), 4, kFlags, {0, height})) {
     ImGui::TableSetupScrollFreeze(0, 1);
+    // Another pair begins with its times.
+    if (std::exchange(scrolled_, {against_, bench.current()}) != std::pair(against_, bench.current()))
+      ImGui::SetScrollY(0);
     const float room =
         ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize - 8 * ImGui::GetStyle().CellPadding.x;
     const float factor = look.px(64), figure = std::clamp(0.36F * room, look.px(130), look.px(250));
@@ -317,8 +320,10 @@ void Comparison::draw(PanelContext& context) {
     }
     ImGui::TableNextColumn();
     drawRight(look.say(words::kTimesColumn));
+    const auto derived = bench.derived(bench.current());
+    const bool isKernel = !derived || !derived->kernel.problem;
     for (const ComparedRow& row : rows_)
-      if (row.differs || !onlyDifferent_) drawRow(look, row);
+      if (row.differs || !onlyDifferent_) drawRow(look, row, isKernel);
     ImGui::EndTable();
   }
   ImGui::PopFont();

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/panels/panel.h"
@@ -30,8 +31,8 @@ class Comparison {
   /// As it fits the width, and whole.
   std::pair<std::string, std::string> headOf(const window::Look& look, workbench::Workbench& bench, int node,
                                              float width) const;
-  void drawReasons(const window::Look& look) const;
-  void drawRow(const window::Look& look, const workbench::ComparedRow& row);
+  void drawReasons(const window::Look& look, int number) const;
+  void drawRow(const window::Look& look, const workbench::ComparedRow& row, bool isKernel);
 
   int against_ = -1;  // the state compared with; without one the closest before the current one that is a kernel
   bool onlyDifferent_ = false;
@@ -41,6 +42,7 @@ class Comparison {
   std::vector<workbench::ComparedRow> rows_;
   std::vector<model::Advice> appeared_, gone_;  // on the current state only; on the other only
   std::string farOff_;                          // of which of the two the model's time is far from the clock's
+  std::pair<int, int> scrolled_{-1, -1};        // the states that the table was last scrolled to the beginning for
   std::string between_;                         ///< which states between the two are no kernels
   const text::Text* timeName_ = nullptr;        // says where the two times come from
   bool waiting_ = false;

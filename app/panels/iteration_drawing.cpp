@@ -35,7 +35,8 @@ BoxPaints paintsOf(const Look& look, const IterationSpace& space, const SceneBox
   switch (box.role) {
     case SceneBox::Role::kVeil: {
       const ImU32 fill = mixed(ground, own, 0.20F);
-      return {fill, mixed(fill, text, 0.22F)};
+      // Faces are shaded, edges are not: on light ground they must be darker than the darkest face.
+      return {fill, mixed(fill, text, look.theme == window::Theme::kLight ? 0.5F : 0.22F)};
     }
     case SceneBox::Role::kPiece: return {mixed(ground, own, 0.55F), mixed(ground, own, 0.12F)};
     case SceneBox::Role::kChosen: break;
@@ -75,8 +76,8 @@ void drawBoxes(const Look& look, const IterationSpace& space, const SpaceScene& 
     if (box.role != SceneBox::Role::kVeil) paint(box, 0.5F);  // shines through
 }
 
-void drawAxisLabels(const Look& look, const IterationSpace& space, const SpaceScene& scene, ImVec2 middle,
-                    float pixels) {
+void drawAxisLabels(const Look& look, const IterationSpace& space, const SpaceScene& scene,
+                    const workbench::Cuboid* chosen, ImVec2 middle, float pixels) {
   const float unit = pixels / scene.radius, size = look.px(window::kSecondarySize);
   for (std::size_t d = 0; d < 3; ++d) {
     const workbench::SpaceAxis& axis = space.axes()[d];
@@ -94,8 +95,12 @@ void drawAxisLabels(const Look& look, const IterationSpace& space, const SpaceSc
     }
     const auto& range = scene.range;
     const bool part = range.to[d] - range.from[d] != axis.extent;
-    const std::string label = part ? fmt::format("{} {}–{}", axis.name, range.from[d], range.to[d] - 1)
-                                   : fmt::format("{} {}", axis.name, axis.extent);
+    std::string label = part ? fmt::format("{} {}–{}", axis.name, range.from[d], range.to[d] - 1)
+                             : fmt::format("{} {}", axis.name, axis.extent);
+    // The corners are those of what is cut, which the chosen piece is a part of.
+    if (part && chosen != nullptr && (chosen->from[d] != range.from[d] || chosen->to[d] != range.to[d]))
+      label = fmt::format("{} {}–{} / {}–{}", axis.name, chosen->from[d], chosen->to[d] - 1, range.from[d],
+                          range.to[d] - 1);
     const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, label.c_str());
     const float length = std::max(1e-4F, std::hypot(best.x, best.y));
     const float reach =
@@ -106,6 +111,9 @@ void drawAxisLabels(const Look& look, const IterationSpace& space, const SpaceSc
                  high = ImGui::GetWindowDrawList()->GetClipRectMax();
     const ImVec2 kept = {std::clamp(at.x, low.x + 2, std::max(low.x + 2, high.x - extent.x - 2)),
                          std::clamp(at.y, low.y + 2, std::max(low.y + 2, high.y - extent.y - 2))};
+    // On a face, edges would run through it.
+    ImGui::GetWindowDrawList()->AddRectFilled({kept.x - 2, kept.y}, {kept.x + extent.x + 2, kept.y + extent.y},
+                                              look.paint(Tone::kPanel, 0.75F), look.px(2));
     ImGui::GetWindowDrawList()->AddText(look.fonts.code, size, {std::floor(kept.x), std::floor(kept.y)},
                                         look.paint(axis.reduction ? Tone::kReduction : Tone::kText), label.c_str());
   }

@@ -221,7 +221,9 @@ void IterationSpacePanel::drawPicture(PanelContext& context, float height) {
     ImGui::GetWindowDrawList()->AddImage(ImTextureRef(picture_.texture()), at, {at.x + size.x, at.y + size.y}, {0, 1},
                                          {1, 0});
   }
-  drawAxisLabels(look, *shown_->space, scene_, middle, pixels);
+  const bool cut = level_ >= 0 && level_ < int(shown_->view->cuts.size());
+  drawAxisLabels(look, *shown_->space, scene_, cut ? &shown_->view->cuts[std::size_t(level_)].lit.bounds : nullptr,
+                 middle, pixels);
   ImGui::PopClipRect();
   if (picture_.problem()) drawSecond(look, say(look, words::kNoPicture, *picture_.problem()));
 }

@@ -319,7 +319,9 @@ void PlaybackPanel::drawNow(const PanelContext& context) {
   if (auto made = next_.take(); made && made->from == from_) tiles_ = std::move(*made);
   const workbench::Moment* m = context.workbench->moment();
   if (!m) {
-    if (!low_) drawSecond(look, look.say(words::kScrubHint));
+    constexpr int kWarp = 32;
+    const bool several = model_->accesses->kernel->threads() > kWarp;
+    if (!low_) drawSecond(look, look.say(words::kScrubHint) + std::string(several ? look.say(words::kAllWarps) : ""));
     return;
   }
   std::span<const workbench::TouchedTile> tiles;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/panels/axis_chip.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/quantity_text.h"
 #include "app/panels/short_step.h"
 #include "app/text/playback.h"
@@ -230,8 +231,11 @@ void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWind
       // What is done, where that is no multiplication and the name leaves room.
       const bool conversion = b.track == Track::Arithmetic && converts(p.timeline());
       const bool operands = a.kind == model::TimelineAction::Kind::Multiply && b.track != Track::Arithmetic;
-      const std::string does = look.say(conversion ? words::kConvert : operands ? words::kLoadBar : actionWord(a.kind));
-      const std::string whole = barrier || a.name.empty() ? does : does + " " + a.name;
+      const std::string does = look.say(actionWord(a.kind));
+      const std::string whole = barrier || a.name.empty() ? does
+                                : conversion              ? say(look, words::kConvertFor, a.name)
+                                : operands                ? say(look, words::kLoadFor, a.name)
+                                                          : does + " " + a.name;
       label(look, {left, top}, {right, bottom},
             fitsIn(look, whole, left, right) ? whole
             : barrier                        ? does

@@ -331,18 +331,18 @@ void Roofline::draw(PanelContext& context) {
   if (head > 0) draw.AddText({corner.x, corner.y}, faint, "TFLOP/s");
   draw.AddText({unit, plot.high.y + look.px(4)}, faint, "FLOP/B");
   const bool above = std::any_of(points_.begin(), points_.end(), [&](const Point& p) { return isAbove(p); });
-  std::string counted =
-      countNote(look, traffic_, showsCompiled()) + (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "");
   const float captionRoom = plot.high.x - corner.x;
   ImGui::PushFont(look.fonts.text, window::kUnitSize);
-  // Where both have room.
-  if (const std::string more = nearestRoof(context) + counted; ImGui::CalcTextSize(more.c_str()).x <= captionRoom)
-    counted = more;
-  if (const std::string more = counted + " · " + look.say(words::kMarks);
-      ImGui::CalcTextSize(more.c_str()).x <= captionRoom)
-    counted = more;
+  // The answer first, then the key, then what is counted: as far as there is room.
+  std::string caption;
+  for (const std::string& part : {nearestRoof(context), std::string(look.say(words::kMarks)),
+                                  countNote(look, traffic_, showsCompiled()) +
+                                      (above ? " · " + std::string(look.say(aboveNote(traffic_))) : "")}) {
+    const std::string more = caption + (caption.empty() || part.empty() ? "" : " · ") + part;
+    if (caption.empty() || ImGui::CalcTextSize(more.c_str()).x <= captionRoom) caption = more;
+  }
   draw.AddText({corner.x, plot.high.y + line + look.px(4)}, look.paint(Tone::kTextSecond),
-               fitted(counted, captionRoom).c_str());
+               fitted(caption, captionRoom).c_str());
   ImGui::PopFont();
   draw.PushClipRect({plot.low.x, corner.y}, {corner.x + size.x, corner.y + size.y}, true);
   drawCeilings(context, plot);
@@ -391,13 +391,16 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
                  look.paint(own ? Tone::kText : Tone::kTextFaint), look.px(own ? 1.5F : 1.0F));
     labels.push_back({y, fmt::format("{} {:.0f} {}", c.name, c.rate.value, rateWord(look, c.rate)),
                       own ? Tone::kText : Tone::kTextFaint});
-    if (own && current->performance.share < 1) {
-      const double reach = c.rate.value * current->performance.share;
-      drawDashedLine(draw, {plot.x(std::max(left, meets * current->performance.share)), plot.y(reach)},
-                     {plot.high.x, plot.y(reach)}, look.paint(Tone::kText), look.px(4));
+    if (own && current->performance.share * current->performance.filled < 1) {
+      const workbench::PerformanceView& view = current->performance;
+      const double part = view.share * view.filled, reach = c.rate.value * part;
+      const std::string rate = reach < 10 ? figureText(reach) : fmt::format("{:.0f}", reach);
+      drawDashedLine(draw, {plot.x(std::max(left, meets * part)), plot.y(reach)}, {plot.high.x, plot.y(reach)},
+                     look.paint(Tone::kText), look.px(4));
       labels.push_back({plot.y(reach),
-                        say(look, words::kOnSome, current->performance.busy, current->performance.multiprocessors,
-                            reach < 10 ? figureText(reach) : fmt::format("{:.0f}", reach)),
+                        view.filled < 1 ? say(look, words::kOnSomeThreads, view.busy, view.multiprocessors,
+                                              percentText(view.filled), rate)
+                                        : say(look, words::kOnSome, view.busy, view.multiprocessors, rate),
                         Tone::kTextSecond});
     }
   }
@@ -444,7 +447,7 @@ std::string Roofline::nearestRoof(const PanelContext& context) const {
     const bool own = !c.traffic && c.name == model->performance.peak;
     if (!own && (!c.traffic || bytesOf(*point, int(*c.traffic)).value <= 0)) continue;
     // Memory and L2 serve however many ask; the rest is each multiprocessor's own.
-    const double part = own || c.traffic == Traffic::kShared ? share : 1;
+    const double part = own ? share * model->performance.filled : c.traffic == Traffic::kShared ? share : 1;
     const double roof = part * (own ? c.rate.value : c.at(intensity(*point, int(*c.traffic))));
     if (roof <= 0 || point->tflops / roof <= nearest) continue;
     nearest = point->tflops / roof;
@@ -454,8 +457,7 @@ std::string Roofline::nearestRoof(const PanelContext& context) const {
   if (name.empty()) return "";
   constexpr double kHeldBack = 0.1;  // of the nearest roof: below, something else is what takes the time
   return say(look, nearest < kHeldBack ? words::kFarFromRoofs : words::kNearestRoof, name,
-             fmt::format(fmt::runtime(nearest < 0.1 ? "{:.2g}" : "{:.0f}"), 100 * nearest), figureText(allowed)) +
-         " · ";
+             fmt::format(fmt::runtime(nearest < 0.1 ? "{:.2g}" : "{:.0f}"), 100 * nearest), figureText(allowed));
 }
 
 std::string Roofline::pointTip(PanelContext& context, const Point& point) const {

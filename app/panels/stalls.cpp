@@ -189,7 +189,7 @@ void Stalls::drawPlaces(PanelContext& context, bool brief) {
   for (std::size_t i = 0; i < std::min<std::size_t>(places.size(), 64); ++i)
     madeBy = std::max(madeBy, ImGui::CalcTextSize(look.tell(places[i].madeBy).c_str()).x);
   column(look, text::machine_code::kMadeByHead, std::min(madeBy / look.px(1) + 8, brief ? 118.0F : 130.0F));
-  column(look, text::machine_code::kLineHead, 0);
+  column(look, by_ == By::kLine ? words::kWaitingLine : text::machine_code::kLineHead, 0);
   ImGui::TableHeadersRow();
   double most = 0;
   for (const Place& p : places) most = std::max(most, double(p.stalls->samples));

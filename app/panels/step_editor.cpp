@@ -145,7 +145,8 @@ void StepEditor::drawReport(PanelContext& context) const {
                   : say(look, words::kChanges, replay->changed.size(), numbersOf(history, replay->changed)));
   ImGui::PopStyleColor();
   for (const Replay::Effect& at : replay->effects) {
-    drawSecond(look, say(look, words::kEffect, history.node(at.node).number, effectText(look, at.effect)));
+    drawSecond(look, say(look, words::kEffect, history.node(at.node).number,
+                         at.compiles ? std::string(look.say(words::kCompilingEffect)) : effectText(look, at.effect)));
   }
   if (replay->broken.empty() && replay->noKernels && replay->noKernels->empty())
     drawSecond(look, look.say(words::kNothingBreaks));

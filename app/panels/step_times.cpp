@@ -296,9 +296,9 @@ void StepTimes::chooseColumns(const window::Look& look, const workbench::Workben
             fmt::format(fmt::runtime(look.say(words::kVendorShare)), "cuBLASLt"),
             look.say(words::kOrigin)};
   // Widths don't follow the rows in view: only those are drawn, and columns must not jump.
-  constexpr int kThroughputColumn = 3;
+  constexpr int kTimeColumn = 2, kThroughputColumn = 3;
   const float figures = ImGui::CalcTextSize("0.000000").x, padding = 2 * ImGui::GetStyle().CellPadding.x;
-  const float predicted = ImGui::CalcTextSize("≈ 0.000000").x;
+  const float predicted = ImGui::CalcTextSize("≈ 0.000000").x, time = ImGui::CalcTextSize("≈ 000.00 ms").x;
   float taken = padding;
   for (int column = 0; column < columns; ++column) {
     const auto at = std::size_t(column);
@@ -306,7 +306,10 @@ void StepTimes::chooseColumns(const window::Look& look, const workbench::Workben
     hasRoom_[at] = true;
     widths_[at] = column == 0               ? std::max(word, ImGui::CalcTextSize("000").x + look.px(kMark))
                   : column == kOriginColumn ? originWidth(look, bench)
-                                            : std::max(column == kThroughputColumn ? predicted : figures, word);
+                                            : std::max(column == kTimeColumn         ? time
+                                                       : column == kThroughputColumn ? predicted
+                                                                                     : figures,
+                                                       word);
     if (column != kStateColumn) taken += widths_[at] + padding;
   }
   const float spare = room - ImGui::GetStyle().ScrollbarSize - look.px(2), least = look.px(kLeastState);

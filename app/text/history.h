@@ -14,6 +14,7 @@ inline constexpr Text kReplaying{"Replaying what follows…", "正在重放之�
 inline constexpr Text kNothingChanges{"No program changes.", "没有程序会改变。"};
 inline constexpr Text kChanges{"states that change: {0} ({1})", "{0} 个状态会改变：{1}"};
 inline constexpr Text kEffect{"State {0}: {1}", "状态 {0}：{1}"};
+inline constexpr Text kCompilingEffect{"compiling both programs…", "正在编译前后两个程序…"};
 inline constexpr Text kNothingBreaks{"Every step that follows still applies, and what is a kernel stays one.",
                                      "之后的每一步仍然可用，原来是核函数的状态仍是核函数。"};
 inline constexpr Text kLooking{"Looking whether all that are kernels stay kernels…",

@@ -27,8 +27,8 @@ inline constexpr Text kNothing{"no iterations", "没有迭代"};
 inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作一个"};
 inline constexpr Text kBounds{"{}: parts lie among each other, each piece is drawn by its bounds",
                               "{}：各部分互相交错，按各自的外框绘制"};
-inline constexpr Text kRepeated{"{} threads reach each iteration: no loop around {} tells them apart. All do it.",
-                                "每次迭代都有 {} 个线程到达：{} 外没有循环把它们区分开。全部都执行。"};
+inline constexpr Text kRepeated{"{} threads reach each iteration: no loop around {} tells them apart.",
+                                "每次迭代都有 {} 个线程到达：{} 外没有循环把它们区分开。"};
 inline constexpr Text kOneWorks{
     "{} threads reach each iteration: no loop around {} tells them apart. One does it, the others wait.",
     "每次迭代都有 {} 个线程到达：{} 外没有循环把它们区分开。一个执行，其余等待。"};

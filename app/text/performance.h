@@ -14,8 +14,8 @@ inline constexpr Text kMeasure{"Measure all", "全部测量"};
 inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kStep{"step", "步骤"};
 inline constexpr Text kState{"state", "状态"};
-inline constexpr Text kPrevious{"× previous", "相对上一步"};
-inline constexpr Text kFirst{"× first", "相对起点"};
+inline constexpr Text kPrevious{"× prev. speed", "× 上一步速度"};
+inline constexpr Text kFirst{"× first speed", "× 起点速度"};
 inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
 inline constexpr Text kMeasured{"measured here: {}, {}", "本机测量：{}，{}"};
@@ -23,6 +23,7 @@ inline constexpr Text kRecorded{"recorded: {}, {}", "记录：{}，{}"};
 inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
+inline constexpr Text kAfter{"[branch after {}]", "[自第 {} 步的分支]"};  ///< before a step of a branch
 inline constexpr Text kLegend{
     "log scale; strong: way to this state; star: fastest; ○ predicted, at the edge no kernel; triangle: too slow",
     "对数刻度；加粗：通往此状态的路径；星号：最快；○ 为预测值，落在底边则不是核函数；三角：过慢，未计时"};
@@ -58,14 +59,14 @@ inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on thi
 inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};
 inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "状态 {} 没有点：尚未测量。"};
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
+inline constexpr Text kOnSomeThreads{"{2} % of {0} of {1} SMs: {3}", "{0} / {1} 个 SM 的 {2} %：{3}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
 /// Where no roof is what holds it back.
-inline constexpr Text kFarFromRoofs{
-    "far below every roof (nearest: {0}, {1} % of {2} TFLOP/s): it waits, which no roof shows",
-    "远低于所有屋顶（最近：{0}，{2} TFLOP/s 的 {1} %）：时间花在等待上，屋顶线不反映等待"};
-inline constexpr Text kMarks{"■ this state on the other links · gray: other branches",
-                             "■ 此状态在其他链路上 · 灰点：其他分支"};
+inline constexpr Text kFarFromRoofs{"far below every roof: it waits ({0}: {1} % of {2} TFLOP/s)",
+                                    "远低于所有屋顶：时间花在等待上（{0}：{2} TFLOP/s 的 {1} %）"};
+inline constexpr Text kMarks{"■ this state on other links · gray: other branches · dashed: of the SMs with blocks",
+                             "■ 此状态在其他链路上 · 灰点：其他分支 · 虚线：仅计有线程块的 SM"};
 inline constexpr Text kNearestRoof{"nearest roof: {0}, {1} % of its {2} TFLOP/s",
                                    "最近的屋顶：{0}，达到其 {2} TFLOP/s 的 {1} %"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
@@ -189,9 +190,8 @@ inline constexpr Text kFindState{"Find a state", "查找状态"};
 inline constexpr Text kNoState{"No kernel like that", "没有这样的核函数"};
 inline constexpr Text kCompareWith{"Compare with", "对比对象"};
 inline constexpr Text kOnlyDifferent{"differences only", "仅看差异"};
-inline constexpr Text kNothingToCompare{
-    "No earlier state is a kernel: choose a later one above, or in History with its menu.",
-    "之前没有核函数状态：请在上方选择之后的状态，或在历史中用其菜单选择。"};
+inline constexpr Text kNothingToCompare{"No kernel comes before this state. Choose one to compare with above.",
+                                        "此状态之前没有核函数。请在上方选择要比较的状态。"};
 inline constexpr Text kNoFiguresNow{"State {} is no kernel: it has no figures.", "状态 {} 不是核函数：没有指标。"};
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
@@ -199,7 +199,7 @@ inline constexpr Text kSlowerBecause{"{}× the time", "时间为 {} 倍"};
 inline constexpr Text kFasterBecause{"{}× as fast", "速度是原来的 {} 倍"};
 inline constexpr Text kAsFast{"As fast, within 2 %", "一样快（相差不到 2 %）"};
 inline constexpr Text kNewReason{"new: {}", "新出现：{}"};
-inline constexpr Text kGoneReason{"gone: {}", "已消除：{}"};
+inline constexpr Text kGoneReason{"gone (state {1}): {0}", "已消除（状态 {1}）：{0}"};
 inline constexpr Text kNoKernelsBetween{"no kernels: {} to {}", "{} 至 {} 不是核函数"};
 inline constexpr Text kNoKernelBetween{"no kernel: {}", "{} 不是核函数"};
 inline constexpr Text kOnlyNow{"new", "新增"};
@@ -227,7 +227,7 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"shared", {"shared", "共享内存"}},
     {"registers", {"registers", "寄存器"}},
 };
-inline constexpr Text kPipeFigure{"   {}, by itself", "   {}（单独）"};
+inline constexpr Text kPipeFigure{"   {} alone", "   {}（单独）"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};
 inline constexpr Text kThreadsFigure{"threads per block", "每线程块线程数"};

@@ -81,12 +81,14 @@ inline constexpr Text kNow{"Now: {}", "此刻：{}"};
 inline constexpr Text kTile{"{} {}[{}:{}, {}:{}]", "{} {}[{}:{}, {}:{}]"};
 inline constexpr Text kReads{"reads", "读取"};
 inline constexpr Text kWrites{"writes", "写入"};
-inline constexpr Text kScrubHint{
-    "Drag here, or press Play: the other panels follow. Bars are all warps of the block together: one loads while "
-    "another "
-    "multiplies.",
-    "在此拖动或点击播放：其他面板随之变化。每条为线程块内全部线程束之和：有的在加载，有的在计算。"};
-inline constexpr Text kSumOf{"a bar sums up to {} passes", "每条最多为 {} 次迭代之和"};
+inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels follow.",
+                                 "在此拖动或点击播放：其他面板随之变化。"};
+inline constexpr Text kAllWarps{" Bars are all warps that share the SM: one loads while another multiplies.",
+                                "每条为 SM 上全部线程束之和：有的在加载，有的在计算。"};
+/// On a bar of what a statement named {} needs before it computes.
+inline constexpr Text kLoadFor{"load for {}", "为 {} 加载"};
+inline constexpr Text kConvertFor{"convert for {}", "为 {} 转换"};
+inline constexpr Text kSumOf{"a bar sums up to {} passes of inner loops", "每条最多为内层循环 {} 次迭代之和"};
 inline constexpr Text kPassesOf{"{} passes drawn as one", "{} 次迭代画成一条"};
 inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 关键路径 {}"};
 inline constexpr Text kBusyWaits{"busy {} · adds {} + {} waiting", "忙 {} · 关键路径 {} + 等待 {}"};

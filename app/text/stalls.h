@@ -24,8 +24,8 @@ inline constexpr Reason kReasons[] = {
      {"Warps enough: there is room for larger tiles a thread (split), even at the price of fewer warps.",
       "线程束足够多：可以让每个线程负责更大的分块（split），即使线程束因此变少。"}},
     {"long scoreboard",
-     {"Waits for data of a load from global or local memory, which is hundreds of clocks away.",
-      "等待从全局或局部内存加载的数据，需要数百个周期。"},
+     {"Waits for data of a load from global or local memory: tens of clocks from L1, hundreds from further on.",
+      "等待从全局或局部内存加载的数据：L1 命中需数十个周期，否则数百个。"},
      {"Fetch once and reuse from shared memory (cache_read, compute_at); wider and adjacent accesses (vectorize, "
       "reorder); more loads in flight before the first use (unroll), or more warps.",
       "取一次，再从共享内存复用（cache_read、compute_at）；更宽且相邻的访问（vectorize、reorder）；在首次使用前"
@@ -159,6 +159,7 @@ inline constexpr Text kMeansHead{"what it means", "含义"};
 inline constexpr Text kByLine{"by line", "按行"};
 inline constexpr Text kByStep{"by step", "按步骤"};
 inline constexpr Text kByLoop{"by loop of the machine code", "按机器码的循环"};
+inline constexpr Text kWaitingLine{"CUDA line that waits", "等待的 CUDA 行"};
 inline constexpr Text kNoStep{"no step by itself", "不属于任何步骤"};
 inline constexpr Text kNoLoop{"outside of loops", "循环之外"};
 inline constexpr Text kHelps{"What helps: {}", "改善办法：{}"};

@@ -110,6 +110,17 @@ void requests(Figures& f, const model::KernelModel& m) {
   if (m.compiled) f.add(Kind::kInstructions, m.compiled->instructions, m.compiled->how);
 }
 
+// What threads there are can keep busy of a multiprocessor's units: each sub-partition's serve its own warps, and of a
+// warp's 32 lanes those that have a thread; tensor cores serve whole warps.
+double filledOf(const PerformanceView& v, const model::Device& device, int threads) {
+  constexpr int kLanes = 32;
+  const double partitions = device.value(Quantity::SubPartitions).value_or(0);
+  if (v.warpsRun <= 0 || partitions <= 0 || threads <= 0) return 1;
+  const int warps = (threads + kLanes - 1) / kLanes;
+  const double lanes = v.peak.find("mma") == std::string::npos ? double(threads) / (kLanes * warps) : 1;
+  return std::min(1.0, v.warpsRun / partitions) * lanes;
+}
+
 }  // namespace
 
 std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul) {
@@ -195,6 +206,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
     v.busy = int(std::min<double>(blocks, v.multiprocessors));
     if (v.multiprocessors > 0) v.share = double(v.busy) / v.multiprocessors;
     if (m.occupancy->blocks > 0) v.warpsRun = int(memory.blocksRun) * (m.occupancy->warps / m.occupancy->blocks);
+    v.filled = filledOf(v, *device, int(m.accesses.kernel->threads()));
   }
   if (m.waves && m.waves->slots > 0)
     f.add(Kind::kWaves, blocks / double(m.waves->slots),

@@ -101,6 +101,7 @@ struct PerformanceView {
   std::string peak;         ///< name of the ceiling of the units that it uses; empty: none is known
   std::string peakUnknown;  ///< why there is no such ceiling, model::Roofline's; empty: there is, or no kernel is
   double share = 1;         ///< of the multiprocessors that have blocks
+  double filled = 1;        ///< of such a multiprocessor's units of `peak`, those that its threads can keep busy
   int busy = 0, multiprocessors = 0;
 
   std::optional<model::Occupancy> occupancy;

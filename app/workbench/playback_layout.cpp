@@ -1,6 +1,7 @@
 #include "app/workbench/playback_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace loom::workbench {
@@ -61,13 +62,24 @@ class Layout {
     const double barriers = open + close, share = barriers > 0 ? std::clamp(room / barriers, 0.0, 1.0) : 1;
     place(opening, 0);
     place(closing, length - close);
-    auto passes = passesOf(work);
-    if (std::int64_t(passes.size()) <= kFewPasses || share < 1) passes = {work};
-    const double from = open * share, span = (length - barriers * share) / double(passes.size());
-    TrackClocks waits = phase.waits;
-    for (double& w : waits) w /= double(passes.size());
-    for (std::size_t pass = 0; pass < passes.size(); ++pass)
-      laySpan(passes[pass], from + double(pass) * span, span, waits, open * (1 - share));
+    // Nests one behind the other have each its own time.
+    const double rest = length - barriers * share, waited = length - phase.throughput;
+    auto nests = nestsOf(work);
+    if (share < 1 || !fitBehindEachOther(nests, phase, rest - waited)) nests = {work};
+    double at = open * share;
+    for (const auto& nest : nests) {
+      auto passes = passesOf(nest);
+      if (std::int64_t(passes.size()) <= kFewPasses || share < 1) passes = {nest};
+      const double part = nests.size() == 1 ? 1 : busiestOf(nest, phase) / busiestOf(work, phase);
+      TrackClocks waits = nests.size() == 1 ? phase.waits : waitsOf(nest, work, phase);
+      const double span =
+          ((rest - waited) * part + std::accumulate(waits.begin(), waits.end(), 0.0)) / double(passes.size());
+      for (double& w : waits) w /= double(passes.size());
+      for (const auto& pass : passes) {
+        laySpan(pass, at, span, waits, open * (1 - share));
+        at += span;
+      }
+    }
     return std::move(bars_);
   }
 
@@ -126,6 +138,61 @@ class Layout {
         addInstances(i + 1, item(i).end, std::move(pass), out);
       }
     }
+  }
+
+  double clocksOf(const std::vector<Instance>& work, int pipe) const {
+    double sum = 0;
+    for (const Instance& i : work)
+      for (const Track track : tracksOf(pipe)) sum += clocksOf(i, track);
+    return sum;
+  }
+  // Of the pipe that is the phase's busiest.
+  double busiestOf(const std::vector<Instance>& work, const TimelinePhase& phase) const {
+    for (int pipe = 0; pipe < kPipes; ++pipe) {
+      const auto& tracks = tracksOf(pipe);
+      if (std::find(tracks.begin(), tracks.end(), phase.busiest) != tracks.end()) return clocksOf(work, pipe);
+    }
+    return 0;
+  }
+  TrackClocks waitsOf(const std::vector<Instance>& part, const std::vector<Instance>& work,
+                      const TimelinePhase& phase) const {
+    TrackClocks waits{};
+    for (std::size_t t = 0; t < waits.size(); ++t) {
+      double own = 0, all = 0;
+      for (const Instance& i : part) own += actionOf(i).waits[t] * i.share;
+      for (const Instance& i : work) all += actionOf(i).waits[t] * i.share;
+      waits[t] = all > 0 ? phase.waits[t] * own / all : 0;
+    }
+    return waits;
+  }
+  // Is there time for what each pipe does of each nest, were the nests given theirs by the busiest pipe? And are all
+  // waits some action's?
+  bool fitBehindEachOther(const std::vector<std::vector<Instance>>& nests, const TimelinePhase& phase,
+                          double busy) const {
+    double sum = 0, told = 0;
+    for (const auto& nest : nests) sum += busiestOf(nest, phase);
+    if (nests.size() < 2 || sum <= 0) return false;
+    constexpr double kRounding = 1 + 1e-9;
+    std::vector<Instance> work;
+    for (const auto& nest : nests) work.insert(work.end(), nest.begin(), nest.end());
+    for (const auto& nest : nests) {
+      for (int pipe = 0; pipe < kPipes; ++pipe)
+        if (clocksOf(nest, pipe) > busy * busiestOf(nest, phase) / sum * kRounding) return false;
+      for (const double w : waitsOf(nest, work, phase)) told += w;
+    }
+    const double waits = std::accumulate(phase.waits.begin(), phase.waits.end(), 0.0);
+    return std::abs(told - waits) <= 1e-6 * waits;
+  }
+
+  // Runs of actions under one loop that is drawn pass by pass, or under none.
+  static std::vector<std::vector<Instance>> nestsOf(const std::vector<Instance>& work) {
+    std::vector<std::vector<Instance>> nests;
+    const auto outer = [](const Instance& i) { return i.values.empty() ? -1 : i.values.front().first; };
+    for (const Instance& i : work) {
+      if (nests.empty() || outer(nests.back().front()) != outer(i)) nests.push_back({});
+      nests.back().push_back(i);
+    }
+    return nests;
   }
 
   // By the passes of the loops, drawn pass by pass, that all the work is done in.

@@ -127,22 +127,31 @@ void Workbench::Parts::compileReplay(std::uint64_t order, int node, document::Ke
                                      document::KernelText after, const std::string& deviceName) {
   const auto isOne = [](const document::KernelText& text) { return text.program && text.program->kernels.size() == 1; };
   if (noCompiler || !device.known || !isOne(before) || !isOne(after)) return;
+  const auto ended = [this, order, node](const std::optional<PredictedEffect>& effect) {
+    if (replayOrder != order || !replay) return;
+    for (Replay::Effect& known : replay->effects) {
+      if (known.node != node) continue;
+      known.compiles = false;
+      if (effect) known.effect = *effect;
+    }
+  };
+  for (Replay::Effect& known : replay->effects) known.compiles |= known.node == node;
   compilingQueue->submitFirst([=, this, here = architecture(), finishHere = finishForDevice()] {
     if (replayOrder != order) return;
     const auto old = compiler->compile(before.source.text, compiledFor(here));
-    if (!old || replayOrder != order) return;
-    const auto now = compiler->compile(after.source.text, compiledFor(here));
-    if (!now) return;
+    if (replayOrder != order) return;
+    const auto now = old ? compiler->compile(after.source.text, compiledFor(here)) : old;
+    if (!now) {
+      finishHere([ended] { ended({}); });
+      return;
+    }
     modelling->submitFirst([=, this, old = *old, now = *now] {
       if (replayOrder != order) return;
       const auto figures = described->of(deviceName);
       const auto was = compiledEstimate(*figures, before, old), is = compiledEstimate(*figures, after, now);
-      if (!was || !is) return;
-      finishHere([this, order, node, effect = PredictedEffect{deviceName, *was, *is, ModelDepth::kMachineCode}] {
-        if (replayOrder != order || !replay) return;
-        for (Replay::Effect& known : replay->effects)
-          if (known.node == node) known.effect = effect;
-      });
+      std::optional<PredictedEffect> effect;
+      if (was && is) effect = PredictedEffect{deviceName, *was, *is, ModelDepth::kMachineCode};
+      finishHere([ended, effect] { ended(effect); });
     });
   });
 }

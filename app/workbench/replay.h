@@ -31,6 +31,7 @@ struct Replay {
   struct Effect {
     int node = 0;
     PredictedEffect effect;
+    bool compiles = false;  ///< it is soon told by machine code: as written the sign may be another
   };
   /// Comes after the above: of the state on show, if it follows and stays, else of the step's own; and of the end of
   /// its way.

@@ -72,6 +72,21 @@ Result<History::Applied> History::apply(int at, std::string_view text, const sch
     pending.push_back({uid, call.source, applied->milliseconds});
     auto script = std::make_shared<script::Script>(script::print(state.module()));
     if (script->text == node(result.node).script->text) continue;
+    // So does a step in other words that gives nothing a name: the block by its name, and not by a handle.
+    if (pending.size() == 1 && call.targets.empty()) {
+      const auto& children = node(result.node).children;
+      const auto same = std::find_if(children.begin(), children.end(), [&](int child) {
+        const Node& n = node(child);
+        return !n.broken && n.lines.size() == 1 && n.trailing.empty() && n.script->text == script->text;
+      });
+      if (same != children.end()) {
+        pending.clear();
+        result.node = *same;
+        reveal(*same);
+        state = node(*same).state;
+        continue;
+      }
+    }
     Node made(state, std::move(script));
     made.lines = std::move(pending);
     pending.clear();

@@ -49,6 +49,22 @@ TEST(History, TheSameStepAgainLeadsToTheStateThatIsThere) {
   EXPECT_EQ(h.nodes().size(), 4u);
 }
 
+TEST(History, TheSameProgramInOtherWordsIsTheStateThatIsThereUnlessItNamesSomething) {
+  Target t = scheduled(kBound);
+  History& h = t.history;
+  auto first = h.apply(1, "sch.annotate(i0, \"note\", 1)\n", environment());
+  ASSERT_TRUE(first && !first->refusal);
+  auto again = h.apply(1, "sch.annotate(block_or_loop=i0, ann_key=\"note\", ann_val=1)\n", environment());
+  ASSERT_TRUE(again && !again->refusal) << again->refusal->message;
+  EXPECT_EQ(again->node, first->node);
+  EXPECT_EQ(again->made, 0);
+  auto named = h.apply(1, "p, q = sch.split(j, [None, 4])\n", environment());
+  ASSERT_TRUE(named && !named->refusal);
+  auto other = h.apply(1, "r, s = sch.split(j, [None, 4])\n", environment());
+  ASSERT_TRUE(other && !other->refusal);
+  EXPECT_NE(other->node, named->node) << "what follows may say r";
+}
+
 TEST(History, TheSameLinesAgainLeadToTheirStatesAsWellWhereAStepTakesSeveral) {
   Target t = scheduled(kBound);
   History& h = t.history;

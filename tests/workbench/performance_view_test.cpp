@@ -213,12 +213,29 @@ TEST(PerformanceView, TheLessonsBytesByLink) {
   EXPECT_EQ(v.bytes[2]->value, 8388608.0 * 128 + 32 * kMi) << "8-way conflicts of the fragments' loads, and the copies";
   EXPECT_EQ(v.busy, 64);
   EXPECT_NEAR(v.share, 64.0 / 132, 1e-9);
+  EXPECT_EQ(v.filled, 1) << "16 warps for four tensor cores";
   ASSERT_TRUE(v.occupancy);
   EXPECT_EQ(v.warpsRun, v.occupancy->warps / v.occupancy->blocks) << "64 blocks on 132 multiprocessors: one each";
   EXPECT_EQ(v.peak, "mma.sync f16→f32");
   EXPECT_FALSE(v.registersKnown);
   EXPECT_FALSE(valueOf(v.figures, Kind::kRegisters));
   EXPECT_FALSE(valueOf(v.figures, Kind::kOccupancy)) << "not known without registers";
+}
+
+TEST(PerformanceView, FewThreadsFillFewOfAMultiprocessorsUnits) {
+  auto filled = [](const std::string& steps) {
+    Known known;
+    known.device = &h200();
+    const auto text = document::makeKernel(model::replayed(model::readText(kCase + ".func.py"), steps).last);
+    return stateModelOf(text, known).performance.filled;
+  };
+  const std::string loops = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n";
+  EXPECT_EQ(filled(""), 1.0 / 128) << "one thread";
+  EXPECT_EQ(
+      filled(loops + "a, b = sch.split(i, [None, 16])\nsch.bind(a, \"blockIdx.x\")\nsch.bind(b, \"threadIdx.x\")"),
+      0.125)
+      << "half a warp";
+  EXPECT_EQ(filled(loops + "sch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")"), 1) << "32 warps";
 }
 
 TEST(PerformanceView, RegistersBringOccupancyAndItsCurves) {

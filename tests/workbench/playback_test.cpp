@@ -133,6 +133,45 @@ TEST(Playback, NothingRunsDuringAWaitAndNothingIsLost) {
   }
 }
 
+// A start value's nest and behind it the products', which wait for what they read: in each of sixteen passes, not once.
+TEST(Playback, OfNestsBehindEachOtherEachIsLaidOutByItsPasses) {
+  const document::KernelText text = document::makeKernel(
+      model::replayed(model::readText("tests/oracle/cases/lessons/tensorcore.func.py"),
+                      "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 16])\n"
+                      "j0, j1 = sch.split(j, [None, 16])\nk0, k1 = sch.split(k, [None, 16])\n"
+                      "sch.reorder(i0, j0, k0, i1, j1, k1)\nsch.blockize(i1)\n")
+          .last);
+  model::Timeline t = playbackOf(text).timeline();
+  int waits = 0;
+  for (int i = 0; i < int(t.items.size()); ++i) {
+    if (t.items[std::size_t(i)].kind != model::TimelineItem::Kind::Phase) continue;
+    model::TimelinePhase& phase = t.phases[std::size_t(t.items[std::size_t(i)].index)];
+    model::TimelineAction* product = nullptr;
+    for (int at = i + 1; at < t.items[std::size_t(i)].end; ++at) {
+      const model::TimelineItem& item = t.items[std::size_t(at)];
+      if (item.kind != model::TimelineItem::Kind::Action) continue;
+      model::TimelineAction& a = t.actions[std::size_t(item.index)];
+      if (a.kind == model::TimelineAction::Kind::Multiply) product = &a;
+    }
+    if (product == nullptr) continue;
+    phase.waits = product->waits = {1600, 0, 0, 0};
+    double waited = 0;
+    const std::vector<PlaybackBar> bars = layOutPhase(t, i);
+    for (const PlaybackBar& b : bars) {
+      if (!b.wait) continue;
+      ++waits;
+      waited += b.to - b.from;
+      EXPECT_NEAR(b.to - b.from, 100, 1e-6);
+      for (const PlaybackBar& other : bars) {
+        if (&other == &b) continue;
+        EXPECT_TRUE(other.to <= b.from + 1e-6 || b.to <= other.from + 1e-6);
+      }
+    }
+    EXPECT_NEAR(waited, 1600, 1e-6);
+  }
+  EXPECT_EQ(waits, 16);
+}
+
 TEST(Playback, PassesThatComeOftenAreLaidOutOneByOne) {
   // Sixteen products, each of what it has read from shared memory: none is done before its own reads begin.
   const document::KernelText text =

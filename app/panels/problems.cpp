@@ -44,7 +44,11 @@ void drawPlace(PanelContext& context, const Problem& problem) {
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
   const int number = bench.history().node(problem.node).number;
-  ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kAtStep)), number).c_str());
+  const int branch = workbench::firstOfBranch(bench.history(), problem.node);
+  const std::string where = branch < 0 ? say(look, words::kAtStep, number)
+                                       : say(look, words::kAtStepOfBranch, number,
+                                             bench.history().node(bench.history().node(branch).parent).number);
+  ImGui::TextUnformatted(where.c_str());
   ImGui::PopStyleColor();
   const std::string show = window::windowName(look.say(words::kShow), "show");
   const float width = ImGui::CalcTextSize(look.say(words::kShow)).x + 2 * ImGui::GetStyle().FramePadding.x;

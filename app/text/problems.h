@@ -14,6 +14,7 @@ inline constexpr Text kWrong{"Wrong result", "结果错误"};
 inline constexpr Text kFailed{"Failed", "执行失败"};
 inline constexpr Text kRemark{"Remark", "备注"};
 inline constexpr Text kAtStep{"at step {}", "位于第 {} 步"};
+inline constexpr Text kAtStepOfBranch{"at step {} of the branch after {}", "位于第 {1} 步之后分支的第 {0} 步"};
 inline constexpr Text kShow{"Show", "显示"};
 inline constexpr Text kClear{"Clear refusals", "清除拒绝记录"};
 inline constexpr Text kAdviceOf{"Advice on step {}", "对第 {} 步的建议"};

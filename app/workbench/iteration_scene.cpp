@@ -11,7 +11,7 @@ using Vector = std::array<float, 3>;
 
 constexpr float kRadiansPerPixel = 0.008F;
 constexpr float kLeastSide = 0.16F;  // of the longest, so that short axes are seen
-constexpr float kNear = 0.5F;        // of the picture's radius: how large a piece is at least that is cut further
+constexpr float kNear = 0.36F;       // of the picture's radius: how large a piece is at least that is cut further
 
 // The axes' lengths in the world, and which way each one goes: (down, right, away).
 struct Frame {

@@ -331,7 +331,7 @@ void Roofline::draw(PanelContext& context) {
   if (head > 0) draw.AddText({corner.x, corner.y}, faint, "TFLOP/s");
   draw.AddText({unit, plot.high.y + look.px(4)}, faint, "FLOP/B");
   const bool above = std::any_of(points_.begin(), points_.end(), [&](const Point& p) { return isAbove(p); });
-  const float captionRoom = plot.high.x - corner.x;
+  const float captionRoom = size.x;
   ImGui::PushFont(look.fonts.text, window::kUnitSize);
   // The answer first, then the key, then what is counted: as far as there is room.
   std::string caption;

@@ -65,8 +65,8 @@ inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} �
 /// Where no roof is what holds it back.
 inline constexpr Text kFarFromRoofs{"far below every roof: it waits ({0}: {1} % of {2} TFLOP/s)",
                                     "远低于所有屋顶：时间花在等待上（{0}：{2} TFLOP/s 的 {1} %）"};
-inline constexpr Text kMarks{"■ this state on other links · gray: other branches · dashed: of the SMs with blocks",
-                             "■ 此状态在其他链路上 · 灰点：其他分支 · 虚线：仅计有线程块的 SM"};
+inline constexpr Text kMarks{"■ other links · gray: other branches · dashed: SMs with blocks",
+                             "■ 其他链路 · 灰点：其他分支 · 虚线：有线程块的 SM"};
 inline constexpr Text kNearestRoof{"nearest roof: {0}, {1} % of its {2} TFLOP/s",
                                    "最近的屋顶：{0}，达到其 {2} TFLOP/s 的 {1} %"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};

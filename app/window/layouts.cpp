@@ -75,11 +75,13 @@ Layouts::Layouts(std::optional<std::filesystem::path> folder, const std::string&
 void Layouts::applyBetweenFrames() {
   if (current_) {
     ImGui::LoadIniSettingsFromMemory(current_->data(), current_->size());
+    shares_.forget();
     current_.reset();
   }
   if (chosen_) {
     if (auto layout = saved_.find(*chosen_); layout != saved_.end()) {
       ImGui::LoadIniSettingsFromMemory(layout->second.data(), layout->second.size());
+      shares_.forget();
       built_.clear();
     }
     chosen_.reset();
@@ -113,12 +115,14 @@ void Layouts::buildWhereNone() {
   if (wanted_ != nullptr && size.x > 0 && size.y > 0) {
     dock(*wanted_, dockspaceId(), size.x, size.y, room);
     room_ = room;
+    shares_.forget();
     arranged_ = std::exchange(wanted_, nullptr);
     settling_ = kSettling;
     built_.clear();
   } else if (settling_ > 0 && --settling_ == 0) {
     built_ = places();
   }
+  if (settling_ == 0) shares_.follow(dockspaceId(), size);
 }
 
 std::string_view Layouts::inUse() const {

@@ -9,6 +9,7 @@
 
 #include "app/window/arrangement.h"
 #include "app/window/background_writer.h"
+#include "app/window/dock_shares.h"
 
 namespace loom::window {
 
@@ -55,9 +56,10 @@ class Layouts {
   std::optional<std::string> chosen_;
   const Arrangement* wanted_ = nullptr;
   const Arrangement* arranged_ = nullptr;  ///< the last one built
-  DockRoom room_;                          ///< that it was built for
-  int settling_ = 0;                       ///< frames until what was built has its sizes
-  std::string built_;                      ///< its places as it was built; empty: another layout is in use
+  DockShares shares_;
+  DockRoom room_;      ///< that it was built for
+  int settling_ = 0;   ///< frames until what was built has its sizes
+  std::string built_;  ///< its places as it was built; empty: another layout is in use
   struct Kept {
     const Arrangement* arrangement = nullptr;  ///< none: `ini` says where the panels stood
     std::string ini;

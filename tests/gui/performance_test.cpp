@@ -107,6 +107,7 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
     const int last = model.current();
     IM_CHECK(yieldUntil(ctx, [&] { return helpShown(ctx).first >= 0; }));
     const auto [index, proposal] = helpShown(ctx);
+    const std::size_t nodes = model.history().nodes().size();
     IM_CHECK(proposal.after < proposal.before);
     ctx->Yield(2);
     snap(ctx, "advice");
@@ -115,7 +116,9 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
     IM_CHECK(model.current() != last);
     IM_CHECK_EQ(model.node().parent, last);
     IM_CHECK(model.node().step() != nullptr);
-    IM_CHECK_STR_EQ(model.node().step()->source.c_str(), proposal.step.lines.c_str());
+    // The lesson's own next step, which is that in other words.
+    IM_CHECK(model.node().step()->source.find("storage_align") != std::string::npos);
+    IM_CHECK_EQ(model.history().nodes().size(), nodes);
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
     snap(ctx, "advice_applied");
     model.undo();
@@ -235,7 +238,7 @@ TEST_F(Bench, AdviceUnderTheMouseIsPreviewedInAllPanels) {
     ctx->ItemClick(button.c_str());
     ctx->Yield(3);
     IM_CHECK(model.preview() == nullptr);
-    IM_CHECK_EQ(model.history().nodes().size(), nodes + 1);
+    IM_CHECK(model.node().step()->source.find("storage_align") != std::string::npos);
   });
 }
 

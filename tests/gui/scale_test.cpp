@@ -122,6 +122,41 @@ TEST_F(Bench, AWindowThatWasTinyComesBackWithItsPanels) {
   });
 }
 
+TEST_F(Bench, PanelsShareTheRoomAlikeWhateverTheWindowsSize) {
+  drive([](ImGuiTestContext* ctx) {
+    auto resize = [&](int width, int height) {
+      glfwSetWindowSize(static_cast<GLFWwindow*>(ImGui::GetMainViewport()->PlatformHandle), width, height);
+      ctx->SleepNoSkip(0.3F, 0.02F);
+      ctx->Yield(10);
+    };
+    auto sizes = [] {
+      std::vector<ImVec2> all;
+      for (const char* panel : {"###lesson", "###loopnest", "###tvmscript", "###memory", "###performance"})
+        all.push_back(ImGui::FindWindowByName(panel)->Size);
+      return all;
+    };
+    auto thereAndBack = [&] {
+      const auto before = sizes();
+      resize(900, 600);
+      resize(2600, 1600);
+      resize(1600, 1000);
+      const auto after = sizes();
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        IM_CHECK_LE(std::abs(after[i].x - before[i].x), 16.0F);
+        IM_CHECK_LE(std::abs(after[i].y - before[i].y), 16.0F);
+      }
+    };
+    IM_CHECK(startIsShown(ctx));
+    ctx->Yield(12);
+    thereAndBack();
+    // Where panels were moved, nothing is built anew.
+    ImGui::DockBuilderDockWindow("###console", placeOf("###history"));
+    ctx->Yield(12);
+    thereAndBack();
+    IM_CHECK_EQ(placeOf("###console"), placeOf("###history"));
+  });
+}
+
 TEST_F(Bench, PerformanceAtTwiceTheSize) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

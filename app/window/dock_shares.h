@@ -1,0 +1,33 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <map>
+
+struct ImGuiDockNode;
+
+namespace loom::window {
+
+/// How panels share the room, kept while the window gets another size. By itself Dear ImGui gives all that changes to
+/// the node in the middle: a window made large and small again squeezes that one.
+class DockShares {
+ public:
+  /// For each frame, before the dock space is drawn in a window of `size`.
+  void follow(unsigned dockspace, ImVec2 size);
+  /// The nodes have been built anew.
+  void forget() { shares_.clear(); }
+
+ private:
+  struct Share {
+    float wanted = 0.5F;  // of a split, what its first side has: as built, or as the user moved it
+    float seen = 0.5F;    // what it came to: least sizes of nodes may not allow it
+  };
+  void give(ImGuiDockNode& node, ImVec2 size);
+  void look(const ImGuiDockNode& node);
+
+  std::map<unsigned, Share> shares_;  // by node
+  ImVec2 size_{};
+  int settling_ = 0;  // frames until nodes have their sizes
+};
+
+}  // namespace loom::window

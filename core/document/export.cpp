@@ -8,6 +8,7 @@
 #include "core/gpu/project.h"
 #include "core/lower/lower.h"
 #include "core/schedule/trace.h"
+#include "core/script/step_text.h"
 
 namespace loom::document {
 
@@ -19,6 +20,44 @@ const std::vector<std::string>& exportKinds() {
   return kKinds;
 }
 
+namespace {
+
+// A single function is "main" to get_block and work_on here, whatever its name, as it is to TVM where a schedule is
+// made of a function. Here it is made of a module, so that its text keeps the name.
+void nameFunction(script::StepValue& value, const std::string& name) {
+  const auto rename = [&](script::StepValue& text) {
+    if (text.is(script::StepValue::Kind::String) && text.text == "main") text.text = name;
+  };
+  const std::size_t at = value.text == "get_block" ? 1 : 0;
+  if (value.is(script::StepValue::Kind::Call) && (value.text == "get_block" || value.text == "work_on")) {
+    if (value.items.size() > at) rename(value.items[at]);
+    for (script::StepKeyword& k : value.keywords) {
+      if (k.name == "func_name") rename(k.value);
+    }
+  }
+  for (script::StepValue& item : value.items) nameFunction(item, name);
+  for (script::StepKeyword& k : value.keywords) nameFunction(k.value, name);
+}
+
+// The lines of the way to a state, as they run on a schedule of the module.
+std::string linesOnModule(const History& h, int node) {
+  const auto& functions = h.node(0).state.module().functions;
+  const std::string lines = h.schedule(node);
+  if (functions.size() != 1 || functions.front()->name == "main") return lines;
+  const std::string& name = functions.front()->name;
+  std::string text = fmt::format("sch.work_on({})\n", script::printValue(script::stepString(name)));
+  auto calls = script::parseSchedule(lines, "");
+  if (!calls) return text + lines;
+  for (script::StepCall& call : *calls) {
+    const script::StepValue before = call.value;
+    nameFunction(call.value, name);
+    text += (call.value == before ? call.source : script::printLine(call)) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string pythonFile(const Target& target, int node) {
   const History& h = target.history;
   std::string text =
@@ -28,7 +67,7 @@ std::string pythonFile(const Target& target, int node) {
   const std::string& script = h.node(0).script->text;
   std::size_t start = script.find("@I.ir_module");
   text += script.substr(start == std::string::npos ? 0 : start) + "\n\n\n";
-  text += "sch = tir.Schedule(Module)\n" + h.schedule(node);
+  text += "sch = tir.Schedule(Module)\n" + linesOnModule(h, node);
   text += "\nif __name__ == \"__main__\":\n    print(sch.mod.script())\n";
   return text;
 }

@@ -29,6 +29,7 @@ class GuardPlacement {
   }
 
   Guarded place(const Stmt& s) const {
+    if (!s) return {};
     switch (s->kind) {
       case StmtKind::Store: {
         Axes axes = as<StoreNode>(s)->uncovered;

@@ -264,15 +264,18 @@ class Lowering {
     if (!converted) return Failure(converted.error());
     device::Kernel& k = converted->kernel;
     note("convert", k);
+    // Passes drop what does nothing; a kernel of which nothing is left keeps an empty body.
+    auto body = [](device::Stmt s) { return s ? std::move(s) : std::make_shared<device::SeqNode>(); };
     interleaveVirtualThreads(k);
+    k.body = body(k.body);
     note("virtual_threads", k);
     auto synchronized = placeBarriers(k);
     if (!synchronized) return Failure(synchronized.error());
-    k.body = *synchronized;
+    k.body = body(*synchronized);
     note("barriers", k);
-    k.body = placeGuards(k);
+    k.body = body(placeGuards(k));
     note("guards", k);
-    k.body = hoistConditions(k);
+    k.body = body(hoistConditions(k));
     note("hoist_conditions", k);
     if (auto fits = checkMemory(k, limits_); !fits) return fits;
     k.draft = use_ == For::kDraft;

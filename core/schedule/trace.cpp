@@ -135,6 +135,8 @@ void Trace::record(const State& before, const Instruction& row, const Arguments&
       continue;
     }
     StepValue argument = this->argument(before, p, value, arguments);
+    // A single function is "main" to get_block and work_on; in the module it has its own name.
+    if (p.name == "func_name" && argument.text == "main") argument = script::stepString(function);
     if (p.variadic) {
       for (StepValue& item : argument.items) call.arguments.push_back({"", std::move(item)});
     } else if (placeOf(p, row) != Place::OptionalList || !argument.items.empty()) {

@@ -58,6 +58,20 @@ TEST(Refused, LoopsWhoseExtentHasOverflowed) {
                 "");
 }
 
+// A block that only names an element, as a function does that is cut off while it is written.
+TEST(Kernels, OfWhichNothingIsLeftHaveAnEmptyBody) {
+  const std::string whole = matmul(64, 64, 64);
+  const std::string cut = whole.substr(0, whole.find("C[vi, vj] ") + 10);
+  for (const char* loop : {"i", "j"}) {
+    for (const char* axis : {"threadIdx.x", "blockIdx.x", "vthread.x"}) {
+      auto program = lowered(cut, kLoops + "sch.bind(" + loop + ", \"" + axis + "\")\n");
+      ASSERT_TRUE(program) << program.error().message;
+      ASSERT_EQ(program->kernels.size(), 1u);
+      EXPECT_NE(program->kernels[0].body, nullptr);
+    }
+  }
+}
+
 TEST(Refused, TooManyThreadsAlongZ) {
   expectRefused(matmul(128, 4, 8), kLoops + "sch.bind(i, \"threadIdx.z\")\n", "128 threads along threadIdx.z",
                 "threadIdx.y");

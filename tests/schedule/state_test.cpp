@@ -230,5 +230,24 @@ TEST(Table, EveryRowIsComplete) {
   }
 }
 
+// TVM's tir.Schedule makes a module of a single function in which it is called main.
+TEST(Function, ASingleOneIsMainWhateverItsName) {
+  std::string text = kMatmul;
+  text.replace(text.find("def main"), 8, "def mine");
+  const auto state = State::create(*script::parseModule(text, "mine")).value();
+  auto run = [&](const char* lines) { return replay(state, *script::parseSchedule(lines, "lines"), Environment{}); };
+  EXPECT_FALSE(run("b = sch.get_block(name=\"C\", func_name=\"main\")\ni, j, k = sch.get_loops(b)").refusal);
+  EXPECT_FALSE(run("sch.work_on(\"main\")\nb = sch.get_block(\"C\")").refusal);
+  EXPECT_FALSE(run("b = sch.get_block(\"C\", \"mine\")").refusal);
+  EXPECT_TRUE(run("b = sch.get_block(\"C\", \"other\")").refusal);
+  const auto two = State::create(*script::parseModule("@I.ir_module\nclass M:\n"
+                                                      "    @T.prim_func\n    def f():\n        T.evaluate(1)\n"
+                                                      "    @T.prim_func\n    def g():\n        T.evaluate(1)\n",
+                                                      "two"))
+                       .value();
+  EXPECT_TRUE(replay(two, *script::parseSchedule("sch.work_on(\"main\")", "lines"), Environment{}).refusal)
+      << "of several none is";
+}
+
 }  // namespace
 }  // namespace loom::schedule

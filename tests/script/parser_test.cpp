@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "core/ir/build.h"
@@ -283,6 +284,29 @@ TEST(Parser, SurvivesEveryPrefixAndDamage) {
     }
     (void)script::parseModule(damaged, "damaged");
   }
+}
+
+// Cut off at any byte, as a text is while it is typed, it is a module or a refusal with its place.
+TEST(Refusals, EveryTruncationOfEverySampleIsAnErrorOrAModule) {
+  std::set<std::string> texts;
+  for (const auto& path : casesEnding(".func.py")) texts.insert(readFile(path));
+  ASSERT_GT(texts.size(), 50u);
+  std::size_t parsed = 0, refused = 0;
+  for (const std::string& text : texts) {
+    if (text.size() > 3000) continue;
+    for (std::size_t length = 0; length < text.size(); ++length) {
+      auto module = script::parseModule(std::string_view(text).substr(0, length), "cut.py");
+      if (!module) {
+        EXPECT_GT(module.error().place.line, 0) << text.substr(0, length);
+        ++refused;
+        continue;
+      }
+      EXPECT_FALSE(script::print(*module).text.empty());
+      ++parsed;
+    }
+  }
+  EXPECT_GT(parsed, 1000u);
+  EXPECT_GT(refused, 10000u);
 }
 
 }  // namespace

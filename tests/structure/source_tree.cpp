@@ -58,6 +58,8 @@ std::vector<SourceFile> readTree(const fs::path& root) {
       if (isSkippedFolder(entry->path(), root)) {
         entry.disable_recursion_pending();
       }
+    } else if (entry->path() == root / ".git") {
+      continue;  // of a worktree: a file that says where its repository is
     } else if (entry->is_regular_file() && isText(entry->path())) {
       files.push_back(read(entry->path(), root));
     }

@@ -261,6 +261,10 @@ constexpr Message kMessages[] = {
     {"the elements of {} are vectors ({}); kernels here take buffers of scalars",
      "{} 的元素是向量（{}）；这里的核函数只接受标量缓冲区"},
     {"the shape of {} isn't constant, so that its size is unknown", "{} 的形状不是常量，大小未知"},
+    {"the strides of {} or its offset aren't constant, so that its places are unknown",
+     "{} 的步幅或偏移不是常量，元素位置未知"},
+    {"an element of {} lies {} elements before its pointer", "{} 有元素位于其指针之前 {} 个元素处"},
+    {"the elements of parameter {} lie in other places than in the original", "参数 {} 的元素位置与原程序不同"},
     {"{} is {} memory, but one kernel fills it and another reads it: such memory ends with its kernel",
      "{} 位于 {} 内存，但由一个核函数写入、另一个读取：这种内存随核函数结束而消失"},
     {"{} is {} memory, which each {} has of its own, but a loop bound to {} inside its allocation fills a part of it "

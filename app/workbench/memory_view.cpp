@@ -7,6 +7,7 @@
 #include <map>
 
 #include "app/workbench/compiled_traffic.h"
+#include "core/ir/element_layout.h"
 #include "core/ir/expr.h"
 #include "core/ir/visit.h"
 #include "core/lower/lower.h"
@@ -142,6 +143,8 @@ class Maker {
     if (b->strides.size() == m.shape.size() && m.shape.size() >= 2)  // padding is allocated too
       m.shape.back() = std::max(m.shape.back(), ir::constantOr(b->strides[m.shape.size() - 2], 0));
     for (std::int64_t e : m.shape) m.bytes *= double(e);
+    if (const auto layout = ir::elementLayout(*b); layout && b->scope == "global")
+      m.bytes = double(layout->footprint() * b->dtype.bytes());
     m.ids = ids_[b->name];
     view_.buffers.push_back(std::move(m));
   }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/ir/build.h"
+#include "core/ir/element_layout.h"
 
 namespace loom::workbench {
 
@@ -261,16 +262,24 @@ BufferRows ThreadBinding::rowsOf(const model::Access& access) const {
     return shape;
   }
   // A parameter: the function knows its shape before it was made flat.
-  std::vector<std::int64_t> extents;
   for (const ir::Parameter& parameter : program_->params) {
     if (parameter.buffer == nullptr || parameter.buffer->name != access.buffer->name) continue;
-    for (const ir::Expr& extent : parameter.buffer->shape) {
-      const ir::IntImmNode* value = ir::asInt(extent);
-      if (value == nullptr) return shape;
-      extents.push_back(value->value);
+    const auto layout = ir::elementLayout(*parameter.buffer);
+    if (!layout) return shape;
+    if (layout->compact()) {
+      fold(layout->extents, layout->extents.empty() ? 1 : layout->extents.back());
+      return shape;
     }
+    // As it lies in memory: rows as long as the second smallest stride, from the buffer's pointer on.
+    std::vector<std::int64_t> strides;
+    for (std::size_t d = 0; d < layout->extents.size(); ++d)
+      if (layout->extents[d] > 1 && layout->strides[d] > 1) strides.push_back(layout->strides[d]);
+    const std::int64_t pitch =
+        strides.empty() ? layout->footprint() : *std::min_element(strides.begin(), strides.end());
+    fold({ceilDivide(layout->footprint(), std::max<std::int64_t>(1, pitch)), pitch}, pitch);
+    return shape;
   }
-  fold(extents, extents.empty() ? 1 : extents.back());
+  fold({}, 1);
   return shape;
 }
 

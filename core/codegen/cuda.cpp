@@ -9,6 +9,7 @@
 #include "core/codegen/expression.h"
 #include "core/codegen/names.h"
 #include "core/ir/build.h"
+#include "core/ir/element_layout.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 
@@ -413,7 +414,8 @@ GlobalBuffer describeBuffer(const Buffer& b, std::vector<std::int64_t> shape, bo
 std::int64_t GlobalBuffer::elements() const {
   std::int64_t n = 1;
   for (std::int64_t extent : shape) n *= extent;
-  return n;
+  if (n == 0 || (strides.empty() && start == 0)) return n;
+  return ir::ElementLayout{shape, strides, start}.footprint();
 }
 
 Source generate(const Program& program, const Options& options) {
@@ -427,6 +429,10 @@ Source generate(const Program& program, const Options& options) {
     for (const Expr& e : p.buffer->shape) shape.push_back(ir::constantOr(e, 0));
     slot[p.buffer->data.get()] = int(out.buffers.size());
     out.buffers.push_back(describeBuffer(p.buffer, std::move(shape), false));
+    const auto layout = ir::elementLayout(*p.buffer);
+    if (!layout || layout->compact()) continue;
+    out.buffers.back().strides = layout->strides;
+    out.buffers.back().start = layout->start;
   }
   for (const auto& t : program.host.temporaries) {
     slot[t.buffer->data.get()] = int(out.buffers.size());

@@ -31,8 +31,12 @@ struct GlobalBuffer {
   std::string name;
   ir::DType dtype;
   std::vector<std::int64_t> shape;
+  // Where it isn't row by row: elements from one index of a dimension to the next, and before the first element.
+  std::vector<std::int64_t> strides;
+  std::int64_t start = 0;
   bool read = false, written = false;  // by any kernel
   bool temporary = false;
+  // That its memory has, with those between the elements of the shape.
   std::int64_t elements() const;
   std::int64_t bytes() const { return elements() * dtype.bytes(); }
 };

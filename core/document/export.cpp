@@ -89,6 +89,14 @@ std::string passesOf(const schedule::State& state) {
   return text;
 }
 
+// Of a buffer that isn't stored row by row: ", strides (8, 1), from element 16 on, 128 bytes in all".
+std::string places(const codegen::GlobalBuffer& b) {
+  if (b.strides.empty() && b.start == 0) return "";
+  std::string text = fmt::format(", strides ({})", fmt::join(b.strides, ", "));
+  if (b.start != 0) text += fmt::format(", from element {} on", b.start);
+  return text + fmt::format(", {} bytes in all", b.bytes());
+}
+
 // What the text of the kernels doesn't say and whoever launches them needs, as comments before it.
 std::string launchComments(const codegen::Source& source, const std::string& title) {
   std::string text = fmt::format("// {}. To be launched as\n", title);
@@ -97,7 +105,7 @@ std::string launchComments(const codegen::Source& source, const std::string& tit
   }
   text += "// where, row by row,\n";
   for (const codegen::GlobalBuffer& b : source.buffers) {
-    text += fmt::format("//   {}: {}[{}]{}\n", b.name, b.dtype.str(), fmt::join(b.shape, ", "),
+    text += fmt::format("//   {}: {}[{}]{}{}\n", b.name, b.dtype.str(), fmt::join(b.shape, ", "), places(b),
                         b.temporary ? ", made by the caller" : "");
   }
   return text + "\n";

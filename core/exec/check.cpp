@@ -9,26 +9,23 @@
 #include "core/exec/sampling.h"
 #include "core/ir/build.h"
 #include "core/ir/counted.h"
+#include "core/ir/element_layout.h"
 #include "core/lower/lower.h"
 #include "core/lower/sequential.h"
 
 namespace loom::exec {
 namespace {
 
-std::vector<std::int64_t> indicesOf(const ir::Buffer& b, std::int64_t offset) {
-  std::vector<std::int64_t> indices(b->shape.size());
-  for (std::size_t d = indices.size(); d-- > 0;) {
-    std::int64_t extent = std::max<std::int64_t>(1, ir::constantOr(b->shape[d], 1));
-    indices[d] = offset % extent;
-    offset /= extent;
-  }
-  return indices;
+// Between the elements of a buffer with strides there are none: the offset itself tells where.
+std::vector<std::int64_t> indicesOf(const ir::ElementLayout& layout, std::int64_t offset) {
+  return layout.indicesOf(offset).value_or(std::vector<std::int64_t>{offset});
 }
 
-bool isCorner(const ir::Buffer& b, std::int64_t offset) {
-  auto indices = indicesOf(b, offset);
-  for (std::size_t d = 0; d < indices.size(); ++d) {
-    if (indices[d] != 0 && indices[d] != ir::constantOr(b->shape[d], 1) - 1) return false;
+bool isCorner(const ir::ElementLayout& layout, std::int64_t offset) {
+  const auto indices = layout.indicesOf(offset);
+  if (!indices) return true;
+  for (std::size_t d = 0; d < indices->size(); ++d) {
+    if ((*indices)[d] != 0 && (*indices)[d] != layout.extents[d] - 1) return false;
   }
   return true;
 }
@@ -51,6 +48,9 @@ Result<void> comparable(const ir::Function& original, const ir::Function& schedu
       same = ir::constantOr(a->shape[d], -1) == ir::constantOr(b->shape[d], -2);
     }
     if (!same) return refuse(fmt::format("parameter {} has another shape or dtype than in the original", p + 1));
+    const auto was = ir::elementLayout(*a), is = ir::elementLayout(*b);
+    if (!was || !is || was->strides != is->strides || was->start != is->start)
+      return refuse(fmt::format("the elements of parameter {} lie in other places than in the original", p + 1));
   }
   return {};
 }
@@ -62,7 +62,9 @@ class Comparison {
 
   void output(int parameter, const Area& area, std::uint8_t required) {
     const ir::Buffer& b = reference_.function()->params[std::size_t(parameter)].buffer;
-    report_.total += area.elements;
+    const auto layout = ir::elementLayout(*b);
+    if (!layout) return;  // a Reference has none of these
+    report_.total += layout->elements();
     auto known = [&](std::int64_t e) {
       std::uint8_t state = area.states[e];
       if (!(state & kWritten) || (state & kUnknown)) return false;
@@ -73,26 +75,29 @@ class Comparison {
       count += known(e);
       // Without sampling, what isn't written is a fault of the schedule.
       if (!area.restricted && !(area.states[e] & kWritten) && !report_.first && reference_.at(parameter, e)) {
-        missing(parameter, b, e);
+        missing(parameter, *layout, e);
       }
     }
     double share = count <= options_.compareAtMost ? 1 : double(options_.compareAtMost) / double(count);
     for (std::int64_t e = 0; e < area.elements; ++e) {
       if (!known(e)) continue;
-      if (share < 1 && dice(options_.seed + std::uint64_t(parameter), e) >= share && !isCorner(b, e)) continue;
-      compare(parameter, b, e, area.values[e]);
+      if (share < 1 && dice(options_.seed + std::uint64_t(parameter), e) >= share && !isCorner(*layout, e)) continue;
+      compare(parameter, *layout, e, area.values[e]);
     }
   }
 
  private:
-  void missing(int parameter, const ir::Buffer& b, std::int64_t e) {
+  const ir::Buffer& buffer(int parameter) const { return reference_.function()->params[std::size_t(parameter)].buffer; }
+  void missing(int parameter, const ir::ElementLayout& layout, std::int64_t e) {
     ++report_.mismatches;
     Value expected = *reference_.at(parameter, e);
-    report_.first = Mismatch{b->name, indicesOf(b, e), number(b, expected), 0, false};
+    const ir::Buffer& b = buffer(parameter);
+    report_.first = Mismatch{b->name, indicesOf(layout, e), number(b, expected), 0, false};
   }
   static double number(const ir::Buffer& b, Value v) { return b->dtype.isFloat() ? v.f : double(v.i); }
 
-  void compare(int parameter, const ir::Buffer& b, std::int64_t e, Value got) {
+  void compare(int parameter, const ir::ElementLayout& layout, std::int64_t e, Value got) {
+    const ir::Buffer& b = buffer(parameter);
     auto expected = reference_.at(parameter, e);
     ++report_.compared;
     double x = expected ? number(b, *expected) : 0, y = number(b, got);
@@ -101,7 +106,7 @@ class Comparison {
     // An element that only the schedule writes can't be right.
     if (equal && expected) return;
     ++report_.mismatches;
-    if (!report_.first) report_.first = Mismatch{b->name, indicesOf(b, e), x, y, true};
+    if (!report_.first) report_.first = Mismatch{b->name, indicesOf(layout, e), x, y, true};
   }
 
   Reference& reference_;

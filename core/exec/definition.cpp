@@ -78,6 +78,9 @@ std::optional<std::pair<int, Definition>> define(const Leaf& leaf, ScalarCompile
   const BlockNode& block = *leaf.realize->block;
   if (!bindsPlainly(leaf) || !block.matches.empty() || !block.body || block.body->kind != StmtKind::Store) return {};
   const auto& store = *as<StoreNode>(block.body);
+  // Elements that share a place have no definition of their own: the last one written stays.
+  const auto layout = elementLayout(*store.buffer);
+  if (!layout || !layout->nested()) return {};
   Definition d;
   std::set<const VarNode*> spatial;
   for (std::size_t n = 0; n < store.indices.size(); ++n) {

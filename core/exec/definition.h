@@ -16,7 +16,8 @@ struct Definition {
 };
 
 // The definitions of all buffers that the function writes, by the compiler's number; nothing where a buffer has none:
-// several blocks write it, or a block that doesn't store at its plain spatial iterators over the whole buffer.
+// several blocks write it, or a block that doesn't store at its plain spatial iterators over the whole buffer,
+// or elements share a place.
 std::optional<std::vector<std::pair<int, Definition>>> findDefinitions(const ir::Function& function,
                                                                        ScalarCompiler& compiler);
 

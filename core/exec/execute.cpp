@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/exec/warp.h"
+#include "core/ir/element_layout.h"
 
 namespace loom::exec {
 
@@ -25,12 +26,8 @@ Result<void> fitsInMemory(const device::Program& program) {
   };
   for (const auto& param : program.params) {
     if (!param.buffer) continue;
-    std::int64_t elements = 1;
-    for (const ir::Expr& extent : param.buffer->shape) {
-      if (__builtin_mul_overflow(elements, ir::constantOr(extent, 0), &elements) || elements > kMostElements) {
-        return tooLarge(param.buffer);
-      }
-    }
+    const auto layout = ir::elementLayout(*param.buffer);
+    if (!layout || layout->footprint() > kMostElements) return tooLarge(param.buffer);
   }
   for (const auto& t : program.host.temporaries) {
     if (t.elements < 0 || t.elements > kMostElements) return tooLarge(t.buffer);
@@ -64,8 +61,7 @@ GlobalMemory::GlobalMemory(const Executable& executable, const std::map<int, Inp
     if (!params[p].buffer) continue;
     const ir::VarNode* data = params[p].buffer->data.get();
     Area& area = areas_[data];
-    area.elements = 1;
-    for (const ir::Expr& extent : params[p].buffer->shape) area.elements *= ir::constantOr(extent, 0);
+    area.elements = ir::elementLayout(*params[p].buffer)->footprint();
     if (auto found = contents.find(int(p)); found != contents.end()) {
       area.isInput = true;
       area.input = found->second;

@@ -65,9 +65,9 @@ struct Reference::Impl {
   std::vector<int> outputs;
   bool exact = true;
   ScalarCompiler compiler;
-  std::map<int, Definition> definitions;           // by buffer number
-  std::map<int, InputValues> inputs;               // by buffer number
-  std::vector<std::vector<std::int64_t>> extents;  // by buffer number
+  std::map<int, Definition> definitions;  // by buffer number
+  std::map<int, InputValues> inputs;      // by buffer number
+  std::vector<ElementLayout> layouts;     // by buffer number
   std::vector<std::unordered_map<std::int64_t, Value>> known;
   std::map<int, int> bufferOfParameter;
   std::optional<std::map<int, WholeResult>> whole;
@@ -91,12 +91,9 @@ struct Reference::Impl {
     // Iterators of blocks are variables of their own, so that what an operand computes on the way disturbs nothing.
     Value start{0};
     if (auto input = inputs.find(buffer); input != inputs.end()) start = input->second.at(offset);
-    std::int64_t rest = offset;
-    const auto& shape = extents[std::size_t(buffer)];
-    for (std::size_t n = d.spatial.size(); n-- > 0;) {
-      variables[std::size_t(d.spatial[n])].i = rest % shape[n];
-      rest /= shape[n];
-    }
+    const auto indices = layouts[std::size_t(buffer)].indicesOf(offset);
+    if (!indices) return start;  // between the elements
+    for (std::size_t n = d.spatial.size(); n-- > 0;) variables[std::size_t(d.spatial[n])].i = (*indices)[n];
     auto load = [&](int b, std::int64_t at) { return element(b, at); };
     std::int64_t count = 1;
     for (const auto& r : d.reductions) {
@@ -135,10 +132,7 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
   for (std::size_t p = 0; p < original->params.size(); ++p) {
     const Buffer& b = original->params[p].buffer;
     if (!b) return fail("NotExecutable", "a parameter is a number, not a buffer", Forbids::Environment);
-    for (const Expr& extent : b->shape) {
-      if (!asInt(extent))
-        return fail("NotExecutable", "the shape of " + b->name + " isn't constant", Forbids::Environment);
-    }
+    if (auto layout = ScalarCompiler::layoutOf(b); !layout) return Failure(layout.error());
     if (use.written.count(b.get())) impl->outputs.push_back(int(p));
     if (!use.written.count(b.get()) || use.readFirst.count(b.get())) {
       impl->contents[int(p)] = inputValues(seed, int(p), b->dtype, use.narrow);
@@ -152,10 +146,11 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
   if (auto definitions = findDefinitions(original, impl->compiler)) {
     for (auto& [buffer, d] : *definitions) impl->definitions.emplace(buffer, std::move(d));
     for (const Buffer& b : impl->compiler.buffers()) {
-      impl->extents.emplace_back();
-      for (const Expr& extent : b->shape) impl->extents.back().push_back(constantOr(extent, 1));
+      auto layout = ScalarCompiler::layoutOf(b);
+      if (!layout) return Failure(layout.error());
+      impl->layouts.push_back(std::move(*layout));
     }
-    impl->known.resize(impl->extents.size());
+    impl->known.resize(impl->layouts.size());
     impl->variables.resize(impl->compiler.variables());
     return Reference(std::move(impl));
   }
@@ -171,7 +166,9 @@ std::optional<Value> Reference::at(int parameter, std::int64_t offset) {
     if (!r.written[std::size_t(offset)]) return std::nullopt;
     return r.values[std::size_t(offset)];
   }
-  return impl_->element(impl_->bufferOfParameter.at(parameter), offset);
+  const int buffer = impl_->bufferOfParameter.at(parameter);
+  if (!impl_->layouts[std::size_t(buffer)].indicesOf(offset)) return std::nullopt;
+  return impl_->element(buffer, offset);
 }
 
 }  // namespace loom::exec

@@ -15,8 +15,8 @@ namespace loom::exec {
 // Otherwise the whole function is run once, statement by statement, if it is small enough.
 class Reference {
  public:
-  // Error "NotExecutable": an operation that isn't known, a shape that isn't constant, or a function that can only be
-  // run whole and is too large for that.
+  // Error "NotExecutable": an operation that isn't known, a shape or strides that aren't constant, or a function that
+  // can only be run whole and is too large for that.
   static Result<Reference> create(const ir::Function& original, std::uint64_t seed);
   Reference(Reference&&) noexcept;
   Reference& operator=(Reference&&) noexcept;
@@ -29,7 +29,7 @@ class Reference {
   const std::vector<int>& outputs() const;
   // Sums of small integers: equality is exact. False with divisions, roots, fractions.
   bool isExact() const;
-  // An element of an output by offset; nothing where the function doesn't write it.
+  // What an output's memory holds at an offset from its pointer, in elements; nothing where the function doesn't write.
   std::optional<Value> at(int parameter, std::int64_t offset);
 
  private:

@@ -17,6 +17,17 @@ int ScalarCompiler::buffer(const Buffer& b) {
   return int(buffers_.size()) - 1;
 }
 
+Result<ElementLayout> ScalarCompiler::layoutOf(const Buffer& b) {
+  auto layout = elementLayout(*b);
+  if (!layout || layout->lowest() < 0) {
+    return fail("NotExecutable",
+                layout ? fmt::format("elements of {} lie before its pointer", b->name)
+                       : fmt::format("the shape of {}, its strides or its offset aren't constant", b->name),
+                Forbids::Environment);
+  }
+  return *layout;
+}
+
 Result<ScalarCode> ScalarCompiler::compile(const Expr& e, const LoadTest& isAccumulator) {
   ScalarCode code;
   emit(e, code, isAccumulator);
@@ -100,12 +111,12 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
       if (isAccumulator && isAccumulator(n)) return push(Kind::Accumulator);
       ScalarAccess access;
       access.buffer = buffer(n.buffer);
-      for (const Expr& extent : n.buffer->shape) {
-        if (!asInt(extent)) return refuse(fmt::format("the shape of {} isn't constant", n.buffer->name));
-        access.extents.push_back(constantOr(extent, 0));
-      }
-      if (access.extents.empty()) {
-        access.extents.push_back(1);
+      auto layout = layoutOf(n.buffer);
+      if (!layout) return refuse(layout.error().message);
+      access.layout = std::move(*layout);
+      if (access.layout.extents.empty()) {
+        access.layout.extents.push_back(1);
+        access.layout.strides.push_back(1);
         push(Kind::Constant);
       }
       for (const Expr& i : n.indices) emit(i, out, isAccumulator);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/exec/operations.h"
+#include "core/ir/element_layout.h"
 #include "core/ir/result.h"
 #include "core/ir/stmt.h"
 
@@ -31,10 +32,10 @@ struct ScalarStep {
 };
 using ScalarCode = std::vector<ScalarStep>;
 
-// A buffer element that code reads: which buffer, its extents.
+// A buffer element that code reads: which buffer, and where its elements lie.
 struct ScalarAccess {
   int buffer = 0;
-  std::vector<std::int64_t> extents;
+  ir::ElementLayout layout;  // of at least one dimension
 };
 
 // Numbers variables and buffers and compiles expressions over them.
@@ -45,6 +46,8 @@ class ScalarCompiler {
   int buffer(const ir::Buffer& b);
   const std::vector<ir::Buffer>& buffers() const { return buffers_; }
   const std::vector<ScalarAccess>& accesses() const { return accesses_; }
+  // Error "NotExecutable": a buffer whose shape, strides or offset aren't constant, or that begins before its pointer.
+  static Result<ir::ElementLayout> layoutOf(const ir::Buffer& b);
   // `isAccumulator` says whether a load stands for the value being accumulated. Error "NotExecutable".
   using LoadTest = std::function<bool(const ir::LoadNode&)>;
   Result<ScalarCode> compile(const ir::Expr& e, const LoadTest& isAccumulator = {});
@@ -57,12 +60,12 @@ class ScalarCompiler {
   std::optional<Error> error_;
 };
 
-// The element offset of an access, -1 outside the buffer.
+// The place of an access in the buffer's memory, in elements; -1 outside the buffer.
 inline std::int64_t offsetOf(const ScalarAccess& a, const Value* indices) {
-  std::int64_t offset = 0;
-  for (std::size_t d = 0; d < a.extents.size(); ++d) {
-    if (std::uint64_t(indices[d].i) >= std::uint64_t(a.extents[d])) return -1;
-    offset = offset * a.extents[d] + indices[d].i;
+  std::int64_t offset = a.layout.start;
+  for (std::size_t d = 0; d < a.layout.extents.size(); ++d) {
+    if (std::uint64_t(indices[d].i) >= std::uint64_t(a.layout.extents[d])) return -1;
+    offset += indices[d].i * a.layout.strides[d];
   }
   return offset;
 }
@@ -90,7 +93,7 @@ Value evaluate(const ScalarCode& code, const std::vector<ScalarAccess>& accesses
         break;
       case ScalarStep::Kind::Load: {
         const ScalarAccess& a = accesses[std::size_t(s.index)];
-        top -= int(a.extents.size()) - 1;
+        top -= int(a.layout.extents.size()) - 1;
         stack[top] = load(a.buffer, offsetOf(a, stack + top));
         break;
       }

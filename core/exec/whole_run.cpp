@@ -19,8 +19,9 @@ class WholeRun {
     Node root = prepare(Stmt(function_->body));
     if (!error_) {
       for (const Buffer& b : compiler_.buffers()) {
-        std::int64_t elements = 1;
-        for (const Expr& extent : b->shape) elements *= constantOr(extent, 0);
+        auto layout = ScalarCompiler::layoutOf(b);
+        if (!layout) return Failure(layout.error());
+        const std::int64_t elements = layout->footprint();
         WholeResult memory{std::vector<Value>(std::size_t(elements)), std::vector<std::uint8_t>(std::size_t(elements))};
         for (std::size_t p = 0; p < function_->params.size(); ++p) {
           auto found = contents_.find(int(p));
@@ -82,9 +83,10 @@ class WholeRun {
       case StmtKind::Store: {
         const auto& store = *as<StoreNode>(s);
         n.target.buffer = compiler_.buffer(store.buffer);
-        for (const Expr& extent : store.buffer->shape) {
-          if (!asInt(extent)) refuse(fmt::format("the shape of {} isn't constant", store.buffer->name));
-          n.target.extents.push_back(constantOr(extent, 0));
+        if (auto layout = ScalarCompiler::layoutOf(store.buffer)) {
+          n.target.layout = std::move(*layout);
+        } else {
+          refuse(layout.error().message);
         }
         n.codes.push_back(code(store.value));
         for (const Expr& i : store.indices) n.codes.push_back(code(i));

@@ -42,12 +42,11 @@ void compareProduct(const Matmul& m, const ir::Function& f, const Contents& cont
     std::int64_t i = at / m.n, j = at % m.n;
     double sum = 0, size = 0;
     for (std::int64_t k = 0; k < m.k; ++k) {
-      double product = numberOf(a.at(m.aTransposed ? k * m.m + i : i * m.k + k), m.input) *
-                       numberOf(b.at(m.bTransposed ? j * m.k + k : k * m.n + j), m.input);
+      double product = numberOf(a.at(m.placesA().at(i, k)), m.input) * numberOf(b.at(m.placesB().at(k, j)), m.input);
       sum += product;
       size += std::abs(product);
     }
-    double got = numberOf(d.values[at], dtype);
+    double got = numberOf(d.values[m.placesD().at(i, j)], dtype);
     double error = std::abs(got - sum) / std::max(size, 1.0);
     if (!(error > out.error)) continue;
     out.error = error;

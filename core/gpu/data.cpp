@@ -109,10 +109,10 @@ double element(const unsigned char* data, std::int64_t i, DType t) {
 }
 
 Accuracy compare(const std::vector<unsigned char>& result, DType dtype, const std::vector<double>& expected,
-                 const std::vector<double>& size) {
+                 const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place) {
   Accuracy a;
   for (std::int64_t i = 0; i < std::int64_t(expected.size()); ++i) {
-    double got = element(result.data(), i, dtype);
+    double got = element(result.data(), place(i), dtype);
     double difference = std::abs(got - expected[std::size_t(i)]);
     double relative = !std::isfinite(got)        ? std::numeric_limits<double>::infinity()
                       : size[std::size_t(i)] > 0 ? difference / size[std::size_t(i)]

@@ -1,6 +1,7 @@
 // Data of benchmarks on the host: random inputs, and how far a result is off.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/ir/dtype.h"
@@ -22,9 +23,10 @@ struct Accuracy {
   std::int64_t where = -1;       // of the worst element
   double got = 0, expected = 0;  // there
 };
-// `result` against the reference's sums and sums of absolute products.
+// `result` against the reference's sums and sums of absolute products, element i of which lies at place(i) of the
+// result's memory.
 Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, const std::vector<double>& expected,
-                 const std::vector<double>& size);
+                 const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place);
 
 // What the measure above may be: 1e-5 for a float32 accumulator, 5e-3 for float16, 0 for integers.
 double tolerance(ir::DType accumulator);

@@ -114,11 +114,16 @@ class Measurement {
   // The largest error of D as it is now; -1 without a reference.
   Result<Accuracy> accuracy() {
     const Matmul& m = *job_.matmul;
-    std::vector<unsigned char> result(std::size_t(m.m * m.n * m.output.bytes()));
+    const auto& memory = job_.candidates.front().buffers.at(std::size_t(m.d));
+    std::vector<unsigned char> result(std::size_t(memory.bytes()));
     if (auto s = driver_.download(result.data(), parameters_.at(std::size_t(m.d)), std::int64_t(result.size())); !s) {
       return Failure(s.error());
     }
-    return compare(result, m.output, expected_, size_);
+    if (m.placesD().at(m.m - 1, m.n - 1) >= memory.elements()) {
+      return fail("ProtocolError", "the product's result doesn't fit its buffer", Forbids::Environment);
+    }
+    const MatrixPlaces places = m.placesD();
+    return compare(result, m.output, expected_, size_, [&](std::int64_t i) { return places.at(i / m.n, i % m.n); });
   }
 
   Result<void> poisonOutputs(const Candidate& c) {

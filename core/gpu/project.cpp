@@ -119,19 +119,25 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
                       parameters(s, false));
   if (m) {
     const auto &a = s.buffers[std::size_t(m->a)], &b = s.buffers[std::size_t(m->b)], &d = s.buffers[std::size_t(m->d)];
-    std::string back = m->output.isFloat() && m->output.bits < 32 ? "double(float(got[i]))" : "double(got[i])";
-    main +=
-        fmt::format(R"(  const long long count = {0}ll;
+    // Element i of the product, row by row, lies elsewhere where the result has strides of its own.
+    const MatrixPlaces p = m->placesD();
+    const bool rowByRow = !m->ownD;
+    const std::string place =
+        rowByRow ? "i" : fmt::format("{} + i / {} * {} + i % {} * {}", p.start, m->n, p.row, m->n, p.column);
+    std::string back = fmt::format(
+        fmt::runtime(m->output.isFloat() && m->output.bits < 32 ? "double(float(got[{}]))" : "double(got[{}])"), place);
+    const std::string held = rowByRow ? "count" : fmt::format("{}ll", d.elements());
+    main += fmt::format(R"(  const long long count = {0}ll;
   double *sums, *sizes;
   CHECK(cudaMalloc(&sums, count * sizeof(double)));
   CHECK(cudaMalloc(&sizes, count * sizeof(double)));
   reference<<<unsigned((count + 255) / 256), 256, 0, stream>>>({1}, {2}, sums, sizes);
   std::vector<double> expected(count), size(count);
-  std::vector<{3}> got(count);
+  std::vector<{3}> got({7});
   CHECK(cudaStreamSynchronize(stream));
   CHECK(cudaMemcpy(expected.data(), sums, count * sizeof(double), cudaMemcpyDeviceToHost));
   CHECK(cudaMemcpy(size.data(), sizes, count * sizeof(double), cudaMemcpyDeviceToHost));
-  CHECK(cudaMemcpy(got.data(), {4}, count * sizeof(got[0]), cudaMemcpyDeviceToHost));
+  CHECK(cudaMemcpy(got.data(), {4}, {7} * sizeof(got[0]), cudaMemcpyDeviceToHost));
   double worst = 0;
   for (long long i = 0; i < count; ++i) {{
     double value = {5};
@@ -147,7 +153,8 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
   }}
 
 )",
-                    m->m * m->n, a.name, b.name, codegen::typeName(m->output), d.name, back, tolerance(m->accumulator));
+                        m->m * m->n, a.name, b.name, codegen::typeName(m->output), d.name, back,
+                        tolerance(m->accumulator), held);
   } else {
     main += "  std::printf(\"not checked: the function is no matrix product\\n\");\n\n";
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <type_traits>
@@ -31,6 +32,12 @@ class Writer {
   void maybe(const char* key, int value) {
     if (value != 0) (*this)(key, value);
   }
+  void maybe(const char* key, std::int64_t value) {
+    if (value != 0) (*this)(key, value);
+  }
+  void maybe(const char* key, const std::vector<std::int64_t>& value) {
+    if (!value.empty()) (*this)(key, value);
+  }
   // JSON has no infinity.
   void unbounded(const char* key, double value) { j[key] = std::isfinite(value) ? json(value) : json("inf"); }
 
@@ -53,7 +60,8 @@ class Reader {
       value = j.at(key).get<T>();
     }
   }
-  void maybe(const char* key, int& value) const {
+  template <class T>
+  void maybe(const char* key, T& value) const {
     if (j.contains(key)) (*this)(key, value);
   }
   void unbounded(const char* key, double& value) const {
@@ -150,6 +158,8 @@ void bufferFields(Io&& io, B& b) {
   io("name", b.name);
   io("dtype", b.dtype);
   io("shape", b.shape);
+  io.maybe("strides", b.strides);
+  io.maybe("start", b.start);
   io("read", b.read);
   io("written", b.written);
   io("temporary", b.temporary);
@@ -218,7 +228,13 @@ Candidate candidateFromJson(const json& j, const std::string& blob) {
   c.label = j.at("label");
   c.script = j.at("script");
   for (const json& l : j.at("launches")) launchFields(Reader(l), c.launches.emplace_back());
-  for (const json& b : j.at("buffers")) bufferFields(Reader(b), c.buffers.emplace_back());
+  for (const json& b : j.at("buffers")) {
+    auto& buffer = c.buffers.emplace_back();
+    bufferFields(Reader(b), buffer);
+    if (!buffer.strides.empty() && buffer.strides.size() != buffer.shape.size())
+      misfit("strides", b.at("strides"), "one for each dimension");
+    if (buffer.start < 0) misfit("start", b.at("start"), "no place in a buffer");
+  }
   std::size_t at = j.at("at"), size = j.at("size");
   if (at > blob.size() || size > blob.size() - at)
     throw json::other_error::create(600, "the blob is too short", nullptr);
@@ -231,11 +247,21 @@ Candidate candidateFromJson(const json& j, const std::string& blob) {
 json toJson(const Matmul& m) {
   Writer out;
   matmulFields(out, m);
+  for (const auto& [key, own] : {std::pair{"places_a", m.ownA}, {"places_b", m.ownB}, {"places_d", m.ownD}})
+    if (own) out.j[key] = {own->start, own->row, own->column};
   return std::move(out.j);
 }
 Matmul matmulFromJson(const json& j) {
   Matmul m;
   matmulFields(Reader(j), m);
+  const std::pair<const char*, std::optional<MatrixPlaces>*> places[] = {
+      {"places_a", &m.ownA}, {"places_b", &m.ownB}, {"places_d", &m.ownD}};
+  for (const auto& [key, own] : places) {
+    if (!j.contains(key)) continue;
+    const auto [start, row, column] = j.at(key).get<std::array<std::int64_t, 3>>();
+    if (start < 0 || row < 0 || column < 0) misfit(key, j.at(key), "no places in a buffer");
+    *own = MatrixPlaces{start, row, column};
+  }
   return m;
 }
 

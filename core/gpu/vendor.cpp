@@ -37,7 +37,8 @@ struct Vendor::Library {
   void* lt = nullptr;
   void* description = nullptr;
   void *layoutA = nullptr, *layoutB = nullptr, *layoutD = nullptr;
-  bool swapped = true;  // the library is column-major: it computes Dᵀ = Bᵀ · Aᵀ
+  std::int64_t startA = 0, startB = 0, startD = 0;  // bytes from a buffer's pointer to its first element
+  bool swapped = true;                              // the library is column-major: it computes Dᵀ = Bᵀ · Aᵀ
   int scaleType = 0;
   std::vector<HeuristicResult> algorithms;
 
@@ -122,13 +123,25 @@ Result<int> Vendor::prepare(const Matmul& m, int most) {
   int first = m.bTransposed ? kOpT : kOpN, second = m.aTransposed ? kOpT : kOpN;
   made = made && l.descSet(l.description, kTransA, &first, sizeof first) == 0 &&
          l.descSet(l.description, kTransB, &second, sizeof second) == 0;
-  auto layout = [&](void** out, int type, std::int64_t rows, std::int64_t columns) {
-    // Row-major [rows, columns] is column-major [columns, rows] with leading dimension `columns`.
-    return l.layoutCreate(out, type, std::uint64_t(columns), std::uint64_t(rows), columns) == 0;
+  auto layout = [&](void** out, int type, std::int64_t rows, std::int64_t columns, std::int64_t leading) {
+    // Row-major [rows, columns] is column-major [columns, rows]; without gaps the leading dimension is `columns`.
+    return l.layoutCreate(out, type, std::uint64_t(columns), std::uint64_t(rows), leading) == 0;
   };
-  made = made && layout(&l.layoutB, input, m.bTransposed ? m.n : m.k, m.bTransposed ? m.k : m.n) &&
-         layout(&l.layoutA, input, m.aTransposed ? m.k : m.m, m.aTransposed ? m.m : m.k) &&
-         layout(&l.layoutD, output, m.m, m.n);
+  const auto leading = [](const MatrixPlaces& p, bool transposed) { return transposed ? p.column : p.row; };
+  const auto unit = [](const MatrixPlaces& p, bool transposed) { return (transposed ? p.row : p.column) == 1; };
+  if (!unit(m.placesA(), m.aTransposed) || !unit(m.placesB(), m.bTransposed) || !unit(m.placesD(), false)) {
+    return fail("NoVendorKernel", "cuBLASLt has no product of matrices whose rows have gaps between their elements",
+                Forbids::Environment);
+  }
+  made = made &&
+         layout(&l.layoutB, input, m.bTransposed ? m.n : m.k, m.bTransposed ? m.k : m.n,
+                leading(m.placesB(), m.bTransposed)) &&
+         layout(&l.layoutA, input, m.aTransposed ? m.k : m.m, m.aTransposed ? m.m : m.k,
+                leading(m.placesA(), m.aTransposed)) &&
+         layout(&l.layoutD, output, m.m, m.n, leading(m.placesD(), false));
+  l.startA = m.placesA().start * m.input.bytes();
+  l.startB = m.placesB().start * m.input.bytes();
+  l.startD = m.placesD().start * m.output.bytes();
   void* preference = nullptr;
   std::size_t workspace = std::size_t(kWorkspaceBytes);
   made = made && l.preferenceCreate(&preference) == 0 &&
@@ -161,6 +174,7 @@ Result<void> Vendor::run(int algorithm, Address a, Address b, Address d, Address
     default: alpha.f = 1; break;
   }
   auto pointer = [](Address at) { return reinterpret_cast<void*>(at); };
+  a += Address(l.startA), b += Address(l.startB), d += Address(l.startD);
   int status = l.matmul(l.lt, l.description, &alpha, pointer(b), l.layoutB, pointer(a), l.layoutA, &beta, pointer(d),
                         l.layoutD, pointer(d), l.layoutD, l.algorithms.at(std::size_t(algorithm)).algorithm,
                         pointer(workspace), std::size_t(kWorkspaceBytes), stream);

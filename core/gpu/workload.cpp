@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/codegen/expression.h"
+#include "core/ir/element_layout.h"
 #include "core/ir/equal.h"
 
 namespace loom::gpu {
@@ -82,8 +83,32 @@ std::optional<Matmul> recognizeMatmul(const Function& f) {
     if (f->params[i].buffer == store.buffer) m.d = int(i);
   }
   if (m.a < 0 || m.b < 0 || m.d < 0) return std::nullopt;
+  const std::pair<std::optional<MatrixPlaces>*, const BufferNode*> matrices[] = {
+      {&m.ownA, x->buffer.get()}, {&m.ownB, y->buffer.get()}, {&m.ownD, store.buffer.get()}};
+  for (const auto& [own, buffer] : matrices) {
+    const auto layout = elementLayout(*buffer);
+    if (!layout || layout->lowest() < 0) return std::nullopt;
+    if (!layout->compact()) *own = MatrixPlaces{layout->start, layout->strides[0], layout->strides[1]};
+  }
   return m;
 }
+
+namespace {
+
+MatrixPlaces seen(MatrixPlaces stored, bool transposed) {
+  if (transposed) std::swap(stored.row, stored.column);
+  return stored;
+}
+
+}  // namespace
+
+MatrixPlaces Matmul::placesA() const {
+  return seen(ownA.value_or(MatrixPlaces{0, aTransposed ? m : k, 1}), aTransposed);
+}
+MatrixPlaces Matmul::placesB() const {
+  return seen(ownB.value_or(MatrixPlaces{0, bTransposed ? k : n, 1}), bTransposed);
+}
+MatrixPlaces Matmul::placesD() const { return ownD.value_or(MatrixPlaces{0, n, 1}); }
 
 std::string referenceSource(const Matmul& m) {
   std::string include =
@@ -91,8 +116,17 @@ std::string referenceSource(const Matmul& m) {
           ? (m.input.code == DType::Code::BFloat ? "#include <cuda_bf16.h>\n" : "#include <cuda_fp16.h>\n")
           : "";
   std::string wide = m.input.isFloat() && m.input.bits < 32 ? "double(float({}))" : "double({})";
-  std::string a = m.aTransposed ? fmt::format("A[p * {} + i]", m.m) : fmt::format("A[i * {} + p]", m.k);
-  std::string b = m.bTransposed ? fmt::format("B[j * {} + p]", m.k) : fmt::format("B[p * {} + j]", m.n);
+  auto term = [](const char* index, std::int64_t stride) {
+    return stride == 1 ? std::string(index) : fmt::format("{} * {}", index, stride);
+  };
+  // The larger stride first, as one writes it.
+  auto element = [&](const char* name, const MatrixPlaces& at, const char* row, const char* column) {
+    const std::string r = term(row, at.row), c = term(column, at.column);
+    return fmt::format("{}[{}{}]", name, at.start ? fmt::format("{} + ", at.start) : "",
+                       at.row >= at.column ? r + " + " + c : c + " + " + r);
+  };
+  std::string a = element("A", m.placesA(), "i", "p");
+  std::string b = element("B", m.placesB(), "p", "j");
   std::string text = include;
   text += fmt::format(
       "extern \"C\" __global__ void __launch_bounds__(256) reference(const {0}* A, const {0}* B, double* D, double* S) "

@@ -7,7 +7,14 @@
 
 namespace loom::gpu {
 
-// D[m, n] = Σk A · B, row-major operands. Sizes in elements; parameters are positions in the function's signature.
+// Where the elements of a matrix lie: element (r, c) at start + r · row + c · column, in elements.
+struct MatrixPlaces {
+  std::int64_t start = 0, row = 0, column = 0;
+  std::int64_t at(std::int64_t r, std::int64_t c) const { return start + r * row + c * column; }
+  friend bool operator==(const MatrixPlaces&, const MatrixPlaces&) = default;
+};
+
+// D[m, n] = Σk A · B. Sizes in elements; parameters are positions in the function's signature.
 struct Matmul {
   std::int64_t m = 0, n = 0, k = 0;
   int a = 0, b = 1, d = 2;
@@ -15,6 +22,12 @@ struct Matmul {
   bool bTransposed = false;  // B is stored [n, k]
   ir::DType input, output;   // of A and B, of D
   ir::DType accumulator;     // of the sum
+  // Of matrices that aren't stored row by row without gaps, by the buffers' dimensions.
+  std::optional<MatrixPlaces> ownA, ownB, ownD;
+  // Of A(i, p), B(p, j) and D(i, j), whatever the order of the buffers' dimensions.
+  MatrixPlaces placesA() const;
+  MatrixPlaces placesB() const;
+  MatrixPlaces placesD() const;
   double flops() const { return 2.0 * double(m) * double(n) * double(k); }
   friend bool operator==(const Matmul&, const Matmul&) = default;
 };

@@ -8,6 +8,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/build.h"
 #include "core/ir/called.h"
+#include "core/ir/element_layout.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/build_device.h"
@@ -158,6 +159,7 @@ class Conversion {
 
   // An element offset may pass 2^31 - 1.
   static bool needsWideIndex(const BufferNode& b) {
+    if (const auto layout = elementLayout(b)) return layout->footprint() > 2147483647;
     std::int64_t elements = 1;
     for (const Expr& extent : b.shape) {
       std::int64_t n = constantOr(extent, 1);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/ir/build.h"
+#include "core/ir/element_layout.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
 #include "core/lower/build_device.h"
@@ -197,16 +198,24 @@ class Lowering {
             "", Forbids::Environment);
       }
       if (auto done = refuseTypes(p.buffer); !done) return done;
-      std::int64_t elements = 1;
       for (const Expr& extent : p.buffer->shape) {
-        auto* n = asInt(extent);
-        if (!n) {
+        if (!asInt(extent)) {
           return notAKernel(fmt::format("the shape of {} isn't constant, so that its size is unknown", p.buffer->name),
                             {p.buffer->id}, "", Forbids::Environment);
         }
-        elements *= n->value;
       }
-      globals_.emplace_back(p.buffer, flatBuffer(p.buffer, elements));
+      const auto layout = elementLayout(*p.buffer);
+      if (!layout) {
+        return notAKernel(fmt::format("the strides of {} or its offset aren't constant, so that its places are unknown",
+                                      p.buffer->name),
+                          {p.buffer->id}, "", Forbids::Environment);
+      }
+      if (layout->lowest() < 0) {
+        return notAKernel(
+            fmt::format("an element of {} lies {} elements before its pointer", p.buffer->name, -layout->lowest()),
+            {p.buffer->id});
+      }
+      globals_.emplace_back(p.buffer, flatBuffer(p.buffer, layout->footprint()));
     }
     return {};
   }

@@ -63,6 +63,31 @@ TEST(Project, ChecksBeforeItTimesAndNamesItsStatuses) {
   EXPECT_THAT(cmake, HasSubstr("-arch=native"));
 }
 
+TEST(Project, AllocatesAndChecksByStrides) {
+  auto module = script::parseModule(R"(
+@T.prim_func
+def main(a: T.handle, b: T.handle, c: T.handle):
+    A = T.match_buffer(a, (64, 32), "float32", strides=(40, 1))
+    B = T.match_buffer(b, (64, 32), "float32", strides=(1, 64), elem_offset=4)
+    C = T.match_buffer(c, (64, 64), "float32", strides=(1, 64), elem_offset=8)
+    for i, j, k in T.grid(64, 64, 32):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]
+)",
+                                    "test.py");
+  const ir::Function f = module->functions.front();
+  const auto main =
+      exportProject(codegen::generate(lower::lower(f).value()), recognizeMatmul(f), "strided", "").at("main.cu");
+  EXPECT_THAT(main, HasSubstr("cudaMalloc(&A, 10208ll)")) << "63 rows of 40 and one of 32, 4 bytes each";
+  EXPECT_THAT(main, HasSubstr("cudaMalloc(&B, 8208ll)")) << "4 before the first element";
+  EXPECT_THAT(main, HasSubstr("randomize<<<1024, 256, 0, stream>>>(A, 2552ll, 1)"));
+  EXPECT_THAT(main, HasSubstr("double(A[i * 40 + p]) * double(B[4 + p * 64 + j])"));
+  EXPECT_THAT(main, HasSubstr("got[8 + i / 64 * 1 + i % 64 * 64]"));
+}
+
 TEST(Project, BuildsWithNvccAndSaysWhenThereIsNoGpu) {
   std::string nvcc;
   for (const char* candidate : {"nvcc", "/usr/local/cuda/bin/nvcc"}) {

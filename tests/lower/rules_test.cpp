@@ -45,6 +45,19 @@ void expectRefused(const std::string& function, const std::string& lines, const 
   EXPECT_FALSE(program.error().subjects.empty());
 }
 
+TEST(Refused, PlacesThatAreUnknownOrBeforeTheBuffer) {
+  auto parameter = [](const std::string& how) {
+    return "@T.prim_func\ndef main(a: T.handle, C: T.Buffer((4, 4), \"float32\")):\n    s0 = T.int32()\n"
+           "    A = T.match_buffer(a, (4, 4), \"float32\", " +
+           how +
+           ")\n    for i, j in T.grid(4, 4):\n        with T.block(\"C\"):\n"
+           "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            C[vi, vj] = A[vi, vj]\n";
+  };
+  for (const char* unknown : {"strides=(s0, 1)", "offset_factor=1", "elem_offset=s0"})
+    expectRefused(parameter(unknown), "", "strides of A or its offset aren't constant", "");
+  expectRefused(parameter("strides=(-8, 1)"), "", "lies 24 elements before its pointer", "");
+}
+
 TEST(Refused, TooManyThreads) {
   expectRefused(matmul(64, 64, 8), kLoops + "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n",
                 "= 4096 threads in a block; the hardware allows 1024", "sch.split");

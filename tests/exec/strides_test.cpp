@@ -1,0 +1,67 @@
+// Parameters with strides and offsets: memory and data by the strides, elements found where they lie.
+#include <gmock/gmock.h>
+
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+using testing::HasSubstr;
+using Status = Report::Status;
+
+// B = A + 1 over 4 × 6 elements, each buffer with what comes after its dtype.
+std::string copy(const std::string& a, const std::string& b, const std::string& index = "vi, vj") {
+  return "@T.prim_func\ndef main(a: T.handle, b: T.handle):\n"
+         "    A = T.match_buffer(a, (4, 6), \"float32\"" +
+         a +
+         ")\n"
+         "    B = T.match_buffer(b, (4, 6), \"float32\"" +
+         b +
+         ")\n"
+         "    for i, j in T.grid(4, 6):\n        with T.block(\"B\"):\n"
+         "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+         "            B[vi, vj] = A[" +
+         index + "] + T.float32(1)\n";
+}
+const char* const kBound =
+    "i, j = sch.get_loops(sch.get_block(\"B\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n";
+
+Report checked(const std::string& function, const std::string& lines) {
+  return check(parse(function), replayed(function, lines).last.module().functions.front()).value();
+}
+
+TEST(Strides, EveryLayoutIsVerifiedOverItsOwnElements) {
+  for (const char* a : {"", ", strides=(8, 1)", ", strides=(1, 4)", ", elem_offset=16", ", strides=(0, 1)",
+                        ", strides=(13, 2), elem_offset=3"}) {
+    for (const char* b :
+         {"", ", strides=(8, 1)", ", strides=(1, 4)", ", elem_offset=16", ", strides=(13, 2), elem_offset=3"}) {
+      for (const char* lines : {"", kBound}) {
+        const Report r = checked(copy(a, b), lines);
+        EXPECT_EQ(r.status, Status::Verified) << a << b << ": " << describe(r);
+        EXPECT_EQ(r.total, 24) << "gaps are no elements";
+        EXPECT_EQ(r.compared, 24) << a << b;
+      }
+    }
+  }
+}
+
+TEST(Strides, ReadsBesideTheMemoryAreFound) {
+  const Report r = checked(copy(", strides=(8, 1)", "", "vi, vj + 3"), kBound);
+  EXPECT_NE(r.status, Status::Verified) << describe(r);
+  EXPECT_THAT(describe(r), HasSubstr("reads A[30], which has 30 elements")) << "the last row ends the memory";
+}
+
+TEST(Strides, AnotherPlaceThanTheOriginalsIsNoComparison) {
+  auto report = check(parse(copy("", "")), parse(copy("", ", strides=(8, 1)")));
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "NotComparable");
+}
+
+TEST(Strides, ElementsBeforeThePointerAreRefused) {
+  auto checker = Checker::create(parse(copy(", strides=(-8, 1)", "")));
+  ASSERT_FALSE(checker);
+  EXPECT_THAT(checker.error().message, HasSubstr("before its pointer"));
+}
+
+}  // namespace
+}  // namespace loom::exec

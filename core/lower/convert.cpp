@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <unordered_map>
 
@@ -157,20 +158,17 @@ class Conversion {
 
   // --- expressions ---
 
-  // An element offset may pass 2^31 - 1.
-  static bool needsWideIndex(const BufferNode& b) {
-    if (const auto layout = elementLayout(b)) return layout->footprint() > 2147483647;
-    std::int64_t elements = 1;
-    for (const Expr& extent : b.shape) {
-      std::int64_t n = constantOr(extent, 1);
-      if (n != 0 && elements > 2147483647 / n) return true;
-      elements *= n;
-    }
-    return false;
+  // Narrowing left it 64 bits: it is computed with them throughout, so that what is known of it stays plain. What is
+  // loaded says nothing of itself.
+  static bool isWideIndex(const Expr& index) {
+    bool loads = false;
+    forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ExprKind::Load; });
+    return index->dtype.bits == 64 && !loads;
   }
 
   Result<Expr> offset(const Buffer& b, const std::vector<Expr>& indices) {
-    DType wide = needsWideIndex(*b) ? DType::Int(64) : DType::Int(32);
+    const bool needsWide = needsWideIndex(*b) || std::any_of(indices.begin(), indices.end(), isWideIndex);
+    DType wide = needsWide ? DType::Int(64) : DType::Int(32);
     Expr sum = b->elemOffset ? cast(wide, b->elemOffset) : intImm(0, wide);
     std::vector<Expr> strides(b->shape.size());
     Expr step = intImm(1, wide);

@@ -134,6 +134,10 @@ class Lowering {
     if (auto done = refuseReductionsAcrossThreads(whole); !done) return Failure(done.error());
     whole = note("init", lowerInit(whole));
     whole = note("bind_iterators", bindIterators(whole));
+    NarrowIndices narrow = narrowIndices(whole);
+    whole = note("narrow_indices", narrow.body);
+    for (auto& [source, flat] : globals_)
+      if (auto after = narrow.buffers.find(source.get()); after != narrow.buffers.end()) source = after->second;
     const auto& root = *asRealize(whole)->block;
     std::vector<Stmt> nests = splitIntoNests(root.body);
     if (auto done = shareBetween(nests, root.allocs); !done) return Failure(done.error());
@@ -143,7 +147,7 @@ class Lowering {
       auto compact = compactBuffers(nest);
       if (!compact) return Failure(compact.error());
       stages[1].push_back(nest = *compact);
-      stages[2].push_back(nest = resolveViews(nest));
+      stages[2].push_back(nest = narrowIndices(resolveViews(nest)).body);  // what views' symbols stand for is known now
       stages[3].push_back(nest = simplify(nest));
     }
     const char* names[] = {"place_allocations", "compact_buffers", "resolve_views", "simplify"};

@@ -140,6 +140,7 @@ std::string describe(const Report& r) {
   }
   if (r.inOrder) text += "; run in order on one thread, because it is no kernel yet: " + r.inOrder->message;
   for (const std::string& l : r.left) text += "; ran " + l;
+  if (!r.drawn.empty()) text += fmt::format("; with {}", fmt::join(r.drawn, ", "));
   if (!r.findings.empty()) text += "; " + describe(r.findings.front());
   if (r.findings.size() > 1) text += "; " + counted(std::int64_t(r.findings.size()) - 1, "more finding");
   return text;
@@ -179,6 +180,11 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   report.left = plan.left;
   report.sampled = plan.sampled();
   report.inOrder = std::move(inOrder);
+  for (const auto& [parameter, range] : reference_.inputs().ranges) {
+    report.drawn.push_back(fmt::format("{} from {} to {}",
+                                       reference_.function()->params[std::size_t(parameter)].buffer->name, range.low,
+                                       range.high));
+  }
   Comparison comparison(reference_, options_, report);
   for (int output : reference_.outputs()) {
     const ir::VarNode* data = scheduled->params[std::size_t(output)].buffer->data.get();

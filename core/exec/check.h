@@ -39,6 +39,8 @@ struct Report {
   bool sampled = false;
   std::vector<std::string> left;  // what was left out: "3 of 16 iterations of i_0 in main_kernel"
   std::vector<Finding> findings;
+  // Inputs whose values were drawn from what they index, divide or shift: "G from 0 to 15".
+  std::vector<std::string> drawn;
   std::optional<Mismatch> first;
   std::int64_t mismatches = 0;  // of those compared
   // Set when the program can't be a kernel, with the lowering's error: then it was run in order by one thread, which

@@ -62,6 +62,7 @@ class Use : public Visitor {
 struct Reference::Impl {
   Function function;
   std::map<int, InputValues> contents;
+  InputRanges ranges;
   std::vector<int> outputs;
   bool exact = true;
   ScalarCompiler compiler;
@@ -120,6 +121,7 @@ Reference& Reference::operator=(Reference&&) noexcept = default;
 Reference::~Reference() = default;
 const Function& Reference::function() const { return impl_->function; }
 const std::map<int, InputValues>& Reference::contents() const { return impl_->contents; }
+const InputRanges& Reference::inputs() const { return impl_->ranges; }
 const std::vector<int>& Reference::outputs() const { return impl_->outputs; }
 bool Reference::isExact() const { return impl_->exact; }
 
@@ -129,13 +131,19 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
   Use use;
   use.visit(original->body);
   impl->exact = use.exact;
+  impl->ranges = inputRanges(original);
   for (std::size_t p = 0; p < original->params.size(); ++p) {
     const Buffer& b = original->params[p].buffer;
     if (!b) return fail("NotExecutable", "a parameter is a number, not a buffer", Forbids::Environment);
     if (auto layout = ScalarCompiler::layoutOf(b); !layout) return Failure(layout.error());
     if (use.written.count(b.get())) impl->outputs.push_back(int(p));
     if (!use.written.count(b.get()) || use.readFirst.count(b.get())) {
-      impl->contents[int(p)] = inputValues(seed, int(p), b->dtype, use.narrow);
+      InputValues& values = impl->contents[int(p)] = inputValues(seed, int(p), b->dtype, use.narrow);
+      if (auto range = impl->ranges.ranges.find(int(p)); range != impl->ranges.ranges.end()) {
+        std::int64_t elements = 1;
+        for (const Expr& extent : b->shape) elements *= constantOr(extent, 1);
+        drawFrom(values, range->second, elements);
+      }
     }
   }
   for (std::size_t p = 0; p < original->params.size(); ++p) {

@@ -25,6 +25,8 @@ class Reference {
   const ir::Function& function() const;
   // The contents of the parameters that the function reads before it writes them (or never writes), by position.
   const std::map<int, InputValues>& contents() const;
+  // What of them is drawn within bounds, and for which no bounds are known.
+  const InputRanges& inputs() const;
   // Positions of the parameters that it writes.
   const std::vector<int>& outputs() const;
   // Sums of small integers: equality is exact. False with divisions, roots, fractions.

@@ -152,6 +152,17 @@ Result<Checker> Checker::create(const ir::Function& original, Options options) {
   return Checker(std::move(*reference), std::move(options));
 }
 
+// What only a run of the original shows. Its other faults are met in every state, too.
+void Checker::addOriginal(std::vector<Finding>& findings) const {
+  using Kind = Finding::Kind;
+  for (const Finding& f : reference_.findings()) {
+    if (f.kind == Kind::UndeclaredAccess || f.kind == Kind::RaceInBlock || f.kind == Kind::RaceBetweenBlocks ||
+        f.kind == Kind::Deadlock) {
+      findings.push_back(f);
+    }
+  }
+}
+
 Result<Report> Checker::check(const ir::Function& scheduled) {
   auto start = std::chrono::steady_clock::now();
   if (auto same = comparable(reference_.function(), scheduled); !same) return Failure(same.error());
@@ -181,15 +192,15 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   report.sampled = plan.sampled();
   report.inOrder = std::move(inOrder);
   for (const auto& [parameter, range] : reference_.inputs().ranges) {
-    report.drawn.push_back(fmt::format("{} from {} to {}",
-                                       reference_.function()->params[std::size_t(parameter)].buffer->name, range.low,
-                                       range.high));
+    report.drawn.push_back(fmt::format(
+        "{} from {} to {}", reference_.function()->params[std::size_t(parameter)].buffer->name, range.low, range.high));
   }
   Comparison comparison(reference_, options_, report);
   for (int output : reference_.outputs()) {
     const ir::VarNode* data = scheduled->params[std::size_t(output)].buffer->data.get();
     comparison.output(output, memory.at(data), executable->writers.before(data, ir::Id{}));
   }
+  addOriginal(report.findings);
   // Faults first: the rest is advice.
   std::stable_partition(report.findings.begin(), report.findings.end(),
                         [](const Finding& f) { return isFault(f.kind); });

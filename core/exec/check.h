@@ -65,6 +65,7 @@ class Checker {
   Result<Report> check(const ir::Function& scheduled);
 
  private:
+  void addOriginal(std::vector<Finding>& findings) const;
   Checker(Reference reference, Options options) : reference_(std::move(reference)), options_(std::move(options)) {}
   Reference reference_;
   Options options_;

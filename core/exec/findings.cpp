@@ -21,6 +21,12 @@ std::string place(const Finding& f) {
   return text + ", blockIdx " + triple(f.blockIdx);
 }
 
+// What is done with the result of an operation that has none.
+std::string resultOf(const Finding& f) {
+  return f.buffer.empty() ? " the result as a condition"
+                          : fmt::format(" {}[{}] {} it", f.buffer, f.element, f.write ? "with" : "by");
+}
+
 }  // namespace
 
 const char* nameOf(Finding::Kind kind) {
@@ -32,6 +38,9 @@ const char* nameOf(Finding::Kind kind) {
     case Finding::Kind::Deadlock: return "deadlock";
     case Finding::Kind::Misaligned: return "misaligned";
     case Finding::Kind::PartialWarp: return "partial_warp";
+    case Finding::Kind::UndeclaredAccess: return "undeclared_access";
+    case Finding::Kind::DivisionByZero: return "division_by_zero";
+    case Finding::Kind::ShiftTooFar: return "shift_too_far";
     case Finding::Kind::RepeatedStore: return "repeated_store";
   }
   return "";
@@ -74,11 +83,28 @@ std::string describe(const Finding& f) {
           "({})",
           threadText(f, 0), place(f));
       break;
+    case Finding::Kind::UndeclaredAccess: {
+      std::string at;
+      for (const auto& [name, value] : f.loops) at += fmt::format("{}{} = {}", at.empty() ? " at " : ", ", name, value);
+      text = fmt::format(
+          "undeclared access: block {}{} {} {}[{}], outside the regions of its T.{}; schedules move it by what it "
+          "declares",
+          f.blockName, at, does, f.buffer, f.element, f.write ? "writes" : "reads");
+      break;
+    }
+    case Finding::Kind::DivisionByZero:
+      text = fmt::format("division by zero: {} {}{} ({})", threadText(f, 0), does, resultOf(f), place(f));
+      break;
+    case Finding::Kind::ShiftTooFar:
+      text = fmt::format("shift by a negative number of bits or past the type's width: {} {}{} ({})", threadText(f, 0),
+                         does, resultOf(f), place(f));
+      break;
     case Finding::Kind::RepeatedStore:
       text = fmt::format("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),
                          f.buffer, f.element, f.threads.size() > 1 ? threadText(f, 1) : "another block", place(f));
       break;
   }
+  if (f.ofOriginal) text = "the program itself: " + text;
   if (f.count > 1) text += fmt::format("; {} times there", f.count);
   return text;
 }

@@ -1,10 +1,14 @@
 #include "core/exec/reference.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
+#include "core/exec/declared_regions.h"
 #include "core/exec/definition.h"
 #include "core/exec/whole_run.h"
 #include "core/ir/visit.h"
+#include "core/lower/sequential.h"
 
 namespace loom::exec {
 
@@ -72,6 +76,7 @@ struct Reference::Impl {
   std::vector<std::unordered_map<std::int64_t, Value>> known;
   std::map<int, int> bufferOfParameter;
   std::optional<std::map<int, WholeResult>> whole;
+  std::vector<Finding> findings;
   std::vector<Value> variables;
 
   Value element(int buffer, std::int64_t offset) {
@@ -122,6 +127,7 @@ Reference::~Reference() = default;
 const Function& Reference::function() const { return impl_->function; }
 const std::map<int, InputValues>& Reference::contents() const { return impl_->contents; }
 const InputRanges& Reference::inputs() const { return impl_->ranges; }
+const std::vector<Finding>& Reference::findings() const { return impl_->findings; }
 const std::vector<int>& Reference::outputs() const { return impl_->outputs; }
 bool Reference::isExact() const { return impl_->exact; }
 
@@ -151,6 +157,7 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
     impl->bufferOfParameter[int(p)] = number;
     if (auto found = impl->contents.find(int(p)); found != impl->contents.end()) impl->inputs[number] = found->second;
   }
+  impl->findings = undeclaredAccesses(original, impl->contents, seed);
   if (auto definitions = findDefinitions(original, impl->compiler)) {
     for (auto& [buffer, d] : *definitions) impl->definitions.emplace(buffer, std::move(d));
     for (const Buffer& b : impl->compiler.buffers()) {
@@ -162,9 +169,15 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
     impl->variables.resize(impl->compiler.variables());
     return Reference(std::move(impl));
   }
-  auto whole = runWhole(original, impl->contents, kWholeRunLimit);
+  // Tensor intrinsics as the loops that they stand for.
+  Function plain = original;
+  if (!runsAsThreads(original)) {
+    if (auto loops = lower::sequential(original)) plain = *loops;
+  }
+  auto whole = runWhole(plain, impl->contents, kWholeRunLimit);
   if (!whole) return Failure(whole.error());
-  impl->whole = std::move(*whole);
+  impl->whole = std::move(whole->parameters);
+  std::ranges::move(whole->findings, std::back_inserter(impl->findings));
   return Reference(std::move(impl));
 }
 

@@ -441,6 +441,7 @@ class Conversion {
   Converted convertEvaluate(const EvaluateNode& n) {
     auto* c = asCall(n.value);
     if (!c || isEffectFree(*c)) return dev::Stmt();
+    if (c->op == "tvm_storage_sync") return convertBarrier(*c);
     WmmaContext context;
     context.buffer = [&](const VarNode* data) -> Result<Buffer> {
       auto found = byData_.find(data);
@@ -466,6 +467,18 @@ class Conversion {
       s->uncovered = uncovered(true);
       if (s->memory->scope != "global") s->uncovered.bits &= dev::Axes::kThreads;
     }
+    return dev::Stmt(s);
+  }
+  // The program's own barrier: __syncthreads(), as TVM has it for shared memory.
+  Converted convertBarrier(const CallNode& c) {
+    const bool named = !c.args.empty() && c.args[0]->kind == ExprKind::StringImm;
+    const std::string scope = named ? as<StringImmNode>(c.args[0])->value : "";
+    if (scope != "shared" && scope != "shared.dyn") {
+      return refuse(
+          fmt::format("T.tvm_storage_sync(\"{}\") isn't a barrier that kernels here can hold; \"shared\" is", scope));
+    }
+    auto s = std::make_shared<dev::BarrierNode>();
+    s->origin = blockIds();
     return dev::Stmt(s);
   }
   static bool isEffectFree(const CallNode& c) { return c.op == "likely" || c.op == "type_annotation"; }

@@ -13,10 +13,10 @@
 namespace loom::exec {
 
 struct Options {
-  double budget = 2;                  // seconds that one state may take, on one core
-  std::uint64_t seed = 1;             // of the inputs and of what is sampled
-  bool sample = true;                 // false: run everything, whatever it takes
-  std::int64_t compareAtMost = 4096;  // elements of each output
+  double budget = 2;               // seconds that one state may take, on one core
+  std::uint64_t seed = 1;          // of the inputs and of what is sampled
+  bool sample = true;              // false: run everything, whatever it takes
+  std::int64_t compareAtMost = 0;  // elements of each output; 0: as many as the budget allows
   std::stop_token stop;
 };
 
@@ -29,13 +29,14 @@ struct Mismatch {
 
 struct Report {
   enum class Status {
-    Verified,     // every compared element is equal, nothing was found
+    Verified,     // all of it was run, every element of the outputs is equal, nothing was found
+    Partly,       // the same of the part that was run and compared: `left` and `compared` say how much
     Wrong,        // an element differs or is never written
     Faults,       // findings that make the result undefined
     NotCompared,  // what was run gives no whole element of an output
   };
   Status status = Status::Verified;
-  std::int64_t compared = 0, total = 0;  // elements of the outputs
+  std::int64_t compared = 0, total = 0;  // elements of the outputs that the program or the schedule writes
   bool sampled = false;
   std::vector<std::string> left;  // what was left out: "3 of 16 iterations of i_0 in main_kernel"
   std::vector<Finding> findings;
@@ -49,7 +50,7 @@ struct Report {
   double milliseconds = 0;
 };
 
-// "verified", "wrong", "faults", "not_compared".
+// "verified", "partly", "wrong", "faults", "not_compared".
 const char* nameOf(Report::Status status);
 // One line of text: "verified: 4096 of 1048576 elements compared, …".
 std::string describe(const Report& report);

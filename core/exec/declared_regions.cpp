@@ -1,5 +1,6 @@
 #include "core/exec/declared_regions.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -212,6 +213,11 @@ class Walk {
     return false;
   }
 
+  static bool mentions(const Open& o, const BufferNode* b) {
+    auto is = [&](const Region& r) { return r.buffer == b; };
+    return std::ranges::any_of(o.reads, is) || std::ranges::any_of(o.writes, is);
+  }
+
   void access(const Buffer& b, const std::vector<Expr>& indices, bool write) {
     std::vector<std::int64_t> at;
     for (std::size_t d = 0; d < indices.size(); ++d) {
@@ -224,6 +230,8 @@ class Walk {
       const Open& o = open_[n];
       if (o.own.count(b.get())) return;
       if (o.block->iters.empty() && o.reads.empty() && o.writes.empty()) continue;
+      // A kernel by hand says what it is given and gives back; what its threads keep in between is theirs.
+      if (b->scope != "global" && !mentions(o, b.get())) continue;
       if (covers(o.writes, b.get(), at) || (!write && covers(o.reads, b.get(), at))) continue;
       return tell(*o.block, b, at, write);
     }

@@ -21,10 +21,9 @@ std::string place(const Finding& f) {
   return text + ", blockIdx " + triple(f.blockIdx);
 }
 
-// What is done with the result of an operation that has none.
-std::string resultOf(const Finding& f) {
-  return f.buffer.empty() ? " the result as a condition"
-                          : fmt::format(" {}[{}] {} it", f.buffer, f.element, f.write ? "with" : "by");
+// Where an operation without a result stands.
+std::string usedFor(const Finding& f) {
+  return f.buffer.empty() ? "in a condition or an extent" : "for what it writes to " + f.buffer;
 }
 
 }  // namespace
@@ -93,11 +92,11 @@ std::string describe(const Finding& f) {
       break;
     }
     case Finding::Kind::DivisionByZero:
-      text = fmt::format("division by zero: {} {}{} ({})", threadText(f, 0), does, resultOf(f), place(f));
+      text = fmt::format("division by zero: {} divides by 0 {} ({})", threadText(f, 0), usedFor(f), place(f));
       break;
     case Finding::Kind::ShiftTooFar:
-      text = fmt::format("shift by a negative number of bits or past the type's width: {} {}{} ({})", threadText(f, 0),
-                         does, resultOf(f), place(f));
+      text = fmt::format("shift past the width: {} shifts {} bits by {} {} ({})", threadText(f, 0), f.elements,
+                         f.element, usedFor(f), place(f));
       break;
     case Finding::Kind::RepeatedStore:
       text = fmt::format("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),

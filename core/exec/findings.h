@@ -21,7 +21,7 @@ struct Finding {
     PartialWarp,        // a warp's operation in which not all lanes take part, or with different arguments
     UndeclaredAccess,   // of a block, outside the regions that it declares
     DivisionByZero,     // of integers
-    ShiftTooFar,        // by less than nothing, or by as many bits as the type has
+    ShiftTooFar,        // by less than nothing or as many bits as there are: `element` of `elements`
     RepeatedStore,      // several threads write the same value where one would do: wasteful, not wrong
   };
   Kind kind = Kind::OutOfBounds;

@@ -109,6 +109,7 @@ enum class Op : std::uint8_t {
   Load,
   Store,
   CheckAligned,
+  CheckOperand,
   Wmma,
   Barrier,
   End,

@@ -37,6 +37,8 @@ class Reference {
   bool isExact() const;
   // What an output's memory holds at an offset from its pointer, in elements; nothing where the function doesn't write.
   std::optional<Value> at(int parameter, std::int64_t offset);
+  // How long an element of an output is likely to take, computed with others beside it.
+  double nanoseconds(int parameter) const;
 
  private:
   struct Impl;

@@ -252,6 +252,7 @@ bool Warp::run() {
       case Op::Load: load(i); break;
       case Op::Store: store(i); break;
       case Op::CheckAligned: checkAligned(i); break;
+      case Op::CheckOperand: checkOperand(i); break;
       case Op::Wmma: wmma(i); break;
       case Op::Barrier:
         if (!mask_) break;

@@ -60,6 +60,7 @@ class Warp {
   void loadLocal(const Instruction& i, const Site& site);
   void storeLocal(const Instruction& i, const Site& site);
   void checkAligned(const Instruction& i);
+  void checkOperand(const Instruction& i);
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
   // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
   bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,

@@ -77,6 +77,7 @@ class Comparison {
     double share = count <= most ? 1 : double(most) / double(count);
     const std::int64_t run = share < 1 && most >= 64 * kBatch ? kBatch : 1;
     for (std::int64_t e = 0; e < area.elements; ++e) {
+      if (e % kBatch == 0 && options_.stop.stop_requested()) return;
       if (!known(e)) {
         // Without sampling, what isn't written is a fault of the schedule.
         const bool left = area.restricted || (area.states[e] & kWritten);
@@ -199,7 +200,8 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   if (!executable) return Failure(executable.error());
   Plan plan;
   // The rest of the budget is for lowering and comparing.
-  if (options_.sample) plan = planWithin(options_.budget * 0.7, running, *executable, options_.seed);
+  if (options_.sample)
+    plan = planWithin(options_.budget * 0.7, running, *executable, reference_.contents(), options_.seed, options_.stop);
   GlobalMemory memory(*executable, reference_.contents(), plan);
   auto findings = execute(*executable, plan, memory, options_.stop);
   if (!findings) return Failure(findings.error());
@@ -218,6 +220,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
     const ir::VarNode* data = scheduled->params[std::size_t(output)].buffer->data.get();
     comparison.output(output, memory.at(data), executable->writers.before(data, ir::Id{}));
   }
+  if (options_.stop.stop_requested()) return fail("Cancelled", "the check was cancelled", Forbids::Environment);
   addOriginal(report.findings);
   // Faults first: the rest is advice.
   std::stable_partition(report.findings.begin(), report.findings.end(),

@@ -48,6 +48,8 @@ struct Report {
   // tells whether the steps are right, but nothing about threads.
   std::optional<Error> inOrder;
   double milliseconds = 0;
+  // All that was looked at is right: everything, or the part that the budget gave.
+  bool foundNothing() const { return status == Status::Verified || status == Status::Partly; }
 };
 
 // "verified", "partly", "wrong", "faults", "not_compared".

@@ -236,6 +236,7 @@ bool Warp::run() {
       case Op::LoopBegin: loopBegin(i); break;
       case Op::LoopNext:
         if (loopNext()) at_ -= i.imm + 1;
+        if (block_.stopped()) return false;
         break;
       case Op::IfBegin:
         ifBegin(i);

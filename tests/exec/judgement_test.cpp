@@ -214,5 +214,65 @@ TEST(Hidden, OneWrongElementOf65536) {
   EXPECT_EQ(report->first->element, (std::vector<std::int64_t>{77, 33}));
 }
 
+// 4096 blocks, of which a budget as short as this one gives a few hundred at most.
+Options shortly() {
+  Options o;
+  o.budget = 0.1;
+  return o;
+}
+std::string replacedIn(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+TEST(Hidden, AnElementOfARowThatChanceWouldNotDraw) {
+  const std::string text = matmul(4096, 64, 256), update = "C[vi, vj] + T.Cast";
+  for (const char* where : {"vi == 2999 and vj == 33", "vi >= 3072 and vi < 3073", "T.min(vi, 4000) < vi"}) {
+    const std::string wrong = replacedIn(
+        text, update, "C[vi, vj] + T.if_then_else(" + std::string(where) + ", T.float32(1), T.float32(0)) + T.Cast");
+    auto report = check(parse(text), scheduled(wrong, kRows), shortly());
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_TRUE(report->sampled);
+    EXPECT_EQ(report->status, Status::Wrong) << where << "\n" << describe(*report);
+  }
+}
+
+TEST(Hidden, ARaceBetweenBlocksFarApart) {
+  const std::string text = matmul(4096, 64, 256);
+  const std::string wrong = replacedIn(text, "C[vi, vj]", "C[vi % 2048, vj]");
+  auto report = check(parse(text), scheduled(wrong, kRows), shortly());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->sampled);
+  ASSERT_FALSE(report->findings.empty()) << describe(*report);
+  EXPECT_EQ(report->findings[0].kind, Finding::Kind::RaceBetweenBlocks);
+  EXPECT_NE(report->status, Status::Partly);
+}
+
+TEST(Hidden, APartIsNeverCalledVerified) {
+  const std::string text = matmul(4096, 64, 256);
+  auto report = check(parse(text), scheduled(text, kRows), shortly());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->status, Status::Partly);
+  EXPECT_STREQ(nameOf(report->status), "partly");
+  EXPECT_TRUE(report->findings.empty());
+  EXPECT_THAT(describe(*report), HasSubstr("nothing wrong in the part looked at: "));
+  EXPECT_THAT(describe(*report), HasSubstr(" of 4096 blocks of main_kernel"));
+  EXPECT_THAT(describe(*report), testing::Not(HasSubstr("verified")));
+}
+
+TEST(Hidden, ARunThatIsStoppedSaysSo) {
+  const std::string text = matmul(256, 256, 256);
+  std::stop_source stop;
+  stop.request_stop();
+  Options options;
+  options.sample = false;
+  options.stop = stop.get_token();
+  auto report = check(parse(text), parse(text), options);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "Cancelled");
+}
+
 }  // namespace
 }  // namespace loom::exec

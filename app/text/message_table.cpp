@@ -207,6 +207,23 @@ constexpr Message kMessages[] = {
      "{} 是整个线程束的操作，沿 threadIdx.x 需要 {} 个 lane，但循环 {} 在那里绑定了 {} 个"},
     {"the annotation \"{}\" of loop {} has no effect on the kernel", "循环 {1} 的注解“{0}”对核函数没有作用"},
     {"the annotation \"{}\" of block {} has no effect on the kernel", "计算块 {1} 的注解“{0}”对核函数没有作用"},
+    {"{} uses {}, which no loop around it declares", "{}使用了 {}，但其外层没有循环声明它"},
+    {"{} uses the buffer {}, which isn't the kernel's", "{}使用了不属于该核函数的缓冲区 {}"},
+    {"undo the step that left it so: the history names it", "撤销造成这一状况的步骤：历史中有标明"},
+    {"block {} uses {}, which no loop around it declares any more: TVM accepts this step, but no program is left that "
+     "could be run",
+     "计算块 {} 使用了 {}，但其外层已没有循环声明它：TVM 接受这一步，但留下的程序无法运行"},
+    {"sch.decompose_reduction(…) before it: the init block has no guard of the reduction's then",
+     "在它之前 sch.decompose_reduction(…)：初始化块就不再带有归约的守卫"},
+    {"from here on block {} reads {} at index {} of dimension {}, which has {} elements: TVM accepts this step, but no "
+     "guard keeps the access inside",
+     "从这里起计算块 {0} 在第 {3} 维以下标 {2} 读取 {1}，而该维只有 {4} 个元素：TVM "
+     "接受这一步，但没有守卫使访问保持在界内"},
+    {"from here on block {} writes {} at index {} of dimension {}, which has {} elements: TVM accepts this step, but "
+     "no "
+     "guard keeps the access inside",
+     "从这里起计算块 {0} 在第 {3} 维以下标 {2} 写入 {1}，而该维只有 {4} 个元素：TVM "
+     "接受这一步，但没有守卫使访问保持在界内"},
     {"the attribute \"{}\" has no effect on the kernel", "属性“{}”对核函数没有作用"},
     {"the vectorized loop {} has memory of its own in each iteration and runs in order",
      "向量化循环 {} 每次迭代都有自己的内存，因此按顺序执行"},

@@ -36,6 +36,8 @@ std::shared_ptr<const Derived> derivedOf(const DeriveInput& input) {
     made->scriptDiff = diffLines(splitLines(input.parentScript->text), made->script);
     const document::KernelText before = kernelOf(path[path.size() - 2]);
     made->parentHasKernel = !before.problem;
+    made->stepRemarks = lower::remarksOnStep(path[path.size() - 2], before.program ? &*before.program : nullptr,
+                                             path.back(), made->kernel.program ? &*made->kernel.program : nullptr);
     if (made->parentHasKernel) made->cudaDiff = diffLines(splitLines(before.source.text), made->cuda);
   }
   made->nest = loopNestOf(input.nest, &made->kernel);

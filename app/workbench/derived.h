@@ -8,6 +8,7 @@
 #include "app/workbench/code_names.h"
 #include "app/workbench/line_diff.h"
 #include "app/workbench/loop_nest.h"
+#include "core/lower/step_remarks.h"
 
 namespace loom::workbench {
 
@@ -27,6 +28,7 @@ struct Derived {
   bool parentHasKernel = false;
   LoopNest nest;
   CodeMeaning scriptMeaning, cudaMeaning;
+  std::vector<lower::StepRemark> stepRemarks;  ///< on the step that led here
 };
 
 /// What a state is derived from; copies, for another thread.

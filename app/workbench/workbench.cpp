@@ -149,6 +149,19 @@ void Workbench::Parts::refreshProblems() {
     e.message = exec::describe(report);
     problems.push_back({Problem::Kind::kWrong, node, e, ""});
   }
+  for (int node : target->history.path(at)) {
+    auto d = derived.find(node);
+    if (d == derived.end()) continue;
+    for (const lower::StepRemark& said : d->second->stepRemarks) {
+      if (said.kind != lower::StepRemark::Kind::kBreaks) continue;
+      Error e;
+      e.code = said.code;
+      e.message = said.text;
+      e.subjects = said.subjects;
+      e.remedy = said.remedy;
+      problems.push_back({Problem::Kind::kWrong, node, e, ""});
+    }
+  }
   auto remark = [&](const device::Remark& said) {
     Error e;
     e.message = said.text;

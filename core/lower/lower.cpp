@@ -6,10 +6,12 @@
 
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
+#include "core/ir/undeclared.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
 #include "core/lower/build_device.h"
 #include "core/lower/convert.h"
+#include "core/lower/declared.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
@@ -101,6 +103,20 @@ Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
   return {};
 }
 
+// Some steps of TVM's leave variables whose loops are gone (schedule::warnings).
+Result<void> refuseUndeclared(const Function& function) {
+  const auto undeclared = undeclaredVariables(function);
+  if (undeclared.empty()) return {};
+  const Undeclared& first = undeclared.front();
+  std::string names;
+  for (const Undeclared& u : undeclared)
+    if (u.block == first.block) names += (names.empty() ? "" : ", ") + u.var->name;
+  return notAKernel(fmt::format("{} uses {}, which no loop around it declares",
+                                first.blockName.empty() ? "the program" : "block " + first.blockName, names),
+                    first.block ? std::vector<Id>{first.block} : std::vector<Id>{},
+                    "undo the step that left it so: the history names it");
+}
+
 class Lowering {
  public:
   enum class For : std::uint8_t {
@@ -128,6 +144,7 @@ class Lowering {
     program_.name = function_->name;
     program_.params = function_->params;
     program_.remarks = remarksOnAnnotations(function_->body);
+    if (auto done = refuseUndeclared(function_); !done) return Failure(done.error());
     if (auto done = globals(); !done) return Failure(done.error());
     if (auto done = allocations(); !done) return Failure(done.error());
     Stmt whole = function_->body;
@@ -291,6 +308,7 @@ class Lowering {
     k.body = body(hoistConditions(k));
     note("hoist_conditions", k);
     if (auto fits = checkMemory(k, limits_); !fits) return fits;
+    if (auto declared = checkDeclared(k); !declared) return declared;
     k.draft = use_ == For::kDraft;
     for (auto& t : converted->temporaries) program_.host.temporaries.push_back(t);
     for (auto& r : converted->remarks) device::addRemark(program_.remarks, std::move(r));

@@ -12,6 +12,7 @@
 #include "core/lower/lower.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/codegen/declared_names.h"
 
 namespace loom::codegen {
 namespace {
@@ -116,6 +117,16 @@ std::size_t count(const std::string& text, const std::string& what) {
 std::size_t barriers(const std::string& cuda) { return count(cuda, "__syncthreads()"); }
 std::size_t vectors(const std::string& cuda) { return count(cuda, "reinterpret_cast<"); }
 
+TEST(DeclaredNames, AreFoundMissingInAText) {
+  const std::string text =
+      "extern \"C\" __global__ void f(const float* __restrict__ A, float* __restrict__ C) {\n  const int bx = "
+      "blockIdx.x, "
+      "by = blockIdx.y;\n  for (int i = 0; i < 4; ++i) {\n    if (k_0 * 4 + by < 6) {\n      C[i] = load(A[bx], s0) + "
+      "1e-3f;  // of nobody\n    }\n  }\n}\n";
+  EXPECT_THAT(undeclaredNames(text), testing::UnorderedElementsAre("k_0", "load", "s0"));
+}
+
+// And no text has a name that nothing declares.
 TEST(WideIndices, EveryGoldenCaseInInt64IsTheKernelOfInt32) {
   const fs::path root = fs::path(TILELOOM_SOURCE_DIR) / "tests/oracle/cases";
   std::vector<std::string> cases;
@@ -135,6 +146,7 @@ TEST(WideIndices, EveryGoldenCaseInInt64IsTheKernelOfInt32) {
       EXPECT_LE(barriers(wide[i]), barriers(narrow[i])) << name << ", state " << i << "\n" << wide[i];
       EXPECT_GE(vectors(wide[i]), vectors(narrow[i])) << name << ", state " << i << "\n" << wide[i];
       EXPECT_EQ(wide[i], narrow[i]) << name << ", state " << i;
+      EXPECT_THAT(undeclaredNames(narrow[i]), testing::IsEmpty()) << name << ", state " << i << "\n" << narrow[i];
       ++compared;
     }
   }

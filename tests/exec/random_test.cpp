@@ -11,6 +11,7 @@
 #include "core/codegen/cuda.h"
 #include "core/compile/compile.h"
 #include "core/lower/lower.h"
+#include "tests/codegen/declared_names.h"
 #include "tests/exec/random_schedule.h"
 #include "tests/exec/scheduled.h"
 
@@ -61,6 +62,7 @@ TEST(Random, WhatLowersComputesTheFunctionAndWhatDoesNotNamesItsRule) {
     auto report = check(parse(r.function), function, options);
     auto program = lower::lower(function);
     std::string cuda = program ? codegen::generate(*program).text : "";
+    EXPECT_THAT(codegen::undeclaredNames(cuda), testing::IsEmpty()) << "seed " << seed << "\n" << cuda;
     if (!program) {
       ++outcomes["refused"];
       ++rules[program.error().message];

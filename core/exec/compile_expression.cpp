@@ -114,7 +114,7 @@ void KernelCompiler::fail(std::string message) {
 }
 
 Operand KernelCompiler::chosen(const Chosen& c, std::vector<Operand> operands) {
-  Operand result = c.op == Op::Copy ? operands[0] : emit_.pure(c.op, std::move(operands));
+  Operand result = c.op == Op::Copy ? operands[0] : emit_.pure(c.op, std::move(operands), c.imm);
   return c.wrap ? emit_.pure(*c.wrap, {result}, c.bits) : result;
 }
 
@@ -129,7 +129,9 @@ Operand KernelCompiler::value(const Expr& e, int lane) {
       return emit_.constant(constant);
     }
     case ExprKind::IntImm: constant.i = as<IntImmNode>(e)->value; return emit_.constant(constant);
-    case ExprKind::FloatImm: constant.f = as<FloatImmNode>(e)->value; return emit_.constant(constant);
+    case ExprKind::FloatImm:
+      constant.f = roundTo(as<FloatImmNode>(e)->value, formatOf(e->dtype));
+      return emit_.constant(constant);
     case ExprKind::Not: return emit_.pure(Op::Not, {value(as<NotNode>(e)->a, lane)});
     case ExprKind::Cast: {
       const Expr& from = as<CastNode>(e)->value;
@@ -215,13 +217,15 @@ Operand KernelCompiler::dotOfFour(const CallNode& n) {
 Operand KernelCompiler::callValue(const CallNode& n, int lane) {
   if (n.op == "if_then_else" && n.args.size() == 3) return conditional(n.args[0], n.args[1], n.args[2], lane);
   if (ir::isCallOf(n, "__dp4a") && n.args.size() == 4) return dotOfFour(n);
-  auto op = chooseCall(n.op, n.args.size(), n.dtype.element());
+  if (Expr simpler = inOperations(n)) return value(simpler, lane);
+  std::vector<Expr> parts;
+  auto op = chooseCall(n, parts);
   if (!op) {
     fail(fmt::format("T.{} is an operation that the executor doesn't have", n.op));
     return emit_.constant(Value{0});
   }
   std::vector<Operand> operands;
-  for (const Expr& a : n.args) operands.push_back(value(a, lane));
+  for (const Expr& a : parts) operands.push_back(value(a, lane));
   return chosen(*op, std::move(operands));
 }
 

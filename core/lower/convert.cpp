@@ -17,6 +17,7 @@
 #include "core/lower/execution_group.h"
 #include "core/lower/fragments.h"
 #include "core/lower/launch.h"
+#include "core/lower/operations.h"
 #include "core/lower/passes.h"
 #include "core/lower/private_memory.h"
 #include "core/lower/vector_index.h"
@@ -242,6 +243,12 @@ class Conversion {
         return load(*buffer, {*index});
       }
 
+      // C++ has no expression that names a value.
+      Expr rewriteLet(const Expr& e) override {
+        const auto& n = *as<LetNode>(e);
+        return rewrite(substitute(n.body, VarMap{{n.var.get(), n.value}}));
+      }
+
       Expr rewriteCall(const Expr& e) override {
         const auto& call = *as<CallNode>(e);
         if (isCallOf(call, "__dp4a") && call.args.size() == 4 &&
@@ -256,6 +263,7 @@ class Conversion {
     Flattening flattening(*this);
     Expr result = flattening.rewrite(e);
     if (flattening.error) return Failure(*flattening.error);
+    if (auto fine = refuseOperations(result, block_); !fine) return Failure(fine.error());
     return result;
   }
 

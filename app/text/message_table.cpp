@@ -214,7 +214,7 @@ constexpr Message kMessages[] = {
      "could be run",
      "计算块 {} 使用了 {}，但其外层已没有循环声明它：TVM 接受这一步，但留下的程序无法运行"},
     {"sch.decompose_reduction(…) before it: the init block has no guard of the reduction's then",
-     "在它之前 sch.decompose_reduction(…)：初始化块就不再带有归约的守卫"},
+     "在它之前 sch.decompose_reduction(…)：初始化计算块就不再带有归约的守卫"},
     {"from here on block {} reads {} at index {} of dimension {}, which has {} elements: TVM accepts this step, but no "
      "guard keeps the access inside",
      "从这里起计算块 {0} 在第 {3} 维以下标 {2} 读取 {1}，而该维只有 {4} 个元素：TVM "

@@ -17,6 +17,8 @@ struct CodeMeaning {
   std::vector<std::vector<ir::Id>> ids;  ///< by line: loops, blocks and buffers
   CodeNames names;
   std::vector<int> foldEnds;  ///< as `foldEnds` gives them
+  /// By line, what it says and the kernel doesn't do, as English sentences; empty: nothing of the kind.
+  std::vector<std::vector<std::string>> unheeded;
 };
 
 /// What follows from a state alone. Immutable once there.
@@ -27,6 +29,8 @@ struct Derived {
   LineDiff scriptDiff, cudaDiff;               ///< against the parent's; empty marks for the start
   bool parentHasKernel = false;
   LoopNest nest;
+  /// What the state says and its kernel doesn't do, and what its step broke.
+  std::vector<device::Remark> unheeded;
   CodeMeaning scriptMeaning, cudaMeaning;
   std::vector<lower::StepRemark> stepRemarks;  ///< on the step that led here
 };

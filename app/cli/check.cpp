@@ -46,6 +46,7 @@ nlohmann::ordered_json jsonOf(const exec::Report& r) {
                               {"sampled", r.sampled},
                               {"ran", r.left},
                               {"drawn", r.drawn},
+                              {"unknown_inputs", r.unknownInputs},
                               {"mismatches", r.mismatches},
                               {"ms", r.milliseconds}};
   j["findings"] = nlohmann::ordered_json::array();

@@ -1,6 +1,7 @@
 // Is a scheduled function still the function it was made from? Both are executed, and their results compared.
 #pragma once
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -42,6 +43,9 @@ struct Report {
   std::vector<Finding> findings;
   // Inputs whose values were drawn from what they index, divide or shift: "G from 0 to 15".
   std::vector<std::string> drawn;
+  // Inputs of which nobody knows what values are meant, where the program itself reads or writes outside, divides by
+  // zero or shifts too far by what was drawn: what depends on that wasn't compared.
+  std::vector<std::string> unknownInputs;
   std::optional<Mismatch> first;
   std::int64_t mismatches = 0;  // of those compared
   // Set when the program can't be a kernel, with the lowering's error: then it was run in order by one thread, which
@@ -69,6 +73,10 @@ class Checker {
 
  private:
   void addOriginal(std::vector<Finding>& findings) const;
+  // Takes out what comes of inputs whose meant values aren't known: what the original does, too.
+  Result<void> forgiveInputs(Report& report);
+  // Faults of the original as one thread runs it, by kind and buffer, once they were asked for.
+  std::optional<std::set<std::pair<Finding::Kind, std::string>>> own_;
   Checker(Reference reference, Options options) : reference_(std::move(reference)), options_(std::move(options)) {}
   Reference reference_;
   Options options_;

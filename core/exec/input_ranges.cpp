@@ -1,6 +1,7 @@
 #include "core/exec/input_ranges.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <utility>
@@ -205,24 +206,32 @@ class Bounds : public Visitor {
         const Expr& inner = as<CastNode>(e)->value;
         if (!e->dtype.isIntegral() || !inner->dtype.isFloat()) return Mutator::rewriteCast(e);
         // A float's elements are whole numbers here, too.
-        Expr x = inner;
-        while (true) {
-          auto* call = asCall(x);
-          if (call && call->args.size() == 1 &&
-              (call->op == "floor" || call->op == "ceil" || call->op == "round" || call->op == "trunc" ||
-               call->op == "nearbyint")) {
-            x = call->args[0];
-          } else if (x->kind == ExprKind::Cast) {
-            x = as<CastNode>(x)->value;
-          } else {
-            break;
-          }
-        }
-        if (x->dtype.isIntegral()) return cast(e->dtype, rewrite(x));
-        if (x->kind == ExprKind::Load) return bounds_.variableFor(x, e->dtype);
+        if (Expr number = whole(inner, e->dtype)) return number;
         Var v = makeVar("number", e->dtype);
-        bounds_.bindTo(v, kEverything, bounds_.sourcesOf(x));
+        bounds_.bindTo(v, kEverything, bounds_.sourcesOf(inner));
         return v;
+      }
+      // Arithmetic that stays among whole numbers, in integers; null for others.
+      Expr whole(const Expr& x, DType to) {
+        if (x->dtype.isIntegral()) return cast(to, rewrite(x));
+        if (x->kind == ExprKind::Load) return bounds_.variableFor(x, to);
+        if (x->kind == ExprKind::Cast) return whole(as<CastNode>(x)->value, to);
+        if (x->kind == ExprKind::FloatImm) {
+          const double v = as<FloatImmNode>(x)->value;
+          return std::abs(v) < 1e6 && v == std::floor(v) ? intImm(std::int64_t(v), to) : Expr();
+        }
+        if (auto* call = asCall(x); call && call->args.size() == 1) {
+          const bool stays = call->op == "floor" || call->op == "ceil" || call->op == "round" || call->op == "trunc" ||
+                             call->op == "nearbyint";
+          return stays ? whole(call->args[0], to) : Expr();
+        }
+        auto* b = asBinary(x);
+        if (!b || (b->kind != ExprKind::Add && b->kind != ExprKind::Sub && b->kind != ExprKind::Mul &&
+                   b->kind != ExprKind::Min && b->kind != ExprKind::Max)) {
+          return nullptr;
+        }
+        Expr l = whole(b->a, to), r = whole(b->b, to);
+        return l && r ? binary(b->kind, l, r) : Expr();
       }
       Expr rewriteCall(const Expr& e) override {
         const auto& n = *as<CallNode>(e);
@@ -353,16 +362,22 @@ class Bounds : public Visitor {
     }
   }
 
-  // for k in range(P[i], P[i + 1]): P's elements are where rows begin.
+  // for k in range(P[i], P[i + 1]), or range(P[i + 1] - P[i]): P's elements are where rows begin.
   void noteRows(const ForNode& n) {
-    auto* first = asLoad(n.min);
-    if (!first) return;
-    bool other = false;
-    forEachExpr(n.extent, [&](const Expr& e) {
-      auto* l = asLoad(e);
-      other = other || (l && l->buffer == first->buffer && !structuralEqual(e, n.min));
-    });
-    if (other && inputs_.count(first->buffer.get())) ascending.insert(first->buffer.get());
+    std::vector<Expr> loads;
+    for (const Expr& part : {n.min, n.extent}) {
+      forEachExpr(part, [&](const Expr& e) {
+        if (e->kind == ExprKind::Load) loads.push_back(e);
+      });
+    }
+    for (const Expr& a : loads) {
+      for (const Expr& b : loads) {
+        const Buffer& of = as<LoadNode>(a)->buffer;
+        if (of == as<LoadNode>(b)->buffer && !structuralEqual(a, b) && inputs_.count(of.get())) {
+          ascending.insert(of.get());
+        }
+      }
+    }
   }
 
   const std::map<const BufferNode*, Bound>& inputs_;

@@ -81,6 +81,9 @@ TEST(InputRanges, ThroughCasts) {
       gather("G: T.Buffer((32,), \"float32\")", {"Y[vi, vj] = X[T.Cast(\"int32\", T.floor(G[vi])), vj]"});
   EXPECT_THAT(rangesOf(floats), ElementsAre("1: 0 15"));
   expectVerified(floats);
+  EXPECT_THAT(rangesOf(gather("G: T.Buffer((32,), \"float32\")",
+                              {"Y[vi, vj] = X[T.Cast(\"int32\", G[vi] * T.float32(2) + T.float32(1)), vj]"})),
+              ElementsAre("1: 0 7"));
 }
 
 TEST(InputRanges, AnIndexOfAnIndex) {
@@ -145,6 +148,9 @@ def main(V: T.Buffer((100,), "float32"), J: T.Buffer((100,), "int32"), P: T.Buff
                 Y[vi] = Y[vi] + V[k] * X[J[k]]
 )";
   EXPECT_THAT(rangesOf(text), ElementsAre("1: 0 63", "2: 0 100 ascending"));
+  auto report = check(parse(text), parse(text));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->status, Report::Status::Verified) << describe(*report);
 }
 
 TEST(InputRanges, AnInputAsTheExtentOfALoop) {
@@ -174,6 +180,21 @@ TEST(InputRanges, OrdinaryProgramsNeedNone) { EXPECT_THAT(rangesOf(matmul(8, 8, 
 TEST(InputRanges, WhatNoBoundFollowsFromIsNamed) {
   EXPECT_THAT(rangesOf(gather(kGH, {"Y[vi, vj] = X[T.bitwise_xor(G[vi], H[vi]), vj]"})),
               ElementsAre("unknown G", "unknown H"));
+}
+
+TEST(InputRanges, WhatThoseReadOutsideIsNoFaultOfTheSchedule) {
+  const std::string text = gather(kGH, {"Y[vi, vj] = X[T.bitwise_xor(G[vi], H[vi]), vj]"});
+  auto report = check(parse(text), parse(text));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->status, Report::Status::Partly) << describe(*report);
+  EXPECT_TRUE(report->findings.empty());
+  EXPECT_THAT(report->unknownInputs, ElementsAre("G", "H"));
+  EXPECT_THAT(describe(*report), HasSubstr("what was drawn for G, H"));
+  std::string outside = text;
+  outside.replace(outside.find("Y[vi, vj]"), 9, "Y[vi + 1, vj]");
+  report = check(parse(text), parse(outside));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_NE(report->status, Report::Status::Partly) << "what it writes outside is its own";
 }
 
 TEST(InputRanges, AnIndexThatIsNeverInsideIsNamed) {

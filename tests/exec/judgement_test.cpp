@@ -1,6 +1,8 @@
 // What a check must find wherever it hides, and what it mustn't call wrong.
 #include <gmock/gmock.h>
 
+#include "core/codegen/cuda.h"
+#include "core/lower/lower.h"
 #include "tests/exec/scheduled.h"
 
 namespace loom::exec {
@@ -37,6 +39,14 @@ TEST(HandWritten, ExchangeAcrossABarrierIsVerified) {
   auto report = checked(kernel({"S[tx] = A[bx * 32 + tx]", kSync, "B[bx * 32 + tx] = S[31 - tx]"}));
   EXPECT_EQ(report.status, Status::Verified) << describe(report);
   EXPECT_EQ(report.compared, 128);
+}
+
+TEST(HandWritten, ABarrierThatIsThereIsNotPlacedAgain) {
+  const std::string text = kernel({"S[tx] = A[bx * 32 + tx]", kSync, "B[bx * 32 + tx] = S[31 - tx]"});
+  const std::string cuda = codegen::generate(lower::lower(parse(text)).value()).text;
+  const std::size_t first = cuda.find("__syncthreads()");
+  ASSERT_NE(first, std::string::npos) << cuda;
+  EXPECT_EQ(cuda.find("__syncthreads()", first + 1), std::string::npos) << cuda;
 }
 
 TEST(HandWritten, InABlockToo) {

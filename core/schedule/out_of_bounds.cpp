@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "core/arith/analyzer.h"
 #include "core/arith/int_math.h"
@@ -82,8 +84,29 @@ std::optional<std::int64_t> valueAt(const Expr& e, const Point& at) {
   }
 }
 
+// The buffers whose memory is as large as they are declared: parameters, and global memory that several nests share.
+// What one nest uses alone gets the memory that its accesses need (lower's compaction), whatever it is declared.
+std::unordered_set<const BufferNode*> ofFixedSize(const Function& f) {
+  std::unordered_set<const BufferNode*> fixed;
+  for (const Parameter& p : f->params)
+    if (p.buffer) fixed.insert(p.buffer.get());
+  std::unordered_map<const BufferNode*, std::size_t> users;
+  const Stmt body = f->body->block->body;
+  const std::vector<Stmt> nests = body->kind == StmtKind::Seq ? asSeq(body)->stmts : std::vector<Stmt>{body};
+  for (const Stmt& nest : nests) {
+    for (const Buffer& b : f->body->block->allocs) {
+      const VarNode* data = b->data.get();
+      users[b.get()] += usesVar(nest, [&](const VarNode* v) { return v == data; });
+    }
+  }
+  for (const auto& [buffer, count] : users)
+    if (count > 1 && buffer->scope == "global") fixed.insert(buffer);
+  return fixed;
+}
+
 class Search : public Visitor {
  public:
+  explicit Search(std::unordered_set<const BufferNode*> fixed) : fixed_(std::move(fixed)) {}
   std::vector<OutOfBounds> found;
 
  protected:
@@ -151,7 +174,7 @@ class Search : public Visitor {
   }
 
   void access(const Buffer& b, const std::vector<Expr>& indices, bool writes) {
-    if (!block_) return;
+    if (!block_ || !fixed_.count(b.get())) return;
     auto same = [&](const OutOfBounds& o) { return o.block == block_->id && o.buffer == b->id && o.writes == writes; };
     if (std::any_of(found.begin(), found.end(), same)) return;
     for (std::size_t d = 0; d < indices.size() && d < b->shape.size(); ++d) {
@@ -217,6 +240,7 @@ class Search : public Visitor {
     return std::nullopt;
   }
 
+  const std::unordered_set<const BufferNode*> fixed_;
   arith::Analyzer analyzer_;
   std::vector<const ForNode*> loops_;
   std::vector<Expr> conditions_;  // in terms of the loops
@@ -227,7 +251,7 @@ class Search : public Visitor {
 }  // namespace
 
 std::vector<OutOfBounds> accessesOutOfBounds(const Function& f) {
-  Search search;
+  Search search(ofFixedSize(f));
   search.visit(Stmt(f->body));
   return std::move(search.found);
 }

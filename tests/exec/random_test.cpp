@@ -11,6 +11,7 @@
 #include "core/codegen/cuda.h"
 #include "core/compile/compile.h"
 #include "core/lower/lower.h"
+#include "core/schedule/out_of_bounds.h"
 #include "tests/codegen/declared_names.h"
 #include "tests/exec/random_schedule.h"
 #include "tests/exec/scheduled.h"
@@ -82,6 +83,12 @@ TEST(Random, WhatLowersComputesTheFunctionAndWhatDoesNotNamesItsRule) {
                : waste                 ? "verified, with advice"
                : report                ? nameOf(report->status)
                                        : "not run"];
+    // What is said of accesses without running anything is so when they run.
+    if (program && report && !schedule::accessesOutOfBounds(function).empty()) {
+      const auto& found = report->findings;
+      auto outside = [](const Finding& f) { return f.kind == Finding::Kind::OutOfBounds; };
+      EXPECT_TRUE(std::any_of(found.begin(), found.end(), outside)) << "seed " << seed << "\n" << describe(*report);
+    }
     if (kUnsound.count(seed)) {
       EXPECT_FALSE(fine || waste) << "seed " << seed;
       continue;

@@ -129,5 +129,21 @@ TEST_F(AnalyzerTest, ConditionsWithLoadsAreNoLiterals) {
   EXPECT_FALSE(analyzer.canProve(condition));
 }
 
+// As TVM 0.22 has it, for extents that are made so: whatever a target's log2 rounds to.
+TEST_F(AnalyzerTest, CeilOfLog2OfAConstantIsExact) {
+  const DType t = DType::Float(64);
+  auto ceilOfLog2 = [&](Expr of) { return call(t, "ceil", {call(t, "log2", {std::move(of)})}); };
+  Expr e = analyzer.simplify(cast(DType::Int(32), ceilOfLog2(floatImm(10, t))));
+  EXPECT_EQ(constantOr(e, -1), 4);
+  EXPECT_EQ(constantOr(analyzer.simplify(cast(DType::Int(32), ceilOfLog2(floatImm(8, t)))), -1), 3);
+  EXPECT_EQ(analyzer.simplify(ceilOfLog2(makeVar("f", t)))->kind, ExprKind::Call);
+}
+
+TEST_F(AnalyzerTest, ConstantsThatATypeLacksStayConverted) {
+  EXPECT_EQ(cast(DType::Int(8), intImm(300))->kind, ExprKind::Cast);
+  EXPECT_EQ(cast(DType::UInt(8), intImm(-1))->kind, ExprKind::Cast);
+  EXPECT_EQ(constantOr(cast(DType::Int(8), intImm(-128)), 0), -128);
+}
+
 }  // namespace
 }  // namespace loom::arith

@@ -101,6 +101,28 @@ TEST(OperationText, Float8GoesThroughFloat) {
   EXPECT_EQ(text("float8_e5m2", "float8_e4m3fn", "T.Cast(\"float8_e4m3fn\", A[vi])"), "__nv_fp8_e4m3(float(A[tx]))");
 }
 
+// The buffers are named like what the text calls.
+TEST(OperationText, OfABufferThatIsCalledLikeAFunction) {
+  const std::string function =
+      "@T.prim_func\ndef main(expf: T.Buffer((8,), \"float16\"), isnan: T.Buffer((8,), \"float16\"), rintf: "
+      "T.Buffer((8,), \"float16\")):\n    for i in T.thread_binding(8, thread=\"threadIdx.x\"):\n        with "
+      "T.block(\"C\"):\n            vi = T.axis.spatial(8, i)\n            rintf[vi] = T.sigmoid(expf[vi]) + "
+      "T.round(isnan[vi]) + T.truncmod(expf[vi], isnan[vi])\n";
+  std::string all = generate(lower::lower(script::parseModule(function, "test.py")->functions.front()).value()).text;
+  EXPECT_THAT(all, HasSubstr("half* __restrict__ rintf_1)"));
+  EXPECT_THAT(all, HasSubstr("expf(-(float(expf_1[tx])))"));
+}
+
+TEST(OperationText, OfAVectorizedLoopIsThatOfItsIterations) {
+  const std::string function =
+      "@T.prim_func\ndef main(A: T.Buffer((32,), \"float32\"), C: T.Buffer((32,), \"float32\")):\n    for i in "
+      "T.thread_binding(8, thread=\"threadIdx.x\"):\n        for j in T.vectorized(4):\n            with "
+      "T.block(\"C\"):\n                vi = T.axis.spatial(32, i * 4 + j)\n                C[vi] = "
+      "T.fmod(T.exp(A[vi]), T.float32(2))\n";
+  std::string all = generate(lower::lower(script::parseModule(function, "test.py")->functions.front()).value()).text;
+  EXPECT_THAT(all, HasSubstr("C[tx * 4 + j] = fmodf(expf(A[tx * 4 + j]), 2.0f);"));
+}
+
 TEST(OperationText, NoNameOfAValueIsInTheText) {
   EXPECT_EQ(text("int32", "int32", "T.Let(x + 1, where={x: A[vi]})").find("no C++"), std::string::npos);
 }

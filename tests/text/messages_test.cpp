@@ -20,6 +20,8 @@ TEST(Message, IsSaidInChineseWithItsNamesAndNumbers) {
   EXPECT_EQ(inChinese("cache_read, step 14"), "cache_read，第 14 步");
   EXPECT_EQ(inChinese("modelled from 144 of 1024 warps"), "由 1024 个线程束中的 144 个推算");
   EXPECT_EQ(inChinese("dimension 2 of X_shared has no constant extent"), "X_shared 的第 2 维长度不是常量");
+  EXPECT_EQ(inChinese("T.popcount in a kernel is of whole numbers, and here it is of float16 (block C)"),
+            "核函数中的 T.popcount 用于整数，此处为 float16（计算块 C）");
 }
 
 TEST(Message, SaysItsPartsInChineseToo) {

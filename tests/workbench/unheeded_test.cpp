@@ -54,9 +54,11 @@ TEST(Unheeded, IsTheStepsThatBroughtItOnly) {
 }
 
 TEST(Unheeded, IsSaidOfWhatIsNoKernelYet) {
-  const auto derived = after(kLoops + "sch.annotate(k, \"mine\", 1)\nsch.set_scope(b, 0, \"nowhere\")");
-  EXPECT_EQ(unheededIn(derived->kernel).size(), derived->unheeded.size());
-  if (derived->kernel.problem) EXPECT_EQ(derived->unheeded.size(), 1U);
+  const auto derived = after(kLoops + "sch.annotate(k, \"mine\", 1)\nsch.cache_write(b, 0, \"wmma.accumulator\")");
+  ASSERT_TRUE(derived->kernel.problem) << "a fragment is written element by element";
+  ASSERT_EQ(derived->unheeded.size(), 1U);
+  EXPECT_TRUE(derived->stepRemarks.empty()) << "the step before brought it";
+  EXPECT_THAT(markedIn(derived->script, derived->scriptMeaning.unheeded), ElementsAre(HasSubstr("\"mine\"")));
 }
 
 TEST(Unheeded, OfWhatTheKernelFollowsThereIsNothing) {

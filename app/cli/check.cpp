@@ -8,6 +8,7 @@
 
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
+#include "core/ir/counted.h"
 
 namespace loom::cli {
 namespace {
@@ -17,6 +18,7 @@ struct CheckOptions {
   double budget = 2;
   std::uint64_t seed = 1;
   bool whole = false;
+  bool allowUnchecked = false;
 };
 
 nlohmann::ordered_json jsonOf(const exec::Finding& f) {
@@ -29,6 +31,7 @@ nlohmann::ordered_json jsonOf(const exec::Finding& f) {
                               {"write", f.write},
                               {"blockIdx", f.blockIdx},
                               {"threads", f.threads},
+                              {"of_original", f.ofOriginal},
                               {"other_block", f.otherBlockName},
                               {"count", f.count}};
   j["loops"] = nlohmann::ordered_json::array();
@@ -42,6 +45,8 @@ nlohmann::ordered_json jsonOf(const exec::Report& r) {
                               {"total", r.total},
                               {"sampled", r.sampled},
                               {"ran", r.left},
+                              {"drawn", r.drawn},
+                              {"unknown_inputs", r.unknownInputs},
                               {"mismatches", r.mismatches},
                               {"ms", r.milliseconds}};
   j["findings"] = nlohmann::ordered_json::array();
@@ -81,14 +86,19 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
   auto checker = exec::Checker::create(history.node(0).state.module().functions.front(), how);
   if (!checker) return report(checker.error());
   ExitStatus status = ExitStatus::kDone;
-  bool any = false;  // was run
-  std::optional<Error> notRun;
+  std::optional<Error> unchecked;  // the first state that wasn't
+  int missing = 0, partly = 0;
   for (const Row& row : rowsOf(*target, languageOf(common))) {
     const document::Node& n = history.node(row.node);
     auto result = checker->check(n.state.module().functions.front());
     using Status = exec::Report::Status;
-    any |= result.has_value();
-    if (!result && !notRun) notRun = result.error();
+    const bool compared = result && (result->status != Status::NotCompared || result->total == 0);
+    missing += !compared;
+    if (!compared && !unchecked) {
+      unchecked = result ? fail("NotCompared", exec::describe(*result), Forbids::Environment).value() : result.error();
+      unchecked->place.text = n.step() ? n.step()->source : "";
+    }
+    partly += result && result->status == Status::Partly;
     if (result && (result->status == Status::Wrong || result->status == Status::Faults)) status = ExitStatus::kWrong;
     std::string source = n.step() ? n.step()->source : "";
     if (!common.json) {
@@ -107,8 +117,18 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
     flushResults();
   }
   if (target->refusal) return report(*target->refusal);
+  if (partly > 0 && !common.json) {
+    fmt::print("{} checked in part only; --whole, or a longer --budget, looks at the rest.\n",
+               counted(partly, "state"));
+  }
   // Silence would be taken for consent.
-  if (!any && notRun) return report(*notRun);
+  if (unchecked && !options.allowUnchecked && status == ExitStatus::kDone) {
+    if (!common.json) {
+      fmt::print("{} not checked; --allow-unchecked takes that for done.\n", counted(missing, "state"));
+      flushResults();
+    }
+    return report(*unchecked);
+  }
   return status;
 }
 
@@ -117,13 +137,17 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
 Action declareCheck(CLI::App& command, const Context& context) {
   auto options = std::make_shared<CheckOptions>();
   addTarget(command, options->target);
-  command.add_option("--budget", options->budget, "Seconds that a state may take; larger problems are sampled")
+  command
+      .add_option("--budget", options->budget,
+                  "Seconds that a state may take; of larger problems a part is run, and it says which")
       ->check(seconds())
       ->capture_default_str();
   command.add_option("--seed", options->seed, "Of the inputs and the sample")
       ->check(CLI::Range(0.0, 1e18))
       ->capture_default_str();
   command.add_flag("--whole", options->whole, "Run everything, whatever it takes");
+  command.add_flag("--allow-unchecked", options->allowUnchecked,
+                   "Exit with 0 although states weren't run or compared (otherwise 3)");
   return [options, &context] { return check(*options, context.common); };
 }
 

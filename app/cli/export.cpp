@@ -8,6 +8,7 @@
 #include "app/cli/verb_list.h"
 #include "app/report/report.h"
 #include "core/document/file.h"
+#include "core/document/step_remarks.h"
 
 namespace loom::cli {
 namespace {
@@ -51,6 +52,8 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   if (options.as == "cuda" || options.as == "ptx" || options.as == "sass" || options.as == "project") {
     const document::Node& n = target->history.node(*node);
     KernelRemarks remarks;
+    for (int at : target->history.path(*node))
+      remarks.add(target->history.node(at).number, document::remarksOnStep(target->history, at));
     remarks.add(n.number, document::makeKernel(n.state));
     remarks.print();
   }

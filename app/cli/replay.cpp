@@ -34,13 +34,18 @@ bool tensorizes(const script::StepValue& value) {
   return false;
 }
 
-nlohmann::ordered_json jsonOf(const schedule::ReplayedStep& step) {
-  return {{"line", step.line}, {"source", step.source}, {"step", step.step}, {"ms", step.milliseconds}};
+using StepRemarks = std::vector<lower::StepRemark>;
+
+nlohmann::ordered_json jsonOf(const schedule::ReplayedStep& step, const StepRemarks& remarks) {
+  nlohmann::ordered_json object = {
+      {"line", step.line}, {"source", step.source}, {"step", step.step}, {"ms", step.milliseconds}};
+  if (!remarks.empty()) object["remarks"] = cli::jsonOf(remarks);
+  return object;
 }
 
-void printStep(const schedule::ReplayedStep& step, bool json) {
+void printStep(const schedule::ReplayedStep& step, const StepRemarks& remarks, bool json) {
   if (json) {
-    nlohmann::ordered_json object = jsonOf(step);
+    nlohmann::ordered_json object = jsonOf(step, remarks);
     object["script"] = step.script.text;
     printJson(object);
   } else {
@@ -80,11 +85,16 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
 
   auto dialect = options.dialect == "s_tir" ? script::Dialect::STir : script::Dialect::Tir;
   auto done = schedule::replay(*state, *calls, environment, dialect);
+  KernelRemarks remarks;
+  const schedule::State* before = &*state;
   for (const auto& step : done.steps) {
+    const StepRemarks said = lower::remarksOnStep(*before, step.state);
+    before = &step.state;
+    remarks.add(step.step, said);
     bool wanted = options.print == "each" || (options.print == "last" && &step == &done.steps.back());
-    if (wanted) printStep(step, common.json);
+    if (wanted) printStep(step, said, common.json);
     if (options.times && common.json && !wanted)
-      printJson(jsonOf(step));  // times of all steps, texts of those asked for
+      printJson(jsonOf(step, said));  // times of all steps, texts of those asked for
     if (options.times && !common.json) {
       toStderr("step {} line {}: {:.4f} ms  {}\n", step.step, step.line, step.milliseconds, step.source);
     }
@@ -97,7 +107,6 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
       fmt::print("{}\n", text);
     }
   }
-  KernelRemarks remarks;
   for (const ir::Function& function : done.last.module().functions) {
     auto program = lower::lower(function);
     if (program) remarks.add(done.steps.empty() ? 0 : done.steps.back().step, program->remarks);

@@ -91,11 +91,16 @@ ExitStatus report(const Error& e) {
   return ExitStatus::kRefused;
 }
 
-void note(const std::string& text) {
+namespace {
+void sayOnStderr(const char* kind, const std::string& text) {
   std::string line = shortened(text);
   std::replace(line.begin(), line.end(), '\n', ' ');  // a name may have any character
-  toStderr("note: {}\n", line);
+  toStderr("{}: {}\n", kind, line);
 }
+}  // namespace
+
+void note(const std::string& text) { sayOnStderr("note", text); }
+void warn(const std::string& text) { sayOnStderr("warning", text); }
 
 void flushResults() {
   errno = 0;

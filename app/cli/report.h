@@ -29,6 +29,9 @@ void toStderr(fmt::format_string<Values...> text, Values&&... values) {
 /// Says on stderr what is no error and yet should be known, as one line: `note: …`.
 void note(const std::string& text);
 
+/// The same as "warning: …": what was done breaks something.
+void warn(const std::string& text);
+
 /// The text, or its first `most` bytes (whole characters) and an ellipsis; control characters as blanks.
 std::string shortened(const std::string& text, std::size_t most = 1000);
 

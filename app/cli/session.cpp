@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -97,9 +99,17 @@ Result<model::Device> modelDevice(const Session& session, const CommonOptions& c
 
 void KernelRemarks::add(int step, const std::vector<device::Remark>& remarks) {
   for (const device::Remark& remark : remarks) {
-    const bool known =
-        std::any_of(all_.begin(), all_.end(), [&](const auto& one) { return one.second == remark.text; });
-    if (!known) all_.emplace_back(step, remark.text);
+    const bool known = std::any_of(all_.begin(), all_.end(), [&](const One& one) { return one.text == remark.text; });
+    if (!known) all_.push_back({step, remark.text});
+  }
+}
+
+void KernelRemarks::add(int step, const std::vector<lower::StepRemark>& remarks) {
+  for (const lower::StepRemark& remark : remarks) {
+    const bool breaks = remark.kind == lower::StepRemark::Kind::kBreaks;
+    const bool known = std::any_of(all_.begin(), all_.end(), [&](const One& one) { return one.text == remark.text; });
+    if (known && !breaks) continue;
+    all_.push_back({step, remark.text + (remark.remedy.empty() ? "" : "; this would help: " + remark.remedy), breaks});
   }
 }
 
@@ -108,7 +118,20 @@ void KernelRemarks::add(int step, const document::KernelText& kernel) {
 }
 
 void KernelRemarks::print() const {
-  for (const auto& [step, text] : all_) note(fmt::format("step {}: {}", step, text));
+  for (const One& one : all_) {
+    const std::string text = fmt::format("step {}: {}", one.step, one.text);
+    one.breaks ? warn(text) : note(text);
+  }
+}
+
+nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const lower::StepRemark& r : remarks) {
+    const bool breaks = r.kind == lower::StepRemark::Kind::kBreaks;
+    all.push_back(
+        {{"kind", breaks ? "breaks" : "no_effect"}, {"code", r.code}, {"text", r.text}, {"remedy", r.remedy}});
+  }
+  return all;
 }
 
 void addTarget(CLI::App& command, std::vector<std::string>& words) {

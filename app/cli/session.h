@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "core/document/bench.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
+#include "core/lower/step_remarks.h"
 #include "core/model/device.h"
 
 namespace CLI {
@@ -69,11 +71,21 @@ class KernelRemarks {
  public:
   void add(int step, const std::vector<device::Remark>& remarks);
   void add(int step, const document::KernelText& kernel);
+  /// Of steps: what breaks the program is printed as a warning, with what to do instead.
+  void add(int step, const std::vector<lower::StepRemark>& remarks);
   void print() const;
 
  private:
-  std::vector<std::pair<int, std::string>> all_;
+  struct One {
+    int step;
+    std::string text;
+    bool breaks = false;
+  };
+  std::vector<One> all_;
 };
+
+/// The same as JSON: kind ("breaks", "no_effect"), code, text and remedy of each.
+nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks);
 
 /// Declares a verb's positionals TARGET and SCHEDULE: one word or two.
 void addTarget(CLI::App& command, std::vector<std::string>& words);

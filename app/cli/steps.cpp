@@ -10,6 +10,7 @@
 #include "app/cli/session.h"
 #include "app/cli/table.h"
 #include "app/cli/verb_list.h"
+#include "core/document/step_remarks.h"
 #include "core/gpu/protocol.h"
 #include "core/model/json.h"
 
@@ -54,6 +55,8 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
   if (!l.row.chapter.empty()) j["chapter"] = l.row.chapter;
   j["ms"] = n.milliseconds();
   j["script"] = n.script->text;
+  if (const auto said = document::remarksOnStep(target.history, l.row.node, true); !said.empty())
+    j["remarks"] = cli::jsonOf(said);
   if (l.kernel.problem) {
     j["problem"] = {
         {"code", l.kernel.problem->code}, {"message", l.kernel.problem->message}, {"remedy", l.kernel.problem->remedy}};
@@ -201,7 +204,11 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
   }
   KernelRemarks remarks;
-  for (const Line& l : lines) remarks.add(target->history.node(l.row.node).number, l.kernel);
+  for (const Line& l : lines) {
+    const int step = target->history.node(l.row.node).number;
+    remarks.add(step, document::remarksOnStep(target->history, l.row.node));
+    remarks.add(step, l.kernel);
+  }
   remarks.print();
   for (const std::string& remark : service.remarks()) note(remark);
   if (target->refusal) {

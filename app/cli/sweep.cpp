@@ -13,6 +13,7 @@
 #include "app/cli/verb_list.h"
 #include "app/notation/quantity_text.h"
 #include "app/report/report.h"
+#include "app/workbench/speed_up.h"
 #include "core/gpu/protocol.h"
 
 namespace loom::cli {
@@ -159,11 +160,12 @@ void printSweep(const workbench::Sweep& sweep) {
       auto add = [&](const std::string& note) { notes += (notes.empty() ? "" : "; ") + note; };
       if (s.timed.measured()) add(gpu::originName(s.timed.result->origin));
       for (const SweptNote& note : notesOf(size, s)) add(noteText(note, s));
-      const double vendor = size.vendor ? size.vendor->outcome.timing.median : 0;
+      const auto share =
+          workbench::ratioOf(workbench::timeOn(size.vendor), o ? workbench::timeOn(s.timed) : std::nullopt);
       fmt::print("{} {} {} {} {} {} {} {} {}\n", name, types, padded(std::to_string(s.number), 4, true),
                  padded(o ? micros(o->timing.median) : "", 11, true),
                  padded(o ? fmt::format("{:.4g}", size.tflops(o->timing.median)) : "", 8, true),
-                 padded(o && vendor > 0 ? notation::shareText(vendor / o->timing.median) : "", 9, true),
+                 padded(share ? notation::shareText(*share) : "", 9, true),
                  padded(s.predicted ? micros(s.predicted->microseconds) : "", 11, true),
                  padded(s.predicted ? fmt::format("{:.4g}", size.tflops(s.predicted->microseconds)) : "", 8, true),
                  notes);

@@ -106,12 +106,11 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
     widest = std::max(widest, states.back().size());
   }
   fmt::print(" step        time   ×first  ×prev  of vendor  regs  shared  {}  line\n", padded("state", widest, false));
-  auto time = [&](int node) -> std::optional<double> {
+  auto time = [&](int node) -> std::optional<workbench::TimeOn> {
     auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return l.row.node == node; });
-    const gpu::Outcome* o = found == lines.end() ? nullptr : found->timed.measured();
-    return o ? std::optional<double>(o->timing.median) : std::nullopt;
+    return found == lines.end() ? std::nullopt : workbench::timeOn(found->timed);
   };
-  auto rows = workbench::speedUps(target.history, time, vendor ? vendor->outcome.timing.median : 0);
+  auto rows = workbench::speedUps(target.history, time, workbench::timeOn(vendor));
   std::string origin;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Line& l = lines[i];

@@ -125,10 +125,14 @@ bool AdviceList::previews(const PanelContext& context) const {
 
 bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown, bool helps) {
   const window::Look& look = context.look;
+  told_.clear();
+  if (!shown.isFinal()) {
+    drawSecond(look, look.say(words::kWaits));
+    return false;
+  }
   if (!previews(context)) model_ = shown.model();
   const std::vector<model::Advice>& advice = model_->memory.advice;
   bool applied = false;
-  told_.clear();
   std::vector<std::string> texts;
   for (const model::Advice& a : advice) texts.push_back(adviceText(look, a));
   if (std::count_if(advice.begin(), advice.end(), tellsTime) > 1) drawSecond(look, look.say(words::kEachAlone));

@@ -70,6 +70,7 @@ class CodePanel : public Panel {
     code.names = &meaning.names;
     code.foldEnds = &meaning.foldEnds;
     code.nest = &derived->nest;
+    code.unheeded = &meaning.unheeded;
     code.panel = cuda ? "cuda" : "tvmscript";
     // Its marks tell it against the other state as soon as they are made.
     code.compared = !context.beside && comparesStates(bench) && derived != bench.derived(bench.current());

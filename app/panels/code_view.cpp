@@ -279,6 +279,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   }
   drawHover(look, code, line, name);
   const ImVec2 end{at.x + width, at.y + height};
+  const bool unheeded = code.unheeded && index < code.unheeded->size() && !(*code.unheeded)[index].empty();
   const Mark mark = index < code.diff.marks.size() ? code.diff.marks[index] : Mark::kSame;
   if (mark != Mark::kSame) {
     list->AddRectFilled(at, end, look.paint(Tone::kChanged, 0.10F));
@@ -288,8 +289,13 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
       list->AddRect(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
     else
       list->AddRectFilled(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
-    list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kChanged), gone ? "−" : mark == Mark::kAdded ? "+" : "~");
+    if (!unheeded)
+      list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kChanged),
+                    gone                   ? "−"
+                    : mark == Mark::kAdded ? "+"
+                                           : "~");
   }
+  if (unheeded) list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kWarning), "!");
   if (code.spotlight && line == code.lit) code.spotlight->mark(at, {std::min(end.x, at.x + look.px(900)), end.y});
   const bool linked = isLinked(code, index, bench);
   if (linked) {
@@ -312,7 +318,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
     list->AddTriangleFilled({x, middle - half}, {x, middle + half}, {x + half, middle}, look.paint(Tone::kSelected));
   }
   const std::string number = fmt::format("{:4}", line + 1);
-  list->AddText({at.x + look.px(12), at.y}, look.paint(Tone::kTextFaint), number.c_str());
+  list->AddText({at.x + look.px(12), at.y}, look.paint(unheeded ? Tone::kWarning : Tone::kTextFaint), number.c_str());
   if (machine) {
     const int cuda = code.cudaLines && index < code.cudaLines->size() ? (*code.cudaLines)[index] : 0;
     if (cuda > 0) {
@@ -365,14 +371,21 @@ void CodeView::selectName(const CodeName& name, workbench::Workbench& bench) {
 void CodeView::drawHover(const window::Look& look, const Code& code, int line, const CodeName* name) {
   const auto index = std::size_t(line);
   const bool says = code.hover && index < code.hover->size() && !(*code.hover)[index].empty();
-  if (name == nullptr && !says) return;
+  const bool warns = code.unheeded && index < code.unheeded->size() && !(*code.unheeded)[index].empty();
+  if (name == nullptr && !says && !warns) return;
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_Stationary | ImGuiHoveredFlags_DelayNormal) || !ImGui::BeginTooltip())
     return;
   if (name != nullptr) {
     drawCodeName(look, *name, *code.nest, code.kind == CodeKind::kPython);
-  } else {
+  } else if (says) {
     ImGui::PushTextWrapPos(look.px(520));
     ImGui::TextUnformatted((*code.hover)[index].c_str());
+    ImGui::PopTextWrapPos();
+  }
+  if (warns) {
+    ImGui::PushTextWrapPos(look.px(520));
+    for (const std::string& sentence : (*code.unheeded)[index])
+      ImGui::TextColored(look.colour(Tone::kWarning), "! %s", look.tell(sentence).c_str());
     ImGui::PopTextWrapPos();
   }
   ImGui::EndTooltip();

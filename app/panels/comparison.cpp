@@ -175,13 +175,17 @@ void Comparison::follow(PanelContext& context) {
   // are asked, so that both are made.
   const bool thereFinal = bench.modelIsFinal(against_), hereFinal = bench.modelIsFinal(current_);
   waiting_ = !thereFinal || !hereFinal;
+  // Times of two devices aren't set against each other, nor against what the model says of a third: each has its row.
+  const bool both = bench.measured(against_) && bench.measured(current_);
+  const bool others =
+      bench.timesAreOthers() || (both && bench.timed(against_)->device != bench.timed(current_)->device);
   auto figures = [&](int node) {
     std::vector<ComparedFigure> all;
     if (const auto* measured = bench.measured(node))
-      all.push_back({Kind::kMeasured, "", measured->timing.median, originText(context.look, *bench.timed(node))});
+      all.push_back({Kind::kMeasured, others ? bench.timed(node)->device : "", measured->timing.median,
+                     originText(context.look, *bench.timed(node))});
     if (waiting_) return all;
     const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
-    if (bench.timesAreOthers() && !all.empty()) all.back().label = bench.timed(node)->device;
     all.insert(all.end(), model->performance.figures.begin(), model->performance.figures.end());
     return all;
   };

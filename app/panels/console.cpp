@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/panels/empty.h"
 #include "app/panels/refusal.h"
@@ -92,6 +93,7 @@ void ConsolePanel::drawInput(PanelContext& context, float height) {
   }
   auto onEdit = [](ImGuiInputTextCallbackData* data) {
     auto& self = *static_cast<ConsolePanel*>(data->UserData);
+    if (std::exchange(self.selects_, false)) data->SelectAll();
     const std::string_view text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
     const std::size_t cursor = static_cast<std::size_t>(data->CursorPos);
     const bool firstLine = text.substr(0, cursor).find('\n') == std::string_view::npos;
@@ -131,9 +133,9 @@ void ConsolePanel::submit(PanelContext& context) {
   const workbench::AppliedLine applied = context.workbench->apply(input_);
   const int number = context.workbench->history().node(applied.node).number;
   log_.push_back({input_, applied.made, number, applied.refusal});
-  if (!applied.refusal) {
-    input_.clear();  // what was refused stays to be mended
-  }
+  // What was refused stays to be mended, selected: another line that is typed takes its place.
+  selects_ = applied.refusal.has_value();
+  if (!selects_) input_.clear();
   browsed_ = -1;
   atEnd_ = true;
   focus_ = true;

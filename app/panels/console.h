@@ -32,7 +32,9 @@ class ConsolePanel : public Panel {
   std::string typed_;   // what stood in the input before browsing
   int browsed_ = -1;    // index in log_, -1: not browsing
   bool atEnd_ = false;  // the log has grown: scroll down
-  bool focus_ = false;  // the input has been filled, or the panel opened
+  bool focus_ = false;
+  bool selects_ =
+      false;  // all of the field, as soon as it has the keyboard  // the input has been filled, or the panel opened
 };
 
 }  // namespace loom::panels

@@ -107,7 +107,8 @@ class HistoryPanel : public Panel {
   }
 
   void findBest(const workbench::Workbench& bench) {
-    const std::vector<double> times = workbench::measuredTimes(bench);
+    times_ = workbench::measuredTimes(bench);
+    const std::vector<double>& times = times_;
     best_ = workbench::bestPath(bench.history(), times);
     slower_.clear();
     for (int i = 0; i < int(times.size()); ++i) {
@@ -204,6 +205,16 @@ class HistoryPanel : public Panel {
                               {tip + half, middle + half * 0.75F}, colour);
       right -= look.px(6);
     }
+    // What its step broke, or says and the kernel doesn't do: the step is marked.
+    const auto derived = bench.derived(row.node);
+    const bool unheeded = derived && !derived->stepRemarks.empty();
+    if (unheeded) {
+      const float wide = ImGui::CalcTextSize("!").x;
+      right -= wide + look.px(6);
+      const auto breaks = [](const auto& r) { return r.kind == lower::StepRemark::Kind::kBreaks; };
+      const bool broken = std::any_of(derived->stepRemarks.begin(), derived->stepRemarks.end(), breaks);
+      list->AddText({right + look.px(3), y}, look.paint(broken ? Tone::kError : Tone::kWarning), "!");
+    }
     if (row.folded) tag(fmt::format("+{}", row.states - 1).c_str(), Tone::kTextSecond);
     // The fastest state, or the folded branch that it is in.
     const bool isBest = row.node == best(), inBest = row.folded && !isBest && holdsBest(row.node);
@@ -229,6 +240,10 @@ class HistoryPanel : public Panel {
     if (slower != slower_.end()) {
       remark = fmt::format(fmt::runtime(look.say(text::history::kSlower)), slower->second.ratio,
                            bench.history().node(slower->second.than).number);
+    }
+    if (unheeded) {
+      for (const lower::StepRemark& r : derived->stepRemarks)
+        remark += (remark.empty() ? "! " : "\n! ") + look.tell(r.text);
     }
     std::string repeated;
     if (const int others = workbench::othersOfSameNumber(bench.history(), row.node); others > 0)
@@ -307,13 +322,13 @@ class HistoryPanel : public Panel {
     int fastest = -1;
     const document::History& history = bench.history();
     for (int at : history.statesFrom(row.node)) {
-      const gpu::Outcome* measured = bench.measured(at);
-      if (measured && (fastest < 0 || measured->timing.median < bench.measured(fastest)->timing.median)) fastest = at;
+      auto time = [&](int node) { return std::size_t(node) < times_.size() ? times_[std::size_t(node)] : -1; };
+      if (time(at) > 0 && (fastest < 0 || time(at) < time(fastest))) fastest = at;
     }
     std::string text = fmt::format(fmt::runtime(look.say(text::history::kFolded)), row.states);
     if (fastest >= 0) {
       text += fmt::format(fmt::runtime(look.say(text::history::kFastest)), history.node(fastest).number,
-                          timeText(bench.measured(fastest)->timing.median));
+                          timeText(times_[std::size_t(fastest)]));
     }
     return text;
   }
@@ -378,6 +393,7 @@ class HistoryPanel : public Panel {
     double ratio = 1;  ///< times the time of the state `than`, the closest measured one on the way here
     int than = 0;
   };
+  std::vector<double> times_;     ///< by node, as workbench::measuredTimes
   std::map<int, Slower> slower_;  ///< by node
   std::vector<int> best_;         ///< from the start to the fastest state
   int edited_ = -1;               ///< whose step is to be edited

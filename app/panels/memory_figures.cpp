@@ -165,7 +165,8 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
                  say(look, words::kReserved, bytesText(shared.taken - shared.reserved), bytesText(shared.reserved)));
     drawSecond(look, say(look, words::kRuns, v.blocksFit, magnitudeText(v.blocksRun), v.idle, v.multiprocessors));
   }
-  const bool advised = std::any_of(v.advice.begin(), v.advice.end(), [](const auto& a) { return a.code != "busiest"; });
+  const bool advised = !shown.isFinal() ||
+                       std::any_of(v.advice.begin(), v.advice.end(), [](const auto& a) { return a.code != "busiest"; });
   if (advised || stays) heading(look, look.say(words::kAdvice));
   if (advice.draw(context, shown) || !v.kernel) return;
   if (model.timeline && *model.timeline && (*model.timeline)->step >= 0) {

@@ -45,7 +45,7 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
     NestBar bar;
     static_cast<workbench::NestFrame&>(bar) = frame;
     fillTexts(bar);
-    bar.warn = warningOf(look, frame.line.last, row(frame.line.first).depth);
+    bar.warn = warningOf(look, frame.line);
     bars_.push_back(std::move(bar));
   }
   if (total_ > height) width_ -= ImGui::GetStyle().ScrollbarSize;
@@ -83,7 +83,7 @@ std::vector<workbench::NestLine> NestBars::uncut(const Look& look,
 float NestBars::stack(const Look& look, std::vector<workbench::NestFrame>& frames) const {
   const float header = look.px(columns_ == Columns::kOne ? 22 : 26);
   for (workbench::NestFrame& frame : frames) {
-    const std::size_t warned = warningOf(look, frame.line.last, row(frame.line.first).depth).size();
+    const std::size_t warned = warningOf(look, frame.line).size();
     frame.header = header + float(warned) * look.px(kNestWarning);
   }
   return workbench::stackFrames(frames, 0, look.px(kNestClosing), look.px(1)) + look.px(4);
@@ -127,23 +127,34 @@ void NestBars::fillTexts(NestBar& bar) const {
   if (was.bytes >= 0 && was.bytes != last.bytes) bar.movedWas = bytesText(was.bytes);
 }
 
-// In two lines where one is too short; the scroll bar's room is kept, so that it changes nothing when it comes.
-std::vector<std::string> NestBars::warningOf(const Look& look, int index, int depth) const {
-  std::string text = notation::repetitionText(row(index), look.language);
-  if (text.empty()) return {};
-  text = "! " + text;
-  const float room = right(look) - look.px(kNestGutter) - indent(look) * float(depth) - look.px(9 + 6) -
+// Each in two lines where one is too short; the scroll bar's room is kept, so that it changes nothing when it comes.
+std::vector<std::string> NestBars::warningOf(const Look& look, const workbench::NestLine& line) const {
+  std::vector<std::string> texts;
+  if (std::string text = notation::repetitionText(row(line.last), look.language); !text.empty())
+    texts.push_back(std::move(text));
+  for (int i = line.first; i <= line.last; ++i)
+    for (const std::string& sentence : row(i).unheeded) texts.push_back(look.tell(sentence));
+  const float room = right(look) - look.px(kNestGutter) - indent(look) * float(row(line.first).depth) - look.px(9 + 6) -
                      ImGui::GetStyle().ScrollbarSize;
+  std::vector<std::string> lines;
   ImGui::PushFont(nullptr, window::kUnitSize);
-  const bool fits = ImGui::CalcTextSize(text.c_str()).x <= room;
-  const char* end =
-      ImGui::GetFont()->CalcWordWrapPosition(ImGui::GetFontSize(), text.data(), text.data() + text.size(), room);
+  for (std::string text : texts) {
+    text = "! " + text;
+    const bool fits = ImGui::CalcTextSize(text.c_str()).x <= room;
+    const char* end =
+        ImGui::GetFont()->CalcWordWrapPosition(ImGui::GetFontSize(), text.data(), text.data() + text.size(), room);
+    const auto cut = std::size_t(end - text.data());
+    const std::size_t rest =
+        fits || cut == 0 || cut >= text.size() ? std::string::npos : text.find_first_not_of(' ', cut);
+    if (rest == std::string::npos) {
+      lines.push_back(text);
+    } else {
+      lines.push_back(text.substr(0, cut));
+      lines.push_back(text.substr(rest));
+    }
+  }
   ImGui::PopFont();
-  const auto cut = std::size_t(end - text.data());
-  if (fits || cut == 0 || cut >= text.size()) return {text};
-  const std::size_t rest = text.find_first_not_of(' ', cut);
-  if (rest == std::string::npos) return {text};
-  return {text.substr(0, cut), text.substr(rest)};
+  return lines;
 }
 
 NestBars::Key NestBars::keyOf(const NestBar& bar) const {

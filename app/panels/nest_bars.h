@@ -15,7 +15,7 @@ namespace loom::panels {
 struct NestBar : workbench::NestFrame {    // in px from the top of the list
   std::string item, runs, work, moved;     ///< as shown; `item` is ImGui's
   std::string runsWas, workWas, movedWas;  ///< of the state compared with, where it reads otherwise; else empty
-  std::vector<std::string> warn;           ///< lines of the warning below the header: none, one or two
+  std::vector<std::string> warn;           ///< lines of the warnings below the header: none, one or two each
 };
 
 /// A loop nest laid out in a width: which rows share a bar, where each stands, what its numbers say.
@@ -48,7 +48,7 @@ class NestBars {
   void fillTexts(NestBar& bar) const;
   std::vector<workbench::NestLine> uncut(const window::Look& look, const std::vector<workbench::NestLine>& lines) const;
   float stack(const window::Look& look, std::vector<workbench::NestFrame>& frames) const;
-  std::vector<std::string> warningOf(const window::Look& look, int row, int depth) const;
+  std::vector<std::string> warningOf(const window::Look& look, const workbench::NestLine& line) const;
 
   std::shared_ptr<const workbench::LoopNest> nest_;
   std::vector<NestBar> bars_;

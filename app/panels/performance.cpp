@@ -110,7 +110,7 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
   if (const auto other = modelOfOther(context, ModelDepth::kMachineCode); other && other->performance.estimate) {
     drawOther(context, predictedText(look, other->performance));
   }
-  if (model.memory.advice.empty()) drawSecond(look, look.say(words::kNoAdvice));
+  if (shown.isFinal() && model.memory.advice.empty()) drawSecond(look, look.say(words::kNoAdvice));
   list.draw(context, shown, true);
   if (wide) ImGui::TableNextColumn();
   if (view.estimate) drawPipes(look, view, measured);

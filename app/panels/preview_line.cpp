@@ -57,12 +57,13 @@ std::string previewOutcome(const Look& look, const workbench::Workbench& bench) 
   std::string text =
       same ? look.say(words::kSame) : say(look, words::kChanges, c.added.size(), c.removed.size(), altered);
   if (const auto effect = bench.predictedEffect()) {
-    const bool compiled = effect->depth == workbench::ModelDepth::kMachineCode;
     text += " · " + effectText(look, *effect);
-    if (!compiled && preview.compiling) text += " · " + std::string(look.say(words::kCompiling));
+  } else if (preview.compiling) {
+    text += " · " + std::string(look.say(words::kCompiling));
   } else if (preview.derived->kernel.problem) {
     text += " · " + say(look, words::kNoKernel, look.tell(preview.derived->kernel.problem->message));
   }
+  for (const lower::StepRemark& remark : preview.derived->stepRemarks) text += " · ! " + look.tell(remark.text);
   return text;
 }
 

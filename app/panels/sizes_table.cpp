@@ -12,6 +12,7 @@
 #include "app/text/performance.h"
 #include "app/text/sizes.h"
 #include "app/window/look.h"
+#include "app/workbench/speed_up.h"
 #include "app/workbench/sweep.h"
 #include "app/workbench/workbench.h"
 
@@ -123,8 +124,9 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
     drawFigureCell(look, measured != nullptr ? timeText(measured->timing.median) : "–");
   }
   if (columns.there[kVendor]) {
-    const double vendor = vendorTime(size);
-    drawFigureCell(look, measured != nullptr && vendor > 0 ? percentText(vendor / measured->timing.median) : "–");
+    const auto share = workbench::ratioOf(workbench::timeOn(size.vendor),
+                                          measured != nullptr ? workbench::timeOn(state.timed) : std::nullopt);
+    drawFigureCell(look, share ? percentText(*share) : "–");
   }
   drawFigureCell(look, of.predicted ? figureText(*of.predicted) : "–");
   const std::optional<double> reached = modelledOf(sweep, size, state).best();

@@ -460,6 +460,11 @@ void StepPanel::drawOutcome(PanelContext& context) {
                                                    changes_->removed.size(), altered);
     secondary(look, outcome.c_str(), Tone::kChanged);
   }
+  // What the step that was applied says and the kernel doesn't do; a preview's outcome has it already.
+  const auto now = preview == nullptr ? context.workbench->derived(context.workbench->current()) : nullptr;
+  if (now && context.workbench->current() > 0)
+    for (const lower::StepRemark& remark : now->stepRemarks)
+      secondary(look, ("! " + look.tell(remark.text)).c_str(), Tone::kWarning);
   const bool can = !lines_.empty() && !refusal_;
   ImGui::BeginDisabled(!can);
   const bool pressed = ImGui::Button(fmt::format("{}  ↵###apply", look.say(words::kApply)).c_str(), {look.px(120), 0});

@@ -69,8 +69,12 @@ void StepEditor::draw(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   const Look& look = context.look;
   if (wanted_) ImGui::OpenPopup("###edit");
+  // A dialog: a click beside it doesn't throw away what was written.
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings;
   ImGui::SetNextWindowSize({look.px(520), 0});
-  if (!ImGui::BeginPopup("###edit")) {
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
+  if (!ImGui::BeginPopupModal("###edit", nullptr, kFlags)) {
     if (open_) bench.endReplay();
     open_ = wanted_ = false;
     return;
@@ -116,7 +120,10 @@ void StepEditor::draw(PanelContext& context) {
   ImGui::SetItemTooltip("%s", look.say(words::kReplayBranchHelp));
   ImGui::EndDisabled();
   ImGui::SameLine();
-  const bool cancelled = ImGui::Button(window::windowName(look.say(words::kCancel), "cancel").c_str());
+  bool cancelled = ImGui::Button(window::windowName(look.say(words::kCancel), "cancel").c_str());
+  // A field that is written in, or a list that is open, takes the key for itself.
+  cancelled |= ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy) &&
+               ImGui::Shortcut(ImGuiKey_Escape);
   if (can && branches) {
     bench.branchReplay();
   } else if (can && entered) {

@@ -20,6 +20,7 @@
 #include "app/window/look.h"
 #include "app/window/small_button.h"
 #include "app/workbench/history_rows.h"
+#include "app/workbench/replay.h"
 #include "app/workbench/same_number.h"
 #include "app/workbench/workbench.h"
 
@@ -69,17 +70,20 @@ void StepTimes::follow(PanelContext& context) {
   }
   opened_ = bench.opened();
   revision_ = bench.revision();
-  vendor_ = bench.vendor() && bench.vendor()->outcome.available ? bench.vendor()->outcome.timing.median : 0;
   flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
   throughput_ = throughput_ && flops_ > 0;
-  auto time = [&](int node) -> std::optional<double> {
-    const gpu::Outcome* measured = bench.measured(node);
-    return measured ? std::optional(measured->timing.median) : std::nullopt;
+  auto time = [&](int node) -> std::optional<workbench::TimeOn> {
+    const document::Timed* timed = bench.timed(node);
+    return timed ? workbench::timeOn(*timed) : std::nullopt;
   };
-  rows_ = workbench::speedUps(bench.history(), time, vendor_);
-  const auto fastest = std::min_element(rows_.begin(), rows_.end(),
-                                        [](const auto& a, const auto& b) { return a.microseconds < b.microseconds; });
-  best_ = fastest == rows_.end() ? -1 : fastest->node;
+  // The line of another device's library says nothing of the states.
+  const std::optional<workbench::TimeOn> vendor = workbench::timeOn(bench.vendor());
+  rows_ = workbench::speedUps(bench.history(), time, vendor);
+  const bool beside =
+      rows_.empty() || std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.vendorShare; });
+  vendor_ = vendor && beside ? vendor->microseconds : 0;
+  const std::vector<int> best = workbench::bestPath(bench.history(), workbench::measuredTimes(bench));
+  best_ = best.empty() ? -1 : best.back();
   rowAt_.assign(bench.history().nodes().size(), -1);
   for (std::size_t i = 0; i < rows_.size(); ++i) rowAt_[static_cast<std::size_t>(rows_[i].node)] = static_cast<int>(i);
   hidden_ = bench.history().hidden();

@@ -273,7 +273,7 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
     return -1;
   }
   const auto model = isCurrent() ? context.workbench->shownModel() : nullptr;
-  if (!model) return -1;
+  if (!model || !context.workbench->shownIsFinal()) return -1;
   const auto& all = shown_->binding->accesses().accesses;
   for (const model::Advice& advice : model->memory.advice) {
     const int access = accessOf(advice);

@@ -155,10 +155,20 @@ std::optional<double> Step::tflops() const {
   return nest.flops / *microseconds / 1e6;
 }
 
+namespace {
+std::optional<workbench::TimeOn> timeOf(const Step& step) {
+  return step.microseconds ? std::optional(workbench::TimeOn{*step.microseconds, step.device}) : std::nullopt;
+}
+}  // namespace
+
 const Step* Report::fastest() const {
+  std::vector<std::optional<workbench::TimeOn>> times;
+  for (const Step& step : steps) times.push_back(timeOf(step));
+  const std::string device = workbench::deviceOfMost(times);
   const Step* best = nullptr;
   for (const Step& step : steps) {
-    if (step.microseconds && (best == nullptr || *step.microseconds < *best->microseconds)) best = &step;
+    if (step.microseconds && step.device == device && (best == nullptr || *step.microseconds < *best->microseconds))
+      best = &step;
   }
   return best;
 }
@@ -216,12 +226,11 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     report.workload = gpu::workloadKey(*matmul);
     report.vendor = bench.knownVendor(*matmul);
   }
-  auto time = [&](int at) -> std::optional<double> {
+  auto time = [&](int at) -> std::optional<workbench::TimeOn> {
     auto found = stepOf.find(at);
-    return found == stepOf.end() ? std::nullopt : report.steps[found->second].microseconds;
+    return found == stepOf.end() ? std::nullopt : timeOf(report.steps[found->second]);
   };
-  for (const workbench::SpeedUp& row :
-       workbench::speedUps(h, time, report.vendor ? report.vendor->outcome.timing.median : 0)) {
+  for (const workbench::SpeedUp& row : workbench::speedUps(h, time, workbench::timeOn(report.vendor))) {
     Step& step = report.steps[stepOf.at(row.node)];
     step.overPrevious = row.overPrevious;
     if (row.overPrevious) step.overFirst = row.overFirst;

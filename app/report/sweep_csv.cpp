@@ -2,6 +2,7 @@
 
 #include "app/report/csv_fields.h"
 #include "app/report/report.h"
+#include "app/workbench/speed_up.h"
 
 namespace loom::report {
 
@@ -77,7 +78,7 @@ std::string csv(const workbench::Sweep& sweep, const document::History& history)
     const gpu::Matmul& p = size.product;
     const std::vector<std::string> head{std::to_string(p.m), std::to_string(p.n), std::to_string(p.k), p.input.str(),
                                         p.output.str()};
-    const double vendor = size.vendor ? size.vendor->outcome.timing.median : 0;
+    const std::optional<workbench::TimeOn> vendor = workbench::timeOn(size.vendor);
     auto add = [&](std::vector<std::string> fields) {
       fields.insert(fields.begin(), head.begin(), head.end());
       fields.resize(28);
@@ -91,6 +92,7 @@ std::string csv(const workbench::Sweep& sweep, const document::History& history)
     for (const SweptState& s : size.states) {
       const document::Node& node = history.node(s.node);
       const gpu::Outcome* o = s.measured();
+      const auto share = workbench::ratioOf(vendor, o ? workbench::timeOn(s.timed) : std::nullopt);
       auto timed = [&](double us) { return o ? fmt::format("{}", us) : std::string(); };
       add({std::to_string(s.number),
            std::to_string(s.node),
@@ -103,7 +105,7 @@ std::string csv(const workbench::Sweep& sweep, const document::History& history)
            s.timed.result ? gpu::originName(s.timed.result->origin) : "",
            s.timed.device,
            s.timed.result ? s.timed.result->date : "",
-           o && vendor > 0 ? fmt::format("{}", vendor / o->timing.median) : "",
+           share ? fmt::format("{}", *share) : "",
            s.predicted ? fmt::format("{}", s.predicted->microseconds) : "",
            s.predicted ? fmt::format("{}", size.tflops(s.predicted->microseconds)) : "",
            s.predicted ? (s.predicted->asCompiled ? "machine code" : "the program") : "",

@@ -75,7 +75,10 @@ std::string timeChart(const Report& report, bool standalone) {
   for (const Step& step : report.steps) {
     if (step.microseconds) times.push_back(*step.microseconds);
   }
-  const double vendor = report.vendor ? report.vendor->outcome.timing.median : 0;
+  // Another device's line says nothing of the states.
+  const bool beside =
+      std::any_of(report.steps.begin(), report.steps.end(), [](const Step& s) { return s.vendorShare; });
+  const double vendor = report.vendor && (beside || times.empty()) ? report.vendor->outcome.timing.median : 0;
   if (vendor > 0) times.push_back(vendor);
   const Scale scale{workbench::decadesAround(times), report.steps.size()};
   drawGrid(svg, report, scale);

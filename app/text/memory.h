@@ -131,6 +131,7 @@ inline constexpr Text kScatteredCopyHelp{
     "Neighbouring lanes should copy neighbouring elements: bind the copy's loop along the last dimension so that it "
     "runs fastest over the threads.",
     "相邻 lane 应拷贝相邻元素：绑定拷贝中沿最后一维的循环，使其成为线程间变化最快的下标。"};
+inline constexpr Text kWaits{"The machine code is on its way: advice follows.", "机器码正在生成，随后给出建议。"};
 inline constexpr Text kEachAlone{"What each would save by itself, at most; they overlap and don't add up.",
                                  "各项为单独消除时至多可省的时间，互有重叠，不能相加。"};
 inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};

@@ -31,6 +31,7 @@ inline constexpr Text kChecked{
     "Its result was compared with the reference: largest difference {:.2g} of |A|·|B|, {:.2g} allowed",
     "结果已与参考值比较：最大差为 |A|·|B| 的 {:.2g}，允许 {:.2g}"};
 inline constexpr Text kExecuted{"Executed on the CPU beside the original program: {}", "在 CPU 上与原程序对照执行：{}"};
+inline constexpr Text kRestRuns{"The rest is being executed in the background.", "其余部分正在后台执行。"};
 inline constexpr Text kNotExecuted{"Not executed on the CPU: {}", "未能在 CPU 上执行：{}"};
 inline constexpr Text kNotChecked{"Its result was not compared", "结果未经比较"};
 

@@ -42,7 +42,7 @@ std::span<const Arrangement> arrangements() {
        words::kMachineBrief,
        0.28F,
        0.3F,
-       0.16F,
+       0.175F,
        0.43F,
        {{"cuda", Dock::kMiddleLeft},
         {"tvmscript", Dock::kMiddleLeft},
@@ -70,8 +70,8 @@ void dock(const Arrangement& arrangement, unsigned dockspace, float width, float
   // Where there is little room for the letters, panels that are read one at a time share a place as tabs.
   const auto [narrow, low] = room;
   ImGuiID top = dockspace;
-  ImGuiID bottomLeft =
-      split(top, ImGuiDir_Down, low ? std::max(narrow ? 0.4F : 0.33F, arrangement.lower) : arrangement.lower, top);
+  const float lower = low ? (narrow ? 0.4F : 0.34F) : arrangement.lower;
+  ImGuiID bottomLeft = split(top, ImGuiDir_Down, lower, top);
   const float lowerRight = narrow ? std::max(0.44F, arrangement.lowerRight) : arrangement.lowerRight;
   const ImGuiID bottomRight = narrow && low ? bottomLeft : split(bottomLeft, ImGuiDir_Right, lowerRight, bottomLeft);
   ImGuiID middle = top;
@@ -79,7 +79,8 @@ void dock(const Arrangement& arrangement, unsigned dockspace, float width, float
   const ImGuiID right = split(middle, ImGuiDir_Right,
                               narrow ? std::max(low ? 0.44F : 0.34F, arrangement.right) : arrangement.right, middle);
   const ImGuiID middleRight = narrow ? middle : split(middle, ImGuiDir_Right, 0.5F, middle);
-  const ImGuiID leftTop = low ? left : split(left, ImGuiDir_Up, 0.6F, left);
+  // As high in every layout: what one clicks again and again, the lesson's Next, keeps its place.
+  const ImGuiID leftTop = low ? left : split(left, ImGuiDir_Up, 0.45F / (1 - lower), left);
   auto node = [&](Dock dock) {
     switch (dock) {
       case Dock::kLeftTop: return leftTop;

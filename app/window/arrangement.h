@@ -28,7 +28,7 @@ struct Arrangement {
   const text::Text& name;   ///< in the menu
   const text::Text& brief;  ///< in the status line
   /// Shares of what is left after those before: the lower row of the window, its right part, and of the upper row the
-  /// left column and the right one. The rest is halved.
+  /// left column (the same in all, as the lesson keeps its place) and the right one. The rest is halved.
   float lower, lowerRight, left, right;
   std::vector<Place> places;  ///< in the order of their tabs, before the table's
 };

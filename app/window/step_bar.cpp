@@ -217,10 +217,11 @@ Verdict verdictOn(const Look& look, const workbench::Workbench& bench) {
     return {time, say(look, words::kChecked, outcome.error, outcome.tolerance), Tone::kText, true};
   }
   const Result<exec::Report>* executed = bench.checked(bench.current());
-  const std::string how = executed == nullptr ? ""
-                          : *executed         ? say(look, words::kExecuted, look.tell(exec::describe(**executed)))
-                                              : say(look, words::kNotExecuted, look.tell(executed->error().message));
+  std::string how = executed == nullptr ? ""
+                    : *executed         ? say(look, words::kExecuted, look.tell(exec::describe(**executed)))
+                                        : say(look, words::kNotExecuted, look.tell(executed->error().message));
   const bool ran = executed != nullptr && *executed;
+  if (ran && (*executed)->status == exec::Report::Status::Partly) how += "\n" + std::string(look.say(words::kRestRuns));
   if (bench.isWrong(bench.current())) return {look.say(words::kWrong), how, Tone::kError};
   const bool right = ran && (*executed)->status == exec::Report::Status::Verified;
   if (const auto derived = bench.derived(bench.current()); derived && derived->kernel.problem) {

@@ -18,29 +18,47 @@ void Workbench::Parts::checkCurrent() {
   if (d == derived.end() || looked == timed.end() || looked->second.result) return;
   if (!d->second->kernel.program && onLessonsWay()) return;
   Checked& slot = checked[node];
-  if (slot.from == d->second) return;
-  slot = {d->second, nullptr};
+  const bool resumes = slot.from == d->second && slot.isPart() && !slot.underWay;
+  if (slot.from == d->second && !resumes) return;
+  slot = {d->second, resumes ? slot.report : nullptr, true};
   // Only the latest is waited for: one steps on faster than states are executed.
   checkStop.request_stop();
   checkStop = {};
   checking->drop();
-  checking->submit([this, node, tag = opened, from = d->second, stop = checkStop.get_token(),
+  std::erase_if(checked, [&](const auto& one) { return one.first != node && one.second.report == nullptr; });
+  for (auto& [other, one] : checked) one.underWay = other == node;
+  checking->submit([this, node, resumes, tag = opened, from = d->second, stop = checkStop.get_token(),
                     original = target->history.node(0).state.module().functions.front(),
                     function = target->history.node(node).state.module().functions.front()] {
     exec::Options how;
     how.budget = kBudget;
     how.stop = stop;
-    const auto made = std::make_shared<const Result<exec::Report>>(exec::check(original, function, how));
-    finishFor(tag, [this, node, from, made] {
-      Checked& slot = checked[node];
-      if (slot.from != from) return;
-      const bool given = *made || (*made).error().code != "Cancelled";
-      if (given) {
-        slot.report = made;
-      } else {
-        checked.erase(node);  // asked again when the user comes back
-      }
-    });
+    auto run = [&] { return std::make_shared<const Result<exec::Report>>(exec::check(original, function, how)); };
+    auto give = [&](std::shared_ptr<const Result<exec::Report>> made, bool last) {
+      finishFor(tag, [this, node, from, made, last] {
+        const auto found = checked.find(node);
+        if (found == checked.end() || found->second.from != from) return;
+        Checked& slot = found->second;
+        if (last) slot.underWay = false;
+        const bool given = *made || (*made).error().code != "Cancelled";
+        if (given) {
+          slot.report = made;
+        } else if (!slot.report) {
+          checked.erase(found);  // asked again when the user comes back
+        }
+      });
+    };
+    bool part = resumes;
+    if (!resumes) {
+      const auto made = run();
+      part = *made && (*made)->status == exec::Report::Status::Partly;
+      give(made, !part);
+    }
+    // What the budget left out is looked at for as long as the state is the current one.
+    if (part) {
+      how.sample = false;
+      give(run(), true);
+    }
   });
 }
 
@@ -49,6 +67,7 @@ void Workbench::Parts::dropChecking() {
   checkStop = {};
   checking->drop();
   std::erase_if(checked, [](const auto& one) { return one.second.report == nullptr; });
+  for (auto& [node, one] : checked) one.underWay = false;
 }
 
 const Result<exec::Report>* Workbench::checked(int node) const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/workbench/pointing.h"
+#include "app/workbench/unheeded.h"
 
 namespace loom::workbench {
 
@@ -32,20 +33,32 @@ std::shared_ptr<const Derived> derivedOf(const DeriveInput& input) {
   made->code = input.nest.script;
   made->script = splitLines(made->code->text);
   made->cuda = splitLines(made->kernel.source.text);
+  made->unheeded = unheededIn(made->kernel);
   if (path.size() > 1 && input.parentScript) {
     made->scriptDiff = diffLines(splitLines(input.parentScript->text), made->script);
     const document::KernelText before = kernelOf(path[path.size() - 2]);
     made->parentHasKernel = !before.problem;
+    made->stepRemarks = lower::remarksOnStep(path[path.size() - 2], before.program ? &*before.program : nullptr,
+                                             path.back(), made->kernel.program ? &*made->kernel.program : nullptr);
+    for (const lower::StepRemark& r : made->stepRemarks)
+      if (r.kind == lower::StepRemark::Kind::kBreaks) made->unheeded.push_back({r.text, r.subjects});
     if (made->parentHasKernel) made->cudaDiff = diffLines(splitLines(before.source.text), made->cuda);
   }
   made->nest = loopNestOf(input.nest, &made->kernel);
+  for (const device::Remark& remark : made->unheeded)
+    for (ir::Id id : remark.subjects)
+      if (const int row = made->nest.find(id); row >= 0)
+        made->nest.rows[std::size_t(row)].unheeded.push_back(remark.text);
   made->scriptMeaning = {idsOfScript(*made->code, made->script.size()),
                          namesOfScript(*made->code, made->script, made->kernel.function, made->nest),
-                         foldEnds(made->script)};
-  made->cudaMeaning = {{}, namesOfCuda(made->kernel, made->cuda, made->nest), foldEnds(made->cuda)};
+                         foldEnds(made->script),
+                         {}};
+  made->scriptMeaning.unheeded = unheededByLine(made->unheeded, made->script, made->scriptMeaning.ids);
+  made->cudaMeaning = {{}, namesOfCuda(made->kernel, made->cuda, made->nest), foldEnds(made->cuda), {}};
   for (int line = 1; line <= int(made->cuda.size()); ++line) {
     made->cudaMeaning.ids.push_back(idsOfCudaLine(*made, line));
   }
+  made->cudaMeaning.unheeded = unheededByLine(made->unheeded, made->cuda, made->cudaMeaning.ids);
   return made;
 }
 

@@ -8,6 +8,7 @@
 #include "app/workbench/code_names.h"
 #include "app/workbench/line_diff.h"
 #include "app/workbench/loop_nest.h"
+#include "core/lower/step_remarks.h"
 
 namespace loom::workbench {
 
@@ -16,6 +17,8 @@ struct CodeMeaning {
   std::vector<std::vector<ir::Id>> ids;  ///< by line: loops, blocks and buffers
   CodeNames names;
   std::vector<int> foldEnds;  ///< as `foldEnds` gives them
+  /// By line, what it says and the kernel doesn't do, as English sentences; empty: nothing of the kind.
+  std::vector<std::vector<std::string>> unheeded;
 };
 
 /// What follows from a state alone. Immutable once there.
@@ -26,7 +29,10 @@ struct Derived {
   LineDiff scriptDiff, cudaDiff;               ///< against the parent's; empty marks for the start
   bool parentHasKernel = false;
   LoopNest nest;
+  /// What the state says and its kernel doesn't do, and what its step broke.
+  std::vector<device::Remark> unheeded;
   CodeMeaning scriptMeaning, cudaMeaning;
+  std::vector<lower::StepRemark> stepRemarks;  ///< on the step that led here
 };
 
 /// What a state is derived from; copies, for another thread.

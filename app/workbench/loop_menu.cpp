@@ -8,6 +8,7 @@
 #include "app/workbench/loop_chain.h"
 #include "core/schedule/joint_refusal.h"
 #include "core/schedule/remedy.h"
+#include "core/schedule/warnings.h"
 
 namespace loom::workbench {
 
@@ -37,6 +38,7 @@ std::optional<Error> refusalOf(const schedule::State& state, const schedule::Env
   if (!arguments) return arguments.error();
   auto applied = schedule::apply(state, schedule::kTrialStep, *form.row, *arguments, environment);
   if (!applied) return applied.error();
+  if (auto broken = schedule::takesMeaning(state, applied->next)) return broken;
   if (next != nullptr) *next = std::move(applied->next);
   return std::nullopt;
 }

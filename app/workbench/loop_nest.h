@@ -108,6 +108,9 @@ struct NestRow {
   double holds = 1;       ///< share of its loops' runs in which its condition holds; 1 also where that can't be told
   std::string intrinsic;  ///< that tensorize put in its place; empty: none
 
+  /// What the schedule says of it and the kernel doesn't do, as English sentences (core/lower, Remark).
+  std::vector<std::string> unheeded;
+
   NestChange change = NestChange::kNone;
   std::optional<NestWas> was;  ///< while two states are compared, where the other has it, too
 };

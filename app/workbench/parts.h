@@ -113,7 +113,10 @@ struct Workbench::Parts {
   struct Checked {
     std::shared_ptr<const Derived> from;
     std::shared_ptr<const Result<exec::Report>> report;  ///< null until it is there
+    bool underWay = false;                               ///< the rest of it is being looked at
     bool isWrong() const;
+    /// The budget gave a part only.
+    bool isPart() const { return report && *report && (*report)->status == exec::Report::Status::Partly; }
   };
   std::map<int, Checked> checked;
   std::stop_source checkStop;  ///< of the one under way

@@ -170,6 +170,8 @@ std::optional<PredictedEffect> Workbench::predictedEffect() const {
   const Preview& ghost = *preview();
   const auto now = derived(current());
   if (!now || !ghost.derived || !Parts::isOneKernel(*now) || !Parts::isOneKernel(*ghost.derived)) return ghost.effect;
+  // What the program as written promises may turn round once its machine code is there, which is on its way.
+  if (ghost.compiling || !modelIsFinal(current(), false)) return std::nullopt;
   const auto before = stateModel(current(), ModelDepth::kMachineCode);
   auto timeOf = [](const std::shared_ptr<const StateModel>& model) {
     const bool deep = model && model->depth == ModelDepth::kMachineCode && !model->sassProblem;
@@ -211,6 +213,12 @@ std::shared_ptr<const Derived> Workbench::shown() const {
 std::shared_ptr<const StateModel> Workbench::shownModel(ModelDepth depth) const {
   if (const Preview* ghost = preview(); ghost != nullptr && ghost->derived) return ghost->model;
   return stateModel(current(), depth);
+}
+
+bool Workbench::shownIsFinal() const {
+  if (const Preview* ghost = preview(); ghost != nullptr && ghost->derived)
+    return ghost->model != nullptr && !ghost->compiling;
+  return modelIsFinal(current());
 }
 
 std::shared_ptr<const Derived> Workbench::shownDerived(const std::shared_ptr<const Derived>& before) const {

@@ -103,7 +103,7 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
     search->isRight = [&](const schedule::State& state) {
       if (!checker) return false;
       const auto report = checker->check(state.module().functions.front());
-      return report && report->status == exec::Report::Status::Verified && !report->inOrder;
+      return report && report->foundNothing() && !report->inOrder;
     };
     search->tell = [&](const Proposals& made) {
       finishHere([parts, from, made = std::make_shared<const Proposals>(made)] {

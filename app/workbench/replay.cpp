@@ -6,6 +6,7 @@
 #include "app/workbench/parts.h"
 #include "app/workbench/predicted_time.h"
 #include "app/workbench/same_number.h"
+#include "app/workbench/speed_up.h"
 
 namespace loom::workbench {
 
@@ -40,11 +41,14 @@ Replay replayOf(const document::History& history, int node, const std::string& l
 }
 
 std::vector<double> measuredTimes(const Workbench& bench) {
-  std::vector<double> times;
+  std::vector<std::optional<TimeOn>> all;
   for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
-    const gpu::Outcome* measured = bench.measured(i);
-    times.push_back(measured != nullptr ? measured->timing.median : -1);
+    const document::Timed* timed = bench.timed(i);
+    all.push_back(timed != nullptr ? timeOn(*timed) : std::nullopt);
   }
+  const std::string device = deviceOfMost(all);
+  std::vector<double> times;
+  for (const std::optional<TimeOn>& t : all) times.push_back(t && t->device == device ? t->microseconds : -1);
   return times;
 }
 

@@ -49,7 +49,8 @@ struct Replay {
 Replay replayOf(const document::History& history, int node, const std::string& line,
                 const schedule::Environment& environment);
 
-/// Of each state the median that was measured or recorded, µs; negative where there is none.
+/// Of each state the median that was measured or recorded, µs, on the device that most are of: times of two devices are
+/// no faster or slower than each other. Negative where there is none.
 std::vector<double> measuredTimes(const Workbench& bench);
 /// The fastest of the states that have a time, as a path from the start; empty where none has one. `microseconds` has
 /// one per state, negative where there is none; deleted states don't count.

@@ -12,6 +12,7 @@ void ShownModel::follow(const Workbench& bench, ModelDepth depth, bool held) {
     if (auto model = bench.shownModel(depth)) {
       model_ = std::move(model);
       node_ = now;
+      final_ = bench.shownIsFinal();
     }
   }
   current_ = model_ != nullptr && node_ == now;

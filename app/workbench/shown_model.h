@@ -22,12 +22,15 @@ class ShownModel {
   int node() const { return node_; }
   /// Whether it is of the current state, or of a preview or the state that the preview starts from.
   bool isCurrent() const { return current_; }
+  /// Whether it is as deep as it gets. One of the program as written, whose machine code is on its way, gives no
+  /// advice: the compiler may have mended what it finds.
+  bool isFinal() const { return final_; }
 
  private:
   std::shared_ptr<const StateModel> model_;
   std::uint64_t opened_ = 0;
   int node_ = -1;
-  bool current_ = false;
+  bool current_ = false, final_ = false;
 };
 
 }  // namespace loom::workbench

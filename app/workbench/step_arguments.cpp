@@ -6,6 +6,7 @@
 
 #include "app/workbench/edited_splits.h"
 #include "app/workbench/step_form.h"
+#include "core/schedule/warnings.h"
 #include "core/schedule/written.h"
 
 namespace loom::workbench {
@@ -63,7 +64,7 @@ std::optional<Error> refusalOf(const schedule::State& state, const std::string& 
   const auto call = parsed(line);
   if (!call) return fail("ParseError", "Write one value", Forbids::Input).value();
   auto applied = schedule::apply(state, schedule::kTrialStep, *call, environment);
-  return applied ? std::nullopt : std::optional(applied.error());
+  return applied ? schedule::takesMeaning(state, applied->next) : std::optional(applied.error());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/workbench/parts.h"
+#include "app/workbench/unheeded.h"
 
 namespace loom::workbench {
 
@@ -149,16 +150,40 @@ void Workbench::Parts::refreshProblems() {
     e.message = exec::describe(report);
     problems.push_back({Problem::Kind::kWrong, node, e, ""});
   }
-  auto remark = [&](const device::Remark& said) {
+  for (int node : target->history.path(at)) {
+    auto d = derived.find(node);
+    if (d == derived.end()) continue;
+    for (const lower::StepRemark& said : d->second->stepRemarks) {
+      if (said.kind != lower::StepRemark::Kind::kBreaks) continue;
+      Error e;
+      e.code = said.code;
+      e.message = said.text;
+      e.subjects = said.subjects;
+      e.remedy = said.remedy;
+      problems.push_back({Problem::Kind::kWrong, node, e, ""});
+    }
+  }
+  auto remarkAt = [&](int node, const device::Remark& said) {
     Error e;
     e.message = said.text;
     e.subjects = said.subjects;
-    problems.push_back({Problem::Kind::kRemark, at, e, ""});
+    problems.push_back({Problem::Kind::kRemark, node, e, ""});
+  };
+  auto remark = [&](const device::Remark& said) { remarkAt(at, said); };
+  // The step that brought it, as far as the states on the way are known.
+  auto broughtAt = [&](const device::Remark& said) {
+    for (const int node : target->history.path(at)) {
+      const auto d = derived.find(node);
+      if (d == derived.end()) continue;
+      for (const lower::StepRemark& step : d->second->stepRemarks)
+        if (step.text == said.text) return node;
+    }
+    return at;
   };
   for (const std::string& text : machineRemarks) remark({text, {}});
   for (const std::string& text : target->remarks) remark({text, {}});
-  if (auto d = derived.find(at); d != derived.end() && d->second->kernel.program) {
-    for (const device::Remark& said : d->second->kernel.program->remarks) remark(said);
+  if (auto d = derived.find(at); d != derived.end()) {
+    for (const device::Remark& said : unheededIn(d->second->kernel)) remarkAt(broughtAt(said), said);
   }
 }
 

@@ -189,6 +189,8 @@ class Workbench {
   std::shared_ptr<const Derived> shown() const;
   /// The model of what `shown` shows: the preview's, null until it is there; else `stateModel`.
   std::shared_ptr<const StateModel> shownModel(ModelDepth depth = ModelDepth::kResources) const;
+  /// Whether `shownModel` is as deep as it gets: no machine code is on its way that it hasn't seen.
+  bool shownIsFinal() const;
   /// The preview's program, else the state's, for panels that work theirs out in the background. `before`: what such a
   /// panel shows, null for nothing; while a preview is being worked out, that stays.
   std::shared_ptr<const Derived> shownDerived(const std::shared_ptr<const Derived>& before) const;

@@ -1,8 +1,9 @@
 #include "core/arith/deep_equal.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
+
+#include "core/ir/operation.h"
 
 namespace loom::arith {
 
@@ -14,23 +15,11 @@ bool allEqual(const std::vector<Expr>& a, const std::vector<Expr>& b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), deepEqual);
 }
 
-// Calls whose value depends on nothing but their arguments; sorted.
-constexpr std::array<std::string_view, 58> kPureCalls = {
-    "abs",         "acos",        "acosh",        "asin",
-    "asinh",       "atan",        "atan2",        "atanh",
-    "bitwise_and", "bitwise_not", "bitwise_or",   "bitwise_xor",
-    "ceil",        "clz",         "copysign",     "cos",
-    "cosh",        "erf",         "exp",          "exp10",
-    "exp2",        "fabs",        "floor",        "fma",
-    "fmod",        "hypot",       "if_then_else", "isfinite",
-    "isinf",       "isnan",       "isnullptr",    "ldexp",
-    "likely",      "log",         "log10",        "log1p",
-    "log2",        "max_value",   "min_value",    "nearbyint",
-    "nextafter",   "popcount",    "pow",          "q_multiply_shift",
-    "reinterpret", "round",       "rsqrt",        "shift_left",
-    "shift_right", "sigmoid",     "sin",          "sinh",
-    "sqrt",        "tan",         "tanh",         "trunc",
-    "vscale",      "zextend"};
+// Calls beside those of scalars (ir/operation.h) whose value depends on nothing but their arguments.
+bool isPure(std::string_view op) {
+  if (auto* o = findOperation(op)) return o->pure;
+  return op == "abs" || op == "max_value" || op == "min_value" || op == "zextend";
+}
 
 }  // namespace
 
@@ -90,8 +79,7 @@ Effect effectOf(const Expr& e) {
     case ExprKind::Load: return most(as<LoadNode>(e)->indices, Effect::ReadState);
     case ExprKind::Call: {
       auto* c = as<CallNode>(e);
-      bool pure = std::binary_search(kPureCalls.begin(), kPureCalls.end(), std::string_view(c->op));
-      return most(c->args, pure ? Effect::Pure : Effect::UpdateState);
+      return most(c->args, isPure(c->op) ? Effect::Pure : Effect::UpdateState);
     }
     default: return Effect::Pure;
   }

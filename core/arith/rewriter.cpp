@@ -262,6 +262,8 @@ Expr Rewriter::visitCall(const Expr& e) {
     if (isConstInt(args[0])) return cast(e->dtype, args[0]);
     if (args[0]->kind == ExprKind::FloatImm)
       return cast(e->dtype, floatImm(std::ceil(as<FloatImmNode>(args[0])->value), args[0]->dtype));
+    if (auto* log = asCall(args[0]); log && log->op == "log2" && log->args[0]->kind == ExprKind::FloatImm)
+      return floatImm(std::ceil(std::log2(as<FloatImmNode>(log->args[0])->value)), e->dtype);
   } else if (n->op == "clz") {
     if (auto* x = asInt(args[0])) {
       int bits = x->dtype.bits, i = bits - 1;

@@ -11,6 +11,7 @@
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/equal.h"
+#include "core/ir/operation.h"
 #include "core/ir/visit.h"
 
 namespace loom::codegen {
@@ -270,7 +271,7 @@ class KernelWriter {
     if (n.value->dtype.lanes > 1) return vectorStore(n, depth);
     std::string target = index(n.buffer, n.index);
     // x = x + y reads as x += y.
-    if (auto* sum = ir::asBinary(n.value, ExprKind::Add)) {
+    if (auto* sum = ir::asBinary(n.value, ExprKind::Add); sum && ir::kindOf(sum->dtype) != ir::kFloat8) {
       auto* l = ir::asLoad(sum->a);
       if (l && l->buffer == n.buffer && ir::structuralEqual(l->indices[0], n.index)) {
         line(depth, target + " += " + print_.print(sum->b) + ";");

@@ -1,10 +1,12 @@
 #include "core/codegen/expression.h"
 
+#include <fmt/args.h>
 #include <fmt/format.h>
 
 #include <bit>
 #include <cmath>
 
+#include "core/codegen/operation_text.h"
 #include "core/ir/build.h"
 #include "core/ir/called.h"
 
@@ -105,11 +107,14 @@ std::string floatLiteral(double value, DType dtype) {
 }
 
 std::set<std::string> calledNames(const ir::CallNode& call) {
-  const bool external = call.op == "call_extern" || call.op == "call_pure_extern";
-  if (!external) return {call.op, call.op + "f"};
-  auto* name =
-      call.args.empty() || call.args[0]->kind != ExprKind::StringImm ? nullptr : as<StringImmNode>(call.args[0]);
-  return name ? std::set<std::string>{name->value} : std::set<std::string>{};
+  if (isExternalCall(call)) return {std::string(externalName(call))};
+  std::set<std::string> names{call.op, call.op + "f"};
+  if (auto* row = findOperationText(call.op)) {
+    for (auto text : {row->single, row->twofold, row->whole, row->whole64, row->half, row->ownHalf}) {
+      names.merge(functionsIn(text));
+    }
+  }
+  return names;
 }
 
 std::string ExpressionPrinter::wrap(std::string text, int own, int outer) const {
@@ -128,42 +133,55 @@ std::string ExpressionPrinter::printLane(const Expr& e, const std::string& lane,
 
 std::string ExpressionPrinter::division(const BinaryNode& n, int outer) {
   auto* c = asInt(n.b);
-  bool exact = neverNegative(n.a) && neverNegative(n.b);
+  bool plain = neverNegative(n.a) && neverNegative(n.b);
   bool quotient = n.kind == ExprKind::FloorDiv;
   // An arithmetic shift and a mask are floor division by a power of two, also of negative numbers.
   if (c && isPowerOfTwo(c->value)) {
     int shift = std::countr_zero(static_cast<std::uint64_t>(c->value));
     // Arithmetic inside a shift or mask is right without parentheses, but nobody reads it so.
-    std::string a = print(n.a, kUnary);
+    std::string a = exact(n.a, kUnary);
     if (quotient) return wrap(a + " >> " + std::to_string(shift), kShift, outer);
     return wrap(a + " & " + std::to_string(c->value - 1), kBitAnd, outer);
   }
-  if (exact) {
-    return wrap(print(n.a, kProduct) + (quotient ? " / " : " % ") + print(n.b, kProduct + 1), kProduct, outer);
+  if (plain) {
+    return wrap(exact(n.a, kProduct) + (quotient ? " / " : " % ") + exact(n.b, kProduct + 1), kProduct, outer);
   }
-  // a may be negative, b is positive: shift a by a multiple of b first is impossible without bounds, so round down by
-  // hand.
-  std::string a = print(n.a, kProduct), b = print(n.b, kProduct + 1);
+  // Round down by hand: of numbers so far from the type's ends that the sums stay within it, by moving the remainder to
+  // the divisor's side; of others, by comparing signs.
+  std::string a = exact(n.a, kProduct), b = exact(n.b, kProduct + 1);
+  if (!small(n.a) || !small(n.b)) {
+    const bool positive = analyzer_.constIntBound(n.b).min > 0;
+    std::string off = positive ? fmt::format("{0} % {1} < 0", a, b)
+                               : fmt::format("{0} % {1} != 0 && ({0} % {1} < 0) != ({1} < 0)", a, b);
+    if (quotient) return wrap(fmt::format("{0} / {1} - ({2})", a, b, off), kSum, outer);
+    return wrap(fmt::format("{0} % {1} + ({2} ? {1} : 0)", a, b, off), kSum, outer);
+  }
   if (quotient) return wrap(fmt::format("({0} - (({0} % {1} + {1}) % {1})) / {1}", a, b), kProduct, outer);
   return wrap(fmt::format("({0} % {1} + {1}) % {1}", a, b), kProduct, outer);
 }
 
 std::string ExpressionPrinter::binary(const BinaryNode& n, int outer) {
+  const DType t = n.a->dtype.element();
+  if (kindOf(t) == kFloat8) return ofFloat8(n, outer);
   switch (n.kind) {
     case ExprKind::FloorDiv:
-    case ExprKind::FloorMod:
-      if (n.dtype.isFloat()) break;
-      return division(n, outer);
+    case ExprKind::FloorMod: return division(n, outer);
     case ExprKind::Min:
     case ExprKind::Max: {
       bool least = n.kind == ExprKind::Min;
-      DType t = n.dtype.element();
       const char* f = t == DType::Float(32)   ? (least ? "fminf" : "fmaxf")
                       : t == DType::Float(64) ? (least ? "fmin" : "fmax")
                       : t.isFloat()           ? (least ? "__hmin" : "__hmax")
                                               : (least ? "min" : "max");
-      return fmt::format("{}({}, {})", f, print(n.a), print(n.b));
+      return fmt::format("{}({}, {})", f, exact(n.a, kNone), exact(n.b, kNone));
     }
+    case ExprKind::Mod:
+      if (t == DType::Float(64)) return fmt::format("fmod({}, {})", print(n.a), print(n.b));
+      if (t.isFloat()) {
+        std::string made = fmt::format("fmodf({}, {})", asFloat(n.a, kNone), asFloat(n.b, kNone));
+        return t.bits == 32 ? made : converted(t, made, kPrimary, outer);
+      }
+      break;
     default: break;
   }
   Operator op = operatorOf(n.kind);
@@ -173,41 +191,156 @@ std::string ExpressionPrinter::binary(const BinaryNode& n, int outer) {
       return wrap(print(n.a, op.level) + " - " + std::to_string(-c->value), op.level, outer);
     }
   }
-  return wrap(print(n.a, op.level) + op.text + print(n.b, op.level + 1), op.level, outer);
+  // What a sum of narrow integers has beyond their type is cut off where it is stored, and before it changes a value.
+  const bool wraps = n.kind == ExprKind::Add || n.kind == ExprKind::Sub || n.kind == ExprKind::Mul;
+  if (wraps) return wrap(print(n.a, op.level) + op.text + print(n.b, op.level + 1), op.level, outer);
+  return wrap(exact(n.a, op.level) + op.text + exact(n.b, op.level + 1), op.level, outer);
+}
+
+// CUDA has no arithmetic of float8.
+std::string ExpressionPrinter::ofFloat8(const BinaryNode& n, int outer) {
+  auto call = [&](const char* f) { return fmt::format("{}({}, {})", f, asFloat(n.a, kNone), asFloat(n.b, kNone)); };
+  Operator op = operatorOf(n.kind);
+  std::string made = n.kind == ExprKind::Min   ? call("fminf")
+                     : n.kind == ExprKind::Max ? call("fmaxf")
+                     : n.kind == ExprKind::Mod ? call("fmodf")
+                                               : asFloat(n.a, op.level) + op.text + asFloat(n.b, op.level + 1);
+  if (isComparison(n.kind)) return wrap(made, op.level, outer);
+  return converted(n.dtype, made, kPrimary, outer);
+}
+
+std::string ExpressionPrinter::cast(const Expr& value, DType to, int outer) {
+  // The two have no conversion between them.
+  const bool both = kindOf(to) == kFloat8 && kindOf(value->dtype) == kFloat8;
+  if (both) return converted(to, asFloat(value, kNone), kPrimary, outer);
+  return converted(to, exact(value, typeName(to).find(' ') == std::string::npos ? kNone : kUnary), kPrimary, outer);
+}
+
+std::string ExpressionPrinter::converted(DType t, const std::string& text, int level, int outer) const {
+  std::string type = typeName(t.element());
+  // A type of one word converts like a function; "long long" must not.
+  if (type.find(' ') == std::string::npos) return type + "(" + text + ")";
+  return wrap("(" + type + ")" + wrap(text, level, kUnary), kUnary, outer);
+}
+
+std::string ExpressionPrinter::asFloat(const Expr& e, int outer) {
+  const DType t = e->dtype.element();
+  if (t == DType::Float(32)) return print(e, outer);
+  if (e->kind == ExprKind::FloatImm) {  // as written, where the narrow type holds it
+    double value = as<FloatImmNode>(e)->value;
+    const int bits = t.code == DType::Code::Float ? 11 : t.code == DType::Code::BFloat ? 8 : 3;
+    int exponent = 0;
+    double digits = std::ldexp(std::frexp(value, &exponent), bits);
+    bool held = std::isfinite(value) && digits == std::floor(digits) && std::abs(value) <= 256 &&
+                (value == 0 || std::abs(value) >= 0x1p-6);
+    if (held) return wrap(floatLiteral(value, DType::Float(32)), value < 0 ? kUnary : kPrimary, outer);
+  }
+  return "float(" + print(e) + ")";
+}
+
+bool ExpressionPrinter::mayExceed(const Expr& e) const {
+  const DType t = e->dtype.element();
+  if (!t.isBool() && !(t.isIntegral() && t.bits < 32)) return false;
+  switch (e->kind) {
+    case ExprKind::Add:
+    case ExprKind::Sub:
+    case ExprKind::Mul:
+    case ExprKind::Div:  // -128 / -1
+    case ExprKind::FloorDiv: return true;
+    case ExprKind::Broadcast: return mayExceed(as<BroadcastNode>(e)->value);
+    case ExprKind::Select: return mayExceed(as<SelectNode>(e)->yes) || mayExceed(as<SelectNode>(e)->no);
+    case ExprKind::Call: {
+      const auto& n = *as<CallNode>(e);
+      if (n.op == "shift_left") return true;
+      if (n.op == "bitwise_not") return t.isUInt() || mayExceed(n.args[0]);
+      if (n.op == "if_then_else") return mayExceed(n.args[1]) || mayExceed(n.args[2]);
+      if (!n.op.starts_with("bitwise_") && n.op != "tvm_thread_invariant") return false;
+      return std::any_of(n.args.begin(), n.args.end(), [this](const Expr& a) { return mayExceed(a); });
+    }
+    default: return false;
+  }
+}
+
+std::string ExpressionPrinter::exact(const Expr& e, int outer) {
+  if (!mayExceed(e)) return print(e, outer);
+  const bool word = typeName(e->dtype.element()).find(' ') == std::string::npos;
+  return converted(e->dtype, print(e, word ? kNone : kUnary), kPrimary, outer);
+}
+
+std::string ExpressionPrinter::ofFloats(const CallNode& n, const OperationText& row) {
+  const std::vector<Expr> operands = operandsOf(n);
+  const DType t = operands[0]->dtype.element();
+  const bool halves = kindOf(t) == kHalves, narrow = halves || kindOf(t) == kFloat8;
+  const bool own = halves && !row.ownHalf.empty();
+  std::string_view text = own                                          ? row.ownHalf
+                          : halves && !row.half.empty()                ? row.half
+                          : kindOf(t) == kSingleDouble && t.bits == 64 ? row.twofold
+                                                                       : row.single;
+  fmt::dynamic_format_arg_store<fmt::format_context> store;
+  for (const Expr& e : operands) {
+    const bool float32 = narrow && !own && e->dtype.isFloat();
+    store.push_back(float32 ? asFloat(e, kNone) : exact(e, kNone));
+  }
+  std::string made = fmt::vformat(fmt::string_view(text.data(), text.size()), store);
+  return narrow && !own && n.dtype.isFloat() ? converted(n.dtype, made, kPrimary, kPrimary) : made;
+}
+
+std::string ExpressionPrinter::ofIntegers(const CallNode& n, const OperationText& row, int outer) {
+  const DType t = n.args[0]->dtype.element();
+  std::string x = exact(n.args[0], kNone);
+  if (t.bits < 32 && t.isInt()) x = converted(DType::UInt(t.bits), exact(n.args[0], kUnary), kPrimary, kNone);
+  std::string_view text = t.bits == 64 ? row.whole64 : row.whole;
+  std::string made = fmt::format(fmt::runtime(fmt::string_view(text.data(), text.size())), x);
+  // The leading zeros of 32 bits are those of a narrower number and of what it was extended by.
+  if (n.op == "clz" && t.bits < 32) return wrap(fmt::format("{} - {}", made, 32 - t.bits), kSum, outer);
+  if (n.dtype.element() == DType::Int(32)) return made;
+  return converted(n.dtype, made, kPrimary, outer);
+}
+
+std::string ExpressionPrinter::bits(const CallNode& n, int outer) {
+  if (n.op == "bitwise_not") {
+    const char* sign = n.dtype.isBool() ? "!" : "~";
+    return wrap(sign + (n.dtype.isBool() ? exact(n.args[0], kUnary) : print(n.args[0], kUnary)), kUnary, outer);
+  }
+  const char* op = n.op == "bitwise_and"   ? " & "
+                   : n.op == "bitwise_or"  ? " | "
+                   : n.op == "bitwise_xor" ? " ^ "
+                   : n.op == "shift_left"  ? " << "
+                                           : " >> ";
+  const bool shift = n.op.starts_with("shift_");
+  std::string a = n.op == "shift_right" ? exact(n.args[0], kProduct) : print(n.args[0], kProduct);
+  std::string b = shift ? exact(n.args[1], kProduct) : print(n.args[1], kProduct);
+  return "(" + a + op + b + ")";
 }
 
 std::string ExpressionPrinter::call(const CallNode& n, int outer) {
-  if (n.op == "if_then_else" && n.args.size() == 3) {
+  if (Expr simpler = expanded(n)) return print(simpler, outer);
+  if (n.op == "if_then_else") {
     return wrap(print(n.args[0], kConditional + 1) + " ? " + print(n.args[1], kConditional + 1) + " : " +
                     print(n.args[2], kConditional),
                 kConditional, outer);
   }
-  if (n.op == "likely" && n.args.size() == 1) return print(n.args[0], outer);
-  static const std::unordered_map<std::string, std::string> kBits = {{"bitwise_and", " & "},
-                                                                     {"bitwise_or", " | "},
-                                                                     {"bitwise_xor", " ^ "},
-                                                                     {"shift_left", " << "},
-                                                                     {"shift_right", " >> "}};
-  if (auto bit = kBits.find(n.op); bit != kBits.end() && n.args.size() == 2) {
-    return "(" + print(n.args[0], kProduct) + bit->second + print(n.args[1], kProduct) + ")";
+  if (n.op == "likely" || n.op == "tvm_thread_invariant" || n.op == "ignore_loop_partition") {
+    return print(n.args[0], outer);
   }
+  if (n.op == "large_uint_imm") {
+    auto part = [&](int i) { return static_cast<std::uint64_t>(constantOr(n.args[i], 0)) & 0xffffffffu; };
+    return fmt::format("{}ull", part(1) << 32 | part(0));
+  }
+  if (n.op == "reinterpret") {
+    const Expr& x = n.args[0];
+    std::string text = reinterpretText(x->dtype, n.dtype);
+    if (text.empty()) return converted(n.dtype, print(x, kUnary), kPrimary, outer);
+    std::string made = fmt::format(fmt::runtime(text), exact(x, kNone));
+    return text.front() == '(' ? wrap(made, kUnary, outer) : made;
+  }
+  if (n.op.starts_with("bitwise_") || n.op.starts_with("shift_")) return bits(n, outer);
+  if (auto* row = findOperationText(n.op)) return row->single.empty() ? ofIntegers(n, *row, outer) : ofFloats(n, *row);
   std::string args;
-  std::size_t first = n.op == "call_extern" || n.op == "call_pure_extern" ? 1 : 0;
-  for (std::size_t i = first; i < n.args.size(); ++i) args += (args.empty() ? "" : ", ") + print(n.args[i]);
+  for (const Expr& e : operandsOf(n)) args += (args.empty() ? "" : ", ") + exact(e, kNone);
   // Which of its overloads is meant must not hang on how a constant is written.
   if (isCallOf(n, "__dp4a") && n.dtype.isUInt() && asInt(n.args.back())) args += "u";
-  std::string name = n.op;
-  if (first == 1) name = as<StringImmNode>(n.args[0])->value;
-  DType t = n.dtype.element();
-  if (first == 0 && n.dtype.isFloat()) {
-    if (name == "fabs" || name == "abs") name = "fabs";
-    if (t == DType::Float(32)) {
-      name += "f";
-    } else if (t.bits == 16) {
-      return fmt::format("{}({}f({}))", typeName(t), name, fmt::format("float({})", args));
-    }
-  }
-  return name + "(" + args + ")";
+  return std::string(externalName(n)) + "(" + args + ")";
 }
 
 std::string ExpressionPrinter::print(const Expr& e, int outer) {
@@ -217,8 +350,13 @@ std::string ExpressionPrinter::print(const Expr& e, int outer) {
     case ExprKind::IntImm: {
       std::int64_t value = as<IntImmNode>(e)->value;
       if (e->dtype.isBool()) return value ? "true" : "false";
+      const bool wide = e->dtype.bits == 64;
+      // The literals of the least numbers would be one more than the type holds, negated.
+      if (wide && value == std::numeric_limits<std::int64_t>::min()) return "(-9223372036854775807ll - 1)";
+      if (!wide && value == std::numeric_limits<std::int32_t>::min()) return "(-2147483647 - 1)";
       std::string text = std::to_string(value);
-      if (e->dtype.bits == 64) text += e->dtype.isUInt() ? "ull" : "ll";
+      if (wide) text += e->dtype.isUInt() ? "ull" : "ll";
+      if (!wide && value > std::numeric_limits<std::int32_t>::max()) text += "u";
       return value < 0 ? wrap(text, kUnary, outer) : text;
     }
     case ExprKind::FloatImm: {
@@ -226,14 +364,11 @@ std::string ExpressionPrinter::print(const Expr& e, int outer) {
       return value < 0 ? wrap(floatLiteral(value, e->dtype), kUnary, outer) : floatLiteral(value, e->dtype);
     }
     case ExprKind::StringImm: return '"' + as<StringImmNode>(e)->value + '"';
-    case ExprKind::Not: return wrap("!" + print(as<NotNode>(e)->a, kUnary), kUnary, outer);
+    case ExprKind::Not: return wrap("!" + exact(as<NotNode>(e)->a, kUnary), kUnary, outer);
     case ExprKind::Cast: {
       const auto& value = as<CastNode>(e)->value;
       if (value->dtype.element() == e->dtype.element()) return print(value, outer);
-      std::string type = typeName(e->dtype.element());
-      // A type of one word converts like a function; "long long" must not.
-      if (type.find(' ') == std::string::npos) return type + "(" + print(value) + ")";
-      return wrap("(" + type + ")" + print(value, kUnary), kUnary, outer);
+      return cast(value, e->dtype.element(), outer);
     }
     case ExprKind::Select: {
       const auto& n = *as<SelectNode>(e);

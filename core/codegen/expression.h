@@ -10,6 +10,8 @@
 
 namespace loom::codegen {
 
+struct OperationText;
+
 // "half", "float", "int", "unsigned char", …
 std::string typeName(ir::DType dtype);
 // The built-in vector type for loads and stores of n bytes (16, 8, 4, 2): "uint4", "uint2", "unsigned", "unsigned
@@ -17,7 +19,7 @@ std::string typeName(ir::DType dtype);
 std::string vectorTypeName(ir::DType element, int bytes);
 std::string floatLiteral(double value, ir::DType dtype);
 
-// The functions that the call may print as: the operation's name, with an f for float, or the external function's.
+// The functions that the call may print as: those of the operation's texts, or the external function.
 std::set<std::string> calledNames(const ir::CallNode& call);
 
 // Prints scalar expressions. `name` gives the C++ name of a variable or buffer; `analyzer` knows the ranges of
@@ -40,8 +42,27 @@ class ExpressionPrinter {
  private:
   std::string binary(const ir::BinaryNode& n, int precedence);
   std::string division(const ir::BinaryNode& n, int precedence);
+  std::string ofFloat8(const ir::BinaryNode& n, int precedence);
   std::string call(const ir::CallNode& n, int precedence);
+  std::string ofFloats(const ir::CallNode& n, const OperationText& row);
+  std::string ofIntegers(const ir::CallNode& n, const OperationText& row, int precedence);
+  std::string bits(const ir::CallNode& n, int precedence);
+  std::string cast(const ir::Expr& value, ir::DType to, int precedence);
+  // The text of precedence `level` as that type.
+  std::string converted(ir::DType to, const std::string& text, int level, int precedence) const;
+  // A float of any width as a float.
+  std::string asFloat(const ir::Expr& e, int precedence);
+  // Whether the text of a narrow integer, which C++ computes as an int, may have a value that the type doesn't hold.
+  bool mayExceed(const ir::Expr& e) const;
+  // The expression with the value that it has in its type: for operands whose upper bits matter.
+  std::string exact(const ir::Expr& e, int precedence);
   std::string wrap(std::string text, int own, int outer) const;
+  // So far from the ends of int32 that a sum of two stays within it.
+  bool small(const ir::Expr& e) {
+    constexpr std::int64_t kLimit = std::int64_t{1} << 30;
+    auto bound = analyzer_.constIntBound(e);
+    return e->dtype.bits < 32 || (bound.min > -kLimit && bound.max < kLimit);
+  }
   bool neverNegative(const ir::Expr& e) { return analyzer_.constIntBound(e).min >= 0; }
 
   VarName var_;

@@ -20,8 +20,8 @@ namespace {
 // The whole key is stored with the result and compared, so that a collision of the file name costs a compilation, never
 // a wrong result.
 std::string keyOf(const Request& r, const std::string& compiler) {
-  std::string key = compiler + "\n" + r.architecture + (r.lineInfo ? "\nlineinfo\n" : "\n");
-  for (const std::string& o : r.options) key += o + "\n";
+  std::string key = compiler + "\n" + r.architecture + "\n";
+  for (const std::string& o : optionsOf(r)) key += o + "\n";
   return key + (r.lineInfo ? r.source : codegen::withoutComments(r.source));
 }
 
@@ -53,7 +53,7 @@ fs::path Cache::defaultFolder() {
   return folder ? *folder / "cubin" : fs::path();
 }
 
-fs::path Cache::file(const std::string& key) const { return folder_ / fmt::format("{:016x}.cubin", contentHash(key)); }
+fs::path Cache::file(const std::string& key) const { return folder_ / (contentHash(key) + ".cubin"); }
 
 // A file: one line of JSON (sizes, resources, compiler, the cubin's hash), the key, the cubin.
 std::optional<Binary> Cache::find(const Request& request, const std::string& compiler) const {
@@ -74,7 +74,7 @@ std::optional<Binary> Cache::find(const Request& request, const std::string& com
     if (!in.read(stored.data(), std::streamsize(stored.size())) || stored != key) return std::nullopt;
     b.cubin.resize(size);
     if (!in.read(b.cubin.data(), std::streamsize(b.cubin.size()))) return std::nullopt;
-    if (contentHash({b.cubin.data(), b.cubin.size()}) != j.at("hash").get<std::uint64_t>()) return std::nullopt;
+    if (contentHash({b.cubin.data(), b.cubin.size()}) != j.at("hash").get<std::string>()) return std::nullopt;
     b.compiler = compiler;
     b.cached = true;
     return b;

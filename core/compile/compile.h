@@ -18,6 +18,8 @@ struct Request {
   bool lineInfo = true;              // -lineinfo, so that SASS leads back to lines
   std::vector<std::string> options;  // further ones, as NVRTC takes them
 };
+// What decides the machine code beside the source, the architecture and the compiler's version, as NVRTC takes it.
+std::vector<std::string> optionsOf(const Request& request);
 
 // What the assembler says of one kernel; sizes in bytes.
 struct KernelResources {

@@ -92,6 +92,13 @@ std::vector<std::string> Compiler::architectures() const {
   return names;
 }
 
+std::vector<std::string> optionsOf(const Request& request) {
+  std::vector<std::string> options = {"--std=c++17"};
+  if (request.lineInfo) options.push_back("--generate-line-info");
+  options.insert(options.end(), request.options.begin(), request.options.end());
+  return options;
+}
+
 Result<std::string> Compiler::run(const Request& request, bool ptx, std::string& log) const {
   // NVRTC reads up to the first zero, and would compile half of it.
   if (request.source.find('\0') != std::string::npos) {
@@ -99,11 +106,10 @@ Result<std::string> Compiler::run(const Request& request, bool ptx, std::string&
   }
   std::string architecture = request.architecture;
   if (ptx && architecture.starts_with("sm_")) architecture = "compute_" + architecture.substr(3);
-  std::vector<std::string> options = {"--gpu-architecture=" + architecture, "--std=c++17"};
+  std::vector<std::string> options = {"--gpu-architecture=" + architecture};
   if (!ptx) options.push_back("--ptxas-options=-v");
-  if (request.lineInfo) options.push_back("--generate-line-info");
   options.insert(options.end(), includeOptions_.begin(), includeOptions_.end());
-  options.insert(options.end(), request.options.begin(), request.options.end());
+  for (const std::string& option : optionsOf(request)) options.push_back(option);
   std::vector<const char*> pointers;
   for (const std::string& o : options) pointers.push_back(o.c_str());
 

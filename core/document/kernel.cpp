@@ -1,17 +1,12 @@
 #include "core/document/kernel.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 
-#include "core/compile/content_hash.h"
+#include "core/compile/compile.h"
+#include "core/compile/program_key.h"
 #include "core/schedule/one_line.h"
 
 namespace loom::document {
-
-std::string sourceKey(const std::string& source) {
-  return fmt::format("{:016x}", compile::contentHash(codegen::withoutComments(source)));
-}
 
 KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe,
                       std::size_t function) {
@@ -34,7 +29,7 @@ KernelText makeKernel(const schedule::State& state, const std::function<std::str
   text.source = codegen::generate(*program, options);
   text.program = std::move(*program);
   text.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  text.key = sourceKey(text.source.text);
+  text.key = compile::programKey(text.source, compile::optionsOf({}));
   return text;
 }
 

@@ -18,7 +18,7 @@ struct KernelText {
   codegen::Source source;                // empty text when there is no kernel
   std::optional<Error> problem;          // why there is none
   double milliseconds = 0;               // program to CUDA text
-  std::string key;  // of the text without comments, 16 hexadecimal digits: what caches and results go by
+  std::string key;                       // compile::programKey of it: what results, profiles and proposals go by
 
   // The statements on their threads, for whoever counts or draws them; null where lowering comes to none.
   const device::Program* statements() const { return program ? &*program : draft ? &*draft : nullptr; }
@@ -27,8 +27,5 @@ struct KernelText {
 // `describe` says what made a block, for comments. `function` selects one of a module's functions.
 KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe = {},
                       std::size_t function = 0);
-
-// 64-bit FNV-1a of the text without comments, as hexadecimal digits.
-std::string sourceKey(const std::string& source);
 
 }  // namespace loom::document

@@ -17,7 +17,7 @@ class StallStore {
   // `assets`: of the program, for assets/profiled. `folder`: the user's; empty: what is put lives in memory only.
   StallStore(std::filesystem::path assets, std::filesystem::path folder);
 
-  // By the key of the kernel's text: of `device` where it is named, else of any; the user's own before shipped ones,
+  // By the program's key: of `device` where it is named, else of any; the user's own before shipped ones,
   // later ones first. Null: there is none.
   StateStalls find(const std::string& source, const std::string& device);
   // Keeps it, in the place of an earlier one of the same state and device. "CantWrite": it's kept in memory then.

@@ -25,6 +25,7 @@ constexpr std::uint16_t kNone = 0x7FFF;  // no register
 //   Else, EndIf   the other lanes; all lanes
 //   Load, Store   vector dst ↔ area c at vector a + uniform b (either may be kNone); imm is the site
 //   CheckAligned  as Load, imm is site * 256 + the width in elements
+//   CheckOperand  vector a is a divisor (b 0) or shifts b bits; imm is the site that uses the result
 //   Wmma          imm is the index in `wmmas`
 struct Instruction {
   Op op = Op::End;

@@ -2,24 +2,31 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/exec/operations.h"
 #include "core/ir/expr.h"
 
 namespace loom::exec {
 
-// An operation and, where the result must be brought back to its dtype, the one that follows it with its constant.
+// An operation with its constant and, where the result must be brought back to its dtype, the one that follows it with
+// its own: for the wrapping of integers the bits, for rounding the FloatFormat.
 struct Chosen {
   Op op = Op::Copy;
   std::optional<Op> wrap;
-  std::int64_t bits = 0;
+  std::int64_t bits = 0;  // of `wrap`
+  std::int64_t imm = 0;   // of `op`
 };
 
 // Of a binary node over operands of one dtype (per lane). Nothing if the executor has none.
 std::optional<Chosen> chooseBinary(ir::ExprKind kind, ir::DType operands);
 // Of a conversion between two scalar dtypes; Copy where the value stays.
 Chosen chooseCast(ir::DType from, ir::DType to);
-// Of a call with one or two arguments, by TVM's name; `result` is the call's dtype.
-std::optional<Chosen> chooseCall(const std::string& op, std::size_t arguments, ir::DType result);
+
+// The call of a scalar operation in operations that `chooseCall` knows, where it is none itself: T.fma, an external
+// function, T.q_multiply_shift. Null where it is one, or where the executor has none.
+ir::Expr inOperations(const ir::CallNode& call);
+// The operation of a call on one or two operands, which `operands` receives as they are to be computed with.
+std::optional<Chosen> chooseCall(const ir::CallNode& call, std::vector<ir::Expr>& operands);
 
 }  // namespace loom::exec

@@ -125,6 +125,7 @@ void KernelCompiler::stmt(const device::Stmt& s) {
 }
 
 void KernelCompiler::loop(const device::LoopNode& n) {
+  checkOperands(n.extent, site(kNone, false));
   Operand extent = value(n.extent);
   CodeLoop info{n.origin.empty() ? ir::Id{} : n.origin[0], n.var->name, ir::constantOr(n.extent, -1),
                 emit_.newUniform()};
@@ -150,6 +151,7 @@ std::size_t KernelCompiler::beginIf(Operand condition) {
 }
 
 void KernelCompiler::branch(const device::IfNode& n) {
+  checkOperands(n.condition, site(kNone, false));
   std::size_t jump = beginIf(value(n.condition));
   emit_.endStatement();
   stmt(n.yes);
@@ -166,10 +168,12 @@ void KernelCompiler::store(const device::StoreNode& n) {
   std::uint16_t area = areaOf(n.buffer);
   if (area == kNone) return;
   int lanes = std::max<int>(n.value->dtype.lanes, n.index->dtype.lanes);
+  std::int64_t at = site(area, true);
+  checkOperands(n.value, at, lanes);
+  checkOperands(n.index, at, lanes);
   // All lanes are read before the first is written, as one instruction would.
   std::vector<std::uint16_t> values;
   for (int lane = 0; lane < lanes; ++lane) values.push_back(emit_.broadcast(value(n.value, lane)).reg);
-  std::int64_t at = site(area, true);
   if (lanes > 1) checkAligned(n.index, area, at, lanes);
   for (int lane = 0; lane < lanes; ++lane) {
     Address to = address(n.index, lane);

@@ -26,14 +26,95 @@ void terms(const Expr& e, std::vector<Expr>& out) {
   }
 }
 
+// What has a result for some operands only: a divisor isn't 0 (`width` 0), a shift is less than the width.
+struct Restricted {
+  Expr operand;
+  int width = 0;
+};
+std::optional<Restricted> restrictedOf(const Expr& e) {
+  std::optional<Restricted> r;
+  if (!e->dtype.isIntegral()) return r;
+  if (auto* b = asBinary(e)) {
+    if (b->kind == ExprKind::Div || b->kind == ExprKind::Mod || b->kind == ExprKind::FloorDiv ||
+        b->kind == ExprKind::FloorMod) {
+      r = {b->b, 0};
+    }
+  } else if (auto* c = asCall(e); c && c->args.size() == 2 && (c->op == "shift_left" || c->op == "shift_right")) {
+    r = {c->args[1], e->dtype.bits};
+  }
+  if (!r) return r;
+  const Expr& x = r->operand->kind == ExprKind::Broadcast ? as<BroadcastNode>(r->operand)->value : r->operand;
+  auto* constant = asInt(x);
+  const bool fine =
+      constant && (r->width == 0 ? constant->value != 0 : constant->value >= 0 && constant->value < r->width);
+  return fine ? std::nullopt : r;
+}
+bool hasRestricted(const Expr& e) {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& x) { found = found || restrictedOf(x); });
+  return found;
+}
+
 }  // namespace
+
+void KernelCompiler::checkOperands(const Expr& e, std::int64_t site, int lanes) {
+  if (!e || !hasRestricted(e)) return;
+  auto branch = [&](const Expr& condition, const Expr& yes, const Expr& no) {
+    checkOperands(condition, site, lanes);
+    const bool either = (yes && hasRestricted(yes)) || (no && hasRestricted(no));
+    for (int lane = 0; either && lane < condition->dtype.lanes; ++lane) {
+      std::size_t jump = beginIf(value(condition, lane));
+      if (yes) checkOperands(yes, site, lanes);
+      emit_.at(jump).imm = std::int64_t(emit_.size() - jump);
+      std::size_t other = emit_.push({Op::Else});
+      if (no) checkOperands(no, site, lanes);
+      emit_.at(other).imm = std::int64_t(emit_.size() - other);
+      emit_.push({Op::EndIf});
+    }
+  };
+  if (auto* b = asBinary(e)) {
+    if (b->kind == ExprKind::And) return branch(b->a, b->b, nullptr);
+    if (b->kind == ExprKind::Or) return branch(b->a, nullptr, b->b);
+    checkOperands(b->a, site, lanes);
+    checkOperands(b->b, site, lanes);
+  } else if (e->kind == ExprKind::Select) {
+    const auto& n = *as<SelectNode>(e);
+    return branch(n.condition, n.yes, n.no);
+  } else if (auto* call = asCall(e)) {
+    if (call->op == "if_then_else" && call->args.size() == 3) {
+      return branch(call->args[0], call->args[1], call->args[2]);
+    }
+    for (const Expr& a : call->args) checkOperands(a, site, lanes);
+  } else if (e->kind == ExprKind::Not) {
+    checkOperands(as<NotNode>(e)->a, site, lanes);
+  } else if (e->kind == ExprKind::Cast) {
+    checkOperands(as<CastNode>(e)->value, site, lanes);
+  } else if (auto* l = asLoad(e)) {
+    for (const Expr& i : l->indices) checkOperands(i, site, lanes);
+  } else if (e->kind == ExprKind::Broadcast) {
+    checkOperands(as<BroadcastNode>(e)->value, site, 1);
+  } else if (e->kind == ExprKind::Ramp) {
+    checkOperands(as<RampNode>(e)->base, site, 1);
+  } else if (e->kind == ExprKind::Let) {
+    const auto& n = *as<LetNode>(e);
+    checkOperands(n.value, site, lanes);
+    variables_[n.var.get()] = value(n.value);
+    checkOperands(n.body, site, lanes);
+  }
+  const auto restricted = restrictedOf(e);
+  if (!restricted) return;
+  for (int lane = 0; lane < std::max<int>(1, restricted->operand->dtype.lanes); ++lane) {
+    const Operand operand = emit_.broadcast(value(restricted->operand, lane));
+    emit_.push({Op::CheckOperand, false, kNone, operand.reg, std::uint16_t(restricted->width), kNone, site});
+  }
+}
 
 void KernelCompiler::fail(std::string message) {
   if (!error_) error_ = loom::fail("NotExecutable", std::move(message), Forbids::Environment).value();
 }
 
 Operand KernelCompiler::chosen(const Chosen& c, std::vector<Operand> operands) {
-  Operand result = c.op == Op::Copy ? operands[0] : emit_.pure(c.op, std::move(operands));
+  Operand result = c.op == Op::Copy ? operands[0] : emit_.pure(c.op, std::move(operands), c.imm);
   return c.wrap ? emit_.pure(*c.wrap, {result}, c.bits) : result;
 }
 
@@ -48,7 +129,9 @@ Operand KernelCompiler::value(const Expr& e, int lane) {
       return emit_.constant(constant);
     }
     case ExprKind::IntImm: constant.i = as<IntImmNode>(e)->value; return emit_.constant(constant);
-    case ExprKind::FloatImm: constant.f = as<FloatImmNode>(e)->value; return emit_.constant(constant);
+    case ExprKind::FloatImm:
+      constant.f = roundTo(as<FloatImmNode>(e)->value, formatOf(e->dtype));
+      return emit_.constant(constant);
     case ExprKind::Not: return emit_.pure(Op::Not, {value(as<NotNode>(e)->a, lane)});
     case ExprKind::Cast: {
       const Expr& from = as<CastNode>(e)->value;
@@ -134,13 +217,15 @@ Operand KernelCompiler::dotOfFour(const CallNode& n) {
 Operand KernelCompiler::callValue(const CallNode& n, int lane) {
   if (n.op == "if_then_else" && n.args.size() == 3) return conditional(n.args[0], n.args[1], n.args[2], lane);
   if (ir::isCallOf(n, "__dp4a") && n.args.size() == 4) return dotOfFour(n);
-  auto op = chooseCall(n.op, n.args.size(), n.dtype.element());
+  if (Expr simpler = inOperations(n)) return value(simpler, lane);
+  std::vector<Expr> parts;
+  auto op = chooseCall(n, parts);
   if (!op) {
     fail(fmt::format("T.{} is an operation that the executor doesn't have", n.op));
     return emit_.constant(Value{0});
   }
   std::vector<Operand> operands;
-  for (const Expr& a : n.args) operands.push_back(value(a, lane));
+  for (const Expr& a : parts) operands.push_back(value(a, lane));
   return chosen(*op, std::move(operands));
 }
 

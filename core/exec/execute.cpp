@@ -123,7 +123,7 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
     Plan::Kernel part;
     if (std::size_t(launch) < plan.kernels.size()) part = plan.kernels[std::size_t(launch)];
     part.samples.resize(code.loops.size());
-    BlockRun block{code, launch, part.samples, {}, {}, {}, {}, {}, log};
+    BlockRun block{code, launch, part.samples, {}, {}, {}, {}, {}, log, &stop};
     std::vector<Area> shared(code.areas.size());
     for (std::size_t a = 0; a < code.areas.size(); ++a) {
       const CodeArea& info = code.areas[a];
@@ -161,6 +161,7 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
     }
     epoch = block.clock.epoch;
   }
+  if (stop.stop_requested()) return fail("Cancelled", "the check was cancelled", Forbids::Environment);
   return log.take();
 }
 

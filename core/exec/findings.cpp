@@ -21,6 +21,11 @@ std::string place(const Finding& f) {
   return text + ", blockIdx " + triple(f.blockIdx);
 }
 
+// Where an operation without a result stands.
+std::string usedFor(const Finding& f) {
+  return f.buffer.empty() ? "in a condition or an extent" : "for what it writes to " + f.buffer;
+}
+
 }  // namespace
 
 const char* nameOf(Finding::Kind kind) {
@@ -32,6 +37,9 @@ const char* nameOf(Finding::Kind kind) {
     case Finding::Kind::Deadlock: return "deadlock";
     case Finding::Kind::Misaligned: return "misaligned";
     case Finding::Kind::PartialWarp: return "partial_warp";
+    case Finding::Kind::UndeclaredAccess: return "undeclared_access";
+    case Finding::Kind::DivisionByZero: return "division_by_zero";
+    case Finding::Kind::ShiftTooFar: return "shift_too_far";
     case Finding::Kind::RepeatedStore: return "repeated_store";
   }
   return "";
@@ -74,11 +82,28 @@ std::string describe(const Finding& f) {
           "({})",
           threadText(f, 0), place(f));
       break;
+    case Finding::Kind::UndeclaredAccess: {
+      std::string at;
+      for (const auto& [name, value] : f.loops) at += fmt::format("{}{} = {}", at.empty() ? " at " : ", ", name, value);
+      text = fmt::format(
+          "undeclared access: block {}{} {} {}[{}], outside the regions of its T.{}; schedules move it by what it "
+          "declares",
+          f.blockName, at, does, f.buffer, f.element, f.write ? "writes" : "reads");
+      break;
+    }
+    case Finding::Kind::DivisionByZero:
+      text = fmt::format("division by zero: {} divides by 0 {} ({})", threadText(f, 0), usedFor(f), place(f));
+      break;
+    case Finding::Kind::ShiftTooFar:
+      text = fmt::format("shift past the width: {} shifts {} bits by {} {} ({})", threadText(f, 0), f.elements,
+                         f.element, usedFor(f), place(f));
+      break;
     case Finding::Kind::RepeatedStore:
       text = fmt::format("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),
                          f.buffer, f.element, f.threads.size() > 1 ? threadText(f, 1) : "another block", place(f));
       break;
   }
+  if (f.ofOriginal) text = "the program itself: " + text;
   if (f.count > 1) text += fmt::format("; {} times there", f.count);
   return text;
 }

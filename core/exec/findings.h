@@ -19,6 +19,9 @@ struct Finding {
     Deadlock,           // threads at a barrier that others never reach
     Misaligned,         // a vector access that doesn't start at a multiple of its width
     PartialWarp,        // a warp's operation in which not all lanes take part, or with different arguments
+    UndeclaredAccess,   // of a block, outside the regions that it declares
+    DivisionByZero,     // of integers
+    ShiftTooFar,        // by less than nothing or as many bits as there are: `element` of `elements`
     RepeatedStore,      // several threads write the same value where one would do: wasteful, not wrong
   };
   Kind kind = Kind::OutOfBounds;
@@ -36,6 +39,7 @@ struct Finding {
   std::array<std::int64_t, 3> otherBlockIdx{};       // of a race between blocks
   bool wholeWarp = false;                            // the access is a warp's; `threads` has its first lane
   bool otherWholeWarp = false;                       // the same of the second thread
+  bool ofOriginal = false;                           // of the program as it was before any step
   std::int64_t count = 1;  // how often it was seen at this place; lanes that all do the same are seen twice
 };
 
@@ -68,7 +72,7 @@ class FindingLog {
 
  private:
   // By kernel, site and kind: the finding's number from 1.
-  std::vector<std::vector<std::array<std::size_t, 8>>> seen_;
+  std::vector<std::vector<std::array<std::size_t, std::size_t(Finding::Kind::RepeatedStore) + 1>>> seen_;
   std::vector<Finding> findings_;
 };
 

@@ -2,23 +2,30 @@
 #pragma once
 #include <cstdint>
 
+#include "core/exec/input_ranges.h"
 #include "core/exec/operations.h"
 #include "core/ir/dtype.h"
 
 namespace loom::exec {
 
 // The contents of one parameter before the program runs: integers in [low, low + span), a function of (seed, parameter,
-// element).
+// element). Where `rise` isn't negative they never decrease, by `rise` an element or a little more or less.
 struct InputValues {
   std::uint64_t key = 0;
   std::int64_t low = -2;
   std::uint32_t span = 5;
   bool isFloat = true;
+  double rise = -1;
 
   Value at(std::int64_t element) const {
     std::uint64_t h = key + std::uint64_t(element) * 0x9E3779B97F4A7C15ull;
     h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
     std::int64_t n = low + std::int64_t(((h >> 32) * span) >> 32);
+    if (rise >= 0) {
+      // A step's part of the way to the next element's own place.
+      const double part = element == 0 ? 0 : double(h >> 32) * 0x1p-32;
+      n = low + std::min(std::int64_t(span) - 1, std::int64_t((double(element) + part) * rise));
+    }
     Value v;
     if (isFloat) {
       v.f = double(n);
@@ -37,6 +44,13 @@ inline InputValues inputValues(std::uint64_t seed, int parameter, ir::DType dtyp
   v.span = dtype.isBool() ? 2 : narrow ? 3 : 5;
   v.low = dtype.isBool() || dtype.isUInt() ? 0 : narrow ? -1 : -2;
   return v;
+}
+
+// Drawn from `range` instead; `elements` of them.
+inline void drawFrom(InputValues& v, const InputRange& range, std::int64_t elements) {
+  v.low = range.low;
+  v.span = std::uint32_t(range.high - range.low + 1);
+  if (range.ascending) v.rise = double(v.span - 1) / double(std::max<std::int64_t>(1, elements - 1));
 }
 
 }  // namespace loom::exec

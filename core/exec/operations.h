@@ -2,8 +2,11 @@
 // so that sums of small integers are exact in any order). Integers wrap to their dtype.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+
+#include "core/exec/rounding.h"
 
 namespace loom::exec {
 
@@ -12,83 +15,133 @@ union Value {
   double f;
 };
 
-inline std::int64_t floorDivide(std::int64_t x, std::int64_t y) {
-  if (y == 0) return 0;  // computed for lanes that don't use it
-  std::int64_t q = x / y;
-  return q - ((x % y != 0) && ((x < 0) != (y < 0)));
+// Divisions by zero are computed for lanes that don't use them; what uses one is a fault (`CheckOperand`). The least
+// number over -1 wraps.
+inline std::int64_t divide(std::int64_t x, std::int64_t y) {
+  if (y == -1) return std::int64_t(0 - std::uint64_t(x));
+  return y == 0 ? 0 : x / y;
 }
-inline std::int64_t floorModulo(std::int64_t x, std::int64_t y) { return y == 0 ? 0 : x - floorDivide(x, y) * y; }
+inline std::int64_t modulo(std::int64_t x, std::int64_t y) { return y == 0 || y == -1 ? 0 : x % y; }
+inline std::int64_t floorDivide(std::int64_t x, std::int64_t y) {
+  return divide(x, y) - ((modulo(x, y) != 0) && ((x < 0) != (y < 0)));
+}
+inline std::int64_t floorModulo(std::int64_t x, std::int64_t y) {
+  std::int64_t r = modulo(x, y);
+  return r != 0 && (r < 0) != (y < 0) ? r + y : r;
+}
+inline std::uint64_t divideUnsigned(std::uint64_t x, std::uint64_t y) { return y == 0 ? 0 : x / y; }
+inline std::uint64_t moduloUnsigned(std::uint64_t x, std::uint64_t y) { return y == 0 ? 0 : x % y; }
 
 // name, field of the operands, field of the result, result of x and y
-#define LOOM_BINARY_OPERATIONS(X)                                  \
-  X(AddI32, i, i, std::int64_t(std::int32_t(x + y)))               \
-  X(SubI32, i, i, std::int64_t(std::int32_t(x - y)))               \
-  X(MulI32, i, i, std::int64_t(std::int32_t(x* y)))                \
-  X(AddI, i, i, std::int64_t(std::uint64_t(x) + std::uint64_t(y))) \
-  X(SubI, i, i, std::int64_t(std::uint64_t(x) - std::uint64_t(y))) \
-  X(MulI, i, i, std::int64_t(std::uint64_t(x) * std::uint64_t(y))) \
-  X(DivI, i, i, y == 0 ? 0 : x / y)                                \
-  X(ModI, i, i, y == 0 ? 0 : x % y)                                \
-  X(FloorDivI, i, i, floorDivide(x, y))                            \
-  X(FloorModI, i, i, floorModulo(x, y))                            \
-  X(MinI, i, i, std::min(x, y))                                    \
-  X(MaxI, i, i, std::max(x, y))                                    \
-  X(EqI, i, i, std::int64_t(x == y))                               \
-  X(NeI, i, i, std::int64_t(x != y))                               \
-  X(LtI, i, i, std::int64_t(x < y))                                \
-  X(LeI, i, i, std::int64_t(x <= y))                               \
-  X(GtI, i, i, std::int64_t(x > y))                                \
-  X(GeI, i, i, std::int64_t(x >= y))                               \
-  X(And, i, i, std::int64_t(x&& y))                                \
-  X(Or, i, i, std::int64_t(x || y))                                \
-  X(BitAnd, i, i, x& y)                                            \
-  X(BitOr, i, i, x | y)                                            \
-  X(BitXor, i, i, x ^ y)                                           \
-  X(ShiftLeft, i, i, std::int64_t(std::uint64_t(x) << (y & 63)))   \
-  X(ShiftRight, i, i, x >> (y & 63))                               \
-  X(AddF, f, f, x + y)                                             \
-  X(SubF, f, f, x - y)                                             \
-  X(MulF, f, f, x* y)                                              \
-  X(DivF, f, f, x / y)                                             \
-  X(ModF, f, f, std::fmod(x, y))                                   \
-  X(FloorDivF, f, f, std::floor(x / y))                            \
-  X(MinF, f, f, std::fmin(x, y))                                   \
-  X(MaxF, f, f, std::fmax(x, y))                                   \
-  X(PowF, f, f, std::pow(x, y))                                    \
-  X(EqF, f, i, std::int64_t(x == y))                               \
-  X(NeF, f, i, std::int64_t(x != y))                               \
-  X(LtF, f, i, std::int64_t(x < y))                                \
-  X(LeF, f, i, std::int64_t(x <= y))                               \
-  X(GtF, f, i, std::int64_t(x > y))                                \
+#define LOOM_BINARY_OPERATIONS(X)                                                 \
+  X(AddI32, i, i, std::int64_t(std::int32_t(x + y)))                              \
+  X(SubI32, i, i, std::int64_t(std::int32_t(x - y)))                              \
+  X(MulI32, i, i, std::int64_t(std::int32_t(x* y)))                               \
+  X(AddI, i, i, std::int64_t(std::uint64_t(x) + std::uint64_t(y)))                \
+  X(SubI, i, i, std::int64_t(std::uint64_t(x) - std::uint64_t(y)))                \
+  X(MulI, i, i, std::int64_t(std::uint64_t(x) * std::uint64_t(y)))                \
+  X(DivI, i, i, divide(x, y))                                                     \
+  X(ModI, i, i, modulo(x, y))                                                     \
+  X(DivU, i, i, std::int64_t(divideUnsigned(std::uint64_t(x), std::uint64_t(y)))) \
+  X(ModU, i, i, std::int64_t(moduloUnsigned(std::uint64_t(x), std::uint64_t(y)))) \
+  X(MinU, i, i, std::uint64_t(x) < std::uint64_t(y) ? x : y)                      \
+  X(MaxU, i, i, std::uint64_t(x) < std::uint64_t(y) ? y : x)                      \
+  X(LtU, i, i, std::int64_t(std::uint64_t(x) < std::uint64_t(y)))                 \
+  X(LeU, i, i, std::int64_t(std::uint64_t(x) <= std::uint64_t(y)))                \
+  X(GtU, i, i, std::int64_t(std::uint64_t(x) > std::uint64_t(y)))                 \
+  X(GeU, i, i, std::int64_t(std::uint64_t(x) >= std::uint64_t(y)))                \
+  X(ShiftRightU, i, i, std::int64_t(std::uint64_t(x) >> (y & 63)))                \
+  X(FloorDivI, i, i, floorDivide(x, y))                                           \
+  X(FloorModI, i, i, floorModulo(x, y))                                           \
+  X(MinI, i, i, std::min(x, y))                                                   \
+  X(MaxI, i, i, std::max(x, y))                                                   \
+  X(EqI, i, i, std::int64_t(x == y))                                              \
+  X(NeI, i, i, std::int64_t(x != y))                                              \
+  X(LtI, i, i, std::int64_t(x < y))                                               \
+  X(LeI, i, i, std::int64_t(x <= y))                                              \
+  X(GtI, i, i, std::int64_t(x > y))                                               \
+  X(GeI, i, i, std::int64_t(x >= y))                                              \
+  X(And, i, i, std::int64_t(x&& y))                                               \
+  X(Or, i, i, std::int64_t(x || y))                                               \
+  X(BitAnd, i, i, x& y)                                                           \
+  X(BitOr, i, i, x | y)                                                           \
+  X(BitXor, i, i, x ^ y)                                                          \
+  X(ShiftLeft, i, i, std::int64_t(std::uint64_t(x) << (y & 63)))                  \
+  X(ShiftRight, i, i, x >> (y & 63))                                              \
+  X(AddF, f, f, x + y)                                                            \
+  X(SubF, f, f, x - y)                                                            \
+  X(MulF, f, f, x* y)                                                             \
+  X(DivF, f, f, x / y)                                                            \
+  X(ModF, f, f, std::fmod(x, y))                                                  \
+  X(FloorDivF, f, f, std::floor(x / y))                                           \
+  X(MinF, f, f, std::fmin(x, y))                                                  \
+  X(MaxF, f, f, std::fmax(x, y))                                                  \
+  X(PowF, f, f, std::pow(x, y))                                                   \
+  X(Atan2, f, f, std::atan2(x, y))                                                \
+  X(Hypot, f, f, std::hypot(x, y))                                                \
+  X(CopySign, f, f, std::copysign(x, y))                                          \
+  X(Ldexp, f, f, std::ldexp(x, int(y)))                                           \
+  X(NextAfterSingle, f, f, double(std::nextafter(float(x), float(y))))            \
+  X(NextAfter, f, f, std::nextafter(x, y))                                        \
+  X(EqF, f, i, std::int64_t(x == y))                                              \
+  X(NeF, f, i, std::int64_t(x != y))                                              \
+  X(LtF, f, i, std::int64_t(x < y))                                               \
+  X(LeF, f, i, std::int64_t(x <= y))                                              \
+  X(GtF, f, i, std::int64_t(x > y))                                               \
   X(GeF, f, i, std::int64_t(x >= y))
 
 // name, field of the operand, field of the result, result of x; `imm` is the instruction's constant
-#define LOOM_UNARY_OPERATIONS(X)                                                    \
-  X(Not, i, i, std::int64_t(!x))                                                    \
-  X(BitNot, i, i, ~x)                                                               \
-  X(AbsI, i, i, x < 0 ? -x : x)                                                     \
-  X(WrapSigned, i, i, std::int64_t(std::uint64_t(x) << (64 - imm)) >> (64 - imm))   \
-  X(WrapUnsigned, i, i, std::int64_t(std::uint64_t(x) << (64 - imm) >> (64 - imm))) \
-  X(ToFloat, i, f, double(x))                                                       \
-  X(ToInt, f, i, std::abs(x) < 9e18 ? std::int64_t(x) : 0)                          \
-  X(ToBoolF, f, i, std::int64_t(x != 0))                                            \
-  X(ToBoolI, i, i, std::int64_t(x != 0))                                            \
-  X(AbsF, f, f, std::fabs(x))                                                       \
-  X(Exp, f, f, std::exp(x))                                                         \
-  X(Exp2, f, f, std::exp2(x))                                                       \
-  X(Log, f, f, std::log(x))                                                         \
-  X(Log2, f, f, std::log2(x))                                                       \
-  X(Sqrt, f, f, std::sqrt(x))                                                       \
-  X(Rsqrt, f, f, 1 / std::sqrt(x))                                                  \
-  X(Sin, f, f, std::sin(x))                                                         \
-  X(Cos, f, f, std::cos(x))                                                         \
-  X(Tanh, f, f, std::tanh(x))                                                       \
-  X(Erf, f, f, std::erf(x))                                                         \
-  X(Sigmoid, f, f, 1 / (1 + std::exp(-x)))                                          \
-  X(Floor, f, f, std::floor(x))                                                     \
-  X(Ceil, f, f, std::ceil(x))                                                       \
-  X(Trunc, f, f, std::trunc(x))                                                     \
-  X(Round, f, f, std::nearbyint(x))
+#define LOOM_UNARY_OPERATIONS(X)                                                                       \
+  X(Not, i, i, std::int64_t(!x))                                                                       \
+  X(BitNot, i, i, ~x)                                                                                  \
+  X(AbsI, i, i, x < 0 ? -x : x)                                                                        \
+  X(WrapSigned, i, i, std::int64_t(std::uint64_t(x) << (64 - imm)) >> (64 - imm))                      \
+  X(WrapUnsigned, i, i, std::int64_t(std::uint64_t(x) << (64 - imm) >> (64 - imm)))                    \
+  X(ToFloat, i, f, double(x))                                                                          \
+  X(ToFloatU, i, f, double(std::uint64_t(x)))                                                          \
+  X(ToInt32, f, i, saturated<std::int32_t>(x))                                                         \
+  X(ToInt64, f, i, saturated<std::int64_t>(x))                                                         \
+  X(ToUInt32, f, i, std::int64_t(saturated<std::uint32_t>(x)))                                         \
+  X(ToUInt64, f, i, std::int64_t(saturated<std::uint64_t>(x)))                                         \
+  X(RoundTo, f, f, roundTo(x, FloatFormat(imm)))                                                       \
+  X(BitsOf, f, i, bitsOf(x, FloatFormat(imm)))                                                         \
+  X(FloatOf, i, f, floatOf(x, FloatFormat(imm)))                                                       \
+  X(PopulationCount, i, i, std::int64_t(std::popcount(std::uint64_t(x) << (64 - imm))))                \
+  X(LeadingZeros, i, i, std::min<std::int64_t>(imm, std::countl_zero(std::uint64_t(x) << (64 - imm)))) \
+  X(IsNan, f, i, std::int64_t(std::isnan(x)))                                                          \
+  X(IsInf, f, i, std::int64_t(std::isinf(x)))                                                          \
+  X(IsFinite, f, i, std::int64_t(std::isfinite(x)))                                                    \
+  X(ToBoolF, f, i, std::int64_t(x != 0))                                                               \
+  X(ToBoolI, i, i, std::int64_t(x != 0))                                                               \
+  X(AbsF, f, f, std::fabs(x))                                                                          \
+  X(Exp, f, f, std::exp(x))                                                                            \
+  X(Exp2, f, f, std::exp2(x))                                                                          \
+  X(Log, f, f, std::log(x))                                                                            \
+  X(Log2, f, f, std::log2(x))                                                                          \
+  X(Exp10, f, f, std::pow(10.0, x))                                                                    \
+  X(Log10, f, f, std::log10(x))                                                                        \
+  X(Log1p, f, f, std::log1p(x))                                                                        \
+  X(Sqrt, f, f, std::sqrt(x))                                                                          \
+  X(Rsqrt, f, f, 1 / std::sqrt(x))                                                                     \
+  X(Sin, f, f, std::sin(x))                                                                            \
+  X(Cos, f, f, std::cos(x))                                                                            \
+  X(Tan, f, f, std::tan(x))                                                                            \
+  X(Acos, f, f, std::acos(x))                                                                          \
+  X(Acosh, f, f, std::acosh(x))                                                                        \
+  X(Asin, f, f, std::asin(x))                                                                          \
+  X(Asinh, f, f, std::asinh(x))                                                                        \
+  X(Atan, f, f, std::atan(x))                                                                          \
+  X(Atanh, f, f, std::atanh(x))                                                                        \
+  X(Cosh, f, f, std::cosh(x))                                                                          \
+  X(Sinh, f, f, std::sinh(x))                                                                          \
+  X(Tanh, f, f, std::tanh(x))                                                                          \
+  X(Erf, f, f, std::erf(x))                                                                            \
+  X(Sigmoid, f, f, 1 / (1 + std::exp(-x)))                                                             \
+  X(Floor, f, f, std::floor(x))                                                                        \
+  X(Ceil, f, f, std::ceil(x))                                                                          \
+  X(Trunc, f, f, std::trunc(x))                                                                        \
+  X(Round, f, f, std::round(x))                                                                        \
+  X(NearbyInt, f, f, std::nearbyint(x))
 
 enum class Op : std::uint8_t {
 #define LOOM_NAME(name, from, to, result) name,
@@ -109,6 +162,7 @@ enum class Op : std::uint8_t {
   Load,
   Store,
   CheckAligned,
+  CheckOperand,
   Wmma,
   Barrier,
   End,

@@ -1,10 +1,15 @@
 #include "core/exec/reference.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
+#include "core/exec/batch.h"
+#include "core/exec/declared_regions.h"
 #include "core/exec/definition.h"
 #include "core/exec/whole_run.h"
 #include "core/ir/visit.h"
+#include "core/lower/sequential.h"
 
 namespace loom::exec {
 
@@ -62,54 +67,130 @@ class Use : public Visitor {
 struct Reference::Impl {
   Function function;
   std::map<int, InputValues> contents;
+  InputRanges ranges;
   std::vector<int> outputs;
   bool exact = true;
   ScalarCompiler compiler;
   std::map<int, Definition> definitions;  // by buffer number
   std::map<int, InputValues> inputs;      // by buffer number
   std::vector<ElementLayout> layouts;     // by buffer number
-  std::vector<std::unordered_map<std::int64_t, Value>> known;
   std::map<int, int> bufferOfParameter;
   std::optional<std::map<int, WholeResult>> whole;
+  std::vector<Finding> findings;
   std::vector<Value> variables;
+
+  // What is known of a buffer so far. Inputs of moderate size are drawn once.
+  struct Memory {
+    std::vector<Value> values;
+    std::vector<std::uint8_t> known;
+  };
+  static constexpr std::int64_t kDrawn = std::int64_t(1) << 24;
+  std::vector<Memory> memories;  // by buffer number
+  // A stack for each element that is being computed for another one.
+  std::vector<std::unique_ptr<BatchValue[]>> stacks;
+  std::size_t depth = 0;
 
   Value element(int buffer, std::int64_t offset) {
     if (offset < 0) return Value{0};
+    Memory& memory = memories[std::size_t(buffer)];
+    if (!memory.known.empty() && memory.known[std::size_t(offset)]) return memory.values[std::size_t(offset)];
     auto definition = definitions.find(buffer);
     if (definition == definitions.end()) {
       auto input = inputs.find(buffer);
-      return input == inputs.end() ? Value{0} : input->second.at(offset);
+      if (input == inputs.end()) return Value{0};
+      if (layouts[std::size_t(buffer)].footprint() > kDrawn) return input->second.at(offset);
+      const std::int64_t all = layouts[std::size_t(buffer)].footprint();
+      for (std::int64_t e = 0; e < all; ++e) memory.values.push_back(input->second.at(e));
+      memory.known.assign(std::size_t(all), 1);
+      return memory.values[std::size_t(offset)];
     }
-    auto& memory = known[std::size_t(buffer)];
-    if (auto found = memory.find(offset); found != memory.end()) return found->second;
-    Value v = compute(buffer, definition->second, offset);
-    memory.emplace(offset, v);
-    return v;
+    if (memory.known.empty()) {
+      const auto all = std::size_t(layouts[std::size_t(buffer)].footprint());
+      memory.values.resize(all);
+      memory.known.resize(all);
+    }
+    compute(buffer, definition->second, offset);
+    return memories[std::size_t(buffer)].values[std::size_t(offset)];
   }
 
-  Value compute(int buffer, const Definition& d, std::int64_t offset) {
+  // The element and those beside it along the longest dimension.
+  void compute(int buffer, const Definition& d, std::int64_t offset) {
+    const ElementLayout& layout = layouts[std::size_t(buffer)];
+    Memory& memory = memories[std::size_t(buffer)];
+    const auto indices = layout.indicesOf(offset);
+    auto put = [&](std::int64_t at, Value v) {
+      memory.values[std::size_t(at)] = v;
+      memory.known[std::size_t(at)] = 1;
+    };
+    auto input = inputs.find(buffer);
+    auto before = [&](std::int64_t at) { return input == inputs.end() ? Value{0} : input->second.at(at); };
+    if (!indices) return put(offset, before(offset));  // between the elements
     // Iterators of blocks are variables of their own, so that what an operand computes on the way disturbs nothing.
-    Value start{0};
-    if (auto input = inputs.find(buffer); input != inputs.end()) start = input->second.at(offset);
-    const auto indices = layouts[std::size_t(buffer)].indicesOf(offset);
-    if (!indices) return start;  // between the elements
     for (std::size_t n = d.spatial.size(); n-- > 0;) variables[std::size_t(d.spatial[n])].i = (*indices)[n];
-    auto load = [&](int b, std::int64_t at) { return element(b, at); };
+    if (d.spatial.empty()) return put(offset, one(d, before(offset)));
+    std::size_t along = d.spatial.size() - 1;
+    for (std::size_t n = along; n-- > 0;) {
+      if (layout.extents[along] < kBatch && layout.extents[n] > layout.extents[along]) along = n;
+    }
+    const std::int64_t first = (*indices)[along] / kBatch * kBatch;
+    const int count = int(std::min<std::int64_t>(kBatch, layout.extents[along] - first));
+    const std::int64_t start = offset - ((*indices)[along] - first) * layout.strides[along];
+    if (depth == stacks.size()) stacks.push_back(std::make_unique<BatchValue[]>(66));
+    BatchValue* stack = stacks[depth++].get();
+    BatchValue& sum = stack[65];
+    sum.uniform = false;
+    for (int i = 0; i < count; ++i) sum.each[i] = before(start + i * layout.strides[along]);
+    if (together(d, d.spatial[along], first, count, sum, stack)) {
+      for (int i = 0; i < count; ++i) put(start + i * layout.strides[along], sum.at(i));
+    } else {
+      for (int i = 0; i < count; ++i) {
+        for (std::size_t n = 0; n < d.spatial.size(); ++n) variables[std::size_t(d.spatial[n])].i = (*indices)[n];
+        variables[std::size_t(d.spatial[along])].i = first + i;
+        const std::int64_t at = start + i * layout.strides[along];
+        put(at, one(d, before(at)));
+      }
+    }
+    --depth;
+  }
+
+  // Calls f for every point of the reduction until it returns false.
+  template <class Function>
+  void overReduction(const Definition& d, Function&& f) {
     std::int64_t count = 1;
     for (const auto& r : d.reductions) {
       variables[std::size_t(r.variable)].i = 0;
       count *= r.extent;
     }
-    const auto& accesses = compiler.accesses();
-    if (d.hasInit) start = evaluate(d.init, accesses, variables.data(), start, load);
-    for (std::int64_t i = 0; i < count; ++i) {
-      start = evaluate(d.update, accesses, variables.data(), start, load);
+    for (std::int64_t i = 0; i < count && f(); ++i) {
       for (std::size_t r = d.reductions.size(); r-- > 0;) {
         Value& v = variables[std::size_t(d.reductions[r].variable)];
         if (++v.i < d.reductions[r].extent) break;
         v.i = 0;
       }
     }
+  }
+
+  bool together(const Definition& d, int along, std::int64_t first, int count, BatchValue& sum, BatchValue* stack) {
+    auto load = [&](int b, std::int64_t at) { return element(b, at); };
+    const auto& accesses = compiler.accesses();
+    auto step = [&](const ScalarCode& code) {
+      if (!evaluateBatch(code, accesses, variables.data(), along, first, count, sum, stack, load)) return false;
+      sum = stack[0];
+      return true;
+    };
+    if (d.hasInit && !step(d.init)) return false;
+    bool all = true;
+    overReduction(d, [&] { return all = step(d.update); });
+    return all;
+  }
+  Value one(const Definition& d, Value start) {
+    auto load = [&](int b, std::int64_t at) { return element(b, at); };
+    const auto& accesses = compiler.accesses();
+    if (d.hasInit) start = evaluate(d.init, accesses, variables.data(), start, load);
+    overReduction(d, [&] {
+      start = evaluate(d.update, accesses, variables.data(), start, load);
+      return true;
+    });
     return start;
   }
 };
@@ -120,6 +201,8 @@ Reference& Reference::operator=(Reference&&) noexcept = default;
 Reference::~Reference() = default;
 const Function& Reference::function() const { return impl_->function; }
 const std::map<int, InputValues>& Reference::contents() const { return impl_->contents; }
+const InputRanges& Reference::inputs() const { return impl_->ranges; }
+const std::vector<Finding>& Reference::findings() const { return impl_->findings; }
 const std::vector<int>& Reference::outputs() const { return impl_->outputs; }
 bool Reference::isExact() const { return impl_->exact; }
 
@@ -129,13 +212,19 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
   Use use;
   use.visit(original->body);
   impl->exact = use.exact;
+  impl->ranges = inputRanges(original);
   for (std::size_t p = 0; p < original->params.size(); ++p) {
     const Buffer& b = original->params[p].buffer;
     if (!b) return fail("NotExecutable", "a parameter is a number, not a buffer", Forbids::Environment);
     if (auto layout = ScalarCompiler::layoutOf(b); !layout) return Failure(layout.error());
     if (use.written.count(b.get())) impl->outputs.push_back(int(p));
     if (!use.written.count(b.get()) || use.readFirst.count(b.get())) {
-      impl->contents[int(p)] = inputValues(seed, int(p), b->dtype, use.narrow);
+      InputValues& values = impl->contents[int(p)] = inputValues(seed, int(p), b->dtype, use.narrow);
+      if (auto range = impl->ranges.ranges.find(int(p)); range != impl->ranges.ranges.end()) {
+        std::int64_t elements = 1;
+        for (const Expr& extent : b->shape) elements *= constantOr(extent, 1);
+        drawFrom(values, range->second, elements);
+      }
     }
   }
   for (std::size_t p = 0; p < original->params.size(); ++p) {
@@ -143,6 +232,7 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
     impl->bufferOfParameter[int(p)] = number;
     if (auto found = impl->contents.find(int(p)); found != impl->contents.end()) impl->inputs[number] = found->second;
   }
+  impl->findings = undeclaredAccesses(original, impl->contents, seed);
   if (auto definitions = findDefinitions(original, impl->compiler)) {
     for (auto& [buffer, d] : *definitions) impl->definitions.emplace(buffer, std::move(d));
     for (const Buffer& b : impl->compiler.buffers()) {
@@ -150,13 +240,19 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
       if (!layout) return Failure(layout.error());
       impl->layouts.push_back(std::move(*layout));
     }
-    impl->known.resize(impl->layouts.size());
+    impl->memories.resize(impl->layouts.size());
     impl->variables.resize(impl->compiler.variables());
     return Reference(std::move(impl));
   }
-  auto whole = runWhole(original, impl->contents, kWholeRunLimit);
+  // Tensor intrinsics as the loops that they stand for.
+  Function plain = original;
+  if (!runsAsThreads(original)) {
+    if (auto loops = lower::sequential(original)) plain = *loops;
+  }
+  auto whole = runWhole(plain, impl->contents, kWholeRunLimit);
   if (!whole) return Failure(whole.error());
-  impl->whole = std::move(*whole);
+  impl->whole = std::move(whole->parameters);
+  std::ranges::move(whole->findings, std::back_inserter(impl->findings));
   return Reference(std::move(impl));
 }
 
@@ -169,6 +265,15 @@ std::optional<Value> Reference::at(int parameter, std::int64_t offset) {
   const int buffer = impl_->bufferOfParameter.at(parameter);
   if (!impl_->layouts[std::size_t(buffer)].indicesOf(offset)) return std::nullopt;
   return impl_->element(buffer, offset);
+}
+
+double Reference::nanoseconds(int parameter) const {
+  if (impl_->whole) return 5;
+  auto found = impl_->definitions.find(impl_->bufferOfParameter.at(parameter));
+  if (found == impl_->definitions.end()) return 5;
+  double count = 1;
+  for (const auto& r : found->second.reductions) count *= double(r.extent);
+  return 5 + count * double(found->second.update.size()) * 0.7;
 }
 
 }  // namespace loom::exec

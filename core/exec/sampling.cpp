@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/exec/footprint.h"
+#include "core/exec/guard_classes.h"
 #include "core/exec/loop_effects.h"
 
 namespace loom::exec {
@@ -15,8 +17,10 @@ std::uint64_t mix(std::uint64_t h) {
 
 // First, last and others of [0, extent). Equal extents give equal samples: an initialisation and the update of the same
 // elements then leave out the same ones.
-std::vector<std::int64_t> sampleOf(std::int64_t extent, std::int64_t keep, std::uint64_t seed) {
+std::vector<std::int64_t> sampleOf(std::int64_t extent, std::int64_t keep, std::uint64_t seed,
+                                   const std::set<std::int64_t>& also) {
   std::set<std::int64_t> chosen{0};
+  chosen.insert(also.begin(), also.end());
   if (keep > 1) chosen.insert(extent - 1);
   for (std::uint64_t n = 1; std::int64_t(chosen.size()) < std::min(keep, extent); ++n) {
     chosen.insert(std::int64_t(mix(seed + n * 1000003 + std::uint64_t(extent)) % std::uint64_t(extent)));
@@ -24,11 +28,13 @@ std::vector<std::int64_t> sampleOf(std::int64_t extent, std::int64_t keep, std::
   return {chosen.begin(), chosen.end()};
 }
 
-std::vector<std::int64_t> sampleOfGrid(const Code& code, std::int64_t keep, std::uint64_t seed) {
+std::vector<std::int64_t> sampleOfGrid(const Code& code, std::int64_t keep, std::uint64_t seed,
+                                       const std::vector<std::int64_t>& also = {}) {
   // At most two: the first and the last.
   const auto& g = code.grid;
   std::int64_t total = g[0] * g[1] * g[2];
   std::set<std::int64_t> chosen{0, total - 1};
+  chosen.insert(also.begin(), also.end());
   // Neighbours of the first: blocks that overlap do so with their neighbours.
   if (keep > 2 && g[0] > 1) chosen.insert(1);
   if (keep > 2 && g[1] > 1) chosen.insert(g[0]);
@@ -39,12 +45,22 @@ std::vector<std::int64_t> sampleOfGrid(const Code& code, std::int64_t keep, std:
   return {chosen.begin(), chosen.end()};
 }
 
+// Kinds of blocks or iterations of which a sample has some, and blocks that meet.
+constexpr std::size_t kMostBlocks = 24, kMostIterations = 8;
+constexpr double kFootprintShare = 0.25;  // of the time
+
 class Planning {
  public:
-  Planning(const Code& code, const std::map<ir::Id, LoopEffect>& effects, std::uint64_t seed)
-      : code_(code), effects_(effects), seed_(seed), trips_(code.loops.size(), 0) {
+  Planning(const Executable& executable, std::size_t kernel, const std::map<ir::Id, LoopEffect>& effects,
+           std::uint64_t seed)
+      : executable_(executable),
+        kernel_(kernel),
+        code_(executable.codes[kernel]),
+        effects_(effects),
+        seed_(seed),
+        trips_(code_.loops.size(), 0) {
     std::set<ir::Id> blocks;
-    for (const Site& s : code.sites) {
+    for (const Site& s : code_.sites) {
       if (s.block) blocks.insert(s.block);
     }
     bool anyBound = false;
@@ -62,7 +78,8 @@ class Planning {
 
   double whole() const { return estimateBlock(code_, {}) * double(blocks()); }
 
-  void fit(double nanoseconds, Plan& plan, Plan::Kernel& part) {
+  void fit(double nanoseconds, const std::map<int, InputValues>& contents, std::stop_token stop, Plan& plan,
+           Plan::Kernel& part) {
     part.samples.resize(code_.loops.size());
     if (whole() <= nanoseconds) return;
     std::int64_t fewest = blocks();
@@ -72,10 +89,19 @@ class Planning {
       while (estimateBlock(code_, trips_) * double(fewest) > nanoseconds && restrictOne(keep)) {
       }
     }
+    const auto also = notable();
     for (std::size_t l = 0; l < trips_.size(); ++l) {
       if (trips_[l] == 0) continue;
       const CodeLoop& loop = code_.loops[l];
-      part.samples[l] = sampleOf(loop.extent, trips_[l], seed_);
+      auto places = also.find(loop.extent);
+      part.samples[l] =
+          sampleOf(loop.extent, trips_[l], seed_, places == also.end() ? std::set<std::int64_t>{} : places->second);
+      trips_[l] = std::int64_t(part.samples[l].size());
+      if (trips_[l] == loop.extent) {
+        part.samples[l].clear();
+        trips_[l] = 0;
+        continue;
+      }
       const auto& writes = effects_.at(loop.id).writes;
       plan.restricted.insert(writes.begin(), writes.end());
       plan.left.push_back(
@@ -83,7 +109,7 @@ class Planning {
     }
     auto fits = std::int64_t(std::min(1e15, nanoseconds / std::max(1.0, estimateBlock(code_, trips_))));
     if (gridMayBeSampled_ && fits < blocks()) {
-      part.blocks = sampleOfGrid(code_, fits, seed_);
+      part.blocks = sampleOfGrid(code_, fits, seed_, notableBlocks(nanoseconds, contents, stop));
       if (std::int64_t(part.blocks.size()) == blocks()) {
         part.blocks.clear();
       } else {
@@ -95,6 +121,30 @@ class Planning {
 
  private:
   std::int64_t blocks() const { return code_.grid[0] * code_.grid[1] * code_.grid[2]; }
+
+  // Iterations at which the kernel's conditions come out in other ways, by the loop's extent: loops of one extent run
+  // the same ones.
+  std::map<std::int64_t, std::set<std::int64_t>> notable() const {
+    std::map<std::int64_t, std::set<std::int64_t>> all;
+    bool any = false;
+    for (std::int64_t t : trips_) any = any || t > 0;
+    if (!any) return all;
+    const auto iterations = distinctIterations(executable_.program->kernels[kernel_], kMostIterations);
+    for (std::size_t l = 0; l < std::min(iterations.size(), code_.loops.size()); ++l) {
+      all[code_.loops[l].extent].insert(iterations[l].begin(), iterations[l].end());
+    }
+    return all;
+  }
+  std::vector<std::int64_t> notableBlocks(double nanoseconds, const std::map<int, InputValues>& contents,
+                                          std::stop_token stop) const {
+    std::vector<std::int64_t> all = distinctBlocks(executable_.program->kernels[kernel_], kMostBlocks);
+    const Footprint footprint =
+        footprintOf(*executable_.program, kernel_, contents, nanoseconds * 1e-9 * kFootprintShare, stop);
+    for (std::int64_t n : footprint.meeting) {
+      if (all.size() < 2 * kMostBlocks) all.push_back(n);
+    }
+    return all;
+  }
 
   // The loop whose restriction to `keep` iterations saves most; false when none saves anything.
   bool restrictOne(std::int64_t keep) {
@@ -118,6 +168,8 @@ class Planning {
     return true;
   }
 
+  const Executable& executable_;
+  const std::size_t kernel_;
   const Code& code_;
   const std::map<ir::Id, LoopEffect>& effects_;
   std::uint64_t seed_;
@@ -128,15 +180,16 @@ class Planning {
 
 }  // namespace
 
-Plan planWithin(double seconds, const ir::Function& scheduled, const Executable& executable, std::uint64_t seed) {
+Plan planWithin(double seconds, const ir::Function& scheduled, const Executable& executable,
+                const std::map<int, InputValues>& contents, std::uint64_t seed, std::stop_token stop) {
   Plan plan;
   plan.kernels.resize(executable.codes.size());
   auto effects = loopEffects(scheduled);
   double total = 0;
-  for (const Code& code : executable.codes) total += Planning(code, effects, seed).whole();
+  for (std::size_t k = 0; k < executable.codes.size(); ++k) total += Planning(executable, k, effects, seed).whole();
   for (std::size_t k = 0; k < executable.codes.size(); ++k) {
-    Planning planning(executable.codes[k], effects, seed);
-    planning.fit(seconds * 1e9 * planning.whole() / std::max(total, 1.0), plan, plan.kernels[k]);
+    Planning planning(executable, k, effects, seed);
+    planning.fit(seconds * 1e9 * planning.whole() / std::max(total, 1.0), contents, stop, plan, plan.kernels[k]);
   }
   return plan;
 }

@@ -47,13 +47,14 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
   auto push = [&](Kind kind, Op op = Op::Copy, int index = 0, Value constant = {0}) {
     out.push_back({kind, op, index, constant});
   };
+  auto with = [](std::int64_t n) {
+    Value v;
+    v.i = n;
+    return v;
+  };
   auto unary = [&](const Chosen& c) {
-    if (c.op != Op::Copy) push(Kind::Unary, c.op);
-    if (c.wrap) {
-      Value bits;
-      bits.i = c.bits;
-      push(Kind::Unary, *c.wrap, 0, bits);
-    }
+    if (c.op != Op::Copy) push(Kind::Unary, c.op, 0, with(c.imm));
+    if (c.wrap) push(Kind::Unary, *c.wrap, 0, with(c.bits));
   };
   auto binary = [&](const Chosen& c) {
     push(Kind::Binary, c.op);
@@ -93,7 +94,7 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
     }
     case ExprKind::FloatImm: {
       Value v;
-      v.f = as<FloatImmNode>(e)->value;
+      v.f = roundTo(as<FloatImmNode>(e)->value, formatOf(e->dtype));
       return push(Kind::Constant, Op::Copy, 0, v);
     }
     case ExprKind::Not: emit(as<NotNode>(e)->a, out, isAccumulator); return push(Kind::Unary, Op::Not);
@@ -132,10 +133,12 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
     case ExprKind::Call: {
       const auto& n = *as<CallNode>(e);
       if (n.op == "if_then_else" && n.args.size() == 3) return conditional(n.args[0], n.args[1], n.args[2]);
-      auto op = chooseCall(n.op, n.args.size(), n.dtype);
+      if (Expr simpler = inOperations(n)) return emit(simpler, out, isAccumulator);
+      std::vector<Expr> operands;
+      auto op = chooseCall(n, operands);
       if (!op) return refuse(fmt::format("T.{} is an operation that the executor doesn't have", n.op));
-      for (const Expr& a : n.args) emit(a, out, isAccumulator);
-      return n.args.size() == 1 ? unary(*op) : binary(*op);
+      for (const Expr& a : operands) emit(a, out, isAccumulator);
+      return operands.size() == 1 ? unary(*op) : binary(*op);
     }
     default: return refuse("an expression without a value");
   }

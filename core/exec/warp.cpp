@@ -236,6 +236,7 @@ bool Warp::run() {
       case Op::LoopBegin: loopBegin(i); break;
       case Op::LoopNext:
         if (loopNext()) at_ -= i.imm + 1;
+        if (block_.stopped()) return false;
         break;
       case Op::IfBegin:
         ifBegin(i);
@@ -252,6 +253,7 @@ bool Warp::run() {
       case Op::Load: load(i); break;
       case Op::Store: store(i); break;
       case Op::CheckAligned: checkAligned(i); break;
+      case Op::CheckOperand: checkOperand(i); break;
       case Op::Wmma: wmma(i); break;
       case Op::Barrier:
         if (!mask_) break;

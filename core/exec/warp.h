@@ -1,5 +1,6 @@
 // A warp as a resumable fibre: it runs until a barrier or its end.
 #pragma once
+#include <stop_token>
 #include <vector>
 
 #include "core/exec/bytecode.h"
@@ -19,6 +20,9 @@ struct BlockRun {
   Clock clock;
   std::array<std::int64_t, 3> blockIdx{};
   FindingLog& log;
+  const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops
+  std::uint32_t steps = 0;
+  bool stopped() { return stop && (++steps & 0xFFFF) == 0 && stop->stop_requested(); }
 
   Clock clockOf(const Area& a) const {
     return {clock.epoch, clock.blockStart, a.shared ? clock.blockStart : clock.kernelStart};
@@ -60,6 +64,7 @@ class Warp {
   void loadLocal(const Instruction& i, const Site& site);
   void storeLocal(const Instruction& i, const Site& site);
   void checkAligned(const Instruction& i);
+  void checkOperand(const Instruction& i);
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
   // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
   bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,

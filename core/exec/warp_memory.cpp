@@ -182,6 +182,23 @@ void Warp::storeLocal(const Instruction& i, const Site& site) {
   }
 }
 
+void Warp::checkOperand(const Instruction& i) {
+  const auto& operand = vectors_[i.a].i;
+  const std::uint32_t lanes = mask_ & ~unknown_[i.a];
+  const bool divides = i.b == 0;
+  for (int l = 0; l < lanes_; ++l) {
+    if (!(lanes >> l & 1)) continue;
+    if (divides ? operand[l] != 0 : std::uint64_t(operand[l]) < std::uint64_t(i.b)) continue;
+    const auto kind = divides ? Finding::Kind::DivisionByZero : Finding::Kind::ShiftTooFar;
+    if (!block_.log.isNew(kind, block_.kernel, i.imm)) continue;
+    Finding f = finding(kind, i.imm, l);
+    f.element = operand[l];
+    f.elements = i.b;
+    f.write = true;
+    block_.log.add(std::move(f));
+  }
+}
+
 void Warp::checkAligned(const Instruction& i) {
   std::int64_t at[kLanes];
   addresses(i, at);

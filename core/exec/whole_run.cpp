@@ -2,204 +2,412 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/exec/memory.h"
+#include "core/exec/statement_tree.h"
 #include "core/ir/build.h"
+#include "core/ir/visit.h"
 
 namespace loom::exec {
 
 using namespace ir;
+using Kind = StatementNode::Kind;
 
 namespace {
+
+// Elements that a buffer may have in all threads together.
+constexpr std::int64_t kMostElements = std::int64_t(1) << 27;
+
+bool isOwn(const Buffer& b) { return b->scope == "local" || b->scope.starts_with("local."); }
+bool isShared(const Buffer& b) { return b->scope.starts_with("shared"); }
+
+// What one thread has: its place in the block and its variables.
+struct Thread {
+  std::array<std::int64_t, 3> place{};
+  std::uint16_t number = 0;  // in the block
+  std::vector<Value> variables;
+};
+// Those that run a statement; all of them where none is left out by a condition.
+using Threads = std::vector<Thread*>;
 
 class WholeRun {
  public:
   WholeRun(const Function& function, const std::map<int, InputValues>& contents, std::int64_t limit)
       : function_(function), contents_(contents), left_(limit) {}
 
-  Result<std::map<int, WholeResult>> run() {
-    Node root = prepare(Stmt(function_->body));
-    if (!error_) {
-      for (const Buffer& b : compiler_.buffers()) {
-        auto layout = ScalarCompiler::layoutOf(b);
-        if (!layout) return Failure(layout.error());
-        const std::int64_t elements = layout->footprint();
-        WholeResult memory{std::vector<Value>(std::size_t(elements)), std::vector<std::uint8_t>(std::size_t(elements))};
-        for (std::size_t p = 0; p < function_->params.size(); ++p) {
-          auto found = contents_.find(int(p));
-          if (function_->params[p].buffer != b || found == contents_.end()) continue;
-          for (std::int64_t e = 0; e < elements; ++e) memory.values[std::size_t(e)] = found->second.at(e);
-        }
-        memory_.push_back(std::move(memory));
-      }
-      variables_.resize(compiler_.variables());
-      run(root);
+  Result<WholeRunOutcome> run() {
+    auto tree = statementTree(function_, compiler_);
+    if (!tree) return Failure(tree.error());
+    threaded_ = runsAsThreads(function_);
+    barriers_ = has(*tree, Kind::Barrier);
+    if (threaded_) measure(*tree);
+    for (const Buffer& b : compiler_.buffers()) {
+      if (auto made = allocate(b); !made) return Failure(made.error());
     }
-    if (left_ < 0 && !error_) refuse("the function is too large to be run as a whole");
-    if (error_) return Failure(*error_);
-    std::map<int, WholeResult> result;
+    Thread first;
+    first.variables.resize(compiler_.variables());
+    inBlock_ = {&first};
+    run(*tree, inBlock_);
+    if (left_ < 0) {
+      return fail("NotExecutable", "the function is too large to be run as a whole", Forbids::Environment);
+    }
+    WholeRunOutcome outcome;
+    outcome.findings = log_.take();
     for (std::size_t p = 0; p < function_->params.size(); ++p) {
       for (std::size_t b = 0; b < compiler_.buffers().size(); ++b) {
-        if (function_->params[p].buffer == compiler_.buffers()[b]) result[int(p)] = std::move(memory_[b]);
+        if (function_->params[p].buffer != compiler_.buffers()[b]) continue;
+        outcome.parameters[int(p)] = {std::move(memory_[b].values), std::move(memory_[b].written)};
       }
     }
-    return result;
+    return outcome;
   }
 
  private:
-  // A statement with its expressions compiled.
-  struct Node {
-    StmtKind kind = StmtKind::Seq;
-    int variable = 0;               // For, Let
-    std::vector<ScalarCode> codes;  // For: min, extent. If: condition. Let: value. Store: value, then indices
-    ScalarAccess target;            // Store
-    std::vector<int> iterators;     // BlockRealize; codes: values, predicate, minima of the reductions
-    std::vector<int> reductions;    // their variables
-    std::vector<Node> children;     // BlockRealize: init (if hasInit), body
-    bool hasInit = false;
+  struct Memory {
+    std::vector<Value> values;
+    std::vector<std::uint8_t> written;
+    std::vector<Touch> touches;  // of memory that threads share, where the program places its barriers
+    std::int64_t elements = 0;   // of one thread where each has its own
+    bool own = false, shared = false, input = false;
   };
 
-  void refuse(std::string message) {
-    if (!error_) error_ = fail("NotExecutable", std::move(message), Forbids::Environment).value();
+  static bool has(const StatementNode& n, Kind kind) {
+    return n.kind == kind || std::ranges::any_of(n.children, [&](const auto& child) { return has(child, kind); });
   }
-  ScalarCode code(const Expr& e) {
-    auto c = compiler_.compile(e);
-    if (c) return std::move(*c);
-    if (!error_) error_ = c.error();
+  // How many threads a block has along each axis.
+  void measure(const StatementNode& n) {
+    if (n.axis >= 0 && n.axis < 3) size_[n.axis] = std::max(size_[n.axis], n.extent);
+    for (const StatementNode& child : n.children) measure(child);
+  }
+
+  Result<void> allocate(const Buffer& b) {
+    Memory m;
+    auto layout = ScalarCompiler::layoutOf(b);
+    if (!layout) return Failure(layout.error());
+    m.elements = layout->footprint();
+    m.own = threaded_ && isOwn(b);
+    m.shared = threaded_ && isShared(b);
+    const std::int64_t all = m.elements * (m.own ? size_[0] * size_[1] * size_[2] : 1);
+    if (all > kMostElements) {
+      return fail("NotExecutable", fmt::format("{} is too large for a run as a whole", b->name), Forbids::Environment);
+    }
+    m.values.resize(std::size_t(all));
+    m.written.resize(std::size_t(all));
+    if (barriers_ && !m.own) m.touches.resize(std::size_t(all));
+    for (std::size_t p = 0; p < function_->params.size(); ++p) {
+      auto found = contents_.find(int(p));
+      if (function_->params[p].buffer != b || found == contents_.end()) continue;
+      for (std::int64_t e = 0; e < all; ++e) m.values[std::size_t(e)] = found->second.at(e);
+      m.input = true;
+    }
+    memory_.push_back(std::move(m));
     return {};
   }
 
-  Node prepare(const Stmt& s) {
-    Node n;
-    if (!s) return n;
-    n.kind = s->kind;
-    switch (s->kind) {
-      case StmtKind::For: {
-        const auto& loop = *asFor(s);
-        n.variable = compiler_.variable(loop.var.get());
-        n.codes = {code(loop.min), code(loop.extent)};
-        n.children.push_back(prepare(loop.body));
-        break;
-      }
-      case StmtKind::BlockRealize: prepareBlock(*asRealize(s), n); break;
-      case StmtKind::Store: {
-        const auto& store = *as<StoreNode>(s);
-        n.target.buffer = compiler_.buffer(store.buffer);
-        if (auto layout = ScalarCompiler::layoutOf(store.buffer)) {
-          n.target.layout = std::move(*layout);
-        } else {
-          refuse(layout.error().message);
-        }
-        n.codes.push_back(code(store.value));
-        for (const Expr& i : store.indices) n.codes.push_back(code(i));
-        break;
-      }
-      case StmtKind::IfThenElse: {
-        const auto& branch = *as<IfThenElseNode>(s);
-        n.codes = {code(branch.condition)};
-        n.children.push_back(prepare(branch.yes));
-        n.children.push_back(prepare(branch.no));
-        break;
-      }
-      case StmtKind::Seq:
-        for (const Stmt& child : asSeq(s)->stmts) n.children.push_back(prepare(child));
-        break;
-      case StmtKind::Let: {
-        const auto& let = *as<LetStmtNode>(s);
-        n.variable = compiler_.variable(let.var.get());
-        n.codes = {code(let.value)};
-        n.children.push_back(prepare(let.body));
-        break;
-      }
-      case StmtKind::Attr: return prepare(as<AttrNode>(s)->body);
-      case StmtKind::Evaluate:
-        if (asCall(as<EvaluateNode>(s)->value)) refuse("the function calls something for its effect");
-        n.kind = StmtKind::Seq;
-        break;
-      case StmtKind::While: refuse("the function has a while loop");
+  // --- findings ---
+
+  void report(Finding::Kind kind, const StatementNode& at, const Thread& thread, int buffer, std::int64_t element,
+              bool write, const Touch* other = nullptr) {
+    if (!log_.isNew(kind, 0, at.site)) return;
+    Finding f;
+    f.kind = kind;
+    f.kernel = function_->name;
+    f.ofOriginal = true;
+    f.block = block_ ? block_->block : Id{};
+    f.blockName = block_ ? block_->name : "";
+    if (buffer >= 0) {
+      f.buffer = compiler_.buffers()[std::size_t(buffer)]->name;
+      f.elements = memory_[std::size_t(buffer)].elements;
     }
-    return n;
+    f.element = element;
+    f.write = write;
+    f.loops = loops_;
+    f.blockIdx = blockIdx_;
+    f.threads.push_back(thread.place);
+    if (other) {
+      const bool wrote = other->writeEpoch >= other->readEpoch;
+      const std::uint16_t number = wrote || !write ? other->writer : std::uint16_t(other->reader & kThreadMask);
+      f.otherBlockName = f.blockName;
+      f.otherBlockIdx = blockIdx_;
+      for (const Thread* t : inBlock_) {
+        if (t->number == number && number != thread.number) f.threads.push_back(t->place);
+      }
+      for (const auto& [epoch, place] : blockStarts_) {
+        if (epoch <= std::max(other->writeEpoch, other->readEpoch)) f.otherBlockIdx = place;
+      }
+    }
+    log_.add(std::move(f));
   }
-  void prepareBlock(const BlockRealizeNode& realize, Node& n) {
-    const BlockNode& block = *realize.block;
-    if (!block.matches.empty()) refuse(fmt::format("block {} has views of buffers", block.name));
-    for (const IterVar& iter : block.iters) n.iterators.push_back(compiler_.variable(iter.var.get()));
-    for (const Expr& value : realize.values) n.codes.push_back(code(value));
-    n.codes.push_back(code(realize.predicate));
-    for (const IterVar& iter : block.iters) {
-      if (iter.type != IterType::Reduce) continue;
-      n.reductions.push_back(compiler_.variable(iter.var.get()));
-      n.codes.push_back(code(iter.domain.min));
-    }
-    n.hasInit = bool(block.init);
-    if (n.hasInit) n.children.push_back(prepare(block.init));
-    n.children.push_back(prepare(block.body));
+  void reportRace(Conflict conflict, const StatementNode& at, const Thread& thread, int buffer, std::int64_t element,
+                  bool write, const Touch& touch) {
+    if (conflict == Conflict::None) return;
+    report(conflict == Conflict::InBlock ? Finding::Kind::RaceInBlock : Finding::Kind::RaceBetweenBlocks, at, thread,
+           buffer, element, write, &touch);
+  }
+  Clock clockOf(const Memory& m) const {
+    return {clock_.epoch, clock_.blockStart, m.shared ? clock_.blockStart : clock_.kernelStart};
   }
 
-  Value value(const ScalarCode& c) {
-    return evaluate(c, compiler_.accesses(), variables_.data(), Value{0}, [&](int buffer, std::int64_t offset) {
-      return offset < 0 ? Value{0} : memory_[std::size_t(buffer)].values[std::size_t(offset)];
+  // --- values ---
+
+  std::size_t placeOf(const Memory& m, const Thread& t, std::int64_t offset) const {
+    return std::size_t(m.own ? t.number * m.elements + offset : offset);
+  }
+
+  Value value(const ScalarCode& c, Thread& t, const StatementNode& at) {
+    return evaluate(c, compiler_.accesses(), t.variables.data(), Value{0}, [&](int buffer, std::int64_t offset) {
+      Memory& m = memory_[std::size_t(buffer)];
+      if (offset < 0) {
+        report(Finding::Kind::OutOfBounds, at, t, buffer, -1, false);
+        return Value{0};
+      }
+      const std::size_t place = placeOf(m, t, offset);
+      if (threaded_ && !m.written[place] && !m.input) {
+        report(Finding::Kind::Uninitialised, at, t, buffer, offset, false);
+      }
+      if (!m.touches.empty()) {
+        Touch& touch = m.touches[place];
+        reportRace(noteRead(touch, clockOf(m), t.number, at.site), at, t, buffer, offset, false, touch);
+      }
+      return m.values[place];
     });
   }
 
-  void run(const Node& n) {
-    if (--left_ < 0) return;
+  // --- statements ---
+
+  void run(const StatementNode& n, const Threads& threads) {
+    if (threads.empty() || (left_ -= std::int64_t(threads.size())) < 0) return;
     switch (n.kind) {
-      case StmtKind::For: {
-        std::int64_t min = value(n.codes[0]).i, extent = value(n.codes[1]).i;
-        for (std::int64_t i = 0; i < extent && left_ >= 0; ++i) {
-          variables_[std::size_t(n.variable)].i = min + i;
-          run(n.children[0]);
-        }
-        break;
+      case Kind::For:
+        if (threaded_ && n.axis >= 3) return runBlocks(n, threads);
+        if (threaded_ && n.axis >= 0) return runThreads(n, threads);
+        return runLoop(n, threads);
+      case Kind::Block: return runBlock(n, threads);
+      case Kind::Store: return runStore(n, threads);
+      case Kind::If: {
+        Threads yes, no;
+        for (Thread* t : threads) (value(n.codes[0], *t, n).i ? yes : no).push_back(t);
+        run(n.children[0], yes);
+        return run(n.children[1], no);
       }
-      case StmtKind::BlockRealize: runBlock(n); break;
-      case StmtKind::Store: {
-        indices_.resize(n.codes.size() - 1);
-        for (std::size_t d = 0; d < indices_.size(); ++d) indices_[d] = value(n.codes[d + 1]);
-        std::int64_t offset = offsetOf(n.target, indices_.data());
-        Value v = value(n.codes[0]);
-        if (offset < 0) break;
-        WholeResult& memory = memory_[std::size_t(n.target.buffer)];
-        memory.values[std::size_t(offset)] = v;
-        memory.written[std::size_t(offset)] = 1;
-        break;
-      }
-      case StmtKind::IfThenElse: run(n.children[value(n.codes[0]).i ? 0 : 1]); break;
-      case StmtKind::Let:
-        variables_[std::size_t(n.variable)] = value(n.codes[0]);
-        run(n.children[0]);
-        break;
-      default:
-        for (const Node& child : n.children) run(child);
+      case Kind::Let:
+        for (Thread* t : threads) t->variables[std::size_t(n.variable)] = value(n.codes[0], *t, n);
+        return run(n.children[0], threads);
+      case Kind::Barrier: return runBarrier(n, threads);
+      case Kind::Seq:
+        for (const StatementNode& child : n.children) run(child, threads);
     }
   }
-  void runBlock(const Node& n) {
-    std::size_t count = n.iterators.size();
-    std::vector<Value> values;
-    for (std::size_t i = 0; i < count; ++i) values.push_back(value(n.codes[i]));
-    for (std::size_t i = 0; i < count; ++i) variables_[std::size_t(n.iterators[i])] = values[i];
-    if (!value(n.codes[count]).i) return;
-    bool first = true;
-    for (std::size_t r = 0; r < n.reductions.size(); ++r) {
-      first = first && variables_[std::size_t(n.reductions[r])].i == value(n.codes[count + 1 + r]).i;
+
+  void runLoop(const StatementNode& n, const Threads& threads) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+    std::int64_t most = 0;
+    for (Thread* t : threads) {
+      ranges.emplace_back(value(n.codes[0], *t, n).i, value(n.codes[1], *t, n).i);
+      most = std::max(most, ranges.back().second);
     }
-    if (n.hasInit && first) run(n.children[0]);
-    run(n.children.back());
+    loops_.emplace_back(n.name, 0);
+    for (std::int64_t i = 0; i < most && left_ >= 0; ++i) {
+      Threads inside;
+      for (std::size_t l = 0; l < threads.size(); ++l) {
+        if (i >= ranges[l].second) continue;
+        threads[l]->variables[std::size_t(n.variable)].i = ranges[l].first + i;
+        inside.push_back(threads[l]);
+      }
+      loops_.back().second = i;
+      run(n.children[0], inside);
+    }
+    loops_.pop_back();
+  }
+
+  void startBlock() {
+    ++clock_.epoch;
+    clock_.blockStart = clock_.epoch;
+    if (!inKernel_) clock_.kernelStart = clock_.epoch;
+    blockStarts_.emplace_back(clock_.epoch, blockIdx_);
+    for (Memory& m : memory_) {
+      if (m.own || m.shared) std::ranges::fill(m.written, 0);
+    }
+  }
+
+  void runBlocks(const StatementNode& n, const Threads& threads) {
+    const int axis = n.axis - 3;
+    if (boundBlocks_ >> axis & 1) {  // a second loop over the same axis: each block has its place already
+      for (Thread* t : threads) t->variables[std::size_t(n.variable)].i = blockIdx_[std::size_t(axis)];
+      return run(n.children[0], threads);
+    }
+    boundBlocks_ |= 1u << axis;
+    const bool outermost = !inKernel_;
+    for (std::int64_t i = 0; i < n.extent && left_ >= 0; ++i) {
+      blockIdx_[std::size_t(axis)] = i;
+      startBlock();
+      inKernel_ = true;
+      for (Thread* t : threads) t->variables[std::size_t(n.variable)].i = i;
+      run(n.children[0], threads);
+    }
+    blockIdx_[std::size_t(axis)] = 0;
+    boundBlocks_ &= ~(1u << axis);
+    if (outermost) inKernel_ = false;
+  }
+
+  void runThreads(const StatementNode& n, const Threads& threads) {
+    const auto axis = std::size_t(n.axis);
+    if (boundThreads_ >> axis & 1) {
+      Threads inside;
+      for (Thread* t : threads) {
+        if (t->place[axis] >= n.extent) continue;
+        t->variables[std::size_t(n.variable)].i = t->place[axis];
+        inside.push_back(t);
+      }
+      return run(n.children[0], inside);
+    }
+    const bool outermost = !inKernel_;
+    if (outermost) startBlock();
+    inKernel_ = true;
+    boundThreads_ |= 1u << axis;
+    std::vector<Thread> made;
+    made.reserve(threads.size() * std::size_t(std::max<std::int64_t>(0, n.extent)));
+    for (std::int64_t i = 0; i < n.extent; ++i) {
+      for (const Thread* t : threads) {
+        Thread& next = made.emplace_back(*t);
+        next.place[axis] = i;
+        next.number = std::uint16_t((next.place[2] * size_[1] + next.place[1]) * size_[0] + next.place[0]);
+        next.variables[std::size_t(n.variable)].i = i;
+      }
+    }
+    Threads all;
+    for (Thread& t : made) all.push_back(&t);
+    // Barriers are for those that a condition around these loops leaves out, too.
+    const std::size_t apart = inBlock_.size() - std::min(inBlock_.size(), threads.size());
+    missing_ += apart;
+    Threads outer = std::exchange(inBlock_, all);
+    run(n.children[0], all);
+    inBlock_ = std::move(outer);
+    missing_ -= apart;
+    boundThreads_ &= ~(1u << axis);
+    if (outermost) inKernel_ = false;
+  }
+
+  void runBarrier(const StatementNode& n, const Threads& threads) {
+    ++clock_.epoch;
+    if (threads.size() == inBlock_.size() && missing_ == 0) return;
+    if (!log_.isNew(Finding::Kind::Deadlock, 0, n.site)) return;
+    Finding f;
+    f.kind = Finding::Kind::Deadlock;
+    f.kernel = function_->name;
+    f.ofOriginal = true;
+    f.block = block_ ? block_->block : Id{};
+    f.blockName = block_ ? block_->name : "";
+    f.loops = loops_;
+    f.blockIdx = blockIdx_;
+    f.threads.push_back(threads[0]->place);
+    for (const Thread* t : inBlock_) {
+      if (f.threads.size() < 2 && std::ranges::find(threads, t) == threads.end()) f.threads.push_back(t->place);
+    }
+    log_.add(std::move(f));
+  }
+
+  // All threads read before the first writes, as the lanes of a warp do.
+  void runStore(const StatementNode& n, const Threads& threads) {
+    std::vector<std::pair<std::int64_t, Value>> stores;
+    stores.reserve(threads.size());
+    for (Thread* t : threads) {
+      indices_.resize(n.codes.size() - 1);
+      for (std::size_t d = 0; d < indices_.size(); ++d) indices_[d] = value(n.codes[d + 1], *t, n);
+      const std::int64_t offset = offsetOf(n.target, indices_.data());
+      stores.emplace_back(offset, value(n.codes[0], *t, n));
+    }
+    Memory& m = memory_[std::size_t(n.target.buffer)];
+    for (std::size_t l = 0; l < threads.size(); ++l) {
+      const auto [offset, v] = stores[l];
+      if (offset < 0) {
+        report(Finding::Kind::OutOfBounds, n, *threads[l], n.target.buffer, -1, true);
+        continue;
+      }
+      const std::size_t place = placeOf(m, *threads[l], offset);
+      if (!m.touches.empty()) {
+        Touch& touch = m.touches[place];
+        const Conflict conflict = noteWrite(touch, clockOf(m), threads[l]->number);
+        const bool same = m.written[place] && m.values[place].i == v.i && touch.readEpoch < touch.writeEpoch;
+        if (!same) reportRace(conflict, n, *threads[l], n.target.buffer, offset, true, touch);
+        writtenBy(touch, clock_, threads[l]->number, n.site);
+      }
+      m.values[place] = v;
+      m.written[place] = 1;
+    }
+  }
+
+  void runBlock(const StatementNode& n, const Threads& threads) {
+    const std::size_t count = n.iterators.size();
+    Threads inside, starting;
+    std::vector<Value> values(count);
+    for (Thread* t : threads) {
+      for (std::size_t i = 0; i < count; ++i) values[i] = value(n.codes[i], *t, n);
+      for (std::size_t i = 0; i < count; ++i) t->variables[std::size_t(n.iterators[i])] = values[i];
+      if (!value(n.codes[count], *t, n).i) continue;
+      inside.push_back(t);
+      bool first = true;
+      for (std::size_t r = 0; r < n.reductions.size(); ++r) {
+        first = first && t->variables[std::size_t(n.reductions[r])].i == value(n.codes[count + 1 + r], *t, n).i;
+      }
+      if (first) starting.push_back(t);
+    }
+    const StatementNode* outer = std::exchange(block_, &n);
+    if (n.hasInit) run(n.children[0], starting);
+    run(n.children.back(), inside);
+    block_ = outer;
   }
 
   Function function_;
   const std::map<int, InputValues>& contents_;
   std::int64_t left_;
   ScalarCompiler compiler_;
-  std::vector<WholeResult> memory_;  // by the compiler's buffer number
-  std::vector<Value> variables_;
+  std::vector<Memory> memory_;  // by the compiler's buffer number
   std::vector<Value> indices_;  // of the store that runs
-  std::optional<Error> error_;
+  bool threaded_ = false, barriers_ = false;
+  std::array<std::int64_t, 3> size_{1, 1, 1};  // threads of a block
+  std::array<std::int64_t, 3> blockIdx_{};
+  unsigned boundBlocks_ = 0, boundThreads_ = 0;  // axes
+  bool inKernel_ = false;
+  Threads inBlock_;          // all threads that the loops around have made
+  std::size_t missing_ = 0;  // those of outer loops that a condition left out
+  Clock clock_;
+  std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts_;
+  std::vector<std::pair<std::string, std::int64_t>> loops_;
+  const StatementNode* block_ = nullptr;
+  FindingLog log_;
 };
 
 }  // namespace
 
-Result<std::map<int, WholeResult>> runWhole(const Function& function, const std::map<int, InputValues>& contents,
-                                            std::int64_t limit) {
+bool runsAsThreads(const Function& function) {
+  bool barriers = false, threads = false, shared = false, sums = false;
+  std::set<const VarNode*> bound;
+  forEachStmt(Stmt(function->body), [&](const Stmt& s) {
+    if (s->kind == StmtKind::Evaluate) {
+      auto* call = asCall(as<EvaluateNode>(s)->value);
+      barriers = barriers || (call && call->op == "tvm_storage_sync");
+    }
+    if (auto* loop = asFor(s); loop && loop->forKind == ForKind::ThreadBinding) {
+      threads = threads || loop->thread.starts_with("threadIdx");
+      bound.insert(loop->var.get());
+    }
+    if (auto* realize = asRealize(s)) {
+      for (const Buffer& b : realize->block->allocs) shared = shared || isShared(b);
+      for (std::size_t i = 0; i < realize->values.size(); ++i) {
+        // A sum over threads is TVM's to carry out; in order it is what it says.
+        sums = sums || (realize->block->iters[i].type == IterType::Reduce &&
+                        usesVar(realize->values[i], [&](const VarNode* v) { return bound.count(v) > 0; }));
+      }
+    }
+    return true;
+  });
+  return barriers || (threads && shared && !sums);
+}
+
+Result<WholeRunOutcome> runWhole(const Function& function, const std::map<int, InputValues>& contents,
+                                 std::int64_t limit) {
   return WholeRun(function, contents, limit).run();
 }
 

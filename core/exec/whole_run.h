@@ -1,7 +1,9 @@
 // Runs a function as it is written, one statement after another.
 #pragma once
 #include <map>
+#include <set>
 
+#include "core/exec/findings.h"
 #include "core/exec/inputs.h"
 #include "core/exec/scalar_code.h"
 
@@ -12,9 +14,26 @@ struct WholeResult {
   std::vector<std::uint8_t> written;
 };
 
-// The final contents of every parameter, by position; `contents` as at the start. Error "NotExecutable" when the
-// function has more than `limit` statements to run, views of buffers, or calls with effects.
-Result<std::map<int, WholeResult>> runWhole(const ir::Function& function, const std::map<int, InputValues>& contents,
-                                            std::int64_t limit);
+struct WholeRunOutcome {
+  std::map<int, WholeResult> parameters;  // the final contents, by position
+  // Of the program itself. Races only where it places its barriers itself; otherwise they are lowering's to place.
+  std::vector<Finding> findings;
+};
+
+// Whether a function means its threads, not one statement after another: it places barriers (T.tvm_storage_sync), or
+// loops bound to threads hand values to each other in shared memory.
+//
+//     for tx in thread_binding(32, "threadIdx.x"):
+//         S[tx] = A[tx]
+//         T.tvm_storage_sync("shared")
+//         B[tx] = S[31 - tx]
+bool runsAsThreads(const ir::Function& function);
+
+// `contents` as at the start. A function that means its threads runs statement by statement on all threads of a block,
+// block by block: threads of a loop bound to threadIdx run side by side, shared memory is the block's, local memory the
+// thread's. Error "NotExecutable" when the function has more than `limit` statements to run, views of buffers, or calls
+// with effects.
+Result<WholeRunOutcome> runWhole(const ir::Function& function, const std::map<int, InputValues>& contents,
+                                 std::int64_t limit);
 
 }  // namespace loom::exec

@@ -13,6 +13,11 @@ namespace loom::gpu {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+namespace {
+// Of the database and of recordings. 2: sources are compile::programKey; before, they were of the text alone.
+constexpr int kVersion = 2;
+}  // namespace
+
 struct Results::Database {
   sqlite3* handle = nullptr;
   ~Database() { sqlite3_close(handle); }
@@ -39,11 +44,20 @@ struct Results::Database {
     return rows;
   }
 
-  std::string fault;  // set by `intact`: why nothing can be kept in it
+  bool newer = false;  // set by `ofThisVersion`
+  std::string fault;   // set by `intact`: why nothing can be kept in it
   bool intact() {
     auto rows = run("PRAGMA quick_check(1)");
     if (rows && (rows->empty() || rows->front().front() != "ok")) fault = "was damaged";
     return rows && fault.empty();
+  }
+  // A newer program's keys may be of another kind: what we put among them could be taken for another program's.
+  bool ofThisVersion() {
+    auto rows = run("PRAGMA user_version");
+    const int version = rows && !rows->empty() ? std::atoi(rows->front().front().c_str()) : 0;
+    newer = version > kVersion;
+    if (version < kVersion) run(fmt::format("PRAGMA user_version = {}", kVersion).c_str());
+    return !newer;
   }
   // A table of that name that another program made would take nothing and find nothing, without a word.
   bool ours(const std::vector<std::string>& columns, std::size_t keys) {
@@ -94,7 +108,8 @@ Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
       sqlite3_busy_timeout(handle, 2000);
       // A look at everything that is there: damage must show now, not as results that quietly aren't found.
       Database& database = *results->database_;
-      opened = database.run(kSchema) && database.intact() && database.ours(kColumns, kKeyColumns);
+      opened = database.run(kSchema) && database.intact() && database.ours(kColumns, kKeyColumns) &&
+               database.ofThisVersion();
     }
     if (opened) {
       results->setAside_ = setAside;
@@ -102,6 +117,7 @@ Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
     }
     int status = handle ? sqlite3_errcode(handle) : SQLITE_NOMEM;
     std::string why = handle ? sqlite3_errmsg(handle) : "no memory";
+    if (results->database_->newer) why = "a newer program keeps it";
     std::string fault = results->database_->fault;
     if (fault.empty() && (status == SQLITE_NOTADB || status == SQLITE_CORRUPT)) fault = "was damaged";
     results.reset();
@@ -123,6 +139,7 @@ std::unique_ptr<Results> Results::inMemory() {
   std::unique_ptr<Results> results(new Results());
   sqlite3_open(":memory:", &results->database_->handle);
   results->database_->run(kSchema);
+  results->database_->ofThisVersion();
   return results;
 }
 
@@ -160,7 +177,7 @@ fs::path Results::defaultFile() {
 
 std::string writeRecording(const Recording& r) {
   nlohmann::ordered_json j;
-  j["recording"] = 1;
+  j["recording"] = kVersion;
   j["target"] = r.target;
   j["date"] = r.date;
   j["program"] = r.program;
@@ -183,8 +200,13 @@ std::string writeRecording(const Recording& r) {
 Result<Recording> readRecording(const std::string& text, const std::string& file) {
   json j = json::parse(text, nullptr, false);
   try {
-    if (j.at("recording").get<int>() != 1)
-      return fail("NewerVersion", file + " was recorded by a newer program", Forbids::Input);
+    const int version = j.at("recording").get<int>();
+    if (version > kVersion) return fail("NewerVersion", file + " was recorded by a newer program", Forbids::Input);
+    if (version < kVersion) {
+      return fail("OlderVersion",
+                  file + " was recorded by an older program, which didn't tell programs of one text apart",
+                  Forbids::Input);
+    }
     Recording r;
     r.target = j.at("target");
     r.date = j.at("date");
@@ -211,8 +233,11 @@ const char* originName(ResultOrigin origin) {
 }
 
 std::string workloadKey(const Matmul& m) {
-  return fmt::format("matmul {} {}x{}x{} {}{} {}", m.input.str(), m.m, m.n, m.k, m.aTransposed ? "T" : "N",
-                     m.bTransposed ? "T" : "N", m.output.str());
+  std::string key = fmt::format("matmul {} {}x{}x{} {}{} {}", m.input.str(), m.m, m.n, m.k, m.aTransposed ? "T" : "N",
+                                m.bTransposed ? "T" : "N", m.output.str());
+  for (const auto& [name, own] : {std::pair{'A', m.ownA}, {'B', m.ownB}, {'D', m.ownD}})
+    if (own) key += fmt::format(" {} from {} by {} {}", name, own->start, own->row, own->column);
+  return key;
 }
 
 }  // namespace loom::gpu

@@ -1,6 +1,7 @@
 // Measured times that last: an SQLite database in the user's data folder, and files of results recorded on real devices
-// that the program ships. Both go by the text of the kernel without its comments, so that a time is shown only for the
-// code it was taken of.
+// that the program ships. Both go by compile::programKey, so that a time is shown only for the program it was taken of.
+// What older versions kept goes by the text alone, which programs of several sizes share: it stays, and is found no
+// more.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -14,8 +15,8 @@ namespace loom::gpu {
 
 // Everything that decides a time.
 struct ResultKey {
-  std::string source;    // key of the kernel's text (document::sourceKey); "vendor" + workload for the vendor's line
-  std::string compiler;  // "NVRTC 13.0", options included
+  std::string source;    // compile::programKey, options included; "vendor" + workload for the vendor's line
+  std::string compiler;  // "NVRTC 13.0"
   std::string device;    // "NVIDIA H200"
   std::string driver;
   std::string method;  // Method::name()
@@ -37,7 +38,7 @@ class Results {
  public:
   // Opens or makes the database. "CantWrite" when the folder or file can't be used. A file that is no database, a
   // broken one, or one whose table is another program's, is set aside as FILE.broken and a new one begun; `setAside`
-  // says so. `inMemory` never fails.
+  // says so. One that a newer program keeps is left alone: "CantWrite". `inMemory` never fails.
   static Result<std::unique_ptr<Results>> open(const std::filesystem::path& file);
   static std::unique_ptr<Results> inMemory();
   ~Results();
@@ -70,15 +71,16 @@ struct Recording {
   VendorOutcome vendor;
   std::string workload;  // key of the vendor's line
   struct Entry {
-    std::string source;  // key of the kernel's text
+    std::string source;  // compile::programKey
     Outcome outcome;     // label: the step
   };
   std::vector<Entry> entries;
 };
 std::string writeRecording(const Recording& recording);
+// Error "ParseError", "NewerVersion", "OlderVersion" (keys that name no program).
 Result<Recording> readRecording(const std::string& text, const std::string& file);
 
-// What names a matmul in keys: "matmul float16 1024x1024x1024 NT float32".
+// What names a matmul in keys: "matmul float16 1024x1024x1024 NT float32", and where matrices lie that have gaps.
 std::string workloadKey(const Matmul& matmul);
 
 }  // namespace loom::gpu

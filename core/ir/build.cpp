@@ -37,15 +37,22 @@ Expr constantOf(DType t, std::int64_t value) {
   return intImm(t.isBool() ? value != 0 : value, t);
 }
 
+// Whether an integer dtype has the number.
+bool holds(DType t, std::int64_t value) {
+  if (!t.isIntegral() || t.bits >= 64) return !t.isUInt() || value >= 0;
+  const std::int64_t end = std::int64_t{1} << (t.isUInt() ? t.bits : t.bits - 1);
+  return value < end && value >= (t.isUInt() ? 0 : -end);
+}
+
 // A constant brought to the scalar dtype t, or null when e is no constant that fits.
 Expr castConstant(DType t, const Expr& e) {
   if (t.isHandle() || t.isVoid()) return nullptr;
-  if (auto* i = asInt(e)) return t.isUInt() && i->value < 0 ? nullptr : constantOf(t, i->value);
+  if (auto* i = asInt(e)) return holds(t, i->value) ? constantOf(t, i->value) : nullptr;
   if (e->kind != ExprKind::FloatImm) return nullptr;
   double value = as<FloatImmNode>(e)->value;
   if (t.isFloat()) return floatImm(value, t);
   constexpr double kLimit = 9223372036854775808.0;  // 2^63
-  if (!(value > -kLimit && value < kLimit) || (t.isUInt() && value < 0)) return nullptr;
+  if (!(value > -kLimit && value < kLimit) || !holds(t, static_cast<std::int64_t>(value))) return nullptr;
   return constantOf(t, static_cast<std::int64_t>(value));
 }
 

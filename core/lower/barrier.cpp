@@ -14,6 +14,7 @@
 #include "core/lower/build_device.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
+#include "core/lower/same_width.h"
 
 namespace loom::lower {
 namespace {
@@ -145,7 +146,8 @@ class BarrierPlacement {
   struct Pattern {
     Expr index, guard;
     std::vector<Expr> coordinates;
-    std::vector<Expr> extents;  // of the loops, by number
+    std::vector<Var> loops;  // by number
+    std::vector<Expr> extents;
   };
   struct Told {
     Pattern pattern;
@@ -163,7 +165,8 @@ class BarrierPlacement {
         if (!v || map.count(v)) return;
         for (const auto& [var, extent] : a.loops) {
           if (var.get() != v) continue;
-          map[v] = slot(p.extents.size(), var->dtype);
+          p.loops.push_back(slot(p.loops.size(), var->dtype));
+          map[v] = p.loops.back();
           p.extents.push_back(extent);
         }
       });
@@ -175,8 +178,9 @@ class BarrierPlacement {
     return p;
   }
   Var slot(std::size_t n, ir::DType dtype) {
-    while (slots_.size() <= n) slots_.push_back(ir::makeVar(fmt::format("loop{}", slots_.size()), dtype));
-    return slots_[n];
+    std::vector<Var>& slots = slots_[dtype.bits];
+    while (slots.size() <= n) slots.push_back(ir::makeVar(fmt::format("loop{}", slots.size()), dtype));
+    return slots[n];
   }
 
   // Each thread of the block touches elements of its own, and the same ones in both accesses.
@@ -221,8 +225,10 @@ class BarrierPlacement {
   std::size_t loopsOf(const Expr& index) const {
     std::size_t count = 0;
     ir::forEachExpr(index, [&](const Expr& x) {
-      for (std::size_t i = 0; i < slots_.size(); ++i) {
-        if (x == Expr(slots_[i])) count = std::max(count, i + 1);
+      for (const auto& [bits, slots] : slots_) {
+        for (std::size_t i = 0; i < slots.size(); ++i) {
+          if (x == Expr(slots[i])) count = std::max(count, i + 1);
+        }
       }
     });
     return count;
@@ -236,12 +242,12 @@ class BarrierPlacement {
     for (const Var& v : kernel_.blockIdx) firstBlock[v.get()] = ir::intImm(0);
     arith::VarRanges ranges = threads;
     for (std::size_t i = 0; i < p.extents.size(); ++i) {
-      ranges.set(slots_[i], ir::Range{ir::intImm(0, slots_[i]->dtype), p.extents[i]});
+      ranges.set(p.loops[i], ir::Range{ir::intImm(0, p.loops[i]->dtype), p.extents[i]});
     }
     Expr flat = ir::substitute(p.index, firstBlock);
     if (lanes > 1) {
       Var lane = slot(p.extents.size(), flat->dtype);
-      ranges.set(lane, ir::Range{ir::intImm(0), ir::intImm(lanes)});
+      ranges.set(lane, ir::Range{ir::intImm(0, lane->dtype), ir::intImm(lanes, lane->dtype)});
       flat = flat + lane;
     }
     if (tellsThreads({flat}, {}, ranges, threads)) return true;
@@ -250,18 +256,25 @@ class BarrierPlacement {
     for (const Expr& c : p.coordinates) coordinates.push_back(ir::substitute(c, firstBlock));
     return tellsThreads(coordinates, p.guard ? ir::substitute(p.guard, firstBlock) : Expr(), ranges, threads);
   }
-  bool tellsThreads(const std::vector<Expr>& indices, const Expr& guard, const arith::VarRanges& ranges,
+  bool tellsThreads(const std::vector<Expr>& given, const Expr& givenGuard, const arith::VarRanges& givenRanges,
                     const arith::VarRanges& threads) const {
+    SameWidth same(given);
+    std::vector<Expr> indices;
+    for (const Expr& index : given) indices.push_back(same.rewrite(index));
+    const Expr guard = same.rewrite(givenGuard);
     arith::Analyzer analyzer;
+    arith::VarRanges ranges;
+    for (const auto& [var, range] : givenRanges) {
+      ranges.set(ir::varOf(same.rewrite(var)), ir::Range{same.rewrite(range.min), same.rewrite(range.extent)});
+    }
     for (const auto& [var, range] : ranges) analyzer.bind(var, range, true);
     std::map<const ir::VarNode*, std::vector<std::array<std::int64_t, 2>>> parts;  // lower factor, extent
     for (const Expr& index : indices) {
       if (!readParts(index, guard, ranges, analyzer, parts)) return false;
     }
     for (int axis = 0; axis < 3; ++axis) {
-      const ir::VarNode* var = kernel_.threadIdx[axis].get();
-      if (!threads.contains(var)) continue;
-      auto& own = parts[var];
+      if (!threads.contains(kernel_.threadIdx[axis].get())) continue;
+      auto& own = parts[ir::asVar(same.rewrite(kernel_.threadIdx[axis]))];
       std::sort(own.begin(), own.end());
       std::int64_t next = 1;
       for (auto [lower, extent] : own) {
@@ -469,7 +482,7 @@ class BarrierPlacement {
   arith::Analyzer analyzer_;
   std::set<const ir::BufferNode*> visible_;
   std::vector<std::pair<Var, Expr>> loops_;
-  std::vector<Var> slots_;
+  std::map<int, std::vector<Var>> slots_;  // by bits
   std::vector<Told> told_;
   Id block_;
   Expr guard_;  // the conditions around; null for none

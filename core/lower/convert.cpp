@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <unordered_map>
 
@@ -16,6 +17,7 @@
 #include "core/lower/execution_group.h"
 #include "core/lower/fragments.h"
 #include "core/lower/launch.h"
+#include "core/lower/operations.h"
 #include "core/lower/passes.h"
 #include "core/lower/private_memory.h"
 #include "core/lower/vector_index.h"
@@ -157,20 +159,17 @@ class Conversion {
 
   // --- expressions ---
 
-  // An element offset may pass 2^31 - 1.
-  static bool needsWideIndex(const BufferNode& b) {
-    if (const auto layout = elementLayout(b)) return layout->footprint() > 2147483647;
-    std::int64_t elements = 1;
-    for (const Expr& extent : b.shape) {
-      std::int64_t n = constantOr(extent, 1);
-      if (n != 0 && elements > 2147483647 / n) return true;
-      elements *= n;
-    }
-    return false;
+  // Narrowing left it 64 bits: it is computed with them throughout, so that what is known of it stays plain. What is
+  // loaded says nothing of itself.
+  static bool isWideIndex(const Expr& index) {
+    bool loads = false;
+    forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ExprKind::Load; });
+    return index->dtype.bits == 64 && !loads;
   }
 
   Result<Expr> offset(const Buffer& b, const std::vector<Expr>& indices) {
-    DType wide = needsWideIndex(*b) ? DType::Int(64) : DType::Int(32);
+    const bool needsWide = needsWideIndex(*b) || std::any_of(indices.begin(), indices.end(), isWideIndex);
+    DType wide = needsWide ? DType::Int(64) : DType::Int(32);
     Expr sum = b->elemOffset ? cast(wide, b->elemOffset) : intImm(0, wide);
     std::vector<Expr> strides(b->shape.size());
     Expr step = intImm(1, wide);
@@ -244,6 +243,12 @@ class Conversion {
         return load(*buffer, {*index});
       }
 
+      // C++ has no expression that names a value.
+      Expr rewriteLet(const Expr& e) override {
+        const auto& n = *as<LetNode>(e);
+        return rewrite(substitute(n.body, VarMap{{n.var.get(), n.value}}));
+      }
+
       Expr rewriteCall(const Expr& e) override {
         const auto& call = *as<CallNode>(e);
         if (isCallOf(call, "__dp4a") && call.args.size() == 4 &&
@@ -258,6 +263,7 @@ class Conversion {
     Flattening flattening(*this);
     Expr result = flattening.rewrite(e);
     if (flattening.error) return Failure(*flattening.error);
+    if (auto fine = refuseOperations(result, block_); !fine) return Failure(fine.error());
     return result;
   }
 
@@ -443,6 +449,7 @@ class Conversion {
   Converted convertEvaluate(const EvaluateNode& n) {
     auto* c = asCall(n.value);
     if (!c || isEffectFree(*c)) return dev::Stmt();
+    if (c->op == "tvm_storage_sync") return convertBarrier(*c);
     WmmaContext context;
     context.buffer = [&](const VarNode* data) -> Result<Buffer> {
       auto found = byData_.find(data);
@@ -468,6 +475,18 @@ class Conversion {
       s->uncovered = uncovered(true);
       if (s->memory->scope != "global") s->uncovered.bits &= dev::Axes::kThreads;
     }
+    return dev::Stmt(s);
+  }
+  // The program's own barrier: __syncthreads(), as TVM has it for shared memory.
+  Converted convertBarrier(const CallNode& c) {
+    const bool named = !c.args.empty() && c.args[0]->kind == ExprKind::StringImm;
+    const std::string scope = named ? as<StringImmNode>(c.args[0])->value : "";
+    if (scope != "shared" && scope != "shared.dyn") {
+      return refuse(
+          fmt::format("T.tvm_storage_sync(\"{}\") isn't a barrier that kernels here can hold; \"shared\" is", scope));
+    }
+    auto s = std::make_shared<dev::BarrierNode>();
+    s->origin = blockIds();
     return dev::Stmt(s);
   }
   static bool isEffectFree(const CallNode& c) { return c.op == "likely" || c.op == "type_annotation"; }

@@ -6,10 +6,12 @@
 
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
+#include "core/ir/undeclared.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
 #include "core/lower/build_device.h"
 #include "core/lower/convert.h"
+#include "core/lower/declared.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
@@ -101,6 +103,20 @@ Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
   return {};
 }
 
+// Some steps of TVM's leave variables whose loops are gone (schedule::warnings).
+Result<void> refuseUndeclared(const Function& function) {
+  const auto undeclared = undeclaredVariables(function);
+  if (undeclared.empty()) return {};
+  const Undeclared& first = undeclared.front();
+  std::string names;
+  for (const Undeclared& u : undeclared)
+    if (u.block == first.block) names += (names.empty() ? "" : ", ") + u.var->name;
+  return notAKernel(fmt::format("{} uses {}, which no loop around it declares",
+                                first.blockName.empty() ? "the program" : "block " + first.blockName, names),
+                    first.block ? std::vector<Id>{first.block} : std::vector<Id>{},
+                    "undo the step that left it so: the history names it");
+}
+
 class Lowering {
  public:
   enum class For : std::uint8_t {
@@ -128,12 +144,17 @@ class Lowering {
     program_.name = function_->name;
     program_.params = function_->params;
     program_.remarks = remarksOnAnnotations(function_->body);
+    if (auto done = refuseUndeclared(function_); !done) return Failure(done.error());
     if (auto done = globals(); !done) return Failure(done.error());
     if (auto done = allocations(); !done) return Failure(done.error());
     Stmt whole = function_->body;
     if (auto done = refuseReductionsAcrossThreads(whole); !done) return Failure(done.error());
     whole = note("init", lowerInit(whole));
     whole = note("bind_iterators", bindIterators(whole));
+    NarrowIndices narrow = narrowIndices(whole);
+    whole = note("narrow_indices", narrow.body);
+    for (auto& [source, flat] : globals_)
+      if (auto after = narrow.buffers.find(source.get()); after != narrow.buffers.end()) source = after->second;
     const auto& root = *asRealize(whole)->block;
     std::vector<Stmt> nests = splitIntoNests(root.body);
     if (auto done = shareBetween(nests, root.allocs); !done) return Failure(done.error());
@@ -143,7 +164,7 @@ class Lowering {
       auto compact = compactBuffers(nest);
       if (!compact) return Failure(compact.error());
       stages[1].push_back(nest = *compact);
-      stages[2].push_back(nest = resolveViews(nest));
+      stages[2].push_back(nest = narrowIndices(resolveViews(nest)).body);  // what views' symbols stand for is known now
       stages[3].push_back(nest = simplify(nest));
     }
     const char* names[] = {"place_allocations", "compact_buffers", "resolve_views", "simplify"};
@@ -287,6 +308,7 @@ class Lowering {
     k.body = body(hoistConditions(k));
     note("hoist_conditions", k);
     if (auto fits = checkMemory(k, limits_); !fits) return fits;
+    if (auto declared = checkDeclared(k); !declared) return declared;
     k.draft = use_ == For::kDraft;
     for (auto& t : converted->temporaries) program_.host.temporaries.push_back(t);
     for (auto& r : converted->remarks) device::addRemark(program_.remarks, std::move(r));

@@ -4,6 +4,7 @@
 #pragma once
 #include "core/ir/result.h"
 #include "core/ir/stmt.h"
+#include "core/ir/substitute.h"
 #include "core/lower/lower.h"
 
 namespace loom::lower {
@@ -19,6 +20,17 @@ Stmt lowerInit(const Stmt& s);
 // Iteration variables are replaced by their values; blocks keep their regions and predicate but have no iterators.
 Stmt bindIterators(const Stmt& s);
 
+// Indices of 64 bits become indices of 32 where every value that they and what is computed of them take fits, as TVM
+// has it; expressions and variables that need 64 bits keep them. Loops, allocations and views change their types with
+// their indices. Data of 64 bits stays what it is. `s` has no iterators.
+//
+//     for i in range(T.int64(64)): B[i * T.int64(2)] = …   →   for i in range(64): B[i * 2] = …
+struct NarrowIndices {
+  Stmt body;
+  ir::BufferMap buffers;  // before → after, of the buffers whose shape, strides or offset changed their types
+};
+NarrowIndices narrowIndices(const Stmt& s);
+
 // Every allocation moves to the innermost loop body or block that encloses all uses of its buffer. Loop bodies that
 // receive one are wrapped in a block without a name. `s` is the body of one kernel; buffers of it allocated outside
 // come in `outer`.
@@ -31,7 +43,11 @@ Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 //     X_shared[bx // 8 * 128 + ax0, k0 * 64 + ax1]  of (1024, 1024)   →   X_shared[ax0, ax1]  of (128, 64)
 Result<Stmt> compactBuffers(const Stmt& s);
 
-// match_buffer views are replaced by what they look at: accesses, offsets and strides.
+// Whether an element offset into the buffer may pass 2^31 - 1.
+bool needsWideIndex(const ir::BufferNode& b);
+
+// match_buffer views are replaced by what they look at: accesses, offsets and strides. Offsets into buffers that need
+// it are of 64 bits.
 Stmt resolveViews(const Stmt& s);
 
 // Simplifies every expression with what the loops and conditions around it say; drops loops of extent 1 and conditions

@@ -1,6 +1,7 @@
 #include <unordered_map>
 
 #include "core/ir/build.h"
+#include "core/ir/element_layout.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/passes.h"
@@ -10,6 +11,14 @@ namespace {
 
 using namespace ir;
 
+constexpr DType kWide = DType::Int(64);
+
+// The product, of 32 bits where it fits.
+Expr stride(const IntImmNode& step, const IntImmNode& extent) {
+  const std::int64_t product = step.value * extent.value;
+  return intImm(product, product > 2147483647 ? kWide : DType::Int(32));
+}
+
 // Elements from one index of a dimension to the next; compact row-major where the buffer has no strides of its own.
 std::vector<Expr> stridesOf(const BufferNode& b) {
   if (!b.strides.empty()) return b.strides;
@@ -17,7 +26,8 @@ std::vector<Expr> stridesOf(const BufferNode& b) {
   Expr step = intImm(1);
   for (std::size_t d = b.shape.size(); d-- > 0;) {
     strides[d] = step;
-    step = step * b.shape[d];
+    step = needsWideIndex(b) && asInt(step) && asInt(b.shape[d]) ? stride(*asInt(step), *asInt(b.shape[d]))
+                                                                 : step * b.shape[d];
   }
   return strides;
 }
@@ -36,6 +46,14 @@ class ViewResolution : public Mutator {
   Expr rewriteVar(const Expr& e) override {
     auto found = values_.find(as<VarNode>(e));
     return found == values_.end() ? e : found->second;
+  }
+  // A view's symbols are of 32 bits, what stands for them may be of 64.
+  Expr rewriteBinary(const Expr& e) override {
+    const auto& n = *as<BinaryNode>(e);
+    Expr a = rewrite(n.a), b = rewrite(n.b);
+    if (a == n.a && b == n.b) return e;
+    if (a->dtype != b->dtype) matchTypes(a, b);
+    return binary(n.kind, a, b);
   }
   Expr rewriteLoad(const Expr& e) override {
     auto found = views_.find(as<LoadNode>(e)->buffer.get());
@@ -82,7 +100,9 @@ class ViewResolution : public Mutator {
     }
     std::vector<Expr> strides = stridesOf(*view.buffer);
     Expr offset = view.buffer->elemOffset;
-    for (std::size_t d = 0; d < strides.size(); ++d) offset = offset + view.start[d] * strides[d];
+    const bool wide = needsWideIndex(*view.buffer);
+    for (std::size_t d = 0; d < strides.size(); ++d)
+      offset = offset + (wide ? cast(kWide, view.start[d]) : view.start[d]) * strides[d];
     bind(m.buffer->data, view.buffer->data);
     bind(m.buffer->elemOffset, offset);
     std::size_t lead = strides.size() - view.rank;
@@ -101,6 +121,17 @@ class ViewResolution : public Mutator {
 };
 
 }  // namespace
+
+bool needsWideIndex(const BufferNode& b) {
+  if (const auto layout = elementLayout(b)) return layout->footprint() > 2147483647;
+  std::int64_t elements = 1;
+  for (const Expr& extent : b.shape) {
+    std::int64_t n = constantOr(extent, 1);
+    if (n != 0 && elements > 2147483647 / n) return true;
+    elements *= n;
+  }
+  return false;
+}
 
 Stmt resolveViews(const Stmt& s) { return ViewResolution().rewrite(s); }
 

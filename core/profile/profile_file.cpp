@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;  // states go by compile::programKey; before, by the text alone
 
 // [offset, text, executed, reason, all, not issued, reason, …]; reasons by their index in the file's list.
 json rowOf(const InstructionStalls& i) {
@@ -75,8 +75,13 @@ std::string writeProfiles(const ProfileFile& f) {
 Result<ProfileFile> readProfiles(const std::string& text, const std::string& name) {
   const json j = json::parse(text, nullptr, false);
   try {
-    if (j.at("profiles").get<int>() != kVersion)
-      return fail("NewerVersion", name + " was recorded by a newer program", Forbids::Input);
+    const int version = j.at("profiles").get<int>();
+    if (version > kVersion) return fail("NewerVersion", name + " was recorded by a newer program", Forbids::Input);
+    if (version < kVersion) {
+      return fail("OlderVersion",
+                  name + " was recorded by an older program, which didn't tell programs of one text apart",
+                  Forbids::Input);
+    }
     ProfileFile f;
     f.target = j.at("target");
     f.date = j.at("date");

@@ -12,7 +12,7 @@ namespace loom::profile {
 
 // A state's kernels, one launch each.
 struct StateProfile {
-  std::string source;  // key of the kernel's text (document::sourceKey)
+  std::string source;  // compile::programKey of it
   std::string label;   // the step, for people; may be empty
   std::vector<StallProfile> kernels;
 };
@@ -33,7 +33,7 @@ struct ProfileFile {
 
 // JSON, a state a line.
 std::string writeProfiles(const ProfileFile& file);
-// Error "ParseError", "NewerVersion".
+// Error "ParseError", "NewerVersion", "OlderVersion" (keys that name no program).
 Result<ProfileFile> readProfiles(const std::string& text, const std::string& name);
 
 // $XDG_DATA_HOME/tileloom/profiles or ~/.local/share/tileloom/profiles; empty where the user has no folder.

@@ -8,6 +8,7 @@
 #include "core/schedule/analysis.h"
 #include "core/schedule/instruction.h"
 #include "core/schedule/joint_refusal.h"
+#include "core/schedule/warnings.h"
 
 namespace loom::schedule {
 
@@ -203,7 +204,7 @@ std::optional<Error> trial(const State& state, const Instruction& row, std::vect
   if (!arguments) return arguments.error();
   auto applied = apply(state, kTrialStep, row, *arguments, environment);
   if (!applied) return applied.error();
-  return std::nullopt;
+  return takesMeaning(state, applied->next);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/schedule/warnings.h"
 #include "core/schedule/written.h"
 #include "core/script/step_line.h"
 
@@ -68,7 +69,8 @@ bool Lines::append(const std::string& line, Handles* outputs) {
   auto calls = script::parseSchedule(line, "");
   if (!calls || calls->size() != 1) return false;
   auto applied = apply(state_, step_++, calls->front(), *environment_);
-  if (!applied) return false;
+  // What TVM accepts and nobody can run is nothing to propose.
+  if (!applied || takesMeaning(state_, applied->next)) return false;
   if (outputs) *outputs = applied->outputs;
   state_ = std::move(applied->next);
   text_ += (text_.empty() ? "" : "\n") + line;

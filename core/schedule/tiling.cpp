@@ -38,21 +38,86 @@ std::vector<std::size_t> operandsOf(const ir::BlockNode& block) {
   return operands;
 }
 
-// Copies of the block's buffers in the scopes that the description has.
+bool isFragment(const std::string& scope) { return scope.starts_with("wmma."); }
+
+// "row_major" or "col_major", as the implementation's load of a fragment has it; "" where it loads none.
+std::string orderOf(const intrin::Intrinsic& intrinsic) {
+  std::string order;
+  ir::forEachExpr(intrinsic.implementation->body->block->body, [&](const ir::Expr& e) {
+    if (e->kind != ir::ExprKind::StringImm) return;
+    const std::string& text = ir::as<ir::StringImmNode>(e)->value;
+    if (text == "row_major" || text == "col_major") order = text;
+  });
+  return order;
+}
+
+// The operand that a block takes the buffer for where it multiplies it, and whether it lies transposed: by the
+// dimension of the result that the other index of the buffer is of. Nothing where the block is no product of it.
+//
+//   C[m, n] += A[m, k] * B[k, n]: row_major; A[k, m], B[n, k]: col_major
+struct Operand {
+  std::string scope, order;
+};
+std::optional<Operand> operandIn(const ir::BlockNode& reader, const ir::Buffer& buffer) {
+  if (reader.body->kind != ir::StmtKind::Store) return std::nullopt;
+  const auto& store = *ir::as<ir::StoreNode>(reader.body);
+  if (store.indices.size() < 2) return std::nullopt;
+  auto isOf = [&](const ir::Expr& e, ir::IterType type, const ir::Expr* sharedWith) {
+    return std::any_of(reader.iters.begin(), reader.iters.end(), [&](const ir::IterVar& iter) {
+      auto is = [&](const ir::VarNode* used) { return used == iter.var.get(); };
+      return iter.type == type && ir::usesVar(e, is) && (!sharedWith || ir::usesVar(*sharedWith, is));
+    });
+  };
+  std::optional<Operand> found;
+  ir::forEachExpr(store.value, [&](const ir::Expr& e) {
+    const auto* load = ir::asLoad(e);
+    if (!load || load->buffer != buffer || load->indices.size() < 2) return;
+    const ir::Expr& first = load->indices[load->indices.size() - 2];
+    const ir::Expr& last = load->indices.back();
+    const bool reducedFirst = isOf(first, ir::IterType::Reduce, nullptr);
+    if (reducedFirst == isOf(last, ir::IterType::Reduce, nullptr)) return;
+    const ir::Expr& other = reducedFirst ? last : first;
+    if (isOf(other, ir::IterType::Spatial, &store.indices[store.indices.size() - 2])) {
+      found = Operand{"wmma.matrix_a", reducedFirst ? "col_major" : "row_major"};
+    } else if (isOf(other, ir::IterType::Spatial, &store.indices.back())) {
+      found = Operand{"wmma.matrix_b", reducedFirst ? "row_major" : "col_major"};
+    }
+  });
+  return found;
+}
+
+// What loads an operand's fragment is of use where that operand is wanted, in the order in which it lies there.
+bool isWanted(const Tree& tree, const ir::BlockNode& block, const intrin::Intrinsic& intrinsic) {
+  const std::string order = orderOf(intrinsic);
+  if (order.empty() || block.writes.size() != 1) return true;
+  const ir::Buffer& fragment = block.writes.front().buffer;
+  for (const auto& node : tree.nodes()) {
+    if (!node.isBlock) continue;
+    const auto operand = operandIn(*tree.block(node.id), fragment);
+    if (operand && (operand->scope != fragment->scope || operand->order != order)) return false;
+  }
+  return true;
+}
+
+// Copies of the block's buffers in the scopes that the description has. Into fragments only for a product, whose
+// operands' copies can be loads in their turn; a copy through a fragment of another operand would be no kernel.
 bool stage(Lines& lines, Id id, const ir::BlockNode& wanted) {
   auto block = [&] { return lines.state().tree().block(id); };
   const auto theirs = operandsOf(wanted);
+  const bool multiplies = theirs.size() < wanted.reads.size();
   if (operandsOf(*block()).size() != theirs.size() || block()->writes.size() != wanted.writes.size()) return false;
   for (std::size_t n = 0; n < theirs.size(); ++n) {
     const std::size_t own = operandsOf(*block())[n];
     const std::string& scope = wanted.reads[theirs[n]].buffer->scope;
     if (block()->reads[own].buffer->scope == scope) continue;
+    if (isFragment(scope) && !multiplies) return false;
     if (!lines.take("cache_read", {blockValue(id), Value{std::int64_t(own)}, Value{scope}, Value{List{}}}))
       return false;
   }
   for (std::size_t n = 0; n < wanted.writes.size(); ++n) {
     const std::string& scope = wanted.writes[n].buffer->scope;
     if (block()->writes[n].buffer->scope == scope) continue;
+    if (isFragment(scope) && !multiplies) return false;
     if (!lines.take("cache_write", {blockValue(id), Value{std::int64_t(n)}, Value{scope}, Value{List{}}})) return false;
   }
   return true;
@@ -123,6 +188,7 @@ std::optional<Id> cutTile(Lines& lines, Id block, const std::string& intrinsic, 
   if (!wanted.block || wanted.extents.empty() || wanted.block->iters.size() != wanted.extents.size() ||
       lines.state().tree().block(block)->iters.size() < wanted.extents.size())
     return std::nullopt;
+  if (!isWanted(lines.state().tree(), *lines.state().tree().block(block), *found)) return std::nullopt;
   if (!stage(lines, block, *wanted.block)) return std::nullopt;
   const auto inner = split(lines, block, wanted);
   if (!inner || !gather(lines, block, *inner)) return std::nullopt;

@@ -5,6 +5,7 @@
 #include "core/ir/build.h"
 #include "core/script/evaluator.h"
 #include "core/script/intrinsics.h"
+#include "core/script/scalar_calls.h"
 
 namespace loom::script {
 
@@ -108,6 +109,7 @@ Value Evaluator::call(const Node& node) {
     auto value = constructorCall(name, arguments);
     if (!value) value = mathCall(name, arguments);
     if (value) arguments.drop("dtype");
+    if (!value) value = scalarCall(name, *this, arguments);
     if (!value) value = intrinsicCall(name, arguments);
     if (!value) refuse(node, "T." + name + " is not known");
     arguments.finish();
@@ -150,7 +152,11 @@ std::optional<Value> Evaluator::constructorCall(const std::string& name, Argumen
   }
   if (name == "cast") {
     Expr value = arguments.expr(0, "src");
-    return Value{ir::cast(arguments.dtype(1, "dtype"), value)};
+    DType t = arguments.dtype(1, "dtype");
+    if (auto* i = ir::asInt(value); i && (t.isIntegral() || t.isBool())) {
+      return Value{typedConstant(t.element(), Value{i->value}, at)};
+    }
+    return Value{ir::cast(t, value)};
   }
   if (name == "Select") {
     Expr c = arguments.expr(0, "condition"), yes = arguments.expr(1, "true_value"),
@@ -218,11 +224,15 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
   const Node& at = arguments.node;
   if (auto* kind = lookup(kFolding, name)) {
     Expr a = arguments.expr(0, "a"), b = arguments.expr(1, "b");
+    if (name == "truncdiv" && (a->dtype.isFloat() || b->dtype.isFloat())) {
+      refuse(at, "T.truncdiv needs integers, found " + a->dtype.str() + " and " + b->dtype.str());
+    }
     return Value{binaryOperation(*kind, a, b, at)};
   }
   if (name == "ceildiv") {
     Expr a = arguments.expr(0, "lhs"), b = arguments.expr(1, "rhs");
-    Expr sum = binaryOperation(ExprKind::Sub, binaryOperation(ExprKind::Add, a, b, at), ir::intImm(1), at);
+    Expr sum = binaryOperation(ExprKind::Add, a, b, at);
+    sum = binaryOperation(ExprKind::Sub, sum, ir::one(sum->dtype), at);
     return Value{binaryOperation(ExprKind::FloorDiv, sum, b, at)};
   }
   if (name == "if_then_else") {
@@ -248,16 +258,21 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
   constexpr std::pair<std::string_view, const char*> kBits[] = {
       {"bitwise_and", "&"}, {"bitwise_or", "|"}, {"bitwise_xor", "^"}, {"shift_left", "<<"}, {"shift_right", ">>"}};
   for (const auto& [key, op] : kBits) {
-    if (key == name) return Value{bitwise(op, arguments.expr(0, "x"), arguments.expr(1, "y"), at)};
+    if (key != name) continue;
+    const Value &x = arguments.need(0, "x"), &y = arguments.need(1, "y");
+    return Value{bitwise(op, adopted(x, y, at), adopted(y, x, at), at)};
   }
   if (name == "pow" || name == "power") {
     Expr x = arguments.expr(0, "x"), y = arguments.expr(1, "y");
-    if (!ir::matchTypes(x, y) || !x->dtype.isFloat()) refuse(at, "T.pow needs floats");
+    if (!ir::matchTypes(x, y) || x->dtype.code != DType::Code::Float) {
+      refuse(at, "T.pow needs float16, float32 or float64, found " + x->dtype.str());
+    }
     return Value{ir::call(x->dtype, "pow", {x, y})};
   }
   if (name == "abs" || name == "fabs") {
     Expr x = arguments.expr(0, "x");
-    if (x->dtype.isUInt()) return Value{x};
+    if (x->dtype.isUInt() || x->dtype.isBool()) return Value{x};
+    if (x->dtype.isFloat() && x->dtype.bits == 8) refuse(at, "T." + name + " does not take " + x->dtype.str());
     if (x->dtype.isFloat()) {
       if (x->kind == ExprKind::FloatImm)
         return Value{ir::floatImm(std::fabs(ir::as<ir::FloatImmNode>(x)->value), x->dtype)};
@@ -271,7 +286,7 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
   for (auto key : kRounding) {
     if (key != name) continue;
     Expr x = arguments.expr(0, "x");
-    if (x->dtype.isIntegral()) return Value{x};
+    if (x->dtype.isIntegral() || x->dtype.isBool()) return Value{x};
     if (x->kind != ExprKind::FloatImm) return Value{ir::call(x->dtype, name, {x})};
     double v = ir::as<ir::FloatImmNode>(x)->value;
     v = name == "floor"   ? std::floor(v)
@@ -289,7 +304,10 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
       return Value{ir::floatImm(std::numeric_limits<double>::infinity(), t)};
     }
     if (t.isFloat()) return Value{ir::floatImm(isMin ? -floatMax(t) : floatMax(t), t)};
-    if (t.isUInt() && t.bits == 64 && !isMin) refuse(at, "this number does not fit in 64 bits with a sign");
+    if (t.isUInt() && t.bits == 64 && !isMin) {
+      Expr half = ir::intImm(4294967295, DType::UInt(32));  // its low and high 32 bits: constants have a sign
+      return Value{ir::call(t, "large_uint_imm", {half, half})};
+    }
     return Value{ir::intImm(isMin ? integerMin(t) : integerMax(t), t)};
   }
   return std::nullopt;
@@ -316,7 +334,8 @@ std::optional<Value> Evaluator::intrinsicCall(const std::string& name, Arguments
   }
   if (name == "call_intrin") {
     op = arguments.string(first++, "func_name");
-    if (op.starts_with("tir.")) op = op.substr(4);
+    if (!op.starts_with("tir.")) refuse(at, "T.call_intrin needs an operator \"tir.…\", found \"" + op + "\"");
+    op = op.substr(4);
   }
   if (name == "dp4a") {
     auto args = arguments.rest(0);

@@ -91,6 +91,8 @@ class Evaluator {
   Value compareTwo(const std::string& op, const Value& a, const Value& b, const Node& at);
   Value pythonArithmetic(const std::string& op, const Value& a, const Value& b, const Node& at) const;
   ir::Expr combine(ir::ExprKind kind, const Value& a, const Value& b, const Node& at);
+  // The operand of a bit operation: a Python integer takes the other's dtype.
+  ir::Expr adopted(const Value& v, const Value& other, const Node& at);
   ir::Expr bitwise(const std::string& op, ir::Expr a, ir::Expr b, const Node& at);
   Value sliceLoad(const Node& at, const Node& index, const ir::Buffer& buffer);
   Value argument(const Node& call, const Node& node);

@@ -156,7 +156,14 @@ Value Evaluator::operate(const std::string& op, const Value& a, const Value& b, 
   }
   if (op == "**") refuse(at, "expected T.pow of expressions, found '**'");
   if (op == "@") refuse(at, "'@' is no operator of TVMScript");
-  return {bitwise(op, x, y, at)};
+  return {bitwise(op, adopted(a, b, at), adopted(b, a, at), at)};
+}
+
+Expr Evaluator::adopted(const Value& v, const Value& other, const Node& at) {
+  auto* e = other.get<Expr>();
+  const bool whole = v.get<std::int64_t>() || v.get<bool>();
+  if (!whole || !e || !((*e)->dtype.isIntegral() || (*e)->dtype.isBool())) return toExpr(v, at);
+  return typedConstant((*e)->dtype.element(), v, at);
 }
 
 Value Evaluator::binary(const Node& node) {
@@ -191,8 +198,11 @@ Value Evaluator::unary(const Node& node) {
     return {~integerOf(value, of)};
   }
   Expr e = toExpr(value, of);
+  if (node.text == "-" && (e->dtype.isUInt() || e->dtype.isBool())) {
+    refuse(node, "'-' makes -1 of " + e->dtype.str() + ", which has no negative numbers");
+  }
   if (node.text == "-") return {binaryOperation(ExprKind::Mul, e, ir::constant(e->dtype, -1), node)};
-  if (node.text == "~" && e->dtype.isIntegral()) return {ir::call(e->dtype, "bitwise_not", {e})};
+  if (node.text == "~" && (e->dtype.isIntegral() || e->dtype.isBool())) return {ir::call(e->dtype, "bitwise_not", {e})};
   refuse(node, "'" + node.text + "' does not apply to dtype " + e->dtype.str());
 }
 

@@ -83,6 +83,63 @@ TEST_F(Benches, ARecordingOfAnotherTextIsNotOfThisState) {
   EXPECT_EQ(bench.known(other).problem->code, "NotMeasured");
 }
 
+// The text of a kernel doesn't tell how many blocks are launched: with M = 512 it is the one with M = 2048.
+KernelText tiledProduct(int m) {
+  auto target = openFunction(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer(()" + std::to_string(m) +
+                                 R"(, 64), "float32"), B: T.Buffer((64, 512), "float32"), C: T.Buffer(()" +
+                                 std::to_string(m) + R"(, 512), "float32")):
+    for i, j, k in T.grid()" + std::to_string(m) +
+                                 R"(, 512, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)",
+                             "product.py")
+                    .value();
+  auto applied = target.history.apply(0, R"(b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 16])
+j0, j1 = sch.split(j, [None, 16])
+sch.reorder(i0, j0, i1, j1, k)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")
+)",
+                                      environment(), "steps");
+  EXPECT_TRUE(applied && !applied->refusal);
+  return makeKernel(target.history.node(target.history.current()).state);
+}
+
+TEST_F(Benches, ATimeOf512RowsIsNoneOf2048) {
+  const KernelText small = tiledProduct(512), large = tiledProduct(2048);
+  ASSERT_EQ(small.source.text, large.source.text) << "or this tests nothing";
+  EXPECT_EQ(small.source.launches[0].grid, (std::array<std::int64_t, 3>{32, 32, 1}));
+  EXPECT_EQ(large.source.launches[0].grid, (std::array<std::int64_t, 3>{32, 128, 1}));
+  EXPECT_NE(small.key, large.key);
+  gpu::Recording r;
+  r.device.name = "NVIDIA H200";
+  r.entries = {{small.key, {}}};
+  record(gpu::writeRecording(r));
+  {
+    Bench recorded(options(""));
+    EXPECT_TRUE(recorded.known(small).result);
+    EXPECT_FALSE(recorded.known(large).result);
+  }
+  Bench bench(options("gpu"));
+  ASSERT_TRUE(bench.measure({{"large", &large}}, std::nullopt));
+  Bench later(options("gpu"));
+  ASSERT_TRUE(later.device());
+  EXPECT_EQ(later.known(large).result->origin, ResultOrigin::Measured);
+  EXPECT_EQ(later.known(small).result->origin, ResultOrigin::Recorded);
+}
+
 TEST_F(Benches, AMalformedRecordingIsPassedOverWithAWord) {
   record("{\"recording\": 1, \"entr");
   Bench bench(options(""));

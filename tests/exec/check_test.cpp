@@ -239,8 +239,9 @@ TEST(Check, SampledReportSaysWhatRan) {
   options.budget = 0.02;
   auto report = check(parse(text), scheduled(text, kTiled), options);
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_EQ(report->status, Status::Verified) << describe(*report);
+  EXPECT_EQ(report->status, Status::Partly) << describe(*report);
   EXPECT_TRUE(report->sampled);
+  EXPECT_THAT(describe(*report), testing::Not(HasSubstr("verified")));
   EXPECT_LT(report->compared, report->total);
   EXPECT_GT(report->compared, 0);
   ASSERT_FALSE(report->left.empty());

@@ -46,7 +46,7 @@ TEST(Golden, EveryStateThatIsAKernelComputesTheFunction) {
     for (const auto& step : schedule::replay(*state, *calls, schedule::Environment{&intrinsics()}).steps) {
       auto report = checker->check(step.state.module().functions.front());
       ++outcomes[report ? nameOf(report->status) : report.error().code];
-      if (!report || report->status == Report::Status::Verified) continue;
+      if (!report || isRight(*report)) continue;
       if (auto known = kUnsound.find(name); known != kUnsound.end() && !report->findings.empty()) {
         EXPECT_EQ(report->findings[0].kind, known->second) << name << "\n" << describe(*report);
         ++caught;
@@ -56,7 +56,7 @@ TEST(Golden, EveryStateThatIsAKernelComputesTheFunction) {
     }
   }
   for (const auto& [outcome, count] : outcomes) std::printf("%5d %s\n", count, outcome.c_str());
-  EXPECT_GT(outcomes["verified"], 800);
+  EXPECT_GT(outcomes["verified"] + outcomes["partly"], 800);
   EXPECT_GE(caught, kUnsound.size());
 }
 

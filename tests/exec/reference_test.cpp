@@ -29,7 +29,7 @@ TEST(Reference, DefinitionAndWholeRunAgree) {
   ASSERT_TRUE(findDefinitions(function, compiler));
   auto reference = Reference::create(function, 1).value();
   auto result = runWhole(function, reference.contents(), 1000000).value();
-  for (int e = 0; e < 36; ++e) EXPECT_EQ(reference.at(2, e)->f, result.at(2).values[std::size_t(e)].f);
+  for (int e = 0; e < 36; ++e) EXPECT_EQ(reference.at(2, e)->f, result.parameters.at(2).values[std::size_t(e)].f);
 }
 
 TEST(Reference, InputsAreSmallIntegersOfTheirType) {

@@ -29,6 +29,9 @@ inline ir::Function parse(const std::string& text) {
   return module->functions.front();
 }
 
+// All that was looked at is right.
+inline bool isRight(const Report& r) { return r.foundNothing(); }
+
 // The states that a schedule's lines make of a function; refusals fail the test.
 inline schedule::Replay replayed(const std::string& function, const std::string& lines) {
   auto module = script::parseModule(function, "test.py");

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 
 #include "core/compile/compile.h"
 #include "core/gpu/protocol.h"
@@ -86,6 +87,48 @@ TEST(Results, AFileThatIsNoDatabaseIsSetAsideNotLost) {
   EXPECT_THAT(read(folder / "results.db.broken"), HasSubstr("Dear diary"));
   EXPECT_TRUE((*results)->put(result("a", 1)));
   EXPECT_TRUE((*results)->find("a", ""));
+}
+
+// Version 1 went by 64 bits of the text alone, which programs of several sizes share.
+TEST(Results, OfADatabaseOfTheTextAloneStayAndAreFoundNoMore) {
+  Scratch folder;
+  const fs::path file = folder / "results.db";
+  sqlite3* old = nullptr;
+  ASSERT_EQ(sqlite3_open(file.c_str(), &old), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(old,
+                         "CREATE TABLE results (source TEXT NOT NULL, compiler TEXT NOT NULL, device TEXT NOT NULL, "
+                         "driver TEXT NOT NULL, method TEXT NOT NULL, date TEXT NOT NULL, outcome TEXT NOT NULL, "
+                         "PRIMARY KEY (source, compiler, device, driver, method));"
+                         "INSERT INTO results VALUES ('2ab180bda6fb32d6', 'NVRTC 13.0', 'NVIDIA H200', '13.0', "
+                         "'graph', '2026-11-21', '{\"status\": \"measured\"}')",
+                         nullptr, nullptr, nullptr),
+            SQLITE_OK)
+      << sqlite3_errmsg(old);
+  sqlite3_close(old);
+  const std::string key = "2ab180bda6fb32d62ab180bda6fb32d6";
+  for (int time = 0; time < 2; ++time) {
+    auto results = Results::open(file);
+    ASSERT_TRUE(results) << results.error().message;
+    EXPECT_EQ((*results)->setAside(), "");
+    EXPECT_EQ((*results)->find(key, "").has_value(), time == 1);
+    EXPECT_TRUE((*results)->put(result(key, 7)));
+  }
+}
+
+TEST(Results, OfANewerProgramAreLeftAlone) {
+  Scratch folder;
+  const fs::path file = folder / "results.db";
+  ASSERT_TRUE(Results::open(file));
+  sqlite3* newer = nullptr;
+  ASSERT_EQ(sqlite3_open(file.c_str(), &newer), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(newer, "PRAGMA user_version = 99", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(newer);
+  const std::string bytes = read(file);
+  auto results = Results::open(file);
+  ASSERT_FALSE(results);
+  EXPECT_EQ(results.error().code, "CantWrite");
+  EXPECT_THAT(results.error().message, HasSubstr("a newer program keeps it"));
+  EXPECT_EQ(read(file), bytes);
 }
 
 // Into a table of other columns, or other keys, nothing could be put, and nothing would ever be found.
@@ -226,15 +269,31 @@ TEST(Recordings, ComeBackWhole) {
   EXPECT_EQ(writeRecording(*back), writeRecording(recording())) << "the same text again: differences read well";
 }
 
+TEST(WorkloadKey, TellsWhereMatricesLie) {
+  Matmul m;
+  m.m = m.n = m.k = 64;
+  m.input = m.output = m.accumulator = ir::DType::Float(32);
+  EXPECT_EQ(workloadKey(m), "matmul float32 64x64x64 NN float32");
+  std::set<std::string> keys{workloadKey(m)};
+  for (std::optional<MatrixPlaces> Matmul::*own : {&Matmul::ownA, &Matmul::ownB, &Matmul::ownD}) {
+    Matmul strided = m;
+    strided.*own = MatrixPlaces{0, 128, 1};
+    EXPECT_TRUE(keys.insert(workloadKey(strided)).second);
+    strided.*own = MatrixPlaces{16, 128, 1};
+    EXPECT_TRUE(keys.insert(workloadKey(strided)).second);
+  }
+}
+
 TEST(Recordings, ThatAreNoneAreErrorsThatNameTheFile) {
   for (const char* text :
-       {"", "{", "[]", "null", "{}", R"({"recording": "1"})", R"({"recording": 1, "target": 3})", "\xff\xfe"}) {
+       {"", "{", "[]", "null", "{}", R"({"recording": "1"})", R"({"recording": 2, "target": 3})", "\xff\xfe"}) {
     auto r = readRecording(text, "file.json");
     ASSERT_FALSE(r) << text;
     EXPECT_EQ(r.error().code, "ParseError");
     EXPECT_THAT(r.error().message, HasSubstr("file.json"));
   }
-  EXPECT_EQ(readRecording(R"({"recording": 2})", "file.json").error().code, "NewerVersion");
+  EXPECT_EQ(readRecording(R"({"recording": 3})", "file.json").error().code, "NewerVersion");
+  EXPECT_EQ(readRecording(R"({"recording": 1})", "file.json").error().code, "OlderVersion");
 }
 
 TEST(Recordings, DamagedAnywhereNeverCrash) {

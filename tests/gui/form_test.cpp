@@ -140,5 +140,65 @@ TEST_F(Bench, ConsoleShowsLongLinesAndTheirRefusals) {
   });
 }
 
+TEST_F(Bench, WhatIsTypedAfterARefusedLineTakesItsPlace) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    typeStep(ctx, "sch.unroll(nothing)");
+    IM_CHECK_EQ(modelOf(ctx).node().number, 0);
+    ctx->Yield(4);
+    ctx->KeyChars("sch.get_block(\"Z\")");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(4);
+    IM_CHECK(modelOf(ctx).problems().size() <= 1U);  // the first line's
+    // To mend the line instead, one goes into it.
+    typeStep(ctx, "sch.unroll(sch.get_loops(sch.get_block(\"Y\"))[2])");
+    IM_CHECK_EQ(modelOf(ctx).node().number, 0);
+    ctx->Yield(4);
+    ctx->KeyPress(ImGuiKey_LeftArrow);
+    ctx->KeyPress(ImGuiKey_RightArrow, 41);
+    ctx->KeyPress(ImGuiKey_Backspace);
+    ctx->KeyChars("Z");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(4);
+    snap(ctx, "console_mended");
+    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+  });
+}
+
+// Where the schedule says what no kernel does, the step, the loop and the line say so at once.
+TEST_F(Bench, AnAnnotationThatReachesNoKernelIsMarkedWhereItIs) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    workbench::Workbench& model = modelOf(ctx);
+    typeStep(ctx, "sch.annotate(sch.get_loops(sch.get_block(\"Z\"))[2], \"pragma_unroll_explicit\", 1)");
+    IM_CHECK_EQ(model.node().number, 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    const auto derived = model.derived(model.current());
+    IM_CHECK_EQ(derived->stepRemarks.size(), 1U);
+    const std::string sentence = derived->stepRemarks[0].text;
+    ctx->WindowFocus("//###loopnest");
+    ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###loopnest", "! " + sentence));
+    const auto& rows = derived->nest.rows;
+    IM_CHECK_EQ(std::count_if(rows.begin(), rows.end(), [](const auto& r) { return !r.unheeded.empty(); }), 1);
+    const auto& lines = derived->scriptMeaning.unheeded;
+    IM_CHECK_EQ(lines.size(), derived->script.size());
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      IM_CHECK_EQ(lines[i].size(), derived->script[i].find("pragma_unroll_explicit") != std::string::npos ? 1U : 0U);
+    IM_CHECK(shows(ctx, "###history", "!"));
+    IM_CHECK(shows(ctx, "###tvmscript", "!"));
+    IM_CHECK_EQ(model.problems().size(), 1U);
+    IM_CHECK_EQ(model.problems()[0].node, model.current());
+    snap(ctx, "unheeded");
+    // The step after has brought nothing of it.
+    typeStep(ctx, "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[1])");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK_EQ(model.derived(model.current())->unheeded.size(), 1U);
+    IM_CHECK(model.derived(model.current())->stepRemarks.empty());
+    IM_CHECK(model.problems()[0].node != model.current());
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

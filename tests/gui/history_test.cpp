@@ -72,6 +72,30 @@ TEST_F(Bench, EditedStepOpensByItsKeyWhereverOneIs) {
   });
 }
 
+TEST_F(Bench, EditedStepOutlivesClicksBesideItsDialog) {
+  drive([](ImGuiTestContext* ctx) {
+    const int first = branchIsMade(ctx);
+    IM_CHECK_GT(first, 0);
+    IM_CHECK(editorIsOpen(ctx, first));
+    const ImGuiWindow* dialog = ctx->UiContext->NavWindow;
+    write(ctx, "###line", "k0 = sch.fuse(j, k)");
+    for (const ImVec2 at : {ImVec2{dialog->Pos.x - 40, dialog->Pos.y + 20},
+                            ImVec2{dialog->Pos.x + 20, dialog->Pos.y + dialog->Size.y + 40}}) {
+      ctx->MouseMoveToPos(at);
+      ctx->MouseClick();
+      ctx->Yield(3);
+      IM_CHECK_SILENT(dialog->WasActive);
+      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).replay() != nullptr; }));
+      IM_CHECK_STR_EQ(modelOf(ctx).replay()->line.c_str(), "k0 = sch.fuse(j, k)");
+    }
+    snap(ctx, "edit_step_beside");
+    ctx->KeyPress(ImGuiKey_Escape, 2);  // the first leaves the field
+    ctx->Yield(3);
+    IM_CHECK_SILENT(!dialog->WasActive);
+    IM_CHECK(modelOf(ctx).replay() == nullptr);
+  });
+}
+
 TEST_F(Bench, EditedStepsArgumentsAreChangedOneByOne) {
   drive([](ImGuiTestContext* ctx) {
     const int first = branchIsMade(ctx);

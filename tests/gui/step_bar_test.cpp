@@ -122,6 +122,28 @@ TEST_F(Bench, PicturesStandSideBySideWhenThatLayoutIsChosen) {
   });
 }
 
+// It is clicked again and again: it stays under the mouse, whatever stands around it.
+TEST_F(Bench, NextKeepsItsPlaceInEveryLayout) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    for (const int percent : {100, 200}) {
+      workbenchOf(ctx).settings().scalePercent = percent;
+      ctx->Yield(6);
+      std::optional<ImRect> first;
+      for (const char* layout : {"reset", "pictures", "machine", "reset"}) {
+        ctx->MenuClick((std::string("//##MainMenuBar/###view/###layout/###") + layout).c_str());
+        ctx->Yield(8);
+        const ImRect now = ctx->ItemInfo("//###lesson/###next").RectFull;
+        if (!first) first = now;
+        IM_CHECK_LE(std::abs(now.Min.x - first->Min.x), 2);
+        IM_CHECK_LE(std::abs(now.Min.y - first->Min.y), 2);
+        IM_CHECK_LE(std::abs(now.Max.x - first->Max.x), 2);
+        snap(ctx, std::string("next_") + layout + std::to_string(percent));
+      }
+    }
+  });
+}
+
 TEST_F(Bench, LayoutInUseComesBackWithItsFrontTabs) {
   drive([](ImGuiTestContext* ctx) {
     ctx->Yield(6);

@@ -336,16 +336,16 @@ TEST(Passes, EachResultIsTextAndThoseBeforeARefusalAreKept) {
   };
   std::vector<PassResult> passes;
   ASSERT_TRUE(lower(after(bound + "sch.compute_at(s, i)\n"), {}, &passes));
-  EXPECT_THAT(namesOf(passes),
-              testing::ElementsAre("init", "bind_iterators", "place_allocations", "compact_buffers", "resolve_views",
-                                   "simplify", "convert", "virtual_threads", "barriers", "guards", "hoist_conditions"));
+  EXPECT_THAT(namesOf(passes), testing::ElementsAre("init", "bind_iterators", "narrow_indices", "place_allocations",
+                                                    "compact_buffers", "resolve_views", "simplify", "convert",
+                                                    "virtual_threads", "barriers", "guards", "hoist_conditions"));
   for (const PassResult& p : passes) EXPECT_THAT(p.text, HasSubstr("B_shared")) << p.pass;
   EXPECT_THAT(passes[0].text, HasSubstr("if vk == 0:"));
-  EXPECT_THAT(passes[6].text, testing::Not(HasSubstr("barrier")));
-  EXPECT_THAT(passes[8].text, HasSubstr("barrier"));
+  EXPECT_THAT(passes[7].text, testing::Not(HasSubstr("barrier")));
+  EXPECT_THAT(passes[9].text, HasSubstr("barrier"));
   passes.clear();
   ASSERT_FALSE(lower(after(bound), {}, &passes));
-  EXPECT_THAT(namesOf(passes), testing::ElementsAre("init", "bind_iterators"));
+  EXPECT_THAT(namesOf(passes), testing::ElementsAre("init", "bind_iterators", "narrow_indices"));
 }
 
 TEST(Guards, MoveOutOfLoopsThatTheyDoNotDependOnAndKnowEachOther) {

@@ -1,6 +1,5 @@
 #include "core/model/estimate.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,16 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/compile/content_hash.h"
+#include "core/compile/program_key.h"
 #include "tests/model/programs.h"
 
 namespace loom::model {
 namespace {
-
-// As results are keyed.
-std::string keyOf(const std::string& source) {
-  return fmt::format("{:016x}", compile::contentHash(codegen::withoutComments(source)));
-}
 
 struct State {
   device::Program program;
@@ -43,7 +37,8 @@ std::map<std::string, State> lessonStates(const std::string& lesson) {
       auto program = lower::lower(step.state.module().functions.front());
       if (!program) continue;
       State s{*program, codegen::generate(*program)};
-      states.try_emplace(keyOf(s.source.text), std::move(s));
+      const std::string key = compile::programKey(s.source, compile::optionsOf({}));
+      states.try_emplace(key, std::move(s));
     }
   }
   return states;

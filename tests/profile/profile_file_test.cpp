@@ -60,7 +60,7 @@ TEST(ProfileFile, ReasonsGoByNameAndUnknownOnesAreOther) {
 }
 
 TEST(ProfileFile, WhatIsNoneIsRefused) {
-  for (const char* text : {"", "[]", "{}", "{\"profiles\": 1}", "{\"profiles\": \"one\"}"}) {
+  for (const char* text : {"", "[]", "{}", "{\"profiles\": 2}", "{\"profiles\": \"one\"}"}) {
     auto read = readProfiles(text, "a.json");
     ASSERT_FALSE(read) << text;
     EXPECT_EQ(read.error().code, "ParseError");
@@ -74,12 +74,14 @@ TEST(ProfileFile, WhatIsNoneIsRefused) {
   EXPECT_FALSE(readProfiles(list, "a.json"));
 }
 
-TEST(ProfileFile, ANewerOneIsSaidToBe) {
-  std::string text = writeProfiles(file());
-  text.replace(text.find("\"profiles\": 1"), 13, "\"profiles\": 2");
-  auto read = readProfiles(text, "a.json");
-  ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().code, "NewerVersion");
+TEST(ProfileFile, ANewerOrAnOlderOneIsSaidToBe) {
+  for (const auto& [version, code] : {std::pair{"3", "NewerVersion"}, {"1", "OlderVersion"}}) {
+    std::string text = writeProfiles(file());
+    text.replace(text.find("\"profiles\": 2") + 12, 1, version);
+    auto read = readProfiles(text, "a.json");
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, code);
+  }
 }
 
 TEST(ProfileFolder, IsTheUsers) {

@@ -42,8 +42,7 @@ std::string remedyOf(const std::string& lines, const std::string& refused) {
   EXPECT_FALSE(apply(state, 1000, call, environment()));
   std::string remedy = remedyOf(state, call, environment());
   if (remedy.empty()) return remedy;
-  auto done = replay(state, *script::parseSchedule(remedy, "remedy"), environment());
-  EXPECT_FALSE(done.refusal) << remedy << "\n" << done.refusal->message;
+  after(lines + (lines.ends_with('\n') ? "" : "\n") + remedy);
   return remedy;
 }
 
@@ -64,6 +63,31 @@ TEST(Remedy, DecomposesAtALoopOutsideTheReduction) {
   EXPECT_THAT(remedyOf(inner, "sch.decompose_reduction(b, l)"),
               testing::EndsWith("sch.decompose_reduction(sch.get_block(\"Z\"), k)"));
   EXPECT_THAT(remedyOf(inner, "sch.decompose_reduction(\"Z\", m)"), testing::EndsWith("k)")) << "by its name, too";
+}
+
+// Each operand has its loads, and what lies transposed has others: of all that TVM would take, the one that means what
+// the product reads.
+TEST(Remedy, LoadsAFragmentAsTheOperandThatItIs) {
+  constexpr const char* kLoads[] = {"a_shared", "a_trans_shared", "b_shared", "b_trans_shared"};
+  const std::pair<std::string, std::string> operands[] = {{"wmma.matrix_a", "a_shared"},
+                                                          {"wmma.matrix_b", "b_trans_shared"}};  // X[vi, vk], Y[vj, vk]
+  for (std::size_t n = 0; n < std::size(operands); ++n) {
+    const auto& [scope, right] = operands[n];
+    const std::string index = std::to_string(n);
+    const std::string lines = "b = sch.get_block(\"Z\")\ns = sch.cache_read(b, " + index +
+                              ", \"shared\")\nf = sch.cache_read(b, " + index + ", \"" + scope + "\")\n";
+    for (const std::string load : kLoads) {
+      const std::string line = "sch.tensorize(f, \"wmma_load_16x16x16_f16_" + load + "\")";
+      EXPECT_EQ(remedyOf(lines, line).empty(), load != right) << scope << ", " << load;
+      // A copy to shared memory is no load, nor does it go through a fragment.
+      EXPECT_EQ(remedyOf(lines, "sch.tensorize(s, \"wmma_load_16x16x16_f16_" + load + "\")"), "") << load;
+    }
+  }
+}
+
+TEST(Remedy, StagesNoFragmentForACopy) {
+  const std::string lines = "b = sch.get_block(\"Z\")\nc = sch.cache_write(b, 0, \"local\")\n";
+  EXPECT_EQ(remedyOf(lines, "sch.tensorize(c, \"wmma_store_16x16x16_f32_global\")"), "");
 }
 
 TEST(Remedy, CutsATileForATensorIntrinsic) {

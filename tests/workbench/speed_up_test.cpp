@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "app/workbench/matmul_function.h"
 #include "core/document/target.h"
@@ -20,9 +21,14 @@ document::History branched() {
   return history;
 }
 
-std::vector<SpeedUp> rows(const document::History& history, std::map<int, double> times, double vendor = 0) {
-  return speedUps(
-      history, [&](int node) { return times.count(node) ? std::optional(times.at(node)) : std::nullopt; }, vendor);
+// Microseconds by state; those of `elsewhere` are of another device than the rest and the vendor's.
+std::vector<SpeedUp> rows(const document::History& history, std::map<int, double> times, double vendor = 0,
+                          const std::set<int>& elsewhere = {}) {
+  auto time = [&](int node) -> std::optional<TimeOn> {
+    if (times.count(node) == 0) return std::nullopt;
+    return TimeOn{times.at(node), elsewhere.count(node) ? "NVIDIA H100" : "NVIDIA H200"};
+  };
+  return speedUps(history, time, vendor > 0 ? std::optional(TimeOn{vendor, "NVIDIA H200"}) : std::nullopt);
 }
 
 TEST(SpeedUps, ComparesWithTheClosestMeasuredStateOfItsBranch) {
@@ -36,6 +42,40 @@ TEST(SpeedUps, ComparesWithTheClosestMeasuredStateOfItsBranch) {
   EXPECT_EQ(found[2].overFirst, 10);
   EXPECT_EQ(found[2].vendorShare, 0.5);
   EXPECT_EQ(found[3].overPrevious, 2) << "the branch goes off at state 1";
+}
+
+// 100 µs on one device and 50 µs on another are no speed-up of 2.
+TEST(SpeedUps, CompareTimesOfOneDeviceOnly) {
+  const document::History history = branched();
+  const auto found = rows(history, {{0, 100}, {1, 50}, {2, 40}, {3, 10}}, 5, {1, 2});
+  ASSERT_EQ(found.size(), 4U);
+  EXPECT_EQ(found[1].overPrevious, std::nullopt) << "the first on its device";
+  EXPECT_EQ(found[1].overFirst, 1);
+  EXPECT_EQ(found[1].vendorShare, std::nullopt) << "the vendor's library ran elsewhere";
+  EXPECT_EQ(found[2].overPrevious, 1.25);
+  EXPECT_EQ(found[2].overFirst, 1.25);
+  EXPECT_EQ(found[3].overPrevious, 10) << "the closest on its device is the start";
+  EXPECT_EQ(found[3].overFirst, 10);
+  EXPECT_EQ(found[3].vendorShare, 0.5);
+}
+
+TEST(Ratios, OfUnlikeTimesThereAreNone) {
+  const TimeOn here{10, "NVIDIA H200"}, there{5, "NVIDIA H100"};
+  EXPECT_EQ(ratioOf(here, TimeOn{5, "NVIDIA H200"}), 2);
+  EXPECT_EQ(ratioOf(here, there), std::nullopt);
+  EXPECT_EQ(ratioOf(here, std::nullopt), std::nullopt);
+  EXPECT_EQ(ratioOf(std::nullopt, there), std::nullopt);
+  EXPECT_EQ(ratioOf(here, TimeOn{0, "NVIDIA H200"}), std::nullopt);
+  EXPECT_EQ(timeOn(document::Timed{}).has_value(), false);
+  EXPECT_EQ(timeOn(std::optional<document::VendorLine>()).has_value(), false);
+  EXPECT_EQ(timeOn(std::optional(document::VendorLine{})).has_value(), false) << "not available";
+}
+
+TEST(Ratios, AreOfTheDeviceThatMostTimesAreOf) {
+  const TimeOn here{10, "NVIDIA H200"}, there{5, "NVIDIA H100"};
+  EXPECT_EQ(deviceOfMost({there, std::nullopt, here, here}), "NVIDIA H200");
+  EXPECT_EQ(deviceOfMost({there, here}), "NVIDIA H100") << "the first of several";
+  EXPECT_EQ(deviceOfMost({std::nullopt}), "");
 }
 
 TEST(SpeedUps, RemovedAndUnmeasuredStatesHaveNoRow) {

@@ -1,0 +1,17 @@
+// Which blocks of a grid, and which iterations of a loop, go another way than others: a sample has some of each kind.
+#pragma once
+#include <vector>
+
+#include "core/lower/device.h"
+
+namespace loom::exec {
+
+// Blocks (x fastest) of which every other one is like: for each way in which the kernel's conditions, minima and maxima
+// come out over a block's threads and loops (always, never, either), the first and the last block. At most `most`,
+// ascending; nothing where the kernel has no condition on its blocks or the grid is too large to be looked at.
+std::vector<std::int64_t> distinctBlocks(const device::Kernel& kernel, std::size_t most);
+
+// The same for the iterations of each loop of the kernel, by its place in program order.
+std::vector<std::vector<std::int64_t>> distinctIterations(const device::Kernel& kernel, std::size_t most);
+
+}  // namespace loom::exec

@@ -1,0 +1,34 @@
+// Which values inputs may have without the program reading outside its buffers: what an index is computed from, what
+// divides, what shifts.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/ir/stmt.h"
+
+namespace loom::exec {
+
+// Whole numbers that an input's elements are drawn from.
+struct InputRange {
+  std::int64_t low = 0, high = 0;  // both included
+  // The elements never decrease: loops run from one of them to the next, as over the rows of a sparse matrix.
+  bool ascending = false;
+};
+
+struct InputRanges {
+  std::map<int, InputRange> ranges;  // by position of the parameter; only those that need one
+  // Buffers that indices, divisors or shifts depend on in a way that gives no bounds: nobody knows which of their
+  // values are meant. By name.
+  std::vector<std::string> unknown;
+};
+
+// Every index, divisor and shift of the function is bounded by `arith` from the values of the inputs that reach it:
+// through arithmetic, casts, conditions, buffers in between, loops from one element to another, and other indices. The
+// ranges are grown from a point for as long as all of them stay within what they index.
+//
+//     Y[vi, vj] = X[G[vi], vj]                        X has 16 rows: G from 0 to 15
+//     if 0 <= G[vi] and G[vi] < 16: … X[G[vi], vj]    G beyond that, too
+InputRanges inputRanges(const ir::Function& function);
+
+}  // namespace loom::exec

@@ -1,0 +1,76 @@
+// The operations on scalars that are written as calls, T.exp(x): one row for each of TVM's, whether a kernel can have
+// it or not. What is common to all rooms is here; the CUDA text of a row is in codegen, its function on values in exec.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/expr.h"
+
+namespace loom::ir {
+
+// Kinds of element types, as bits of a set. Types smaller than a byte are of no kind: kernels don't have them.
+enum TypeKinds : unsigned {
+  kNoTypes = 0,
+  kSingleDouble = 1,  // float32, float64
+  kHalves = 2,        // float16, bfloat16
+  kFloat8 = 4,        // float8_e4m3fn, float8_e5m2
+  kWholeNumbers = 8,  // int8 … int64, uint8 … uint64
+  kBools = 16,
+  kFloats = kSingleDouble | kHalves | kFloat8,
+  kNumbers = kFloats | kWholeNumbers,
+  kAnyScalar = kNumbers | kBools,
+};
+// The kind of the type's elements; kNoTypes for handles, void and numbers smaller than a byte.
+TypeKinds kindOf(DType t);
+
+struct Operation {
+  enum class Result {
+    Like,   // the first operand's dtype
+    Fixed,  // `dtype`
+    Named,  // the call's own: T.reinterpret("int32", x)
+  };
+  std::string_view name;  // T.name, and the call's operator
+  int arity = 1;
+  unsigned takes = kFloats;  // the kinds of the operands that a kernel computes it of
+  Result result = Result::Like;
+  DType dtype{};
+  std::string_view refusal{};  // why no kernel has it whatever the operands; "" where kernels have it
+  bool pure = true;            // its value depends on nothing but its operands
+};
+
+// All rows, ordered by name.
+std::span<const Operation> operations();
+// Null where no scalar operation has the name.
+const Operation* findOperation(std::string_view name);
+
+// A function of CUDA that T.call_extern and T.call_pure_extern may name: those of one value that Tileloom knows.
+struct ExternalFunction {
+  std::string_view name;
+  int arity;
+  DType dtype;           // of its operands and its value, but for __popc and the like, whose value is an int32
+  std::string_view row;  // the operation that it computes: "exp", "min"; "" where the executor has none
+};
+std::span<const ExternalFunction> externalFunctions();
+// Null for calls of anything else, and for functions that aren't known.
+const ExternalFunction* externalFunctionOf(const CallNode& call);
+
+// Whether the call is T.call_extern or T.call_pure_extern.
+bool isExternalCall(const CallNode& call);
+// What an external call names; "" where that is no text.
+std::string_view externalName(const CallNode& call);
+
+// The operands of a row's call as they are computed with: those of a function of floats in the call's dtype (the
+// exponent of T.ldexp as an int32), those of an external function in its own.
+std::vector<Expr> operandsOf(const CallNode& call);
+
+// The call in simpler operations, which mean the same: T.q_multiply_shift and its kin are multiplications and shifts in
+// 64 bits. Null where the call stands for itself.
+Expr expanded(const CallNode& call);
+
+// Why a kernel can't compute this very node (its children aside), as one sentence that names it; nothing where it can.
+std::optional<std::string> whyNoKernelHas(const Expr& e);
+
+}  // namespace loom::ir

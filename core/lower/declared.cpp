@@ -1,0 +1,99 @@
+#include "core/lower/declared.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "core/ir/visit.h"
+#include "core/lower/build_device.h"
+#include "core/lower/launch.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+
+class Declarations {
+ public:
+  explicit Declarations(const Kernel& kernel) {
+    for (int axis = 0; axis < 3; ++axis) {
+      vars_.insert(kernel.threadIdx[axis].get());
+      vars_.insert(kernel.blockIdx[axis].get());
+    }
+    for (const Buffer& b : kernel.params) buffers_.insert(b.get());
+    for (const Allocation& a : kernel.allocations) buffers_.insert(a.buffer.get());
+  }
+  std::optional<Error> error;
+
+  void walk(const Stmt& s) {
+    if (!s || error) return;
+    for (const Expr& e : expressionsOf(s)) use(e);
+    switch (s->kind) {
+      case StmtKind::Seq:
+        for (const Stmt& child : as<SeqNode>(s)->stmts) walk(child);
+        return;
+      case StmtKind::Loop: {
+        const ir::VarNode* var = as<LoopNode>(s)->var.get();
+        const bool added = vars_.insert(var).second;
+        walk(as<LoopNode>(s)->body);
+        if (added) vars_.erase(var);
+        return;
+      }
+      case StmtKind::If:
+        walk(as<IfNode>(s)->yes);
+        walk(as<IfNode>(s)->no);
+        return;
+      case StmtKind::Block: {
+        const auto* outer = std::exchange(block_, as<BlockNode>(s));
+        walk(as<BlockNode>(s)->body);
+        block_ = outer;
+        return;
+      }
+      case StmtKind::Store: return use(as<StoreNode>(s)->buffer);
+      case StmtKind::Wmma: {
+        const auto& n = *as<WmmaNode>(s);
+        for (const WmmaNode::Tile* tile : {&n.d, &n.a, &n.b, &n.c}) use(tile->fragment);
+        return use(n.memory);
+      }
+      case StmtKind::Barrier: return;
+    }
+  }
+
+ private:
+  void use(const Expr& e) {
+    ir::forEachExpr(e, [&](const Expr& x) {
+      if (auto* let = x && x->kind == ir::ExprKind::Let ? ir::as<ir::LetNode>(x) : nullptr)
+        vars_.insert(let->var.get());
+      if (auto* v = ir::asVar(x); v && !v->dtype.isHandle() && !vars_.count(v)) {
+        refuse(fmt::format("uses {}, which no loop around it declares", v->name), {});
+      }
+      if (auto* l = ir::asLoad(x)) use(l->buffer);
+    });
+  }
+  void use(const Buffer& b) {
+    if (b && !buffers_.count(b.get()))
+      refuse(fmt::format("uses the buffer {}, which isn't the kernel's", b->name), b->id);
+  }
+  void refuse(const std::string& what, Id also) {
+    if (error) return;
+    std::vector<Id> subjects;
+    if (block_) subjects.push_back(block_->block);
+    if (also) subjects.push_back(also);
+    error = notAKernel((block_ ? "block " + block_->name : "the program") + " " + what, subjects).value();
+  }
+
+  std::unordered_set<const ir::VarNode*> vars_;
+  std::unordered_set<const ir::BufferNode*> buffers_;
+  const BlockNode* block_ = nullptr;
+};
+
+}  // namespace
+
+Result<void> checkDeclared(const Kernel& kernel) {
+  Declarations declarations(kernel);
+  declarations.walk(kernel.body);
+  if (declarations.error) return Failure(*declarations.error);
+  return {};
+}
+
+}  // namespace loom::lower

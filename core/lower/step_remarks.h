@@ -1,0 +1,32 @@
+// What is to be said of a step that was applied: where it stands in the history, on its line and its loops.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/lower/device.h"
+#include "core/schedule/state.h"
+
+namespace loom::lower {
+
+struct StepRemark {
+  enum class Kind : std::uint8_t {
+    kBreaks,    // the program is broken from here on, although TVM takes the step (schedule::warnings)
+    kNoEffect,  // the kernel doesn't do what the step asks for; it is right all the same
+  };
+  Kind kind = Kind::kNoEffect;
+  std::string code;              // "UndeclaredVariable", "OutOfBounds"; "" of kNoEffect
+  std::string text;              // an English sentence; text::messageIn has it in other languages
+  std::vector<ir::Id> subjects;  // loops, blocks, buffers
+  std::string remedy;            // what to do instead, in words; "" where nothing is known
+};
+
+// Of the step from `before` to `after`: warnings first. An annotation is the step's that put it there, not of one that
+// copies it to another block.
+std::vector<StepRemark> remarksOnStep(const schedule::State& before, const schedule::State& after);
+
+// The same, and what lowering says of the state after (device::Program::remarks) and not of the one before: loops that
+// run in another way. Null for a state that is no kernel.
+std::vector<StepRemark> remarksOnStep(const schedule::State& before, const device::Program* loweredBefore,
+                                      const schedule::State& after, const device::Program* loweredAfter);
+
+}  // namespace loom::lower

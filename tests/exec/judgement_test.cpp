@@ -1,0 +1,288 @@
+// What a check must find wherever it hides, and what it mustn't call wrong.
+#include <gmock/gmock.h>
+
+#include "core/codegen/cuda.h"
+#include "core/lower/lower.h"
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+using testing::HasSubstr;
+using Status = Report::Status;
+
+Report checked(const std::string& text, const std::string& lines = "", const Options& options = {}) {
+  auto report = check(parse(text), scheduled(text, lines), options);
+  if (!report) {
+    ADD_FAILURE() << report.error().message;
+    return {};
+  }
+  return *report;
+}
+
+// --- hand-written kernels ---
+
+// 4 blocks of 32 threads, whose body is given line by line, over A and B of 128 elements and S of 32 in shared memory.
+std::string kernel(const std::vector<std::string>& body, const std::string& more = "") {
+  std::string text =
+      "@T.prim_func\ndef main(A: T.Buffer((128,), \"float32\"), B: T.Buffer((128,), \"float32\")):\n"
+      "    S = T.alloc_buffer((32,), \"float32\", scope=\"shared\")\n" +
+      more +
+      "    for bx in T.thread_binding(4, \"blockIdx.x\"):\n"
+      "        for tx in T.thread_binding(32, \"threadIdx.x\"):\n";
+  for (const std::string& line : body) text += "            " + line + "\n";
+  return text;
+}
+const char* const kSync = "T.tvm_storage_sync(\"shared\")";
+
+TEST(HandWritten, ExchangeAcrossABarrierIsVerified) {
+  auto report = checked(kernel({"S[tx] = A[bx * 32 + tx]", kSync, "B[bx * 32 + tx] = S[31 - tx]"}));
+  EXPECT_EQ(report.status, Status::Verified) << describe(report);
+  EXPECT_EQ(report.compared, 128);
+}
+
+TEST(HandWritten, ABarrierThatIsThereIsNotPlacedAgain) {
+  const std::string text = kernel({"S[tx] = A[bx * 32 + tx]", kSync, "B[bx * 32 + tx] = S[31 - tx]"});
+  const std::string cuda = codegen::generate(lower::lower(parse(text)).value()).text;
+  const std::size_t first = cuda.find("__syncthreads()");
+  ASSERT_NE(first, std::string::npos) << cuda;
+  EXPECT_EQ(cuda.find("__syncthreads()", first + 1), std::string::npos) << cuda;
+}
+
+TEST(HandWritten, InABlockToo) {
+  auto report = checked(kernel({"with T.block(\"k\"):", "    vb, vt = T.axis.remap(\"SS\", [bx, tx])",
+                                "    T.reads(A[0:128])", "    T.writes(B[0:128])", "    S[vt] = A[vb * 32 + vt]",
+                                std::string("    ") + kSync, "    B[vb * 32 + vt] = S[31 - vt]"}));
+  EXPECT_EQ(report.status, Status::Verified) << describe(report);
+}
+
+TEST(HandWritten, ASumByHalvesInSharedMemory) {
+  auto report = checked(kernel(
+      {"S[tx] = A[bx * 32 + tx]", kSync, "for k in range(5):", "    if tx < T.shift_right(16, k):",
+       "        S[tx] = S[tx] + S[tx + T.shift_right(16, k)]", std::string("    ") + kSync, "B[bx * 32 + tx] = S[0]"}));
+  EXPECT_EQ(report.status, Status::Verified) << describe(report);
+}
+
+TEST(HandWritten, WithoutBarriersOfItsOwnLoweringPlacesThem) {
+  auto report = checked(kernel({"S[tx] = A[bx * 32 + tx]", "B[bx * 32 + tx] = S[31 - tx]"}));
+  EXPECT_EQ(report.status, Status::Verified) << describe(report);
+}
+
+TEST(HandWritten, OfTwoBarriersOneMissingIsARace) {
+  auto report = checked(kernel({"S[tx] = A[bx * 32 + tx]", kSync, "B[bx * 32 + tx] = S[31 - tx]", "S[tx] = A[tx]",
+                                kSync, "B[bx * 32 + tx] = B[bx * 32 + tx] + S[(tx + 1) % 32]"}));
+  EXPECT_EQ(report.status, Status::Faults);
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings[0].kind, Finding::Kind::RaceInBlock);
+  EXPECT_EQ(report.findings[0].buffer, "S");
+  EXPECT_EQ(report.findings[0].threads.size(), 2u);
+  EXPECT_THAT(describe(report), HasSubstr("the program itself: race inside a block"));
+}
+
+TEST(HandWritten, LocalMemoryIsTheThreadsOwn) {
+  auto report = checked(kernel({"L[0] = A[bx * 32 + tx]", "S[tx] = L[0]", kSync, "B[bx * 32 + tx] = L[0] + S[31 - tx]"},
+                               "    L = T.alloc_buffer((1,), \"float32\", scope=\"local\")\n"));
+  EXPECT_EQ(report.status, Status::Verified) << describe(report);
+}
+
+TEST(HandWritten, ABarrierThatSomeThreadsMissIsNoKernel) {
+  const std::string text =
+      kernel({"S[tx] = A[bx * 32 + tx]", "if tx < 16:", std::string("    ") + kSync, "B[bx * 32 + tx] = S[tx]"});
+  auto report = check(parse(text), parse(text));
+  if (report) {
+    EXPECT_EQ(report->status, Status::Faults) << describe(*report);
+  } else {
+    EXPECT_EQ(report.error().code, "NotAKernel");
+  }
+}
+
+TEST(HandWritten, ABarrierOfAnotherScopeIsRefusedByName) {
+  const std::string text =
+      kernel({"S[tx] = A[bx * 32 + tx]", "T.tvm_storage_sync(\"global\")", "B[bx * 32 + tx] = S[tx]"});
+  auto report = check(parse(text), parse(text));
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message, HasSubstr("T.tvm_storage_sync(\"global\")"));
+}
+
+// --- declarations ---
+
+std::string copy(const std::string& reads, const std::string& writes, const std::string& statement) {
+  return "@T.prim_func\ndef main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\")):\n"
+         "    for i, j in T.grid(64, 64):\n        with T.block(\"B\"):\n"
+         "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            T.reads(" +
+         reads + ")\n            T.writes(" + writes + ")\n            " + statement + "\n";
+}
+
+TEST(Declarations, ABlockThatReadsMoreThanItSaysIsTold) {
+  auto report = checked(copy("A[vi, vj]", "B[vi, vj]", "B[vi, vj] = A[vi, T.min(vj + 1, 63)]"));
+  EXPECT_EQ(report.status, Status::Faults);
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings[0].kind, Finding::Kind::UndeclaredAccess);
+  EXPECT_EQ(report.findings[0].blockName, "B");
+  EXPECT_EQ(report.findings[0].buffer, "A");
+  EXPECT_FALSE(report.findings[0].write);
+  EXPECT_THAT(describe(report), HasSubstr("outside the regions of its T.reads"));
+}
+
+TEST(Declarations, ABlockThatWritesMoreThanItSaysIsTold) {
+  auto report = checked(copy("A[vi, vj]", "B[vi, vj]", "B[vi, 63 - vj] = A[vi, vj]"));
+  EXPECT_EQ(report.status, Status::Faults);
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_TRUE(report.findings[0].write);
+}
+
+TEST(Declarations, OnlyInOneRowIsTold) {
+  auto report = checked(copy("A[vi, vj]", "B[vi, vj]", "B[vi, vj] = A[T.if_then_else(vi == 63, 0, vi), vj]"));
+  EXPECT_EQ(report.status, Status::Faults) << describe(report);
+}
+
+TEST(Declarations, WiderOnesAreNoLie) {
+  auto report = checked(copy("A[0:64, vj]", "B[vi, 0:64]", "B[vi, vj] = A[63 - vi, vj]"));
+  EXPECT_EQ(report.status, Status::Verified) << describe(report);
+}
+
+TEST(Declarations, WhatAConditionKeepsOutIsNotRead) {
+  auto report = checked(
+      copy("A[vi, T.max(vj - 1, 0)]", "B[vi, vj]", "B[vi, vj] = T.if_then_else(0 < vj, A[vi, vj - 1], T.float32(0))"));
+  EXPECT_EQ(report.status, Status::Verified) << describe(report);
+}
+
+// --- operations without a result ---
+
+std::string integers(const std::string& value, const std::string& before = "") {
+  return "@T.prim_func\ndef main(A: T.Buffer((64,), \"int32\"), B: T.Buffer((64,), \"int32\")):\n"
+         "    for i in range(64):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(64, i)\n" +
+         before + "            B[vi] = " + value + "\n";
+}
+const char* const kThreads = "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\nsch.bind(i, \"threadIdx.x\")\n";
+
+TEST(Operations, DivisionByZeroIsAFaultWithItsPlace) {
+  for (const char* value : {"A[vi] // (vi - 40)", "A[vi] % (vi - 40)", "T.truncdiv(A[vi], vi - 40)"}) {
+    for (const char* lines : {"", kThreads}) {
+      auto report = checked(integers(value), lines);
+      EXPECT_EQ(report.status, Status::Faults) << value;
+      ASSERT_FALSE(report.findings.empty()) << value;
+      EXPECT_EQ(report.findings[0].kind, Finding::Kind::DivisionByZero);
+      EXPECT_EQ(report.findings[0].blockName, "B");
+      EXPECT_EQ(report.findings[0].buffer, "B");
+      EXPECT_THAT(describe(report), HasSubstr("divides by 0 for what it writes to B"));
+    }
+  }
+}
+
+TEST(Operations, AShiftPastTheWidthIsAFault) {
+  for (const char* value : {"T.shift_left(A[vi], vi)", "T.shift_right(A[vi], vi)", "T.shift_left(A[vi], vi - 40)"}) {
+    auto report = checked(integers(value), kThreads);
+    EXPECT_EQ(report.status, Status::Faults) << value;
+    ASSERT_FALSE(report.findings.empty()) << value;
+    EXPECT_EQ(report.findings[0].kind, Finding::Kind::ShiftTooFar);
+    EXPECT_EQ(report.findings[0].elements, 32);
+  }
+}
+
+TEST(Operations, BehindAConditionTheyAreNoFault) {
+  for (const char* value :
+       {"T.if_then_else(vi != 40, A[vi] // (vi - 40), 0)", "T.if_then_else(vi < 32, T.shift_left(A[vi], vi), 0)",
+        "T.if_then_else(vi != 40 and A[vi] // (vi - 40) > 0, 1, 0)"}) {
+    for (const char* lines : {"", kThreads}) {
+      auto report = checked(integers(value), lines);
+      EXPECT_EQ(report.status, Status::Verified) << value << ": " << describe(report);
+    }
+  }
+}
+
+TEST(Operations, InputsThatDivideAreNotDrawnAsZero) {
+  const std::string text =
+      "@T.prim_func\ndef main(A: T.Buffer((64,), \"int32\"), D: T.Buffer((64,), \"int32\"), B: T.Buffer((64,), "
+      "\"int32\")):\n    for i in range(64):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(64, i)\n"
+      "            B[vi] = A[vi] // D[vi]\n";
+  auto report = checked(text, kThreads);
+  EXPECT_EQ(report.status, Status::Verified) << describe(report);
+  EXPECT_THAT(describe(report), HasSubstr("with D from 1 to "));
+}
+
+// --- one element, one block ---
+
+const char* const kRows = R"(
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+sch.bind(j, "threadIdx.x")
+)";
+
+// One element of 256 × 256 is another; found within the usual budget.
+TEST(Hidden, OneWrongElementOf65536) {
+  const std::string text = matmul(256, 256, 64);
+  std::string wrong = text;
+  const std::string update = "C[vi, vj] + T.Cast";
+  wrong.replace(wrong.find(update), update.size(),
+                "C[vi, vj] + T.if_then_else(vi == 77 and vj == 33 and vk == 5, T.float32(1), T.float32(0)) + T.Cast");
+  auto report = check(parse(text), scheduled(wrong, kRows));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->status, Status::Wrong) << describe(*report);
+  ASSERT_TRUE(report->first);
+  EXPECT_EQ(report->first->element, (std::vector<std::int64_t>{77, 33}));
+}
+
+// 4096 blocks, of which a budget as short as this one gives a few hundred at most.
+Options shortly() {
+  Options o;
+  o.budget = 0.1;
+  return o;
+}
+std::string replacedIn(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+TEST(Hidden, AnElementOfARowThatChanceWouldNotDraw) {
+  const std::string text = matmul(4096, 64, 256), update = "C[vi, vj] + T.Cast";
+  for (const char* where : {"vi == 2999 and vj == 33", "vi >= 3072 and vi < 3073", "T.min(vi, 4000) < vi"}) {
+    const std::string wrong = replacedIn(
+        text, update, "C[vi, vj] + T.if_then_else(" + std::string(where) + ", T.float32(1), T.float32(0)) + T.Cast");
+    auto report = check(parse(text), scheduled(wrong, kRows), shortly());
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_TRUE(report->sampled);
+    EXPECT_EQ(report->status, Status::Wrong) << where << "\n" << describe(*report);
+  }
+}
+
+TEST(Hidden, ARaceBetweenBlocksFarApart) {
+  const std::string text = matmul(4096, 64, 256);
+  const std::string wrong = replacedIn(text, "C[vi, vj]", "C[vi % 2048, vj]");
+  auto report = check(parse(text), scheduled(wrong, kRows), shortly());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->sampled);
+  ASSERT_FALSE(report->findings.empty()) << describe(*report);
+  EXPECT_EQ(report->findings[0].kind, Finding::Kind::RaceBetweenBlocks);
+  EXPECT_NE(report->status, Status::Partly);
+}
+
+TEST(Hidden, APartIsNeverCalledVerified) {
+  const std::string text = matmul(4096, 64, 256);
+  auto report = check(parse(text), scheduled(text, kRows), shortly());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->status, Status::Partly);
+  EXPECT_STREQ(nameOf(report->status), "partly");
+  EXPECT_TRUE(report->findings.empty());
+  EXPECT_THAT(describe(*report), HasSubstr("nothing wrong in the part looked at: "));
+  EXPECT_THAT(describe(*report), HasSubstr(" of 4096 blocks of main_kernel"));
+  EXPECT_THAT(describe(*report), testing::Not(HasSubstr("verified")));
+}
+
+TEST(Hidden, ARunThatIsStoppedSaysSo) {
+  const std::string text = matmul(256, 256, 256);
+  std::stop_source stop;
+  stop.request_stop();
+  Options options;
+  options.sample = false;
+  options.stop = stop.get_token();
+  auto report = check(parse(text), parse(text), options);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "Cancelled");
+}
+
+}  // namespace
+}  // namespace loom::exec

@@ -1,0 +1,162 @@
+// No kernel has a name that nothing declares; steps whose annotation comes to nothing are told at the step.
+#include "core/lower/declared.h"
+
+#include <gmock/gmock.h>
+
+#include "core/ir/build.h"
+#include "core/lower/build_device.h"
+#include "core/lower/lower.h"
+#include "core/lower/step_remarks.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+
+namespace loom::lower {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const char* const kRowSum = R"(
+@T.prim_func
+def main(A: T.Buffer((4, 6), "float32"), C: T.Buffer((4,), "float32")):
+    for i, k in T.grid(4, 6):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                C[vi] = T.float32(0)
+            C[vi] = C[vi] + A[vi, vk]
+)";
+
+std::vector<schedule::State> statesOf(const std::string& lines) {
+  std::vector<schedule::State> states{schedule::State::create(*script::parseModule(kRowSum, "f.py")).value()};
+  const auto done = schedule::replay(states[0], *script::parseSchedule(lines, "s.py"), {});
+  EXPECT_FALSE(done.refusal) << done.refusal->message;
+  for (const auto& step : done.steps) states.push_back(step.state);
+  return states;
+}
+
+TEST(Declared, AProgramThatUsesALoopThatIsGoneIsNoKernel) {
+  const auto states = statesOf(R"(
+i, k = sch.get_loops(sch.get_block("C"))
+k0, k1 = sch.split(k, [None, 4])
+sch.blockize(i)
+)");
+  EXPECT_TRUE(lower(states[1].module().functions[0]));
+  const auto program = lower(states[2].module().functions[0]);
+  ASSERT_FALSE(program) << device::print(*program);
+  EXPECT_EQ(program.error().code, "NotAKernel");
+  EXPECT_EQ(program.error().message, "block C_init uses k_0, k_1, which no loop around it declares");
+  EXPECT_EQ(program.error().subjects.size(), 1u);
+  EXPECT_FALSE(draft(states[2].module().functions[0]));
+}
+
+TEST(Declared, AVariableThatTheFunctionNeverDeclaresIsRefused) {
+  const std::string function =
+      "@T.prim_func\ndef main(C: T.Buffer((4,), \"float32\")):\n    n = T.int32()\n    for i in range(4):\n        "
+      "with "
+      "T.block(\"C\"):\n            vi = T.axis.spatial(4, i)\n            C[vi] = T.Cast(\"float32\", n)\n";
+  const auto program = lower(script::parseModule(function, "f.py")->functions[0]);
+  ASSERT_FALSE(program);
+  EXPECT_EQ(program.error().message, "block C uses n, which no loop around it declares");
+}
+
+// A kernel of one statement, A[index] = 0, in a loop over `loop`.
+device::Kernel kernelOf(const ir::Var& loop, const ir::Expr& index, bool parameter = true) {
+  device::Kernel k;
+  for (int axis = 0; axis < 3; ++axis) {
+    k.threadIdx[axis] = ir::makeVar("t");
+    k.blockIdx[axis] = ir::makeVar("b");
+  }
+  ir::IdSource ids{1};
+  const ir::Buffer a = ir::makeBuffer(ids.next(), "A", ir::DType::Float(32), {ir::intImm(8)});
+  if (parameter) k.params = {a};
+  auto store = std::make_shared<device::StoreNode>();
+  store->buffer = a;
+  store->index = index;
+  store->value = ir::floatImm(0, ir::DType::Float(32));
+  auto block = std::make_shared<device::BlockNode>();
+  block->block = ids.next();
+  block->name = "S";
+  block->body = store;
+  auto node = std::make_shared<device::LoopNode>();
+  node->var = loop;
+  node->extent = ir::intImm(4);
+  node->body = block;
+  k.body = device::seq({node, store});
+  return k;
+}
+
+TEST(Declared, TheDeviceProgramIsLookedAtOnceMore) {
+  const ir::Var i = ir::makeVar("i"), j = ir::makeVar("j");
+  const auto behind = checkDeclared(kernelOf(i, i));
+  ASSERT_FALSE(behind) << "the second store stands behind the loop";
+  EXPECT_EQ(behind.error().message, "the program uses i, which no loop around it declares");
+  EXPECT_TRUE(checkDeclared(kernelOf(i, ir::intImm(0))));
+  const auto other = checkDeclared(kernelOf(i, ir::Expr(i) + j));
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().message, "block S uses j, which no loop around it declares");
+  const auto buffer = checkDeclared(kernelOf(i, ir::intImm(0), false));
+  ASSERT_FALSE(buffer);
+  EXPECT_EQ(buffer.error().message, "block S uses the buffer A, which isn't the kernel's");
+}
+
+TEST(StepRemarks, AnAnnotationThatComesToNothingIsToldAtItsStepAlone) {
+  const auto states = statesOf(R"(
+b = sch.get_block("C")
+i, k = sch.get_loops(b)
+sch.annotate(k, "pragma_auto_unroll_max_step", 64)
+sch.annotate(b, "on.block", 1)
+sch.decompose_reduction(b, k)
+sch.split(i, [None, 2])
+)");
+  ASSERT_EQ(states.size(), 5u);
+  auto texts = [&](std::size_t i) {
+    std::vector<std::string> all;
+    for (const StepRemark& r : remarksOnStep(states[i - 1], states[i])) {
+      EXPECT_EQ(r.kind, StepRemark::Kind::kNoEffect);
+      EXPECT_EQ(r.subjects.size(), 1u);
+      all.push_back(r.text);
+    }
+    return all;
+  };
+  EXPECT_THAT(texts(1), ElementsAre(HasSubstr("\"pragma_auto_unroll_max_step\" of loop k has no effect")));
+  EXPECT_THAT(texts(2), ElementsAre(HasSubstr("\"on.block\" of block C has no effect")));
+  EXPECT_THAT(texts(3), IsEmpty()) << "copies it to another block";
+  EXPECT_THAT(texts(4), IsEmpty());
+}
+
+TEST(StepRemarks, ALoopThatRunsInAnotherWayIsToldAtItsStep) {
+  const auto states = statesOf(R"(
+i, k = sch.get_loops(sch.get_block("C"))
+sch.parallel(i)
+sch.split(k, [None, 2])
+)");
+  ASSERT_EQ(states.size(), 3u);
+  std::vector<device::Program> lowered;
+  for (const auto& s : states) lowered.push_back(lower(s.module().functions[0]).value());
+  const auto first = remarksOnStep(states[0], &lowered[0], states[1], &lowered[1]);
+  ASSERT_EQ(first.size(), 1u);
+  EXPECT_THAT(first[0].text, HasSubstr("the parallel loop i runs in order"));
+  EXPECT_EQ(first[0].subjects.size(), 1u);
+  EXPECT_THAT(remarksOnStep(states[1], &lowered[1], states[2], &lowered[2]), IsEmpty());
+  EXPECT_THAT(remarksOnStep(states[0], states[1]), IsEmpty()) << "without kernels nobody knows";
+}
+
+TEST(StepRemarks, WhatBreaksTheProgramComesFirst) {
+  const auto states = statesOf(R"(
+i, k = sch.get_loops(sch.get_block("C"))
+k0, k1 = sch.split(k, [None, 4])
+sch.blockize(i)
+)");
+  const auto all = remarksOnStep(states[1], states[2]);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].kind, StepRemark::Kind::kBreaks);
+  EXPECT_EQ(all[0].code, "UndeclaredVariable");
+  EXPECT_FALSE(all[0].remedy.empty());
+  EXPECT_THAT(remarksOnStep(states[0], states[1]), IsEmpty());
+  EXPECT_THAT(remarksOnStep(states[1], states[1]), IsEmpty());
+}
+
+}  // namespace
+}  // namespace loom::lower

@@ -1,0 +1,255 @@
+// Steps that TVM accepts and that break the program: said at the step, never proposed.
+#include "core/schedule/warnings.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/intrin/intrinsic.h"
+#include "core/ir/undeclared.h"
+#include "core/schedule/out_of_bounds.h"
+#include "core/schedule/remedy.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+
+namespace loom::schedule {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const Environment& environment() {
+  static const auto library = intrin::Library::load(TILELOOM_SOURCE_DIR "/assets/intrinsics");
+  static const Environment all{&*library};
+  return all;
+}
+
+std::string rowSum(const std::string& rows, const std::string& columns) {
+  return "@T.prim_func\ndef main(A: T.Buffer((" + rows + ", " + columns + "), \"float32\"), C: T.Buffer((" + rows +
+         ",), \"float32\")):\n    for i, k in T.grid(" + rows + ", " + columns +
+         "):\n        with T.block(\"C\"):\n            vi, vk = T.axis.remap(\"SR\", [i, k])\n            with "
+         "T.init():\n                C[vi] = T.float32(0)\n            C[vi] = C[vi] + A[vi, vk]\n";
+}
+
+// P is A with zeros behind it, Q twice P, D the part of Q that A fills.
+constexpr const char* kPadded = R"(
+@T.prim_func
+def main(A: T.Buffer((100,), "float32"), D: T.Buffer((100,), "float32")):
+    P = T.alloc_buffer((128,), "float32")
+    Q = T.alloc_buffer((128,), "float32")
+    for i in range(128):
+        with T.block("P"):
+            vi = T.axis.spatial(128, i)
+            P[vi] = T.if_then_else(vi < 100, A[vi], T.float32(0))
+    for i in range(128):
+        with T.block("Q"):
+            vi = T.axis.spatial(128, i)
+            Q[vi] = P[vi] * T.float32(2)
+    for i in range(100):
+        with T.block("D"):
+            vi = T.axis.spatial(100, i)
+            D[vi] = Q[vi]
+)";
+
+State start(const std::string& function) { return State::create(*script::parseModule(function, "f.py")).value(); }
+
+// The warnings of each step that changes the text, as "step: code".
+std::vector<std::string> warned(const std::string& function, const std::string& lines,
+                                std::vector<Error>* errors = nullptr) {
+  std::vector<std::string> all;
+  State before = start(function);
+  const auto done = replay(before, *script::parseSchedule(lines, "s.py"), environment());
+  EXPECT_FALSE(done.refusal) << done.refusal->message;
+  for (const ReplayedStep& step : done.steps) {
+    for (Error& e : warnings(before, step.state)) {
+      all.push_back(std::to_string(step.step) + ": " + e.code);
+      if (errors) errors->push_back(std::move(e));
+    }
+    before = step.state;
+  }
+  return all;
+}
+
+const char* const kSplitThenBlockize = R"(
+i, k = sch.get_loops(sch.get_block("C"))
+k0, k1 = sch.split(k, [None, 4])
+sch.blockize(i)
+i2, *rest = sch.get_loops(sch.get_block("C"))
+sch.split(i2, [None, 2])
+)";
+
+TEST(Warnings, AnInitBlockWithTheGuardOfAReductionThatItIsNotUnder) {
+  std::vector<Error> errors;
+  EXPECT_THAT(warned(rowSum("4", "6"), kSplitThenBlockize, &errors), ElementsAre("2: UndeclaredVariable"))
+      << "at the step, not at those that follow";
+  EXPECT_THAT(errors[0].message, HasSubstr("block C_init uses k_0, k_1, which no loop around it declares"));
+  ASSERT_EQ(errors[0].subjects.size(), 1u);
+  EXPECT_FALSE(errors[0].remedy.empty());
+}
+
+TEST(Warnings, NoneWhereTheReductionIsDecomposedFirst) {
+  EXPECT_THAT(warned(rowSum("4", "6"), R"(
+b = sch.get_block("C")
+i, k = sch.get_loops(b)
+k0, k1 = sch.split(k, [None, 4])
+sch.decompose_reduction(b, k0)
+sch.blockize(k0)
+)"),
+              IsEmpty());
+}
+
+TEST(Warnings, AGuardThatReverseComputeAtLoses) {
+  std::vector<Error> errors;
+  EXPECT_THAT(warned(kPadded, R"(
+sch.reverse_compute_inline(sch.get_block("D"))
+i, = sch.get_loops(sch.get_block("P"))
+i0, i1 = sch.split(i, [None, 32])
+sch.reverse_compute_at(sch.get_block("Q"), i0)
+sch.split(i1, [None, 8])
+)",
+                     &errors),
+              ElementsAre("3: OutOfBounds"));
+  EXPECT_THAT(errors[0].message, HasSubstr("block Q writes D at index 127 of dimension 0, which has 100 elements"));
+  EXPECT_EQ(errors[0].subjects.size(), 2u) << "block and buffer";
+}
+
+TEST(Warnings, ASplitWithoutItsPredicate) {
+  EXPECT_THAT(warned(rowSum("40", "8"), R"(
+i, k = sch.get_loops(sch.get_block("C"))
+sch.split(i, [None, 16], disable_predication=True)
+)"),
+              ElementsAre("1: OutOfBounds", "1: OutOfBounds", "1: OutOfBounds"))
+      << "C is read and written, A is read";
+}
+
+TEST(Warnings, NoneForTilesThatHangOverUnderAGuard) {
+  EXPECT_THAT(warned(rowSum("40", "30"), R"(
+b = sch.get_block("C")
+i, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 16])
+k0, k1 = sch.split(k, [None, 7])
+sch.reorder(i0, k0, i1, k1)
+sch.fuse(i1, k1)
+sch.bind(i0, "blockIdx.x")
+)"),
+              IsEmpty());
+}
+
+TEST(Warnings, NoneOfWhatTheFunctionDoesItself) {
+  const std::string wrong =
+      "@T.prim_func\ndef main(A: T.Buffer((8,), \"float32\"), C: T.Buffer((8,), \"float32\")):\n    for i in "
+      "range(10):\n"
+      "        with T.block(\"C\"):\n            vi = T.axis.spatial(10, i)\n            C[vi] = A[vi]\n";
+  EXPECT_FALSE(accessesOutOfBounds(script::parseModule(wrong, "f.py")->functions[0]).empty());
+  EXPECT_THAT(warned(wrong, "i, = sch.get_loops(sch.get_block(\"C\"))\nsch.split(i, [None, 5])\n"), IsEmpty());
+}
+
+TEST(OutOfBounds, IsCertainWhereItIsSaid) {
+  auto found = [](const std::string& statement) {
+    return accessesOutOfBounds(
+               script::parseModule(
+                   "@T.prim_func\ndef main(A: T.Buffer((8,), \"float32\"), G: T.Buffer((8,), \"int32\"), C: "
+                   "T.Buffer((8,), "
+                   "\"float32\")):\n    for i, j in T.grid(4, 4):\n        with T.block(\"C\"):\n            vi, vj = "
+                   "T.axis.remap(\"SS\", [i, j])\n            " +
+                       statement + "\n",
+                   "f.py")
+                   ->functions[0])
+        .size();
+  };
+  EXPECT_EQ(found("C[vi + vj] = A[vi * 2 + vj // 2]"), 0u);
+  EXPECT_EQ(found("C[vi * 2 + vj] = A[0]"), 1u);
+  EXPECT_EQ(found("C[vi + vj] = A[vi - vj]"), 1u) << "below 0";
+  EXPECT_EQ(found("C[vi + vj] = T.if_then_else(vi >= vj, A[vi - vj], T.float32(0))"), 0u);
+  EXPECT_EQ(found("C[vi + vj] = T.Select(vi >= vj, A[vi - vj], T.float32(0))"), 1u) << "a Select reads both";
+  EXPECT_EQ(found("C[vi + vj] = T.if_then_else(vi < vj, A[vi - vj], T.float32(0))"), 1u);
+  EXPECT_EQ(found("C[vi + vj] = A[G[vi]]"), 0u) << "nobody knows";
+  EXPECT_EQ(found("C[(vi * 4 + vj) % 8] = A[(vi * 4 + vj) // 2]"), 0u);
+  EXPECT_EQ(found("C[(vi * 4 + vj) // 2] = A[T.min(vi * 4, 8)]"), 1u);
+  EXPECT_EQ(found("C[vi + vj] = A[vi // (vj - vj)]"), 0u) << "a division by zero is another fault";
+}
+
+TEST(Remedy, NeverLeadsToAProgramThatCannotBeRun) {
+  const std::string function = rowSum("24", "24");
+  const State split = replay(start(function),
+                             *script::parseSchedule(R"(
+i, k = sch.get_loops(sch.get_block("C"))
+i0, i1 = sch.split(i, [None, 16])
+k0, k1 = sch.split(k, [None, 16])
+)",
+                                                    "s.py"),
+                             environment())
+                          .last;
+  const auto call = script::parseSchedule("sch.blockize(i1)", "line")->front();
+  ASSERT_FALSE(apply(split, 1000, call, environment()));
+  const std::string remedy = remedyOf(split, call, environment());
+  if (remedy.empty()) return;
+  const auto done = replay(split, *script::parseSchedule(remedy, "remedy"), environment());
+  ASSERT_FALSE(done.refusal) << remedy;
+  EXPECT_THAT(ir::undeclaredVariables(done.last.module().functions[0]), IsEmpty()) << remedy;
+}
+
+TEST(Candidates, AreNotThoseThatTakeAwayTheProgramsMeaning) {
+  auto codes = [](const std::string& columns) {
+    const State split = replay(start(rowSum("4", columns)),
+                               *script::parseSchedule(R"(
+i, k = sch.get_loops(sch.get_block("C"))
+k0, k1 = sch.split(k, [None, 4])
+)",
+                                                      "s.py"),
+                               environment())
+                            .last;
+    std::vector<std::string> all;
+    for (const Candidate& c : candidates(split, *findInstruction("blockize"), {}, environment()))
+      all.push_back(c.text + ": " + (c.refusal ? c.refusal->code : ""));
+    return all;
+  };
+  EXPECT_THAT(codes("6"),
+              ElementsAre("i: UndeclaredVariable", "k_0: UndeclaredVariable", testing::StartsWith("k_1: ")));
+  EXPECT_THAT(codes("8"), ElementsAre("i: ", "k_0: ", "k_1: ")) << "4 divides it: no guard";
+}
+
+// TVM's quirks among the golden cases, and no step of any other.
+TEST(Warnings, OfTheGoldenCasesAreTheKnownOnes) {
+  const std::vector<std::string> known = {"split/without_predicate: OutOfBounds"};
+  const fs::path root = TILELOOM_SOURCE_DIR "/tests/oracle/cases";
+  auto read = [](const fs::path& path) {
+    std::ifstream in(path);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  std::vector<std::string> found;
+  int steps = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    std::string name = fs::relative(entry.path(), root).string();
+    if (!name.ends_with(".func.py")) continue;
+    name.resize(name.size() - 8);
+    auto module = script::parseModule(read(root / (name + ".func.py")), name);
+    auto calls = script::parseSchedule(read(root / (name + ".sched.py")), name);
+    if (!module || !calls) continue;
+    auto state = State::create(*module);
+    if (!state) continue;
+    State before = *state;
+    for (const ReplayedStep& step : replay(*state, *calls, environment()).steps) {
+      ++steps;
+      for (const Error& e : warnings(before, step.state)) {
+        const std::string said = name + ": " + e.code;
+        if (std::find(found.begin(), found.end(), said) == found.end()) {
+          found.push_back(said);
+          if (std::find(known.begin(), known.end(), said) == known.end())
+            ADD_FAILURE() << said << ", step " << step.step << ": " << step.source << "\n" << e.message;
+        }
+      }
+      before = step.state;
+    }
+  }
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, known);
+  EXPECT_GT(steps, 1000);
+}
+
+}  // namespace
+}  // namespace loom::schedule

@@ -90,7 +90,8 @@ void drawFloors(const Look& look, const workbench::MemoryView& v, const workbenc
       say(look, words::kLeastCounts, look.say(text::counts::kDistinct), l2, look.say(text::counts::kWavefronts));
   if (v.idle > 0) counts += say(look, words::kRatesOfSome, v.multiprocessors - v.idle, v.multiprocessors);
   if (predicted)
-    counts += "\n" + say(look, words::kFloorTimes, fmt::format("{:.3g}", model::Fitted{}.clocksPerWavefront));
+    counts += "\n" + say(look, words::kFloorTimes, fmt::format("{:.3g}", model::Fitted{}.clocksPerWavefront),
+                         fmt::format("{:.3g}", model::Fitted{}.clocksPerSharedRequest));
   drawSecond(look, counts);
 }
 

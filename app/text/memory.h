@@ -104,10 +104,11 @@ inline constexpr Text kFloors{"What each limit alone would take", "各限制单�
 inline constexpr Text kFloorTimes{
     "The model's times, as in Advice. (× n): that much longer than bytes, or arithmetic, over rate: for arithmetic "
     "where lanes of a warp are idle; for L2 where it is asked for parts of lines; for LSU, "
-    "as a wavefront takes {} clocks (fitted), and lines of global memory count, too.",
+    "as each request takes {1} clocks more than its wavefronts, {0} each (fitted), and lines of global memory count, "
+    "too.",
     "时间取自模型，与“建议”相同。（× n）：比“字节或运算 ÷ 速率”长的倍数：算术因线程束中有 lane 空闲；L2 "
-    "的行只用到一部分；LSU 的每个波前需 {} "
-    "个周期（拟合所得），且全局内存的行也计入。"};
+    "的行只用到一部分；LSU 的每个波前需 {0} "
+    "个周期，每次请求再加 {1} 个（拟合所得），且全局内存的行也计入。"};
 inline constexpr Text kTimesAtRate{"{0} (× {1})", "{0}（× {1}）"};
 inline constexpr Text kAtRate{"{} at this rate alone", "仅按此速率：{}"};
 inline constexpr Text kOnceABlock{" ({} if each byte came once a block)", "（每线程块每字节一次则为 {}）"};

@@ -217,7 +217,8 @@ void repeated(const KernelModel& m, const Device& d, const Fitted& f, std::vecto
     for (std::size_t j = 0; j < all.size(); ++j) {
       if (all[j].statement != all[i].statement) continue;
       const Cost cost = costOf(m, j);
-      clocks += f.clocksPerLine * cost.lines + f.clocksPerWavefront * cost.wavefronts;
+      clocks += f.clocksPerLine * cost.lines + f.clocksPerWavefront * cost.wavefronts +
+                (cost.wavefronts > 0 ? f.clocksPerSharedRequest * cost.executions : 0);
     }
     Advice advice;
     advice.code = "repeated_work";

@@ -32,13 +32,13 @@ double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
 }  // namespace
 
 Demand& Demand::operator+=(const Demand& more) {
-  instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts;
+  instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts, requests += more.requests;
   fma += more.fma, half += more.half, tensor += more.tensor, barriers += more.barriers;
   return *this;
 }
 
 Demand Demand::operator*(double f) const {
-  return {instructions * f, lines * f, wavefronts * f, fma * f, half * f, tensor * f, barriers * f};
+  return {instructions * f, lines * f, wavefronts * f, requests * f, fma * f, half * f, tensor * f, barriers * f};
 }
 
 Demand demandOf(const Access& access, const AccessCost& cost) {
@@ -47,6 +47,7 @@ Demand demandOf(const Access& access, const AccessCost& cost) {
   d.instructions = 2 * cost.requests;
   d.lines = cost.lines;
   d.wavefronts = cost.wavefronts;
+  if (isShared(access.memory)) d.requests = cost.requests;
   return d;
 }
 
@@ -77,7 +78,10 @@ Demand demandOf(const Instruction& instruction, double executions, const Compile
     case Pipe::LocalStore: d.lines = executions; break;
     default: break;
   }
-  if (access) d.lines += access->lines, d.wavefronts += access->wavefronts;
+  if (access) {
+    d.lines += access->lines, d.wavefronts += access->wavefronts;
+    if (access->wavefronts > 0) d.requests += access->executions;
+  }
   return d;
 }
 
@@ -91,6 +95,7 @@ PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Fitted&
   r.instruction = f.issueSlack / r.schedulers;
   r.line = f.clocksPerLine;
   r.wavefront = f.clocksPerWavefront;
+  r.request = f.clocksPerSharedRequest;
   r.fma = 1 / r.fmaPerClock;
   r.half = 2 / r.fmaPerClock;
   r.tensor = r.tensorFlopPerClock > 0 ? kTensorProduct / r.tensorFlopPerClock : 0;

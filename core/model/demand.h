@@ -14,6 +14,7 @@ struct Demand {
   double instructions = 0;  // issued
   double lines = 0;         // of global memory, one tag each
   double wavefronts = 0;    // of shared memory
+  double requests = 0;      // of shared memory: instructions of warps
   double fma = 0, half = 0;
   double tensor = 0;    // products of kTensorProduct FLOP
   double barriers = 0;  // arrivals
@@ -32,7 +33,7 @@ Demand demandOf(const Instruction& instruction, double executions, const Compile
 
 // Clocks of one multiprocessor for one of each; `tensor` is 0 where the device's peak isn't known.
 struct PipeRates {
-  double instruction = 0.25, line = 1, wavefront = 1, fma = 0.25, half = 0.5, tensor = 0, barrier = 0;
+  double instruction = 0.25, line = 1, wavefront = 1, request = 0, fma = 0.25, half = 0.5, tensor = 0, barrier = 0;
   double schedulers = 4, fmaPerClock = 4, tensorFlopPerClock = 0;  // what the rates come from
   bool tensorAtMost = false;                                       // mma.sync's peak isn't known: wgmma's stands in
 };

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
-#include "core/model/ownership.h"
+#include "core/model/misses.h"
 #include "core/model/rate.h"
 
 namespace loom::model {
@@ -65,10 +66,10 @@ std::vector<PipeClocks> pipesOf(const Demand& d, double share, const PipeRates& 
       {"issue", share * d.instructions * r.instruction,
        fmt::format("{:.0f} warp instructions over {:.0f} schedulers", share * d.instructions, r.schedulers)});
   pipes.push_back(
-      {"memory instructions", share * (r.line * d.lines + r.wavefront * d.wavefronts),
+      {"memory instructions", share * (r.line * d.lines + r.wavefront * d.wavefronts + r.request * d.requests),
        fmt::format("{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} wavefronts of shared memory "
-                   "at {:.3g} (fitted on an H200)",
-                   share * d.lines, r.line, share * d.wavefronts, r.wavefront)});
+                   "at {:.3g} in {:.0f} requests at {:.3g} more (fitted)",
+                   share * d.lines, r.line, share * d.wavefronts, r.wavefront, share * d.requests, r.request)});
   if (d.fma > 0)
     pipes.push_back({"fp32", share * d.fma * r.fma,
                      fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.fma, r.fmaPerClock)});
@@ -115,13 +116,6 @@ L2Traffic asWritten(const KernelAccesses& k, const KernelCount& count, const std
   return l2;
 }
 
-// Loads of one statement are waited for together: one that misses is enough.
-double missChance(const CompiledAccess& m, const std::vector<double>& shares) {
-  double most = 0;
-  for (int a : m.accesses) most = std::max(most, shares[std::size_t(a)]);
-  return most;
-}
-
 }  // namespace
 
 double L2Traffic::bytes() const { return (loaded + stored) * layout::kSectorBytes; }
@@ -131,68 +125,28 @@ double L2Traffic::charged(const Fitted& f) const {
          (f.l2SectorPartly - 1) * partly;
 }
 
-std::vector<double> missShares(const KernelAccesses& k, const KernelCount& c, const Occupancy& occupancy,
-                               const Device& device) {
-  Chosen block;
-  chooseBlock(block, *k.kernel, 0);
-  double lines = 0;
-  std::vector<double> first(k.accesses.size(), 1), near(k.accesses.size(), 1);
-  double blocks = double(k.kernel->blocks());
-  for (std::size_t i = 0; i < k.accesses.size(); ++i) {
-    const Access& a = k.accesses[i];
-    if (a.memory != device::Memory::Global || c.accesses[i].sectors <= 0) continue;
-    auto touched = touchedUnits(k, a, block, layout::kLineBytes, 1 << 24);
-    auto sectors = touchedUnits(k, a, block, layout::kSectorBytes, 1 << 24);
-    lines += touched ? double(*touched) : c.accesses[i].lines / blocks;
-    double requested = c.accesses[i].sectors / blocks;
-    if (sectors) first[i] = std::min(1.0, double(*sectors) / requested);
-    // What one traversal of the innermost loop that moves the address touches anew.
-    Chosen inner = block;
-    auto index = separate(k, a);
-    if (!index) continue;
-    int innermost = -1;
-    for (int l : a.loops)
-      for (const Part& p : index->parts)
-        if (p.axis == Axis::Loop && p.number == l) innermost = l;
-    double trips = 1;
-    for (const Part& p : index->parts) {
-      if (p.axis != Axis::Loop) continue;
-      if (p.number == innermost)
-        trips = double(p.adds.size());
-      else
-        inner.loops[p.number] = 0;
-    }
-    auto anew = touchedUnits(k, a, inner, layout::kSectorBytes, 1 << 24);
-    double warps = double((k.kernel->threads() + 31) / 32);
-    double perRequest = c.accesses[i].requests > 0 ? c.accesses[i].sectors / c.accesses[i].requests : 1;
-    if (anew) near[i] = std::min(1.0, double(*anew) / (trips * warps * perRequest));
-  }
-  double resident = std::max(
-      1.0, std::min<double>(occupancy.blocks, std::ceil(blocks / device.value(Quantity::Multiprocessors).value_or(1))));
-  double capacity =
-      device.value(Quantity::SharedPerMultiprocessor).value_or(1 << 17) - resident * double(occupancy.sharedPerBlock);
-  bool fits = resident * lines * layout::kLineBytes <= capacity;
-  std::vector<double> shares(k.accesses.size(), 0);
-  for (std::size_t i = 0; i < k.accesses.size(); ++i) {
-    const Access& a = k.accesses[i];
-    if (a.memory == device::Memory::Global && !a.write) shares[i] = fits ? first[i] : std::max(first[i], near[i]);
-  }
-  return shares;
-}
-
-double missShare(const CompiledAccess& m, const std::vector<double>& shares) {
-  double sum = 0;
-  for (int a : m.accesses) sum += shares[std::size_t(a)];
-  return m.accesses.empty() ? 0 : sum / double(m.accesses.size());
-}
-
 std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
                                  const Fitted& f) {
   const double latency = f.missLatency + misses.l2 * f.memoryLatency;
-  std::vector<double> missed(sass.instructions.size());
+  // Loads of one access in one pass (unrolled, or of neighbouring elements) are waited for together: the pass waits if
+  // one of them does.
+  std::map<std::pair<int, int>, int> together;  // by loop and access
+  const auto loadOf = [&](const CompiledAccess& m) -> const Instruction* {
+    const Instruction& i = sass.instructions[std::size_t(m.instruction)];
+    return i.pipe == Pipe::GlobalLoad ? &i : nullptr;
+  };
   for (const CompiledAccess& m : compiled.memory)
-    if (sass.instructions[std::size_t(m.instruction)].pipe == Pipe::GlobalLoad)
-      missed[std::size_t(m.instruction)] = missChance(m, misses.l1) * latency + m.lines / std::max(1.0, m.executions);
+    if (const Instruction* i = loadOf(m))
+      for (int a : m.accesses) ++together[{i->loop, a}];
+  std::vector<double> missed(sass.instructions.size());
+  for (const CompiledAccess& m : compiled.memory) {
+    const Instruction* i = loadOf(m);
+    if (!i) continue;
+    double chance = 0;
+    for (int a : m.accesses)
+      chance = std::max(chance, std::min(1.0, together[{i->loop, a}] * misses.l1.waits[std::size_t(a)]));
+    missed[std::size_t(m.instruction)] = chance * latency + m.lines / std::max(1.0, m.executions);
+  }
   return missed;
 }
 
@@ -227,8 +181,8 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
 
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);
-  std::vector<double> shares = missShares(k, count, occupancy, device);
-  e.l2Written = asWritten(k, count, shares);
+  const L1Misses l1 = missesOfL1(k, count, occupancy, device);
+  e.l2Written = asWritten(k, count, l1.sectors);
   L2Traffic& l2 = e.l2;
   if (e.asCompiled) {
     for (const CompiledAccess& m : compiled->memory) {
@@ -239,7 +193,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
         l2.partly += m.partialSectors;
       }
       if (i.pipe != Pipe::GlobalLoad) continue;
-      double missing = missShare(m, shares);
+      double missing = missShare(m, l1.sectors);
       l2.loaded += missing * m.sectors, l2.loadedLines += missing * m.lines;
     }
   } else {
@@ -266,11 +220,13 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   auto counted = e.pipes;
   std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == kColdMemory; });
   e.busiest = busiestOf(counted);
-  double overlapped = counted[std::size_t(e.busiest)].clocks;
-  e.throughputClocks = overlapped + std::max(0.0, serial - overlapped) / resident;
+  const double longest = counted[std::size_t(e.busiest)].clocks;
+  double joined = 0;  // in units of the longest
+  for (const PipeClocks& p : counted) joined += longest > 0 ? std::pow(p.clocks / longest, f.overlap) : 0;
+  e.throughputClocks = longest * std::pow(joined, 1 / f.overlap) + std::max(0.0, serial - longest) / resident;
 
   if (e.asCompiled) {
-    const std::vector<double> missed = missedClocks(*sass, *compiled, {shares, e.missesL2}, f);  // by instruction
+    const std::vector<double> missed = missedClocks(*sass, *compiled, {l1, e.missesL2}, f);  // by instruction
     double lone = passLatency(*sass, -1, f.latencies, missed);
     for (int i = 0; i < int(sass->loops.size()); ++i)
       lone += compiled->loops[std::size_t(i)].iterations / warps * passLatency(*sass, i, f.latencies, missed);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/ir/visit.h"
+#include "core/model/misses.h"
 #include "core/model/timeline_code.h"
 
 namespace loom::model {
@@ -268,7 +269,7 @@ UnitClocks unitClocks(const Demand& d, const PipeRates& r) {
 TrackClocks clocksOf(const Demand& d, const PipeRates& r) {
   TrackClocks c{};
   c[int(Track::Copy)] = d.lines * r.line;
-  c[int(Track::Shared)] = d.wavefronts * r.wavefront;
+  c[int(Track::Shared)] = d.wavefronts * r.wavefront + d.requests * r.request;
   const UnitClocks units = unitClocks(d, r);
   c[int(Track::Arithmetic)] = *std::max_element(units.begin(), units.end());
   c[int(Track::Issue)] = d.instructions * r.instruction + d.barriers * r.barrier;
@@ -304,16 +305,16 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   t.launchMicroseconds = e->launchMicroseconds;
   t.microseconds = e->microseconds;
   t.asCompiled = e->asCompiled && sass && source && compiled;
-  const std::vector<double> shares = missShares(k, count, *occupancy, device);
+  const L1Misses l1 = missesOfL1(k, count, *occupancy, device);
   std::vector<double> sectors(t.actions.size());  // that go to L2
   if (t.asCompiled) {
-    addMachineCode(t, k, *sass, *source, *compiled, {shares, e->missesL2}, builder.barriers_, f, sectors);
+    addMachineCode(t, k, *sass, *source, *compiled, {l1, e->missesL2}, builder.barriers_, f, sectors);
   } else {
     for (std::size_t n = 0; n < t.actions.size(); ++n)
       for (int i : t.actions[n].accesses)
         if (k.accesses[std::size_t(i)].memory == Memory::Global)
-          sectors[n] +=
-              count.accesses[std::size_t(i)].sectors * (k.accesses[std::size_t(i)].write ? 1 : shares[std::size_t(i)]);
+          sectors[n] += count.accesses[std::size_t(i)].sectors *
+                        (k.accesses[std::size_t(i)].write ? 1 : l1.sectors[std::size_t(i)]);
   }
 
   // Of one block and one pass; in its own clocks first.

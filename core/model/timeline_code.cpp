@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/model/misses.h"
+
 namespace loom::model {
 namespace {
 
@@ -102,7 +104,8 @@ void addMachineCode(Timeline& t, const KernelAccesses& k, const SassKernel& sass
     a.demand += demandOf(i, executions, access);
     if (access) {
       if (i.pipe == Pipe::GlobalStore) sectors[std::size_t(before)] += access->sectors;
-      if (i.pipe == Pipe::GlobalLoad) sectors[std::size_t(before)] += missShare(*access, misses.l1) * access->sectors;
+      if (i.pipe == Pipe::GlobalLoad)
+        sectors[std::size_t(before)] += missShare(*access, misses.l1.sectors) * access->sectors;
     }
     // As often as one warp passes it: a warp waits alone.
     const PassClocks& p = passes[n];

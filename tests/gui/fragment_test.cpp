@@ -96,7 +96,7 @@ TEST_F(ProbingBench, WmmasLayoutIsTheChosenDevicesOwn) {
       pictures(ctx, 1);  // what is laid out anew may have left the window's part that is drawn
       return shows(ctx, "###threads", "a probe kernel showed on NVIDIA H200 (sm_90)");
     }));
-    modelOf(ctx).chooseDevice("NVIDIA A100 SXM 80 GB");
+    modelOf(ctx).chooseDevice("NVIDIA A100-SXM4-80GB");
     IM_CHECK(yieldUntil(ctx, [&] {
       pictures(ctx, 1);
       return shows(ctx, "###threads", "for sm_80 by NVRTC");

@@ -51,10 +51,10 @@ TEST_F(ChosenDevice, PredictsWhatOptionsAndPreviewsWouldTakeOnIt) {
   const double before = *times.of(bench_, kBound);
   bench_.preview(kBound);
   ASSERT_TRUE(wait([&] { return bench_.preview()->effect.has_value(); }));
-  bench_.chooseDevice("NVIDIA T4");
+  bench_.chooseDevice("Tesla T4");
   ASSERT_NE(bench_.preview(), nullptr) << "goes on";
   ASSERT_TRUE(wait([&] { return bench_.preview()->effect.has_value(); }));
-  EXPECT_EQ(bench_.preview()->effect->device, "NVIDIA T4");
+  EXPECT_EQ(bench_.preview()->effect->device, "Tesla T4");
   ASSERT_TRUE(wait([&] { return times.of(bench_, kBound).has_value(); }));
   EXPECT_NE(*times.of(bench_, kBound), before);
   EXPECT_DOUBLE_EQ(*times.of(bench_, kBound), bench_.preview()->effect->after);
@@ -67,7 +67,7 @@ TEST_F(ChosenDevice, KeepsRecordedTimesApart) {
   const gpu::Outcome before = *bench_.measured(2);
   const std::string device = bench_.timed(2)->device;
   EXPECT_TRUE(bench_.isModelled(device));
-  bench_.chooseDevice("NVIDIA T4");
+  bench_.chooseDevice("Tesla T4");
   EXPECT_TRUE(bench_.timesAreOthers());
   EXPECT_FALSE(bench_.isModelled(device));
   ASSERT_NE(bench_.measured(2), nullptr) << "what is recorded stays";
@@ -82,7 +82,7 @@ TEST_F(ChosenDevice, KeepsRecordedTimesApart) {
 }
 
 TEST(ChosenAtTheStart, ByIdOrName) {
-  for (const char* word : {"t4", "NVIDIA T4"}) {
+  for (const char* word : {"t4", "Tesla T4"}) {
     Options options;
     options.assets = options.bench.assets = document::assets();
     options.bench.device = "none";
@@ -92,7 +92,7 @@ TEST(ChosenAtTheStart, ByIdOrName) {
       bench.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    EXPECT_EQ(bench.device().chosen, "NVIDIA T4");
+    EXPECT_EQ(bench.device().chosen, "Tesla T4");
   }
 }
 

@@ -227,6 +227,14 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   std::optional<Error> inOrder;
   if (!program && program.error().code == "NotAKernel") {
     inOrder = program.error();
+    if (reference_.placesBarriers()) {
+      // In order it would mean something else; what is wrong with it on its threads is known.
+      Report report;
+      addOriginal(report.findings);
+      if (report.findings.empty()) return Failure(*inOrder);
+      report.status = Report::Status::Faults;
+      return report;
+    }
     auto plain = lower::sequential(scheduled);
     if (!plain) return Failure(*inOrder);
     running = *plain;
@@ -270,6 +278,8 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
                   : report.sampled || report.compared < report.total || !report.unknownInputs.empty()
                       ? Report::Status::Partly
                       : Report::Status::Verified;
+  // Threads that hand values to each other mean something else in order.
+  if (report.inOrder && !report.foundNothing() && reference_.isThreaded()) return Failure(*report.inOrder);
   report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

@@ -77,6 +77,7 @@ struct Reference::Impl {
   std::map<int, int> bufferOfParameter;
   std::optional<std::map<int, WholeResult>> whole;
   std::vector<Finding> findings;
+  bool threaded = false, barriers = false;
   std::vector<Value> variables;
 
   // What is known of a buffer so far. Inputs of moderate size are drawn once.
@@ -203,6 +204,8 @@ const Function& Reference::function() const { return impl_->function; }
 const std::map<int, InputValues>& Reference::contents() const { return impl_->contents; }
 const InputRanges& Reference::inputs() const { return impl_->ranges; }
 const std::vector<Finding>& Reference::findings() const { return impl_->findings; }
+bool Reference::isThreaded() const { return impl_->whole && impl_->threaded; }
+bool Reference::placesBarriers() const { return impl_->barriers; }
 const std::vector<int>& Reference::outputs() const { return impl_->outputs; }
 bool Reference::isExact() const { return impl_->exact; }
 
@@ -246,12 +249,14 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
   }
   // Tensor intrinsics as the loops that they stand for.
   Function plain = original;
-  if (!runsAsThreads(original)) {
+  impl->threaded = runsAsThreads(original);
+  if (!impl->threaded) {
     if (auto loops = lower::sequential(original)) plain = *loops;
   }
   auto whole = runWhole(plain, impl->contents, kWholeRunLimit);
   if (!whole) return Failure(whole.error());
   impl->whole = std::move(whole->parameters);
+  impl->barriers = whole->placesBarriers;
   std::ranges::move(whole->findings, std::back_inserter(impl->findings));
   return Reference(std::move(impl));
 }

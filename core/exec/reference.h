@@ -31,6 +31,9 @@ class Reference {
   const InputRanges& inputs() const;
   // What is wrong with the function itself: regions that its blocks don't keep to; the rest where it was run whole.
   const std::vector<Finding>& findings() const;
+  // Whether it was run on threads, and whether it places barriers for them itself: in order it may mean something else.
+  bool isThreaded() const;
+  bool placesBarriers() const;
   // Positions of the parameters that it writes.
   const std::vector<int>& outputs() const;
   // Sums of small integers: equality is exact. False with divisions, roots, fractions.

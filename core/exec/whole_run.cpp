@@ -54,6 +54,7 @@ class WholeRun {
     }
     WholeRunOutcome outcome;
     outcome.findings = log_.take();
+    outcome.placesBarriers = barriers_;
     for (std::size_t p = 0; p < function_->params.size(); ++p) {
       for (std::size_t b = 0; b < compiler_.buffers().size(); ++b) {
         if (function_->params[p].buffer != compiler_.buffers()[b]) continue;

@@ -18,6 +18,7 @@ struct WholeRunOutcome {
   std::map<int, WholeResult> parameters;  // the final contents, by position
   // Of the program itself. Races only where it places its barriers itself; otherwise they are lowering's to place.
   std::vector<Finding> findings;
+  bool placesBarriers = false;
 };
 
 // Whether a function means its threads, not one statement after another: it places barriers (T.tvm_storage_sync), or

@@ -85,15 +85,13 @@ TEST(HandWritten, LocalMemoryIsTheThreadsOwn) {
   EXPECT_EQ(report.status, Status::Verified) << describe(report);
 }
 
-TEST(HandWritten, ABarrierThatSomeThreadsMissIsNoKernel) {
-  const std::string text =
-      kernel({"S[tx] = A[bx * 32 + tx]", "if tx < 16:", std::string("    ") + kSync, "B[bx * 32 + tx] = S[tx]"});
-  auto report = check(parse(text), parse(text));
-  if (report) {
-    EXPECT_EQ(report->status, Status::Faults) << describe(*report);
-  } else {
-    EXPECT_EQ(report.error().code, "NotAKernel");
-  }
+TEST(HandWritten, ABarrierThatSomeThreadsMissIsADeadlock) {
+  auto report = checked(
+      kernel({"S[tx] = A[bx * 32 + tx]", "if tx < 16:", std::string("    ") + kSync, "B[bx * 32 + tx] = S[tx]"}));
+  EXPECT_EQ(report.status, Status::Faults);
+  ASSERT_EQ(report.findings.size(), 1u) << describe(report);
+  EXPECT_EQ(report.findings[0].kind, Finding::Kind::Deadlock);
+  EXPECT_EQ(report.findings[0].threads[1][0], 16);
 }
 
 TEST(HandWritten, ABarrierOfAnotherScopeIsRefusedByName) {

@@ -195,4 +195,10 @@ std::optional<Chosen> chooseCall(const CallNode& call, std::vector<Expr>& operan
   return t.isFloat() ? rounded(op, t) : Chosen{op, {}, 0};
 }
 
+std::string notExecutable(const CallNode& call) {
+  const std::string_view external = externalName(call);
+  const std::string of = external.empty() ? "" : " of \"" + std::string(external) + "\"";
+  return "T." + call.op + of + " is an operation that the executor doesn't have";
+}
+
 }  // namespace loom::exec

@@ -29,4 +29,7 @@ ir::Expr inOperations(const ir::CallNode& call);
 // The operation of a call on one or two operands, which `operands` receives as they are to be computed with.
 std::optional<Chosen> chooseCall(const ir::CallNode& call, std::vector<ir::Expr>& operands);
 
+// What is said of a call that the executor has no operation for.
+std::string notExecutable(const ir::CallNode& call);
+
 }  // namespace loom::exec

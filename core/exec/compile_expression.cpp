@@ -221,7 +221,7 @@ Operand KernelCompiler::callValue(const CallNode& n, int lane) {
   std::vector<Expr> parts;
   auto op = chooseCall(n, parts);
   if (!op) {
-    fail(fmt::format("T.{} is an operation that the executor doesn't have", n.op));
+    fail(notExecutable(n));
     return emit_.constant(Value{0});
   }
   std::vector<Operand> operands;

@@ -136,7 +136,7 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
       if (Expr simpler = inOperations(n)) return emit(simpler, out, isAccumulator);
       std::vector<Expr> operands;
       auto op = chooseCall(n, operands);
-      if (!op) return refuse(fmt::format("T.{} is an operation that the executor doesn't have", n.op));
+      if (!op) return refuse(notExecutable(n));
       for (const Expr& a : operands) emit(a, out, isAccumulator);
       return operands.size() == 1 ? unary(*op) : binary(*op);
     }

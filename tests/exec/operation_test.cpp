@@ -341,5 +341,20 @@ TEST(Operations, OfFunctionsOutsideOfTvmAreTheirRows) {
   }
 }
 
+TEST(Operations, ThatTheExecutorLacksAreNamed) {
+  auto refused = [](const std::string& expression) {
+    auto reference = Reference::create(
+        parse("@T.prim_func\ndef main(C: T.Buffer((16,), \"float32\")):\n    for i in range(16):\n        with "
+              "T.block(\"C\"):\n            vi = T.axis.spatial(16, i)\n            C[vi] = " +
+              expression + "\n"),
+        1);
+    return reference ? "executed" : reference.error().message;
+  };
+  EXPECT_EQ(refused("T.call_extern(\"float32\", \"my_act\", T.float32(1))"),
+            "T.call_extern of \"my_act\" is an operation that the executor doesn't have");
+  EXPECT_EQ(refused("T.Cast(\"float32\", T.undef())"), "T.undef is an operation that the executor doesn't have");
+  EXPECT_EQ(refused("T.exp(T.Cast(\"float32\", vi))"), "executed");
+}
+
 }  // namespace
 }  // namespace loom::exec

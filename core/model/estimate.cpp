@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/model/misses.h"
 #include "core/model/rate.h"
@@ -128,23 +127,11 @@ double L2Traffic::charged(const Fitted& f) const {
 std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
                                  const Fitted& f) {
   const double latency = f.missLatency + misses.l2 * f.memoryLatency;
-  // Loads of one access in one pass (unrolled, or of neighbouring elements) are waited for together: the pass waits if
-  // one of them does.
-  std::map<std::pair<int, int>, int> together;  // by loop and access
-  const auto loadOf = [&](const CompiledAccess& m) -> const Instruction* {
-    const Instruction& i = sass.instructions[std::size_t(m.instruction)];
-    return i.pipe == Pipe::GlobalLoad ? &i : nullptr;
-  };
-  for (const CompiledAccess& m : compiled.memory)
-    if (const Instruction* i = loadOf(m))
-      for (int a : m.accesses) ++together[{i->loop, a}];
   std::vector<double> missed(sass.instructions.size());
   for (const CompiledAccess& m : compiled.memory) {
-    const Instruction* i = loadOf(m);
-    if (!i) continue;
-    double chance = 0;
-    for (int a : m.accesses)
-      chance = std::max(chance, std::min(1.0, together[{i->loop, a}] * misses.l1.waits[std::size_t(a)]));
+    if (sass.instructions[std::size_t(m.instruction)].pipe != Pipe::GlobalLoad) continue;
+    double chance = 0;  // loads of one statement are waited for together: one that misses is enough
+    for (int a : m.accesses) chance = std::max(chance, misses.l1.waits[std::size_t(a)]);
     missed[std::size_t(m.instruction)] = chance * latency + m.lines / std::max(1.0, m.executions);
   }
   return missed;

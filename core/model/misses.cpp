@@ -76,11 +76,10 @@ L1Misses missesOfL1(const KernelAccesses& k, const KernelCount& c, const Occupan
     const Access& a = k.accesses[i];
     if (!isGlobalLoad(a) || c.accesses[i].sectors <= 0) continue;
     misses.sectors[i] = misses.waits[i] = 1;
-    auto index = separate(k, a);
-    if (!index) continue;
-    auto moves = [&](int loop) {
-      return std::any_of(index->parts.begin(), index->parts.end(),
-                         [&](const Part& p) { return p.axis == Axis::Loop && p.number == loop; });
+    const auto index = separate(k, a);
+    auto moves = [&](int loop) {  // as far as one can tell
+      return !index || std::any_of(index->parts.begin(), index->parts.end(),
+                                   [&](const Part& p) { return p.axis == Axis::Loop && p.number == loop; });
     };
     std::size_t from = 0;
     while (from < a.loops.size() && resident * footprint.linesOfBody(a.loops[from]) * layout::kLineBytes > capacity)

@@ -190,7 +190,7 @@ TEST_F(TensorCoreLesson, TheRooflineHasTheRoofOfItsOwnPath) {
   EXPECT_EQ(r.roofs[std::size_t(r.lowest)].name, "shared") << "the conflicts";
   EXPECT_TRUE(r.unknown.empty());
   // What isn't known is said, not made up.
-  r = rooflineOf(k, c, h, deviceNamed("h100_sxm"));
+  r = rooflineOf(k, c, h, deviceNamed("h100_pcie"));
   ASSERT_FALSE(r.unknown.empty());
   EXPECT_NE(r.unknown.front().find("mma.sync"), std::string::npos);
   EXPECT_EQ(r.peakUnknown, r.unknown.front());

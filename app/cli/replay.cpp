@@ -12,8 +12,8 @@
 #include "core/document/lesson.h"
 #include "core/intrin/intrinsic.h"
 #include "core/lower/lower.h"
+#include "core/notebook/notebook.h"
 #include "core/schedule/trace.h"
-#include "core/script/parser.h"
 
 namespace loom::cli {
 
@@ -25,14 +25,6 @@ struct ReplayOptions {
   std::string dialect = "tir";
   bool times = false;
 };
-
-bool tensorizes(const script::StepValue& value) {
-  if (value.is(script::StepValue::Kind::Call) && value.text == "tensorize") return true;
-  for (const auto& item : value.items) {
-    if (tensorizes(item)) return true;
-  }
-  return false;
-}
 
 using StepRemarks = std::vector<lower::StepRemark>;
 
@@ -59,11 +51,21 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
   auto scheduleText = document::readFile(options.schedule);
   if (scheduleText) scheduleText = schedule::stepLines(std::move(*scheduleText), options.schedule);
   if (!scheduleText) return report(scheduleText.error());
-  auto module = script::parseModule(*functionText, options.function);
-  if (!module) return report(module.error());
-  auto calls = script::parseSchedule(*scheduleText, options.schedule);
-  if (!calls) return report(calls.error());
-  auto state = schedule::State::create(std::move(*module));
+  intrin::Library library;
+  schedule::Environment environment{&library};
+  if (functionText->find("tensorize") != std::string::npos || scheduleText->find("tensorize") != std::string::npos) {
+    if (auto assets = findAssets()) {
+      auto loaded = intrin::Library::load(*assets / "intrinsics");
+      if (!loaded) return report(loaded.error());
+      library = std::move(*loaded);
+    }
+  }
+  auto function = notebook::readText(*functionText, options.function, environment);
+  if (!function) return report(function.error());
+  auto all = notebook::libraryWith(environment, function->intrinsics);
+  if (!all) return report(all.error());
+  library = std::move(*all);
+  auto state = schedule::State::create(std::move(*function->module));
   if (!state) {
     Error error = state.error();
     error.code = "ParseError";
@@ -71,20 +73,13 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
     return report(error);
   }
 
-  intrin::Library library;
-  schedule::Environment environment{&library};
-  for (const auto& call : *calls) {
-    if (!tensorizes(call.value)) continue;
-    if (auto assets = findAssets()) {
-      auto loaded = intrin::Library::load(*assets / "intrinsics");
-      if (!loaded) return report(loaded.error());
-      library = std::move(*loaded);
-    }
-    break;
-  }
+  auto script = notebook::readSchedule(*scheduleText, options.schedule, *state, environment);
+  if (!script) return report(script.error());
+  std::vector<script::StepCall> calls;
+  for (const notebook::Run& run : script->runs) calls.insert(calls.end(), run.lines.begin(), run.lines.end());
 
   auto dialect = options.dialect == "s_tir" ? script::Dialect::STir : script::Dialect::Tir;
-  auto done = schedule::replay(*state, *calls, environment, dialect);
+  auto done = schedule::replay(*state, calls, environment, dialect);
   KernelRemarks remarks;
   const schedule::State* before = &*state;
   for (const auto& step : done.steps) {
@@ -113,8 +108,11 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
   }
   flushResults();
   remarks.print();
-  if (!done.refusal) return ExitStatus::kDone;
-  return report(*done.refusal);
+  for (const notebook::Read* read : {&*function, &*script}) {
+    for (const std::string& remark : read->remarks) note(remark);
+  }
+  if (done.refusal) return report(*done.refusal);
+  return script->refusal ? report(*script->refusal) : ExitStatus::kDone;
 }
 
 }  // namespace

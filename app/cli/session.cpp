@@ -136,8 +136,11 @@ nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks) {
 
 void addTarget(CLI::App& command, std::vector<std::string>& words) {
   auto add = [&words](const std::string& word) { words.push_back(word); };
-  command.add_option_function<std::string>("TARGET", add, "A lesson's name, a document, or FUNC.py")->required();
-  command.add_option_function<std::string>("SCHEDULE", add, "After FUNC.py: step lines, or a trace's JSON");
+  command
+      .add_option_function<std::string>(
+          "TARGET", add, "A lesson's name, a document, FUNC.py, or a script or notebook with its schedule")
+      ->required();
+  command.add_option_function<std::string>("SCHEDULE", add, "After FUNC.py: step lines, a script, or a trace's JSON");
 }
 
 CLI::Validator aName() {

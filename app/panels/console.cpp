@@ -14,6 +14,7 @@
 #include "app/text/console.h"
 #include "app/window/look.h"
 #include "app/workbench/workbench.h"
+#include "core/notebook/notebook.h"
 
 namespace loom::panels {
 
@@ -130,6 +131,12 @@ void ConsolePanel::drawInput(PanelContext& context, float height) {
 }
 
 void ConsolePanel::submit(PanelContext& context) {
+  if (notebook::holdsProgram(input_)) {  // a program, perhaps with its schedule: that opens by itself
+    context.workbench->openFunction(std::exchange(input_, {}), "pasted.py");
+    browsed_ = -1;
+    focus_ = true;
+    return;
+  }
   const workbench::AppliedLine applied = context.workbench->apply(input_);
   const int number = context.workbench->history().node(applied.node).number;
   log_.push_back({input_, applied.made, number, applied.refusal});

@@ -30,6 +30,8 @@ inline constexpr Text kOk{"OK", "确定"};
 inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kCreate{"Create", "创建"};
 inline constexpr Text kSizes{"Sizes", "规模"};
+inline constexpr Text kPasteProgram{"Ctrl+V opens a pasted function, script or page instead.",
+                                    "也可以用 Ctrl+V 粘贴函数、脚本或整页文字来打开。"};
 inline constexpr Text kOperands{"Operands", "操作数"};
 inline constexpr Text kResult{"Result and sum", "结果与累加"};
 inline constexpr Text kStoredTransposed{"{} is stored transposed", "{} 转置存放"};

@@ -15,6 +15,7 @@
 #include "app/text/window.h"
 #include "app/window/layouts.h"
 #include "app/window/list_row.h"
+#include "core/notebook/notebook.h"
 
 namespace loom::window {
 
@@ -164,8 +165,20 @@ void FileDialogs::draw(const Look& look, workbench::Workbench& model) {
   closing_ = false;
 }
 
+bool openPasted(workbench::Workbench& model) {
+  const char* text = ImGui::GetClipboardText();
+  if (text == nullptr || !notebook::holdsProgram(text)) return false;
+  model.openFunction(text, "pasted.py");
+  return true;
+}
+
 void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   if (!beginDialog(look, look.say(words::kNewMatmulTitle), "newmatmul")) return;
+  // A whole text in the clipboard is what the new program is, not a number of one of its fields.
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_V) && openPasted(model)) {
+    ImGui::CloseCurrentPopup();
+    return endDialog();
+  }
   ImGui::TextUnformatted(look.say(words::kSizes));
   std::optional<Error> unread;
   bool entered = false;
@@ -208,6 +221,9 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   } else {
     panels::drawWrapped(look.tell(text.error().message), look.px(360));
   }
+  ImGui::PopStyleColor();
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+  panels::drawWrapped(look.say(words::kPasteProgram), look.px(360));
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!text);
   if (dialogButton(look, words::kCreate, "create") || (entered && text)) {

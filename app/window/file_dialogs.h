@@ -16,6 +16,9 @@ bool beginDialog(const Look& look, const char* title, const char* id);
 bool dialogButton(const Look& look, const text::Text& words, const char* id);
 void endDialog();
 
+/// Opens the program in the clipboard: a function, a script, a page. False where it holds none.
+bool openPasted(workbench::Workbench& model);
+
 /// What an export is called: a kind of report::exportKinds, FileDialogs::kLessonReport or kSweptSizes.
 std::string exportLabel(const Look& look, const std::string& kind);
 

@@ -267,6 +267,10 @@ void Workbench::takeShortcuts() {
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_N, kGlobal)) {
     ask(FileDialogs::Kind::kMatmul);
   }
+  // Where no field takes the text: a function, a script or a page opens.
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V, kGlobal) && !ImGui::GetIO().WantTextInput) {
+    openPasted(*model_);
+  }
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_O, kGlobal)) {
     ask(FileDialogs::Kind::kOpen);
   }

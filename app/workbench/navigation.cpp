@@ -3,6 +3,7 @@
 
 #include "app/workbench/parts.h"
 #include "app/workbench/same_number.h"
+#include "core/document/open_text.h"
 
 namespace loom::workbench {
 
@@ -137,7 +138,12 @@ AppliedLine Workbench::Parts::applyAt(int at, const std::string& lines, std::opt
   document::History& history = target->history;
   const int before = history.current();
   const std::vector<int> removed = history.removed();
-  const auto applied = history.apply(at, lines, environment);
+  std::vector<std::string> remarks;
+  const auto applied = document::applyScript(history, at, lines, "", environment, remarks);
+  for (std::string& remark : remarks) {
+    auto& told = target->remarks;
+    if (std::find(told.begin(), told.end(), remark) == told.end()) told.push_back(std::move(remark));
+  }
   if (!applied) {
     refusals.push_back({Problem::Kind::kUnreadable, at, applied.error(), lines});
     show(before);

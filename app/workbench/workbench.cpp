@@ -4,6 +4,7 @@
 
 #include "app/workbench/parts.h"
 #include "app/workbench/unheeded.h"
+#include "core/document/open_text.h"
 
 namespace loom::workbench {
 
@@ -284,7 +285,7 @@ void Workbench::open(const std::string& word) {
 }
 
 void Workbench::openFunction(const std::string& text, const std::string& name) {
-  parts_->openWith([text, name] { return document::openFunction(text, name); });
+  parts_->openWith([parts = parts_.get(), text, name] { return document::openText(text, name, parts->environment); });
 }
 
 void Workbench::openMatmul(const MatmulRequest& request) {

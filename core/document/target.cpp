@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/document/file.h"
+#include "core/document/open_text.h"
 #include "core/schedule/trace.h"
 #include "core/script/parser.h"
 #include "core/script/step_line.h"
@@ -117,7 +118,7 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   }
   auto text = readFile(words[0]);
   if (!text) return Failure(text.error());
-  auto target = openFunction(*text, words[0]);
+  auto target = openText(*text, words[0], environment);
   if (!target && fs::path(words[0]).extension() != ".py") {
     Error e = target.error();
     e.message = "neither a document (.tileloom) nor a TVMScript function (.py): " + e.message;
@@ -127,7 +128,7 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   auto schedule = readFile(words[1]);
   if (schedule) schedule = schedule::stepLines(std::move(*schedule), words[1]);
   if (!schedule) return Failure(schedule.error());
-  auto applied = target->history.apply(0, *schedule, environment, words[1]);
+  auto applied = applyScript(target->history, 0, *schedule, words[1], environment, target->remarks);
   if (!applied) return Failure(applied.error());
   target->refusal = applied->refusal;
   if (target->refusal && target->refusal->place.file.empty()) target->refusal->place.file = words[1];

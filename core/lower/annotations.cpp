@@ -7,6 +7,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/script/launch_thread.h"
 
 namespace loom::lower {
 
@@ -51,6 +52,7 @@ std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
   forEachStmt(body, [&](const Stmt& s) {
     if (auto* loop = asFor(s)) {
       for (const auto& [key, value] : loop->annotations) {
+        if (key == script::kLaunchThread) continue;
         remark(fmt::format("the annotation \"{}\" of loop {} has no effect on the kernel", key, loop->var->name),
                loop->id);
       }

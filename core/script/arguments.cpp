@@ -3,6 +3,20 @@
 namespace loom::script {
 
 Arguments::Arguments(Evaluator& evaluator, const Node& call) : node(call), evaluator_(evaluator) {
+  if (call.is(NodeKind::Subscript)) {
+    const Node& index = *call.children[1];
+    if (index.is(NodeKind::Tuple)) {
+      for (const auto& c : index.children) {
+        positional_.push_back(evaluator.evaluate(*c));
+        nodes_.push_back(c.get());
+      }
+    } else {
+      positional_.push_back(evaluator.evaluate(index));
+      nodes_.push_back(&index);
+    }
+    positionUsed_.resize(positional_.size());
+    return;
+  }
   for (std::size_t i = 1; i < call.children.size(); ++i) {
     const Node& c = *call.children[i];
     if (!c.is(NodeKind::Starred)) {

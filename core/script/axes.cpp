@@ -11,7 +11,13 @@ using ir::Range;
 std::optional<Value> FunctionReader::evaluateScopedCall(const std::string& name, const Node& node) {
   if (name.starts_with("axis.")) return axisCall(name.substr(5), node);
   if (name == "match_buffer") return matchBuffer(node);
-  if (name == "Buffer") {
+  if (name == "launch_thread") {
+    ir::ForNode loop = launchOf(node);
+    const Expr var = loop.var;
+    launches_.push_back(std::move(loop));
+    return Value{var};
+  }
+  if (name == "Buffer" || name == "Buffer[]") {
     Arguments arguments(*this, node);
     return Value{ir::Buffer(declareBuffer(arguments, 0))};
   }

@@ -4,6 +4,7 @@
 #include "core/arith/block_access.h"
 #include "core/ir/build.h"
 #include "core/script/function_reader.h"
+#include "core/script/launch_thread.h"
 
 namespace loom::script {
 
@@ -23,8 +24,8 @@ std::optional<ir::ForKind> loopKind(const std::string& name) {
   return std::nullopt;
 }
 
-constexpr std::string_view kLowered[] = {"launch_thread", "allocate", "allocate_const", "decl_buffer", "env_thread",
-                                         "realize",       "Assert",   "buffer_decl",    "If",          "While"};
+constexpr std::string_view kLowered[] = {"allocate", "allocate_const", "decl_buffer", "env_thread", "realize",
+                                         "Assert",   "buffer_decl",    "If",          "While"};
 
 }  // namespace
 
@@ -77,6 +78,23 @@ std::vector<ir::ForNode> FunctionReader::loopsOf(const Node& header) {
   if (auto* annotations = arguments.keyword("annotations")) loop.annotations = toAnnotations(*annotations, header);
   arguments.finish();
   return loops;
+}
+
+ir::ForNode FunctionReader::launchOf(const Node& call) {
+  Arguments arguments(*this, call);
+  ir::ForNode loop;
+  loop.forKind = ir::ForKind::ThreadBinding;
+  loop.thread = arguments.string(0, "thread");
+  loop.extent = arguments.expr(1, "extent");
+  arguments.finish();
+  if (!loop.extent->dtype.isIntegral() || !loop.extent->dtype.isScalar()) {
+    refuse(call, "expected an integer extent, found " + loop.extent->dtype.str());
+  }
+  loop.min = ir::intImm(0, loop.extent->dtype);
+  loop.annotations[kLaunchThread] = {ir::intImm(1)};
+  loop.id = ids_.next();
+  loop.var = unnamedVar(loop.extent->dtype);
+  return loop;
 }
 
 Stmt FunctionReader::forStatement(const Statement& s) {
@@ -156,6 +174,20 @@ void FunctionReader::withStatement(const Statement& s, std::size_t item, std::ve
   std::string name = call.is(NodeKind::Call) ? scriptName(*call.children[0]) : "";
   for (auto lowered : kLowered) {
     if (name == lowered) refuse(call, "T." + name + " belongs to lowered programs, which are not read");
+  }
+  if (name == "launch_thread") {
+    ir::ForNode loop = launchOf(call);
+    Scope scope(*this, FrameKind::Loop);
+    if (w.target) {
+      if (!w.target->is(NodeKind::Name)) refuse(*w.target, "expected a name");
+      loop.var = ir::makeVar(w.target->text, loop.extent->dtype);
+      define(w.target->text, {Expr(loop.var)}, w.target->line, w.target->column);
+    }
+    loops_.emplace_back(loop.var, Range{loop.min, loop.extent});
+    loop.body = within(s, item);
+    loops_.pop_back();
+    into.push_back(std::make_shared<const ir::ForNode>(std::move(loop)));
+    return;
   }
   if (name != "LetStmt" && w.target) refuse(*w.target, "expected ':' here");
   if (name == "block" || name == "sblock") {

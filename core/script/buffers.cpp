@@ -35,9 +35,8 @@ std::shared_ptr<ir::BufferNode> Evaluator::declareBuffer(Arguments& arguments, s
     Expr e = toExpr(*data, arguments.where(first + 2, "data"));
     if (!ir::asVar(e) || !e->dtype.isHandle()) refuse(arguments.where(first + 2, "data"), "expected a handle");
     buffer->data = ir::varOf(e);
-  } else {
-    unnamedBuffers_[buffer.get()] = buffer;
   }
+  unnamedBuffers_[buffer.get()] = buffer;
   if (auto* strides = arguments.find(first + 3, "strides")) {
     auto* list = strides->get<Sequence>();
     const Node& at = arguments.where(first + 3, "strides");

@@ -194,6 +194,7 @@ std::optional<Value> Evaluator::constructorCall(const std::string& name, Argumen
     arguments.string(1, "storage_scope", "global");
     return Value{Expr(unnamedVar(DType::Handle()))};
   }
+  if (name == "var") return Value{Expr(unnamedVar(arguments.dtype(0, "dtype")))};  // what T.int32() was called
   if (auto dtype = DType::parse(name)) return typedCall(*dtype, arguments);
   return std::nullopt;
 }

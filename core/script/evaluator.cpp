@@ -78,6 +78,13 @@ Value Evaluator::evaluate(const Node& node) {
     case NodeKind::Starred: refuse(node, "'*' stands only in an argument list");
     case NodeKind::Ellipsis: refuse(node, "'...' means nothing here");
     case NodeKind::Lambda: refuse(node, "a lambda means nothing here");
+    case NodeKind::Set:
+    case NodeKind::SetComprehension: refuse(node, "a set means nothing here");
+    case NodeKind::ListComprehension:
+    case NodeKind::DictComprehension:
+    case NodeKind::Generator: refuse(node, "comprehensions are not accepted in a TVMScript function");
+    case NodeKind::Format:
+    case NodeKind::FormatValue: refuse(node, "expected a plain string, not a format string");
   }
   refuse(node, "expected an expression");
 }
@@ -239,7 +246,10 @@ Value Evaluator::operand(const Node& node) {
 }
 
 Value Evaluator::subscript(const Node& node, bool vectorSlices) {
-  if (scriptName(*node.children[0]) == "Buffer") refuse(node, "expected T.Buffer(…) with round brackets");
+  if (scriptName(*node.children[0]) == "Buffer") {  // as it was written until TVM 0.10
+    if (auto value = evaluateScopedCall("Buffer[]", node)) return *value;
+    refuse(node, "expected T.Buffer(…) with round brackets");
+  }
   Value object = evaluate(*node.children[0]);
   const Node& index = *node.children[1];
   if (auto* s = object.get<Sequence>()) {

@@ -103,12 +103,12 @@ class Evaluator {
   std::optional<Value> mathCall(const std::string& name, Arguments& arguments);
   std::optional<Value> intrinsicCall(const std::string& name, Arguments& arguments);
 
-  std::unordered_map<std::string, char> aliases_{{"T", 'T'}, {"I", 'I'}};
+  std::unordered_map<std::string, char> aliases_{{"T", 'T'}, {"I", 'I'}, {"R", 'R'}};
 };
 
 class Arguments {
  public:
-  // Evaluates them in order.
+  // Evaluates them in order. Of a subscript, its indices are the arguments: T.Buffer[(16, 16), "float32"].
   Arguments(Evaluator& evaluator, const Node& call);
 
   std::size_t count() const { return positional_.size(); }

@@ -37,19 +37,11 @@ std::string describe(const Token& t) {
 
 }  // namespace
 
-// Counts the recursion of the descent itself: brackets, prefix operators and lambdas.
-struct TokenReader::Nesting {
-  explicit Nesting(TokenReader& reader) : reader_(reader) {
-    if (++reader_.nesting_ > kMaxExpressionDepth) {
-      reader_.failAt(reader_.current().line, reader_.current().column, "the expression is nested too deeply");
-    }
-  }
-  ~Nesting() { --reader_.nesting_; }
-  TokenReader& reader_;
-};
-
 const Token& TokenReader::take() {
   const Token& t = tokens_[at_];
+  if (!t.text.empty() && t.kind != TokenKind::Newline) {
+    lastTaken_ = t.line + static_cast<int>(std::count(t.text.begin(), t.text.end(), '\n'));
+  }
   if (at_ + 1 < tokens_.size()) ++at_;
   return t;
 }
@@ -168,6 +160,7 @@ NodePtr TokenReader::lambda() {
   while (!failed() && !at(":")) {
     std::string star = accept("*") ? "*" : "";
     n->parameters.push_back(star + name("a parameter's name"));
+    n->defaults.push_back(star.empty() && accept("=") ? expression() : nullptr);
     if (!accept(",")) break;
   }
   expect(":");
@@ -320,7 +313,9 @@ void TokenReader::callArguments(Node& call) {
     } else {
       bool starred = at("*");
       if (!call.keywords.empty() && !starred) return unexpected("a keyword argument after the first one");
-      call.children.push_back(starredOr(&TokenReader::expression));
+      auto argument = starredOr(&TokenReader::expression);
+      if (at("for") && !starred) argument = comprehension(NodeKind::Generator, std::move(argument));
+      call.children.push_back(std::move(argument));
     }
     if (!accept(",")) break;
   }
@@ -398,9 +393,14 @@ NodePtr TokenReader::atom() {
     auto n = node(NodeKind::List, take());
     while (!failed() && !at("]")) {
       n->children.push_back(starredOr(&TokenReader::expression));
+      if (at("for") && n->children.size() == 1) {
+        auto c = comprehension(NodeKind::ListComprehension, std::move(n->children[0]));
+        if (c) c->line = n->line, c->column = n->column;
+        expect("]");
+        return c;
+      }
       if (!accept(",")) break;
     }
-    if (at("for")) failAt(current().line, current().column, "list comprehensions are not accepted");
     expect("]");
     return finish(std::move(n));
   }
@@ -412,6 +412,18 @@ NodePtr TokenReader::strings() {
   auto n = node(NodeKind::String, current());
   while (at(TokenKind::String)) {
     const Token& t = take();
+    if (isFormat(t) || n->is(NodeKind::Format)) {
+      if (n->is(NodeKind::String)) {
+        auto whole = node(NodeKind::Format, t);
+        whole->line = n->line;
+        whole->column = n->column;
+        if (!n->text.empty()) whole->children.push_back(std::move(n));
+        n = std::move(whole);
+      }
+      formatString(t, *n);
+      if (failed()) return n;
+      continue;
+    }
     auto value = stringValue(source_, t);
     if (!value) {
       failAt(t.line, t.column, value.error().message);
@@ -426,17 +438,54 @@ NodePtr TokenReader::parenthesized() {
   const Token& start = take();
   if (accept(")")) return node(NodeKind::Tuple, start);
   auto inner = expressionList();
-  if (at("for")) failAt(current().line, current().column, "generator expressions are not accepted");
+  if (at("for")) inner = comprehension(NodeKind::Generator, std::move(inner));
   expect(")");
   return inner;
+}
+
+NodePtr TokenReader::comprehension(NodeKind kind, NodePtr item, NodePtr value) {
+  auto n = node(kind, current());
+  if (failed()) return n;
+  n->line = item->line;
+  n->column = item->column;
+  n->children.push_back(std::move(item));
+  if (value) n->children.push_back(std::move(value));
+  while (!failed() && accept("for")) {
+    Clause clause;
+    clause.target = targetList();
+    expect("in");
+    clause.iterable = disjunction();
+    while (!failed() && accept("if")) clause.conditions.push_back(disjunction());
+    for (const NodePtr* part : {&clause.target, &clause.iterable}) {
+      if (*part) n->depth = std::max(n->depth, (*part)->depth + 1);
+    }
+    for (const auto& c : clause.conditions) {
+      if (c) n->depth = std::max(n->depth, c->depth + 1);
+    }
+    n->clauses.push_back(std::move(clause));
+  }
+  return finish(std::move(n));
 }
 
 NodePtr TokenReader::dictionary() {
   auto n = node(NodeKind::Dict, take());
   while (!failed() && !at("}")) {
-    n->children.push_back(expression());
-    expect(":");
-    n->children.push_back(expression());
+    auto key = starredOr(&TokenReader::expression);
+    if (n->children.empty() && !at(":")) n->kind = NodeKind::Set;
+    NodePtr value;
+    if (n->is(NodeKind::Dict)) {
+      expect(":");
+      value = expression();
+    }
+    if (at("for") && n->children.empty()) {
+      const bool isSet = n->is(NodeKind::Set);
+      auto c = comprehension(isSet ? NodeKind::SetComprehension : NodeKind::DictComprehension, std::move(key),
+                             std::move(value));
+      expect("}");
+      return c;
+    }
+    n->children.push_back(std::move(key));
+    if (value || n->is(NodeKind::Dict)) n->children.push_back(std::move(value));
     if (!accept(",")) break;
   }
   expect("}");

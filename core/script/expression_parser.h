@@ -25,6 +25,7 @@ class TokenReader {
   bool at(std::string_view text) const { return current().is(text); }
   bool at(TokenKind kind) const { return current().kind == kind; }
   const Token& take();
+  int lastTaken() const { return lastTaken_; }  // line of the last token with a text
   bool accept(std::string_view text);
   void expect(std::string_view text);
   std::string name(std::string_view what);
@@ -47,6 +48,14 @@ class TokenReader {
   NodePtr postfix();
   NodePtr atom();
   NodePtr strings();
+  void formatString(const Token& token, Node& into);
+  // Pieces of an f-string from a byte of the source on, up to its end, or, of what follows a value's `:`, up to the
+  // `}`.
+  std::size_t formatText(const Token& token, std::size_t at, std::size_t end, bool isSpecification, Node& into);
+  // A value from the byte after its `{` on; the byte after the `}`.
+  std::size_t formatValue(const Token& token, std::size_t at, std::size_t end, Node& into);
+  std::size_t offsetOf(const Token& token) const;  // in the source, in bytes
+  NodePtr comprehension(NodeKind kind, NodePtr item, NodePtr value = nullptr);
   NodePtr parenthesized();
   NodePtr dictionary();
   void callArguments(Node& call);
@@ -54,11 +63,20 @@ class TokenReader {
   NodePtr starredOr(NodePtr (TokenReader::*parse)());
   bool startsExpression() const;
 
-  struct Nesting;
+  // Counts the recursion of the descent itself: brackets, prefix operators and lambdas.
+  struct Nesting {
+    explicit Nesting(TokenReader& reader) : reader_(reader) {
+      if (++reader_.nesting_ > kMaxExpressionDepth) {
+        reader_.failAt(reader_.current().line, reader_.current().column, "the expression is nested too deeply");
+      }
+    }
+    ~Nesting() { --reader_.nesting_; }
+    TokenReader& reader_;
+  };
   const SourceText& source_;
   const std::vector<Token>& tokens_;
   std::size_t at_ = 0;
-  int nesting_ = 0;
+  int nesting_ = 0, lastTaken_ = 0;
   std::optional<Error> error_;
 };
 

@@ -103,7 +103,9 @@ void StmtPrinter::function(const FunctionNode& f) {
     exprs_.defineBuffer(*p.buffer, writer_.innermost());
     exprs_.declareBuffer(*p.buffer, "match_buffer", *writer_.find(p.var.get()), writer_.innermost());
   }
-  if (isImplicit(*f.body)) {
+  if (f.body->block->name.empty() && f.body->block->iters.empty()) {
+    body(f.body->block->body);  // a program without a block: the root isn't there in TVM
+  } else if (isImplicit(*f.body)) {
     const BlockNode& root = *f.body->block;
     Text comment = "# with ";
     comment << spelled("T.block(\"root\")", "T.sblock(\"root\")");

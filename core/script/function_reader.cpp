@@ -37,6 +37,7 @@ ir::Function FunctionReader::read(const Statement& definition, bool isPrivate) {
 }
 
 void FunctionReader::parameter(const Parameter& p, ir::FunctionNode& f) {
+  if (p.name.find_first_of("*/") == 0) refuse(p.line, p.column, "expected a parameter's name, found '" + p.name + "'");
   if (!p.annotation) refuse(p.line, p.column, "expected a type for the parameter '" + p.name + "'");
   if (p.fallback) refuse(*p.fallback, "a parameter has no default value here");
   Value type = evaluate(*p.annotation);
@@ -121,11 +122,18 @@ bool FunctionReader::statement(const Statements& list, std::size_t index, std::v
       return false;
     default: refuse(s.line, s.column, "this statement has no place in a TVMScript function");
   }
-  if (lets_.empty() && attributes_.empty()) return false;
+  if (lets_.empty() && attributes_.empty() && launches_.empty()) return false;
   Nesting nesting(*this, s.line, s.column);
   auto lets = std::exchange(lets_, {});
   auto attributes = std::exchange(attributes_, {});
+  auto launches = std::exchange(launches_, {});
+  for (const auto& launch : launches) loops_.emplace_back(launch.var, ir::Range{launch.min, launch.extent});
   Stmt rest = body(list, index + 1);
+  loops_.resize(loops_.size() - launches.size());
+  for (auto& launch : launches) {
+    launch.body = rest;
+    rest = std::make_shared<const ir::ForNode>(std::move(launch));
+  }
   for (auto it = attributes.rbegin(); it != attributes.rend(); ++it) {
     auto attr = std::make_shared<ir::AttrNode>();
     attr->node = it->first;
@@ -254,7 +262,7 @@ Value FunctionReader::bindAssigned(const std::string& name, Value value, const N
   if (auto* buffer = value.get<ir::Buffer>()) {
     if (auto it = unnamedBuffers_.find(buffer->get()); it != unnamedBuffers_.end()) {
       it->second->name = name;
-      it->second->data = ir::makeVar(name, DType::Handle());
+      if (it->second->data->name.empty()) it->second->data = ir::makeVar(name, DType::Handle());
       unnamedBuffers_.erase(it);
     }
     return value;
@@ -285,6 +293,9 @@ Value FunctionReader::bindAssigned(const std::string& name, Value value, const N
     } else {
       declared_.insert(var.get());
     }
+    for (auto& launch : launches_) {
+      if (launch.var.get() == v) launch.var = var;
+    }
     unnamedVars_.erase(v);
     return {Expr(var)};
   }
@@ -309,7 +320,12 @@ ir::Function FunctionReader::finish(const Statement& definition, ir::FunctionNod
   } else {
     ir::BlockNode root;
     root.id = rootId;
-    root.name = "root";
+    bool hasBlock = !rootAllocs_.empty();
+    ir::forEachStmt(body, [&](const Stmt& s) {
+      hasBlock = hasBlock || ir::asRealize(s);
+      return !hasBlock;
+    });
+    root.name = hasBlock ? "root" : "";  // where TVM adds none, nothing prints it or finds it
     root.allocs = rootAllocs_;
     root.body = body;
     f.body = ir::realize({}, ir::boolImm(true), std::make_shared<const ir::BlockNode>(std::move(root)));

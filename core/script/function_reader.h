@@ -84,6 +84,8 @@ class FunctionReader : public Evaluator {
   void initStatement(const Statement& s, std::size_t item, const Node& call);
   ir::Stmt within(const Statement& s, std::size_t item);
 
+  // The loop of `T.launch_thread(…)`, without variable and body.
+  ir::ForNode launchOf(const Node& call);
   Value axisCall(const std::string& kind, const Node& node);
   ir::Var pushIter(ir::Range domain, ir::IterType type, const ir::Expr& value, ir::DType dtype);
   ir::Range domainOf(const Value& value, const Node& at);
@@ -99,6 +101,7 @@ class FunctionReader : public Evaluator {
   std::vector<std::pair<ir::Var, ir::Range>> loops_;  // around the current statement, outermost first
   std::vector<std::pair<ir::Var, ir::Expr>> lets_;    // begun by the current statement
   std::vector<std::pair<ir::Expr, std::pair<std::string, ir::Expr>>> attributes_;  // the same
+  std::vector<ir::ForNode> launches_;                                              // the same
   std::vector<ir::Buffer> rootAllocs_;
   std::vector<ir::Buffer>
       visible_;  // buffers whose accesses count as a block's: parameters and those of blocks around it

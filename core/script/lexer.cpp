@@ -24,6 +24,19 @@ class Lexer {
  public:
   explicit Lexer(const SourceText& source) : source_(source), text_(source.text) {}
 
+  Result<std::vector<Token>> runPart(std::size_t begin, std::size_t end, int line, int column) {
+    text_ = text_.substr(0, end);
+    at_ = begin;
+    lineStart_ = begin - static_cast<std::size_t>(column - 1);
+    line_ = line;
+    lineBegins_ = false;
+    isPart_ = true;
+    while (at_ < text_.size()) {
+      if (auto r = step(); !r) return Failure(r.error());
+    }
+    return finish();
+  }
+
   Result<std::vector<Token>> run() {
     if (text_.size() > kMaxBytes) return source_.error(1, 1, "the text is larger than 32 MB");
     tokens_.reserve(text_.size() / 4 + 16);
@@ -35,6 +48,11 @@ class Lexer {
       }
       if (auto r = step(); !r) return Failure(r.error());
     }
+    return finish();
+  }
+
+ private:
+  Result<std::vector<Token>> finish() {
     if (!open_.empty()) {
       const Token& bracket = tokens_[open_.back()];
       return source_.error(bracket.line, bracket.column, "expected a bracket that closes this one");
@@ -45,7 +63,6 @@ class Lexer {
     return std::move(tokens_);
   }
 
- private:
   int column(std::size_t at) const { return static_cast<int>(at - lineStart_) + 1; }
   Failure error(std::string message) const { return source_.error(line_, column(at_), std::move(message)); }
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
@@ -106,7 +123,7 @@ class Lexer {
     } else if (c == '#') {
       skipComment();
     } else if (c == '\n' || c == '\r') {
-      if (open_.empty()) {
+      if (open_.empty() && !isPart_) {
         push(TokenKind::Newline, 0);
         lineBegins_ = true;
       }
@@ -233,6 +250,7 @@ class Lexer {
   std::size_t at_ = 0, lineStart_ = 0;
   int line_ = 1;
   bool lineBegins_ = true;
+  bool isPart_ = false;
   std::vector<std::size_t> indents_{0};
   std::vector<std::size_t> open_;  // tokens of the brackets still open
   std::vector<Token> tokens_;
@@ -270,6 +288,15 @@ Failure SourceText::error(int line, int column, std::string message) const {
 }
 
 Result<std::vector<Token>> tokenize(const SourceText& source) { return Lexer(source).run(); }
+Result<std::vector<Token>> tokenizePart(const SourceText& source, std::size_t begin, std::size_t end, int line,
+                                        int column) {
+  return Lexer(source).runPart(begin, end, line, column);
+}
+
+bool isFormat(const Token& token) {
+  const auto prefix = token.text.substr(0, token.text.find_first_of("\"'"));
+  return token.kind == TokenKind::String && prefix.find_first_of("fF") != std::string_view::npos;
+}
 
 namespace {
 bool isUtf8(std::string_view text) {
@@ -297,7 +324,11 @@ Result<std::string> stringValue(const SourceText& source, const Token& token) {
     text.remove_prefix(1);
   }
   std::size_t quotes = text.size() >= 6 && text[1] == text[0] && text[2] == text[0] ? 3 : 1;
-  text = text.substr(quotes, text.size() - 2 * quotes);
+  return unescaped(source, token, text.substr(quotes, text.size() - 2 * quotes), raw);
+}
+
+Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view text, bool raw) {
+  auto bad = [&](std::string message) { return source.error(token.line, token.column, std::move(message)); };
   if (raw || text.find('\\') == std::string_view::npos) return std::string(text);
   std::string value;
   bool bytes = false;  // TVM prints text outside ASCII as the bytes of its UTF-8

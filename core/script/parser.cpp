@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/script/definition.h"
 #include "core/script/function_reader.h"
 
 namespace loom::script {
@@ -10,6 +11,18 @@ namespace {
 class ModuleReader {
  public:
   ModuleReader(const SourceText& source, bool several) : ids_(0), reader_(source, ids_), several_(several) {}
+
+  // The module of one definition among other Python.
+  ir::Module definition(const Statement& s, const Surroundings& around, std::vector<std::string>& passedOver) {
+    for (const auto& [alias, module] : around.aliases) reader_.addAlias(alias, module);
+    for (const auto& [name, value] : around.constants) reader_.define(name, constantOf(value), s.line, s.column);
+    topLevel(s);
+    passedOver.insert(passedOver.end(), passedOver_.begin(), passedOver_.end());
+    if (module_.functions.empty() && !passedOver_.empty()) {
+      reader_.refuse(s.line, s.column, "the module has no function with @T.prim_func, only of Relax");
+    }
+    return sorted();
+  }
 
   std::vector<ir::Function> functions(const std::vector<StatementPtr>& statements) {
     for (const auto& s : statements) topLevel(*s);
@@ -21,6 +34,11 @@ class ModuleReader {
 
   ir::Module module(const std::vector<StatementPtr>& statements) {
     functions(statements);
+    return sorted();
+  }
+
+ private:
+  ir::Module sorted() {
     // TVM prints by name, main last
     std::stable_sort(module_.functions.begin(), module_.functions.end(), [](const auto& a, const auto& b) {
       bool mainA = a->name == "main", mainB = b->name == "main";
@@ -29,7 +47,22 @@ class ModuleReader {
     return std::move(module_);
   }
 
- private:
+  static Value constantOf(const StepValue& value) {
+    switch (value.kind) {
+      case StepValue::Kind::Bool: return {value.integer != 0};
+      case StepValue::Kind::Int: return {value.integer};
+      case StepValue::Kind::Float: return {value.real};
+      case StepValue::Kind::String: return {value.text};
+      case StepValue::Kind::List:
+      case StepValue::Kind::Tuple: {
+        std::vector<Value> items;
+        for (const StepValue& item : value.items) items.push_back(constantOf(item));
+        return sequence(std::move(items), value.is(StepValue::Kind::Tuple));
+      }
+      default: return {};
+    }
+  }
+
   void topLevel(const Statement& s) {
     switch (s.kind) {
       case StatementKind::Import: return imports(s);
@@ -54,18 +87,14 @@ class ModuleReader {
       const std::string& what = i.name.empty() ? i.module : i.name;
       auto last = what.substr(what.rfind('.') + 1);
       bool named = !i.name.empty() || i.alias != i.module;
+      if (named && last == "relax") reader_.addAlias(i.alias, 'R');
       if (named && (last == "tir" || last == "tirx")) reader_.addAlias(i.alias, 'T');
       if (named && last == "ir") reader_.addAlias(i.alias, 'I');
     }
   }
 
-  // The decorator's name, called or not: "prim_func" of T, "ir_module" of I.
-  std::string decorator(const Node& node, char module) {
-    return reader_.scriptName(node.is(NodeKind::Call) ? *node.children[0] : node, module);
-  }
-
   void function(const Statement& s) {
-    if (s.decorators.size() != 1 || decorator(*s.decorators[0], 'T') != "prim_func") {
+    if (s.decorators.size() != 1 || decoratorOf(s) != "prim_func") {
       reader_.refuse(s.line, s.column, "expected the one decorator @T.prim_func");
     }
     bool isPrivate = false;
@@ -85,13 +114,15 @@ class ModuleReader {
   }
 
   void moduleClass(const Statement& s) {
-    if (s.decorators.size() != 1 || decorator(*s.decorators[0], 'I') != "ir_module") {
+    if (s.decorators.size() != 1 || decoratorOf(s) != "ir_module") {
       reader_.refuse(s.line, s.column, "expected the one decorator @I.ir_module");
     }
     if (sawModule_ || !module_.functions.empty()) reader_.refuse(s.line, s.column, "expected one module");
     sawModule_ = true;
     for (const auto& member : s.body) {
-      if (member->kind == StatementKind::Function) {
+      if (member->kind == StatementKind::Function && decoratorOf(*member) == "function") {
+        passedOver_.push_back("the Relax function " + member->text + " (line " + std::to_string(member->line) + ")");
+      } else if (member->kind == StatementKind::Function) {
         function(*member);
       } else if (member->kind == StatementKind::Assign) {
         reader_.defineConstant(*member);
@@ -105,6 +136,7 @@ class ModuleReader {
   }
 
   void moduleCall(const Node& call) {
+    if (reader_.scriptName(*call.children[0], 'I') == "module_global_infos") return;  // of Relax's devices
     if (reader_.scriptName(*call.children[0], 'I') != "module_attrs" || call.children.size() != 2) {
       reader_.refuse(call, "expected I.module_attrs({…}) or a function");
     }
@@ -113,6 +145,7 @@ class ModuleReader {
 
   ir::IdSource ids_;
   FunctionReader reader_;
+  std::vector<std::string> passedOver_;
   ir::Module module_;
   bool several_;  // functions at the top
   bool sawModule_ = false;
@@ -132,6 +165,22 @@ Result<T> readText(std::string_view text, std::string_view file, Read read) {
 }
 
 }  // namespace
+
+std::string decoratorOf(const Statement& definition) {
+  if (definition.decorators.empty()) return "";
+  const Node* node = definition.decorators.front().get();
+  if (node->is(NodeKind::Call)) node = node->children[0].get();
+  return node->is(NodeKind::Attribute) || node->is(NodeKind::Name) ? node->text : "";
+}
+
+Result<ir::Module> readDefinition(const SourceText& source, const Statement& definition, const Surroundings& around,
+                                  std::vector<std::string>& passedOver) {
+  try {
+    return ModuleReader(source, false).definition(definition, around, passedOver);
+  } catch (Refusal& refusal) {
+    return Failure(std::move(refusal.error));
+  }
+}
 
 Result<ir::Module> parseModule(std::string_view text, std::string_view file) {
   return readText<ir::Module>(text, file, [](const SourceText& source, const std::vector<StatementPtr>& statements) {

@@ -33,6 +33,15 @@ enum class NodeKind : std::uint8_t {
   Or,           // children, at least two
   Conditional,  // children[0] if children[1] else children[2]
   Lambda,       // parameters and children[0]
+  Set,          // children
+  // for comprehensions children[0] is the item (of a DictComprehension: key, then children[1], the value), and clauses
+  // says over what
+  ListComprehension,
+  SetComprehension,
+  DictComprehension,
+  Generator,
+  Format,       // an f-string: children, each a String or a FormatValue
+  FormatValue,  // {children[0]!text:children[1]}; text is "", "r", "s" or "a", children[1] a Format or null
 };
 
 struct Node;
@@ -41,6 +50,12 @@ using NodePtr = std::unique_ptr<Node>;
 struct Keyword {
   std::string name;  // "**" for a dictionary unpacked into keywords
   NodePtr value;
+};
+
+// `for target in iterable if condition if …`
+struct Clause {
+  NodePtr target, iterable;
+  std::vector<NodePtr> conditions;
 };
 
 struct Node {
@@ -54,11 +69,14 @@ struct Node {
   std::vector<Keyword> keywords;
   std::vector<std::string> operators;   // of Compare: "<", "==", "in", "not in", "is", …
   std::vector<std::string> parameters;  // of Lambda; "*name" takes the rest
+  std::vector<NodePtr> defaults;        // of Lambda: each parameter's, perhaps null
+  std::vector<Clause> clauses;          // of comprehensions
   bool is(NodeKind k) const { return kind == k; }
 };
 
 struct Parameter {
-  std::string name;
+  std::string name;  // "*name" takes the rest of the positional arguments, "**name" of those by keyword; "*" and "/"
+                     // part the parameters by how they may be given
   int line = 0, column = 0;
   NodePtr annotation;  // may be null
   NodePtr fallback;    // the default value; may be null
@@ -81,6 +99,10 @@ enum class StatementKind : std::uint8_t {
   Pass,
   Break,
   Continue,
+  Try,     // body, handlers, orelse (else), last (finally)
+  Raise,   // value may be null
+  Delete,  // targets
+  Scope,   // global and nonlocal (text): names
 };
 
 struct Statement;
@@ -89,6 +111,13 @@ using StatementPtr = std::unique_ptr<Statement>;
 struct WithItem {
   NodePtr context;
   NodePtr target;  // may be null
+};
+
+struct Handler {
+  NodePtr type;      // null where it takes everything
+  std::string name;  // as name; empty without
+  int line = 0, column = 0;
+  std::vector<StatementPtr> body;
 };
 
 struct Import {
@@ -108,7 +137,10 @@ struct Statement {
   std::vector<Parameter> parameters;
   std::vector<WithItem> items;
   std::vector<Import> imports;
-  std::vector<StatementPtr> body, orelse;
+  std::vector<StatementPtr> body, orelse, last;
+  std::vector<Handler> handlers;
+  std::vector<std::string> names;
+  int lastLine = 0;  // of the statement with all that belongs to it
 };
 
 // Expressions nested, or chained by operators, deeper than this are refused, so that no later recursion overflows.

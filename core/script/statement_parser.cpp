@@ -28,6 +28,7 @@ class StatementReader : public TokenReader {
   void line(std::vector<StatementPtr>& into) {
     if (at(TokenKind::Indent)) return unexpected("a line without indentation");
     if (auto compound = compoundStatement(); compound || failed()) {
+      if (compound) compound->lastLine = lastLine();
       into.push_back(std::move(compound));
       return;
     }
@@ -38,6 +39,7 @@ class StatementReader : public TokenReader {
     do {
       if (at(TokenKind::Newline)) break;
       into.push_back(simpleStatement());
+      if (into.back()) into.back()->lastLine = lastLine();
     } while (!failed() && accept(";"));
     if (failed()) return;
     if (!at(TokenKind::Newline)) return unexpected("the end of the line");
@@ -74,7 +76,8 @@ class StatementReader : public TokenReader {
     }
     if (at("if")) return ifStatement();
     if (at("with")) return withStatement();
-    for (std::string_view t : {"try", "async", "match"}) {
+    if (at("try")) return tryStatement();
+    for (std::string_view t : {"async", "match"}) {
       if (at(t) && (t != "match" || ahead().kind == TokenKind::Name)) {
         unexpected("a statement of TVMScript");
         return nullptr;
@@ -82,6 +85,9 @@ class StatementReader : public TokenReader {
     }
     return nullptr;
   }
+
+  // Of what was taken last, but for the end of its line.
+  int lastLine() const { return lastTaken(); }
 
   StatementPtr definition() {
     const Token& start = current();
@@ -121,11 +127,15 @@ class StatementReader : public TokenReader {
 
   void parameters(Statement& s) {
     while (!failed() && !at(")")) {
-      if (at("*") || at("**") || at("/")) return unexpected("a parameter's name");
       Parameter p;
       p.line = current().line;
       p.column = current().column;
-      p.name = name("a parameter's name");
+      if (at("/") || (at("*") && ahead().is(","))) {
+        p.name = take().text;
+      } else {
+        if (at("*") || at("**")) p.name = take().text;
+        p.name += name("a parameter's name");
+      }
       if (accept(":")) p.annotation = expression();
       if (accept("=")) p.fallback = expression();
       s.parameters.push_back(std::move(p));
@@ -178,6 +188,28 @@ class StatementReader : public TokenReader {
     return s;
   }
 
+  StatementPtr tryStatement() {
+    auto s = make(StatementKind::Try, take());
+    s->body = block();
+    while (!failed() && at("except")) {
+      Handler handler;
+      handler.line = current().line;
+      handler.column = current().column;
+      take();
+      if (!at(":")) {
+        handler.type = expression();
+        if (accept("as")) handler.name = name("a name");
+      }
+      handler.body = block();
+      s->handlers.push_back(std::move(handler));
+    }
+    if (!failed() && !s->handlers.empty() && accept("else")) s->orelse = block();
+    const bool hasLast = !failed() && accept("finally");
+    if (hasLast) s->last = block();
+    if (s->handlers.empty() && !hasLast) unexpected("'except' or 'finally'");
+    return s;
+  }
+
   StatementPtr simpleStatement() {
     const Token& start = current();
     if (at("pass")) return make(StatementKind::Pass, take());
@@ -193,6 +225,24 @@ class StatementReader : public TokenReader {
       auto s = make(StatementKind::Assert, take());
       s->value = expression();
       if (accept(",")) s->annotation = expression();
+      return s;
+    }
+    if (at("raise")) {
+      auto s = make(StatementKind::Raise, take());
+      if (!at(TokenKind::Newline) && !at(";")) s->value = expression();
+      if (accept("from")) expression();
+      return s;
+    }
+    if (at("del")) {
+      auto s = make(StatementKind::Delete, take());
+      s->targets.push_back(expressionList());
+      return s;
+    }
+    if (at("global") || at("nonlocal")) {
+      auto s = make(StatementKind::Scope, current());
+      s->text = take().text;
+      do s->names.push_back(name("a name"));
+      while (!failed() && accept(","));
       return s;
     }
     auto value = expressionList();

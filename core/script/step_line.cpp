@@ -4,7 +4,8 @@
 #include <limits>
 #include <set>
 
-#include "core/script/python_ast.h"
+#include "core/script/step_reader.h"
+#include "core/script/step_text.h"
 
 namespace loom::script {
 
@@ -53,6 +54,9 @@ class LineReader {
       case StatementKind::With: return "a with statement";
       case StatementKind::Return: return "return";
       case StatementKind::Assert: return "assert";
+      case StatementKind::Try: return "a try statement";
+      case StatementKind::Raise: return "raise";
+      case StatementKind::Delete: return "del";
       default: return "another statement";
     }
   }
@@ -151,6 +155,13 @@ class LineReader {
       case NodeKind::Or: refuse(n, "conditions are not taken in a step line"); break;
       case NodeKind::Conditional: refuse(n, "'if' is not taken in a step line"); break;
       case NodeKind::Ellipsis: refuse(n, "'...' is not taken in a step line"); break;
+      case NodeKind::Set:
+      case NodeKind::SetComprehension: refuse(n, "a set is not taken in a step line"); break;
+      case NodeKind::ListComprehension:
+      case NodeKind::DictComprehension:
+      case NodeKind::Generator: refuse(n, "comprehensions are not taken in a single step line"); break;
+      case NodeKind::Format:
+      case NodeKind::FormatValue: refuse(n, "a format string is not taken in a single step line"); break;
     }
     return make(Kind::None, n);
   }
@@ -256,6 +267,9 @@ class LineReader {
   StepValue lambda(const Node& n) {
     StepValue v = make(Kind::Lambda, n);
     v.parameters = n.parameters;
+    for (const NodePtr& d : n.defaults) {
+      if (d) refuse(*d, "a lambda's parameter has no default value here");
+    }
     ++lambdas_;
     v.items.push_back(value(*n.children[0]));
     --lambdas_;
@@ -266,42 +280,13 @@ class LineReader {
   int lambdas_ = 0;
 };
 
-// The logical lines: for each first line, its pieces without comments where there are several.
-class SourceLines {
- public:
-  SourceLines(const SourceText& source, const std::vector<Token>& tokens) : source_(source), tokens_(tokens) {}
-
-  std::string at(int line) {
-    while (next_ < tokens_.size() && tokens_[next_].line < line) ++next_;
-    std::size_t end = next_;
-    while (end < tokens_.size() && tokens_[end].kind != TokenKind::Newline && tokens_[end].kind != TokenKind::End)
-      ++end;
-    int last = end > next_ ? tokens_[end - 1].line : line;
-    if (last == line) return trimmed(source_.place(line, 1).text);
-    std::string joined;
-    for (std::size_t i = next_; i < end;) {
-      const Token& first = tokens_[i];
-      while (i + 1 < end && tokens_[i + 1].line == first.line) ++i;
-      const Token& final = tokens_[i++];
-      if (!joined.empty()) joined += ' ';
-      joined.append(first.text.data(), final.text.data() + final.text.size());
-    }
-    return joined;
-  }
-
- private:
-  static std::string trimmed(std::string text) {
-    auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!text.empty() && blank(text.back())) text.pop_back();
-    std::size_t start = 0;
-    while (start < text.size() && blank(text[start])) ++start;
-    return text.substr(start);
-  }
-
-  const SourceText& source_;
-  const std::vector<Token>& tokens_;
-  std::size_t next_ = 0;
-};
+std::string trimmed(std::string text) {
+  auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!text.empty() && blank(text.back())) text.pop_back();
+  std::size_t start = 0;
+  while (start < text.size() && blank(text[start])) ++start;
+  return text.substr(start);
+}
 
 }  // namespace
 
@@ -316,20 +301,50 @@ std::string_view StepCall::primitive() const {
   return c ? std::string_view(c->text) : std::string_view();
 }
 
+StepReader::StepReader(const SourceText& source) : source_(source) {
+  if (auto tokens = tokenize(source)) tokens_ = std::move(*tokens);
+}
+
+Result<StepCall> StepReader::read(const Statement& statement) const {
+  LineReader reader(source_);
+  StepCall line = reader.line(statement);
+  if (reader.error) return Failure(*reader.error);
+  line.source = sourceOf(statement);
+  return line;
+}
+
+std::string StepReader::sourceOf(const Statement& statement) const {
+  auto isBefore = [](const Token& t, int line) { return t.line < line; };
+  auto first = std::lower_bound(tokens_.begin(), tokens_.end(), statement.line, isBefore);
+  while (first != tokens_.end() && first->text.empty() && first->kind != TokenKind::End) ++first;  // indentation
+  auto end = first;
+  while (end != tokens_.end() && end->kind != TokenKind::Newline && end->kind != TokenKind::End) ++end;
+  if (first == end) return "";
+  auto isSemicolon = [](const Token& t) { return t.is(";"); };
+  if (first->column != statement.column || std::find_if(first, end, isSemicolon) != end) return "";
+  if (std::prev(end)->line == statement.line) return trimmed(source_.place(statement.line, 1).text);
+  std::string joined;
+  for (auto at = first; at != end;) {
+    const Token& begin = *at;
+    while (std::next(at) != end && std::next(at)->line == begin.line) ++at;
+    const Token& final = *at++;
+    if (!joined.empty()) joined += ' ';
+    joined.append(begin.text.data(), final.text.data() + final.text.size());
+  }
+  return joined;
+}
+
 Result<std::vector<StepCall>> parseSchedule(std::string_view text, std::string_view file) {
   SourceText source{text, file};
   auto statements = parseStatements(source);
   if (!statements) return Failure(statements.error());
-  auto tokens = tokenize(source);
-  if (!tokens) return Failure(tokens.error());
-  SourceLines sources(source, *tokens);
+  StepReader reader(source);
   std::vector<StepCall> lines;
   for (const StatementPtr& s : *statements) {
-    LineReader reader(source);
-    StepCall line = reader.line(*s);
-    if (reader.error) return Failure(*reader.error);
-    line.source = sources.at(s->line);
-    lines.push_back(std::move(line));
+    auto line = reader.read(*s);
+    if (!line) return Failure(line.error());
+    if (line->source.empty()) line->source = printLine(*line);
+    lines.push_back(std::move(*line));
   }
   return lines;
 }

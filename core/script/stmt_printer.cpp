@@ -3,6 +3,7 @@
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
+#include "core/script/launch_thread.h"
 #include "core/script/literal.h"
 
 namespace loom::script {
@@ -81,7 +82,34 @@ Text StmtPrinter::loopRange(const ForNode& n) {
   return range;
 }
 
+// `tx = T.launch_thread("threadIdx.x", 32)` where the rest of the scope is its body, else by `with`.
+void StmtPrinter::launch(const ForNode& n) {
+  const bool concise = writer_.concise();
+  Text call = "T.launch_thread(";
+  call << stringLiteral(n.thread) << ", ";
+  exprs_.print(call, n.extent);
+  call << ")";
+  writer_.open(&n, concise ? 0 : 1, {{What::LoopBody, n.id}});
+  const std::string var = exprs_.defineVar(*n.var, writer_.innermost());
+  Text line = concise ? "" : "with ";
+  if (!concise) line << call << " as ";
+  const std::size_t start = line.text.size();
+  line << var;
+  line.mark(start, What::Loop, n.id);
+  if (concise) {
+    line << " = " << call;
+  } else {
+    line << ":";
+  }
+  writer_.header(std::move(line));
+  loops_.push_back(&n);
+  body(n.body);
+  loops_.pop_back();
+  writer_.close();
+}
+
 void StmtPrinter::loop(const ForNode& first) {
+  if (isLaunchThread(first)) return launch(first);
   std::vector<const ForNode*> loops = grid(first);
   bool isGrid = loops.size() > 1;
   if (!isGrid) loops = {&first};

@@ -18,6 +18,7 @@ class StmtPrinter {
  private:
   void functionHeader(const ir::FunctionNode& function, std::vector<const ir::BufferNode*>& matched);
   void loop(const ir::ForNode& first);
+  void launch(const ir::ForNode& n);
   std::vector<const ir::ForNode*> grid(const ir::ForNode& first) const;
   Text loopRange(const ir::ForNode& loop);
   void block(const ir::BlockRealizeNode& realize);

@@ -108,7 +108,10 @@ TEST(PythonAst, SaysWhatItExpected) {
   EXPECT_THAT(message("f(a, b=1, c)"), HasSubstr("keyword argument"));
   EXPECT_THAT(message("a +"), HasSubstr("expected an expression, found the end of the line"));
   EXPECT_THAT(message("a b"), HasSubstr("found 'b'"));
-  EXPECT_THAT(message("[x for x in y]"), HasSubstr("comprehensions"));
+  EXPECT_THAT(message("[x for x y]"), HasSubstr("expected 'in', found 'y'"));
+  EXPECT_THAT(message("f'{x'"), HasSubstr("expected '}' after this"));
+  EXPECT_THAT(message("f'{x!q}'"), HasSubstr("expected !r, !s or !a"));
+  EXPECT_THAT(message("f'a } b'"), HasSubstr("a single '}'"));
   EXPECT_THAT(message("f(a=1, a=2)"), HasSubstr("given twice"));
   EXPECT_THAT(message("x[]"), HasSubstr("an index"));
 }

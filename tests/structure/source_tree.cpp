@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // From the bottom up. A room may include itself and every room before it, except the siblings below.
-constexpr std::array kRooms = {"ir",    "arith",   "layout",  "script",   "intrin", "schedule",
+constexpr std::array kRooms = {"ir",    "arith",   "layout",  "script",   "intrin", "schedule", "notebook",
                                "lower", "codegen", "process", "compile",  "exec",   "model",
                                "gpu",   "profile", "tune",    "document", "app"};
 

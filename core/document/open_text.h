@@ -1,0 +1,19 @@
+// Texts of Python around a program, as targets and as steps.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/document/target.h"
+
+namespace loom::document {
+
+// A text of Python around a program (core/notebook): the function or module with the schedules that the text makes of
+// it, as the way from its start to the current state. Errors as notebook::readText's.
+Result<Target> openText(const std::string& text, const std::string& file, const schedule::Environment& environment);
+
+// Lines of a script, applied at a state: plain step lines, or Python around them. A refusal as History::apply gives it;
+// what was passed over in `remarks`.
+Result<History::Applied> applyScript(History& history, int at, const std::string& text, const std::string& file,
+                                     const schedule::Environment& environment, std::vector<std::string>& remarks);
+
+}  // namespace loom::document

@@ -1,0 +1,19 @@
+// The code of a text: of a notebook its code cells, of a page what isn't prose or printed output. Private to the room.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/result.h"
+
+namespace loom::notebook {
+
+struct Cells {
+  std::string code;  // as many lines as the text has, those that are no code empty; of an .ipynb its cells' lines
+  std::vector<int> others;  // the lines that are no code, without blank ones
+};
+
+// "ParseError" at the place where what looks like code is none. A text that is Python from end to end is itself.
+Result<Cells> codeOf(std::string_view text, std::string_view file);
+
+}  // namespace loom::notebook

@@ -1,0 +1,198 @@
+// Runs the statements of a script. Private to the room: notebook.h is the way in.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/intrin/intrinsic.h"
+#include "core/notebook/notebook.h"
+#include "core/notebook/passed_over.h"
+#include "core/notebook/value.h"
+#include "core/script/step_reader.h"
+
+namespace loom::notebook {
+
+// How far a script may go before it is said to go nowhere.
+inline constexpr std::int64_t kMostSteps = 2'000'000;  // expressions and statements
+inline constexpr int kMostCalls = 60;                  // functions of the script in each other
+inline constexpr int kMostDepth = 1500;                // expressions and statements in each other, calls included
+inline constexpr std::size_t kMostItems = 100'000;     // of one list
+inline constexpr int kMostFunctions = 2000;            // made while it runs, lambdas included
+inline constexpr std::size_t kMostText = 1'000'000;    // bytes of one string
+inline constexpr std::size_t kMostLines = 500'000;     // of all schedules
+
+// Positional and keyword arguments of a call, evaluated.
+struct CallArguments {
+  std::vector<Value> positional;
+  std::vector<std::pair<std::string, Value>> keywords;
+
+  // The argument at the position or of the name; null when it isn't given.
+  const Value* find(std::size_t position, std::string_view name) const;
+};
+
+class Interpreter {
+ public:
+  Interpreter(const script::SourceText& source, const schedule::Environment& environment);
+
+  // `sch` becomes a schedule of the state.
+  void give(const schedule::State& state);
+  // Lines of the text that are no code.
+  void passText(const std::vector<int>& lines);
+  // Runs statements of the module's level. What is raised ends up in the result.
+  void run(const std::vector<script::StatementPtr>& statements);
+  // Of functions that nobody called, the one that takes a schedule is what the text is about.
+  void callUncalled(const std::vector<script::StatementPtr>& statements);
+  Read take();
+
+ private:
+  enum class Flow { Next, Break, Continue, Return };
+  using Statements = std::vector<script::StatementPtr>;
+  using Node = script::Node;
+  using Statement = script::Statement;
+
+  // statements.cpp
+  Flow runAll(const Statements& statements);
+  Flow execute(const Statement& s);
+  void expressionStatement(const Statement& s);
+  void assignment(const Statement& s);
+  void augmented(const Statement& s);
+  Flow forStatement(const Statement& s);
+  Flow whileStatement(const Statement& s);
+  Flow ifStatement(const Statement& s);
+  Flow withStatement(const Statement& s);
+  Flow tryStatement(const Statement& s);
+  void assertStatement(const Statement& s);
+  [[noreturn]] void raiseStatement(const Statement& s);
+  void deleteStatement(const Statement& s);
+  void define(const Statement& s);
+  Flow passOver(const Statement& s, const std::string& why);
+  void assign(const Node& target, Value value);
+  void store(const Node& target, Value value);
+  // Python's name of an error, or one that it is a kind of.
+  bool handles(const script::Handler& handler, const std::string& code);
+
+  // references.cpp: whether what a statement does could change a schedule
+  bool touchesSchedule(const Statement& s, std::set<const void*>& seen);
+  bool touchesSchedule(const Node& n, std::set<const void*>& seen);
+  bool touchesSchedule(const Value& v, std::set<const void*>& seen, int depth = 0);
+  void forgetAssigned(const Statement& s, const std::string& why);
+
+  // expressions.cpp
+  Value evaluate(const Node& n);
+  Value evaluateForced(const Node& n, const std::string& hint = "");
+  Value name(const Node& n);
+  Value display(const Node& n);
+  Value dictionary(const Node& n);
+  Value subscript(const Node& n);
+  Value attribute(const Node& n);
+  Value conditional(const Node& n);
+  Value logic(const Node& n);
+  Value compare(const Node& n);
+  Value comprehension(const Node& n);
+  void comprehend(const Node& n, std::size_t clause, std::vector<Value>& items, std::vector<Value>& values);
+  Value formatted(const Node& n);
+  bool truth(const Value& v, const Node& at);
+  std::vector<Value> iterate(Value v, const Node& at, const std::string& hint = "");
+
+  // arithmetic.cpp
+  Value unary(const std::string& op, const Value& v, const Node& at);
+  Value binary(const std::string& op, const Value& a, const Value& b, const Node& at);
+  std::optional<bool> compareTwo(const std::string& op, const Value& a, const Value& b, const Node& at);
+  Value percentFormat(const std::string& format, const Value& value, const Node& at);
+  std::string formatValue(const Value& v, const std::string& specification, const Node& at);
+
+  // calls.cpp
+  Value call(const Node& n);
+  CallArguments arguments(const Node& n);
+  Value callValue(const Value& callee, CallArguments arguments, const Node& at);
+  Value callFunction(Function& f, CallArguments arguments, const Node& at);
+  Value builtin(const std::string& name, CallArguments& arguments, const Node& at);
+  Value method(const Method& m, CallArguments& arguments, const Node& at);
+  Value textMethod(const std::string& text, const std::string& name, CallArguments& arguments, const Node& at);
+  Value listMethod(const std::shared_ptr<Sequence>& list, const std::string& name, CallArguments& arguments,
+                   const Node& at);
+  Value dictionaryMethod(const std::shared_ptr<Dictionary>& d, const std::string& name, CallArguments& arguments,
+                         const Node& at);
+  void sortItems(std::vector<Value>& items, CallArguments& arguments, const Node& at);
+
+  // tvm_names.cpp
+  void import(const Statement& s);
+  Value foreignAttribute(const std::string& path, const std::string& name);
+  Value callForeign(const std::string& path, CallArguments& arguments, const Node& at);
+  Value mathCall(const std::string& name, CallArguments& given, const Node& at);
+  Value makeSchedule(CallArguments& arguments, const Node& at);
+  Value registerIntrinsic(CallArguments& arguments, const Node& at);
+  const ir::Module& moduleOf(Program& p);
+  std::shared_ptr<Program> programIn(const Value& v);
+  script::Surroundings surroundingsOf(const Statement& s);
+  void collectNames(const Statement& s, std::set<std::string>& names);
+  void collectNames(const Node& n, std::set<std::string>& names);
+
+  // schedule_calls.cpp
+  bool plainLine(const Statement& s);
+  std::shared_ptr<Schedule> scheduleNamed(std::string_view name);
+  bool isPlain(const script::StepValue& v, std::set<std::string> lambdaNames, bool& sawHandle);
+  bool standsAsItself(const std::string& name);
+  Value pendingCall(const std::shared_ptr<Schedule>& schedule, const std::string& primitive, CallArguments arguments,
+                    const Node& at);
+  Value scheduleAttribute(const std::shared_ptr<Schedule>& schedule, const std::string& name);
+  Value scheduleMethod(const std::shared_ptr<Schedule>& schedule, const std::string& name, CallArguments& arguments,
+                       const Node& at);
+  // The value as an argument of a step line.
+  script::StepValue written(const Value& v, const Node& at, int depth = 0);
+  script::StepValue indexMap(const Value& f, const Node& at);
+  // A line for a call that something asks the value of; other values as they are.
+  Value force(Value v, const std::string& hint, const Node& at);
+  // Several names take what a call gives. False where that isn't one line's work.
+  bool unpackCall(const Node& target, const Value& v);
+  // Applies the line and keeps it.
+  void emit(Schedule& schedule, script::StepCall line);
+  Value bound(const std::shared_ptr<Schedule>& schedule, const std::string& name);
+  // `wanted`, or with a number after it where another thing that is still in use is called so. `given` are names of the
+  // script that are about to be assigned anew.
+  std::string freeName(Schedule& schedule, const std::string& wanted, const std::vector<std::string>& given);
+  std::shared_ptr<Handle> handle(const std::shared_ptr<Schedule>& schedule, const std::string& name, int item = -1);
+
+  void end(Raised& raised);
+  [[noreturn]] void raise(const Node& at, const std::string& code, const std::string& message) const;
+  [[noreturn]] void raise(int line, int column, const std::string& code, const std::string& message) const;
+  void spend(int line, int column, std::int64_t steps = 1);
+  void countFunction(int line, int column);
+  void mustKnow(const Value& v, const Node& at, const std::string& what);
+
+  Value* lookup(std::string_view name);
+  void set(const std::string& name, Value value);
+
+  struct Level {
+    explicit Level(Interpreter& i, int line, int column) : interpreter(i) {
+      if (++interpreter.depth_ > kMostDepth) {
+        --interpreter.depth_;
+        interpreter.raise(line, column, "RecursionError", "this is nested too deeply");
+      }
+    }
+    ~Level() { --interpreter.depth_; }
+    Interpreter& interpreter;
+  };
+
+  const script::SourceText& source_;
+  script::StepReader reader_;
+  schedule::Environment given_, environment_;
+  intrin::Library library_;  // environment's, and what the text registers
+  std::shared_ptr<Scope> module_, scope_;
+  const Statement* statement_ = nullptr;  // that is being executed
+  Value returned_;
+  std::vector<std::shared_ptr<Schedule>> schedules_;
+  std::vector<std::shared_ptr<Program>> programs_;
+  std::vector<std::shared_ptr<Program>> runPrograms_;  // what each run is a schedule of; null for a given state
+  std::vector<std::shared_ptr<Function>> functions_;
+  bool isGiven_ = false;  // a schedule was given from outside
+  int tries_ = 0;         // try statements around
+  PassedOver passed_;
+  Read read_;
+  std::int64_t steps_ = 0;
+  std::size_t lines_ = 0;
+  int depth_ = 0, calls_ = 0, made_ = 0;
+};
+
+}  // namespace loom::notebook

@@ -1,0 +1,22 @@
+// What of a script makes no step, collected into sentences. Private to the room.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace loom::notebook {
+
+class PassedOver {
+ public:
+  // Lines from `first` to `last` for the reason, "numpy", "printing", "tvm.build".
+  void add(const std::string& why, int first, int last);
+  // "passed over, since it makes no step: printing (lines 20, 33–35), numpy (5–9)"; nothing where nothing was.
+  std::vector<std::string> sentences() const;
+
+ private:
+  std::vector<std::string> order_;
+  std::map<std::string, std::set<int>> lines_;
+};
+
+}  // namespace loom::notebook

@@ -1,0 +1,26 @@
+// A single statement as a step line. Private to those who read lines among other Python.
+#pragma once
+#include <vector>
+
+#include "core/script/python_ast.h"
+#include "core/script/step_line.h"
+
+namespace loom::script {
+
+class StepReader {
+ public:
+  // The source must outlive it.
+  explicit StepReader(const SourceText& source);
+
+  // "ParseError" for whatever is no step line.
+  Result<StepCall> read(const Statement& statement) const;
+  // The statement as written: its line without indentation and, if it goes over several lines, joined by blanks; empty
+  // where it shares its line with another one.
+  std::string sourceOf(const Statement& statement) const;
+
+ private:
+  const SourceText& source_;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace loom::script

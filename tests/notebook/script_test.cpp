@@ -1,0 +1,257 @@
+// Schedules as scripts: every script gives the lines that its author would have written by hand.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/notebook/notebook.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+#include "core/script/printer.h"
+
+namespace loom::notebook {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* kProduct = R"(
+@T.prim_func
+def product(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):
+    for i, j, k in T.grid(64, 64, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)";
+
+schedule::State start() { return *schedule::State::create(*script::parseModule(kProduct, "product.py")); }
+
+Read readLines(const std::string& text) {
+  auto read = readSchedule(text, "s.py", start(), {});
+  EXPECT_TRUE(read) << (read ? "" : read.error().message);
+  return read ? *read : Read{};
+}
+
+std::vector<std::string> sources(const Read& read) {
+  std::vector<std::string> lines;
+  for (const Run& run : read.runs) {
+    for (const auto& line : run.lines) lines.push_back(line.source);
+  }
+  return lines;
+}
+
+// The program that the lines lead to.
+std::string textAfter(const std::string& lines) {
+  auto done = schedule::replay(start(), *script::parseSchedule(lines, "lines"), {});
+  EXPECT_FALSE(done.refusal) << done.refusal->message;
+  return script::print(done.last.module()).text;
+}
+
+// The script's lines do what the others do, and can be read back one by one.
+void expectSame(const std::string& script, const std::string& lines) {
+  const Read read = readLines(script);
+  ASSERT_FALSE(read.refusal) << read.refusal->message << " in line " << read.refusal->place.line;
+  std::string own;
+  for (const std::string& line : sources(read)) own += line + "\n";
+  EXPECT_EQ(textAfter(own), textAfter(lines)) << own;
+}
+
+const std::string kLoops = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n";
+
+TEST(Script, PlainLinesStayAsTheyAreWritten) {
+  const std::string text = kLoops +
+                           "i0, i1 = sch.split(i, [None, 16])  # tiles\nsch.bind(i0,'blockIdx.x')\n"
+                           "i, j = sch.split(j, factors=[4,\n    16])\n";
+  EXPECT_THAT(sources(readLines(text)),
+              ElementsAre("b = sch.get_block(\"C\")", "i, j, k = sch.get_loops(b)",
+                          "i0, i1 = sch.split(i, [None, 16])  # tiles", "sch.bind(i0,'blockIdx.x')",
+                          "i, j = sch.split(j, factors=[4, 16])"));
+}
+
+TEST(Script, ConstantsAndArithmeticStandInTheLinesAsNumbers) {
+  const auto lines = sources(readLines("TILE = 4\nWARP = TILE * 8 // 2\n" + kLoops +
+                                       "i0, i1 = sch.split(i, [None, WARP])\nsch.bind(i0, f\"blockIdx.{'x'}\")\n"));
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(lines[2], "i0, i1 = sch.split(i, [None, 16])");
+  EXPECT_EQ(lines[3], "sch.bind(i0, \"blockIdx.x\")");
+}
+
+TEST(Script, LoopsOverListsZipsRangesAndEnumerations) {
+  expectSame(kLoops + "for loop, axis in zip([i, j], ['y', 'x']):\n    sch.bind(loop, 'threadIdx.' + axis)\n",
+             kLoops + "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n");
+  expectSame(kLoops + "for n, loop in enumerate(sch.get_loops(b)[:2]):\n    sch.bind(loop, f'threadIdx.{\"yx\"[n]}')\n",
+             kLoops + "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n");
+  expectSame(
+      "b = sch.get_block('C')\nfor n in range(3):\n    a, c = sch.split(sch.get_loops(b)[2 * n], [None, 2 ** (n + "
+      "1)])\n",
+      kLoops + "sch.split(i, [None, 2])\nsch.split(j, [None, 4])\nsch.split(k, [None, 8])\n");
+}
+
+TEST(Script, FunctionsWithDefaultsKeywordsAndReturns) {
+  expectSame(R"(
+def tile(block, *, factors=(4, 8), order=None):
+    """Splits the two outer loops."""
+    outer, inner = [], []
+    for loop, factor in zip(sch.get_loops(block), factors):
+        o, x = sch.split(loop, factors=[None, factor])
+        outer.append(o)
+        inner += [x]
+    sch.reorder(*outer, *inner)
+    return outer[0] if order is None else inner[-1]
+b = sch.get_block("C")
+first = tile(b, factors=[16, 16])
+sch.parallel(first)
+)",
+             kLoops +
+                 "i0, i1 = sch.split(i, [None, 16])\nj0, j1 = sch.split(j, [None, 16])\n"
+                 "sch.reorder(i0, j0, i1, j1)\nsch.parallel(i0)\n");
+}
+
+TEST(Script, NamesOfFunctionsDontTakeThoseOfTheLinesAround) {
+  const Read read = readLines(kLoops + R"(
+def halve(loop):
+    i, j = sch.split(loop, [None, 2])
+    return j
+x = halve(i)
+y = halve(j)
+sch.unroll(x)
+sch.unroll(y)
+sch.unroll(k)
+)");
+  EXPECT_FALSE(read.refusal);
+  std::string own;
+  for (const auto& line : sources(read)) own += line + "\n";
+  EXPECT_EQ(textAfter(own), textAfter(kLoops + "a, b0 = sch.split(i, [None, 2])\nc, d = sch.split(j, [None, 2])\n"
+                                               "sch.unroll(b0)\nsch.unroll(d)\nsch.unroll(k)\n"));
+}
+
+TEST(Script, ComprehensionsAndIndexMaps) {
+  expectSame(
+      "loops = sch.get_loops(sch.get_block('C'))\ninner = [sch.split(l, [None, 4])[1] for l in loops[:2]]\n"
+      "[sch.unroll(l) for l in inner]\n",
+      kLoops + "i0, i1 = sch.split(i, [None, 4])\nj0, j1 = sch.split(j, [None, 4])\nsch.unroll(i1)\nsch.unroll(j1)\n");
+  const auto lines =
+      sources(readLines("t = 16\nsch.get_block('C')\n"
+                        "sch.transform_layout(sch.get_block('C'), ('read', 0), lambda x, y: (x // t, y, x % t))\n"));
+  EXPECT_EQ(lines.back(),
+            "sch.transform_layout(sch.get_block(\"C\"), (\"read\", 0), lambda x, y: (x // 16, y, x % 16,))");
+}
+
+TEST(Script, ConditionsOnConstantsAndTernaries) {
+  expectSame(kLoops +
+                 "unroll = False\nif unroll:\n    sch.unroll(k)\nelif len([i, j]) == 2 and not unroll:\n"
+                 "    sch.vectorize(j if max(1, 2) > 1 else k)\n",
+             kLoops + "sch.vectorize(j)\n");
+}
+
+TEST(Script, WhatOnlyPrintsOrRunsIsPassedOverInOneSentence) {
+  const Read read = readLines("import numpy as np\n" + kLoops +
+                              "sch.mod.show()\nprint(sch.mod.script())\na = np.zeros((64, 64))\n"
+                              "f = tvm.build(sch.mod, target='cuda')\nf(a)\nif a.sum() > 0:\n    print('yes')\n");
+  EXPECT_FALSE(read.refusal);
+  EXPECT_EQ(sources(read).size(), 2u);
+  ASSERT_EQ(read.remarks.size(), 1u);
+  EXPECT_THAT(read.remarks[0], HasSubstr("printing (lines 4–5)"));
+  EXPECT_THAT(read.remarks[0], HasSubstr("numpy (lines 6, 9–10)"));
+  EXPECT_THAT(read.remarks[0], HasSubstr("tvm.build (lines 7–8)"));
+}
+
+TEST(Script, AFunctionThatTakesTheScheduleIsCalledWithIt) {
+  expectSame(
+      "def apply(sch: tvm.tir.Schedule, tile=8) -> None:\n    b = sch.get_block('C')\n"
+      "    i = sch.get_loops(b)[0]\n    sch.split(i, [None, tile])\n",
+      kLoops + "sch.split(i, [None, 8])\n");
+}
+
+TEST(Script, ATriedStepThatIsRefusedChangesNothing) {
+  expectSame(kLoops + "try:\n    sch.split(i, [3, 5])\nexcept tvm.tir.ScheduleError:\n    sch.split(i, [4, 16])\n",
+             kLoops + "sch.split(i, [4, 16])\n");
+}
+
+// ---- Refusals ----
+
+Error refused(const std::string& text) {
+  const Read read = readLines(text);
+  EXPECT_TRUE(read.refusal) << text;
+  return read.refusal.value_or(Error{});
+}
+
+std::string nameOf(const std::string& text) {
+  const Error e = refused(text);
+  EXPECT_EQ(e.code, "ParseError");
+  return e.message.substr(0, e.message.find(':'));
+}
+
+TEST(ScriptRefusals, StandAtTheUsersLine) {
+  const Error e = refused(kLoops + "def go(loop):\n    sch.split(loop,\n              [3, 5])\ngo(i)\n");
+  EXPECT_EQ(e.place.line, 4);
+  EXPECT_EQ(e.place.column, 5);
+  EXPECT_EQ(refused(kLoops + "x = [1, 2][5]\n").place.line, 3);
+  EXPECT_EQ(nameOf("for n in range(2):\n    sch.get_block(nmae)\n"), "NameError");
+}
+
+TEST(ScriptRefusals, HaveTheNameThatPythonGives) {
+  EXPECT_EQ(nameOf("x = 1 // 0"), "ZeroDivisionError");
+  EXPECT_EQ(nameOf("x = 'a' + 1"), "TypeError");
+  EXPECT_EQ(nameOf("x = {}['a']"), "KeyError");
+  EXPECT_EQ(nameOf("x, y = 1, 2, 3"), "ValueError");
+  EXPECT_EQ(nameOf("assert 1 == 2, 'sizes'"), "AssertionError");
+  EXPECT_EQ(nameOf("x = 2 ** 100"), "OverflowError");
+  EXPECT_EQ(nameOf("def f(a): return a\nf()"), "TypeError");
+  EXPECT_EQ(nameOf("raise ValueError('no')"), "ValueError");
+}
+
+TEST(ScriptRefusals, EndWhatWouldNotEnd) {
+  EXPECT_EQ(nameOf("while True: pass"), "TooLong");
+  EXPECT_EQ(nameOf("def f(n): return f(n + 1)\nf(0)"), "RecursionError");
+  EXPECT_EQ(nameOf("x = [0]\nwhile True: x = x + x"), "ValueError");
+  EXPECT_EQ(nameOf("x = 'ab'\nwhile True: x += x"), "ValueError");
+  EXPECT_EQ(nameOf("x = range(10 ** 12)"), "ValueError");
+  EXPECT_EQ(nameOf("f = 0\nwhile True: f = lambda g=f: g"), "TooLong");
+  // Deep and wide ones are let go and compared in bounded time.
+  EXPECT_FALSE(readLines("x = []\nfor n in range(90000): x = [x]\n").refusal);
+  EXPECT_FALSE(readLines("x = [1]\nfor n in range(60): x = [x, x, x]\ny = x == [x]\nprint(x)\n").refusal);
+}
+
+TEST(ScriptRefusals, NameWhatOnlyPythonKnows) {
+  EXPECT_EQ(nameOf("import os"), "ImportError");
+  EXPECT_EQ(nameOf("from subprocess import run"), "ImportError");
+  const Error e = refused("import torch\n" + kLoops + "sch.split(i, [None, torch.cuda.device_count()])\n");
+  EXPECT_THAT(e.message, HasSubstr("torch"));
+  EXPECT_EQ(e.place.line, 4);
+  EXPECT_THAT(refused(kLoops + "import time\nif time.time() > 0:\n    sch.unroll(k)\n").message, HasSubstr("time"));
+}
+
+TEST(ScriptRefusals, KeepWhatCameBefore) {
+  const Read read = readLines(kLoops + "sch.parallel(i)\nsch.fuse(j)\nx = nothing\nsch.unroll(k)\n");
+  ASSERT_TRUE(read.refusal);
+  EXPECT_EQ(read.refusal->place.line, 5);
+  EXPECT_EQ(sources(read).size(), 4u);
+}
+
+TEST(ScriptRefusals, EveryTruncationIsOneOrLines) {
+  const std::string text = kLoops + R"(
+def tile(block, factors=(4, 8)):
+    for n, (loop, f) in enumerate(zip(sch.get_loops(block), factors)):
+        o, x = sch.split(loop, factors=[None, f * 2 if n else f])
+        name = f"{'thread'}Idx.{n!r:>1}"
+    return {"a": [o, x], **{}} if factors[0] > 1 else None
+try:
+    tile(b)
+except (ValueError, TypeError) as e:
+    print("%d of %s" % (3, e))
+finally:
+    sch.unroll(k)
+)";
+  for (std::size_t length = 0; length <= text.size(); ++length) {
+    auto read = readSchedule(std::string_view(text).substr(0, length), "cut.py", start(), {});
+    if (!read) {
+      EXPECT_GT(read.error().place.line, 0);
+    } else if (read->refusal) {
+      EXPECT_GT(read->refusal->place.line, 0) << text.substr(0, length);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace loom::notebook

@@ -14,7 +14,7 @@ namespace loom::cli {
 namespace {
 
 struct CheckOptions {
-  std::vector<std::string> target;
+  TargetWords target;
   double budget = 2;
   std::uint64_t seed = 1;
   bool whole = false;
@@ -62,13 +62,13 @@ nlohmann::ordered_json jsonOf(const exec::Report& r) {
   return j;
 }
 
-void printText(int number, const std::string& source, const Result<exec::Report>& result) {
-  fmt::print("{:>5}  {}\n", number, source.empty() ? "the unscheduled program" : source);
+// `size`: "n = 1000: " where the function has numbers.
+void printText(const std::string& size, const Result<exec::Report>& result) {
   if (!result) {
-    fmt::print("       not run: {}\n", result.error().message);
+    fmt::print("       {}not run: {}\n", size, result.error().message);
     return;
   }
-  fmt::print("       {} ({:.0f} ms)\n", exec::describe(*result), result->milliseconds);
+  fmt::print("       {}{} ({:.0f} ms)\n", size, exec::describe(*result), result->milliseconds);
   for (std::size_t i = 1; i < result->findings.size(); ++i)
     fmt::print("       {}\n", exec::describe(result->findings[i]));
 }
@@ -83,38 +83,52 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
   how.seed = options.seed;
   how.sample = !options.whole;
   const document::History& history = target->history;
-  auto checker = exec::Checker::create(history.node(0).state.module().functions.front(), how);
-  if (!checker) return report(checker.error());
+  const ir::Function& original = history.node(0).state.module().functions.front();
+  std::vector<document::SizeChoice> sizes = document::choicesOf(history.sizes(), *original);
+  std::vector<exec::Checker> checkers;
+  for (const document::SizeChoice& size : sizes) {
+    how.numbers = size.numbers;
+    auto checker = exec::Checker::create(original, how);
+    if (!checker) return report(checker.error());
+    checkers.push_back(std::move(*checker));
+  }
   ExitStatus status = ExitStatus::kDone;
   std::optional<Error> unchecked;  // the first state that wasn't
   int missing = 0, partly = 0;
   for (const Row& row : rowsOf(*target, languageOf(common))) {
     const document::Node& n = history.node(row.node);
-    auto result = checker->check(n.state.module().functions.front());
-    using Status = exec::Report::Status;
-    const bool compared = result && (result->status != Status::NotCompared || result->total == 0);
-    missing += !compared;
-    if (!compared && !unchecked) {
-      unchecked = result ? fail("NotCompared", exec::describe(*result), Forbids::Environment).value() : result.error();
-      unchecked->place.text = n.step() ? n.step()->source : "";
-    }
-    partly += result && result->status == Status::Partly;
-    if (result && (result->status == Status::Wrong || result->status == Status::Faults)) status = ExitStatus::kWrong;
     std::string source = n.step() ? n.step()->source : "";
     if (!common.json) {
       if (!row.chapter.empty()) fmt::print("       — {}\n", row.chapter);
-      printText(n.number, source, result);
-      flushResults();  // states take long: what is known is there, whatever ends the run
-      continue;
+      fmt::print("{:>5}  {}\n", n.number, source.empty() ? "the unscheduled program" : source);
     }
-    nlohmann::ordered_json j = {{"step", n.number}, {"node", row.node}, {"source", source}};
-    if (result) {
-      j.update(jsonOf(*result));
-    } else {
-      j["problem"] = {{"code", result.error().code}, {"message", result.error().message}};
+    for (std::size_t s = 0; s < sizes.size(); ++s) {
+      auto result = checkers[s].check(n.state.module().functions.front());
+      using Status = exec::Report::Status;
+      const bool compared = result && (result->status != Status::NotCompared || result->total == 0);
+      missing += !compared;
+      if (!compared && !unchecked) {
+        unchecked =
+            result ? fail("NotCompared", exec::describe(*result), Forbids::Environment).value() : result.error();
+        unchecked->place.text = n.step() ? n.step()->source : "";
+      }
+      partly += result && result->status == Status::Partly;
+      if (result && (result->status == Status::Wrong || result->status == Status::Faults)) status = ExitStatus::kWrong;
+      if (!common.json) {
+        printText(sizes[s].text.empty() ? "" : sizes[s].text + ": ", result);
+        flushResults();  // states take long: what is known is there, whatever ends the run
+        continue;
+      }
+      nlohmann::ordered_json j = {{"step", n.number}, {"node", row.node}, {"source", source}};
+      if (!sizes[s].numbers.empty()) j["size"] = sizes[s].numbers;
+      if (result) {
+        j.update(jsonOf(*result));
+      } else {
+        j["problem"] = {{"code", result.error().code}, {"message", result.error().message}};
+      }
+      printJson(j);
+      flushResults();
     }
-    printJson(j);
-    flushResults();
   }
   if (target->refusal) return report(*target->refusal);
   if (partly > 0 && !common.json) {

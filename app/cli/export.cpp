@@ -14,7 +14,7 @@ namespace loom::cli {
 namespace {
 
 struct ExportOptions {
-  std::vector<std::string> target;
+  TargetWords target;
   std::string as, output, chapter;
   int step = -1;
 };
@@ -54,7 +54,7 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
     KernelRemarks remarks;
     for (int at : target->history.path(*node))
       remarks.add(target->history.node(at).number, document::remarksOnStep(target->history, at));
-    remarks.add(n.number, document::makeKernel(n.state));
+    remarks.add(n.number, document::makeKernel(n.state, {}, 0, target->history.sizes()));
     remarks.print();
   }
   if (options.output == "-") {

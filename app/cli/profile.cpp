@@ -27,7 +27,7 @@ using profile::StallCount;
 using profile::StallReason;
 
 struct ProfileOptions {
-  std::vector<std::string> target;
+  TargetWords target;
   std::string chapter, import, keep, record;
   int step = -1, interval = -1;
   bool again = false, everyStep = false;
@@ -142,7 +142,8 @@ void printJson(const document::Target& target, int node, const std::string& key,
 
 document::KernelText kernelOf(const document::Target& target, int node) {
   const document::History& h = target.history;
-  return document::makeKernel(h.node(node).state, [&](ir::Id id) { return h.describe(node, id); });
+  return document::makeKernel(
+      h.node(node).state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes());
 }
 
 // Those of the text's kernels that the state launches.
@@ -185,7 +186,7 @@ class ProfileVerb {
         setting_(benchOptions(session, common, true)),
         bench_(setting_),
         store_(session.assets, profile::profileFolder()),
-        matmul_(gpu::recognizeMatmul(target.history.node(0).state.module().functions.front())) {}
+        matmul_(gpu::recognizeMatmul(document::functionAt(target.history.node(0).state, target.history.sizes()))) {}
 
   ExitStatus one(int node) {
     const document::KernelText kernel = kernelOf(target_, node);

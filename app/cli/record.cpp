@@ -14,7 +14,7 @@ namespace loom::cli {
 namespace {
 
 struct RecordOptions {
-  std::vector<std::string> target;
+  TargetWords target;
   std::string output;
   double deadline = 20;
 };
@@ -41,14 +41,14 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   std::vector<Row> rows = rowsOf(*target, "en");
   const document::History& h = target->history;
   for (const Row& row : rows) {
-    kernels.push_back(
-        document::makeKernel(h.node(row.node).state, [&](ir::Id id) { return h.describe(row.node, id); }));
+    kernels.push_back(document::makeKernel(
+        h.node(row.node).state, [&](ir::Id id) { return h.describe(row.node, id); }, 0, h.sizes()));
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const document::Line* step = h.node(rows[i].node).step();
     requests.push_back({fmt::format("{} {}", h.node(rows[i].node).number, step ? step->source : "start"), &kernels[i]});
   }
-  auto matmul = gpu::recognizeMatmul(h.node(0).state.module().functions.front());
+  auto matmul = gpu::recognizeMatmul(document::functionAt(h.node(0).state, h.sizes()));
   auto timed = [&] {
     ProgressLine progress;
     return service.measure(requests, matmul, [&](const std::string& what) { progress(what); });

@@ -27,11 +27,33 @@ Result<Session> openSession() {
   return Session{*assets, std::move(*library)};
 }
 
-Result<document::Target> openTarget(const std::vector<std::string>& words, const Session& session) {
-  auto target = document::openTarget(words, session.assets, session.environment());
+Result<document::Target> openTarget(const TargetWords& given, const Session& session) {
+  auto target = document::openTarget(given.words, session.assets, session.environment());
   if (!target) return target;
-  for (const std::string& remark : target->remarks) note(fmt::format("{}: {}", words.front(), remark));
+  for (const std::string& remark : target->remarks) note(fmt::format("{}: {}", given.words.front(), remark));
+  document::Sizes sizes = target->history.sizes();
+  for (const std::string& words : given.sizes) {
+    if (auto named = sizes.name(words); !named) return Failure(named.error());
+  }
+  const auto& functions = target->history.node(0).state.module().functions;
+  if (functions.empty()) return target;
+  if (auto fine = sizes.check(*functions.front()); !fine) return Failure(fine.error());
+  target->history.setSizes(sizes);
+  const auto choices = document::choicesOf(sizes, *functions.front());
+  if (const std::string defaults = document::defaultsIn(choices.front()); !defaults.empty()) {
+    note(fmt::format("{}: {}: --size {}=… names other values{}", given.words.front(), defaults,
+                     choices.front().byDefault.front(),
+                     choices.back().onlyChecked ? fmt::format("; checked with {}, too", choices.back().text) : ""));
+  }
   return target;
+}
+
+std::vector<document::SizeChoice> shownSizes(const document::Target& target) {
+  const auto& functions = target.history.node(0).state.module().functions;
+  if (functions.empty()) return {document::SizeChoice{}};
+  auto choices = document::choicesOf(target.history.sizes(), *functions.front());
+  std::erase_if(choices, [](const document::SizeChoice& c) { return c.onlyChecked; });
+  return choices;
 }
 
 std::string languageOf(const CommonOptions& common) {
@@ -134,13 +156,15 @@ nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks) {
   return all;
 }
 
-void addTarget(CLI::App& command, std::vector<std::string>& words) {
-  auto add = [&words](const std::string& word) { words.push_back(word); };
+void addTarget(CLI::App& command, TargetWords& target) {
+  auto add = [&target](const std::string& word) { target.words.push_back(word); };
   command
       .add_option_function<std::string>(
           "TARGET", add, "A lesson's name, a document, FUNC.py, or a script or notebook with its schedule")
       ->required();
   command.add_option_function<std::string>("SCHEDULE", add, "After FUNC.py: step lines, a script, or a trace's JSON");
+  command.add_option("--size", target.sizes, "Values of one of the function's numbers: n=1000,1024; once for each")
+      ->allow_extra_args(false);
 }
 
 CLI::Validator aName() {

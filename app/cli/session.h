@@ -33,8 +33,17 @@ struct Session {
 /// Errors "NoAssets" or those of the intrinsics' files.
 Result<Session> openSession();
 
-/// document::openTarget with the session's assets; what is passed over is said as notes on stderr.
-Result<document::Target> openTarget(const std::vector<std::string>& words, const Session& session);
+/// What a verb's TARGET, SCHEDULE and --size say.
+struct TargetWords {
+  std::vector<std::string> words, sizes;
+};
+
+/// document::openTarget with the session's assets and the sizes that are named; what is passed over, and sizes that
+/// nobody named, are said as notes on stderr. Errors of document::openTarget, and "ValueError" of a size.
+Result<document::Target> openTarget(const TargetWords& target, const Session& session);
+
+/// The choices of sizes that are shown one after another: those named, without what is only checked besides.
+std::vector<document::SizeChoice> shownSizes(const document::Target& target);
 
 /// "en" or "zh": as --lang says, else as the environment does.
 std::string languageOf(const CommonOptions& common);
@@ -87,8 +96,8 @@ class KernelRemarks {
 /// The same as JSON: kind ("breaks", "no_effect"), code, text and remedy of each.
 nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks);
 
-/// Declares a verb's positionals TARGET and SCHEDULE: one word or two.
-void addTarget(CLI::App& command, std::vector<std::string>& words);
+/// Declares a verb's positionals TARGET and SCHEDULE, one word or two, and --size.
+void addTarget(CLI::App& command, TargetWords& target);
 
 /// For options that name a file to write: not the empty word.
 CLI::Validator aName();

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kTogether = 8;  // states
 
 struct StepsOptions {
-  std::vector<std::string> target;
+  TargetWords target;
   bool noCompile = false;
   bool again = false;
   bool last = false;
@@ -63,6 +63,7 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
     if (!l.model.is_null()) j["model"] = l.model;
     return j;
   }
+  if (!l.kernel.size.numbers.empty()) j["size"] = l.kernel.size.numbers;
   j["cuda"] = l.kernel.source.text;
   j["cuda_ms"] = l.kernel.milliseconds;
   j["key"] = l.kernel.key;
@@ -88,9 +89,10 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
   return j;
 }
 
-void deriveKernel(const document::Target& target, Line& l) {
+void deriveKernel(const document::Target& target, const document::SizeChoice& size, Line& l) {
   const document::History& h = target.history;
-  l.kernel = document::makeKernel(h.node(l.row.node).state, [&](ir::Id id) { return h.describe(l.row.node, id); });
+  l.kernel =
+      document::makeKernelAt(h.node(l.row.node).state, size, [&](ir::Id id) { return h.describe(l.row.node, id); });
 }
 
 // False where one of them can't be.
@@ -132,82 +134,85 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   if (!described && (!common.model.empty() || described.error().code != "NoSuchDevice"))
     return report(described.error());
 
-  std::vector<Line> lines;
   std::vector<Row> rows = rowsOf(*target, languageOf(common));
   if (options.last) rows.erase(rows.begin(), rows.end() - 1);
-  for (const Row& row : rows) {
-    Line l;
-    l.row = row;
-    lines.push_back(std::move(l));
-  }
-  auto matmul = gpu::recognizeMatmul(target->history.node(0).state.module().functions.front());
   bool live = service.device().has_value();
   if (!live && wantsDevice(common)) return report(service.device().error());
   ExitStatus status = ExitStatus::kDone;
-  // Without a device, as JSON, each state waits for its turn.
-  const bool inTurn = common.json && !live;
-  if (!inTurn) {
-    for (Line& l : lines) deriveKernel(*target, l);
-  }
-  if (live) {
-    std::vector<document::Bench::Request> requests;
-    for (const Line& l : lines) requests.push_back({std::to_string(l.row.node), &l.kernel});
-    auto timed = [&] {
-      ProgressLine progress;
-      return service.measure(requests, matmul, [&](const std::string& what) { progress(what); });
-    }();
-    if (!timed) return report(timed.error());
-    for (std::size_t i = 0; i < lines.size(); ++i) lines[i].timed = (*timed)[i];
-  } else if (!inTurn) {
-    for (Line& l : lines) l.timed = service.known(l.kernel);
-  }
-  // As JSON a state is a line, printed as soon as it is known: a few at a time, so that compilers have enough to do.
-  const std::size_t together = common.json ? kTogether : std::max<std::size_t>(1, lines.size());
-  const bool compiles = !options.noCompile && service.compiler().has_value();
-  for (std::size_t from = 0; from < lines.size(); from += together) {
-    const std::span part(lines.data() + from, std::min(together, lines.size() - from));
-    if (inTurn) {
+  KernelRemarks remarks;
+  for (const document::SizeChoice& size : shownSizes(*target)) {
+    std::vector<Line> lines;
+    for (const Row& row : rows) {
+      Line l;
+      l.row = row;
+      lines.push_back(std::move(l));
+    }
+    auto matmul = gpu::recognizeMatmul(document::functionAt(target->history.node(0).state, size));
+    // Without a device, as JSON, each state waits for its turn.
+    const bool inTurn = common.json && !live;
+    if (!inTurn) {
+      for (Line& l : lines) deriveKernel(*target, size, l);
+    }
+    if (live) {
+      std::vector<document::Bench::Request> requests;
+      for (const Line& l : lines) requests.push_back({std::to_string(l.row.node), &l.kernel});
+      auto timed = [&] {
+        ProgressLine progress;
+        return service.measure(requests, matmul, [&](const std::string& what) { progress(what); });
+      }();
+      if (!timed) return report(timed.error());
+      for (std::size_t i = 0; i < lines.size(); ++i) lines[i].timed = (*timed)[i];
+    } else if (!inTurn) {
+      for (Line& l : lines) l.timed = service.known(l.kernel);
+    }
+    // As JSON a state is a line, printed as soon as it is known: a few at a time, so that compilers have enough to do.
+    const std::size_t together = common.json ? kTogether : std::max<std::size_t>(1, lines.size());
+    const bool compiles = !options.noCompile && service.compiler().has_value();
+    for (std::size_t from = 0; from < lines.size(); from += together) {
+      const std::span part(lines.data() + from, std::min(together, lines.size() - from));
+      if (inTurn) {
+        for (Line& l : part) {
+          deriveKernel(*target, size, l);
+          l.timed = service.known(l.kernel);
+        }
+      }
+      if (compiles && !compileLines(part, service)) status = ExitStatus::kNoDevice;
+      if (!common.json) continue;
       for (Line& l : part) {
-        deriveKernel(*target, l);
-        l.timed = service.known(l.kernel);
+        if (l.kernel.statements() && described) l.model = modelOf(l, *described, service);
+        printJson(jsonOf(*target, l));
+        l.model = nullptr;
+        flushResults();
       }
     }
-    if (compiles && !compileLines(part, service)) status = ExitStatus::kNoDevice;
-    if (!common.json) continue;
-    for (Line& l : part) {
-      if (l.kernel.statements() && described) l.model = modelOf(l, *described, service);
-      printJson(jsonOf(*target, l));
-      l.model = nullptr;
-      flushResults();
+    using Outcome = gpu::Outcome::Status;
+    auto any = [&](Outcome outcome) {
+      return std::any_of(lines.begin(), lines.end(),
+                         [&](const Line& l) { return l.timed.result && l.timed.result->outcome.status == outcome; });
+    };
+    // That a lesson's first states take too long is part of its story.
+    if (any(Outcome::Lost) || (live && !target->lesson && any(Outcome::Deadline))) status = ExitStatus::kDeadline;
+    if (any(Outcome::Wrong)) status = ExitStatus::kWrong;
+    auto vendor = matmul ? service.knownVendor(*matmul) : std::nullopt;
+    if (common.json) {
+      if (vendor) {
+        nlohmann::ordered_json j = {{"vendor", gpu::toJson(vendor->outcome)},
+                                    {"device", vendor->device},
+                                    {"date", vendor->date},
+                                    {"origin", gpu::originName(vendor->origin)}};
+        printJson(j);
+      }
+    } else {
+      if (!size.text.empty()) fmt::print("At {}:\n", size.text);
+      printTable(*target, lines, vendor);
+      if (!live) fmt::print("Nothing was measured here: {}.\n", service.device().error().message);
+      if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
     }
-  }
-  using Outcome = gpu::Outcome::Status;
-  auto any = [&](Outcome outcome) {
-    return std::any_of(lines.begin(), lines.end(),
-                       [&](const Line& l) { return l.timed.result && l.timed.result->outcome.status == outcome; });
-  };
-  // That a lesson's first states take too long is part of its story.
-  if (any(Outcome::Lost) || (live && !target->lesson && any(Outcome::Deadline))) status = ExitStatus::kDeadline;
-  if (any(Outcome::Wrong)) status = ExitStatus::kWrong;
-  auto vendor = matmul ? service.knownVendor(*matmul) : std::nullopt;
-  if (common.json) {
-    if (vendor) {
-      nlohmann::ordered_json j = {{"vendor", gpu::toJson(vendor->outcome)},
-                                  {"device", vendor->device},
-                                  {"date", vendor->date},
-                                  {"origin", gpu::originName(vendor->origin)}};
-      printJson(j);
+    for (const Line& l : lines) {
+      const int step = target->history.node(l.row.node).number;
+      remarks.add(step, document::remarksOnStep(target->history, l.row.node));
+      remarks.add(step, l.kernel);
     }
-  } else {
-    printTable(*target, lines, vendor);
-    if (!live) fmt::print("Nothing was measured here: {}.\n", service.device().error().message);
-    if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
-  }
-  KernelRemarks remarks;
-  for (const Line& l : lines) {
-    const int step = target->history.node(l.row.node).number;
-    remarks.add(step, document::remarksOnStep(target->history, l.row.node));
-    remarks.add(step, l.kernel);
   }
   remarks.print();
   for (const std::string& remark : service.remarks()) note(remark);

@@ -24,7 +24,8 @@ using workbench::SweptSize;
 using workbench::SweptState;
 
 struct SweepOptions {
-  std::vector<std::string> target, sizes, dtypes, chapters;
+  TargetWords target;
+  std::vector<std::string> sizes, dtypes, chapters;
   std::vector<int> steps;
   bool noCompile = false, noMeasure = false, again = false, csv = false;
   double deadline = 20;

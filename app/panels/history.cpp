@@ -18,6 +18,7 @@
 #include "app/panels/state_hover.h"
 #include "app/panels/state_text.h"
 #include "app/panels/step_editor.h"
+#include "app/panels/target_sizes.h"
 #include "app/panels/time_text.h"
 #include "app/text/comparing.h"
 #include "app/text/history.h"
@@ -54,6 +55,7 @@ class HistoryPanel : public Panel {
       seen_ = bench.revision();
       if (!folded) row_ = rowOf(bench.current());
     }
+    sizes_.draw(context);
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGuiListClipper clipper;
@@ -85,6 +87,7 @@ class HistoryPanel : public Panel {
 
  private:
   using Row = workbench::HistoryRow;
+  TargetSizes sizes_;
 
   // The branches that one goes into unfold, and stay so until they are folded by hand: nothing moves while one steps
   // to and fro.

@@ -43,7 +43,7 @@ class States {
   // As the window has it: of the machine code, where there is a compiler.
   void make(int node, State& state) {
     const History& h = target_.history;
-    state.kernel = document::makeKernel(h.node(node).state, [&](ir::Id id) { return h.describe(node, id); });
+    state.kernel = document::makeKernel(h.node(node).state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes());
     const document::KernelText& kernel = state.kernel;
     workbench::DeviceLine line;
     if (bench_.device()) line.here = *bench_.device();
@@ -222,7 +222,7 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     report.steps.push_back(std::move(step));
   }
   report.compiled = bench.compiler().has_value();
-  if (auto matmul = gpu::recognizeMatmul(h.node(0).state.module().functions.front())) {
+  if (auto matmul = gpu::recognizeMatmul(document::functionAt(h.node(0).state, h.sizes()))) {
     report.workload = gpu::workloadKey(*matmul);
     report.vendor = bench.knownVendor(*matmul);
   }

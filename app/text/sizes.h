@@ -55,5 +55,11 @@ inline constexpr Text kUnpredicted{"no prediction: {}", "无法预测：{}"};
 inline constexpr Text kChecked{"right, as executed on the CPU", "结果正确（在 CPU 上执行）"};
 inline constexpr Text kResources{"registers per thread: {}, bytes spilled: {}", "每线程寄存器：{}，溢出字节：{}"};
 inline constexpr Text kPeakOf{"Peak of {}: {} TFLOP/s {}", "{} 的峰值：{} TFLOP/s {}"};
+// In History, of the numbers that the function takes.
+inline constexpr Text kNumbers{"Sizes", "规模"};
+inline constexpr Text kShownAt{"{}: what is shown; every combination is checked", "当前显示 {}；检查所有组合"};
+inline constexpr Text kShownByDefault{
+    "{}, partly by default: name others as n = 1000, 1024; each kernel is one for all",
+    "{}（部分为默认值）：可写 n = 1000, 1024 指定；每个核函数适用于所有规模"};
 
 }  // namespace loom::text::sizes

@@ -192,8 +192,10 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
     entered |= ImGui::InputText(fmt::format("###{}", char(name[0] - 'A' + 'a')).c_str(), &sizes_[i],
                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     if (i + 1 < sizes.size()) ImGui::SameLine(0, look.px(14));
-    if (auto read = workbench::readSize(name, sizes_[i])) {
-      *value = *read;
+    if (auto read = workbench::readSizes(name, sizes_[i])) {
+      *value = read->front();
+      // Several make it a number that the function takes.
+      matmul_.several[i] = read->size() > 1 ? *read : std::vector<std::int64_t>();
     } else if (!unread) {
       unread = read.error();
     }

@@ -1,6 +1,7 @@
 // The user's own states are executed on the CPU, beside the original program: without a GPU nothing else would find a
 // step that is legal and wrong.
 #include "app/workbench/parts.h"
+#include "core/document/checked_sizes.h"
 
 namespace loom::workbench {
 
@@ -29,11 +30,15 @@ void Workbench::Parts::checkCurrent() {
   for (auto& [other, one] : checked) one.underWay = other == node;
   checking->submit([this, node, resumes, tag = opened, from = d->second, stop = checkStop.get_token(),
                     original = target->history.node(0).state.module().functions.front(),
-                    function = target->history.node(node).state.module().functions.front()] {
+                    function = target->history.node(node).state.module().functions.front(),
+                    sizes = target->history.sizes()] {
     exec::Options how;
     how.budget = kBudget;
     how.stop = stop;
-    auto run = [&] { return std::make_shared<const Result<exec::Report>>(exec::check(original, function, how)); };
+    auto run = [&] {
+      return std::make_shared<const Result<exec::Report>>(
+          document::checkAtAll(original, function, how, document::choicesOf(sizes, *original)));
+    };
     auto give = [&](std::shared_ptr<const Result<exec::Report>> made, bool last) {
       finishFor(tag, [this, node, from, made, last] {
         const auto found = checked.find(node);

@@ -10,6 +10,7 @@ namespace loom::workbench {
 DeriveInput deriveInput(const document::History& history, int node) {
   DeriveInput input;
   input.nest = nestInput(history, node);
+  input.sizes = history.sizes();
   if (const int parent = history.node(node).parent; parent >= 0) input.parentScript = history.node(parent).script;
   for (int at : history.path(node)) {
     for (const document::Line& line : history.node(at).lines) input.numbers[line.uid] = history.node(at).number;
@@ -19,13 +20,16 @@ DeriveInput deriveInput(const document::History& history, int node) {
 
 std::shared_ptr<const Derived> derivedOf(const DeriveInput& input) {
   auto kernelOf = [&](const schedule::State& state) {
-    return document::makeKernel(state, [&](ir::Id id) -> std::string {
-      const schedule::Origin* origin = state.origin(id);
-      if (origin == nullptr) return "";
-      auto number = input.numbers.find(origin->step);
-      return number == input.numbers.end() ? std::string(origin->primitive)
-                                           : fmt::format("{}, step {}", origin->primitive, number->second);
-    });
+    return document::makeKernel(
+        state,
+        [&](ir::Id id) -> std::string {
+          const schedule::Origin* origin = state.origin(id);
+          if (origin == nullptr) return "";
+          auto number = input.numbers.find(origin->step);
+          return number == input.numbers.end() ? std::string(origin->primitive)
+                                               : fmt::format("{}, step {}", origin->primitive, number->second);
+        },
+        0, input.sizes);
   };
   const auto& path = input.nest.path;
   auto made = std::make_shared<Derived>();

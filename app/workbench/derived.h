@@ -40,6 +40,7 @@ struct DeriveInput {
   NestInput nest;  ///< path to the state; its last but one is what marks compare with
   std::shared_ptr<const script::Script> parentScript;  ///< null for the start
   std::map<std::uint32_t, int> numbers;                ///< uid of a line → step, for the comments of the kernel
+  document::Sizes sizes;                               ///< of the function's symbols
 };
 DeriveInput deriveInput(const document::History& history, int node);
 

@@ -118,7 +118,8 @@ class Edits {
   void attempt(const std::map<std::size_t, std::vector<std::int64_t>>& changed) {
     if (stop_) return;
     const int edited = lines_[changed.begin()->first].node;
-    TriedStep made{history_.node(edited).parent, edited, "", "", {"split"}, {}, history_.node(node_).state, 1, 1, false};
+    TriedStep made{history_.node(edited).parent, edited, "", "",   {"split"}, {},
+                   history_.node(node_).state,   1,      1,  false};
     schedule::State state = history_.node(std::max(0, made.at)).state;
     if (made.at < 0) return;
     std::uint32_t uid = schedule::kTrialStep - 100000;  // uids that no history gives

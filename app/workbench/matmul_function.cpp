@@ -1,6 +1,7 @@
 #include "app/workbench/matmul_function.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,13 +13,20 @@ namespace loom::workbench {
 
 Result<std::string> matmulFunction(const MatmulRequest& r) {
   constexpr std::int64_t kMost = 2147483647;
-  for (auto [name, value] : {std::pair{"M", r.m}, {"N", r.n}, {"K", r.k}}) {
-    if (value < 1 || value > kMost) {
-      return fail("ValueError", fmt::format("{} = {} is not between 1 and {}", name, value, kMost), Forbids::Input);
+  constexpr std::array<const char*, 3> kNames = {"M", "N", "K"};
+  std::array<std::vector<std::int64_t>, 3> values = {{{r.m}, {r.n}, {r.k}}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    values[i].insert(values[i].end(), r.several[i].begin(), r.several[i].end());
+    for (std::int64_t value : values[i]) {
+      if (value >= 1 && value <= kMost) continue;
+      return fail("ValueError", fmt::format("{} = {} is not between 1 and {}", kNames[i], value, kMost),
+                  Forbids::Input);
     }
   }
+  const auto largest = [&](std::size_t i) { return *std::max_element(values[i].begin(), values[i].end()); };
+  const std::int64_t m = largest(0), n = largest(1), k = largest(2);
   // Kernels index with 32 bits, as TVM's do.
-  for (auto [name, rows, columns] : {std::tuple{"X", r.m, r.k}, {"Y", r.n, r.k}, {"Z", r.m, r.n}}) {
+  for (auto [name, rows, columns] : {std::tuple{"X", m, k}, {"Y", n, k}, {"Z", m, n}}) {
     if (rows > kMost / columns) {
       return fail("ValueError",
                   fmt::format("{} has {} elements; a buffer holds at most {}", name, rows * columns, kMost),
@@ -34,13 +42,31 @@ Result<std::string> matmulFunction(const MatmulRequest& r) {
   auto operand = [&](const char* element) {
     return r.input == r.output ? std::string(element) : fmt::format("T.Cast(\"{}\", {})", r.output, element);
   };
-  auto shape = [](std::int64_t rows, std::int64_t columns) { return fmt::format("({}, {})", rows, columns); };
-  const std::string x = r.transposeX ? shape(r.k, r.m) : shape(r.m, r.k);
-  const std::string y = r.transposeY ? shape(r.n, r.k) : shape(r.k, r.n);
+  // M, N and K as the text has them.
+  std::array<std::string, 3> size = {std::to_string(r.m), std::to_string(r.n), std::to_string(r.k)};
+  std::string symbols;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (r.several[i].empty()) continue;
+    size[i] = kNames[i];
+    symbols += fmt::format("    {} = T.int32()\n", kNames[i]);
+  }
+  auto shape = [](const std::string& rows, const std::string& columns) {
+    return fmt::format("({}, {})", rows, columns);
+  };
+  const std::string x = r.transposeX ? shape(size[2], size[0]) : shape(size[0], size[2]);
+  const std::string y = r.transposeY ? shape(size[1], size[2]) : shape(size[2], size[1]);
+  const std::string z = shape(size[0], size[1]);
   std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
-  text += fmt::format("def main(X: T.Buffer({}, \"{}\"), Y: T.Buffer({}, \"{}\"), Z: T.Buffer({}, \"{}\")):\n", x,
-                      r.input, y, r.input, shape(r.m, r.n), r.output);
-  text += fmt::format("    for i, j, k in T.grid({}, {}, {}):\n", r.m, r.n, r.k);
+  if (symbols.empty()) {
+    text += fmt::format("def main(X: T.Buffer({}, \"{}\"), Y: T.Buffer({}, \"{}\"), Z: T.Buffer({}, \"{}\")):\n", x,
+                        r.input, y, r.input, z, r.output);
+  } else {
+    text += "def main(x: T.handle, y: T.handle, z: T.handle):\n" + symbols;
+    for (const auto& [name, handle, shaped, type] :
+         {std::tuple{"X", "x", x, r.input}, {"Y", "y", y, r.input}, {"Z", "z", z, r.output}})
+      text += fmt::format("    {} = T.match_buffer({}, {}, \"{}\")\n", name, handle, shaped, type);
+  }
+  text += fmt::format("    for i, j, k in T.grid({}, {}, {}):\n", size[0], size[1], size[2]);
   text += "        with T.block(\"Z\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n";
   text += "            with T.init():\n";
   text += fmt::format("                Z[vi, vj] = T.{}(0)\n", r.output);
@@ -48,6 +74,28 @@ Result<std::string> matmulFunction(const MatmulRequest& r) {
       fmt::format("            Z[vi, vj] = Z[vi, vj] + {} * {}\n", operand(r.transposeX ? "X[vk, vi]" : "X[vi, vk]"),
                   operand(r.transposeY ? "Y[vj, vk]" : "Y[vk, vj]"));
   return text;
+}
+
+std::string matmulSizes(const MatmulRequest& r) {
+  std::string text;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (r.several[i].empty()) continue;
+    text += fmt::format("{}{} = {}", text.empty() ? "" : "; ", "MNK"[i], fmt::join(r.several[i], ", "));
+  }
+  return text;
+}
+
+Result<std::vector<std::int64_t>> readSizes(const std::string& name, const std::string& text) {
+  std::vector<std::int64_t> all;
+  std::size_t at = 0;
+  while (true) {
+    const std::size_t comma = text.find(',', at);
+    auto one = readSize(name, text.substr(at, comma == std::string::npos ? comma : comma - at));
+    if (!one) return Failure(one.error());
+    all.push_back(*one);
+    if (comma == std::string::npos) return all;
+    at = comma + 1;
+  }
 }
 
 Result<std::int64_t> readSize(const std::string& name, const std::string& text) {

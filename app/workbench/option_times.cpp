@@ -43,13 +43,13 @@ std::optional<double> OptionTimes::of(const Workbench& bench, const std::string&
   if (!queue_) queue_ = std::make_unique<JobQueue>();
   queue_->submit([known = known_, round = known_->round.load(), described = bench.described(), of = state_, lines,
                   device, state = node.state, uid = bench.history().nextUid(), environment = bench.environment(),
-                  wake = bench.options().wake] {
+                  sizes = bench.history().sizes(), wake = bench.options().wake] {
     if (known->round != round) return;
     Known::Option option;
     const auto figures = described->of(device);
     const auto next = *figures ? stateAfter(state, uid, lines, environment) : std::nullopt;
     if (next && known->round == round) {
-      const document::KernelText text = document::makeKernel(*next);
+      const document::KernelText text = document::makeKernel(*next, {}, 0, sizes);
       option.noKernel = text.problem;
       option.time = predictedTime(text, **figures);
     }

@@ -133,7 +133,7 @@ void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node,
   predictedOn = figures;
   auto known = predicted.find(node);
   if (known == predicted.end()) {
-    known = predicted.emplace(node, predictedTime(document::makeKernel(before), **device)).first;
+    known = predicted.emplace(node, predictedTime(document::makeKernelAt(before, after->kernel.size), **device)).first;
   }
   if (!known->second || previewOrder != order) return;
   auto time = predictedTime(after->kernel, **device, made.get());

@@ -25,7 +25,7 @@ class Search {
 
   Proposals run() {
     for (const model::Advice& a : search_.advice) made_.helps.push_back({a, 0, -1, 0});
-    const auto kernel = document::makeKernel(search_.history.node(search_.node).state);
+    const auto kernel = document::makeKernel(search_.history.node(search_.node).state, {}, 0, search_.history.sizes());
     const auto before = kernel.problem ? std::nullopt : search_.written(kernel);
     if (!before || stop_) {
       made_.done = !stop_;
@@ -59,7 +59,7 @@ class Search {
       if (stop_) return;
       if (predicted_[i] || !which(steps_[i])) continue;
       predicted_[i] = true;
-      const auto kernel = document::makeKernel(steps_[i].state);
+      const auto kernel = document::makeKernel(steps_[i].state, {}, 0, search_.history.sizes());
       if (search_.progress) search_.progress(++seen_, made_.steps);
       if (kernel.problem || !known_.insert(kernel.key).second) continue;
       times_[i] = search_.written(kernel);
@@ -131,7 +131,7 @@ class Search {
       for (auto [to, from] : {std::pair(&more.primitives, &one->step.primitives), {&more.blocks, &one->step.blocks}})
         for (const std::string& name : *from)
           if (std::find(to->begin(), to->end(), name) == to->end()) to->push_back(name);
-      const auto kernel = document::makeKernel(more.state);
+      const auto kernel = document::makeKernel(more.state, {}, 0, search_.history.sizes());
       const auto faster = kernel.problem || known_.count(kernel.key) != 0 ? std::nullopt : search_.written(kernel);
       if (!faster || *faster > (1 - kLeastGain) * time) continue;
       known_.insert(kernel.key);
@@ -164,7 +164,7 @@ class Search {
     }
     Proposal proposal{steps_[i], made_.before, *times_[i], ModelDepth::kWritten};
     if (search_.compiled && search_.compiledBefore) {
-      const auto compiled = search_.compiled(document::makeKernel(steps_[i].state));
+      const auto compiled = search_.compiled(document::makeKernel(steps_[i].state, {}, 0, search_.history.sizes()));
       if (!compiled) return std::nullopt;
       proposal.before = *search_.compiledBefore;
       proposal.after = *compiled;

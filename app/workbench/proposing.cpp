@@ -99,6 +99,7 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
     how.budget = kBudget;
     how.stop = stop->source.get_token();
     const auto& original = search->history.node(0).state.module().functions;
+    how.numbers = document::choicesOf(search->history.sizes(), *original.front()).front().numbers;
     auto checker = exec::Checker::create(original.front(), how);
     search->isRight = [&](const schedule::State& state) {
       if (!checker) return false;

@@ -100,8 +100,8 @@ void Workbench::Parts::predictReplay(std::uint64_t order, std::shared_ptr<const 
         [this, order, at, before, after, device = modelledDevice(device), finishHere = finishForDevice()] {
           const auto figures = described->of(device);
           if (replayOrder != order || !*figures) return;
-          const auto was = document::makeKernel(before->node(at).state);
-          const auto is = document::makeKernel(after->node(at).state);
+          const auto was = document::makeKernel(before->node(at).state, {}, 0, before->sizes());
+          const auto is = document::makeKernel(after->node(at).state, {}, 0, after->sizes());
           const auto old = predictedTime(was, **figures);
           const auto now = old ? predictedTime(is, **figures) : std::nullopt;
           if (!now) return;
@@ -118,8 +118,9 @@ void Workbench::Parts::predictReplay(std::uint64_t order, std::shared_ptr<const 
     std::vector<Replay::NoKernel> lost;
     for (int node : changed) {
       if (replayOrder != order) return;
-      const auto now = document::makeKernel(after->node(node).state);
-      if (now.problem && !document::makeKernel(before->node(node).state).problem) lost.push_back({node, *now.problem});
+      const auto now = document::makeKernel(after->node(node).state, {}, 0, after->sizes());
+      if (now.problem && !document::makeKernel(before->node(node).state, {}, 0, before->sizes()).problem)
+        lost.push_back({node, *now.problem});
     }
     finishFor(tag, [this, order, lost] {
       if (replayOrder == order && replay) replay->noKernels = lost;

@@ -92,7 +92,9 @@ void Workbench::Parts::take(document::Target made) {
   chosenChapter = -1;
   chapters.clear();
   const auto& functions = target->history.node(0).state.module().functions;
-  matmul = functions.empty() ? std::nullopt : gpu::recognizeMatmul(functions.front());
+  matmul = functions.empty()
+               ? std::nullopt
+               : gpu::recognizeMatmul(document::functionAt(target->history.node(0).state, target->history.sizes()));
   if (target->refusal) {
     refusals.push_back(
         {Problem::Kind::kRefused, target->history.current(), *target->refusal, target->refusal->place.text});
@@ -294,7 +296,37 @@ void Workbench::openMatmul(const MatmulRequest& request) {
     parts_->openProblem = text.error();
     return;
   }
-  openFunction(*text, "matmul.py");
+  parts_->openWith([text = *text, sizes = matmulSizes(request)]() -> Result<document::Target> {
+    auto made = document::openFunction(text, "matmul.py");
+    auto named = document::Sizes::read(sizes);
+    if (!made || !named) return made ? Failure(named.error()) : made;
+    made->history.setSizes(std::move(*named));
+    return made;
+  });
+}
+
+std::vector<document::SizeChoice> Workbench::sizeChoices() const {
+  if (!parts_->target) return {document::SizeChoice{}};
+  const document::History& history = parts_->target->history;
+  return document::choicesOf(history.sizes(), *history.node(0).state.module().functions.front());
+}
+
+Result<void> Workbench::nameSizes(const std::string& text) {
+  Parts& p = *parts_;
+  if (!p.target) return {};
+  auto sizes = document::Sizes::read(text);
+  if (!sizes) return Failure(sizes.error());
+  const schedule::State& start = p.target->history.node(0).state;
+  if (auto fine = sizes->check(*start.module().functions.front()); !fine) return fine;
+  if (*sizes == p.target->history.sizes()) return {};
+  document::History history = p.target->history;
+  history.setSizes(std::move(*sizes));
+  p.matmul = gpu::recognizeMatmul(document::functionAt(start, history.sizes()));
+  p.vendor.reset();
+  p.modified = true;
+  p.replaceHistory(history);
+  p.show(p.target->history.current());
+  return {};
 }
 
 bool Workbench::opening() const { return parts_->opening; }

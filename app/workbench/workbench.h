@@ -322,6 +322,12 @@ class Workbench {
   void sampleStalls(int node);
   const std::optional<document::VendorLine>& vendor() const;
   const std::optional<gpu::Matmul>& matmul() const;
+
+  /// What the function's numbers are: the first choice is shown. One choice without numbers where it takes none.
+  std::vector<document::SizeChoice> sizeChoices() const;
+  /// "n = 1000, 1024; alpha = 0.5": everything is derived anew at the first of these. Errors of document::Sizes; then
+  /// nothing changes.
+  Result<void> nameSizes(const std::string& text);
   const DeviceLine& device() const;
   const Activity& activity() const;
   /// Measures states (all of the tree when empty), what is known already only with `again`.

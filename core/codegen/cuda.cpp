@@ -13,6 +13,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/operation.h"
 #include "core/ir/visit.h"
+#include "core/lower/instance.h"
 
 namespace loom::codegen {
 namespace {
@@ -48,13 +49,15 @@ Uses usesOf(const Kernel& k) {
 
 class KernelWriter {
  public:
-  KernelWriter(const Kernel& kernel, const Options& options, Source& out)
+  KernelWriter(const Kernel& kernel, const std::vector<ir::Symbol>& symbols, const Options& options, Source& out)
       : kernel_(kernel),
         options_(options),
         out_(out),
         uses_(usesOf(kernel)),
         print_([this](const ir::VarNode* v) { return variable(v); },
-               [this](const ir::BufferNode* b) { return buffers_.at(b); }, analyzer_) {}
+               [this](const ir::BufferNode* b) { return buffers_.at(b); }, analyzer_) {
+    lower::bindSymbols(analyzer_, symbols);
+  }
 
   void write(KernelLaunch& launch) {
     reserveNames();
@@ -92,12 +95,13 @@ class KernelWriter {
     for (const char* word : {"bx", "by", "bz", "tx", "ty", "tz"}) names_.reserve(word);
     for (const std::string& function : uses_.called) names_.reserve(function);
     for (const Buffer& b : kernel_.params) buffers_[b.get()] = names_.unique(b->name);
+    for (const Kernel::Scalar& s : kernel_.scalars) variables_[s.var.get()] = names_.unique(s.name);
     for (const Allocation& a : kernel_.allocations) buffers_[a.buffer.get()] = names_.unique(a.buffer->name);
     for (int axis = 0; axis < 3; ++axis) {
       variables_[kernel_.blockIdx[axis].get()] = fmt::format("b{}", "xyz"[axis]);
       variables_[kernel_.threadIdx[axis].get()] = fmt::format("t{}", "xyz"[axis]);
       analyzer_.bind(kernel_.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.block[axis])}, true);
-      analyzer_.bind(kernel_.blockIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.grid[axis])}, true);
+      analyzer_.bind(kernel_.blockIdx[axis], ir::Range{ir::intImm(0), kernel_.gridExtent(axis)}, true);
     }
   }
 
@@ -108,14 +112,22 @@ class KernelWriter {
       params += fmt::format("{}{}{}* __restrict__ {}", params.empty() ? "" : ", ", written ? "" : "const ",
                             typeName(b->dtype), buffers_.at(b.get()));
     }
+    for (const Kernel::Scalar& s : kernel_.scalars)
+      params +=
+          fmt::format("{}const {} {}", params.empty() ? "" : ", ", typeName(s.var->dtype), variables_.at(s.var.get()));
     if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
     line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}({}) {{", kernel_.threads(),
                         identifier(kernel_.name), params));
   }
 
   void prologue(KernelLaunch& launch) {
-    indices("blockIdx", kernel_.blockIdx, kernel_.grid);
-    indices("threadIdx", kernel_.threadIdx, kernel_.block);
+    std::array<bool, 3> blocks{}, threads{};
+    for (int axis = 0; axis < 3; ++axis) {
+      blocks[axis] = kernel_.hasBlocks(axis);
+      threads[axis] = kernel_.block[axis] > 1;
+    }
+    indices("blockIdx", kernel_.blockIdx, blocks);
+    indices("threadIdx", kernel_.threadIdx, threads);
     std::int64_t statics = 0;
     for (const Allocation& a : kernel_.allocations) {
       if (a.memory == Memory::Shared) statics += a.bytes();
@@ -147,10 +159,10 @@ class KernelWriter {
     ids_.clear();
   }
 
-  void indices(const char* source, const std::array<Var, 3>& vars, const std::array<std::int64_t, 3>& extents) {
+  void indices(const char* source, const std::array<Var, 3>& vars, const std::array<bool, 3>& used) {
     std::string list;
     for (int axis = 0; axis < 3; ++axis) {
-      if (extents[axis] <= 1) continue;
+      if (!used[axis]) continue;
       list += fmt::format("{}{} = {}.{}", list.empty() ? "" : ", ", variables_[vars[axis].get()], source, "xyz"[axis]);
     }
     if (!list.empty()) line(1, "const int " + list + ";");
@@ -366,8 +378,18 @@ class KernelWriter {
   ir::Id block_, announced_;
 };
 
+// 0 for none.
+double numberOf(const Expr& value) {
+  if (!value) return 0;
+  if (value->kind == ExprKind::FloatImm) return ir::as<ir::FloatImmNode>(value)->value;
+  return double(ir::constantOr(value, 0));
+}
+
 bool anyType(const Program& p, const std::function<bool(ir::DType)>& wanted) {
   for (const Kernel& k : p.kernels) {
+    for (const Kernel::Scalar& s : k.scalars) {
+      if (wanted(s.var->dtype)) return true;
+    }
     for (const Buffer& b : k.params) {
       if (wanted(b->dtype)) return true;
     }
@@ -401,6 +423,18 @@ void preamble(const Program& program, Source& out) {
   if (!out.text.empty()) line("");
 }
 
+// Where the buffer's elements lie, as far as that is constant.
+void placeBuffer(GlobalBuffer& g, const Buffer& b) {
+  g.shape.clear();
+  g.strides.clear();
+  g.start = 0;
+  for (const Expr& e : b->shape) g.shape.push_back(ir::constantOr(e, 0));
+  const auto layout = ir::elementLayout(*b);
+  if (!layout || layout->compact()) return;
+  g.strides = layout->strides;
+  g.start = layout->start;
+}
+
 GlobalBuffer describeBuffer(const Buffer& b, std::vector<std::int64_t> shape, bool temporary) {
   GlobalBuffer g;
   g.name = identifier(b->name);
@@ -424,27 +458,27 @@ Source generate(const Program& program, const Options& options) {
   preamble(program, out);
   // Kernels know buffers by their data variable, which a flat buffer shares with the one it comes from.
   std::unordered_map<const ir::VarNode*, int> slot;
+  out.symbols = program.symbols;
   for (const ir::Parameter& p : program.params) {
     if (!p.buffer) continue;
-    std::vector<std::int64_t> shape;
-    for (const Expr& e : p.buffer->shape) shape.push_back(ir::constantOr(e, 0));
     slot[p.buffer->data.get()] = int(out.buffers.size());
-    out.buffers.push_back(describeBuffer(p.buffer, std::move(shape), false));
-    const auto layout = ir::elementLayout(*p.buffer);
-    if (!layout || layout->compact()) continue;
-    out.buffers.back().strides = layout->strides;
-    out.buffers.back().start = layout->start;
+    out.buffers.push_back(describeBuffer(p.buffer, {}, false));
+    placeBuffer(out.buffers.back(), p.buffer);
   }
   for (const auto& t : program.host.temporaries) {
     slot[t.buffer->data.get()] = int(out.buffers.size());
     out.buffers.push_back(describeBuffer(t.buffer, {t.elements}, true));
+    if (!ir::asInt(t.buffer->shape[0])) out.buffers.back().count = t.buffer->shape[0];
   }
   for (int index : program.host.launches) {
     const Kernel& k = program.kernels[index];
     KernelLaunch launch;
     launch.name = identifier(k.name);
     launch.grid = k.grid;
+    launch.gridExtents = k.gridExtents;
     launch.block = k.block;
+    for (const Kernel::Scalar& s : k.scalars)
+      launch.scalars.push_back({identifier(s.name), s.var->dtype, numberOf(s.value)});
     launch.singleThread = k.singleThread;
     Uses uses = usesOf(k);
     for (const Buffer& b : k.params) {
@@ -452,15 +486,50 @@ Source generate(const Program& program, const Options& options) {
       launch.arguments.push_back(at);
       out.buffers[at].read |= uses.read.count(b.get()) != 0;
       out.buffers[at].written |= uses.written.count(b.get()) != 0;
+      if (!ir::asInt(b->shape[0])) out.buffers[at].count = b->shape[0];
     }
     if (index != program.host.launches.front()) {
       out.text += "\n";
       out.lines.push_back({});
     }
-    KernelWriter(k, options, out).write(launch);
+    KernelWriter(k, program.symbols, options, out).write(launch);
     out.launches.push_back(std::move(launch));
   }
   return out;
+}
+
+Source launchedAs(Source source, const Program& instance) {
+  std::size_t at = 0;
+  for (const ir::Parameter& p : instance.params) {
+    if (!p.buffer) continue;
+    source.buffers[at].count = nullptr;
+    placeBuffer(source.buffers[at++], p.buffer);
+  }
+  for (const auto& t : instance.host.temporaries) {
+    source.buffers[at].count = nullptr;
+    source.buffers[at++].shape = {t.elements};
+  }
+  for (std::size_t i = 0; i < source.launches.size(); ++i) {
+    const Kernel& k = instance.kernels.at(std::size_t(instance.host.launches.at(i)));
+    source.launches[i].grid = k.grid;
+    source.launches[i].gridExtents = {};
+    for (std::size_t s = 0; s < k.scalars.size(); ++s)
+      source.launches[i].scalars[s].value = numberOf(k.scalars[s].value);
+  }
+  source.symbols.clear();
+  return source;
+}
+
+std::string symbolText(const Expr& e, const std::vector<ir::Symbol>& symbols) {
+  arith::Analyzer analyzer;
+  lower::bindSymbols(analyzer, symbols);
+  auto name = [&](const ir::VarNode* v) {
+    auto known = std::find_if(symbols.begin(), symbols.end(), [&](const auto& s) { return s.var.get() == v; });
+    return identifier(known == symbols.end() ? v->name : known->name);
+  };
+  ExpressionPrinter printer(
+      name, [](const ir::BufferNode* b) { return identifier(b->name); }, analyzer);
+  return printer.print(e);
 }
 
 std::string withoutComments(const std::string& source) {

@@ -16,14 +16,26 @@ struct LineOrigin {
   ir::Id block;  // the innermost named block around the line, or none
 };
 
+// A number that a launch passes by value.
+struct ScalarArgument {
+  std::string name;
+  ir::DType dtype;
+  double value = 0;  // whole for integers; 0 until the program is taken at numbers
+  friend bool operator==(const ScalarArgument&, const ScalarArgument&) = default;
+};
+
 // What the host must know to launch one kernel.
 struct KernelLaunch {
   std::string name;
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   std::int64_t dynamicSharedBytes = 0;
-  // Arguments in order: index into Source::buffers.
+  // Arguments in order: index into Source::buffers; `scalars` follow.
   std::vector<int> arguments;
   bool singleThread = false;
+  std::vector<ScalarArgument> scalars;
+  // Over the program's symbols, where the grid depends on them; else null. Not known to whoever is told of a launch by
+  // the worker's protocol.
+  std::array<ir::Expr, 3> gridExtents;
 };
 
 // Global memory that the host provides. Parameters first, in the function's order; then temporaries.
@@ -36,6 +48,7 @@ struct GlobalBuffer {
   std::int64_t start = 0;
   bool read = false, written = false;  // by any kernel
   bool temporary = false;
+  ir::Expr count;  // of elements, over the program's symbols where it depends on them; else null
   // That its memory has, with those between the elements of the shape.
   std::int64_t elements() const;
   std::int64_t bytes() const { return elements() * dtype.bytes(); }
@@ -46,6 +59,7 @@ struct Source {
   std::vector<LineOrigin> lines;       // one per line of text
   std::vector<KernelLaunch> launches;  // in launch order
   std::vector<GlobalBuffer> buffers;
+  std::vector<ir::Symbol> symbols;  // of the program
 };
 
 struct Options {
@@ -54,6 +68,13 @@ struct Options {
 };
 
 Source generate(const device::Program& program, const Options& options = {});
+
+// The same text, launched as `instance` says, which is the source's program at numbers (lower::instance): grids, sizes
+// and scalars have values.
+Source launchedAs(Source source, const device::Program& instance);
+
+// An expression over a program's symbols as C++, each symbol under its identifier.
+std::string symbolText(const ir::Expr& e, const std::vector<ir::Symbol>& symbols);
 
 // The text without comments and blank lines: what identifies a kernel in caches and databases.
 std::string withoutComments(const std::string& source);

@@ -21,6 +21,7 @@ std::string programKey(const codegen::Source& source, const std::vector<std::str
     add(all, "launch", l.name);
     all += fmt::format("grid {} block {} shared {} arguments {}\n", fmt::join(l.grid, " "), fmt::join(l.block, " "),
                        l.dynamicSharedBytes, fmt::join(l.arguments, " "));
+    for (const codegen::ScalarArgument& s : l.scalars) all += fmt::format("number {} {}\n", s.dtype.str(), s.value);
   }
   for (const codegen::GlobalBuffer& b : source.buffers) {
     all += fmt::format("{} {} shape {}\n", b.temporary ? "temporary" : "parameter", b.dtype.str(),

@@ -296,7 +296,8 @@ Result<std::vector<Timed>> Bench::measure(const std::vector<Request>& requests,
                                 {},
                                 k.source.launches,
                                 k.source.buffers,
-                                script::print(ir::Module{{k.function}, {}}).text});
+                                script::print(ir::Module{{k.symbolic}, {}}).text,
+                                k.size.numbers});
     }
   } else {
     std::vector<compile::Request> sources;
@@ -308,7 +309,8 @@ Result<std::vector<Timed>> Bench::measure(const std::vector<Request>& requests,
     });
     if (stop.stop_requested()) return fail("Cancelled", "cancelled", Forbids::Environment);
     if (matmul) {
-      if (const auto& binary = binaries.back()) job.reference = gpu::Candidate{"reference", binary->cubin, {}, {}, {}};
+      if (const auto& binary = binaries.back())
+        job.reference = gpu::Candidate{"reference", binary->cubin, {}, {}, {}, {}};
     }
     std::vector<std::size_t> compiled;
     for (std::size_t s = 0; s < slot.size(); ++s) {
@@ -320,7 +322,7 @@ Result<std::vector<Timed>> Bench::measure(const std::vector<Request>& requests,
       const KernelText& k = *requests[slot[s]].kernel;
       compilerName = binaries[s]->compiler;
       job.candidates.push_back(
-          {requests[slot[s]].label, std::move(binaries[s]->cubin), k.source.launches, k.source.buffers, {}});
+          {requests[slot[s]].label, std::move(binaries[s]->cubin), k.source.launches, k.source.buffers, {}, {}});
       compiled.push_back(slot[s]);
     }
     slot = std::move(compiled);

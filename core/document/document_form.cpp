@@ -16,7 +16,7 @@ namespace {
 using json = nlohmann::ordered_json;
 using Pointer = json::json_pointer;
 
-enum class Form { kText, kTextOrNull, kInteger, kTruth, kTexts, kIntegers, kUids, kList };
+enum class Form { kText, kTextOrNull, kInteger, kTruth, kTexts, kIntegers, kUids, kList, kObject };
 
 struct Key {
   const char* name;
@@ -27,7 +27,7 @@ struct Key {
 constexpr Key kDocumentKeys[] = {{"tileloom", Form::kInteger, true}, {"title", Form::kText, true},
                                  {"lesson", Form::kTextOrNull},      {"function", Form::kText, true},
                                  {"current", Form::kInteger},        {"chapters", Form::kIntegers},
-                                 {"nodes", Form::kList, true}};
+                                 {"nodes", Form::kList, true},       {"sizes", Form::kObject}};
 constexpr Key kNodeKeys[] = {{"id", Form::kInteger},   {"parent", Form::kInteger}, {"lines", Form::kTexts},
                              {"uids", Form::kUids},    {"trailing", Form::kTexts}, {"trailing_uids", Form::kUids},
                              {"name", Form::kText},    {"note", Form::kText},      {"pinned", Form::kTruth},
@@ -43,6 +43,7 @@ const char* nameOf(Form form) {
     case Form::kIntegers:
     case Form::kUids:
     case Form::kList: return "a list";
+    case Form::kObject: return "an object";
   }
   return "";
 }
@@ -83,6 +84,7 @@ Result<void> checkValue(const json& value, Form form, const Pointer& at) {
     case Form::kIntegers:
     case Form::kUids: each = Form::kInteger; break;
     case Form::kList: fits = value.is_array(); break;
+    case Form::kObject: fits = value.is_object(); break;
   }
   fits = fits || (each && value.is_array());
   if (!fits) return misfit(at, value, nameOf(form));

@@ -98,16 +98,32 @@ std::string places(const codegen::GlobalBuffer& b) {
 }
 
 // What the text of the kernels doesn't say and whoever launches them needs, as comments before it.
-std::string launchComments(const codegen::Source& source, const std::string& title) {
+std::string launchComments(const KernelText& kernel, const std::string& title) {
+  const codegen::Source& source = kernel.forHost();
   std::string text = fmt::format("// {}. To be launched as\n", title);
   for (const codegen::KernelLaunch& launch : source.launches) {
     text += fmt::format("//   {};\n", codegen::launchCall(source, launch));
   }
   text += "// where, row by row,\n";
-  for (const codegen::GlobalBuffer& b : source.buffers) {
-    text += fmt::format("//   {}: {}[{}]{}{}\n", b.name, b.dtype.str(), fmt::join(b.shape, ", "), places(b),
-                        b.temporary ? ", made by the caller" : "");
+  std::size_t at = 0;
+  for (const ir::Parameter& p : kernel.symbolic->params) {
+    if (!p.buffer) continue;
+    const codegen::GlobalBuffer& b = source.buffers.at(at++);
+    std::vector<std::string> shape;
+    for (const ir::Expr& extent : p.buffer->shape)
+      shape.push_back(ir::asInt(extent) ? std::to_string(ir::asInt(extent)->value)
+                                        : codegen::symbolText(extent, source.symbols));
+    text += fmt::format(
+        "//   {}: {}[{}]{}\n", b.name, b.dtype.str(), fmt::join(shape, ", "),
+        b.count ? fmt::format(", {} elements in all", codegen::symbolText(b.count, source.symbols)) : places(b));
   }
+  for (; at < source.buffers.size(); ++at) {
+    const codegen::GlobalBuffer& b = source.buffers[at];
+    text += fmt::format("//   {}: {}[{}], made by the caller\n", b.name, b.dtype.str(),
+                        b.count ? codegen::symbolText(b.count, source.symbols) : fmt::format("{}", b.elements()));
+  }
+  for (const ir::Symbol& s : source.symbols)
+    text += fmt::format("//   {}: {}\n", codegen::symbolText(s.var, source.symbols), s.var->dtype.str());
   return text + "\n";
 }
 
@@ -130,13 +146,14 @@ Result<Files> exportState(const Target& target, int node, const std::string& kin
   }
   if (kind == "passes") return one(passesOf(n.state));
   if (kind == "document") return one(writeDocument(target));
-  KernelText kernel = makeKernel(n.state, [&](ir::Id id) { return h.describe(node, id); });
+  KernelText kernel = makeKernel(
+      n.state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes());
   if (kernel.problem) return Failure(*kernel.problem);
   const std::string title = fmt::format("{}, step {}", target.title, n.number);
-  if (kind == "cuda") return one(launchComments(kernel.source, title) + kernel.source.text);
+  if (kind == "cuda") return one(launchComments(kernel, title) + kernel.source.text);
   if (kind == "project") {
-    auto matmul = gpu::recognizeMatmul(h.node(0).state.module().functions.front());
-    return gpu::exportProject(kernel.source, matmul, title, h.schedule(node));
+    return gpu::exportProject(kernel.forHost(), h.node(0).state.module().functions.front(), kernel.size.numbers, title,
+                              h.schedule(node));
   }
   const std::string architecture = bench.architecture();
   if (kind == "ptx") {

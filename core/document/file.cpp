@@ -77,6 +77,7 @@ std::string writeDocument(const Target& target) {
                {"function", target.history.node(0).script->text},
                {"current", target.history.current()},
                {"chapters", chapters}};
+  if (!target.history.sizes().named.empty()) head["sizes"] = toJson(target.history.sizes());
   std::string text = "{\n";
   for (const auto& [key, value] : head.items())
     text += fmt::format(" {}: {},\n", json(key).dump(), value.dump(-1, ' ', false, json::error_handler_t::replace));
@@ -132,6 +133,15 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
     return Failure(std::move(e));
   }
   target->title = j.at("title").get<std::string>();
+  if (j.contains("sizes")) {
+    auto sizes = sizesFromJson(j.at("sizes"));
+    if (!sizes) return noDocument(file, sizes.error().message);
+    if (auto fine = sizes->check(*target->history.node(0).state.module().functions.front()); !fine) {
+      remarks->push_back(fmt::format("/sizes: {}: the default sizes are shown", fine.error().message));
+    } else {
+      target->history.setSizes(std::move(*sizes));
+    }
+  }
   History& h = target->history;
   std::vector<int> at = {0};  // node of the document → node here; -1 − its index in `refused` where it is refused
   auto refuse = [&](RefusedNode kept, const json& n, bool shown, Error why) {

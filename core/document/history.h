@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/document/sizes.h"
 #include "core/schedule/instruction.h"
 #include "core/script/printer.h"
 #include "core/script/step_line.h"
@@ -97,6 +98,10 @@ class History {
   struct Edited;
   Result<Edited> edit(int index, std::string_view line, const schedule::Environment& environment) const;
 
+  // Of the function's symbols, as they were named; the same in all states.
+  const Sizes& sizes() const { return sizes_; }
+  void setSizes(Sizes sizes) { sizes_ = std::move(sizes); }
+
   std::uint32_t nextUid() const { return nextUid_; }
 
   // For reading documents: a step with the uids that it had. Gives the new node. Errors: "ParseError" for what no
@@ -120,6 +125,7 @@ class History {
   std::set<std::uint32_t> uids_;  // of restored steps
   int current_ = 0;
   std::uint32_t nextUid_ = 1;
+  Sizes sizes_;
 };
 
 struct History::Edited {

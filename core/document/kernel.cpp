@@ -4,12 +4,29 @@
 
 #include "core/compile/compile.h"
 #include "core/compile/program_key.h"
+#include "core/lower/instance.h"
 #include "core/schedule/one_line.h"
 
 namespace loom::document {
 
+ir::Function functionAt(const schedule::State& state, const SizeChoice& size) {
+  const ir::Function& function = state.module().functions.front();
+  auto at = lower::instance(function, size.numbers);
+  return at ? *at : function;
+}
+ir::Function functionAt(const schedule::State& state, const Sizes& sizes) {
+  return functionAt(state, choicesOf(sizes, *state.module().functions.front()).front());
+}
+
 KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe,
-                      std::size_t function) {
+                      std::size_t function, const Sizes& sizes) {
+  const auto& functions = state.module().functions;
+  const SizeChoice size = function < functions.size() ? choicesOf(sizes, *functions[function]).front() : SizeChoice{};
+  return makeKernelAt(state, size, describe, function);
+}
+
+KernelText makeKernelAt(const schedule::State& state, const SizeChoice& size,
+                        const std::function<std::string(ir::Id)>& describe, std::size_t function) {
   auto start = std::chrono::steady_clock::now();
   KernelText text;
   const auto& functions = state.module().functions;
@@ -17,16 +34,31 @@ KernelText makeKernel(const schedule::State& state, const std::function<std::str
     text.problem = fail("NotAKernel", "the module has no such function", Forbids::Input).value();
     return text;
   }
-  text.function = functions[function];
-  auto program = lower::lower(text.function);
+  text.function = text.symbolic = functions[function];
+  text.size = size;
+  auto program = lower::lower(text.symbolic);
+  if (auto at = lower::instance(text.symbolic, size.numbers)) text.function = std::move(*at);
   if (!program) {
     text.problem = schedule::inOneLine(program.error());
-    if (auto draft = lower::draft(text.function)) text.draft = std::move(*draft);
+    auto draft = lower::draft(text.symbolic);
+    if (draft) draft = lower::instance(*draft, size.numbers);
+    if (draft) text.draft = std::move(*draft);
     return text;
   }
   codegen::Options options;
   options.describe = describe;
   text.source = codegen::generate(*program, options);
+  if (!program->symbols.empty()) {
+    auto at = lower::instance(*program, size.numbers);
+    if (!at) {
+      text.source = {};
+      text.problem = at.error();
+      return text;
+    }
+    text.overSymbols = text.source;
+    text.source = codegen::launchedAs(std::move(text.source), *at);
+    program = std::move(at);
+  }
   text.program = std::move(*program);
   text.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   text.key = compile::programKey(text.source, compile::optionsOf({}));

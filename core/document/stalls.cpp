@@ -119,9 +119,10 @@ Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, con
   if (request.matmul) {
     auto reference = bench.compile(gpu::referenceSource(*request.matmul), here->architecture());
     if (!reference) return Failure(reference.error());
-    sample.job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}, {}};
+    sample.job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}, {}, {}};
   }
-  sample.job.candidates.push_back({request.label, binary->cubin, kernel.source.launches, kernel.source.buffers, {}});
+  sample.job.candidates.push_back(
+      {request.label, binary->cubin, kernel.source.launches, kernel.source.buffers, {}, {}});
   auto sampled = profile::sampleStalls(sample, progress, stop);
   if (!sampled) return Failure(sampled.error());
 

@@ -9,7 +9,7 @@
 #include "core/exec/findings.h"
 #include "core/exec/reference.h"
 #include "core/ir/result.h"
-#include "core/ir/stmt.h"
+#include "core/ir/symbols.h"
 
 namespace loom::exec {
 
@@ -19,6 +19,7 @@ struct Options {
   bool sample = true;              // false: run everything, whatever it takes
   std::int64_t compareAtMost = 0;  // elements of each output; 0: as many as the budget allows
   std::stop_token stop;
+  ir::Numbers numbers;  // of the functions' symbols: the check holds for these
 };
 
 struct Mismatch {
@@ -64,7 +65,7 @@ std::string describe(const Report& report);
 // Remembers what the original function computes, for many scheduled states of it.
 class Checker {
  public:
-  // Errors as Reference::create.
+  // Errors as Reference::create, and "ValueError" where a symbol of the function has no such value.
   static Result<Checker> create(const ir::Function& original, Options options = {});
 
   // A program that is no kernel runs in order (lower/sequential.h). Errors: "NotExecutable"; "NotComparable" when the

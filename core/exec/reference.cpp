@@ -218,7 +218,7 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
   impl->ranges = inputRanges(original);
   for (std::size_t p = 0; p < original->params.size(); ++p) {
     const Buffer& b = original->params[p].buffer;
-    if (!b) return fail("NotExecutable", "a parameter is a number, not a buffer", Forbids::Environment);
+    if (!b) continue;  // a number: lower::instance has put its value where it is used
     if (auto layout = ScalarCompiler::layoutOf(b); !layout) return Failure(layout.error());
     if (use.written.count(b.get())) impl->outputs.push_back(int(p));
     if (!use.written.count(b.get()) || use.readFirst.count(b.get())) {
@@ -231,6 +231,7 @@ Result<Reference> Reference::create(const Function& original, std::uint64_t seed
     }
   }
   for (std::size_t p = 0; p < original->params.size(); ++p) {
+    if (!original->params[p].buffer) continue;
     int number = impl->compiler.buffer(original->params[p].buffer);
     impl->bufferOfParameter[int(p)] = number;
     if (auto found = impl->contents.find(int(p)); found != impl->contents.end()) impl->inputs[number] = found->second;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/exec/execute.h"
+#include "core/lower/instance.h"
 #include "core/lower/lower.h"
 #include "core/script/parser.h"
 
@@ -20,12 +21,22 @@ using Contents = std::map<int, exec::InputValues>;
 Contents contentsFor(const ir::Function& function, const Job& job, const Candidate& c) {
   Contents contents;
   bool narrow = job.matmul && job.matmul->accumulator.bytes() <= 2;
-  for (std::size_t i = 0; i < function->params.size() && i < c.buffers.size(); ++i) {
-    bool output = job.matmul && int(i) == job.matmul->d;
-    if (!function->params[i].buffer || !c.buffers[i].read || output) continue;
-    contents[int(i)] = exec::inputValues(job.method.seed, int(i), function->params[i].buffer->dtype, narrow);
+  std::size_t buffer = 0;  // numbers among the parameters have none
+  for (std::size_t i = 0; i < function->params.size() && buffer < c.buffers.size(); ++i) {
+    if (!function->params[i].buffer) continue;
+    bool output = job.matmul && int(buffer) == job.matmul->d;
+    if (c.buffers[buffer++].read && !output)
+      contents[int(i)] = exec::inputValues(job.method.seed, int(i), function->params[i].buffer->dtype, narrow);
   }
   return contents;
+}
+
+// The position of the function's n-th buffer among its parameters; −1: it has fewer.
+int parameterOf(const ir::FunctionNode& f, int buffer) {
+  for (std::size_t i = 0; i < f.params.size(); ++i) {
+    if (f.params[i].buffer && buffer-- == 0) return int(i);
+  }
+  return -1;
 }
 
 double numberOf(exec::Value v, ir::DType dtype) { return dtype.isFloat() ? v.f : double(v.i); }
@@ -33,8 +44,8 @@ double numberOf(exec::Value v, ir::DType dtype) { return dtype.isFloat() ? v.f :
 // D against the definition of the product, at elements spread over the whole of it.
 void compareProduct(const Matmul& m, const ir::Function& f, const Contents& contents, const exec::Area& d,
                     Outcome& out) {
-  const exec::InputValues &a = contents.at(m.a), &b = contents.at(m.b);
-  const ir::DType dtype = f->params[std::size_t(m.d)].buffer->dtype;
+  const exec::InputValues &a = contents.at(parameterOf(*f, m.a)), &b = contents.at(parameterOf(*f, m.b));
+  const ir::DType dtype = f->params[std::size_t(parameterOf(*f, m.d))].buffer->dtype;
   std::int64_t count = m.m * m.n, compared = std::min(count, kCompared);
   out.error = 0;
   for (std::int64_t s = 0; s < compared; ++s) {
@@ -65,8 +76,11 @@ Outcome runOne(const Job& job, const Candidate& c) {
   auto module = script::parseModule(c.script, "state");
   if (!module) return failed(module.error());
   if (module->functions.empty()) return failed(fail("ParseError", "the module has no function").value());
-  const ir::Function& function = module->functions.front();
-  auto program = lower::lower(function);
+  const auto at = lower::instance(module->functions.front(), c.numbers);
+  if (!at) return failed(at.error());
+  const ir::Function& function = *at;
+  auto program = lower::lower(module->functions.front());
+  if (program) program = lower::instance(*program, c.numbers);
   if (!program) return failed(program.error());
   auto executable = exec::prepare(*program);
   if (!executable) return failed(executable.error());
@@ -85,9 +99,13 @@ Outcome runOne(const Job& job, const Candidate& c) {
     out.message = exec::describe(*fault);
     return out;
   }
-  if (const auto& m = job.matmul; m && contents.count(m->a) && contents.count(m->b)) {
+  const auto inputs = [&](const Matmul& m) {
+    return contents.count(parameterOf(*function, m.a)) && contents.count(parameterOf(*function, m.b));
+  };
+  if (const auto& m = job.matmul; m && inputs(*m)) {
     out.tolerance = 0;  // sums of small integers are exact
-    compareProduct(*m, function, contents, memory.at(function->params[std::size_t(m->d)].buffer->data.get()), out);
+    const auto& d = function->params[std::size_t(parameterOf(*function, m->d))].buffer;
+    compareProduct(*m, function, contents, memory.at(d->data.get()), out);
     if (out.status == Outcome::Status::Wrong) return out;
   }
   out.timing.median = out.timing.low = out.timing.high = us;

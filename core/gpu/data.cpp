@@ -90,6 +90,25 @@ std::vector<unsigned char> randomData(DType dtype, std::int64_t count, std::uint
   return out;
 }
 
+std::uint64_t bitsOf(double value, DType dtype) {
+  std::vector<unsigned char> bytes(sizeof(std::uint64_t));
+  if (dtype == DType::Float(64)) {
+    put(bytes, 0, value);
+  } else if (dtype == DType::Float(32)) {
+    put(bytes, 0, float(value));
+  } else if (dtype == DType::Float(16)) {
+    put(bytes, 0, floatToHalf(float(value)));
+  } else if (dtype == DType::BFloat(16)) {
+    std::uint32_t bits;
+    const auto f = float(value);
+    std::memcpy(&bits, &f, sizeof bits);
+    put(bytes, 0, std::uint16_t((bits + 0x7fff + (bits >> 16 & 1)) >> 16));
+  } else {
+    put(bytes, 0, std::int64_t(value));
+  }
+  return get<std::uint64_t>(bytes.data(), 0);
+}
+
 double element(const unsigned char* data, std::int64_t i, DType t) {
   if (t == DType::Float(32)) return get<float>(data, i);
   if (t == DType::Float(64)) return get<double>(data, i);

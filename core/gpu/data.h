@@ -12,6 +12,9 @@ namespace loom::gpu {
 // zeros only: power, and so clocks, depend on the data. The same for the same seed on every machine.
 std::vector<unsigned char> randomData(ir::DType dtype, std::int64_t count, std::uint64_t seed);
 
+// The value's bytes as a kernel takes it by value, in the lowest ones.
+std::uint64_t bitsOf(double value, ir::DType dtype);
+
 // The element as a double.
 double element(const unsigned char* data, std::int64_t index, ir::DType dtype);
 

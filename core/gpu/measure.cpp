@@ -206,6 +206,7 @@ class Measurement {
       launch.block = l.block;
       launch.sharedBytes = l.dynamicSharedBytes;
       for (int argument : l.arguments) launch.arguments.push_back(addresses.at(std::size_t(argument)));
+      for (const auto& s : l.scalars) launch.arguments.push_back(bitsOf(s.value, s.dtype));
       launches.push_back(std::move(launch));
     }
     if (launches.empty()) return fail("DeviceError", "the program launches nothing", Forbids::Program);

@@ -31,7 +31,8 @@ struct Candidate {
   std::vector<char> cubin;
   std::vector<codegen::KernelLaunch> launches;
   std::vector<codegen::GlobalBuffer> buffers;  // the function's parameters, in order, then the candidate's temporaries
-  std::string script;  // TVMScript of the state: what the CPU device runs instead of the cubin; else empty
+  std::string script;   // TVMScript of the state: what the CPU device runs instead of the cubin; else empty
+  ir::Numbers numbers;  // of the script's symbols
 };
 
 struct Job {

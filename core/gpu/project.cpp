@@ -6,6 +6,7 @@
 #include "core/codegen/launch_call.h"
 #include "core/codegen/names.h"
 #include "core/gpu/data.h"
+#include "core/gpu/host_text.h"
 
 namespace loom::gpu {
 namespace {
@@ -31,6 +32,25 @@ std::string parameters(const codegen::Source& s, bool types) {
   }
   return text;
 }
+
+constexpr const char* kTakeNumber = R"(
+// name=value; false for another name. Ends the program where the value is no number of the type.
+template <class T>
+static bool take(const char* word, const char* name, T& value) {
+  const std::size_t length = std::strlen(name);
+  if (std::strncmp(word, name, length) != 0 || word[length] != '=') return false;
+  char* end = nullptr;
+  const double number = std::strtod(word + length + 1, &end);
+  bool fits = end != word + length + 1 && *end == 0 && std::isfinite(number);
+  if constexpr (std::is_integral<T>::value) fits = fits && std::fabs(number) < 9e15 && double(T(number)) == number;
+  if (!fits) {
+    std::fprintf(stderr, "%s: no such number\n", word);
+    std::exit(64);
+  }
+  value = T(number);
+  return true;
+}
+)";
 
 constexpr const char* kSupport = R"(#include <cuda_runtime.h>
 
@@ -64,38 +84,26 @@ __global__ void randomize(T* out, long long count, unsigned long long seed) {
 }
 )";
 
-}  // namespace
-
-std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& m,
-                                                 const std::string& title, const std::string& schedule) {
-  codegen::Source s = source;
-  // Pointers in the host program must not hide names of its own.
-  codegen::Names names;
-  for (const char* own :
-       {"stream",   "run",  "reference", "randomize", "main",  "devices", "count", "sums",  "sizes", "size",
-        "expected", "got",  "worst",     "value",     "error", "allowed", "start", "stop",  "once",  "repeats",
-        "graph",    "many", "samples",   "ms",        "us",    "i",       "std",   "CHECK", "argc",  "status"}) {
-    names.reserve(own);
-  }
-  for (const auto& l : s.launches) names.reserve(l.name);
-  for (auto& b : s.buffers) b.name = names.unique(b.name);
-
+std::map<std::string, std::string> written(const codegen::Source& s, const HostText& host, const std::string& title,
+                                           const std::string& schedule) {
   std::map<std::string, std::string> files;
   files["kernel.cuh"] = "#pragma once\n" + s.text;
   files["schedule.py"] = schedule;
 
-  std::string main = "// " + codegen::inComment(title) + ": checks the kernel and times it.\n" + kSupport +
-                     "#include \"kernel.cuh\"\n\n";
+  const std::optional<Matmul>& m = host.types;
+  const std::string passed = parameters(s, false) + host.arguments;
+  std::string main = "// " + codegen::inComment(title) + ": checks the kernel and times it.\n" + kSupport;
+  if (!host.numbers.empty()) {
+    main.insert(main.find("#include <vector>"), "#include <cstring>\n#include <type_traits>\n");
+    main += kTakeNumber;
+  }
+  main += "#include \"kernel.cuh\"\n\n";
   if (m)
     main += "// The product by its definition, in double precision, and the sum of the absolute products beside it.\n" +
-            referenceSource(*m) + "\n";
-  main += fmt::format("static void run({}, cudaStream_t stream) {{\n{}}}\n\n", parameters(s, true), launches(s));
-  main += R"(int main(int argc, char**) {
-  if (argc > 1) {
-    std::fprintf(stderr, "usage: kernel\nChecks the kernel, then times it.\n");
-    return 64;
-  }
-  int devices = 0;
+            host.reference + "\n";
+  main += fmt::format("static void run({}{}, cudaStream_t stream) {{\n{}}}\n\n", parameters(s, true), host.parameters,
+                      launches(s));
+  main += host.main + R"(  int devices = 0;
   cudaError_t status = cudaGetDeviceCount(&devices);
   if (status != cudaSuccess || devices == 0) {
     std::fprintf(stderr, "no CUDA GPU: %s\n", status == cudaSuccess ? "none is installed" : cudaGetErrorString(status));
@@ -105,33 +113,29 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
   CHECK(cudaStreamCreate(&stream));
 )";
   int seed = 1;
-  for (const auto& b : s.buffers) {
-    main +=
-        fmt::format("  {0}* {1};\n  CHECK(cudaMalloc(&{1}, {2}ll));\n", codegen::typeName(b.dtype), b.name, b.bytes());
+  for (std::size_t i = 0; i < s.buffers.size(); ++i) {
+    const auto& b = s.buffers[i];
+    main += fmt::format("  {0}* {1};\n  CHECK(cudaMalloc(&{1}, {2}));\n", codegen::typeName(b.dtype), b.name,
+                        host.bytes[i]);
     if (!b.temporary)
-      main += fmt::format("  randomize<<<1024, 256, 0, stream>>>({}, {}ll, {});\n", b.name, b.elements(), seed++);
+      main += fmt::format("  randomize<<<1024, 256, 0, stream>>>({}, {}, {});\n", b.name, host.elements[i], seed++);
   }
   if (m) {
-    const auto& d = s.buffers[std::size_t(m->d)];
-    main += fmt::format("  CHECK(cudaMemsetAsync({}, 0xff, {}ll, stream));\n", d.name, d.bytes());
+    const auto d = std::size_t(m->d);
+    main += fmt::format("  CHECK(cudaMemsetAsync({}, 0xff, {}, stream));\n", s.buffers[d].name, host.bytes[d]);
   }
   main += fmt::format("  run({}, stream);\n  CHECK(cudaGetLastError());\n  CHECK(cudaStreamSynchronize(stream));\n\n",
-                      parameters(s, false));
+                      passed);
   if (m) {
     const auto &a = s.buffers[std::size_t(m->a)], &b = s.buffers[std::size_t(m->b)], &d = s.buffers[std::size_t(m->d)];
-    // Element i of the product, row by row, lies elsewhere where the result has strides of its own.
-    const MatrixPlaces p = m->placesD();
-    const bool rowByRow = !m->ownD;
-    const std::string place =
-        rowByRow ? "i" : fmt::format("{} + i / {} * {} + i % {} * {}", p.start, m->n, p.row, m->n, p.column);
     std::string back = fmt::format(
-        fmt::runtime(m->output.isFloat() && m->output.bits < 32 ? "double(float(got[{}]))" : "double(got[{}])"), place);
-    const std::string held = rowByRow ? "count" : fmt::format("{}ll", d.elements());
-    main += fmt::format(R"(  const long long count = {0}ll;
+        fmt::runtime(m->output.isFloat() && m->output.bits < 32 ? "double(float(got[{}]))" : "double(got[{}])"),
+        host.place);
+    main += fmt::format(R"(  const long long count = {0};
   double *sums, *sizes;
   CHECK(cudaMalloc(&sums, count * sizeof(double)));
   CHECK(cudaMalloc(&sizes, count * sizeof(double)));
-  reference<<<unsigned((count + 255) / 256), 256, 0, stream>>>({1}, {2}, sums, sizes);
+  reference<<<unsigned((count + 255) / 256), 256, 0, stream>>>({1}, {2}, sums, sizes{8});
   std::vector<double> expected(count), size(count);
   std::vector<{3}> got({7});
   CHECK(cudaStreamSynchronize(stream));
@@ -153,8 +157,8 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
   }}
 
 )",
-                        m->m * m->n, a.name, b.name, codegen::typeName(m->output), d.name, back,
-                        tolerance(m->accumulator), held);
+                        host.count, a.name, b.name, codegen::typeName(m->output), d.name, back,
+                        tolerance(m->accumulator), host.held, host.referenceArguments);
   } else {
     main += "  std::printf(\"not checked: the function is no matrix product\\n\");\n\n";
   }
@@ -189,8 +193,8 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
   std::sort(samples.begin(), samples.end());
   const double us = samples[samples.size() / 2];
 )",
-      parameters(s, false));
-  main += m ? fmt::format("  std::printf(\"%.2f us  %.2f TFLOP/s\\n\", us, {} / us / 1e6);\n", m->flops())
+      passed);
+  main += m ? fmt::format("  std::printf(\"%.2f us  %.2f TFLOP/s\\n\", us, {} / us / 1e6);\n", host.flops)
             : std::string("  std::printf(\"%.2f us\\n\", us);\n");
   main += "  return 0;\n}\n";
   files["main.cu"] = main;
@@ -213,13 +217,33 @@ endif()
   files["README.md"] = fmt::format(
       "# {}\n\nA kernel made by Tileloom from the schedule in `schedule.py`, with a host program that checks and times "
       "it.\n\n"
-      "    cmake -B build && cmake --build build && build/kernel\n\nor `nvcc -O3 -std=c++17 -arch=native main.cu -o "
+      "    cmake -B build && cmake --build build && build/kernel\n\n{}or `nvcc -O3 -std=c++17 -arch=native main.cu -o "
       "kernel`. Registers and times that Tileloom tells of this kernel are of NVRTC's code: nvcc may allot other "
       "registers to the same text.\n\nExit status: 0 done, 4 no GPU, 5 the result is wrong, 6 the GPU reported an "
       "error, 64 wrong "
       "usage.\n",
-      title);
+      title, host.numbers);
   return files;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& matmul,
+                                                 const std::string& title, const std::string& schedule) {
+  ir::VarMap none;
+  const codegen::Source s = renamed(source, none);
+  return written(s, constantText(s, matmul), title, schedule);
+}
+
+std::map<std::string, std::string> exportProject(const codegen::Source& source, const ir::Function& function,
+                                                 const ir::Numbers& numbers, const std::string& title,
+                                                 const std::string& schedule) {
+  if (source.symbols.empty()) return exportProject(source, recognizeMatmul(function), title, schedule);
+  ir::VarMap symbols;
+  const codegen::Source s = renamed(source, symbols);
+  std::vector<std::string> called;
+  for (const ir::Symbol& symbol : source.symbols) called.push_back(symbol.name);
+  return written(s, symbolicText(s, called, numbers, recognizeSymbolicMatmul(function), symbols), title, schedule);
 }
 
 }  // namespace loom::gpu

@@ -15,4 +15,10 @@ namespace loom::gpu {
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& matmul,
                                                  const std::string& title, const std::string& schedule);
 
+// The same of the kernels of `function`, unscheduled. Where the source has symbols, the host program takes their values
+// as arguments, n=1000, and `numbers` where it is given none.
+std::map<std::string, std::string> exportProject(const codegen::Source& source, const ir::Function& function,
+                                                 const ir::Numbers& numbers, const std::string& title,
+                                                 const std::string& schedule);
+
 }  // namespace loom::gpu

@@ -211,6 +211,8 @@ json toJson(const Candidate& c, std::string& blob) {
   for (const auto& l : c.launches) {
     Writer out;
     launchFields(out, l);
+    for (const auto& s : l.scalars)
+      out.j["scalars"].push_back({{"name", s.name}, {"dtype", s.dtype.str()}, {"value", s.value}});
     launches.push_back(std::move(out.j));
   }
   for (const auto& b : c.buffers) {
@@ -220,6 +222,7 @@ json toJson(const Candidate& c, std::string& blob) {
   }
   json j = {{"label", c.label},   {"script", c.script}, {"launches", launches},
             {"buffers", buffers}, {"at", blob.size()},  {"size", c.cubin.size()}};
+  if (!c.numbers.empty()) j["numbers"] = c.numbers;
   blob.append(c.cubin.begin(), c.cubin.end());
   return j;
 }
@@ -227,7 +230,20 @@ Candidate candidateFromJson(const json& j, const std::string& blob) {
   Candidate c;
   c.label = j.at("label");
   c.script = j.at("script");
-  for (const json& l : j.at("launches")) launchFields(Reader(l), c.launches.emplace_back());
+  for (const json& l : j.at("launches")) {
+    auto& launch = c.launches.emplace_back();
+    launchFields(Reader(l), launch);
+    for (const json& s : l.value("scalars", json::array())) {
+      codegen::ScalarArgument argument;
+      const Reader read(s);
+      read("name", argument.name);
+      read("dtype", argument.dtype);
+      read("value", argument.value);
+      if (argument.dtype.isVoid() || argument.dtype.bytes() > 8) misfit("dtype", s.at("dtype"), "no type of a number");
+      launch.scalars.push_back(std::move(argument));
+    }
+  }
+  c.numbers = j.value("numbers", ir::Numbers());
   for (const json& b : j.at("buffers")) {
     auto& buffer = c.buffers.emplace_back();
     bufferFields(Reader(b), buffer);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/codegen/expression.h"
+#include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/equal.h"
 
@@ -22,11 +23,6 @@ const LoadNode* operand(const Expr& e) {
   return asLoad(at);
 }
 
-std::optional<std::int64_t> extentOf(const IterVar& iter) {
-  auto* n = asInt(iter.domain.extent);
-  return n ? std::optional(n->value) : std::nullopt;
-}
-
 const BlockNode* soleBlock(const Function& f) {
   Stmt s = f->body->block->body;
   while (auto* loop = asFor(s)) s = loop->body;
@@ -38,7 +34,7 @@ bool isVar(const Expr& e, const IterVar& iter) { return e == Expr(iter.var); }
 
 }  // namespace
 
-std::optional<Matmul> recognizeMatmul(const Function& f) {
+std::optional<SymbolicMatmul> recognizeSymbolicMatmul(const Function& f) {
   const BlockNode* block = soleBlock(f);
   if (!block || block->iters.size() != 3 || !block->init || block->body->kind != StmtKind::Store) return std::nullopt;
   const auto& store = *as<StoreNode>(block->body);
@@ -66,27 +62,49 @@ std::optional<Matmul> recognizeMatmul(const Function& f) {
   if (uses(x, *column)) std::swap(x, y);
   if (!uses(x, *row) || !uses(x, *reduce) || !uses(y, *column) || !uses(y, *reduce)) return std::nullopt;
   if (x->buffer->dtype != y->buffer->dtype) return std::nullopt;
-  Matmul m;
+  SymbolicMatmul s;
+  Matmul& m = s.types;
   m.aTransposed = isVar(x->indices[0], *reduce);
   m.bTransposed = isVar(y->indices[1], *reduce);
-  auto rows = extentOf(*row), columns = extentOf(*column), depth = extentOf(*reduce);
-  if (!rows || !columns || !depth) return std::nullopt;
-  m.m = *rows;
-  m.n = *columns;
-  m.k = *depth;
+  s.m = row->domain.extent;
+  s.n = column->domain.extent;
+  s.k = reduce->domain.extent;
   m.input = x->buffer->dtype;
   m.output = m.accumulator = store.buffer->dtype;
   m.a = m.b = m.d = -1;
-  for (std::size_t i = 0; i < f->params.size(); ++i) {
-    if (f->params[i].buffer == x->buffer) m.a = int(i);
-    if (f->params[i].buffer == y->buffer) m.b = int(i);
-    if (f->params[i].buffer == store.buffer) m.d = int(i);
+  int at = 0;
+  for (const Parameter& p : f->params) {
+    if (!p.buffer) continue;
+    if (p.buffer == x->buffer) m.a = at;
+    if (p.buffer == y->buffer) m.b = at;
+    if (p.buffer == store.buffer) m.d = at;
+    ++at;
   }
   if (m.a < 0 || m.b < 0 || m.d < 0) return std::nullopt;
-  const std::pair<std::optional<MatrixPlaces>*, const BufferNode*> matrices[] = {
-      {&m.ownA, x->buffer.get()}, {&m.ownB, y->buffer.get()}, {&m.ownD, store.buffer.get()}};
+  const std::pair<SymbolicMatmul::Places*, const BufferNode*> matrices[] = {
+      {&s.a, x->buffer.get()}, {&s.b, y->buffer.get()}, {&s.d, store.buffer.get()}};
+  for (const auto& [places, buffer] : matrices) {
+    *places = {buffer->elemOffset, buffer->strides.empty() ? buffer->shape[1] : buffer->strides[0],
+               buffer->strides.empty() ? intImm(1) : buffer->strides[1]};
+  }
+  if (m.aTransposed) std::swap(s.a.row, s.a.column);
+  if (m.bTransposed) std::swap(s.b.row, s.b.column);
+  return s;
+}
+
+std::optional<Matmul> recognizeMatmul(const Function& f) {
+  const auto s = recognizeSymbolicMatmul(f);
+  if (!s || !asInt(s->m) || !asInt(s->n) || !asInt(s->k)) return std::nullopt;
+  Matmul m = s->types;
+  m.m = asInt(s->m)->value;
+  m.n = asInt(s->n)->value;
+  m.k = asInt(s->k)->value;
+  std::vector<const BufferNode*> buffers;
+  for (const Parameter& p : f->params)
+    if (p.buffer) buffers.push_back(p.buffer.get());
+  const std::pair<std::optional<MatrixPlaces>*, int> matrices[] = {{&m.ownA, m.a}, {&m.ownB, m.b}, {&m.ownD, m.d}};
   for (const auto& [own, buffer] : matrices) {
-    const auto layout = elementLayout(*buffer);
+    const auto layout = elementLayout(*buffers[std::size_t(buffer)]);
     if (!layout || layout->lowest() < 0) return std::nullopt;
     if (!layout->compact()) *own = MatrixPlaces{layout->start, layout->strides[0], layout->strides[1]};
   }
@@ -110,12 +128,44 @@ MatrixPlaces Matmul::placesB() const {
 }
 MatrixPlaces Matmul::placesD() const { return ownD.value_or(MatrixPlaces{0, n, 1}); }
 
-std::string referenceSource(const Matmul& m) {
+namespace {
+
+// What of the reference hangs on the sizes, as C++.
+struct ReferenceText {
+  std::string parameters, count, columns, depth, a, b;
+};
+
+std::string reference(const Matmul& m, const ReferenceText& t) {
   std::string include =
       m.input.bits == 16 && m.input.isFloat()
           ? (m.input.code == DType::Code::BFloat ? "#include <cuda_bf16.h>\n" : "#include <cuda_fp16.h>\n")
           : "";
   std::string wide = m.input.isFloat() && m.input.bits < 32 ? "double(float({}))" : "double({})";
+  std::string text = include;
+  text += fmt::format(
+      "extern \"C\" __global__ void __launch_bounds__(256) reference(const {0}* A, const {0}* B, double* D, double* "
+      "S{1}) "
+      "{{\n",
+      codegen::typeName(m.input), t.parameters);
+  text += fmt::format("  long long at = blockIdx.x * 256ll + threadIdx.x;\n  if (at >= {}) return;\n", t.count);
+  text += fmt::format("  long long i = at / {0}, j = at % {0};\n  double sum = 0, size = 0;\n", t.columns);
+  text += fmt::format("  for (long long p = 0; p < {}; ++p) {{\n", t.depth);
+  text += fmt::format("    double product = {} * {};\n", fmt::format(fmt::runtime(wide), t.a),
+                      fmt::format(fmt::runtime(wide), t.b));
+  text += "    sum += product;\n    size += fabs(product);\n  }\n  D[at] = sum;\n  S[at] = size;\n}\n";
+  return text;
+}
+
+}  // namespace
+
+std::string symbolicReferenceSource(const Matmul& types) {
+  return reference(types,
+                   {", long long M, long long N, long long K, long long aStart, long long aRow, long long aColumn, "
+                    "long long bStart, long long bRow, long long bColumn",
+                    "M * N", "N", "K", "A[aStart + i * aRow + p * aColumn]", "B[bStart + p * bRow + j * bColumn]"});
+}
+
+std::string referenceSource(const Matmul& m) {
   auto term = [](const char* index, std::int64_t stride) {
     return stride == 1 ? std::string(index) : fmt::format("{} * {}", index, stride);
   };
@@ -125,20 +175,8 @@ std::string referenceSource(const Matmul& m) {
     return fmt::format("{}[{}{}]", name, at.start ? fmt::format("{} + ", at.start) : "",
                        at.row >= at.column ? r + " + " + c : c + " + " + r);
   };
-  std::string a = element("A", m.placesA(), "i", "p");
-  std::string b = element("B", m.placesB(), "p", "j");
-  std::string text = include;
-  text += fmt::format(
-      "extern \"C\" __global__ void __launch_bounds__(256) reference(const {0}* A, const {0}* B, double* D, double* S) "
-      "{{\n",
-      codegen::typeName(m.input));
-  text += fmt::format("  long long at = blockIdx.x * 256ll + threadIdx.x;\n  if (at >= {}ll) return;\n", m.m * m.n);
-  text += fmt::format("  long long i = at / {0}, j = at % {0};\n  double sum = 0, size = 0;\n", m.n);
-  text += fmt::format("  for (long long p = 0; p < {}; ++p) {{\n", m.k);
-  text += fmt::format("    double product = {} * {};\n", fmt::format(fmt::runtime(wide), a),
-                      fmt::format(fmt::runtime(wide), b));
-  text += "    sum += product;\n    size += fabs(product);\n  }\n  D[at] = sum;\n  S[at] = size;\n}\n";
-  return text;
+  return reference(m, {"", fmt::format("{}ll", m.m * m.n), std::to_string(m.n), std::to_string(m.k),
+                       element("A", m.placesA(), "i", "p"), element("B", m.placesB(), "p", "j")});
 }
 
 }  // namespace loom::gpu

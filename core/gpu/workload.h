@@ -14,7 +14,7 @@ struct MatrixPlaces {
   friend bool operator==(const MatrixPlaces&, const MatrixPlaces&) = default;
 };
 
-// D[m, n] = Σk A · B. Sizes in elements; parameters are positions in the function's signature.
+// D[m, n] = Σk A · B. Sizes in elements; a, b and d count the buffers among the function's parameters.
 struct Matmul {
   std::int64_t m = 0, n = 0, k = 0;
   int a = 0, b = 1, d = 2;
@@ -32,11 +32,27 @@ struct Matmul {
   friend bool operator==(const Matmul&, const Matmul&) = default;
 };
 
-// The function's one block is a matrix product (possibly with casts of the operands), loops in any order.
+// The function's one block is a matrix product (possibly with casts of the operands), loops in any order. None where
+// its sizes aren't constant: lower::instance makes them so.
 std::optional<Matmul> recognizeMatmul(const ir::Function& function);
+
+// A matrix product whose sizes and places are expressions: of a function with symbols, or of any other. `types` has
+// what isn't a size: the operands' dtypes, orders and parameters.
+struct SymbolicMatmul {
+  struct Places {
+    ir::Expr start, row, column;  // as MatrixPlaces, by the buffer's dimensions
+  };
+  Matmul types;
+  ir::Expr m, n, k;
+  Places a, b, d;
+};
+std::optional<SymbolicMatmul> recognizeSymbolicMatmul(const ir::Function& function);
 
 // A kernel that computes D in double precision, and next to it the sum of the products' absolute values, by the
 // definition, one thread an element. Arguments: A, B, D (double), |A|·|B| (double); 256 threads a block.
 std::string referenceSource(const Matmul& matmul);
+// The same for all sizes: further arguments, of type long long, are M, N, K and the element offsets aStart, aRow,
+// aColumn, bStart, bRow, bColumn of A(i, p) and B(p, j).
+std::string symbolicReferenceSource(const Matmul& types);
 
 }  // namespace loom::gpu

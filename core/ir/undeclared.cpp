@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/ir/symbols.h"
 #include "core/ir/visit.h"
 
 namespace loom::ir {
@@ -18,6 +19,7 @@ class Uses : public Visitor {
       declared_.insert(p.var.get());
       if (p.buffer) declare(*p.buffer);
     }
+    for (const Symbol& s : symbolsOf(*f)) declared_.insert(s.var.get());  // n of an extent n * 16, too
     visit(Stmt(f->body));
   }
 

@@ -68,7 +68,7 @@ class BarrierPlacement {
     }
     for (int axis = 0; axis < 3; ++axis) {
       analyzer_.bind(kernel.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.block[axis])}, true);
-      analyzer_.bind(kernel.blockIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.grid[axis])}, true);
+      analyzer_.bind(kernel.blockIdx[axis], ir::Range{ir::intImm(0), kernel.gridExtent(axis)}, true);
     }
   }
 

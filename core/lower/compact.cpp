@@ -9,6 +9,7 @@
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
+#include "core/lower/instance.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
 
@@ -39,6 +40,7 @@ bool sharedAlong(const std::string& scope, const std::string& thread) {
 
 class Collection : public Visitor {
  public:
+  explicit Collection(const std::vector<Symbol>& symbols) { bindSymbols(analyzer_, symbols); }
   std::unordered_map<const BufferNode*, Touched> touched;
   std::vector<const BufferNode*> order;
 
@@ -224,10 +226,11 @@ class Compaction : public Mutator {
 
 }  // namespace
 
-Result<Stmt> compactBuffers(const Stmt& s) {
-  Collection collection;
+Result<Stmt> compactBuffers(const Stmt& s, const std::vector<Symbol>& symbols) {
+  Collection collection(symbols);
   collection.visit(s);
   arith::Analyzer analyzer;
+  bindSymbols(analyzer, symbols);
   forEachStmt(s, [&](const Stmt& inner) {
     if (auto* loop = asFor(inner)) analyzer.bind(loop->var, Range{loop->min, loop->extent}, true);
     return true;

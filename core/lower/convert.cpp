@@ -16,6 +16,7 @@
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/fragments.h"
+#include "core/lower/instance.h"
 #include "core/lower/launch.h"
 #include "core/lower/operations.h"
 #include "core/lower/passes.h"
@@ -54,8 +55,12 @@ int bitOf(const std::string& tag) { return (isThreadIdx(tag) ? kThreadBits : kBl
 
 class Conversion {
  public:
-  Conversion(const Launch& launch, const GlobalBuffers& globals, std::string name, bool byElements)
-      : globals_(globals), byElements_(byElements) {
+  Conversion(const Launch& launch, const GlobalBuffers& globals, std::string name, bool byElements,
+             const std::vector<Symbol>& symbols)
+      : globals_(globals), byElements_(byElements), symbols_(symbols) {
+    for (const Symbol& s : symbols) {
+      if (const auto range = rangeOf(s)) scope(s.var, *range);
+    }
     dev::Kernel& k = result_.kernel;
     k.name = std::move(name);
     k.singleThread = launch.loops.empty();
@@ -63,9 +68,10 @@ class Conversion {
       k.threadIdx[axis] = makeVar(fmt::format("threadIdx.{}", "xyz"[axis]));
       k.blockIdx[axis] = makeVar(fmt::format("blockIdx.{}", "xyz"[axis]));
       k.block[axis] = launch.extent(kThreadBits + axis);
-      k.grid[axis] = launch.extent(kBlockBits + axis);
+      k.gridExtents[axis] = launch.gridExtents[axis];
+      k.grid[axis] = k.gridExtents[axis] ? 0 : launch.extent(kBlockBits + axis);
       scope(k.threadIdx[axis], Range{intImm(0), intImm(k.block[axis])});
-      scope(k.blockIdx[axis], Range{intImm(0), intImm(k.grid[axis])});
+      scope(k.blockIdx[axis], Range{intImm(0), k.gridExtent(axis)});
     }
   }
 
@@ -78,6 +84,7 @@ class Conversion {
       if (used_.count(flat.get())) result_.kernel.params.push_back(flat);
     }
     for (const auto& t : result_.temporaries) result_.kernel.params.push_back(t.buffer);
+    takeScalars();
     if (auto fine = privateMemory_.check(result_.kernel); !fine) return Failure(fine.error());
     return std::move(result_);
   }
@@ -85,6 +92,21 @@ class Conversion {
  private:
   Failure refuse(std::string message, std::vector<Id> subjects = {}, std::string remedy = {}) const {
     return notAKernel(std::move(message), std::move(subjects), std::move(remedy));
+  }
+
+  // The symbols that the body uses, in the function's order.
+  void takeScalars() {
+    std::set<const VarNode*> used;
+    dev::forEach(result_.kernel.body, [&](const dev::Stmt& s) {
+      for (const Expr& e : dev::expressionsOf(s)) {
+        forEachExpr(e, [&](const Expr& x) {
+          if (const auto* v = asVar(x)) used.insert(v);
+        });
+      }
+      return true;
+    });
+    for (const Symbol& s : symbols_)
+      if (used.count(s.var.get())) result_.kernel.scalars.push_back({s.var, nullptr, s.name});
   }
 
   void scope(const Var& var, const Range& range) {
@@ -99,7 +121,7 @@ class Conversion {
       bool lanes = warp && axis == 0;  // a warp's operation takes its lanes along threadIdx.x
       if (lanes && k.block[0] > kWarpLanes) axes.bits |= dev::Axes::kFurtherWarps;
       if (k.block[axis] > 1 && !(bound_ >> (kThreadBits + axis) & 1) && !lanes) axes.bits |= 1 << (kThreadBits + axis);
-      if (k.grid[axis] > 1 && !(bound_ >> (kBlockBits + axis) & 1)) axes.bits |= 1 << (kBlockBits + axis);
+      if (k.hasBlocks(axis) && !(bound_ >> (kBlockBits + axis) & 1)) axes.bits |= 1 << (kBlockBits + axis);
     }
     return axes;
   }
@@ -120,11 +142,20 @@ class Conversion {
 
   Result<void> allocate(const Buffer& b) {
     std::int64_t elements = 1;
+    if (b->scope == "global" && isSymbolic(*b)) {
+      Buffer flat = flatBuffer(b, elementsOf(b->shape));
+      result_.temporaries.push_back({flat, 0});
+      local_[b.get()] = flat;
+      return {};
+    }
     dev::Allocation a;
     for (std::size_t d = 0; d < b->shape.size(); ++d) {
       auto* extent = asInt(b->shape[d]);
       if (!extent) {
-        return refuse(fmt::format("dimension {} of {} has no constant extent", d, b->name), {b->id});
+        return refuse(
+            fmt::format("dimension {} of {} has no constant extent", d, b->name), {b->id},
+            "sch.compute_at(…) or sch.reverse_compute_at(…) moves it into a loop of a known tile, so that only "
+            "the tile is kept");
       }
       a.extents.push_back(extent->value);
     }
@@ -158,6 +189,16 @@ class Conversion {
   }
 
   // --- expressions ---
+
+  // Compact, and over the function's symbols.
+  bool isSymbolic(const BufferNode& b) const {
+    bool constant = true, known = b.strides.empty();
+    for (const Expr& extent : b.shape) {
+      constant = constant && asInt(extent);
+      known = known && isOver(extent, symbols_);
+    }
+    return known && !constant;
+  }
 
   // Narrowing left it 64 bits: it is computed with them throughout, so that what is known of it stays plain. What is
   // loaded says nothing of itself.
@@ -495,6 +536,7 @@ class Conversion {
 
   const GlobalBuffers& globals_;
   const bool byElements_;
+  const std::vector<Symbol>& symbols_;
   ConvertedKernel result_;
   arith::Analyzer analyzer_;
   std::vector<std::pair<Var, Range>> ranges_;
@@ -511,19 +553,32 @@ class Conversion {
 }  // namespace
 
 Buffer flatBuffer(const Buffer& b, std::int64_t elements) {
+  return flatBuffer(b, intImm(elements, elements > 2147483647 ? DType::Int(64) : DType::Int(32)));
+}
+
+Expr elementsOf(const std::vector<Expr>& extents) {
+  Expr product;
+  for (const Expr& e : extents) {
+    const Expr wide = cast(DType::Int(64), e);
+    product = product ? product * wide : wide;
+  }
+  return product ? product : intImm(1);
+}
+
+Buffer flatBuffer(const Buffer& b, Expr elements) {
   BufferNode flat = *b;
-  flat.shape = {intImm(elements, elements > 2147483647 ? DType::Int(64) : DType::Int(32))};
+  flat.shape = {std::move(elements)};
   flat.strides.clear();
   flat.elemOffset = intImm(0);
   return std::make_shared<const BufferNode>(std::move(flat));
 }
 
 Result<ConvertedKernel> convert(const Stmt& nest, const std::string& name, const GlobalBuffers& globals,
-                                const Limits& limits, bool byElements) {
-  auto launch = findLaunch(nest, limits, byElements);
+                                const Limits& limits, bool byElements, const std::vector<Symbol>& symbols) {
+  auto launch = findLaunch(nest, limits, byElements, symbols);
   if (!launch) return Failure(launch.error());
   if (auto whole = checkExecutionGroups(nest, *launch); !whole) return Failure(whole.error());
-  return Conversion(*launch, globals, name, byElements).run(nest);
+  return Conversion(*launch, globals, name, byElements, symbols).run(nest);
 }
 
 }  // namespace loom::lower

@@ -1,6 +1,7 @@
 // From one kernel's TensorIR, with compact buffers and no views, to device statements.
 #pragma once
 #include "core/ir/result.h"
+#include "core/ir/symbols.h"
 #include "core/lower/device.h"
 #include "core/lower/lower.h"
 
@@ -18,11 +19,15 @@ struct ConvertedKernel {
 // Error "NotAKernel" for what a kernel cannot hold: a fragment that no tensor intrinsic fills, thread loops of one axis
 // with different or unknown extents, a warp's operation under a loop over its lanes, while loops, calls lowering does
 // not know.
-// `byElements`: fragments may be filled and read element by element, as `draft` has it.
+// `byElements`: fragments may be filled and read element by element, as `draft` has it. `symbols` are the function's.
 Result<ConvertedKernel> convert(const ir::Stmt& nest, const std::string& name, const GlobalBuffers& globals,
-                                const Limits& limits, bool byElements = false);
+                                const Limits& limits, bool byElements = false,
+                                const std::vector<ir::Symbol>& symbols = {});
 
 // The flat device buffer for a buffer of TensorIR: same name, dtype, scope and id, one dimension.
 ir::Buffer flatBuffer(const ir::Buffer& b, std::int64_t elements);
+ir::Buffer flatBuffer(const ir::Buffer& b, ir::Expr elements);
+// The product of the extents, of type int64 where they aren't all constant.
+ir::Expr elementsOf(const std::vector<ir::Expr>& extents);
 
 }  // namespace loom::lower

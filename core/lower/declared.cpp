@@ -20,6 +20,7 @@ class Declarations {
       vars_.insert(kernel.threadIdx[axis].get());
       vars_.insert(kernel.blockIdx[axis].get());
     }
+    for (const Kernel::Scalar& s : kernel.scalars) vars_.insert(s.var.get());
     for (const Buffer& b : kernel.params) buffers_.insert(b.get());
     for (const Allocation& a : kernel.allocations) buffers_.insert(a.buffer.get());
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/lower/build_device.h"
 
@@ -15,6 +16,11 @@ std::int64_t Kernel::sharedBytes() const {
     bytes = (bytes + 15) / 16 * 16 + a.bytes();
   }
   return bytes;
+}
+
+Expr Kernel::gridExtent(int axis) const {
+  const Expr& extent = gridExtents[std::size_t(axis)];
+  return extent ? ir::cast(ir::DType::Int(32), extent) : ir::intImm(grid[std::size_t(axis)]);
 }
 
 void addRemark(std::vector<Remark>& remarks, Remark remark) {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ir/stmt.h"
+#include "core/ir/symbols.h"
 
 namespace loom::device {
 
@@ -137,25 +137,35 @@ struct BlockNode : StmtNode {
 };
 
 struct Kernel {
+  // A number that the launch passes: a symbol of the program. The value is null until there is one (lower::instance).
+  struct Scalar {
+    Var var;
+    Expr value;
+    std::string name;  // of the symbol
+  };
   std::string name;
-  std::array<std::int64_t, 3> grid{1, 1, 1};   // blocks along x, y, z
+  std::array<std::int64_t, 3> grid{1, 1, 1};   // blocks along x, y, z; 0 where they depend on the program's symbols
   std::array<std::int64_t, 3> block{1, 1, 1};  // threads along x, y, z
   std::array<Var, 3> blockIdx, threadIdx;      // never null; extent-1 axes are unused in the body
   std::vector<Buffer> params;                  // global buffers, in the function's order, then temporaries
   std::vector<Allocation> allocations;
   Stmt body;
-  bool singleThread = false;  // the program binds no thread: one thread runs everything
-  bool draft = false;         // lower::draft's: to be counted and drawn, not to be run
+  bool singleThread = false;        // the program binds no thread: one thread runs everything
+  bool draft = false;               // lower::draft's: to be counted and drawn, not to be run
+  std::array<Expr, 3> gridExtents;  // over the program's symbols, where `grid` is 0; else null
+  std::vector<Scalar> scalars;      // passed after `params`, in the function's order; those that the body uses
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
   std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
+  Expr gridExtent(int axis) const;  // of type int32
+  bool hasBlocks(int axis) const { return gridExtents[std::size_t(axis)] || grid[std::size_t(axis)] > 1; }
   std::int64_t sharedBytes() const;  // static and dynamic, without the driver's own reserve
 };
 
 // What the host does, in order.
 struct HostPlan {
   struct Temporary {
-    Buffer buffer;  // global memory that lives through the launches
-    std::int64_t elements = 0;
+    Buffer buffer;              // global memory that lives through the launches; flat
+    std::int64_t elements = 0;  // 0 where they depend on the program's symbols: the buffer's extent
   };
   std::vector<Temporary> temporaries;
   std::vector<int> launches;  // indices into kernels
@@ -175,6 +185,8 @@ struct Program {
   std::vector<Kernel> kernels;
   HostPlan host;
   std::vector<Remark> remarks;  // annotations kept but without effect, loops that run in another way
+  // Those that have no value yet: such a program can be printed, but neither run nor counted (lower::instance).
+  std::vector<ir::Symbol> symbols;
 };
 
 template <class Node>

@@ -145,14 +145,18 @@ const char* memoryName(Memory m) {
 std::string print(const Program& program) {
   Printer p;
   for (const auto& t : program.host.temporaries) {
-    p.out += fmt::format("temporary {} {}[{}]\n", t.buffer->dtype.str(), t.buffer->name, t.elements);
+    p.out += fmt::format("temporary {} {}[{}]\n", t.buffer->dtype.str(), t.buffer->name, text(t.buffer->shape[0]));
   }
   for (int launch : program.host.launches) p.out += fmt::format("launch {}\n", program.kernels[launch].name);
   for (const Kernel& k : program.kernels) {
     std::string params;
     for (const Buffer& b : k.params) params += (params.empty() ? "" : ", ") + b->name;
-    p.out += fmt::format("kernel {}({}) <<<({}, {}, {}), ({}, {}, {})>>>\n", k.name, params, k.grid[0], k.grid[1],
-                         k.grid[2], k.block[0], k.block[1], k.block[2]);
+    for (const Kernel::Scalar& s : k.scalars) params += (params.empty() ? "" : ", ") + s.name;
+    std::array<std::string, 3> grid;
+    for (int axis = 0; axis < 3; ++axis)
+      grid[axis] = k.gridExtents[axis] ? text(k.gridExtents[axis]) : std::to_string(k.grid[axis]);
+    p.out += fmt::format("kernel {}({}) <<<({}, {}, {}), ({}, {}, {})>>>\n", k.name, params, grid[0], grid[1], grid[2],
+                         k.block[0], k.block[1], k.block[2]);
     for (const Allocation& a : k.allocations) {
       p.out += fmt::format("  {} {} {}[{}]\n", memoryName(a.memory), a.buffer->dtype.str(), a.buffer->name, a.elements);
     }

@@ -59,6 +59,8 @@ class Hoisting {
     for (int axis = 0; axis < 3; ++axis) {
       if (kernel_.threadIdx[axis].get() == v || kernel_.blockIdx[axis].get() == v) return true;
     }
+    for (const Kernel::Scalar& s : kernel_.scalars)
+      if (s.var.get() == v) return true;
     return false;
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/lower/fragments.h"
 #include "core/lower/passes.h"
@@ -20,7 +21,7 @@ Failure notAKernel(std::string message, std::vector<Id> subjects, std::string re
   return Failure(std::move(e));
 }
 
-Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElements) {
+Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElements, const std::vector<Symbol>& symbols) {
   Launch launch;
   std::array<const ForNode*, 6> first{};
   std::optional<Failure> failure;
@@ -41,12 +42,28 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
           {loop->id}, "", Forbids::Hardware);
       return false;
     }
+    int bit = (isThreadIdx(loop->thread) ? 0 : 3) + axisOf(loop->thread);
     auto* extent = asInt(loop->extent);
-    if (!extent) {
+    const bool blocks = isBlockIdx(loop->thread) && isOver(loop->extent, symbols);
+    if (!extent && !blocks) {
       failure = notAKernel(
           fmt::format("loop {} is bound to {}, but its extent isn't a constant", loop->var->name, loop->thread),
-          {loop->id});
+          {loop->id}, isThreadIdx(loop->thread) ? "sch.split(…) of the loop, and bind its inner part" : "");
       return false;
+    }
+    if (blocks && (!extent || (first[bit] && launch.gridExtents[bit - 3]))) {
+      Expr& grid = launch.gridExtents[bit - 3];
+      if (first[bit] && !(grid && structuralEqual(grid, loop->extent))) {
+        failure =
+            notAKernel(fmt::format("two loops are bound to {} with different extents: those of {} and {}", loop->thread,
+                                   first[bit]->var->name, loop->var->name),
+                       {first[bit]->id, loop->id}, "the same factor in sch.split(…) of both, before they are bound");
+        return false;
+      }
+      first[bit] = loop;
+      grid = loop->extent;
+      launch.loops.push_back(loop->id);
+      return true;
     }
     if (extent->value < 0) {
       failure = notAKernel(fmt::format("loop {} has {} iterations: its extent is more than {} holds", loop->var->name,
@@ -54,7 +71,6 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
                            {loop->id});
       return false;
     }
-    int bit = (isThreadIdx(loop->thread) ? 0 : 3) + axisOf(loop->thread);
     if (first[bit] && launch.extents[bit] != extent->value) {
       failure =
           notAKernel(fmt::format("two loops are bound to {} with different extents: {} has {}, {} has {}", loop->thread,

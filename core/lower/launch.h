@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/ir/result.h"
-#include "core/ir/stmt.h"
+#include "core/ir/symbols.h"
 #include "core/lower/lower.h"
 
 namespace loom::lower {
@@ -12,14 +12,16 @@ namespace loom::lower {
 struct Launch {
   std::vector<ir::Id> loops;              // bound to blockIdx or threadIdx
   std::array<std::int64_t, 6> extents{};  // threadIdx.x, .y, .z, blockIdx.x, .y, .z; 0 where no loop is bound
-  bool warp = false;                      // a warp-level operation occurs
+  std::array<ir::Expr, 3> gridExtents;  // blockIdx.x, .y, .z, where they depend on symbols (`extents` has 0); else null
+  bool warp = false;                    // a warp-level operation occurs
   std::int64_t extent(int axis) const { return extents[axis] ? extents[axis] : 1; }
 };
 
 // Error "NotAKernel" where loops of one axis differ in extent or have none that is constant, and where the launch
 // exceeds the limits. A nest with warp-level operations and no threadIdx.x loop gets 32 lanes along x; one with
-// fragments does, too, where they are used `byElements` (`draft`).
-Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false);
+// fragments does, too, where they are used `byElements` (`draft`). Blocks of the grid may be over `symbols`.
+Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false,
+                          const std::vector<ir::Symbol>& symbols = {});
 
 // Error "NotAKernel" where a loop bound to a hardware axis feeds a reduction iterator: each thread would read, add and
 // write one element without waiting for the others. `body` still has its blocks' iterators.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "core/ir/build.h"
@@ -125,7 +126,7 @@ class Lowering {
     kSizes,    // memory that kernels can't share is left as it is declared
   };
   Lowering(const Function& function, const Limits& limits, std::vector<PassResult>* passes, For use = For::kKernels)
-      : function_(function), limits_(limits), passes_(passes), use_(use) {}
+      : function_(function), limits_(limits), passes_(passes), use_(use), symbols_(symbolsOf(*function)) {}
 
   Result<device::Program> run() {
     auto nests = prepared();
@@ -143,6 +144,7 @@ class Lowering {
   Result<std::vector<Stmt>> prepared() {
     program_.name = function_->name;
     program_.params = function_->params;
+    program_.symbols = symbols_;
     program_.remarks = remarksOnAnnotations(function_->body);
     if (auto done = refuseUndeclared(function_); !done) return Failure(done.error());
     if (auto done = globals(); !done) return Failure(done.error());
@@ -161,7 +163,7 @@ class Lowering {
     std::vector<std::vector<Stmt>> stages(4);
     for (Stmt& nest : nests) {
       stages[0].push_back(nest = placeAllocations(nest, owned(root.allocs, nest)));
-      auto compact = compactBuffers(nest);
+      auto compact = compactBuffers(nest, symbols_);
       if (!compact) return Failure(compact.error());
       stages[1].push_back(nest = *compact);
       stages[2].push_back(nest = narrowIndices(resolveViews(nest)).body);  // what views' symbols stand for is known now
@@ -214,11 +216,14 @@ class Lowering {
   Result<void> globals() {
     for (const Parameter& p : function_->params) {
       if (!p.buffer) {
-        return notAKernel(
-            fmt::format("the parameter {} is a number; kernels here take buffers of constant shape", p.var->name), {},
-            "", Forbids::Environment);
+        if (auto done = refuseScalar(*p.var); !done) return done;
+        continue;
       }
       if (auto done = refuseTypes(p.buffer); !done) return done;
+      if (isSymbolic(*p.buffer)) {
+        if (auto done = symbolic(p.buffer); !done) return done;
+        continue;
+      }
       for (const Expr& extent : p.buffer->shape) {
         if (!asInt(extent)) {
           return notAKernel(fmt::format("the shape of {} isn't constant, so that its size is unknown", p.buffer->name),
@@ -238,6 +243,45 @@ class Lowering {
       }
       globals_.emplace_back(p.buffer, flatBuffer(p.buffer, layout->footprint()));
     }
+    return {};
+  }
+
+  // A number among the parameters, which the launch passes.
+  static Result<void> refuseScalar(const VarNode& v) {
+    const DType type = v.dtype;
+    if (type.isHandle()) {
+      return notAKernel(fmt::format("the parameter {} points to something that the function doesn't name: "
+                                    "T.match_buffer says what",
+                                    v.name),
+                        {}, "", Forbids::Environment);
+    }
+    const bool whole = type.isIntegral() && (type.bits == 8 || type.bits == 16 || type.bits == 32 || type.bits == 64);
+    const bool real = type.code == DType::Code::Float && type.bits >= 16;
+    if (type.isScalar() && (whole || real || type.isBool() || type == DType::BFloat(16))) return {};
+    return notAKernel(fmt::format("the parameter {} is of type {}, which kernels here don't take", v.name, type.str()),
+                      {}, "", Forbids::Environment);
+  }
+  static bool isSymbolic(const BufferNode& b) {
+    auto symbolic = [](const std::vector<Expr>& all) {
+      return std::any_of(all.begin(), all.end(), [](const Expr& e) { return !asInt(e); });
+    };
+    return symbolic(b.shape) || symbolic(b.strides) || (b.elemOffset && !asInt(b.elemOffset));
+  }
+  // A parameter whose places follow from the function's symbols.
+  Result<void> symbolic(const Buffer& b) {
+    Expr last = cast(DType::Int(64), b->elemOffset);
+    bool known = isOver(last, symbols_);
+    for (std::size_t d = 0; d < b->shape.size(); ++d) {
+      known = known && isOver(b->shape[d], symbols_) && (b->strides.empty() || isOver(b->strides[d], symbols_));
+      if (!b->strides.empty())
+        last = last + (cast(DType::Int(64), b->shape[d]) - 1) * cast(DType::Int(64), b->strides[d]);
+    }
+    if (!known) {
+      return notAKernel(fmt::format("the shape of {} isn't constant, so that its size is unknown", b->name), {b->id},
+                        "", Forbids::Environment);
+    }
+    Expr elements = b->strides.empty() ? last + cast(DType::Int(64), elementsOf(b->shape)) : last + 1;
+    globals_.emplace_back(b, flatBuffer(b, elements));
     return {};
   }
 
@@ -271,6 +315,12 @@ class Lowering {
                           {b->id},
                           "sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the other's loops");
       }
+      if (isSymbolic(*b) && b->strides.empty() && isOver(elementsOf(b->shape), symbols_)) {
+        globals_.emplace_back(b, flatBuffer(b, elementsOf(b->shape)));
+        program_.host.temporaries.push_back({globals_.back().second, 0});
+        shared_.insert(b.get());
+        continue;
+      }
       std::int64_t elements = 1;
       for (const Expr& extent : b->shape) elements *= constantOr(extent, 0);
       if (elements <= 0) return notAKernel(fmt::format("the shape of {} isn't constant", b->name), {b->id});
@@ -290,7 +340,7 @@ class Lowering {
   }
 
   Result<void> addKernel(const Stmt& nest, const std::string& name) {
-    auto converted = convert(nest, name, globals_, limits_, use_ == For::kDraft);
+    auto converted = convert(nest, name, globals_, limits_, use_ == For::kDraft, symbols_);
     if (!converted) return Failure(converted.error());
     device::Kernel& k = converted->kernel;
     note("convert", k);
@@ -321,6 +371,7 @@ class Lowering {
   const Limits& limits_;
   std::vector<PassResult>* passes_;
   For use_;
+  std::vector<Symbol> symbols_;
   device::Program program_;
   GlobalBuffers globals_;
   std::set<const BufferNode*> shared_;

@@ -3,8 +3,8 @@
 // is from.
 #pragma once
 #include "core/ir/result.h"
-#include "core/ir/stmt.h"
 #include "core/ir/substitute.h"
+#include "core/ir/symbols.h"
 #include "core/lower/lower.h"
 
 namespace loom::lower {
@@ -41,7 +41,7 @@ Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 // loops around the allocation that share the memory (all threads for shared, none for local).
 //
 //     X_shared[bx // 8 * 128 + ax0, k0 * 64 + ax1]  of (1024, 1024)   →   X_shared[ax0, ax1]  of (128, 64)
-Result<Stmt> compactBuffers(const Stmt& s);
+Result<Stmt> compactBuffers(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
 // Whether an element offset into the buffer may pass 2^31 - 1.
 bool needsWideIndex(const ir::BufferNode& b);
@@ -51,8 +51,8 @@ bool needsWideIndex(const ir::BufferNode& b);
 Stmt resolveViews(const Stmt& s);
 
 // Simplifies every expression with what the loops and conditions around it say; drops loops of extent 1 and conditions
-// that are always true, and statements under conditions that never are.
-Stmt simplify(const Stmt& s);
+// that are always true, and statements under conditions that never are. `symbols` are the function's.
+Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
 // True for "threadIdx.x" and the like; false for "blockIdx.…" and vthreads.
 bool isThreadIdx(const std::string& tag);

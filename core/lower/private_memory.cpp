@@ -16,7 +16,7 @@ void PrivateMemory::write(const Buffer& b, const Expr& index, const Kernel& kern
   ir::forEachExpr(index, [&](const Expr& x) {
     for (int axis = 0; axis < 3; ++axis) {
       if (x == Expr(kernel.threadIdx[axis]) && kernel.block[axis] > 1) axes |= 1u << axis;
-      if (x == Expr(kernel.blockIdx[axis]) && kernel.grid[axis] > 1) axes |= 8u << axis;
+      if (x == Expr(kernel.blockIdx[axis]) && kernel.hasBlocks(axis)) axes |= 8u << axis;
     }
   });
   Uses& u = uses_[b.get()];

@@ -2,6 +2,7 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/instance.h"
 #include "core/lower/passes.h"
 
 namespace loom::lower {
@@ -11,6 +12,7 @@ using namespace ir;
 
 class Simplification : public Mutator {
  public:
+  explicit Simplification(const std::vector<Symbol>& symbols) { bindSymbols(analyzer_, symbols); }
   Expr rewrite(const Expr& e) override { return e ? analyzer_.simplify(e) : e; }
   using Mutator::rewrite;
 
@@ -101,7 +103,7 @@ class Simplification : public Mutator {
 
 }  // namespace
 
-Stmt simplify(const Stmt& s) { return Simplification().rewrite(s); }
+Stmt simplify(const Stmt& s, const std::vector<Symbol>& symbols) { return Simplification(symbols).rewrite(s); }
 
 namespace {
 bool isAxis(std::string_view tag, std::string_view stem) {

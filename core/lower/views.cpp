@@ -123,6 +123,9 @@ class ViewResolution : public Mutator {
 }  // namespace
 
 bool needsWideIndex(const BufferNode& b) {
+  // Of sizes that aren't known yet their type tells.
+  for (const Expr& extent : b.shape)
+    if (!asInt(extent) && extent->dtype.bits > 32) return true;
   if (const auto layout = elementLayout(b)) return layout->footprint() > 2147483647;
   std::int64_t elements = 1;
   for (const Expr& extent : b.shape) {

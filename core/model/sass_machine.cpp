@@ -17,6 +17,17 @@ constexpr std::int64_t kBufferStride = std::int64_t{1} << 40;
 // launch's shape.
 constexpr std::int64_t kParameters[] = {0x380, 0x210, 0x160};
 
+// What the launch passes; none for narrow types, which share a word with others.
+std::optional<std::uint64_t> valueBits(const device::Kernel::Scalar& s) {
+  if (!s.value) return std::nullopt;
+  if (const auto* whole = ir::asInt(s.value)) return std::uint64_t(whole->value);
+  if (s.value->kind != ir::ExprKind::FloatImm) return std::nullopt;
+  const double value = ir::as<ir::FloatImmNode>(s.value)->value;
+  if (s.var->dtype.bits == 64) return std::bit_cast<std::uint64_t>(value);
+  if (s.var->dtype.bits == 32) return std::bit_cast<std::uint32_t>(float(value));
+  return std::nullopt;
+}
+
 std::uint32_t halfBits(double value) {
   if (value == 0) return std::signbit(value) ? 0x8000 : 0;
   std::uint32_t sign = value < 0 ? 0x8000 : 0;
@@ -72,6 +83,20 @@ LaneBits SassMachine::constant(int bank, std::int64_t offset) const {
     if (offset < first || offset >= first + 8 * count) continue;
     const auto address = std::uint64_t(addressOf(int((offset - first) / 8)));
     return LaneBits::of(std::uint32_t(offset % 8 ? address >> 32 : address));
+  }
+  // Numbers follow the buffers, each at a multiple of its size.
+  for (std::int64_t first : kParameters) {
+    std::int64_t at = first + 8 * count;
+    for (const device::Kernel::Scalar& s : kernel_.scalars) {
+      const std::int64_t bytes = std::max(1, int(s.var->dtype.bytes()));
+      at = (at + bytes - 1) / bytes * bytes;
+      if (offset / 4 * 4 == at / 4 * 4 || (bytes == 8 && offset == at + 4)) {
+        const auto value = valueBits(s);
+        if (!value || bytes < 4) return none;
+        return LaneBits::of(std::uint32_t(offset == at ? *value : *value >> 32));
+      }
+      at += bytes;
+    }
   }
   return none;
 }

@@ -88,39 +88,119 @@ def main(a: T.handle, b: T.handle, c: T.handle):
   EXPECT_THAT(main, HasSubstr("got[8 + i / 64 * 1 + i % 64 * 64]"));
 }
 
-TEST(Project, BuildsWithNvccAndSaysWhenThereIsNoGpu) {
-  std::string nvcc;
+std::string nvcc() {
   for (const char* candidate : {"nvcc", "/usr/local/cuda/bin/nvcc"}) {
-    if (std::system((std::string(candidate) + " --version > /dev/null 2>&1").c_str()) == 0) {
-      nvcc = candidate;
-      break;
-    }
+    if (std::system((std::string(candidate) + " --version > /dev/null 2>&1").c_str()) == 0) return candidate;
   }
-  if (nvcc.empty()) GTEST_SKIP() << "no nvcc on this machine";
-  fs::path folder = fs::temp_directory_path() / ("tileloom_project_" + std::to_string(::getpid()));
-  fs::create_directories(folder);
-  for (const auto& [name, text] : project()) std::ofstream(folder / name) << text;
-  std::string in = "cd " + folder.string() + " && ";
-  EXPECT_EQ(std::system((in + nvcc +
-                         " -O1 -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra,-Werror main.cu -o kernel "
-                         "> log 2>&1")
-                            .c_str()),
-            0);
-  auto text = [&](const char* name) {
-    std::ifstream file(folder / name);
+  return "";
+}
+
+// A project, built; its program run with arguments.
+class Built {
+ public:
+  explicit Built(const std::map<std::string, std::string>& files) {
+    static int count = 0;
+    folder_ =
+        fs::temp_directory_path() / ("tileloom_project_" + std::to_string(::getpid()) + "_" + std::to_string(++count));
+    fs::create_directories(folder_);
+    for (const auto& [name, text] : files) std::ofstream(folder_ / name) << text;
+    EXPECT_EQ(std::system((in() + nvcc() +
+                           " -O1 -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra,-Werror main.cu -o kernel "
+                           "> log 2>&1")
+                              .c_str()),
+              0)
+        << text("log");
+    EXPECT_EQ(text("log"), "");
+  }
+  ~Built() { fs::remove_all(folder_); }
+  int run(const std::string& arguments) const {
+    return WEXITSTATUS(std::system((in() + "./kernel " + arguments + " > out 2> err").c_str()));
+  }
+  std::string text(const char* name) const {
+    std::ifstream file(folder_ / name);
     return std::string(std::istreambuf_iterator<char>(file), {});
-  };
-  EXPECT_EQ(text("log"), "");
-  int status = WEXITSTATUS(std::system((in + "./kernel > out 2> err").c_str()));
-  if (status == 0) {
-    EXPECT_THAT(text("out"), HasSubstr("us"));
-  } else {
-    EXPECT_EQ(status, 4) << text("out") << text("err");
-    EXPECT_THAT(text("err"), HasSubstr("no CUDA GPU"));
   }
-  EXPECT_EQ(WEXITSTATUS(std::system((in + "./kernel x 2> err").c_str())), 64);
-  EXPECT_THAT(text("err"), HasSubstr("usage"));
-  fs::remove_all(folder);
+
+ private:
+  std::string in() const { return "cd " + folder_.string() + " && "; }
+  fs::path folder_;
+};
+
+// With a GPU the program checks and times; without one it says so.
+void expectRuns(const Built& built, const std::string& arguments) {
+  const int status = built.run(arguments);
+  if (status == 0) {
+    EXPECT_THAT(built.text("out"), HasSubstr("us"));
+  } else {
+    EXPECT_EQ(status, 4) << built.text("out") << built.text("err");
+    EXPECT_THAT(built.text("err"), HasSubstr("no CUDA GPU"));
+  }
+}
+
+TEST(Project, BuildsWithNvccAndSaysWhenThereIsNoGpu) {
+  if (nvcc().empty()) GTEST_SKIP() << "no nvcc on this machine";
+  const Built built(project());
+  expectRuns(built, "");
+  EXPECT_EQ(built.run("x"), 64);
+  EXPECT_THAT(built.text("err"), HasSubstr("usage"));
+}
+
+// Sizes and a scalar that have names of the host program; one size is in the grid alone.
+std::map<std::string, std::string> symbolicProject() {
+  auto module = script::parseModule(R"(
+@T.prim_func
+def main(a: T.handle, b: T.handle, c: T.handle, alpha: T.float32):
+    count = T.int32()
+    stream = T.int32()
+    A = T.match_buffer(a, (count, 16), "float16")
+    B = T.match_buffer(b, (16, stream * 8), "float16")
+    C = T.match_buffer(c, (count, stream * 8), "float32")
+    for i, j, k in T.grid(count, stream * 8, 16):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + T.Cast("float32", A[vi, vk]) * T.Cast("float32", B[vk, vj])
+)",
+                                    "test.py");
+  if (!module) throw std::runtime_error(module.error().message);
+  auto calls = script::parseSchedule(R"(
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 8])
+j0, j1 = sch.split(j, [None, 8])
+sch.reorder(i0, j0, i1, j1)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")
+)",
+                                     "test.sched.py");
+  const auto last = schedule::replay(schedule::State::create(*module).value(), *calls, {}).last;
+  const auto program = lower::lower(last.module().functions.front()).value();
+  return exportProject(codegen::generate(program), module->functions.front(),
+                       {{"count", 1000}, {"stream", 128}, {"alpha", 2}}, "sizes", "# none\n");
+}
+
+TEST(Project, TakesSizesAsArgumentsAndAllocatesAndChecksByThem) {
+  const auto files = symbolicProject();
+  const std::string& main = files.at("main.cu");
+  EXPECT_THAT(main, HasSubstr("int count_1 = 1000;"));
+  EXPECT_THAT(main, HasSubstr("take(argv[a], \"count\", count_1)"));
+  EXPECT_THAT(main, HasSubstr("<<<dim3(stream_1, (count_1 + 7) >> 3, 1), dim3(8, 8, 1), 0, stream>>>(A, B, C, count_1, "
+                              "stream_1)"));
+  EXPECT_THAT(main, HasSubstr("rows = (long long)count_1, columns = (long long)stream_1 * 8ll, depth = 16ll;"));
+  EXPECT_LT(main.find("WRONG"), main.find("cudaGraphLaunch")) << "it is checked at the sizes that it runs at";
+  EXPECT_THAT(files.at("README.md"), HasSubstr("build/kernel [count=1000] [stream=128] [alpha=2]"));
+  if (nvcc().empty()) GTEST_SKIP() << "no nvcc on this machine";
+  const Built built(files);
+  expectRuns(built, "");
+  expectRuns(built, "count=77 stream=5 alpha=0.5");
+  for (const char* bad :
+       {"x", "count", "count=", "count=0", "count=1.5", "count=3000000000", "rows=4", "count=1000000 stream=1000000"}) {
+    EXPECT_EQ(built.run(bad), 64) << bad;
+    EXPECT_NE(built.text("err"), "") << bad;
+  }
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   if (auto s = add("rival", *rival, launches); !s) return failed(s.error());
   auto reference = bench.compile(gpu::referenceSource(*matmul), architecture);
   if (!reference) return failed(reference.error());
-  job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}, {}};
+  job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}, {}, {}};
 
   gpu::WorkerOptions workerOptions;
   workerOptions.command = argv[6];

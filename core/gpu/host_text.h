@@ -1,0 +1,36 @@
+// What the host program of an exported project knows of sizes: constants, or expressions over its arguments.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/codegen/cuda.h"
+#include "core/gpu/workload.h"
+#include "core/ir/substitute.h"
+
+namespace loom::gpu {
+
+struct HostText {
+  std::string main;                          // from `int main(` on, until the arguments are read and checked
+  std::string parameters, arguments;         // of `run`, after the buffers: ", int n" and ", n"
+  std::vector<std::string> elements, bytes;  // by buffer
+  std::string numbers;                       // what the arguments are, a paragraph; empty where there are none
+  // With a product: the reference's text and further arguments, the product's elements, where element i of them, row by
+  // row, lies, the elements of the result's memory, and floating-point operations.
+  std::optional<Matmul> types;
+  std::string reference, referenceArguments, count, place, held, flops;
+};
+
+// A source whose buffers and symbols have names that the host program doesn't use itself. `symbols` becomes what stands
+// for the symbols that were.
+codegen::Source renamed(const codegen::Source& source, ir::VarMap& symbols);
+
+// Of a renamed source without symbols.
+HostText constantText(const codegen::Source& source, const std::optional<Matmul>& matmul);
+
+// Of a renamed source with symbols, which people call `called`: n=1000 gives n its value, `numbers` where nobody does.
+// The product is in terms of the symbols that were.
+HostText symbolicText(const codegen::Source& source, const std::vector<std::string>& called, const ir::Numbers& numbers,
+                      const std::optional<SymbolicMatmul>& product, const ir::VarMap& symbols);
+
+}  // namespace loom::gpu

@@ -262,6 +262,8 @@ constexpr Message kMessages[] = {
     {"block {}", "计算块 {}"},
     {"the program", "程序"},
     {"T.{} isn't an operation that kernels here can hold", "T.{} 不是这里的核函数能容纳的操作"},
+    {"T.tvm_storage_sync(\"{}\") isn't a barrier that kernels here can hold; \"shared\" is",
+     "T.tvm_storage_sync(\"{}\") 不是这里的核函数能容纳的屏障；\"shared\" 可以"},
     {"T.{} in a kernel is of {}, and here it is of {} (block {})",
      "核函数中的 T.{} 用于{}，此处为 {}（计算块 {}）"},
     {"whole numbers", "整数"},

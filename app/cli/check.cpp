@@ -89,7 +89,10 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
   for (const document::SizeChoice& size : sizes) {
     how.numbers = size.numbers;
     auto checker = exec::Checker::create(original, how);
-    if (!checker) return report(checker.error());
+    if (!checker) {
+      const ExitStatus failed = report(checker.error());
+      return options.allowUnchecked ? ExitStatus::kDone : failed;
+    }
     checkers.push_back(std::move(*checker));
   }
   ExitStatus status = ExitStatus::kDone;

@@ -264,6 +264,8 @@ constexpr Message kMessages[] = {
     {"T.{} isn't an operation that kernels here can hold", "T.{} 不是这里的核函数能容纳的操作"},
     {"{} (block {})", "{}（计算块 {}）"},
     {"T.{} in a kernel is of {}, and here it is of {}", "核函数中的 T.{} 用于{}，此处为 {}"},
+    {"T.tvm_storage_sync(\"{}\") isn't a barrier that kernels here can hold; \"shared\" is",
+     "T.tvm_storage_sync(\"{}\") 不是这里的核函数能容纳的屏障；\"shared\" 可以"},
     {"whole numbers", "整数"},
     {"floating-point numbers", "浮点数"},
     {"float32 and float64", " float32 与 float64"},

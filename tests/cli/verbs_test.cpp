@@ -334,6 +334,20 @@ TEST_F(Verbs, ADeviceThatTheWorkerLacksIsStatusFour) {
   EXPECT_THAT(e.err, HasSubstr("error[NoDevice]: there is no device 99"));
 }
 
+// Silence would be taken for consent.
+TEST_F(Verbs, WhatCouldNotBeCheckedIsNotDoneUnlessAsked) {
+  folder.file("big.py",
+              "@T.prim_func\ndef main(A: T.Buffer((200000, 200000), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
+              "    for i in range(8):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(8, i)\n"
+              "            B[vi] = A[vi, vi]\n");
+  folder.file("nothing.py", "");
+  const Ended refused = folder.run({"check", "big.py", "nothing.py"});
+  EXPECT_EQ(refused.status, 3) << refused.out;
+  EXPECT_THAT(refused.out, HasSubstr("not run: "));
+  EXPECT_THAT(refused.err, HasSubstr("error[NotExecutable]"));
+  EXPECT_EQ(folder.run({"check", "big.py", "nothing.py", "--allow-unchecked"}).status, 0);
+}
+
 TEST_F(Verbs, AWrongResultIsStatusFive) {
   std::string text = product();
   text.replace(text.find("A[vi, vk]"), 9, "A[vi, vk + 1]");  // past the end of A

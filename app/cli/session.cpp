@@ -136,8 +136,17 @@ nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks) {
 
 void addTarget(CLI::App& command, std::vector<std::string>& words) {
   auto add = [&words](const std::string& word) { words.push_back(word); };
-  command.add_option_function<std::string>("TARGET", add, "A lesson's name, a document, or FUNC.py")->required();
-  command.add_option_function<std::string>("SCHEDULE", add, "After FUNC.py: step lines, or a trace's JSON");
+  command
+      .add_option_function<std::string>("TARGET", add,
+                                        "A lesson's name, a document, FUNC.py, or a tuner's database: its folder")
+      ->required();
+  command.add_option_function<std::string>("SCHEDULE", add,
+                                           "After FUNC.py: step lines, or a trace, printed or as JSON");
+  auto record = std::make_shared<std::string>();
+  command.add_option("--record", *record, "Which record of a tuner's database; else the fastest")->check(stepNumber());
+  command.parse_complete_callback([&words, record] {
+    if (!record->empty() && !words.empty()) words.front() += "#" + *record;
+  });
 }
 
 CLI::Validator aName() {

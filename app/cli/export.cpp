@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/cli/counted_progress.h"
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
 #include "app/report/report.h"
@@ -45,8 +46,14 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
     node = report::kWholeLesson;
   }
   if (compiles && wantsDevice(common) && !bench.device()) return report(bench.device().error());
-  auto files = report::exportState(*target, *node, options.as, bench, session->environment(),
-                                   text::languageOf(languageOf(common)));
+  auto files = [&] {
+    CountedProgress states("states worked out and compiled");
+    return report::exportState(*target, *node, options.as, bench, session->environment(),
+                               text::languageOf(languageOf(common)), [&](int done, int of) {
+                                 states(done, of);
+                                 return true;
+                               });
+  }();
   if (!files) return report(files.error());
   // What the schedule says and a kernel doesn't do, where the kernel is what is written.
   if (options.as == "cuda" || options.as == "ptx" || options.as == "sass" || options.as == "project") {

@@ -367,6 +367,7 @@ ExitStatus profileState(const ProfileOptions& options, const CommonOptions& comm
 Action declareProfile(CLI::App& command, const Context& context) {
   auto options = std::make_shared<ProfileOptions>();
   addTarget(command, options->target);
+  command.remove_option(command.get_option("--record"));  // here it names a file to write
   command.add_option("--step", options->step, "The state after this step (default: the last)")->check(stepNumber());
   command.add_option("--chapter", options->chapter, "Of a lesson: the path to this chapter's end (default: the last)")
       ->check(aName());

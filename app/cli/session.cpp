@@ -160,11 +160,18 @@ void addTarget(CLI::App& command, TargetWords& target) {
   auto add = [&target](const std::string& word) { target.words.push_back(word); };
   command
       .add_option_function<std::string>(
-          "TARGET", add, "A lesson's name, a document, FUNC.py, or a script or notebook with its schedule")
+          "TARGET", add,
+          "A lesson's name, a document, FUNC.py, a script or notebook with its schedule, or a tuner's database")
       ->required();
-  command.add_option_function<std::string>("SCHEDULE", add, "After FUNC.py: step lines, a script, or a trace's JSON");
+  command.add_option_function<std::string>("SCHEDULE", add,
+                                           "After FUNC.py: step lines, a script, or a trace, printed or as JSON");
   command.add_option("--size", target.sizes, "Values of one of the function's numbers: n=1000,1024; once for each")
       ->allow_extra_args(false);
+  auto record = std::make_shared<std::string>();
+  command.add_option("--record", *record, "Which record of a tuner's database; else the fastest")->check(stepNumber());
+  command.parse_complete_callback([&target, record] {
+    if (!record->empty() && !target.words.empty()) target.words.front() += "#" + *record;
+  });
 }
 
 CLI::Validator aName() {

@@ -251,10 +251,10 @@ const std::vector<std::string>& exportKinds() {
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,
-                                                       text::Language language) {
+                                                       text::Language language, const Progress& progress) {
   using Files = std::map<std::string, std::string>;
-  if (kind == "report") return Files{{"", html(collect(target, node, bench, language))}};
-  if (kind == "csv") return Files{{"", csv(collect(target, node, bench, language))}};
+  if (kind == "report") return Files{{"", html(collect(target, node, bench, language, progress))}};
+  if (kind == "csv") return Files{{"", csv(collect(target, node, bench, language, progress))}};
   return document::exportState(target, node, kind, bench, environment);
 }
 

@@ -87,10 +87,11 @@ std::string richText(const std::string& markdown);
 
 /// document::exportKinds, then "report" and "csv".
 const std::vector<std::string>& exportKinds();
-/// document::exportState for its kinds; `node` may be kWholeLesson only for ours.
+/// document::exportState for its kinds; `node` may be kWholeLesson only for ours, which alone tell of progress. Throws
+/// `Stopped` as `collect` does.
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,
-                                                       text::Language language);
+                                                       text::Language language, const Progress& progress = {});
 
 }  // namespace loom::report

@@ -1,11 +1,15 @@
 #include "core/document/target.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/document/file.h"
 #include "core/document/open_text.h"
+#include "core/document/tuner_database.h"
+#include "core/schedule/sampled.h"
 #include "core/schedule/trace.h"
 #include "core/script/parser.h"
+#include "core/script/saved_program.h"
 #include "core/script/step_line.h"
 
 namespace loom::document {
@@ -32,7 +36,23 @@ bool hasLessonsSteps(const Target& target, std::size_t chapter) {
   return next == expected.end();
 }
 
+Result<Target> openModule(const ir::Module& module, const std::string& title,
+                          const std::vector<std::string>& passedOver) {
+  auto history = History::create(module);
+  if (!history) return Failure(history.error());
+  Target target{title, std::move(*history), {}, {}, {}, {}, {}, {}, {}};
+  if (!passedOver.empty()) {
+    target.remarks.push_back(fmt::format("passed over, since they aren't TIR's: {}", fmt::join(passedOver, ", ")));
+  }
+  return target;
+}
+
 Result<Target> openFunction(const std::string& text, const std::string& file) {
+  if (schedule::isTraceJson(text)) {
+    auto program = script::readSavedProgram(text, file);
+    if (!program) return Failure(program.error());
+    return openModule(program->module, fs::path(file).stem().string(), program->passedOver);
+  }
   auto module = script::parseModule(text, file);
   if (!module) return Failure(module.error());
   auto history = History::create(*module);
@@ -81,6 +101,7 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
       if (!lesson) return Failure(lesson.error());
       return openLesson(*lesson, environment);
     }
+    if (auto database = openDatabase(word, environment)) return std::move(*database);
     if (!fs::exists(word, error)) {
       std::string known;
       for (const std::string& name : lessonNames(assets)) known += (known.empty() ? "" : ", ") + name;
@@ -118,7 +139,9 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   }
   auto text = readFile(words[0]);
   if (!text) return Failure(text.error());
-  auto target = openText(*text, words[0], environment);
+  // A module that TVM saved is JSON, as a notebook is.
+  const bool saved = schedule::isTraceJson(*text) && fs::path(words[0]).extension() != ".ipynb";
+  auto target = saved ? openFunction(*text, words[0]) : openText(*text, words[0], environment);
   if (!target && fs::path(words[0]).extension() != ".py") {
     Error e = target.error();
     e.message = "neither a document (.tileloom) nor a TVMScript function (.py): " + e.message;
@@ -126,11 +149,13 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   }
   if (!target || words.size() == 1) return target;
   auto schedule = readFile(words[1]);
-  if (schedule) schedule = schedule::stepLines(std::move(*schedule), words[1]);
+  std::optional<Error> end;  // of a trace: the instruction that there is no primitive for
+  if (schedule) schedule = schedule::stepLines(std::move(*schedule), words[1], &end);
   if (!schedule) return Failure(schedule.error());
+  *schedule = schedule::withSamplesDrawn(std::move(*schedule));
   auto applied = applyScript(target->history, 0, *schedule, words[1], environment, target->remarks);
   if (!applied) return Failure(applied.error());
-  target->refusal = applied->refusal;
+  target->refusal = applied->refusal ? applied->refusal : end;
   if (target->refusal && target->refusal->place.file.empty()) target->refusal->place.file = words[1];
   return target;
 }

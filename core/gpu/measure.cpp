@@ -390,17 +390,6 @@ std::string Method::name() const {
                      seed);
 }
 
-const char* statusName(Outcome::Status status) {
-  switch (status) {
-    case Outcome::Status::Measured: return "measured";
-    case Outcome::Status::Wrong: return "wrong";
-    case Outcome::Status::Failed: return "failed";
-    case Outcome::Status::Deadline: return "deadline";
-    case Outcome::Status::Lost: return "lost";
-  }
-  return "failed";
-}
-
 Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress) {
   return Measurement(driver, job, vendorLibrary, progress).run();
 }

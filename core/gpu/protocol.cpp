@@ -11,6 +11,17 @@ namespace loom::gpu {
 
 using nlohmann::json;
 
+const char* statusName(Outcome::Status status) {
+  switch (status) {
+    case Outcome::Status::Measured: return "measured";
+    case Outcome::Status::Wrong: return "wrong";
+    case Outcome::Status::Failed: return "failed";
+    case Outcome::Status::Deadline: return "deadline";
+    case Outcome::Status::Lost: return "lost";
+  }
+  return "failed";
+}
+
 namespace {
 
 [[noreturn]] void misfit(const char* key, const json& value, const char* why) {

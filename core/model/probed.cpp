@@ -41,15 +41,6 @@ Result<void> readFragments(const json& j, const std::string& origin, Probed& pro
   return {};
 }
 
-// "a", "b", "accumulator_f16", "accumulator_f32"; empty for what isn't probed.
-std::string fragmentName(const FragmentKind& kind) {
-  const bool halves = kind.element == ir::DType::Float(16);
-  if (kind.m != kTile || kind.n != kTile || kind.k != kTile || !kind.rowMajor) return "";
-  if (kind.operand == layout::Operand::Accumulator)
-    return halves ? "accumulator_f16" : kind.element == ir::DType::Float(32) ? "accumulator_f32" : "";
-  return !halves ? "" : kind.operand == layout::Operand::A ? "a" : "b";
-}
-
 }  // namespace
 
 std::string Probed::text() const {
@@ -109,21 +100,6 @@ Result<std::vector<Probed>> loadProbed(const std::filesystem::path& assets) {
     all.push_back(std::move(*probed));
   }
   return all;
-}
-
-std::string fragmentNote(const Probed& probed) {
-  return fmt::format(
-      "PTX leaves wmma's fragment layout open; this is the one that a probe kernel showed on {} (sm_{}{}) on {}",
-      probed.device, probed.major, probed.minor, probed.date);
-}
-
-Result<layout::Layout> fragmentLayout(const Probed& probed, const FragmentKind& kind) {
-  const auto at = probed.fragments.find(fragmentName(kind));
-  if (at == probed.fragments.end()) {
-    return fail("UnknownFragment", fmt::format("no probe of {} on {}", kind.name(), probed.device),
-                Forbids::Environment);
-  }
-  return fragmentOfElements(at->second, kind);
 }
 
 }  // namespace loom::model

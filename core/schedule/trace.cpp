@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "core/schedule/sampled.h"
+#include "core/script/printed_trace.h"
+
 namespace loom::schedule {
 
 namespace {
@@ -181,22 +184,28 @@ bool isTraceJson(std::string_view text) {
   return first != std::string_view::npos && (text[first] == '[' || text[first] == '{');
 }
 
-Result<std::string> stepLines(std::string text, std::string_view file) {
-  if (!isTraceJson(text)) return text;
+Result<std::string> stepLines(std::string text, std::string_view file, std::optional<Error>* end) {
+  if (!isTraceJson(text)) return script::withoutTraceHeader(std::move(text));
   auto instructions = script::readTraceJson(text, file);
   if (!instructions) return Failure(instructions.error());
   std::string lines;
-  for (const script::TraceInstruction& instruction : *instructions) {
+  for (std::size_t i = 0; i < instructions->size(); ++i) {
+    const script::TraceInstruction& instruction = (*instructions)[i];
     const Instruction* row = rowOfKind(instruction.kind);
-    auto call =
-        row ? script::toCall(instruction, traceShape(*row))
-            : Result<script::TraceCall>(fail(
-                  "AttributeError", fmt::format("There is no primitive of the trace's kind \"{}\"", instruction.kind),
-                  Forbids::Input));
+    const script::TraceShape* sampling = samplingShape(instruction.kind);
+    auto call = row        ? script::toCall(instruction, traceShape(*row))
+                : sampling ? script::toCall(instruction, *sampling)
+                           : Result<script::TraceCall>(
+                                 fail("AttributeError",
+                                      fmt::format("There is no primitive of the trace's kind \"{}\"", instruction.kind),
+                                      Forbids::Input));
     if (!call) {
       Error error = call.error();
       error.place.file = file;
-      return Failure(std::move(error));
+      if (!end) return Failure(std::move(error));
+      error.place.line = int(i) + 1;  // a line for each
+      *end = std::move(error);
+      return lines;
     }
     lines += script::printCall(*call) + "\n";
   }

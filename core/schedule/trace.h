@@ -1,6 +1,7 @@
 // Steps as TVM's trace: what was applied, with every argument filled in and every result named b0, l1, v2 …
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,8 +44,10 @@ Result<Trace> traceOf(const ir::Module& module, const std::vector<script::StepCa
 
 // Is the text JSON, and so no step lines?
 bool isTraceJson(std::string_view text);
-// A schedule file's text as step lines: as it is, or one line per instruction of a trace's JSON. "ParseError" with its
-// place for JSON that is no trace; "AttributeError" for an instruction that no row has.
-Result<std::string> stepLines(std::string text, std::string_view file);
+// A schedule file's text as step lines: as it is, without the header of a printed trace, or one line per instruction of
+// a trace's JSON. "ParseError" with its place for JSON that is no trace. For an instruction that no row has
+// ("AttributeError") or whose inputs fit no row ("ParseError"): with `end` the lines before it, and the error there,
+// whose line is the instruction's number from 1; else the error.
+Result<std::string> stepLines(std::string text, std::string_view file, std::optional<Error>* end = nullptr);
 
 }  // namespace loom::schedule

@@ -4,39 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/script/base64.h"
+
 namespace loom::script {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::optional<std::string> decodeBase64(std::string_view text) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  unsigned bits = 0;
-  int count = 0;
-  for (char c : text) {
-    if (c == '=') break;
-    auto digit = kDigits.find(c);
-    if (digit == std::string_view::npos) return std::nullopt;
-    bits = (bits << 6) | static_cast<unsigned>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>((bits >> count) & 0xff);
-  }
-  return bytes;
-}
-
-// A string with quotes or control characters is stored as its length in eight bytes and the characters.
-std::optional<std::string> decodeString(std::string_view base64) {
-  auto bytes = decodeBase64(base64);
-  if (!bytes || bytes->size() < 8) return std::nullopt;
-  std::uint64_t length = 0;
-  for (int i = 7; i >= 0; --i) length = (length << 8) | static_cast<unsigned char>((*bytes)[std::size_t(i)]);
-  if (length != bytes->size() - 8) return std::nullopt;
-  return bytes->substr(8);
-}
 
 template <class T>
 std::optional<T> parsed(const Json& attributes, const char* key) {
@@ -91,7 +65,7 @@ class Unfolding {
     if (type == "ffi.String") {
       if (n.contains("repr_str") && n["repr_str"].is_string()) return n["repr_str"];
       if (n.contains("repr_b64") && n["repr_b64"].is_string()) {
-        if (auto text = decodeString(n["repr_b64"].get<std::string>())) return Json(*text);
+        if (auto text = decodeSavedString(n["repr_b64"].get<std::string>())) return Json(*text);
       }
       return wrong("a string can't be read");
     }

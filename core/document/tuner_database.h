@@ -1,0 +1,99 @@
+// A tuner's database, as TVM's MetaSchedule keeps it in two files of one folder, an entry a line:
+//
+//     database_workload.json        [hash, the module as TVM saves it, in base64]
+//     database_tuning_record.json   [workload, [trace, [seconds of each run] or null, target, arguments]]
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/result.h"
+#include "core/ir/stmt.h"
+#include "core/schedule/environment.h"
+
+namespace loom::document {
+
+struct Target;
+
+// A time that a tuner's record names: taken by whoever tuned, on its target, not by this program.
+struct TunedTime {
+  int node = 0;                   // the state at the end of its trace
+  int record = 0;                 // from 1
+  std::optional<double> seconds;  // the mean of its runs; nothing where none succeeded
+  int runs = 0;
+  std::string target;  // "nvidia/nvidia-a100"; "" where it isn't said
+  bool whole = true;   // whether all of its trace was applied: else the time isn't of the state
+
+  // "tuner's record 3: 500 µs on nvidia/nvidia-a100, the mean of 3 runs"
+  std::string text() const;
+};
+
+struct TunerDatabase {
+  struct Workload {
+    int line = 0;         // in its file, from 1
+    std::string program;  // JSON, as script::readSavedProgram takes it
+  };
+  struct Record {
+    int line = 0;                  // in its file, from 1
+    std::size_t workload = 0;      // index in `workloads`
+    std::string trace;             // JSON, as schedule::stepLines takes it
+    std::size_t instructions = 0;  // of the trace
+    std::vector<double> seconds;   // of each run; empty where none succeeded
+    std::string target;            // "nvidia/nvidia-a100", "cuda sm_80"; "" where it isn't said
+    std::string arguments;         // of the program: "float32[64, 64], float32[64, 64]"; "" where they aren't said
+
+    // Of its runs, as the tuner ranks records; nothing where none succeeded.
+    std::optional<double> mean() const;
+  };
+
+  std::filesystem::path workloadFile, recordFile;
+  std::vector<Workload> workloads;
+  std::vector<Record> records;       // in the order of the file; people count them from 1
+  std::vector<std::string> remarks;  // lines that are passed over, as English sentences
+
+  // The record of the least mean time, else the first; nothing where there is none.
+  std::optional<std::size_t> best() const;
+};
+
+// The two files of a database, of which `path` is one, or their folder; nothing where that is no database. Of files
+// under other names, one tells of the other by "workload" and "tuning_record" in its name.
+struct DatabaseFiles {
+  std::filesystem::path workload, records;
+};
+std::optional<DatabaseFiles> databaseAt(const std::filesystem::path& path);
+
+// A line that can't be read is passed over, with a remark. Errors: those of reading a file; "ParseError" where no line
+// can be read.
+Result<TunerDatabase> readDatabase(const DatabaseFiles& files);
+// The same of the files' texts.
+Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view records, const DatabaseFiles& files);
+
+// The program of a record, scheduled as far as its trace can be applied (Target::refusal says where it ends), with the
+// record's time and target. Errors: "ParseError" for a program that can't be read, and History::create's.
+// The state's note says the time, too. `tuned`, where given, is filled in.
+Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment,
+                          TunedTime* tuned = nullptr);
+// A workload's program as it is.
+Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload);
+
+// "results/db#3" → "results/db" and 3; a word without a number, or that names a file as it is, stays whole.
+struct RecordWord {
+  std::string path;
+  std::optional<int> record;  // from 1
+};
+RecordWord recordWord(const std::string& word);
+
+// What a word that names a database stands for: the record that it numbers, else the best, with a remark how many there
+// are; of a database without records its only workload. Nothing where the word names no database. Errors: the above,
+// and "NoSuchTarget" for a record that isn't there, or several workloads without records.
+// `tuned` is filled in where a record is opened; its `record` stays 0 where none is.
+std::optional<Result<Target>> openDatabase(const std::string& word, const schedule::Environment& environment,
+                                           TunedTime* tuned = nullptr);
+
+// An unscheduled module, with a remark on the functions that aren't TIR's.
+Result<Target> openModule(const ir::Module& module, const std::string& title,
+                          const std::vector<std::string>& passedOver);
+
+}  // namespace loom::document

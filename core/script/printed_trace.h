@@ -1,0 +1,14 @@
+// A trace as TVM prints it whole (`print(sch.trace)`, `sch.trace.show()`):
+//
+//     # from tvm import tir
+//     def apply_trace(sch: tir.Schedule) -> None:
+//       b0 = sch.get_block(name="C", func_name="main")
+#pragma once
+#include <string>
+
+namespace loom::script {
+
+// The lines of its body, each at the line that it stood in, to be read by parseSchedule; any other text as it is.
+std::string withoutTraceHeader(std::string text);
+
+}  // namespace loom::script

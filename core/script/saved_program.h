@@ -1,0 +1,21 @@
+// Programs as TVM saves them (`tvm.ir.save_json(mod)`), as a tuner's database holds its workloads.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/result.h"
+#include "core/ir/stmt.h"
+
+namespace loom::script {
+
+struct SavedProgram {
+  ir::Module module;                    // as TVM prints and parses it again: ids and order are those of parseModule
+  std::vector<std::string> passedOver;  // names of the functions that aren't TIR's (Relax)
+};
+
+// The module, or the one function, that the JSON is a graph of. "ParseError" for what is no such graph, has no function
+// of TIR's, or holds what TVMScript has no words for here: the message names it. `file` only names the text in errors.
+Result<SavedProgram> readSavedProgram(std::string_view json, std::string_view file);
+
+}  // namespace loom::script

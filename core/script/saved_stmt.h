@@ -1,0 +1,38 @@
+// Statements and functions of a saved graph. Private to the room.
+#pragma once
+#include <string>
+
+#include "core/script/saved_expr.h"
+
+namespace loom::script {
+
+// Throws NotAsSaved, as SavedExprs.
+class SavedStmts {
+ public:
+  using Index = SavedGraph::Index;
+
+  explicit SavedStmts(const SavedGraph& graph) : graph_(graph), ids_(0), exprs_(graph, ids_) {}
+
+  ir::Function function(Index node, const std::string& name);
+  ir::Annotations annotations(Index map) { return exprs_.annotations(map); }
+
+ private:
+  ir::Stmt stmt(Index node);
+  ir::Stmt made(Index node, std::string_view type);
+  ir::Stmt loop(Index node);
+  ir::BlockRealize realize(Index node);
+  ir::Block block(Index node);
+  ir::IterVar iter(Index node);
+  ir::Stmt store(Index node);
+  ir::Stmt attribute(Index node);
+  ir::Expr condition(Index node, const char* field);
+  std::vector<ir::BufferRegion> regions(Index node, const char* field);
+
+  const SavedGraph& graph_;
+  ir::IdSource ids_;
+  SavedExprs exprs_;
+  int depth_ = 0;
+  std::size_t statements_ = 0;
+};
+
+}  // namespace loom::script

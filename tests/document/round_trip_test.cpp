@@ -1,0 +1,112 @@
+// Everything that is exported as a program or a schedule opens again, and is the state that it was.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "core/document/export.h"
+#include "core/document/file.h"
+#include "core/schedule/trace.h"
+#include "tests/document/scheduled.h"
+
+namespace loom::document {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kCases = fs::path(TILELOOM_SOURCE_DIR) / "tests/oracle/cases";
+
+std::string scriptAt(const Target& target, int node) { return target.history.node(node).script->text; }
+
+// The state that a target ends with.
+std::string lastOf(const Result<Target>& target) {
+  if (!target) return target.error().code + ": " + target.error().message;
+  if (target->refusal) return target->refusal->code + ": " + target->refusal->message;
+  return scriptAt(*target, int(target->history.nodes().size()) - 1);
+}
+
+class Exported : public testing::Test {
+ protected:
+  Exported() {
+    std::string name = (fs::temp_directory_path() / "exported.XXXXXX").string();
+    folder = ::mkdtemp(name.data());
+  }
+  ~Exported() override { fs::remove_all(folder); }
+
+  std::string file(const std::string& name, const std::string& content) {
+    std::ofstream(folder / name) << content;
+    return (folder / name).string();
+  }
+
+  Result<Target> open(const std::vector<std::string>& words) { return openTarget(words, assets(), environment()); }
+
+  std::string exported(const Target& target, int node, const std::string& kind) {
+    auto files = exportState(target, node, kind, bench, environment());
+    return files ? files->at("") : files.error().code + ": " + files.error().message;
+  }
+
+  // As TVM prints a trace: with its header, the lines indented.
+  static std::string printed(const Target& target, int node) {
+    auto calls = script::parseSchedule(target.history.schedule(node), "");
+    auto trace = schedule::traceOf(target.history.node(0).state.module(), *calls, environment());
+    if (!trace) return trace.error().message;
+    std::string text = "# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n";
+    const std::string lines = trace->python();
+    for (std::size_t at = 0; at < lines.size();) {
+      const std::size_t end = lines.find('\n', at);
+      text += "  " + lines.substr(at, end - at) + "\n";
+      at = end + 1;
+    }
+    return text;
+  }
+
+  void expectToOpenAgain(const Target& target, int node) {
+    const std::string wanted = scriptAt(target, node);
+    const std::string func = file("func.py", scriptAt(target, 0));
+    EXPECT_EQ(lastOf(open({func, file("trace.json", exported(target, node, "trace"))})), wanted) << "trace";
+    EXPECT_EQ(lastOf(open({func, file("trace.py", printed(target, node))})), wanted) << "printed trace";
+    EXPECT_EQ(lastOf(open({file("last.py", exported(target, node, "tvmscript"))})), wanted) << "TVMScript";
+    EXPECT_EQ(lastOf(open({file("last_s.py", exported(target, node, "s_tir"))})), wanted) << "s_tir";
+  }
+
+  fs::path folder;
+  Bench bench{BenchOptions{}};
+};
+
+TEST_F(Exported, LastStatesOfLessonsOpenAgain) {
+  for (const char* name : {"tensor_core", "cuda_cores"}) {
+    SCOPED_TRACE(name);
+    auto lesson = openTarget({name}, assets(), environment());
+    ASSERT_TRUE(lesson) << lesson.error().message;
+    expectToOpenAgain(*lesson, lesson->chapterNodes.back());
+  }
+}
+
+TEST_F(Exported, AStateOfADocumentOpensAgain) {
+  const Target target = scheduled(kBound);
+  const int last = int(target.history.nodes().size()) - 1;
+  expectToOpenAgain(target, last);
+  auto again = open({file("d.tileloom", exported(target, last, "document"))});
+  EXPECT_EQ(lastOf(again), scriptAt(target, last));
+}
+
+TEST_F(Exported, StatesOfGoldenCasesOpenAgain) {
+  int count = 0;
+  for (const char* group : {"split", "reorder", "cache_read", "cache_write", "workloads", "accessors", "tensorize"}) {
+    for (const auto& entry : fs::directory_iterator(kCases / group)) {
+      const std::string schedule = entry.path().string();
+      if (!schedule.ends_with(".sched.py") || fs::exists(schedule.substr(0, schedule.size() - 9) + ".error.txt"))
+        continue;
+      SCOPED_TRACE(schedule);
+      auto target = open({schedule.substr(0, schedule.size() - 9) + ".func.py", schedule});
+      ASSERT_TRUE(target) << target.error().message;
+      if (target->refusal) continue;  // of a primitive or an intrinsic that isn't there yet
+      expectToOpenAgain(*target, int(target->history.nodes().size()) - 1);
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 40);
+}
+
+}  // namespace
+}  // namespace loom::document

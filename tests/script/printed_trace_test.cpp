@@ -1,0 +1,55 @@
+#include "core/script/printed_trace.h"
+
+#include <gtest/gtest.h>
+
+#include "core/script/step_line.h"
+
+namespace loom::script {
+namespace {
+
+TEST(PrintedTraces, AreTheirBodyAtTheLinesThatItStoodIn) {
+  const std::string text =
+      "# from tvm import tir\n"
+      "def apply_trace(sch: tir.Schedule) -> None:\n"
+      "  b0 = sch.get_block(name=\"C\", func_name=\"main\")\n"
+      "\n"
+      "  l1, l2 = sch.get_loops(block=b0)\n";
+  const std::string body = withoutTraceHeader(text);
+  EXPECT_EQ(body, "\n\nb0 = sch.get_block(name=\"C\", func_name=\"main\")\n\nl1, l2 = sch.get_loops(block=b0)\n");
+  auto calls = parseSchedule(body, "t.py");
+  ASSERT_TRUE(calls) << calls.error().message;
+  EXPECT_EQ(calls->back().place.line, 5);
+}
+
+// As `sch.trace.show()` formats it: four blanks, long calls over several lines, no comment sign before the import.
+TEST(PrintedTraces, MayBeFormatted) {
+  const std::string body = withoutTraceHeader(
+      "from tvm import tir\n\n\ndef apply_trace(sch: tir.Schedule) -> None:\r\n"
+      "    # enter\n    l1, l2 = sch.split(\n        loop=l0,\n        factors=[None, 16],\n    )\n    "
+      "sch.enter_postproc()");
+  auto calls = parseSchedule(body, "t.py");
+  ASSERT_TRUE(calls) << calls.error().message << "\n" << body;
+  ASSERT_EQ(calls->size(), 2U);
+  EXPECT_EQ(calls->front().primitive(), "split");
+}
+
+TEST(PrintedTraces, WithoutInstructionsAreNothing) {
+  for (const char* text : {"# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n  pass\n",
+                           "def apply_trace(sch):", "def apply_trace(sch):\n\n"}) {
+    auto calls = parseSchedule(withoutTraceHeader(text), "t.py");
+    ASSERT_TRUE(calls) << text;
+    EXPECT_TRUE(calls->empty());
+  }
+}
+
+TEST(PrintedTraces, OtherTextsStayAsTheyAre) {
+  for (const std::string text :
+       {"", "\n", "b = sch.get_block(\"B\")\n", "def schedule(sch):\n  sch.get_block(\"B\")\n",
+        "def apply_trace(sch):\nb = 1\n", "def apply_trace(sch):\n  sch.a()\nsch.b()\n",
+        "def apply_trace(sch):\n    sch.a()\n  sch.b()\n", "x = 1\ndef apply_trace(sch):\n  sch.a()\n"}) {
+    EXPECT_EQ(withoutTraceHeader(text), text);
+  }
+}
+
+}  // namespace
+}  // namespace loom::script

@@ -81,11 +81,12 @@ L1Misses missesOfL1(const KernelAccesses& k, const KernelCount& c, const Occupan
       return !index || std::any_of(index->parts.begin(), index->parts.end(),
                                    [&](const Part& p) { return p.axis == Axis::Loop && p.number == loop; });
     };
-    std::size_t from = 0;
-    while (from < a.loops.size() && resident * footprint.linesOfBody(a.loops[from]) * layout::kLineBytes > capacity)
-      ++from;
     std::size_t innermost = a.loops.size();  // one past the innermost loop that moves the address
-    while (innermost > from && !moves(a.loops[innermost - 1])) --innermost;
+    while (innermost > 0 && !moves(a.loops[innermost - 1])) --innermost;
+    // Across that loop sectors are always found again: its iterations follow each other at once, unrolled or not.
+    std::size_t from = 0;
+    while (from + 1 < innermost && resident * footprint.linesOfBody(a.loops[from]) * layout::kLineBytes > capacity)
+      ++from;
     double trips = 1;
     for (std::size_t l = from; l < innermost; ++l) trips *= double(k.loops[std::size_t(a.loops[l])].extent);
     const double perRequest = c.accesses[i].requests > 0 ? c.accesses[i].sectors / c.accesses[i].requests : 1;

@@ -265,7 +265,8 @@ ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
   {
     ProgressLine progress;
     for (const gpu::ProductSize& asked : *sizes) {
-      SweptSize size = workbench::sweptSize(target->history, *nodes, asked, session->environment());
+      SweptSize size = workbench::sweptSize(target->history, *nodes, asked,
+                                            document::environmentOf(*target, session->environment()));
       for (SweptState& s : size.states) workbench::predict(s, described);
       if (!options.noCompile && service.compiler()) compileAll(size, service, described);
       const bool runs = !options.noMeasure && here && (!here->cpu || workbench::checkedOnCpu(size.product));

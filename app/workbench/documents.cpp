@@ -78,7 +78,7 @@ void Workbench::recover() {
   parts_->recovery.reset();
   parts_->openWith(
       [parts = parts_.get(), file]() -> Result<document::Target> {
-        auto target = document::openTarget({file.string()}, parts->options.assets, parts->environment);
+        auto target = document::openTarget({file.string()}, parts->options.assets, {&parts->intrinsics});
         if (!target) return target;
         target->file.reset();  // it is nobody's document until it is saved
         std::error_code error;
@@ -137,8 +137,9 @@ void Workbench::saveAs(const fs::path& file) {
 void Workbench::exportTo(const std::string& kind, const fs::path& file) {
   Parts& p = *parts_;
   if (!p.target) return;
-  auto work = [parts = &p, kind, file, target = std::make_shared<document::Target>(*p.target)](document::Bench& bench) {
-    auto files = document::exportState(*target, target->history.current(), kind, bench, parts->environment);
+  auto work = [parts = &p, kind, file, environment = p.environment,
+               target = std::make_shared<document::Target>(*p.target)](document::Bench& bench) {
+    auto files = document::exportState(*target, target->history.current(), kind, bench, environment);
     std::optional<Error> problem;
     if (!files) {
       problem = files.error();

@@ -52,7 +52,8 @@ struct Workbench::Parts {
   Options options;
   intrin::Library intrinsics;  ///< filled once by the deriving thread, before the first target
   std::atomic<bool> intrinsicsReady = false;
-  schedule::Environment environment;
+  schedule::Environment environment;  ///< of the target, the UI thread's: work takes a copy along
+  std::vector<std::shared_ptr<const document::OwnIntrinsics>> owned;  ///< of all targets: their work may still run
   const std::shared_ptr<DescribedDevice> described =
       std::make_shared<DescribedDevice>(document::DeviceSources{options.assets, options.dataFolder, std::nullopt, {}});
 

@@ -88,7 +88,8 @@ void Workbench::Parts::startPreview(const std::string& lines, int at, const std:
     instead.insert(instead.end(), made.begin(), made.end());
   }
   deriving->submitFirst([this, order, tag = opened, lines, instead, at, node, device = modelledDevice(device),
-                         uid = history.nextUid(), from = deriveInput(history, at), now = deriveInput(history, node)] {
+                         uid = history.nextUid(), environment = environment, from = deriveInput(history, at),
+                         now = deriveInput(history, node)] {
     if (previewOrder != order) return;  // another was asked for since
     DeriveInput input = from;
     input.numbers.insert(now.numbers.begin(), now.numbers.end());  // what follows an edit keeps its numbers

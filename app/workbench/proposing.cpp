@@ -82,7 +82,8 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
   if (deep) search->compiledBefore = known->performance.estimate->microseconds;
   const std::string device = modelledDevice(p.device);
   p.proposingQueue->submit([parts = &p, search, device, deep, stop = p.proposing.stop, from = now,
-                            finishHere = p.finishForDevice(), architecture = p.architecture()] {
+                            environment = p.environment, finishHere = p.finishForDevice(),
+                            architecture = p.architecture()] {
     // Whoever steps through states wants nothing of those that are passed.
     for (auto waited = kRest; waited.count() > 0 && !stop->flag; waited -= kGlance)
       std::this_thread::sleep_for(kGlance);
@@ -115,7 +116,7 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
       stop->done = done;
       stop->of = of;
     };
-    const Proposals made = searchProposals(*search, parts->environment, stop->flag);
+    const Proposals made = searchProposals(*search, environment, stop->flag);
     if (made.steps == 0) search->tell(made);
   });
   return nullptr;

@@ -77,10 +77,10 @@ void Workbench::replay(int node, const std::string& line) {
   int end = places.front();
   for (int next = p.childAhead(end); next >= 0; next = p.childAhead(next)) end = next;
   if (end != places.front()) places.push_back(end);
-  p.deriving->submitFirst([parts = &p, order, tag = p.opened, node, line, places,
+  p.deriving->submitFirst([parts = &p, order, tag = p.opened, node, line, places, environment = p.environment,
                            before = std::make_shared<const document::History>(history())] {
     if (parts->replayOrder != order) return;
-    auto made = std::make_shared<Replay>(replayOf(*before, node, line, parts->environment));
+    auto made = std::make_shared<Replay>(replayOf(*before, node, line, environment));
     parts->finishFor(tag, [parts, order, made, before, places] {
       if (parts->replayOrder != order || !parts->replay) return;
       parts->replay = *made;

@@ -25,9 +25,9 @@ void Workbench::sweep(SweepRequest request) {
   const auto history = std::make_shared<const document::History>(p.target->history);
   for (std::size_t i = 0; i < request.sizes.size(); ++i) {
     p.modelling->submit([parts = &p, tag = p.opened, order = p.sweepOrder.load(), i, history, nodes = request.nodes,
-                         size = request.sizes[i], name = modelledDevice(p.device)] {
+                         environment = p.environment, size = request.sizes[i], name = modelledDevice(p.device)] {
       if (parts->sweepOrder != order) return;
-      SweptSize made = sweptSize(*history, nodes, size, parts->environment);
+      SweptSize made = sweptSize(*history, nodes, size, environment);
       const auto device = parts->described->of(name);
       for (SweptState& state : made.states) {
         if (parts->sweepOrder != order) return;

@@ -79,6 +79,8 @@ void Workbench::Parts::take(document::Target made) {
   forget();
   compared.reset();
   discard(std::exchange(target, std::move(made)));
+  if (target->own) owned.push_back(target->own);
+  environment = document::environmentOf(*target, {&intrinsics});
   lastChild.clear();
   undo.clear();
   redo.clear();
@@ -282,12 +284,13 @@ std::uint64_t Workbench::revision() const { return parts_->revision; }
 std::uint64_t Workbench::opened() const { return parts_->opened; }
 
 void Workbench::open(const std::string& word) {
-  parts_->openWith(
-      [parts = parts_.get(), word] { return document::openTarget({word}, parts->options.assets, parts->environment); });
+  parts_->openWith([parts = parts_.get(), word] {
+    return document::openTarget({word}, parts->options.assets, {&parts->intrinsics});
+  });
 }
 
 void Workbench::openFunction(const std::string& text, const std::string& name) {
-  parts_->openWith([parts = parts_.get(), text, name] { return document::openText(text, name, parts->environment); });
+  parts_->openWith([parts = parts_.get(), text, name] { return document::openText(text, name, {&parts->intrinsics}); });
 }
 
 void Workbench::openMatmul(const MatmulRequest& request) {

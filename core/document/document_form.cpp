@@ -24,10 +24,11 @@ struct Key {
   bool required = false;
 };
 
-constexpr Key kDocumentKeys[] = {{"tileloom", Form::kInteger, true}, {"title", Form::kText, true},
-                                 {"lesson", Form::kTextOrNull},      {"function", Form::kText, true},
-                                 {"current", Form::kInteger},        {"chapters", Form::kIntegers},
-                                 {"nodes", Form::kList, true},       {"sizes", Form::kObject}};
+constexpr Key kDocumentKeys[] = {
+    {"tileloom", Form::kInteger, true}, {"title", Form::kText, true}, {"lesson", Form::kTextOrNull},
+    {"function", Form::kText, true},    {"current", Form::kInteger},  {"chapters", Form::kIntegers},
+    {"nodes", Form::kList, true},       {"sizes", Form::kObject},     {"intrinsics", Form::kList}};
+constexpr Key kIntrinsicKeys[] = {{"name", Form::kText, true}, {"text", Form::kText, true}};
 constexpr Key kNodeKeys[] = {{"id", Form::kInteger},   {"parent", Form::kInteger}, {"lines", Form::kTexts},
                              {"uids", Form::kUids},    {"trailing", Form::kTexts}, {"trailing_uids", Form::kUids},
                              {"name", Form::kText},    {"note", Form::kText},      {"pinned", Form::kTruth},
@@ -102,6 +103,13 @@ class FormCheck {
  public:
   Result<std::vector<std::string>> run(const json& document) {
     if (auto done = keys(document, kDocumentKeys, Pointer()); !done) return Failure(done.error());
+    if (auto own = document.find("intrinsics"); own != document.end()) {
+      for (std::size_t i = 0; i < own->size(); ++i) {
+        if (auto done = keys((*own)[i], kIntrinsicKeys, Pointer("/intrinsics") / i); !done) {
+          return Failure(done.error());
+        }
+      }
+    }
     const json& nodes = document["nodes"];
     if (nodes.empty()) return fail("ParseError", "it has no nodes", Forbids::Input);
     for (std::size_t i = 0; i < nodes.size(); ++i) {

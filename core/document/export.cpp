@@ -5,6 +5,7 @@
 
 #include "core/codegen/launch_call.h"
 #include "core/document/file.h"
+#include "core/document/own_intrinsics.h"
 #include "core/gpu/project.h"
 #include "core/lower/lower.h"
 #include "core/schedule/trace.h"
@@ -67,6 +68,12 @@ std::string pythonFile(const Target& target, int node) {
   const std::string& script = h.node(0).script->text;
   std::size_t start = script.find("@I.ir_module");
   text += script.substr(start == std::string::npos ? 0 : start) + "\n\n\n";
+  if (target.own) {
+    for (const auto& i : target.own->registered) {
+      text += fmt::format("{}\n\ntir.TensorIntrin.register({}, {}, {}, override=True)\n\n\n", intrinsicText(i),
+                          script::printValue(script::stepString(i.name)), descriptionName(i), implementationName(i));
+    }
+  }
   text += "sch = tir.Schedule(Module)\n" + linesOnModule(h, node);
   text += "\nif __name__ == \"__main__\":\n    print(sch.mod.script())\n";
   return text;
@@ -140,7 +147,7 @@ Result<Files> exportState(const Target& target, int node, const std::string& kin
   if (kind == "trace") {
     auto calls = script::parseSchedule(h.schedule(node), "");
     if (!calls) return Failure(calls.error());
-    auto trace = schedule::traceOf(h.node(0).state.module(), *calls, environment);
+    auto trace = schedule::traceOf(h.node(0).state.module(), *calls, environmentOf(target, environment));
     if (!trace) return Failure(trace.error());
     return one(trace->json() + "\n");
   }

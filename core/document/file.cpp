@@ -12,6 +12,7 @@
 
 #include "core/document/document_form.h"
 #include "core/document/json_text.h"
+#include "core/document/own_intrinsics.h"
 #include "core/script/parser.h"
 
 namespace loom::document {
@@ -57,6 +58,27 @@ Failure noDocument(const std::string& file, const std::string& why) {
   return noDocument(std::move(error));
 }
 
+// The intrinsics that a document brings along; null where it has none.
+Result<std::shared_ptr<const OwnIntrinsics>> readOwn(const json& document, const std::string& file,
+                                                     const schedule::Environment& environment) {
+  auto wrong = [&](Error e, const std::string& at) {
+    // Its lines are those of one function's text, which is one line of the document.
+    e.message = at + (e.place.line > 0 ? fmt::format(", line {}: ", e.place.line) : ": ") + e.message;
+    e.place.file = file;
+    e.place.line = e.place.column = 0;
+    return Failure(std::move(e));
+  };
+  std::vector<notebook::RegisteredIntrinsic> registered;
+  for (const json& i : document.value("intrinsics", json::array())) {
+    auto made = readIntrinsic(i.at("name").get<std::string>(), i.at("text").get<std::string>(), file);
+    if (!made) return wrong(made.error(), fmt::format("/intrinsics/{}/text", registered.size()));
+    registered.push_back(std::move(*made));
+  }
+  auto own = ownIntrinsics(std::move(registered), environment);
+  if (!own) return wrong(own.error(), "/intrinsics");
+  return own;
+}
+
 }  // namespace
 
 std::string writeDocument(const Target& target) {
@@ -78,6 +100,10 @@ std::string writeDocument(const Target& target) {
                {"current", target.history.current()},
                {"chapters", chapters}};
   if (!target.history.sizes().named.empty()) head["sizes"] = toJson(target.history.sizes());
+  if (target.own) {
+    json& own = head["intrinsics"] = json::array();
+    for (const auto& i : target.own->registered) own.push_back({{"name", i.name}, {"text", intrinsicText(i)}});
+  }
   std::string text = "{\n";
   for (const auto& [key, value] : head.items())
     text += fmt::format(" {}: {},\n", json(key).dump(), value.dump(-1, ' ', false, json::error_handler_t::replace));
@@ -108,8 +134,7 @@ std::string writeDocument(const Target& target) {
   return text + "\n ]\n}\n";
 }
 
-Result<Target> readDocument(const std::string& text, const std::string& file,
-                            const schedule::Environment& environment) {
+Result<Target> readDocument(const std::string& text, const std::string& file, const schedule::Environment& given) {
   auto parsed = parseJson(text, file);
   if (!parsed) return noDocument(parsed.error());
   const json& j = *parsed;
@@ -142,6 +167,10 @@ Result<Target> readDocument(const std::string& text, const std::string& file,
       target->history.setSizes(std::move(*sizes));
     }
   }
+  auto own = readOwn(j, file, given);
+  if (!own) return Failure(own.error());
+  target->own = std::move(*own);
+  const schedule::Environment environment = environmentOf(*target, given);
   History& h = target->history;
   std::vector<int> at = {0};  // node of the document → node here; -1 − its index in `refused` where it is refused
   auto refuse = [&](RefusedNode kept, const json& n, bool shown, Error why) {

@@ -1,6 +1,7 @@
 // Documents on disk: NAME.tileloom, JSON with stable key order and one line per step, so that differences read well.
 //
 //     {"tileloom": 1, "title": …, "function": TVMScript, "current": …, "lesson": name or null,
+//      "intrinsics": [{"name", "text": TVMScript of its description and implementation}, …] where it has its own,
 //      "nodes": [{"id", "parent", "lines": ["step", …], "uids": […], "trailing": […], "name", "note", "pinned",
 //      "deleted"}, …], "layout": …}
 #pragma once

@@ -1,12 +1,9 @@
 #include "core/document/open_text.h"
 
-#include <fmt/format.h>
-
 #include <map>
 #include <set>
 
-#include "core/intrin/intrinsic.h"
-#include "core/notebook/notebook.h"
+#include "core/document/own_intrinsics.h"
 
 namespace loom::document {
 namespace {
@@ -74,17 +71,14 @@ Result<Target> openText(const std::string& text, const std::string& file, const 
     e.place.file = file;
     return Failure(std::move(e));
   }
-  auto library = notebook::libraryWith(environment, read->intrinsics);
-  if (!library) return Failure(library.error());
-  Target target{std::filesystem::path(file).stem().string(), std::move(*history), {}, {}, {}, {}, {}, {}, {}};
+  auto own = ownIntrinsics(std::move(read->intrinsics), environment);
+  if (!own) return Failure(own.error());
+  Target target{
+      std::filesystem::path(file).stem().string(), std::move(*history), {}, {}, {}, {}, {}, {}, {}, std::move(*own)};
   target.remarks = std::move(read->remarks);
-  auto applied = applyRuns(target.history, 0, read->runs, {&*library});
+  auto applied = applyRuns(target.history, 0, read->runs, environmentOf(target, environment));
   target.refusal = applied.refusal ? std::move(applied.refusal) : std::move(read->refusal);
   if (target.refusal && target.refusal->place.file.empty()) target.refusal->place.file = file;
-  if (!read->intrinsics.empty()) {
-    target.remarks.push_back(fmt::format(
-        "its {} tensor intrinsics are of this text: a saved document doesn't keep them", read->intrinsics.size()));
-  }
   return target;
 }
 

@@ -8,7 +8,8 @@
 namespace loom::document {
 
 // A text of Python around a program (core/notebook): the function or module with the schedules that the text makes of
-// it, as the way from its start to the current state. Errors as notebook::readText's.
+// it, as the way from its start to the current state, and the intrinsics that it registers. Errors as
+// notebook::readText's.
 Result<Target> openText(const std::string& text, const std::string& file, const schedule::Environment& environment);
 
 // Lines of a script, applied at a state: plain step lines, or Python around them. A refusal as History::apply gives it;

@@ -40,7 +40,7 @@ Result<Target> openModule(const ir::Module& module, const std::string& title,
                           const std::vector<std::string>& passedOver) {
   auto history = History::create(module);
   if (!history) return Failure(history.error());
-  Target target{title, std::move(*history), {}, {}, {}, {}, {}, {}, {}};
+  Target target{title, std::move(*history), {}, {}, {}, {}, {}, {}, {}, {}};
   if (!passedOver.empty()) {
     target.remarks.push_back(fmt::format("passed over, since they aren't TIR's: {}", fmt::join(passedOver, ", ")));
   }
@@ -62,7 +62,7 @@ Result<Target> openFunction(const std::string& text, const std::string& file) {
     return Failure(std::move(e));
   }
   std::string title = fs::path(file).stem().string();
-  return Target{title, std::move(*history), {}, {}, {}, {}, {}, {}, {}};
+  return Target{title, std::move(*history), {}, {}, {}, {}, {}, {}, {}, {}};
 }
 
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment) {
@@ -153,7 +153,8 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   if (schedule) schedule = schedule::stepLines(std::move(*schedule), words[1], &end);
   if (!schedule) return Failure(schedule.error());
   *schedule = schedule::withSamplesDrawn(std::move(*schedule));
-  auto applied = applyScript(target->history, 0, *schedule, words[1], environment, target->remarks);
+  auto applied =
+      applyScript(target->history, 0, *schedule, words[1], environmentOf(*target, environment), target->remarks);
   if (!applied) return Failure(applied.error());
   target->refusal = applied->refusal ? applied->refusal : end;
   if (target->refusal && target->refusal->place.file.empty()) target->refusal->place.file = words[1];

@@ -1,6 +1,7 @@
 // What the command line and the window open: a lesson's name, a document, a function with or without a schedule.
 #pragma once
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct RefusedNode {
   std::vector<std::size_t> chapters;  // whose end it is
 };
 
+struct OwnIntrinsics;
+
 struct Target {
   std::string title;
   History history;
@@ -29,8 +32,13 @@ struct Target {
   std::optional<Error> refusal;               // of a schedule's line; the states before it are there
   std::string lessonName;                     // of a document that was made from a lesson
   std::vector<RefusedNode> refused;           // of a document
-  std::vector<std::string> remarks;           // what of a document is passed over, as English sentences
+  std::vector<std::string> remarks;           // what of a document or text is passed over, as English sentences
+  std::shared_ptr<const OwnIntrinsics> own;   // tensor intrinsics that it registers; null: none (own_intrinsics.h)
 };
+
+// What the target's steps are applied with: `environment`, or, where it has intrinsics of its own, those beside the
+// others. Refers to what the target shares: valid as long as it, or a copy of it, lives.
+schedule::Environment environmentOf(const Target& target, const schedule::Environment& environment);
 
 // Whether every step of the lesson up to the end of a chapter still stands, in its order, on the way to that chapter's
 // end: what the chapter's text speaks of. Requires the lesson.

@@ -34,6 +34,8 @@ class Library {
   static Result<Library> load(const std::filesystem::path& folder);
   // The intrinsics of one file's text; `file` is what it is called in messages.
   Result<void> add(std::string_view text, const std::string& file);
+  // The same, in place of those of the same names.
+  Result<void> replace(std::string_view text, const std::string& file);
 
   // Null when there is none of this name.
   const Intrinsic* find(std::string_view name) const;
@@ -42,6 +44,8 @@ class Library {
   std::uint64_t contentHash() const { return hash_; }
 
  private:
+  Result<void> put(std::string_view text, const std::string& file, bool replaces);
+
   std::map<std::string, std::shared_ptr<const Intrinsic>, std::less<>> byName_;
   std::uint64_t hash_ = 14695981039346656037ull;
 };

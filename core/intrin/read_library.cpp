@@ -45,7 +45,10 @@ std::string complaint(const Intrinsic& i) {
 
 }  // namespace
 
-Result<void> Library::add(std::string_view text, const std::string& file) {
+Result<void> Library::add(std::string_view text, const std::string& file) { return put(text, file, false); }
+Result<void> Library::replace(std::string_view text, const std::string& file) { return put(text, file, true); }
+
+Result<void> Library::put(std::string_view text, const std::string& file, bool replaces) {
   auto family = readFamily(text, file);
   if (!family) return tl::unexpected(family.error());
   std::vector<std::shared_ptr<const Intrinsic>> made;
@@ -61,7 +64,7 @@ Result<void> Library::add(std::string_view text, const std::string& file) {
     intrinsic->implementation = *implementation;
     intrinsic->file = file;
     std::string wrong = complaint(*intrinsic);
-    bool isTwice = byName_.count(member.name) > 0 ||
+    bool isTwice = (!replaces && byName_.count(member.name) > 0) ||
                    std::any_of(made.begin(), made.end(), [&](const auto& m) { return m->name == member.name; });
     if (isTwice) wrong = "an intrinsic of this name exists already";
     if (!wrong.empty()) {
@@ -71,7 +74,7 @@ Result<void> Library::add(std::string_view text, const std::string& file) {
     }
     made.push_back(std::move(intrinsic));
   }
-  for (auto& intrinsic : made) byName_.emplace(intrinsic->name, intrinsic);
+  for (auto& intrinsic : made) byName_.insert_or_assign(intrinsic->name, intrinsic);
   for (unsigned char c : text) hash_ = (hash_ ^ c) * 1099511628211ull;  // FNV-1a
   return {};
 }

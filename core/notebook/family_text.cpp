@@ -7,10 +7,9 @@
 #include "core/script/printer.h"
 
 namespace loom::notebook {
-namespace {
 
-// One function by itself, as it stands in a file: what is printed of a module, without the module.
-std::string functionText(const ir::Function& function, const char* name) {
+// What is printed of a module, without the module.
+std::string functionText(const ir::Function& function, const std::string& name) {
   auto copy = std::make_shared<ir::FunctionNode>(*function);
   copy->name = name;
   copy->attrs.erase("global_symbol");
@@ -26,8 +25,6 @@ std::string functionText(const ir::Function& function, const char* name) {
   }
   return out;
 }
-
-}  // namespace
 
 std::string familyText(const RegisteredIntrinsic& i) {
   const ir::CallNode* operation = intrin::groupOperation(i.implementation->body);

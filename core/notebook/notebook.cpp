@@ -102,7 +102,7 @@ Result<intrin::Library> libraryWith(const schedule::Environment& environment,
                                     const std::vector<RegisteredIntrinsic>& intrinsics) {
   auto library = environment.intrinsics ? *environment.intrinsics : intrin::Library();
   for (const auto& i : intrinsics) {
-    if (auto added = library.add(familyText(i), i.name); !added) return Failure(added.error());
+    if (auto added = library.replace(familyText(i), i.name); !added) return Failure(added.error());
   }
   return library;
 }

@@ -50,7 +50,10 @@ Result<Read> readText(std::string_view text, std::string_view file, const schedu
 Result<Read> readSchedule(std::string_view text, std::string_view file, const schedule::State& state,
                           const schedule::Environment& environment);
 
-// The environment's intrinsics and these. "ValueError" for one that can't be any, or whose name is taken.
+// One function by itself in TVMScript, private and under this name, as it stands among other functions of a file.
+std::string functionText(const ir::Function& function, const std::string& name);
+
+// The environment's intrinsics and these, in place of those of the same name. "ValueError" for one that can't be any.
 Result<intrin::Library> libraryWith(const schedule::Environment& environment,
                                     const std::vector<RegisteredIntrinsic>& intrinsics);
 

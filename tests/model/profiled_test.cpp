@@ -194,9 +194,9 @@ TEST(PredictedTime, OfSchedulesThatWereProfiled) {
   EXPECT_LT(median(errors), 0.25);
 }
 
-// What the README says of schedules that nobody had run follows from what was written down then.
+// What profiled/README.md says of schedules that nobody had run follows from what was written down then.
 TEST(PredictedTime, OfSchedulesNobodyHadRunIsWhatTheReadmeSays) {
-  std::string readme = readText("README.md");
+  std::string readme = readText("tests/model/profiled/README.md");
   std::replace(readme.begin(), readme.end(), '\n', ' ');
   constexpr std::array kKinds = {"schedules of other kinds",
                                  "matrix products",

@@ -13,7 +13,8 @@ std::int64_t Kernel::sharedBytes() const {
   std::int64_t bytes = 0;
   for (const Allocation& a : allocations) {
     if (a.memory != Memory::Shared && a.memory != Memory::SharedDynamic) continue;
-    bytes = (bytes + 15) / 16 * 16 + a.bytes();
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    if (bytes > kMost - 15 || __builtin_add_overflow((bytes + 15) / 16 * 16, a.bytes(), &bytes)) return kMost;
   }
   return bytes;
 }

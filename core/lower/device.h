@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,7 +38,13 @@ struct Allocation {
   std::optional<FragmentShape> fragment;
   // The tile as the program indexes it, before flattening: extents and strides in elements, padding included.
   std::vector<std::int64_t> extents, strides;
-  std::int64_t bytes() const { return elements * buffer->dtype.bytes(); }
+  // The largest number where there is no larger one.
+  std::int64_t bytes() const {
+    std::int64_t all = 0;
+    return __builtin_mul_overflow(elements, std::int64_t(buffer->dtype.bytes()), &all)
+               ? std::numeric_limits<std::int64_t>::max()
+               : all;
+  }
 };
 
 // A set of hardware axes: bits 0–2 threadIdx.x, .y, .z, bits 3–5 blockIdx.x, .y, .z, kFurtherWarps, the warps along

@@ -85,8 +85,7 @@ Value Interpreter::callFunction(Function& f, CallArguments given, const Node& at
   if (calls_ > kMostCalls) {
     raise(at, "RecursionError", fmt::format("more than {} functions of the script call each other", kMostCalls));
   }
-  auto scope = std::make_shared<Scope>();
-  scope->outer = f.scope;
+  auto scope = newScope(f.scope);
   // What parameters there are: their names with stars, as written.
   std::vector<std::string> names;
   if (f.definition) {

@@ -291,8 +291,7 @@ Value Interpreter::compare(const Node& n) {
 }
 
 Value Interpreter::comprehension(const Node& n) {
-  auto inner = std::make_shared<Scope>();
-  inner->outer = scope_;
+  auto inner = newScope(scope_);
   std::vector<Value> items, values;
   const auto outer = std::exchange(scope_, inner);
   try {

@@ -34,6 +34,8 @@ struct CallArguments {
 class Interpreter {
  public:
   Interpreter(const script::SourceText& source, const schedule::Environment& environment);
+  // Functions hold the names among which they are defined, which hold the functions: those are let go of here.
+  ~Interpreter();
 
   // `sch` becomes a schedule of the state.
   void give(const schedule::State& state);
@@ -178,8 +180,10 @@ class Interpreter {
   const script::SourceText& source_;
   script::StepReader reader_;
   schedule::Environment given_, environment_;
-  intrin::Library library_;  // environment's, and what the text registers
+  intrin::Library library_;                   // environment's, and what the text registers
+  std::vector<std::weak_ptr<Scope>> scopes_;  // all that were made, for the destructor
   std::shared_ptr<Scope> module_, scope_;
+  std::shared_ptr<Scope> newScope(std::shared_ptr<Scope> outer);
   const Statement* statement_ = nullptr;  // that is being executed
   Value returned_;
   std::vector<std::shared_ptr<Schedule>> schedules_;

@@ -11,9 +11,25 @@ using script::NodeKind;
 using script::StatementKind;
 
 Interpreter::Interpreter(const script::SourceText& source, const schedule::Environment& environment)
-    : source_(source), reader_(source), given_(environment), module_(std::make_shared<Scope>()), scope_(module_) {
+    : source_(source), reader_(source), given_(environment), module_(newScope(nullptr)), scope_(module_) {
   if (environment.intrinsics) library_ = *environment.intrinsics;
   environment_.intrinsics = &library_;
+}
+
+Interpreter::~Interpreter() {
+  for (const std::weak_ptr<Scope>& made : scopes_) {
+    if (const auto scope = made.lock()) std::exchange(scope->names, {});
+  }
+}
+
+std::shared_ptr<Scope> Interpreter::newScope(std::shared_ptr<Scope> outer) {
+  auto scope = std::make_shared<Scope>();
+  scope->outer = std::move(outer);
+  // Most are gone as soon as their call ends; what is left of a long loop's is dropped from time to time.
+  if (scopes_.size() >= 1024 && scopes_.size() % 1024 == 0)
+    std::erase_if(scopes_, [](const std::weak_ptr<Scope>& made) { return made.expired(); });
+  scopes_.push_back(scope);
+  return scope;
 }
 
 void Interpreter::raise(int line, int column, const std::string& code, const std::string& message) const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "core/ir/build.h"
@@ -79,7 +80,7 @@ Result<void> checkMemory(const device::Kernel& k, const Limits& limits) {
   std::vector<Id> locals;
   for (const device::Allocation& a : k.allocations) {
     if (a.memory != device::Memory::Local) continue;
-    local += a.bytes();
+    if (__builtin_add_overflow(local, a.bytes(), &local)) local = std::numeric_limits<std::int64_t>::max();
     locals.push_back(a.buffer->id);
   }
   if (k.sharedBytes() > limits.sharedBytesPerBlock) {

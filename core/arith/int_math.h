@@ -53,6 +53,9 @@ inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
   return {oldR, x, b != 0 ? (oldR - x * a) / b : 1};
 }
 
-inline std::int64_t leastCommonMultiple(std::int64_t a, std::int64_t b) { return a * b / bezout(a, b).gcd; }
+// Beyond 64 bits it wraps, as TVM's does; extents so large are refused where they are used.
+inline std::int64_t leastCommonMultiple(std::int64_t a, std::int64_t b) {
+  return std::int64_t(std::uint64_t(a / bezout(a, b).gcd) * std::uint64_t(b));
+}
 
 }  // namespace loom::arith

@@ -53,7 +53,7 @@ inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
   return {oldR, x, b != 0 ? (oldR - x * a) / b : 1};
 }
 
-// Beyond 64 bits it wraps, as TVM's does; extents so large are refused where they are used.
+// Beyond 64 bits it wraps: defined, but no common multiple then.
 inline std::int64_t leastCommonMultiple(std::int64_t a, std::int64_t b) {
   return std::int64_t(std::uint64_t(a / bezout(a, b).gcd) * std::uint64_t(b));
 }

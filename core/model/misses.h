@@ -23,10 +23,9 @@ struct L1Misses {
 
 // A sector is found again across the
 // iterations of a loop when what the resident blocks touch in one iteration fits into what shared memory leaves of L1,
-// and always across the innermost that moves the address;
-// the share is that of the outermost such loop: sectors touched in the whole of it, once, over those asked for. Loops
-// inside it that don't move the address ask once, as compilers keep the value. 1 for a load whose reuse nothing can
-// hold and one whose index can't be evaluated.
+// and always across the innermost that moves the address; the share is that of the outermost such loop: sectors touched
+// in the whole of it, once, over those asked for. Loops inside it that don't move the address ask once, as compilers
+// keep the value. 1 for a load whose reuse nothing can hold and one whose index can't be evaluated.
 L1Misses missesOfL1(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                     const Device& device);
 

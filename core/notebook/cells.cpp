@@ -107,11 +107,27 @@ bool startsWithAny(std::string_view text, std::initializer_list<std::string_view
   return std::any_of(starts.begin(), starts.end(), [&](std::string_view s) { return text.starts_with(s); });
 }
 
+// What begins as only code does: `sch.split(`, `names = name.`, `names = name(`. An error behind that is an error.
+bool beginsAsCode(std::string_view text) {
+  if (text.starts_with("sch.")) return true;
+  const auto isName = [](char c) { return isWordPart(c) || c == '.'; };
+  std::size_t at = 0;
+  while (at < text.size() && (isName(text[at]) || text[at] == ',' || text[at] == ' ')) {
+    if (text[at] == ' ' && at > 0 && isName(text[at - 1]) && at + 1 < text.size() && isName(text[at + 1])) return false;
+    ++at;
+  }
+  if (at == 0 || at + 1 >= text.size() || text[at] != '=' || text[at + 1] == '=') return false;
+  for (++at; at < text.size() && text[at] == ' ';) ++at;
+  const std::size_t name = at;
+  while (at < text.size() && isWordPart(text[at])) ++at;
+  return at > name && at + 1 < text.size() && (text[at] == '(' || (text[at] == '.' && isWordPart(text[at + 1])));
+}
+
 // A line that can be no code, whatever stands around it.
 bool isProse(std::string_view line) {
   const std::string bare = Scanner().bare(line);
   const std::string_view text = std::string_view(bare).substr(indentOf(bare));
-  if (isBlank(bare)) return false;
+  if (isBlank(bare) || beginsAsCode(text)) return false;
   if (std::any_of(bare.begin(), bare.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) return true;
   if (startsWithAny(text, {"```", "~~~", "%", "!", "$", "|", "<", "===", "---", "* ", "- ", "Out["})) return true;
   return text.find("://") != std::string_view::npos || wordsOf(bare).run >= 3;
@@ -121,6 +137,7 @@ bool isProse(std::string_view line) {
 bool isCode(std::string_view line) {
   const std::string bare = Scanner().bare(line);
   const std::string_view text = std::string_view(bare).substr(indentOf(bare));
+  if (beginsAsCode(text)) return true;
   if (wordsOf(bare).run >= 3) return false;
   if (text.find("sch.") != std::string_view::npos || startsWithAny(text, {"@T.", "@I.", "@tvm.", "def "})) return true;
   if (startsWithAny(text, {"import tvm", "from tvm"})) return true;
@@ -232,6 +249,7 @@ class Page {
       if (!c.root.empty() && !defined.contains(c.root)) continue;  // printed output: Tensor(shape=…)
       take(c.begin, c.end);
     }
+    hasCode_ = std::any_of(code_.begin(), code_.end(), [](const std::string& line) { return !line.empty(); });
     Cells cells;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       cells.code += code_[i] + (i + 1 < lines_.size() ? "\n" : "");
@@ -239,6 +257,9 @@ class Page {
     }
     return cells;
   }
+
+  // Whether read() found any code.
+  bool hasCode() const { return hasCode_; }
 
  private:
   // ">>> ", "... " and "In [3]: " in front of a line.
@@ -298,7 +319,7 @@ class Page {
 
   std::string_view file_;
   std::vector<std::string> lines_, code_;
-  bool hadPrompt_ = false;
+  bool hadPrompt_ = false, hasCode_ = false;
 };
 
 // A notebook's code cells, one after another; nothing where the text is no notebook.
@@ -336,7 +357,10 @@ Result<Cells> codeOf(std::string_view text, std::string_view file) {
   if (whole) return Cells{std::string(text), {}};
   Page page(text, file);
   if (!page.isPage()) return Failure(whole.error());
-  return page.read();
+  auto code = page.read();
+  // A text of prose alone, or of bytes that are no text, says what is wrong with it.
+  if (code && !page.hasCode()) return Failure(whole.error());
+  return code;
 }
 
 }  // namespace loom::notebook

@@ -348,7 +348,8 @@ void FileDialogs::drawRecords(const Look& look, workbench::Workbench& model) {
     panels::drawWrapped(panels::say(look, words::kRecordsWhy, target->tuned->choices.size()), width);
     ImGui::Spacing();
     std::string chosen;
-    if (ImGui::BeginChild("###list", {width, look.px(260)}, ImGuiChildFlags_Borders,
+    const float height = ImGui::GetTextLineHeightWithSpacing() * float(target->tuned->choices.size() + 1);
+    if (ImGui::BeginChild("###list", {width, std::min(height, look.px(260))}, ImGuiChildFlags_Borders,
                           ImGuiWindowFlags_HorizontalScrollbar)) {
       for (const auto& choice : target->tuned->choices) {
         const std::string arguments = choice.arguments.empty() ? "" : " · " + choice.arguments;

@@ -1,4 +1,4 @@
-#include "app/workbench/sweep.h"
+#include "app/session/sweep.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "app/cli/verb_list.h"
 #include "app/notation/quantity_text.h"
 #include "app/report/report.h"
-#include "app/workbench/speed_up.h"
+#include "app/session/speed_up.h"
 #include "core/gpu/protocol.h"
 
 namespace loom::cli {

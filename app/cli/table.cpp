@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/notation/quantity_text.h"
-#include "app/workbench/speed_up.h"
+#include "app/session/speed_up.h"
 #include "core/ir/counted.h"
 
 namespace loom::cli {

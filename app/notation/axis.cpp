@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "app/text/loop_nest.h"
+#include "app/panels/loop_nest/words.h"
 
 namespace loom::notation {
 

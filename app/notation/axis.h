@@ -3,8 +3,8 @@
 #include <string>
 
 #include "app/notation/palette.h"
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/text/text.h"
-#include "app/workbench/loop_nest.h"
 
 /// Hardware axes and memory levels as colours, letters and words.
 namespace loom::notation {

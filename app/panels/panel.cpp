@@ -1,6 +1,6 @@
 #include "app/panels/panel.h"
 
-#include "app/workbench/workbench.h"
+#include "app/session/workbench.h"
 
 namespace loom::panels {
 

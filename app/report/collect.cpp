@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <set>
 
-#include "app/notation/lesson_figure.h"
+#include "app/panels/lesson/view/figures.h"
 #include "app/report/report.h"
-#include "app/workbench/described_device.h"
-#include "app/workbench/speed_up.h"
-#include "app/workbench/workbench.h"
+#include "app/session/described_device.h"
+#include "app/session/speed_up.h"
+#include "app/session/workbench.h"
 #include "core/document/export.h"
 #include "core/document/figure.h"
 #include "core/document/kernel.h"
@@ -43,7 +43,8 @@ class States {
   // As the window has it: of the machine code, where there is a compiler.
   void make(int node, State& state) {
     const History& h = target_.history;
-    state.kernel = document::makeKernel(h.node(node).state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes());
+    state.kernel = document::makeKernel(
+        h.node(node).state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes());
     const document::KernelText& kernel = state.kernel;
     workbench::DeviceLine line;
     if (bench_.device()) line.here = *bench_.device();

@@ -5,13 +5,13 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/notation/time_text.h"
+#include "app/panels/performance/words.h"
 #include "app/report/memory_picture.h"
 #include "app/report/nest_picture.h"
 #include "app/report/report.h"
 #include "app/report/svg.h"
+#include "app/report/words.h"
 #include "app/text/messages.h"
-#include "app/text/performance.h"
-#include "app/text/report.h"
 
 namespace loom::report {
 

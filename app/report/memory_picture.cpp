@@ -6,10 +6,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/notation/memory_level.h"
+#include "app/notation/memory_place.h"
 #include "app/notation/quantity_text.h"
+#include "app/panels/memory/words.h"
 #include "app/report/svg.h"
-#include "app/text/memory.h"
 
 namespace loom::report {
 

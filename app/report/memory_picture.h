@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "app/panels/memory/view/memory.h"
 #include "app/text/text.h"
-#include "app/workbench/memory_view.h"
 
 namespace loom::report {
 

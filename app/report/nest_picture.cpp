@@ -7,10 +7,10 @@
 
 #include "app/notation/axis.h"
 #include "app/notation/quantity_text.h"
-#include "app/notation/repetition_text.h"
+#include "app/panels/loop_nest/view/nest_frames.h"
+#include "app/panels/loop_nest/view/repetition_text.h"
+#include "app/panels/loop_nest/words.h"
 #include "app/report/svg.h"
-#include "app/text/loop_nest.h"
-#include "app/workbench/nest_frames.h"
 
 namespace loom::report {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/text/text.h"
-#include "app/workbench/loop_nest.h"
 
 namespace loom::report {
 

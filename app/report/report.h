@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/loop_nest/view/loop_nest.h"
+#include "app/session/line_diff.h"
+#include "app/session/state_model.h"
+#include "app/session/sweep.h"
 #include "app/text/text.h"
-#include "app/workbench/line_diff.h"
-#include "app/workbench/loop_nest.h"
-#include "app/workbench/state_model.h"
-#include "app/workbench/sweep.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/report/csv_fields.h"
 #include "app/report/report.h"
-#include "app/workbench/speed_up.h"
+#include "app/session/speed_up.h"
 
 namespace loom::report {
 

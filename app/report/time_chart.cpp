@@ -7,8 +7,8 @@
 #include "app/notation/time_text.h"
 #include "app/report/report.h"
 #include "app/report/svg.h"
-#include "app/text/report.h"
-#include "app/workbench/speed_up.h"
+#include "app/report/words.h"
+#include "app/session/speed_up.h"
 
 namespace loom::report {
 

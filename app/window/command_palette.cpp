@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/panels/short_step.h"
-#include "app/text/window.h"
-#include "app/window/list_row.h"
+#include "app/ui/list_row.h"
+#include "app/ui/short_step.h"
+#include "app/window/words.h"
 
 namespace loom::window {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "app/ui/look.h"
 #include "app/window/commands.h"
-#include "app/window/look.h"
 
 namespace loom::window {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/arrangement.h"
 #include "app/window/background_writer.h"
 #include "app/window/dock_shares.h"
+#include "app/window/layout_presets.h"
 
 namespace loom::window {
 

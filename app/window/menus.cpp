@@ -5,17 +5,17 @@
 #include <array>
 
 #include "app/notation/quantity_text.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/performance.h"
-#include "app/panels/short_step.h"
-#include "app/text/history.h"
-#include "app/text/sizes.h"
-#include "app/text/window.h"
-#include "app/window/list_row.h"
-#include "app/window/small_button.h"
-#include "app/window/workbench.h"
-#include "app/workbench/described_device.h"
-#include "app/workbench/replay.h"
+#include "app/panels/history/words.h"
+#include "app/panels/performance/panel.h"
+#include "app/panels/sizes/words.h"
+#include "app/session/described_device.h"
+#include "app/session/replay.h"
+#include "app/ui/list_row.h"
+#include "app/ui/short_step.h"
+#include "app/ui/small_button.h"
+#include "app/ui/text.h"
+#include "app/window/shell.h"
+#include "app/window/words.h"
 
 namespace loom::window {
 

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <string_view>
 
-#include "app/window/draw_until.h"
-#include "app/window/measure_frames.h"
-#include "app/window/scenes.h"
-#include "app/window/workbench.h"
+#include "app/pictures/draw_until.h"
+#include "app/pictures/frame_times.h"
+#include "app/pictures/scenes.h"
+#include "app/window/shell.h"
 
 namespace loom::window {
 namespace {

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
+#include "app/pictures/panel_pictures.h"
+#include "app/session/workbench.h"
 #include "app/text/text.h"
-#include "app/window/panel_pictures.h"
-#include "app/workbench/workbench.h"
 
 namespace loom::window {
 

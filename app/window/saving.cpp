@@ -6,9 +6,9 @@
 
 #include "app/panels/panel.h"
 #include "app/report/report.h"
-#include "app/text/window.h"
-#include "app/window/panel_picture.h"
-#include "app/window/workbench.h"
+#include "app/window/panel_capture.h"
+#include "app/window/shell.h"
+#include "app/window/words.h"
 
 namespace loom::window {
 

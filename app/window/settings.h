@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/text/text.h"
-#include "app/window/palette.h"
+#include "app/ui/palette.h"
 
 namespace loom::window {
 

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/change_text.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/short_step.h"
-#include "app/panels/state_hover.h"
-#include "app/panels/time_text.h"
+#include "app/session/workbench.h"
 #include "app/text/panels.h"
-#include "app/text/step_bar.h"
-#include "app/workbench/workbench.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+#include "app/widgets/change_text.h"
+#include "app/widgets/state_hover.h"
+#include "app/window/step_bar_words.h"
 
 namespace loom::window {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/look.h"
+#include "app/ui/look.h"
 
 namespace loom::workbench {
 class Workbench;

@@ -1,5 +1,5 @@
 // Why a warp issues nothing, by the names of Nsight Compute. What each means in words, and what helps, is
-// app/text/stalls.h.
+// app/panels/stalls/words.h.
 //
 // Source: NVIDIA, Nsight Compute Documentation, "Profiling Guide", metrics reference, "Warp Stall Reasons" and "Warp
 // Stall Reasons (Not Issued)".

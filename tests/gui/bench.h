@@ -11,7 +11,7 @@
 #include <string>
 
 #include "app/window/image.h"
-#include "app/window/workbench.h"
+#include "app/window/shell.h"
 
 namespace loom::window {
 

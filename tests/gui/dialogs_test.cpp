@@ -5,8 +5,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/pictures/rendering_defects.h"
 #include "app/window/image.h"
-#include "app/window/picture_faults.h"
 #include "tests/gui/nest.h"
 
 namespace loom::window {

@@ -1,4 +1,4 @@
-#include "app/window/folder_contents.h"
+#include "app/window/dialogs/folder_reader.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

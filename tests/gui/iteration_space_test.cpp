@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string>
 
-#include "app/views/box_picture.h"
+#include "app/ui/box_renderer.h"
 #include "tests/gui/script.h"
 
 namespace loom::window {

@@ -1,4 +1,4 @@
-#include "app/panels/label_spot.h"
+#include "app/ui/label_spot.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "app/panels/short_step.h"
+#include "app/ui/short_step.h"
 #include "app/window/host.h"
 
 namespace loom::panels {

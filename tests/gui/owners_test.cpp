@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "app/workbench/latest.h"
+#include "app/session/latest.h"
 #include "tests/gui/threads.h"
 
 namespace loom::window {

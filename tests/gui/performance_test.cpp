@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "app/workbench/proposals.h"
+#include "app/session/proposals.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 

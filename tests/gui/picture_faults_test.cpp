@@ -1,12 +1,12 @@
-#include "app/window/picture_faults.h"
+#include "app/pictures/rendering_defects.h"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
 #include <functional>
 
+#include "app/pictures/tooltips.h"
 #include "app/window/host.h"
-#include "app/window/hover_probe.h"
 
 namespace loom::window {
 namespace {

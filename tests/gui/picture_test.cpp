@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/window/panel_picture.h"
+#include "app/window/panel_capture.h"
 #include "tests/gui/likeness.h"
 #include "tests/gui/script.h"
 

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "app/workbench/playback.h"
+#include "app/panels/playback/view/playback.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 

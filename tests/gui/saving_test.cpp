@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "app/window/panel_picture.h"
+#include "app/window/panel_capture.h"
 #include "tests/gui/script.h"
 #include "tests/report/markup.h"
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/window/drawn_text.h"
+#include "app/pictures/text_runs.h"
 #include "tests/gui/bench.h"
 
 /// What the scripts of the tests have in common.

@@ -4,15 +4,15 @@
 #include <fstream>
 #include <iterator>
 
-#include "app/panels/playback_bars.h"
-#include "app/panels/rich_text.h"
+#include "app/panels/playback/bars.h"
+#include "app/pictures/rendering_defects.h"
+#include "app/ui/fonts.h"
+#include "app/ui/markdown.h"
+#include "app/ui/palette.h"
 #include "app/window/background_writer.h"
-#include "app/window/fonts.h"
 #include "app/window/frame_times.h"
 #include "app/window/image.h"
 #include "app/window/layouts.h"
-#include "app/window/palette.h"
-#include "app/window/picture_faults.h"
 #include "app/window/settings.h"
 
 namespace loom::window {

@@ -8,7 +8,7 @@
 
 #include "app/notation/time_text.h"
 #include "app/report/memory_picture.h"
-#include "app/text/report.h"
+#include "app/report/words.h"
 #include "tests/document/scheduled.h"
 #include "tests/report/markup.h"
 

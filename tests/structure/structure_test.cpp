@@ -44,7 +44,7 @@ TEST(Includes, SidewaysIsFound) {
 TEST(Includes, OfTheProgramFromTheEngineAreFound) {
   EXPECT_EQ(includeBreaches({"core/document/job.cpp", {"#include \"app/text/text.h\""}}).size(), 1U);
   EXPECT_EQ(includeBreaches({"app/cli/steps.cpp", {"#include \"app/window/open.h\""}}).size(), 1U);
-  EXPECT_EQ(includeBreaches({"app/report/svg.h", {"#include \"app/window/palette.h\""}}).size(), 1U);
+  EXPECT_EQ(includeBreaches({"app/report/svg.h", {"#include \"app/ui/palette.h\""}}).size(), 1U);
   EXPECT_EQ(includeBreaches({"app/cli/export.cpp", {"#include \"app/report/report.h\""}}).size(), 0U);
   EXPECT_EQ(includeBreaches({"core/ir/expr.cpp", {"#include \"expr.h\""}}).size(), 1U);
   EXPECT_EQ(includeBreaches({"core/ir/expr.cpp", {"#include \"tests/ir/build.h\""}}).size(), 1U);
@@ -93,7 +93,9 @@ TEST(Terms, OneThingHasOneChineseWord) {
 
 TEST(Terms, AnotherWordIsFound) {
   EXPECT_EQ(
-      termBreaches({"app/text/step.h", {"{\"Blocks\", \"块\"}", "{\"blocks\", \"线程块与计算块、分块\"}"}}).size(), 1U);
+      termBreaches({"app/panels/step/words.h", {"{\"Blocks\", \"块\"}", "{\"blocks\", \"线程块与计算块、分块\"}"}})
+          .size(),
+      1U);
   EXPECT_EQ(termBreaches({"assets/lessons/x/zh.md", {"软件流水线让执行管线不空闲", "张量流水线"}}).size(), 1U);
   EXPECT_EQ(termBreaches({"tests/text/text_test.cpp", {"\"载入\""}}).size(), 0U);
 }

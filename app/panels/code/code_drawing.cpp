@@ -1,0 +1,211 @@
+#include "app/panels/code/code_drawing.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "app/pictures/rendering_defects.h"
+#include "app/ui/axis_chip.h"
+#include "app/ui/text.h"
+
+namespace loom::panels {
+namespace {
+
+using window::Look;
+using window::Theme;
+using window::Tone;
+using workbench::CodeName;
+using workbench::CodeRow;
+
+bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// What moves and what multiplies carries the hue of its memory or unit; registers stand back.
+Tone toneOfMachineWord(std::string_view word) {
+  auto begins = [&](std::initializer_list<std::string_view> stems) {
+    return std::any_of(stems.begin(), stems.end(), [&](std::string_view stem) { return word.starts_with(stem); });
+  };
+  if (begins({"LDG", "STG", "LDC"}) || word == "global") return Tone::kGlobal;
+  if (begins({"LDS", "STS"}) || word == "shared") return Tone::kShared;
+  if (begins({"LDL", "STL"}) || word == "local") return Tone::kError;  // spilled
+  if (begins({"HMMA", "IMMA", "wmma", "mma", "ldmatrix"})) return Tone::kTensorCore;
+  if (begins({"BAR", "bar"})) return Tone::kWarning;
+  const bool registerName =
+      word.size() > 1 &&
+      (word[0] == 'R' || word[0] == 'r' || word[0] == 'f' || word[0] == 'p' || word[0] == 'P' || word[0] == 'U') &&
+      std::isdigit(static_cast<unsigned char>(word.back())) != 0 && word.size() < 6;
+  return registerName || std::isdigit(static_cast<unsigned char>(word[0])) != 0 ? Tone::kTextSecond : Tone::kText;
+}
+
+Tone toneOfWord(std::string_view word, CodeKind kind) {
+  static const std::unordered_set<std::string_view> python = {"def",  "for",    "in",   "with", "if",     "else",
+                                                              "from", "import", "as",   "T",    "return", "class",
+                                                              "True", "False",  "None", "and",  "or"};
+  static const std::unordered_set<std::string_view> cuda = {
+      "extern",   "__global__",  "__shared__", "__launch_bounds__",
+      "void",     "for",         "if",         "else",
+      "const",    "float",       "half",       "int",
+      "return",   "char",        "signed",     "uint4",
+      "float4",   "using",       "namespace",  "struct",
+      "unsigned", "__restrict__"};
+  if (kind == CodeKind::kPtx || kind == CodeKind::kSass) return toneOfMachineWord(word);
+  if (kind == CodeKind::kCuda ? cuda.count(word) != 0 : python.count(word) != 0) return Tone::kTextFaint;
+  // Hue belongs to hardware axes: the names of threads carry theirs.
+  if (word == "threadIdx") return Tone::kThreadX;
+  if (word == "blockIdx") return Tone::kBlock;
+  return Tone::kText;
+}
+
+Tone toneOfAxis(std::string_view text) {
+  if (text.find("blockIdx") != std::string_view::npos) return Tone::kBlock;
+  if (text.find("threadIdx.y") != std::string_view::npos) return Tone::kThreadY;
+  if (text.find("threadIdx.z") != std::string_view::npos) return Tone::kThreadZ;
+  if (text.find("threadIdx") != std::string_view::npos) return Tone::kThreadX;
+  if (text.find("shared") != std::string_view::npos) return Tone::kShared;
+  if (text.find("wmma") != std::string_view::npos) return Tone::kFragment;
+  return Tone::kTextSecond;
+}
+
+// The pieces of a line, each on the row, or the rows, that it stands on.
+class Pen {
+ public:
+  Pen(const Look& look, const std::string& line, const CodeRow* rows, int count, ImVec2 at, float height,
+      const WordMarks& marks)
+      : look_(look),
+        line_(line),
+        rows_(rows),
+        count_(count),
+        at_(at),
+        height_(height),
+        advance_(characterWidth()),
+        marks_(marks) {}
+
+  void piece(std::size_t from, std::size_t to, Tone tone) {
+    // Hues of axes and of memory are made for areas.
+    const bool hue = tone == Tone::kBlock || tone == Tone::kThreadX || tone == Tone::kThreadY ||
+                     tone == Tone::kThreadZ || tone == Tone::kGlobal || tone == Tone::kShared;
+    write(int(from), int(to), hue ? inkOf(look_, tone) : look_.paint(tone), 0);
+  }
+
+  // A word that may name something: a loop carries the hue of what runs it.
+  void word(std::size_t from, std::size_t to, Tone tone) {
+    const CodeName* name = marks_.names != nullptr ? marks_.names->at(rows_[0].line, int(from)) : nullptr;
+    if (name == nullptr) return piece(from, to, tone);
+    const bool lit = std::find(marks_.lit.begin(), marks_.lit.end(), name->id) != marks_.lit.end();
+    if (lit && name->what != CodeName::What::kAxis) fill(int(from), int(to), look_.paint(Tone::kText, 0.16F));
+    const bool loop = name->what == CodeName::What::kLoop && name->row >= 0;
+    const workbench::Axis axis = loop ? marks_.nest->rows[std::size_t(name->row)].axis : workbench::Axis::kSerial;
+    if (axis == workbench::Axis::kSerial) return piece(from, to, tone);
+    write(int(from), int(to), inkOf(look_, toneOf(axis)), look_.paint(toneOf(axis)));
+  }
+
+ private:
+  template <class Draw>
+  void onRows(int from, int to, const Draw& draw) const {
+    for (int i = 0; i < count_; ++i) {
+      const int first = std::max(from, rows_[i].from), last = std::min(to, rows_[i].to);
+      if (first >= last) continue;
+      const ImVec2 at{at_.x + float(rows_[i].column + first - rows_[i].from) * advance_, at_.y + float(i) * height_};
+      draw(first, last, at, float(last - first) * advance_);
+    }
+  }
+
+  void write(int from, int to, ImU32 ink, ImU32 under) const {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    onRows(from, to, [&](int first, int last, ImVec2 at, float width) {
+      list->AddText(at, ink, line_.data() + first, line_.data() + last);
+      if (under == 0) return;
+      const float thick = std::max(1.0F, std::floor(look_.px(1.5F))), y = std::floor(at.y + height_) - thick;
+      list->AddRectFilled({at.x, y}, {at.x + width, y + thick}, under);
+    });
+  }
+
+  void fill(int from, int to, ImU32 colour) const {
+    onRows(from, to, [&](int, int, ImVec2 at, float width) {
+      ImGui::GetWindowDrawList()->AddRectFilled({at.x - 1, at.y}, {at.x + width + 1, at.y + height_}, colour);
+    });
+  }
+
+  const Look& look_;
+  const std::string& line_;
+  const CodeRow* rows_;
+  int count_;
+  ImVec2 at_;
+  float height_, advance_;
+  const WordMarks& marks_;
+};
+
+}  // namespace
+
+ImU32 inkOf(const Look& look, Tone tone) {
+  constexpr double kReadable = 4.5;  // WCAG 2.2, for text
+  static std::map<std::pair<Theme, Tone>, ImU32> known;
+  const auto [at, fresh] = known.try_emplace({look.theme, tone}, 0);
+  if (!fresh) return at->second;
+  const unsigned hue = window::rgb(tone, look.theme), text = window::rgb(Tone::kText, look.theme);
+  const unsigned panel = window::rgb(Tone::kPanel, look.theme);
+  for (unsigned share = look.theme == Theme::kLight ? 20 : 35;; share += 5) {
+    unsigned ink = 0;
+    for (unsigned shift = 0; shift < 24; shift += 8)
+      ink |= ((hue >> shift & 0xffU) * (100 - share) + (text >> shift & 0xffU) * share) / 100 << shift;
+    if (share < 90 && window::contrastRatio(ink, panel) < kReadable) continue;
+    return at->second = IM_COL32(ink >> 16, ink >> 8 & 0xff, ink & 0xff, 255);
+  }
+}
+
+void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char* word, const text::Text& what) {
+  ImGui::GetWindowDrawList()->AddText(at, look.paint(Tone::kTextFaint), word);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+  drawWrappedTip(look, look.say(what));
+}
+
+float characterWidth() { return ImGui::GetFontBaked()->GetCharAdvance('0'); }
+
+// Piece by piece; the code face is of one width, so columns need no measuring.
+void drawCodeLine(const Look& look, const std::string& text, CodeKind kind, const CodeRow* rows, int count, ImVec2 at,
+                  float height, const WordMarks& marks) {
+  Pen pen(look, text, rows, count, at, height, marks);
+  const std::string_view line = text;
+  std::size_t i = 0;
+  while (i < line.size()) {
+    const char c = line[i];
+    std::size_t end = i + 1;
+    if (c == ' ') {
+      i = end;
+    } else if ((kind == CodeKind::kPython && c == '#') || line.substr(i, 2) == "//") {
+      if (kind == CodeKind::kPython && c != '#') {  // floor division
+        pen.piece(i, i + 2, Tone::kText);
+        i += 2;
+        continue;
+      }
+      pen.piece(i, line.size(), Tone::kTextFaint);
+      return;
+    } else if (c == '"') {
+      while (end < line.size() && line[end] != '"') ++end;
+      end = std::min(line.size(), end + 1);
+      pen.piece(i, end, toneOfAxis(line.substr(i, end - i)));
+      i = end;
+    } else if (isWord(c)) {
+      while (end < line.size() && isWord(line[end])) ++end;
+      Tone tone = toneOfWord(line.substr(i, end - i), kind);
+      if (tone == Tone::kThreadX && end + 1 < line.size()) {
+        tone = toneOfAxis(line.substr(i, end + 2 - i));
+      }
+      pen.word(i, end, tone);
+      i = end;
+    } else {
+      while (end < line.size() && line[end] != ' ' && line[end] != '"' && line[end] != '#' && !isWord(line[end]) &&
+             line.substr(end, 2) != "//") {
+        ++end;
+      }
+      pen.piece(i, end, Tone::kTextSecond);
+      i = end;
+    }
+  }
+}
+
+}  // namespace loom::panels

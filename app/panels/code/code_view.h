@@ -1,0 +1,124 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panels/code/code_drawing.h"
+#include "app/session/line_diff.h"
+#include "core/ir/id.h"
+
+namespace loom::workbench {
+class Workbench;
+struct MachineMargin;
+}  // namespace loom::workbench
+
+namespace loom::panels {
+
+class Spotlight;
+struct StallColumn;
+
+/// What is to be shown. `ids` has, for each line, the loops, blocks and buffers that it is about.
+struct Code {
+  const std::vector<std::string>& lines;
+  const workbench::LineDiff& diff;
+  const std::vector<std::vector<ir::Id>>& ids;
+  CodeKind kind = CodeKind::kPython;
+  /// By line: the line of the CUDA text that it is or comes from, from 1; 0: none. Null for TVMScript.
+  const std::vector<int>* cudaLines = nullptr;
+  int hotFirst = -1, hotLast = -1;                  ///< lines of the hot loop, bracketed; −1: none
+  const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
+  /// By line, what it says and the kernel doesn't do; null or empty: nothing.
+  const std::vector<std::vector<std::string>>* unheeded = nullptr;
+  const workbench::CodeNames* names = nullptr;       ///< what its words stand for; null: nothing is known
+  const workbench::LoopNest* nest = nullptr;         ///< whose loops they name; there where `names` is
+  const std::vector<int>* foldEnds = nullptr;        ///< by line, the last line nested in it; null: nothing folds
+  const workbench::MachineMargin* margin = nullptr;  ///< what stands beside SASS; null: nothing
+  const StallColumn* stalls = nullptr;               ///< samples beside SASS or CUDA; null: none
+  Spotlight* spotlight = nullptr;
+  int lit = -1;                                ///< the line that it lights; −1: none
+  const char* panel = "";                      ///< its id
+  bool compared = false;                       ///< two states are: lines that only the other has can be shown, too
+  std::set<std::string>* unwrapped = nullptr;  ///< ids of the panels whose lines run on; null: all are wrapped
+};
+
+/// Read-only code: numbers, marks of what changed, highlighting, search, selection of lines, folds, and a hover of
+/// every word that names a loop, an axis or a buffer. Long lines are wrapped,
+/// unless the menu has said otherwise.
+class CodeView {
+ public:
+  /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
+  /// `below` px stay free under the code.
+  void draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below);
+
+  /// Heads of the columns beside the code, where `draw` will put it.
+  void drawHeads(const window::Look& look, const Code& code);
+
+  /// Brings a line into view and chooses it; `ids` are selected already.
+  void show(int line, const std::vector<ir::Id>& ids);
+
+  /// The line at the top of what is in sight.
+  int top() const { return topLine_; }
+  /// Brings `line` to the top with the next frame.
+  void placeTop(int line) { placeTop_ = line; }
+  /// Whether it was scrolled otherwise since this was last asked.
+  bool takeScrolled() { return std::exchange(scrolled_, false); }
+
+ private:
+  void drawSearch(const window::Look& look, const Code& code, workbench::Workbench& bench);
+  void takeKeys(const Code& code, workbench::Workbench& bench);
+  void selectLine(const Code& code, int line, workbench::Workbench& bench);
+  void followLinks(const Code& code, const workbench::Workbench& bench);
+  void drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench);
+  void drawGone(const window::Look& look, const Code& code, const workbench::CodeRow& row) const;
+  const std::vector<workbench::LineDiff::Gone>* goneOf(const Code& code) const;
+  void drawFold(const window::Look& look, const Code& code, int line, ImVec2 at, float gutter);
+  void drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const;
+  void drawHover(const window::Look& look, const Code& code, int line, const workbench::CodeName* name);
+  void drawMenu(const window::Look& look, const Code& code);
+  void noteScroll();
+  void layOut(const window::Look& look, const Code& code);
+  const workbench::CodeName* nameUnderMouse(const Code& code, int line, ImVec2 at) const;
+  void selectName(const workbench::CodeName& name, workbench::Workbench& bench);
+
+  using FoldKey = std::pair<ir::Id, int>;
+  static bool isFoldable(const Code& code, int line);
+  static std::vector<FoldKey> foldKeys(const Code& code);
+  static int changesIn(const Code& code, int first, int last);
+  static std::vector<std::string> blocksIn(const Code& code, int first, int last);
+  void setFolded(const Code& code, int line, bool folded);
+  void foldUnchanged(const Code& code);
+  void unfoldAll();
+  void copy(const Code& code) const;
+  float marginOf(const window::Look& look, const Code& code) const;
+  float stallsOf(const window::Look& look, const Code& code) const;
+  void fitMargin(const window::Look& look, const Code& code, float width);
+  float gutterOf(const window::Look& look, const Code& code) const;
+  static bool isWrapped(const Code& code);
+  static bool isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench);
+
+  workbench::CodeRows rows_;
+  bool laidOut_ = false;  ///< the rows are those of the text
+  bool showsMargin_ = true, showsStalls_ = true, showsGone_ = true;
+  int withoutParts_ = 0;      ///< of the margin, left out where the code needs their room
+  bool onlyChanges_ = false;  ///< every state folds what it didn't change
+  std::set<FoldKey> folded_;
+  float rowHeight_ = 15;  ///< px
+  bool searching_ = false;
+  bool focusSearch_ = false;
+  std::string wanted_;
+  std::vector<int> found_;
+  int foundAt_ = 0;
+  int scrollTo_ = -1;
+  int topLine_ = 0, placeTop_ = -1;
+  int placing_ = 0;       ///< frames in which scrolling is what `placeTop` asked for
+  float scrolledTo_ = 0;  ///< px
+  bool scrolled_ = false;
+  int from_ = -1, to_ = -1;   ///< selected lines
+  std::vector<ir::Id> seen_;  ///< the selection that this view has shown
+  int seenLine_ = 0;
+};
+
+}  // namespace loom::panels

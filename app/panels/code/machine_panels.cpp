@@ -1,0 +1,268 @@
+#include "app/panels/code/machine_panels.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <map>
+
+#include "app/panels/code/code_view.h"
+#include "app/panels/code/hot_loop.h"
+#include "app/panels/code/issue_columns.h"
+#include "app/panels/code/machine_words.h"
+#include "app/panels/code/stall_column.h"
+#include "app/panels/code/view/mnemonics.h"
+#include "app/panels/instructions/page.h"
+#include "app/panels/performance/words.h"
+#include "app/session/latest.h"
+#include "app/session/pointing.h"
+#include "app/session/workbench.h"
+#include "app/text/panels.h"
+#include "app/ui/look.h"
+#include "app/ui/quantity_text.h"
+#include "app/ui/text.h"
+#include "app/widgets/empty_state.h"
+#include "app/widgets/no_kernel.h"
+#include "app/widgets/preview_strip.h"
+#include "app/widgets/stall_text.h"
+#include "app/widgets/state_text.h"
+
+namespace loom::panels {
+namespace {
+
+namespace words = text::machine_code;
+using workbench::MachineText;
+using workbench::ModelDepth;
+using workbench::StateModel;
+
+class MachineCodePanel : public Panel {
+ public:
+  explicit MachineCodePanel(CodeKind kind) : kind_(kind) {}
+
+  void draw(PanelContext& context) override {
+    if (!context.hasProgram()) {
+      drawNoProgram(context);
+      return;
+    }
+    workbench::Workbench& bench = *context.workbench;
+    auto derived = bench.derived(bench.current());
+    if (!derived) {
+      drawEmpty(context, text::panels::kDeriving);
+      return;
+    }
+    std::shared_ptr<const workbench::StateModel> model = drawPreview(context);  // keeps the text while it is drawn
+    ghost_ = model != nullptr;
+    const MachineText* shown = ghost_                     ? &*model->sass
+                               : kind_ == CodeKind::kSass ? sass(context, model)
+                                                          : ptx(context, *derived);
+    if (ghost_) derived = bench.preview()->derived;
+    if (shown == nullptr) {
+      from_ = nullptr;
+      return;
+    }
+    const bool fresh = from_ != shown || derived_ != derived;
+    const auto stalls = kind_ == CodeKind::kSass && !ghost_ ? bench.stalls(bench.current()) : nullptr;
+    if (fresh || language_ != context.look.language || stalls_ != stalls) {
+      from_ = shown;
+      derived_ = derived;
+      language_ = context.look.language;
+      stalls_ = stalls;
+      column_ = {};
+      if (stalls && stalls->view) column_ = stallColumn(*shown, *stalls->view);
+      take(context, *derived, *shown);
+    }
+    const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
+    compare(context, *shown, otherOf(context, otherModel));
+    drawHead(context, *shown, otherOf(context, otherModel));
+    if (kind_ == CodeKind::kSass && !ghost_) drawStallRow(context);
+    if (model && shown->hotTrip && model->performance.mix)
+      drawHotTrip(context, *shown->hotTrip, *model->performance.mix, tripOpen_);
+    Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
+    code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
+    code.unwrapped = context.unwrapped;
+    code.compared = !context.beside && (ghost_ || comparesStates(bench));
+    if (kind_ == CodeKind::kSass) code.margin = &shown->margin;
+    if (kind_ == CodeKind::kSass && room_.kept(bench, stalls_.get())) code.stalls = &column_;
+    view_.drawHeads(context.look, code);
+    view_.draw(context.look, code, bench, fresh, 0);
+  }
+
+ private:
+  // The preview's row, and its model where that has machine code, which is shown then; else says whose the text is.
+  std::shared_ptr<const StateModel> drawPreview(PanelContext& context) const {
+    workbench::Workbench& bench = *context.workbench;
+    const workbench::Preview* preview = bench.preview();
+    drawPreviewRow(context);
+    if (preview == nullptr || !preview->derived) return nullptr;
+    if (kind_ == CodeKind::kSass && preview->model && preview->model->sass) return preview->model;
+    drawSecond(context.look, say(context.look, words::kStillState, bench.node().number));
+    return nullptr;
+  }
+
+  // The state that the marks are against; −1: none.
+  int against(const workbench::Workbench& bench) const {
+    if (ghost_) return bench.current();
+    return bench.comparedWith() != bench.current() ? bench.comparedWith() : -1;
+  }
+
+  // What keeps the text of that state; null for PTX, where nothing is compared, or while it is made.
+  std::shared_ptr<const StateModel> modelOfOther(PanelContext& context) const {
+    workbench::Workbench& bench = *context.workbench;
+    if (kind_ != CodeKind::kSass || against(bench) < 0) return nullptr;
+    return bench.stateModel(against(bench), ModelDepth::kMachineCode);
+  }
+
+  const MachineText* otherOf(PanelContext& context, const std::shared_ptr<const StateModel>& model) const {
+    workbench::Workbench& bench = *context.workbench;
+    if (against(bench) < 0) return nullptr;
+    if (kind_ == CodeKind::kSass) return model && model->sass ? &*model->sass : nullptr;
+    const Result<MachineText>* text = bench.ptx(against(bench));
+    return text && *text ? &**text : nullptr;
+  }
+
+  // Marks against the other text, made in the background: kernels have thousands of lines.
+  void compare(PanelContext& context, const MachineText& text, const MachineText* other) {
+    const int with = other ? against(*context.workbench) : -1;
+    if (from_ != comparedFrom_ || with != comparedWith_) {
+      comparedFrom_ = from_;
+      comparedWith_ = with;
+      diff_ = {};
+      if (other) {
+        nextDiff_.ask([before = other->lines, after = text.lines] { return workbench::diffMachine(before, after); },
+                      context.workbench->options().wake);
+      }
+    }
+    if (auto made = nextDiff_.take(); made && comparedWith_ >= 0) diff_ = std::move(*made);
+  }
+
+  static const MachineText* sass(PanelContext& context, std::shared_ptr<const workbench::StateModel>& model) {
+    if (drawNoMachineCode(context, "sass")) return nullptr;
+    model = context.workbench->stateModel(context.workbench->current(), ModelDepth::kMachineCode);
+    return &*model->sass;
+  }
+
+  static const MachineText* ptx(PanelContext& context, const workbench::Derived& derived) {
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
+    const Result<MachineText>* text = bench.ptx(bench.current());
+    if (text && *text) return &**text;
+    if (derived.kernel.problem) {
+      drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(derived.kernel.problem->message)), "ptx");
+    } else if (text) {
+      drawSecond(look, say(look, words::kNoPtx, look.tell(text->error().message)));
+    } else if (bench.compilerProblem()) {
+      drawSecond(look, say(look, words::kNoPtx, look.tell(bench.compilerProblem()->message)));
+    } else {
+      drawEmpty(context, words::kAsking);
+    }
+    return nullptr;
+  }
+
+  // The steps that made what an instruction belongs to: "k_0_0: split, step 5".
+  static std::string madeBy(const workbench::Workbench& bench, const workbench::Derived& derived,
+                            const std::vector<ir::Id>& ids) {
+    std::string all;
+    for (const ir::Id id : ids) {
+      const int row = derived.nest.find(id);
+      const std::string by = row < 0 ? "" : bench.history().describe(bench.current(), id);
+      if (!by.empty()) all += fmt::format("\n{}: {}", derived.nest.rows[std::size_t(row)].name, by);
+    }
+    return all;
+  }
+
+  void take(const PanelContext& context, const workbench::Derived& derived, const MachineText& text) {
+    const window::Look& look = context.look;
+    std::map<int, std::string> steps;  // by line of the CUDA text
+    ids_.clear();
+    hover_.clear();
+    for (std::size_t i = 0; i < text.lines.size(); ++i) {
+      const int line = text.cudaLines[i];
+      ids_.push_back(workbench::idsOfCudaLine(derived, line));
+      std::string tip =
+          text::explain(kind_ == CodeKind::kSass ? text::MachineDialect::kSass : text::MachineDialect::kPtx,
+                        text.lines[i], look.language);
+      if (line > 0 && line <= int(derived.cuda.size())) {
+        const std::string& source = derived.cuda[std::size_t(line - 1)];
+        if (!tip.empty()) tip += "\n";
+        tip += fmt::format("{}: {}", line, source.substr(std::min(source.find_first_not_of(' '), source.size())));
+        const auto [made, first] = steps.try_emplace(line);
+        if (first) made->second = madeBy(*context.workbench, derived, ids_.back());
+        tip += made->second;
+        if (!text.inlined[i].empty()) tip += "\n" + say(look, words::kCalls, text.inlined[i]);
+        if (i < text.executions.size() && text.executions[i] >= 0)
+          tip += "\n" + say(look, words::kCounted, grouped(text.executions[i]));
+      }
+      if (const std::string waits = stallTip(look, column_, i); !waits.empty())
+        tip += (tip.empty() ? "" : "\n") + waits;
+      if (const std::string beside = marginTip(look, text.margin, text.lines, i); !beside.empty())
+        tip += (tip.empty() ? "" : "\n") + beside;
+      hover_.push_back(std::move(tip));
+    }
+  }
+
+  // `node` −1: the preview, of whose compilation nothing else is kept.
+  static std::string headOf(PanelContext& context, int node, const MachineText& text) {
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
+    std::string head;
+    int allocated = 0;
+    if (const auto* binary = bench.compiled(node); binary && *binary && !(*binary)->kernels.empty()) {
+      const compile::KernelResources& r = (*binary)->kernels.front();
+      allocated = r.registers;
+      head = say(look, words::kResources, r.registers) + " · " +
+             (r.spillStores + r.spillLoads > 0 ? say(look, words::kSpills, r.spillStores, r.spillLoads)
+                                               : std::string(look.say(words::kNoSpills))) +
+             " · ";
+    }
+    if (text.margin.peak > 0 && allocated > 0) head += say(look, words::kPeakLive, text.margin.peak, allocated) + " · ";
+    head += say(look, words::kInstructions, text.instructions);
+    if (text.hotFirst >= 0 && (node < 0 || node == bench.current()))
+      head += " · " + say(look, words::kHotLoop, text.hotFirst + 1, text.hotLast + 1, text.hotInstructions);
+    return head;
+  }
+
+  void drawHead(PanelContext& context, const MachineText& text, const MachineText* other) const {
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
+    drawSecond(look, headOf(context, ghost_ ? -1 : bench.current(), text));
+    ImGui::SetItemTooltip("%s", look.say(words::kColumns));
+    if (kind_ == CodeKind::kSass) drawMissing(look, text.margin);
+    if (other == nullptr || context.beside) return;
+    std::string head = headOf(context, against(bench), *other);
+    if (!diff_.marks.empty()) {
+      head += " · " + (diff_.same() ? std::string(look.say(words::kSameInstructions))
+                                    : say(look, text::panels::kChanged, diff_.added, diff_.changed, diff_.removed));
+    }
+    drawOther(context, head, against(bench));
+    ImGui::SetItemTooltip("%s", look.say(words::kComparedBy));
+  }
+
+  // Why a column isn't there.
+  static void drawMissing(const window::Look& look, const workbench::MachineMargin& margin) {
+    if (margin.noControl) drawSecond(look, say(look, words::kNoControl, look.tell(margin.noControl->message)));
+    if (margin.noAlive) drawSecond(look, say(look, words::kNoAlive, look.tell(margin.noAlive->message)));
+  }
+
+  CodeKind kind_;
+  CodeView view_;
+  bool tripOpen_ = false;
+  bool ghost_ = false;  ///< what is shown is a preview's
+  const MachineText* from_ = nullptr;
+  std::shared_ptr<const workbench::Derived> derived_;
+  text::Language language_ = text::Language::kEnglish;
+  std::shared_ptr<const workbench::KnownStalls> stalls_;
+  StallColumn column_;  ///< beside SASS; empty until its stalls are known
+  StallRoom room_;
+  const MachineText* comparedFrom_ = nullptr;
+  int comparedWith_ = -1;
+  workbench::LineDiff diff_;  // against the state compared with
+  workbench::Latest<workbench::LineDiff> nextDiff_;
+  std::vector<std::vector<ir::Id>> ids_;
+  std::vector<std::string> hover_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makePtx() { return std::make_unique<MachineCodePanel>(CodeKind::kPtx); }
+std::unique_ptr<Panel> makeSass() { return std::make_unique<MachineCodePanel>(CodeKind::kSass); }
+
+}  // namespace loom::panels

@@ -1,0 +1,170 @@
+#include "app/panels/code/text_panels.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "app/panels/code/code_view.h"
+#include "app/panels/code/paired_code.h"
+#include "app/panels/code/stall_column.h"
+#include "app/session/pointing.h"
+#include "app/session/workbench.h"
+#include "app/text/panels.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/widgets/empty_state.h"
+#include "app/widgets/lesson_highlight.h"
+#include "app/widgets/preview_strip.h"
+#include "app/widgets/refusal.h"
+#include "app/widgets/stall_text.h"
+#include "app/widgets/state_text.h"
+
+namespace loom::panels {
+namespace {
+
+namespace words = text::panels;
+using window::Tone;
+
+class CodePanel : public Panel {
+ public:
+  explicit CodePanel(CodeKind kind) : kind_(kind) {}
+
+  void draw(PanelContext& context) override {
+    if (!context.hasProgram()) {
+      drawNoProgram(context);
+      return;
+    }
+    workbench::Workbench& bench = *context.workbench;
+    // While a preview is being worked out, what was there stays: nothing flickers.
+    const workbench::Preview* preview = bench.preview();
+    const bool waits = preview != nullptr && !preview->derived && !preview->refusal && shown_ && of_ == opened(bench);
+    const auto derived = waits ? shown_ : bench.shown();
+    of_ = opened(bench);
+    if (!derived) {
+      drawEmpty(context, words::kDeriving);
+      return;
+    }
+    if (kind_ == CodeKind::kCuda && derived->kernel.problem) {
+      if (ImGui::BeginChild("###problem", {0, -std::max(1.0F, previewLineHeight(context))})) {
+        drawProblem(context.look, bench, *derived->kernel.problem);
+      }
+      ImGui::EndChild();
+      drawPreviewLine(context);
+      shown_ = derived;
+      return;
+    }
+    const bool fresh = derived != shown_;
+    if (fresh) {
+      shown_ = derived;
+      numbers_.resize(derived->cuda.size());
+      std::iota(numbers_.begin(), numbers_.end(), 1);
+    }
+    const bool cuda = kind_ == CodeKind::kCuda;
+    const workbench::CodeMeaning& meaning = cuda ? derived->cudaMeaning : derived->scriptMeaning;
+    Code code = cuda ? Code{derived->cuda, derived->cudaDiff, meaning.ids, kind_}
+                     : Code{derived->script, derived->scriptDiff, meaning.ids, kind_};
+    if (cuda) code.cudaLines = &numbers_;
+    code.names = &meaning.names;
+    code.foldEnds = &meaning.foldEnds;
+    code.nest = &derived->nest;
+    code.unheeded = &meaning.unheeded;
+    code.panel = cuda ? "cuda" : "tvmscript";
+    // Its marks tell it against the other state as soon as they are made.
+    code.compared = !context.beside && comparesStates(bench) && derived != bench.derived(bench.current());
+    code.unwrapped = context.unwrapped;
+    if (cuda) addStalls(context, code, *derived);
+    pointAt(context, code);
+    view_.drawHeads(context.look, code);
+    view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
+    drawPreviewLine(context);
+  }
+
+  void meet(Panel& other) override {
+    auto& twin = dynamic_cast<CodePanel&>(other);
+    const bool cuda = kind_ == CodeKind::kCuda;
+    if (!shown_ || !twin.shown_ || (cuda && (shown_->kernel.problem || twin.shown_->kernel.problem))) return;
+    if (met_ == std::pair(shown_, twin.shown_)) {
+      pair_.follow(view_, twin.view_);
+      return;
+    }
+    met_ = {shown_, twin.shown_};
+    pair_.begin(view_, twin.view_, cuda ? shown_->cudaDiff : shown_->scriptDiff,
+                cuda ? twin.shown_->cuda.size() : twin.shown_->script.size());
+  }
+
+ private:
+  // What warps wait for at the lines of the current state, where that is known; a preview has none.
+  void addStalls(PanelContext& context, Code& code, const workbench::Derived& derived) {
+    workbench::Workbench& bench = *context.workbench;
+    const auto stalls = bench.preview() == nullptr ? bench.stalls(bench.current()) : nullptr;
+    const bool fresh = stalls != stalls_ || language_ != context.look.language || of_ != stalledOf_;
+    if (fresh) {
+      stalls_ = stalls;
+      language_ = context.look.language;
+      stalledOf_ = of_;
+      column_ = {};
+      hover_.clear();
+      if (stalls && stalls->view) {
+        column_ = stallColumn(derived.cuda.size(), *stalls->view);
+        for (std::size_t i = 0; i < derived.cuda.size(); ++i) hover_.push_back(stallTip(context.look, column_, i));
+      }
+    }
+    if (room_.kept(bench, stalls_.get())) code.stalls = &column_;
+    if (!hover_.empty()) code.hover = &hover_;
+  }
+
+  // A line that the lesson points at.
+  void pointAt(PanelContext& context, Code& code) {
+    const char* panel = kind_ == CodeKind::kCuda ? "cuda" : "tvmscript";
+    const auto* place = context.spotlight ? context.spotlight->in(panel) : nullptr;
+    if (place == nullptr || place->line < 0 || place->line >= int(code.lines.size())) return;
+    code.spotlight = context.spotlight;
+    code.lit = place->line;
+    if (!context.spotlight->opened(panel)) return;
+    view_.show(place->line, place->ids);
+    context.spotlight->shown();
+  }
+
+  static std::pair<std::uint64_t, int> opened(const workbench::Workbench& bench) {
+    return {bench.opened(), bench.current()};
+  }
+
+  static void drawProblem(const window::Look& look, workbench::Workbench& bench, const Error& problem) {
+    ImGui::PushFont(look.fonts.strong, window::kTextSize);
+    drawWrapped(look.say(words::kNoKernelHere));
+    ImGui::PopFont();
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+    drawWrapped(look.tell(problem.message));
+    ImGui::PopStyleColor();
+    if (!problem.subjects.empty() && ImGui::IsItemClicked()) bench.selectIds(problem.subjects);
+    if (problem.remedy.empty()) return;
+    ImGui::Spacing();
+    drawWrapped(look.say(words::kWouldHelp));
+    drawRemedy(look, problem.remedy);
+  }
+
+  CodeKind kind_;
+  CodeView view_;
+  std::shared_ptr<const workbench::Derived> shown_;
+  PairedCode pair_;
+  std::pair<std::shared_ptr<const workbench::Derived>, std::shared_ptr<const workbench::Derived>>
+      met_;                           ///< what `pair_` is of
+  std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
+  std::vector<int> numbers_;          // of CUDA lines
+  std::shared_ptr<const workbench::KnownStalls> stalls_;
+  text::Language language_ = text::Language::kEnglish;
+  std::pair<std::uint64_t, int> stalledOf_;
+  StallColumn column_;  ///< empty until the samples of the state are known
+  StallRoom room_;
+  std::vector<std::string> hover_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeTvmScript() { return std::make_unique<CodePanel>(CodeKind::kPython); }
+std::unique_ptr<Panel> makeCuda() { return std::make_unique<CodePanel>(CodeKind::kCuda); }
+
+}  // namespace loom::panels

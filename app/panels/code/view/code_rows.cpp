@@ -1,0 +1,75 @@
+#include "app/panels/code/view/code_rows.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace loom::workbench {
+namespace {
+
+constexpr int kHanging = 4;     // columns that a row which goes on is deeper
+constexpr int kFewColumns = 8;  // that a row keeps however deep it begins
+
+}  // namespace
+
+CodeRows::CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form,
+                   const std::vector<LineDiff::Gone>* gone)
+    : form_(std::move(form)), gone_(gone ? gone->size() : 0) {
+  int hidden = -1, hider = -1;
+  std::size_t next = 0;
+  auto addGone = [&](int at, int line, bool shown) {
+    for (; next < gone_ && (*gone)[next].at <= at; ++next)
+      if (shown) add((*gone)[next].text, line, int(next));
+  };
+  for (int i = 0; i < int(lines.size()); ++i) {
+    addGone(i, i, i > hidden);
+    if (i <= hidden) {
+      first_.push_back(first_[std::size_t(hider)]);
+      count_.push_back(0);
+      hider_.push_back(hider);
+      continue;
+    }
+    first_.push_back(int(rows_.size()));
+    add(lines[std::size_t(i)], i);
+    count_.push_back(int(rows_.size()) - first_.back());
+    hider_.push_back(-1);
+    if (form_.folded.count(i) != 0 && i < int(foldEnds.size()) && foldEnds[std::size_t(i)] > i) {
+      hidden = foldEnds[std::size_t(i)];
+      hider = i;
+    }
+  }
+  if (!lines.empty()) addGone(int(lines.size()), int(lines.size()) - 1, true);
+  for (const CodeRow& row : rows_) widest_ = std::max(widest_, row.column + row.to - row.from);
+}
+
+// A row ends behind a comma of its second half, else behind a blank or an opening bracket, else where
+// there is no more room.
+void CodeRows::add(const std::string& text, int line, int gone) {
+  const int size = int(text.size());
+  const int begin = int(std::min(text.find_first_not_of(' '), text.size()));
+  CodeRow row{line, begin, size, form_.halved ? begin - begin / 2 : begin, gone};
+  const int indent = row.column;
+  if (form_.columns > 0) row.column = std::min(row.column, std::max(0, form_.columns - kFewColumns));
+  const int further = std::min(indent + kHanging, std::max(0, form_.columns / 2));
+  while (form_.columns > 0 && row.column + size - row.from > form_.columns) {
+    const int room = std::max(1, form_.columns - row.column);
+    int end = row.from + room;
+    const std::size_t blank = text.rfind(' ', std::size_t(end));
+    const std::size_t comma = text.rfind(", ", std::size_t(end - 1));
+    if (comma != std::string::npos && int(comma) + 2 <= end && int(comma) > row.from + room / 2) {
+      end = int(comma) + 2;
+    } else if (blank != std::string::npos && int(blank) > row.from) {
+      end = int(blank) + 1;
+    } else if (const std::size_t bracket = text.find_last_of("([", std::size_t(end - 1));
+               bracket != std::string::npos && int(bracket) > row.from) {
+      end = int(bracket) + 1;
+    }
+    rows_.push_back({line, row.from, std::min(end, size), row.column, gone});
+    row.from = std::min(end, size);
+    row.column = further;
+    if (row.from >= size) return;
+  }
+  row.to = size;
+  rows_.push_back(row);
+}
+
+}  // namespace loom::workbench

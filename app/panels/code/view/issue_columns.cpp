@@ -1,0 +1,85 @@
+#include "app/panels/code/view/issue_columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/session/line_diff.h"
+#include "core/model/sass_barriers.h"
+#include "core/model/sass_liveness.h"
+
+namespace loom::workbench {
+
+namespace {
+
+std::size_t indentOf(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+Error whyNoControl(const model::SassKernel& sass) {
+  if (sass.architecture > 0 && !model::hasIssueControl(sass.architecture))
+    return fail("NoControl", fmt::format("the layout of sm_{}'s control bits isn't known", sass.architecture)).value();
+  return fail("NoControl", "the disassembly has no encodings").value();
+}
+
+}  // namespace
+
+MachineMargin marginOf(const model::SassKernel& sass, const std::vector<int>& lineOf, int lines) {
+  MachineMargin margin;
+  const auto size = std::size_t(lines);
+  const auto& code = sass.instructions;
+  if (auto states = model::barrierStates(sass)) {
+    margin.control.resize(size);
+    margin.pending.resize(size);
+    margin.waitsFor.resize(size);
+    for (std::size_t n = 0; n < code.size(); ++n) {
+      const auto line = std::size_t(lineOf[n]);
+      margin.control[line] = code[n].control;
+      margin.pending[line] = (*states)[n].pending;
+      // What is outstanding runs on through the label before the instruction.
+      if (line > 0 && !margin.control[line - 1]) margin.pending[line - 1] = (*states)[n].pending;
+      for (int setter : (*states)[n].waitsFor) margin.waitsFor[line].push_back(lineOf[std::size_t(setter)]);
+    }
+  } else {
+    margin.noControl = states.error().code == "NoControl" ? whyNoControl(sass) : states.error();
+  }
+  if (auto live = model::liveRegisters(sass)) {
+    margin.alive.assign(size, -1);
+    for (std::size_t n = 0; n < code.size(); ++n) margin.alive[std::size_t(lineOf[n])] = live->alive[n];
+    margin.peak = live->peak;
+    if (live->peakAt >= 0) margin.peakLine = lineOf[std::size_t(live->peakAt)];
+  } else {
+    margin.noAlive = live.error();
+  }
+  return margin;
+}
+
+std::string madeByOf(const std::vector<std::string>& source, int line) {
+  if (line < 1 || line > int(source.size())) return "";
+  auto at = std::size_t(line - 1);
+  std::size_t indent = indentOf(source[at]);
+  bool next = true;  // directly over the statement, or over a loop around it
+  while (at-- > 0) {
+    const std::string& above = source[at];
+    const std::size_t depth = indentOf(above);
+    const bool comment = std::string_view(above).substr(depth).starts_with("//");
+    if (comment && depth == indent && next) {
+      const std::size_t colon = above.find(": ", depth);
+      const bool says = colon != std::string::npos && above.find(", step ", colon) != std::string::npos;
+      if (says) return above.substr(colon + 2);
+      continue;  // another comment may stand over it
+    }
+    next = !comment && depth < indent && !above.empty();
+    if (next) indent = depth;
+  }
+  return "";
+}
+
+HotTrip hotTripOf(const model::SassKernel& sass, int loop, const std::string& source) {
+  HotTrip hot;
+  hot.trip = model::loopTrip(sass, loop);
+  const std::vector<std::string> lines = splitLines(source);
+  for (const model::LoopShare& s : hot.trip.lines) hot.madeBy.push_back(madeByOf(lines, s.line));
+  return hot;
+}
+
+}  // namespace loom::workbench

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/panels/code/view/issue_columns.h"
+#include "app/session/line_diff.h"
+#include "core/model/compiled.h"
+#include "core/model/sass.h"
+
+namespace loom::workbench {
+
+/// SASS or PTX as it is read: without directives and debug sections, each line with the line of the CUDA text that it
+/// comes from.
+struct MachineText {
+  std::vector<std::string> lines;
+  std::vector<int> cudaLines;        ///< by line: from 1; 0: none, or a header's
+  std::vector<std::string> inlined;  ///< by line: "mma.hpp:91", what the CUDA line calls; empty: its own
+  std::vector<double> executions;    ///< by line: of warps, over the grid; −1: not known. Empty for PTX
+  std::vector<int> instructionOf;    ///< by line: index into SassKernel::instructions; −1: a label. Empty for PTX
+  int hotFirst = -1, hotLast = -1;   ///< lines of the hot loop, inclusive; −1: there is no loop
+  int instructions = 0, hotInstructions = 0;
+  MachineMargin margin;            ///< of SASS
+  std::optional<HotTrip> hotTrip;  ///< there where SASS has a hot loop that is counted
+};
+
+/// With `compiled` the hot loop is the one that executes the most instructions; without it the innermost with the most
+/// arithmetic, as for PTX. `source` is the CUDA text.
+MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* compiled,
+                     const std::string& source = {});
+
+/// `ptx` as NVRTC gives it for "kernel.cu", with `.loc` marks and their `inlined_at`.
+MachineText ptxText(const std::string& ptx);
+
+/// How a kernel's instructions differ from those of another: which register, predicate or label it is that an
+/// instruction names tells nothing, since a compiler numbers all of them anew.
+LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after);
+
+}  // namespace loom::workbench

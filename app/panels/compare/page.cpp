@@ -1,0 +1,337 @@
+#include "app/panels/compare/page.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/panels/compare/view/advice_difference.h"
+#include "app/panels/performance/words.h"
+#include "app/session/same_number.h"
+#include "app/session/workbench.h"
+#include "app/ui/choice.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/ui/quantity_text.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+#include "app/widgets/advice_list.h"
+#include "app/widgets/state_text.h"
+#include "app/window/words.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+using window::Look;
+using window::Tone;
+using workbench::ComparedFigure;
+using workbench::ComparedRow;
+using Kind = ComparedFigure::Kind;
+
+namespace {
+
+const text::Text& nameOf(Kind kind) {
+  static const text::Text* const kNames[] = {
+      &words::kMeasuredFigure, &words::kPredictedFigure, &words::kPipeFigure,        &words::kLaunchFigure,
+      &words::kBlocksFigure,   &words::kThreadsFigure,   &words::kRegistersFigure,   &words::kSpillsFigure,
+      &words::kSharedFigure,   &words::kOccupancyFigure, &words::kFitFigure,         &words::kWavesFigure,
+      &words::kTrafficFigure,  &words::kIntensityFigure, &words::kLoadFigure,        &words::kStoreFigure,
+      &words::kConflictFigure, &words::kWaysFigure,      &words::kInstructionsFigure};
+  return *kNames[int(kind)];
+}
+
+std::string valueText(Kind kind, const std::optional<double>& value) {
+  if (!value) return "–";
+  switch (kind) {
+    case Kind::kMeasured:
+    case Kind::kPredicted:
+    case Kind::kPipe:
+    case Kind::kLaunch: return timeText(*value);
+    case Kind::kSpills:
+    case Kind::kShared:
+    case Kind::kTraffic: return bytesText(*value);
+    case Kind::kOccupancy: return fmt::format("{:.0f} %", *value);
+    case Kind::kIntensity:
+    case Kind::kLoadSectors:
+    case Kind::kStoreSectors:
+    case Kind::kWaves: return figureText(*value);
+    default: return countText(*value);
+  }
+}
+
+constexpr double kNoise = 0.02;  // between two runs of one kernel
+
+// How many times as much, or as little.
+std::string factorText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
+
+// Of a change to `ratio` times the figure: what is less time, waste or work is better, what is neither is just another.
+Tone toneOf(Kind kind, double ratio) {
+  constexpr double kTrifle = 0.01;
+  if (std::abs(ratio - 1) < (kind == Kind::kMeasured ? kNoise : kTrifle)) return Tone::kTextFaint;
+  switch (kind) {
+    case Kind::kMeasured:
+    case Kind::kPredicted:
+    case Kind::kPipe:
+    case Kind::kSpills:
+    case Kind::kTraffic:
+    case Kind::kLoadSectors:
+    case Kind::kStoreSectors:
+    case Kind::kConflicts:
+    case Kind::kWays:
+    case Kind::kInstructions: return ratio < 1 ? Tone::kOk : Tone::kWarning;
+    case Kind::kOccupancy:
+    case Kind::kIntensity: return ratio > 1 ? Tone::kOk : Tone::kWarning;
+    default: return Tone::kChanged;
+  }
+}
+
+// The states between the two that aren't kernels: what they do is in the difference as well. Empty where `to` doesn't
+// come of `from`, or there are none.
+std::string passedOver(const Look& look, const workbench::Workbench& bench, int from, int to) {
+  const std::vector<int> path = bench.history().path(to);
+  auto at = std::find(path.begin(), path.end(), from);
+  if (at == path.end()) return "";
+  int first = -1, last = -1;
+  for (++at; at != path.end() && *at != to; ++at) {
+    const auto derived = bench.derived(*at);
+    if (!derived || !derived->kernel.problem) return "";  // kernels are among them: the user chose so far a state
+    last = bench.history().node(*at).number;
+    if (first < 0) first = last;
+  }
+  if (first < 0) return "";
+  return first == last ? say(look, words::kNoKernelBetween, first) : say(look, words::kNoKernelsBetween, first, last);
+}
+
+}  // namespace
+
+void Comparison::choose(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  const Look& look = context.look;
+  if (opened_ != bench.opened()) {
+    opened_ = bench.opened();
+    revision_ = ~std::uint64_t{0};
+  }
+  against_ = bench.comparedWith();
+  if (against_ == bench.current()) against_ = -1;
+  if (against_ < 0 || against_ >= int(bench.history().nodes().size())) {
+    against_ = kernelBefore(bench, bench.current());
+  }
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(look.say(words::kCompareWith));
+  ImGui::SameLine();
+  const float width = std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F);
+  ImGui::SetNextItemWidth(width);
+  const std::string shown = against_ >= 0 ? namedState(look, bench.history(), against_) : "–";
+  const bool open =
+      ImGui::BeginCombo("###other", fitted(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
+  if (!open) ImGui::SetItemTooltip("%s", shown.c_str());
+  if (open) {
+    const int chosen = finder_.draw(
+        context, [&](int node) { return node == against_; }, against_, bench.current());
+    if (chosen >= 0) {
+      bench.compareWith(against_ = chosen);
+      ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::SameLine();
+  window::checkbox(look, fmt::format("{}###different", look.say(words::kOnlyDifferent)).c_str(), &onlyDifferent_);
+  const auto derived = bench.derived(bench.current());
+  const bool none = derived && derived->kernel.problem;
+  if (against_ < 0 || (!waiting_ && !none)) return;
+  ImGui::SameLine(0, look.px(16));  // beside: a line that comes and goes would move the rows
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  fittedText(none ? say(look, words::kNoFiguresNow, bench.node().number) : std::string(look.say(words::kModelling)),
+             ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+}
+
+// Over a column of figures: the state by number and step; where both have one number, its time tells them apart.
+std::pair<std::string, std::string> Comparison::headOf(const Look& look, workbench::Workbench& bench, int node,
+                                                       float width) const {
+  const document::Node& of = bench.history().node(node);
+  const bool now = node == bench.current();
+  std::string head = std::to_string(of.number) + " ";
+  const auto* measured = bench.measured(node);
+  if (measured && bench.history().node(against_).number == bench.node().number)
+    head += "· " + timeText(measured->timing.median) + " ";
+  const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
+  const int branch = workbench::firstOfBranch(bench.history(), node);
+  if (branch >= 0)
+    head += say(look, words::kAfter, bench.history().node(bench.history().node(branch).parent).number) + " ";
+  head += stateTitle(look, of);
+  return {fitted(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
+}
+
+void Comparison::follow(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  if (revision_ == bench.revision() && current_ == bench.current()) return;
+  revision_ = bench.revision();
+  current_ = bench.current();
+  // Figures of a program as written stand beside none of machine code: both models are to be as deep as they get. Both
+  // are asked, so that both are made.
+  const bool thereFinal = bench.modelIsFinal(against_), hereFinal = bench.modelIsFinal(current_);
+  waiting_ = !thereFinal || !hereFinal;
+  // Times of two devices aren't set against each other, nor against what the model says of a third: each has its row.
+  const bool both = bench.measured(against_) && bench.measured(current_);
+  const bool others =
+      bench.timesAreOthers() || (both && bench.timed(against_)->device != bench.timed(current_)->device);
+  auto figures = [&](int node) {
+    std::vector<ComparedFigure> all;
+    if (const auto* measured = bench.measured(node))
+      all.push_back({Kind::kMeasured, others ? bench.timed(node)->device : "", measured->timing.median,
+                     originText(context.look, *bench.timed(node))});
+    if (waiting_) return all;
+    const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+    all.insert(all.end(), model->performance.figures.begin(), model->performance.figures.end());
+    return all;
+  };
+  auto origin = [&](int node) -> std::optional<gpu::ResultOrigin> {
+    if (!bench.measured(node)) return {};
+    return bench.timed(node)->result->origin;
+  };
+  const auto then = origin(against_), now = origin(current_);
+  const auto one = now ? now : then;
+  timeName_ = (then && now && *then != *now)       ? &words::kTimeOf
+              : one == gpu::ResultOrigin::Recorded ? &words::kRecordedFigure
+                                                   : &words::kMeasuredFigure;
+  rows_ = workbench::compared(figures(against_), figures(current_));
+  // What reads the same isn't told as different.
+  for (ComparedRow& row : rows_) row.differs &= valueText(row.kind, row.before) != valueText(row.kind, row.after);
+  appeared_.clear();
+  gone_.clear();
+  farOff_.clear();
+  between_ = passedOver(context.look, bench, against_, current_);
+  if (waiting_) return;
+  const auto before = bench.stateModel(against_, workbench::ModelDepth::kMachineCode);
+  const auto other = bench.stateModel(current_, workbench::ModelDepth::kMachineCode);
+  appeared_ = workbench::adviceOnlyIn(other->memory.advice, before->memory.advice);
+  gone_ = workbench::adviceOnlyIn(before->memory.advice, other->memory.advice);
+  for (const auto& [node, model] : {std::pair(against_, before), std::pair(current_, other)}) {
+    const std::string far =
+        modelErrorText(context.look, model->performance, bench.measured(node) ? bench.timed(node) : nullptr);
+    if (!far.empty())
+      farOff_ += (farOff_.empty() ? "" : " ") +
+                 say(context.look, text::window::kOfState, bench.history().node(node).number, far);
+  }
+}
+
+// How much faster or slower, and what the model finds wrong with one of the two only.
+void Comparison::drawReasons(const Look& look, int number) const {
+  const ComparedRow* time = nullptr;
+  for (const ComparedRow& row : rows_)
+    // A time with a label is another device's: what the model finds explains nothing of it.
+    if (time == nullptr && ((row.kind == Kind::kMeasured && row.label.empty()) || row.kind == Kind::kPredicted) &&
+        row.before && row.after && *row.before > 0 && *row.after > 0)
+      time = &row;
+  if (time == nullptr) return;
+  const double ratio = *time->after / *time->before;
+  const bool alike = !time->differs || std::abs(ratio - 1) < kNoise;
+  std::string text = alike ? look.say(words::kAsFast)
+                           : say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause,
+                                 figureText(std::max(ratio, 1 / ratio)));
+  if (!between_.empty()) text += " · " + between_;
+  std::vector<std::string> reasons;
+  for (const model::Advice& a : appeared_) reasons.push_back(say(look, words::kNewReason, adviceText(look, a)));
+  for (const model::Advice& a : gone_) reasons.push_back(say(look, words::kGoneReason, adviceText(look, a), number));
+  // A line each, where that leaves the table its room.
+  const bool lines =
+      float(reasons.size() + 1) * ImGui::GetTextLineHeightWithSpacing() < 0.4F * ImGui::GetContentRegionAvail().y;
+  drawWrapped(text);
+  std::string all;
+  for (const std::string& reason : reasons) {
+    if (lines) drawSecond(look, reason);
+    all += (all.empty() ? "" : " · ") + reason;
+  }
+  if (!lines) drawSecond(look, all);
+  if (!farOff_.empty()) drawSecond(look, farOff_);
+}
+
+void Comparison::drawRow(const Look& look, const ComparedRow& row, bool isKernel) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  std::string name = look.say(row.kind == Kind::kMeasured ? *timeName_ : nameOf(row.kind));
+  if (!row.label.empty()) {
+    const bool labelled = row.kind == Kind::kTraffic;
+    const std::string label = figureLabel(look, row.label);
+    name = row.kind == Kind::kPipe ? say(look, words::kPipeFigure, label)
+           : labelled              ? fmt::format("{}, {}", label, name)
+                                   : name + " " + label;
+  }
+  const Tone tone = row.differs ? Tone::kText : Tone::kTextFaint;
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
+  ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x).c_str());
+  if (!row.how.empty()) ImGui::SetItemTooltip("%s", tellHow(look, row.how).c_str());
+  ImGui::TableNextColumn();
+  drawRight(valueText(row.kind, row.before));
+  ImGui::TableNextColumn();
+  drawRight(valueText(row.kind, row.after));
+  ImGui::PopStyleColor();
+  ImGui::TableNextColumn();
+  if (!row.differs) return;
+  const bool both = row.before && row.after && *row.before > 0 && *row.after > 0;
+  const Tone change = both ? toneOf(row.kind, *row.after / *row.before) : Tone::kChanged;
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(change));
+  drawRight(both                                   ? factorText(*row.after / *row.before)
+            : isKernel && row.after && !row.before ? look.say(words::kOnlyNow)
+            : isKernel && row.before && !row.after ? look.say(words::kOnlyThen)
+                                                   : "–");
+  ImGui::PopStyleColor();
+}
+
+void Comparison::draw(PanelContext& context) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const int before = against_;
+  choose(context);
+  if (before != against_) revision_ = ~std::uint64_t{0};
+  if (against_ < 0) {
+    ImGui::PopFont();
+    drawSecond(look, look.say(words::kNothingToCompare));
+    return;
+  }
+  follow(context);
+  drawReasons(look, bench.history().node(against_).number);
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX;
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(60));
+  if (ImGui::BeginTable(fmt::format("###compared{:.0f}", look.scale * 100).c_str(), 4, kFlags, {0, height})) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    // Another pair begins with its times.
+    if (std::exchange(scrolled_, {against_, bench.current()}) != std::pair(against_, bench.current()))
+      ImGui::SetScrollY(0);
+    const float room =
+        ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize - 8 * ImGui::GetStyle().CellPadding.x;
+    const float factor = look.px(64), figure = std::clamp(0.36F * room, look.px(130), look.px(250));
+    const float figures = std::clamp((room - figure - factor) / 2, look.px(70), look.px(400));
+    const auto then = headOf(look, bench, against_, figures), now = headOf(look, bench, bench.current(), figures);
+    ImGui::TableSetupColumn(look.say(words::kFigure), ImGuiTableColumnFlags_WidthFixed, figure);
+    ImGui::TableSetupColumn("###then", ImGuiTableColumnFlags_WidthFixed, figures);
+    ImGui::TableSetupColumn("###now", ImGuiTableColumnFlags_WidthFixed, figures);
+    ImGui::TableSetupColumn(look.say(words::kTimesColumn), ImGuiTableColumnFlags_WidthFixed, factor);
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(look.say(words::kFigure));
+    for (const auto& [head, whole] : {then, now}) {
+      ImGui::TableNextColumn();
+      drawRight(head);
+      if (head != whole) ImGui::SetItemTooltip("%s", whole.c_str());
+    }
+    ImGui::TableNextColumn();
+    drawRight(look.say(words::kTimesColumn));
+    const auto derived = bench.derived(bench.current());
+    const bool isKernel = !derived || !derived->kernel.problem;
+    for (const ComparedRow& row : rows_)
+      if (row.differs || !onlyDifferent_) drawRow(look, row, isKernel);
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+  ImGui::PopFont();
+}
+
+}  // namespace loom::panels

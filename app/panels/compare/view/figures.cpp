@@ -1,0 +1,277 @@
+#include "app/panels/compare/view/figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loom::workbench {
+
+namespace {
+
+using Kind = ComparedFigure::Kind;
+using model::Pipe;
+using model::Quantity;
+
+// One whose rate isn't known has no value.
+Ceiling ceiling(const std::optional<model::Rate>& rate, std::string name, std::optional<Traffic> traffic = {}) {
+  return {std::move(name), traffic, rate.value_or(model::Rate{})};
+}
+
+bool isMemory(Pipe pipe) { return pipe <= Pipe::LocalStore; }
+bool isGlobal(Pipe pipe) { return pipe == Pipe::GlobalLoad || pipe == Pipe::GlobalStore; }
+
+InstructionMix mixOf(const model::SassKernel& sass, const model::CompiledCount& c) {
+  InstructionMix mix;
+  mix.executed = c.instructions;
+  mix.how = c.how;
+  mix.exact = c.exact;
+  for (const auto& [pipe, executed] : c.executed) {
+    auto in = c.hotMix.find(pipe);
+    mix.shares.push_back({pipe, in == c.hotMix.end() ? 0 : in->second, executed});
+    mix.hotInstructions += mix.shares.back().inLoop;
+  }
+  std::stable_sort(mix.shares.begin(), mix.shares.end(), [](const InstructionShare& a, const InstructionShare& b) {
+    return std::pair(a.executed, a.inLoop) > std::pair(b.executed, b.inLoop);
+  });
+  if (c.hotLoop < 0) return mix;
+  mix.iterations = c.loops[std::size_t(c.hotLoop)].iterations;
+  mix.loopHow = c.loops[std::size_t(c.hotLoop)].how;
+  const model::SassLoop& hot = sass.loops[std::size_t(c.hotLoop)];
+  for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
+    const model::Instruction& i = sass.instructions[n];
+    if (!isMemory(i.pipe) || i.address < hot.first || i.address > hot.last) continue;
+    MemoryInstruction one{i.opcode, i.line, 1, i.pipe == Pipe::LdMatrix ? 4 * i.matrices : i.bytes, 0, 0};
+    double lanes = layout::kLanes;
+    for (const model::CompiledAccess& a : c.memory) {
+      if (a.instruction != int(n) || a.executions <= 0) continue;
+      one.perRequest = (isGlobal(i.pipe) ? a.sectors : a.wavefronts) / a.executions;
+      if (i.pipe != model::Pipe::LdMatrix) lanes = a.lanes / a.executions;  // all 32 take part in what 8 lanes address
+    }
+    one.needed = std::max(1.0, std::ceil(lanes * one.bytes / (isGlobal(i.pipe) ? 32 : 128)));
+    // Lanes that read the same bytes need them once.
+    if (one.perRequest > 0) one.needed = std::min(one.needed, one.perRequest);
+    auto same = std::find_if(mix.memory.begin(), mix.memory.end(), [&](const MemoryInstruction& m) {
+      return m.opcode == one.opcode && m.line == one.line && std::abs(m.perRequest - one.perRequest) < 1e-6;
+    });
+    if (same == mix.memory.end())
+      mix.memory.push_back(one);
+    else
+      ++same->count;
+  }
+  std::stable_sort(mix.memory.begin(), mix.memory.end(), [](const MemoryInstruction& a, const MemoryInstruction& b) {
+    return std::pair(a.line, a.opcode) < std::pair(b.line, b.opcode);
+  });
+  return mix;
+}
+
+const char* nameOf(MemoryLevel level) {
+  static const char* kNames[] = {"global", "l2", "shared", "registers", "tensor core"};
+  return kNames[int(level)];
+}
+
+class Figures {
+ public:
+  std::vector<ComparedFigure> all;
+  void add(Kind kind, double value, std::string how, std::string label = "") {
+    all.push_back({kind, std::move(label), value, std::move(how)});
+  }
+};
+
+void times(Figures& f, const model::Estimate& e, const model::Device& device) {
+  f.add(Kind::kPredicted, e.microseconds, e.how);
+  const double clock = device.value(Quantity::ClockMhz).value_or(0);
+  constexpr double kLeast = 1e-3;  // of the whole time: what takes less is no reason for it
+  for (const model::PipeClocks& p : e.pipes)
+    if (clock > 0 && p.clocks / clock >= kLeast * e.microseconds) f.add(Kind::kPipe, p.clocks / clock, p.how, p.pipe);
+  if (clock > 0 && e.latencyClocks > 0)
+    f.add(Kind::kPipe, e.latencyClocks / clock, "of one warp after another, if nothing were shared", "latency");
+  f.add(Kind::kLaunch, e.launchMicroseconds, "fitted");
+}
+
+void requests(Figures& f, const model::KernelModel& m) {
+  const model::KernelCount& w = m.count;
+  auto ratio = [&](Kind kind, double sectors, double asked, const std::string& label) {
+    if (asked > 0)
+      f.add(kind, sectors / asked, fmt::format("{:.0f} sectors of {:.0f} requests", sectors, asked), label);
+  };
+  ratio(Kind::kLoadSectors, w.globalLoadSectors, w.globalLoadRequests, "as written");
+  if (m.compiled)
+    ratio(Kind::kLoadSectors, m.compiled->globalLoadSectors, m.compiled->globalLoadRequests, "as compiled");
+  ratio(Kind::kStoreSectors, w.globalStoreSectors, w.globalStoreRequests, "as written");
+  if (m.compiled)
+    ratio(Kind::kStoreSectors, m.compiled->globalStoreSectors, m.compiled->globalStoreRequests, "as compiled");
+  const double written = w.sharedLoadConflicts + w.sharedStoreConflicts;
+  if (w.sharedLoadWavefronts + w.sharedStoreWavefronts > 0)
+    f.add(Kind::kConflicts, written, "wavefronts beyond the least", "as written");
+  if (m.compiled && m.compiled->sharedLoadWavefronts + m.compiled->sharedStoreWavefronts > 0)
+    f.add(Kind::kConflicts, m.compiled->sharedLoadConflicts + m.compiled->sharedStoreConflicts, m.compiled->how,
+          "as compiled");
+  if (m.compiled) f.add(Kind::kInstructions, m.compiled->instructions, m.compiled->how);
+}
+
+// What threads there are can keep busy of a multiprocessor's units: each sub-partition's serve its own warps, and of a
+// warp's 32 lanes those that have a thread; tensor cores serve whole warps.
+double filledOf(const PerformanceView& v, const model::Device& device, int threads) {
+  constexpr int kLanes = 32;
+  const double partitions = device.value(Quantity::SubPartitions).value_or(0);
+  if (v.warpsRun <= 0 || partitions <= 0 || threads <= 0) return 1;
+  const int warps = (threads + kLanes - 1) / kLanes;
+  const double lanes = v.peak.find("mma") == std::string::npos ? double(threads) / (kLanes * warps) : 1;
+  return std::min(1.0, v.warpsRun / partitions) * lanes;
+}
+
+}  // namespace
+
+std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul) {
+  auto rate = [&](Quantity quantity) { return model::rateOf(device, quantity); };
+  std::vector<Ceiling> all{ceiling(rate(Quantity::MemoryGbPerS), "memory", Traffic::kMemory),
+                           ceiling(rate(Quantity::L2GbPerS), "l2", Traffic::kL2),
+                           ceiling(model::sharedRateOf(device), "shared", Traffic::kShared),
+                           ceiling(rate(Quantity::Fp32Tflops), "fp32")};
+  auto tensor = [&](const char* types, Quantity warp, Quantity warpgroup) {
+    all.push_back(ceiling(rate(warp), fmt::format("mma.sync {}", types)));
+    all.push_back(ceiling(rate(warpgroup), fmt::format("wgmma {}", types)));
+  };
+  if (matmul && matmul->input == ir::DType::Float(16)) {
+    if (matmul->accumulator.bits == 16)
+      tensor("f16→f16", Quantity::MmaF16F16Tflops, Quantity::WgmmaF16F16Tflops);
+    else
+      tensor("f16→f32", Quantity::MmaF16F32Tflops, Quantity::WgmmaF16F32Tflops);
+  } else if (matmul && matmul->input == ir::DType::BFloat(16)) {
+    tensor("bf16→f32", Quantity::MmaBf16F32Tflops, Quantity::WgmmaBf16F32Tflops);
+  } else if (matmul && matmul->input.isIntegral() && matmul->input.bits == 8) {
+    tensor("s8→s32", Quantity::MmaS8Tops, Quantity::WgmmaS8Tops);
+  }
+  std::erase_if(all, [](const Ceiling& c) { return c.rate.value <= 0; });
+  return all;
+}
+
+PerformanceView performanceView(const model::KernelModel& m, const model::Device* device,
+                                const compile::KernelResources* resources, const MemoryView& memory) {
+  PerformanceView v;
+  Figures f;
+  v.kernel = true;
+  v.registersKnown = m.registersKnown;
+  v.flops = m.roofline.flops;
+  const double blocks = double(m.accesses.kernel->blocks());
+  for (const model::Roof& r : m.roofline.roofs) {
+    if (r.compute) v.peak = r.name;
+  }
+  if (device) v.peakUnknown = m.roofline.peakUnknown;
+  // The bytes hold whatever the device's rates are.
+  v.bytes[int(Traffic::kMemory)] = model::memoryBytes(m.hierarchy);
+  v.written = v.bytes;
+  // The bytes that the predicted time counts; without a device nothing is known of its L1.
+  constexpr const char* kWrittenL2 = "sectors of the loads as written that L1 lacks, and of the stores";
+  if (m.estimate && m.estimate->l2Written.bytes() > 0) {
+    v.written[int(Traffic::kL2)] = {m.estimate->l2Written.bytes(), kWrittenL2};
+    v.bytes[int(Traffic::kL2)] = {
+        m.estimate->l2.bytes(),
+        m.estimate->asCompiled ? "sectors of the machine code's loads that L1 lacks, and of its stores" : kWrittenL2};
+  } else if (const double all = m.count.globalLoadSectors + m.count.globalStoreSectors; !m.estimate && all > 0) {
+    v.bytes[int(Traffic::kL2)] =
+        v.written[int(Traffic::kL2)] = {all * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
+  }
+  const double wavefronts = model::wavefrontsOf(m.count, m.compiled ? &*m.compiled : nullptr);
+  const double wavefrontsWritten = model::wavefrontsOf(m.count, nullptr);
+  constexpr const char* kWrittenShared = "128 bytes a wavefront as written, bank conflicts too";
+  if (wavefrontsWritten > 0) v.written[int(Traffic::kShared)] = {wavefrontsWritten * 128, kWrittenShared};
+  if (wavefronts > 0)
+    v.bytes[int(Traffic::kShared)] = {
+        wavefronts * 128,
+        m.compiled ? "128 bytes a wavefront of the machine code, bank conflicts too" : kWrittenShared};
+
+  if (m.estimate) {
+    v.estimate = *m.estimate;
+    if (device) times(f, *m.estimate, *device);
+  }
+  f.add(Kind::kBlocks, blocks, "of the grid");
+  f.add(Kind::kThreads, double(m.accesses.kernel->threads()), "of a block");
+  if (resources) {
+    f.add(Kind::kRegisters, resources->registers, "as the assembler says");
+    f.add(Kind::kSpills, resources->spillStores + resources->spillLoads, "stores and loads, as the assembler says");
+  }
+  f.add(Kind::kShared, double(m.accesses.kernel->sharedBytes()), "of a block, as allocated");
+  if (m.occupancy && device) {
+    v.occupancy = *m.occupancy;
+    if (m.registersKnown) f.add(Kind::kOccupancy, 100 * m.occupancy->fraction(), "resident warps of the most");
+    f.add(Kind::kBlocksFit, m.occupancy->blocks, m.registersKnown ? "on a multiprocessor" : "registers not counted");
+    model::Resources wants{int(m.accesses.kernel->threads()), resources ? resources->registers : 0,
+                           m.accesses.kernel->sharedBytes()};
+    for (int want = 0; want < model::kWants; ++want)
+      if (auto curve = model::occupancyCurve(*device, wants, model::Want(want), std::int64_t(blocks) * wants.threads))
+        v.curves.push_back(*curve);
+    v.multiprocessors = int(device->value(Quantity::Multiprocessors).value_or(0));
+    v.busy = int(std::min<double>(blocks, v.multiprocessors));
+    if (v.multiprocessors > 0) v.share = double(v.busy) / v.multiprocessors;
+    if (m.occupancy->blocks > 0) v.warpsRun = int(memory.blocksRun) * (m.occupancy->warps / m.occupancy->blocks);
+    v.filled = filledOf(v, *device, int(m.accesses.kernel->threads()));
+  }
+  if (m.waves && m.waves->slots > 0)
+    f.add(Kind::kWaves, blocks / double(m.waves->slots),
+          fmt::format("{} blocks in {} places", m.waves->blocks, m.waves->slots));
+
+  for (int from = 0; from < kMemoryLevels; ++from)
+    for (int to = 0; to < kMemoryLevels; ++to) {
+      double bytes = 0;
+      std::string how;
+      for (const MemoryTraffic& t : memory.traffic)
+        if (int(t.from) == from && int(t.to) == to) bytes += t.bytes, how = t.how;
+      if (bytes > 0)
+        f.add(Kind::kTraffic, bytes, how, fmt::format("{} → {}", nameOf(MemoryLevel(from)), nameOf(MemoryLevel(to))));
+    }
+  static const char* kLinks[] = {"memory", "l2", "shared"};
+  for (int link = 0; link < kTraffics; ++link)
+    if (const auto& b = v.bytes[std::size_t(link)]; b && v.flops > 0)
+      f.add(Kind::kIntensity, v.flops / b->value, b->how, kLinks[link]);
+  requests(f, m);
+  int ways = 0;
+  for (const MemoryBuffer& b : memory.buffers) ways = std::max(ways, b.ways);
+  if (ways > 0) f.add(Kind::kWays, ways, "the worst phase of a request");
+  if (m.sass && m.compiled) v.mix = mixOf(*m.sass, *m.compiled);
+  v.figures = std::move(f.all);
+  return v;
+}
+
+double slownessOf(const PerformanceView& view, double microseconds) {
+  if (!view.estimate || microseconds <= 0) return 0;
+  const bool longer = std::any_of(view.figures.begin(), view.figures.end(), [&](const ComparedFigure& f) {
+    return f.kind == Kind::kPipe && f.label != model::kColdMemory && f.value > microseconds;
+  });
+  return longer ? view.estimate->microseconds / microseconds : 0;
+}
+
+double modelErrorOf(const PerformanceView& view, double microseconds) {
+  if (!view.estimate || microseconds <= 0) return 0;
+  constexpr double kNear = 0.25;
+  const double error = view.estimate->microseconds / microseconds - 1;
+  return std::abs(error) > kNear ? error : 0;
+}
+
+std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after) {
+  std::vector<ComparedRow> rows;
+  auto place = [&](const ComparedFigure& f) -> ComparedRow& {
+    auto same = std::find_if(rows.begin(), rows.end(),
+                             [&](const ComparedRow& r) { return r.kind == f.kind && r.label == f.label; });
+    if (same != rows.end()) return *same;
+    rows.push_back({f.kind, f.label, std::nullopt, std::nullopt, f.how, false});
+    return rows.back();
+  };
+  for (const ComparedFigure& f : before) place(f).before = f.value;
+  for (const ComparedFigure& f : after) {
+    ComparedRow& row = place(f);
+    row.after = f.value;
+    row.how = f.how;
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const ComparedRow& a, const ComparedRow& b) { return a.kind < b.kind; });
+  for (ComparedRow& r : rows) {
+    const double a = r.before.value_or(0), b = r.after.value_or(0);
+    r.differs =
+        r.before.has_value() != r.after.has_value() || std::abs(a - b) > 1e-3 * std::max(std::abs(a), std::abs(b));
+  }
+  return rows;
+}
+
+}  // namespace loom::workbench

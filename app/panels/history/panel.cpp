@@ -1,0 +1,411 @@
+#include "app/panels/history/panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/panels/history/step_editor.h"
+#include "app/panels/history/target_sizes.h"
+#include "app/panels/history/words.h"
+#include "app/session/history_rows.h"
+#include "app/session/same_number.h"
+#include "app/session/workbench.h"
+#include "app/text/comparing.h"
+#include "app/text/panels.h"
+#include "app/ui/dot.h"
+#include "app/ui/list_row.h"
+#include "app/ui/look.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+#include "app/widgets/change_text.h"
+#include "app/widgets/empty_state.h"
+#include "app/widgets/state_hover.h"
+#include "app/widgets/state_text.h"
+#include "app/window/step_bar_words.h"
+
+namespace loom::panels {
+namespace {
+
+namespace words = text::panels;
+using window::Tone;
+
+constexpr std::uint64_t kFoldedByHand = ~std::uint64_t{0};  // of no revision
+constexpr double kSlower = 1.05;                            // times the time before: less is noise
+
+class HistoryPanel : public Panel {
+ public:
+  void draw(PanelContext& context) override {
+    if (!context.hasProgram()) {
+      drawNoProgram(context);
+      return;
+    }
+    workbench::Workbench& bench = *context.workbench;
+    const window::Look& look = context.look;
+    if (seen_ != bench.revision()) {
+      const bool folded = seen_ == kFoldedByHand;
+      collect(bench);
+      findBest(bench);
+      seen_ = bench.revision();
+      if (!folded) row_ = rowOf(bench.current());
+    }
+    sizes_.draw(context);
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGuiListClipper clipper;
+    const float height = look.px(20);
+    clipper.Begin(int(rows_.size()), height);
+    // A new scale or layout puts the rows elsewhere, and so does what makes rows above: the current one stays in view.
+    const Place place{bench.current(), row_, height, ImGui::GetWindowHeight()};
+    for (int i = 0; i < int(rows_.size()) && scrolledTo_ != place; ++i) {
+      if (rows_[std::size_t(i)].node != bench.current()) continue;
+      const float y = float(i) * height - ImGui::GetScrollY();
+      if (y < 0 || y > ImGui::GetWindowHeight() - 3 * height) {
+        ImGui::SetScrollY(std::floor(float(i) - ImGui::GetWindowHeight() * 0.4F / height) * height);  // whole rows
+      }
+    }
+    scrolledTo_ = place;
+    modelled_ = bench.modelIsFinal(bench.current());
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        drawRow(look, bench, rows_[std::size_t(i)], height);
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+    takeKeys(bench);
+    if (context.editStep != nullptr && std::exchange(*context.editStep, false) && bench.current() > 0)
+      edited_ = bench.current();
+    if (edited_ > 0) editor_.open(bench, std::exchange(edited_, -1));
+    editor_.draw(context);
+  }
+
+ private:
+  using Row = workbench::HistoryRow;
+  TargetSizes sizes_;
+
+  // The branches that one goes into unfold, and stay so until they are folded by hand: nothing moves while one steps
+  // to and fro.
+  void collect(const workbench::Workbench& bench) {
+    if (opened_ != bench.opened()) {
+      opened_ = bench.opened();
+      unfolded_.clear();
+      entered_ = -1;
+    }
+    if (entered_ != bench.current()) {
+      entered_ = bench.current();
+      for (int head : workbench::branchesAround(bench.history(), entered_)) unfolded_.insert(head);
+    }
+    rows_ = workbench::historyRows(bench.history(), unfolded_, entered_);
+  }
+
+  int rowOf(int node) const {
+    const auto at = std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.node == node; });
+    return int(at - rows_.begin());
+  }
+
+  void findBest(const workbench::Workbench& bench) {
+    times_ = workbench::measuredTimes(bench);
+    const std::vector<double>& times = times_;
+    best_ = workbench::bestPath(bench.history(), times);
+    slower_.clear();
+    for (int i = 0; i < int(times.size()); ++i) {
+      int before = times[std::size_t(i)] > 0 ? bench.history().node(i).parent : -1;
+      while (before >= 0 && times[std::size_t(before)] <= 0) before = bench.history().node(before).parent;
+      if (before < 0) continue;
+      const double ratio = times[std::size_t(i)] / times[std::size_t(before)];
+      if (ratio > kSlower) slower_[i] = {ratio, before};
+    }
+  }
+  int best() const { return best_.empty() ? -1 : best_.back(); }
+  bool holdsBest(int node) const { return std::binary_search(best_.begin(), best_.end(), node); }
+
+  // Delete hides the current state.
+  void takeKeys(workbench::Workbench& bench) {
+    if (ImGui::GetIO().WantTextInput || bench.current() <= 0) return;
+    if (ImGui::Shortcut(ImGuiKey_Delete)) bench.remove(bench.current());
+  }
+
+  void drawRow(const window::Look& look, workbench::Workbench& bench, const Row& row, float height) {
+    const document::Node& node = bench.history().node(row.node);
+    const bool current = row.node == bench.current();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::PushID(row.node);
+    ImGui::SetNextItemAllowOverlap();
+    if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) bench.select(row.node);
+    const bool hovered = ImGui::IsItemHovered();
+    const ImVec2 spacing{look.px(8), look.px(4)};
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
+    drawContextMenu(look, bench, row.node);
+    ImGui::PopStyleVar();
+    const bool asked = ImGui::IsPopupOpen("###menu");  // what the menu is of
+    ImGui::PopID();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (asked) list->AddRect(at, {at.x + width, at.y + height}, look.paint(Tone::kTextSecond));
+    if (current || hovered) {
+      list->AddRectFilled(at, {at.x + width, at.y + height}, look.paint(current ? Tone::kHovered : Tone::kStrip));
+    }
+    if (current) list->AddRectFilled(at, {at.x + look.px(3), at.y + height}, look.paint(Tone::kSelected));
+    const float x = at.x + look.px(11) + float(row.depth) * look.px(14);
+    const float middle = at.y + height / 2;
+    const ImU32 line = look.paint(Tone::kLine);
+    for (int d = 0; d <= row.depth; ++d) {
+      const float column = at.x + look.px(11) + float(d) * look.px(14);
+      const bool own = d == row.depth;
+      list->AddLine({column, own && row.branch ? middle : at.y}, {column, own && row.folded ? middle : at.y + height},
+                    line);
+    }
+    if (row.branch) list->AddLine({x - look.px(14), middle}, {x, middle}, line);
+    drawWay(look, bench, row, at, height);
+    const gpu::Outcome* measured = bench.measured(row.node);
+    // A state without a time is a ring; the line of the tree doesn't run through it.
+    if (!measured) drawDot(look, *list, {x, middle}, look.px(4), look.paint(Tone::kPanel));
+    // The path to the fastest state is marked at its states: the line is that to the state on show.
+    const bool onBest = holdsBest(row.node);
+    const Tone dot = current ? Tone::kSelected : onBest ? Tone::kOk : Tone::kTextSecond;
+    drawDot(look, *list, {x, middle}, look.px(4), look.paint(dot), measured);
+    if (onBest) {
+      const float reach = look.px(6.5F);
+      list->AddLine({x + look.px(4), middle}, {x + reach, middle}, look.paint(Tone::kOk), look.px(2));
+    }
+    if (row.states > 1) drawFold(look, row, {x - look.px(8), middle});
+    const std::string number = fmt::format("{:2}", node.number);
+    const float y = middle - ImGui::GetFontSize() / 2;
+    list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());
+    // Until it is measured, what the model says; the state that one looks at comes first.
+    const auto predicted = measured ? std::nullopt : bench.prediction(row.node, modelled_);
+    const bool wrong = bench.isWrong(row.node);
+    const std::string time = measured    ? timeText(measured->timing.median)
+                             : wrong     ? look.say(text::step_bar::kWrong)
+                             : predicted ? predictedText(*predicted)
+                                         : "";
+    const float timeWidth = time.empty() ? 0 : ImGui::CalcTextSize(time.c_str()).x + look.px(10);
+    const std::string what = !node.name.empty() ? node.name
+                             : node.step()      ? shortStep(node.step()->source)
+                                                : look.say(words::kStart);
+    const float left = x + look.px(12) + ImGui::CalcTextSize(number.c_str()).x + look.px(4);
+    float right = at.x + width - timeWidth;
+    auto tag = [&](const char* word, Tone tone) {
+      const ImVec2 size = ImGui::CalcTextSize(word);
+      right -= size.x + look.px(12);
+      list->AddRect({right + look.px(4), middle - size.y / 2 - look.px(1)},
+                    {right + look.px(10) + size.x, middle + size.y / 2 + look.px(1)}, look.paint(tone), look.px(2));
+      list->AddText({right + look.px(7), y}, look.paint(tone), word);
+    };
+    // Slower than what it was made from: the time is marked.
+    const auto slower = slower_.find(row.node);
+    if (slower != slower_.end()) {
+      right -= look.px(6);
+      const ImU32 colour = look.paint(Tone::kWarning);
+      const float tip = right - look.px(1), half = look.px(4);
+      list->AddTriangleFilled({tip, middle - half}, {tip - half, middle + half * 0.75F},
+                              {tip + half, middle + half * 0.75F}, colour);
+      right -= look.px(6);
+    }
+    // What its step broke, or says and the kernel doesn't do: the step is marked.
+    const auto derived = bench.derived(row.node);
+    const bool unheeded = derived && !derived->stepRemarks.empty();
+    if (unheeded) {
+      const float wide = ImGui::CalcTextSize("!").x;
+      right -= wide + look.px(6);
+      const auto breaks = [](const auto& r) { return r.kind == lower::StepRemark::Kind::kBreaks; };
+      const bool broken = std::any_of(derived->stepRemarks.begin(), derived->stepRemarks.end(), breaks);
+      list->AddText({right + look.px(3), y}, look.paint(broken ? Tone::kError : Tone::kWarning), "!");
+    }
+    if (row.folded) tag(fmt::format("+{}", row.states - 1).c_str(), Tone::kTextSecond);
+    // The fastest state, or the folded branch that it is in.
+    const bool isBest = row.node == best(), inBest = row.folded && !isBest && holdsBest(row.node);
+    if (isBest) tag(look.say(text::history::kBest), Tone::kText);
+    if (isBest || inBest) {
+      right -= look.px(12);
+      drawStar(*list, {right + look.px(7), middle}, look.px(5), look.paint(isBest ? Tone::kText : Tone::kTextSecond));
+    }
+    if (row.node == bench.comparedWith()) tag(look.say(text::comparing::kOther), Tone::kChanged);
+    const std::string label = fittedAround((node.pinned ? "* " : "") + what, right - left);
+    const bool anything = label.find_first_not_of("…") != std::string::npos;
+    if (anything) list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
+    if (!time.empty()) {
+      list->AddText({at.x + width - timeWidth + look.px(6), y},
+                    look.paint(wrong                     ? Tone::kError
+                               : slower != slower_.end() ? Tone::kWarning
+                               : predicted               ? Tone::kTextSecond
+                                                         : Tone::kText),
+                    time.c_str());
+    }
+    if (!hovered) return;
+    std::string remark;
+    if (slower != slower_.end()) {
+      remark = fmt::format(fmt::runtime(look.say(text::history::kSlower)), slower->second.ratio,
+                           bench.history().node(slower->second.than).number);
+    }
+    if (unheeded) {
+      for (const lower::StepRemark& r : derived->stepRemarks)
+        remark += (remark.empty() ? "! " : "\n! ") + look.tell(r.text);
+    }
+    std::string repeated;
+    if (const int others = workbench::othersOfSameNumber(bench.history(), row.node); others > 0)
+      repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
+    if (isBest) repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kBestOf));
+    if (predicted) {
+      if (const std::string base = predictedBase(look, bench, row.node); !base.empty())
+        repeated += (repeated.empty() ? "" : "\n") + base;
+    }
+    if (row.folded) repeated += (repeated.empty() ? "" : "\n") + foldedText(look, bench, row);
+    drawHover(look, bench, row.node, repeated, remark);
+  }
+
+  // A prediction compares with predictions: what the model says of the closest state on the way that has a time.
+  static std::string predictedBase(const window::Look& look, const workbench::Workbench& bench, int node) {
+    const document::History& history = bench.history();
+    int before = history.node(node).parent;
+    while (before >= 0 && bench.measured(before) == nullptr) before = history.node(before).parent;
+    const auto predicted = before < 0 ? std::nullopt : bench.prediction(before);
+    if (!predicted) return "";
+    return say(look, text::history::kPredictedBase, history.node(before).number, predictedText(*predicted),
+               timeText(bench.measured(before)->timing.median));
+  }
+
+  // Strong, as in Performance › Steps: the way to the state on show.
+  static void drawWay(const window::Look& look, const workbench::Workbench& bench, const Row& row, ImVec2 at,
+                      float height) {
+    const float middle = at.y + height / 2, bottom = at.y + height, wide = look.px(2);
+    const ImU32 colour = look.paint(Tone::kText);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    auto column = [&](int depth) { return at.x + look.px(11) + float(depth) * look.px(14); };
+    for (int d = 0; d < std::min(row.depth, 64); ++d)
+      if ((row.passing >> d & 1) != 0) list->AddLine({column(d), at.y}, {column(d), bottom}, colour, wide);
+    if (!row.onWay) return;
+    const float x = column(row.depth);
+    if (row.branch) {
+      list->AddLine({column(row.depth - 1), at.y}, {column(row.depth - 1), middle}, colour, wide);
+      list->AddLine({column(row.depth - 1), middle}, {x, middle}, colour, wide);
+    } else if (row.node != 0) {
+      list->AddLine({x, at.y}, {x, middle}, colour, wide);
+    }
+    if (row.node != bench.current() && !row.folded) list->AddLine({x, middle}, {x, bottom}, colour, wide);
+  }
+
+  // The triangle that folds a branch, where its line leaves the column beside it.
+  void drawFold(const window::Look& look, const Row& row, ImVec2 centre) {
+    const float reach = look.px(7), half = look.px(3.5F);
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({centre.x - reach, centre.y - reach});
+    if (ImGui::InvisibleButton(fmt::format("###fold{}", row.node).c_str(), {2 * reach, 2 * reach})) {
+      if (row.folded) {
+        unfolded_.insert(row.node);
+      } else {
+        unfolded_.erase(row.node);
+      }
+      seen_ = kFoldedByHand;  // the rows are another list from the next frame on
+    }
+    const bool hovered = ImGui::IsItemHovered();
+    ImGui::SetItemTooltip("%s", look.say(row.folded ? text::history::kUnfold : text::history::kFold));
+    ImGui::SetCursorScreenPos(after);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({centre.x - half - 1, centre.y - half - 1}, {centre.x + half + 1, centre.y + half + 1},
+                        look.paint(Tone::kPanel));
+    const ImU32 colour = look.paint(hovered ? Tone::kText : Tone::kTextSecond);
+    if (row.folded) {
+      list->AddTriangleFilled({centre.x - half, centre.y - half}, {centre.x - half, centre.y + half},
+                              {centre.x + half, centre.y}, colour);
+    } else {
+      list->AddTriangleFilled({centre.x - half, centre.y - half}, {centre.x + half, centre.y - half},
+                              {centre.x, centre.y + half}, colour);
+    }
+  }
+
+  // How many states a folded branch has, and how fast it gets.
+  std::string foldedText(const window::Look& look, const workbench::Workbench& bench, const Row& row) const {
+    int fastest = -1;
+    const document::History& history = bench.history();
+    for (int at : history.statesFrom(row.node)) {
+      auto time = [&](int node) { return std::size_t(node) < times_.size() ? times_[std::size_t(node)] : -1; };
+      if (time(at) > 0 && (fastest < 0 || time(at) < time(fastest))) fastest = at;
+    }
+    std::string text = fmt::format(fmt::runtime(look.say(text::history::kFolded)), row.states);
+    if (fastest >= 0) {
+      text += fmt::format(fmt::runtime(look.say(text::history::kFastest)), history.node(fastest).number,
+                          timeText(times_[std::size_t(fastest)]));
+    }
+    return text;
+  }
+
+  static void drawHover(const window::Look& look, const workbench::Workbench& bench, int node,
+                        const std::string& number, const std::string& remark) {
+    if (!ImGui::BeginTooltip()) return;
+    drawStateHover(look, bench, node);
+    if (!number.empty()) ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", number.c_str());
+    if (!remark.empty()) ImGui::TextColored(look.colour(Tone::kWarning), "%s", remark.c_str());
+    ImGui::EndTooltip();
+  }
+
+  void drawContextMenu(const window::Look& look, workbench::Workbench& bench, int node) {
+    if (!ImGui::BeginPopupContextItem("###menu")) return;
+    drawSecond(look, fitted(namedState(look, bench.history(), node), look.px(260)));
+    if (ImGui::IsWindowAppearing()) {
+      name_ = bench.history().node(node).name;
+      note_ = bench.history().node(node).note;
+    }
+    auto label = [&](const text::Text& words, const char* id) { return std::string(look.say(words)) + "###" + id; };
+    ImGui::PushFont(look.fonts.text, 0);  // the rows' own face is the code's
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, look.paint(Tone::kPanel));
+    ImGui::SetNextItemWidth(look.px(200));
+    if (ImGui::InputText(label(words::kRename, "name").c_str(), &name_)) bench.rename(node, name_);
+    ImGui::SetNextItemWidth(look.px(200));
+    if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) bench.annotate(node, note_);
+    ImGui::PopStyleColor();
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look.px(window::kRowGap));
+    bool pinned = bench.history().node(node).pinned;
+    if (ImGui::MenuItem(label(text::history::kEdit, "editstep").c_str(), "F2", false, node > 0)) edited_ = node;
+    const bool compared = bench.comparedWith() == node;
+    if (ImGui::MenuItem(label(text::comparing::kCompareWith, "compare").c_str(), nullptr, compared)) {
+      compared ? bench.endComparison() : bench.compareWith(node);
+    }
+    if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
+    const int after = int(bench.history().statesFrom(node).size()) - 1;
+    const std::string removes = after > 0 ? say(look, text::history::kDeleteAll, after) : look.say(words::kDelete);
+    if (ImGui::MenuItem((removes + "###delete").c_str(), "Del", false, node > 0)) bench.remove(node);
+    const auto undo = bench.undoable();
+    const std::string undoes = changeText(look, undo, true) + "###undo";
+    if (ImGui::MenuItem(undoes.c_str(), "Ctrl+Z", false, undo.has_value())) bench.undo();
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+    ImGui::EndPopup();
+  }
+
+  std::vector<Row> rows_;
+  std::set<int> unfolded_;  ///< first states of branches
+  std::uint64_t opened_ = 0;
+  int entered_ = -1;  ///< whose branches have been unfolded
+  std::uint64_t seen_ = 0;
+  struct Place {
+    int node = -1, row = -1;       // which it is of the rows
+    float height = 0, window = 0;  // of a row and of all, px
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  Place scrolledTo_;
+  int row_ = -1;           ///< of the current state, as it was before branches were folded by hand
+  bool modelled_ = false;  ///< of the current state: others may be asked for
+  struct Slower {
+    double ratio = 1;  ///< times the time of the state `than`, the closest measured one on the way here
+    int than = 0;
+  };
+  std::vector<double> times_;     ///< by node, as workbench::measuredTimes
+  std::map<int, Slower> slower_;  ///< by node
+  std::vector<int> best_;         ///< from the start to the fastest state
+  int edited_ = -1;               ///< whose step is to be edited
+  StepEditor editor_;
+  std::string name_, note_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeHistory() { return std::make_unique<HistoryPanel>(); }
+
+}  // namespace loom::panels

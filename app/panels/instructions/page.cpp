@@ -1,0 +1,202 @@
+#include "app/panels/instructions/page.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/performance/words.h"
+#include "app/session/pointing.h"
+#include "app/session/workbench.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/ui/quantity_text.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/widgets/no_kernel.h"
+#include "app/widgets/state_text.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+using window::Look;
+using window::Tone;
+using workbench::InstructionMix;
+
+namespace {
+
+const text::Text& wordOf(model::Pipe pipe) {
+  static const text::Text* const kNames[] = {
+      &words::kGlobalLoad, &words::kGlobalStore, &words::kSharedLoad, &words::kSharedStore, &words::kLdMatrix,
+      &words::kLocalLoad,  &words::kLocalStore,  &words::kFma,        &words::kHalf,        &words::kTensor,
+      &words::kInteger,    &words::kSpecial,     &words::kControl,    &words::kBarrier,     &words::kOther};
+  return *kNames[int(pipe)];
+}
+
+Tone toneOf(model::Pipe pipe) {
+  using model::Pipe;
+  switch (pipe) {
+    case Pipe::GlobalLoad:
+    case Pipe::GlobalStore: return Tone::kGlobal;
+    case Pipe::SharedLoad:
+    case Pipe::SharedStore:
+    case Pipe::LdMatrix: return Tone::kShared;
+    case Pipe::LocalLoad:
+    case Pipe::LocalStore: return Tone::kFragment;
+    case Pipe::Tensor: return Tone::kTensorCore;
+    default: return Tone::kTextSecond;
+  }
+}
+
+void drawShares(const Look& look, const InstructionMix& mix, float width) {
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
+  const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
+  if (!ImGui::BeginTable(fmt::format("###mix{:.0f}", look.scale * 100).c_str(), 4, kFlags, {width, height})) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn(look.say(words::kPipe), ImGuiTableColumnFlags_WidthFixed, look.px(100));
+  ImGui::TableSetupColumn(look.say(words::kInLoop), ImGuiTableColumnFlags_WidthFixed, look.px(78));
+  ImGui::TableSetupColumn(look.say(words::kExecuted), ImGuiTableColumnFlags_WidthFixed, look.px(64));
+  ImGui::TableSetupColumn("###bar", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(look.say(words::kPipe));
+  ImGui::TableNextColumn();
+  drawRight(look.say(words::kInLoop));
+  ImGui::TableNextColumn();
+  drawRight(look.say(words::kExecuted));
+  double most = 1;
+  for (const auto& s : mix.shares) most = std::max(most, s.executed);
+  for (const auto& s : mix.shares) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(look.say(wordOf(s.pipe)));
+    if (s.pipe == model::Pipe::Half) ImGui::SetItemTooltip("%s", look.say(words::kHalfHelp));
+    ImGui::TableNextColumn();
+    const double percent = 100.0 * s.inLoop / std::max(1, mix.hotInstructions);
+    const bool trace = s.inLoop > 0 && percent < 0.5;  // would be rounded to none
+    drawRight(fmt::format("{}  {:>3} %", s.inLoop, trace ? "<1" : fmt::format("{:.0f}", percent)));
+    ImGui::TableNextColumn();
+    drawRight(countText(s.executed));
+    ImGui::TableNextColumn();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight();
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + line * 0.25F},
+                                              {at.x + room * float(s.executed / most), at.y + line * 0.8F},
+                                              look.paint(toneOf(s.pipe)));
+    ImGui::Dummy({room, line});
+  }
+  ImGui::EndTable();
+}
+
+void drawMemory(PanelContext& context, const InstructionMix& mix, const workbench::Derived& derived) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
+  const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
+  if (!ImGui::BeginTable(fmt::format("###access{:.0f}", look.scale * 100).c_str(), 5, kFlags, {0, height})) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  for (const text::Text* head : {&words::kOpcode, &words::kTimes, &words::kLine, &words::kWidth, &words::kPerRequest})
+    ImGui::TableSetupColumn(look.say(*head));
+  ImGui::TableHeadersRow();
+  for (std::size_t i = 0; i < mix.memory.size(); ++i) {
+    const auto& m = mix.memory[i];
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushID(int(i));
+    if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && bench.selectedCudaLine() == m.line,
+                          ImGuiSelectableFlags_SpanAllColumns) &&
+        m.line > 0)
+      bench.selectCudaLine(m.line, workbench::idsOfCudaLine(derived, m.line));
+    ImGui::PopID();
+    ImGui::TableNextColumn();
+    drawRight(std::to_string(m.count));
+    ImGui::TableNextColumn();
+    drawRight(m.line > 0 ? std::to_string(m.line) : "–");
+    ImGui::TableNextColumn();
+    drawRight(std::to_string(m.bytes));
+    ImGui::TableNextColumn();
+    // Whole numbers without decimals: "32 of 4".
+    auto plain = [](double count) { return fmt::format("{:.3g}", count); };
+    const bool costly = m.perRequest > 1.5 * m.needed;
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(costly ? Tone::kError : Tone::kText));
+    drawRight(m.perRequest > 0 ? say(look, words::kOfLeast, plain(m.perRequest), plain(m.needed)) : "–");
+    ImGui::PopStyleColor();
+  }
+  ImGui::EndTable();
+}
+
+// What a warp executes, and how much of it in the hottest loop.
+std::string headOf(const Look& look, const InstructionMix& mix) {
+  if (mix.hotInstructions == 0) return say(look, words::kNoLoop, countText(mix.executed));
+  return say(look, words::kHotLoop, mix.hotInstructions, countText(mix.iterations), countText(mix.executed));
+}
+
+// `other`: a state whose code is told beside it; −1: none.
+void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::Derived& derived, int other) {
+  const Look& look = context.look;
+  drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, tellHow(look, mix.how)));
+  const auto model = other >= 0 ? context.workbench->stateModel(other, workbench::ModelDepth::kMachineCode) : nullptr;
+  if (model && model->performance.mix) drawOther(context, headOf(look, *model->performance.mix), other);
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool wide = room > look.px(640);
+  drawShares(look, mix, wide ? room * 0.46F : room);
+  if (wide) ImGui::SameLine();
+  drawMemory(context, mix, derived);
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+bool drawNoMachineCode(PanelContext& context, const char* panel) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const int node = bench.current();
+  const auto derived = bench.derived(node);
+  const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+  if (model && model->sass) return false;
+  if (derived && derived->kernel.problem) {
+    drawNoKernel(context, say(look, words::kNoKernel, look.tell(derived->kernel.problem->message)), panel);
+    return true;
+  }
+  const Result<compile::Binary>* binary = bench.compiled(node);
+  if (binary && !*binary) {
+    drawSecond(look, say(look, words::kNoSass, look.tell(binary->error().message)));
+  } else if (!binary && bench.compilerProblem()) {
+    drawSecond(look, say(look, words::kNoSass, look.tell(bench.compilerProblem()->message)));
+  } else if (!binary) {
+    drawSecond(look, look.say(words::kWaitingForCode));
+  } else if (model && model->sassProblem) {
+    drawSecond(look, say(look, words::kNoSass, look.tell(model->sassProblem->message)));
+    if (model->sassProblem->code == "NoNvdisasm") drawSecond(look, look.say(words::kHowDisassembler));
+  } else {
+    drawSecond(look, look.say(words::kDisassembling));
+  }
+  return true;
+}
+
+void drawInstructionMix(PanelContext& context) {
+  const Look& look = context.look;
+  const workbench::Preview* ghost = context.workbench->preview();
+  if (ghost != nullptr && ghost->derived) {
+    if (ghost->model && ghost->model->performance.mix) {
+      drawMix(context, *ghost->model->performance.mix, *ghost->derived, context.workbench->current());
+    } else {
+      drawSecond(look,
+                 look.say(ghost->compiling || !ghost->model ? words::kPreviewCompiling : words::kPreviewNotCounted));
+    }
+    return;
+  }
+  if (drawNoMachineCode(context, "performance")) return;
+  const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kMachineCode);
+  if (!model->performance.mix) {
+    if (model->sassProblem) drawSecond(look, say(look, words::kSassNotCounted, look.tell(model->sassProblem->message)));
+    return;
+  }
+  const auto derived = context.workbench->derived(context.workbench->current());
+  if (derived)
+    drawMix(context, *model->performance.mix, *derived, context.beside ? -1 : context.workbench->comparedWith());
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,249 @@
+#include "app/panels/lesson/panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "app/panels/lesson/view/figures.h"
+#include "app/session/workbench.h"
+#include "app/text/panels.h"
+#include "app/ui/list_row.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/widgets/empty_state.h"
+#include "app/widgets/lesson_highlight.h"
+#include "app/window/layouts.h"
+#include "core/document/figure.h"
+
+namespace loom::panels {
+namespace {
+
+namespace words = text::panels;
+using window::Tone;
+
+class LessonPanel : public Panel {
+ public:
+  void draw(PanelContext& context) override {
+    const window::Look& look = context.look;
+    if (!context.hasProgram()) {
+      drawNoProgram(context);
+      return;
+    }
+    workbench::Workbench& bench = *context.workbench;
+    const document::Target& target = *bench.target();
+    if (!target.lesson) {
+      drawEmpty(context, words::kNoLesson);
+      return;
+    }
+    const auto& chapters = target.lesson->chapters;
+    const std::string language = text::codeOf(look.language);
+    const int at = std::max(0, bench.chapter());
+    const document::Chapter& chapter = chapters[std::size_t(at)];
+    drawChapterList(look, bench, chapters, language, at);
+    ImGui::PushFont(look.fonts.strong, window::kHeadingSize);
+    drawWrapped(document::in(chapter.title, language));
+    ImGui::PopFont();
+    const int end = target.chapterNodes[std::size_t(at)];
+    if (isChanged(bench, at)) {
+      drawRemark(look, look.say(words::kLessonChanged));
+    } else if (!bench.onLessonsWay()) {
+      drawRemark(look, say(look, words::kLessonLeft, bench.history().node(end).number));
+    }
+    if (bench.timesAreOthers())
+      drawRemark(look, say(look, words::kLessonOther, bench.device().chosen, timesDevice(bench)));
+    ImGui::Dummy({1, look.px(1)});
+    const bool apart = nextStandsApart(look, bench, chapters, language);
+    const float buttons = ImGui::GetFrameHeightWithSpacing() * (apart ? 2.0F : 1.0F) + look.px(6);
+    if (ImGui::BeginChild("###text", {0, -buttons})) {
+      if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
+      shown_ = &chapter;
+      language_ = language;
+      const PhraseUse use = drawRichText(look, filled(context, chapter, language, at));
+      if (use.hovered && context.spotlight) context.spotlight->hover(*use.hovered, bench);
+      if (use.clicked && context.spotlight) context.spotlight->open(*use.clicked, bench);
+    }
+    ImGui::EndChild();
+    drawButtons(context, chapters, language, at, apart);
+  }
+
+ private:
+  // Whether a step that led to the chapter's end is no longer the lesson's.
+  bool isChanged(const workbench::Workbench& bench, int chapter) {
+    // Only an edit changes steps that are there, and with it the target counts as opened anew.
+    if (comparedOf_ != bench.opened()) changed_.clear();
+    comparedOf_ = bench.opened();
+    const auto known = changed_.find(chapter);
+    if (known != changed_.end()) return known->second;
+    return changed_[chapter] = !document::hasLessonsSteps(*bench.target(), std::size_t(chapter));
+  }
+
+  // Whose times the text's figures are.
+  static std::string timesDevice(const workbench::Workbench& bench) {
+    const workbench::DeviceLine& line = bench.device();
+    return line.here && !line.here->cpu ? line.here->name : line.recorded;
+  }
+
+  // What the text doesn't know.
+  static void drawRemark(const window::Look& look, const std::string& words) {
+    ImGui::PushFont(nullptr, window::kSecondarySize);
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
+    drawWrapped(words);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+
+  // Is the row too narrow for all three buttons, with any chapter's name? The same for all of a lesson: what one clicks
+  // again and again keeps its place.
+  static bool nextStandsApart(const window::Look& look, const workbench::Workbench& bench,
+                              const std::vector<document::Chapter>& chapters, const std::string& language) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const text::Text& play = bench.playing() ? words::kPause : words::kPlay;
+    float name = ImGui::CalcTextSize(look.say(words::kNext)).x;
+    for (const document::Chapter& chapter : chapters)
+      name = std::max(name, ImGui::CalcTextSize(("→ " + document::in(chapter.title, language)).c_str()).x);
+    float width = 6 * style.FramePadding.x + 2 * style.ItemSpacing.x + look.px(8) + name;
+    for (const text::Text* word : {&words::kBack, &play}) width += ImGui::CalcTextSize(look.say(*word)).x;
+    return width > ImGui::GetContentRegionAvail().x;
+  }
+
+  void drawChapterList(const window::Look& look, workbench::Workbench& bench,
+                       const std::vector<document::Chapter>& chapters, const std::string& language, int at) {
+    ImGui::SetNextItemWidth(-1);
+    const std::string where = fmt::format(fmt::runtime(look.say(words::kChapterOf)), at + 1, chapters.size());
+    if (ImGui::BeginCombo("###chapters", where.c_str(), ImGuiComboFlags_HeightLarge)) {
+      for (int i = 0; i < int(chapters.size()); ++i) {
+        const std::string label =
+            fmt::format("{}  {}###chapter{}", i + 1, document::in(chapters[std::size_t(i)].title, language), i);
+        const bool broken = bench.history().isBroken(bench.target()->chapterNodes[std::size_t(i)]);
+        ImGui::BeginDisabled(broken);
+        if (ImGui::Selectable(label.c_str(), i == at)) bench.goToChapter(i);
+        ImGui::EndDisabled();
+        if (broken) ImGui::SetItemTooltip("%s", look.say(words::kLessonBroken));
+        if (i == at) ImGui::SetItemDefaultFocus();
+      }
+      ImGui::EndCombo();
+    }
+  }
+
+  void drawButtons(PanelContext& context, const std::vector<document::Chapter>& chapters, const std::string& language,
+                   int at, bool apart) {
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
+    const int next = bench.chapterAfter();
+    ImGui::BeginDisabled(at == 0);
+    if (ImGui::Button((std::string(look.say(words::kBack)) + "###back").c_str())) bench.previousChapter();
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    const text::Text& play = bench.playing() ? words::kPause : words::kPlay;
+    if (ImGui::Button((std::string(look.say(play)) + "###play").c_str())) bench.setPlaying(!bench.playing());
+    if (!apart) ImGui::SameLine();
+    const bool last = next < 0;
+    ImGui::PushStyleColor(ImGuiCol_Button, look.paint(Tone::kText));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, look.paint(Tone::kTextSecond));
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kPanel));
+    std::string label = look.say(last ? words::kWhatNext : words::kNext);
+    std::string full;
+    if (last) {
+      full = label;
+      label = fitted(full, ImGui::GetContentRegionAvail().x);
+    } else {
+      // In the midst of a chapter, or from before its steps, its own end comes first.
+      const bool own = next == at;
+      full = own ? look.say(words::kToChapterEnd)
+                 : fmt::format(fmt::runtime(look.say(words::kNextIs)),
+                               document::in(chapters[std::size_t(next)].title, language));
+      const float room = ImGui::GetContentRegionAvail().x - look.px(8);
+      std::string shown = fitted(full, room);
+      if (shown != full && !own) shown = fitted("→ " + document::in(chapters[std::size_t(next)].title, language), room);
+      if (room > ImGui::CalcTextSize(label.c_str()).x + look.px(60)) label = shown;
+    }
+    // A narrow column gives up the padding before the word.
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    const float spare = (ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(label.c_str()).x) / 2;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {std::clamp(spare, 0.0F, padding.x), padding.y});
+    const bool clicked = ImGui::Button((label + "###next").c_str(), {ImGui::GetContentRegionAvail().x, 0});
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(3);
+    if (!full.empty() && label != full) ImGui::SetItemTooltip("%s", full.c_str());
+    if (clicked && !last) bench.nextChapter();
+    if (clicked && last) ImGui::OpenPopup("###after");
+    drawAfter(context, ImGui::GetItemRectMin());
+  }
+
+  // Where one can go from the end of the lesson. The list stands on `corner`, a button's: below there is no room.
+  static void drawAfter(PanelContext& context, ImVec2 corner) {
+    if (!ImGui::IsPopupOpen("###after")) return;
+    const window::Look& look = context.look;
+    workbench::Workbench& bench = *context.workbench;
+    ImGui::SetNextWindowPos({corner.x, corner.y - look.px(2)}, ImGuiCond_Always, {0, 1});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look.px(window::kRowGap));
+    if (ImGui::BeginPopup("###after")) {
+      auto item = [&](const std::string& label, const std::string& id) {
+        return ImGui::MenuItem(window::windowName(label.c_str(), id.c_str()).c_str());
+      };
+      auto ask = [&](const std::string& command) {
+        if (context.command != nullptr) *context.command = command;
+      };
+      for (const std::string& name : bench.lessonNames()) {
+        if (name == bench.target()->lessonName) continue;
+        const std::string title = document::in(bench.lessonTitle(name), text::codeOf(look.language));
+        if (item(fmt::format(fmt::runtime(look.say(words::kNextLesson)), title), name)) ask(name);
+      }
+      if (item(look.say(words::kNextFreely), "freely")) ImGui::SetWindowFocus(window::windowName("", "step").c_str());
+      const auto derived = bench.derived(bench.current());
+      const bool kernel = derived && !derived->kernel.problem;
+      if (kernel && item(look.say(words::kNextExport), "export")) ask("cuda");
+      if (item(look.say(words::kNextReport), "report")) ask("lesson_report");
+      ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar(2);
+  }
+
+  // The chapter's text with its figures, and "…" for those that are still being worked out.
+  const std::string& filled(PanelContext& context, const document::Chapter& chapter, const std::string& language,
+                            int at) {
+    workbench::Workbench& bench = *context.workbench;
+    const std::string& text = document::in(chapter.text, language);
+    if (filledOf_ == &text && filledAt_ == bench.revision()) return filled_;
+    filledOf_ = &text;
+    filledAt_ = bench.revision();
+    const document::Target& target = *bench.target();
+    // What the other panels show comes first.
+    const bool first = bench.derived(bench.current()) && bench.stateModel(bench.current());
+    std::set<std::string> told;
+    filled_ = document::withFigures(text, [&](const document::Figure& figure) -> std::string {
+      int of = at;
+      for (int i = 0; i < int(target.lesson->chapters.size()); ++i)
+        if (target.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
+      const int node = target.chapterNodes[std::size_t(of)];
+      const bool there = first && bench.derived(node);
+      // A figure that changes when the machine code comes would contradict the text beside it.
+      const bool final = there && bench.modelIsFinal(node);
+      const auto model = final ? bench.stateModel(node, workbench::ModelDepth::kMachineCode) : nullptr;
+      std::string value =
+          notation::lessonFigure(figure.name, model.get(), bench.timed(node), context.look.language, told);
+      return value.empty() ? "…" : value;
+    });
+    return filled_;
+  }
+
+  const document::Chapter* shown_ = nullptr;
+  const std::string* filledOf_ = nullptr;
+  std::uint64_t filledAt_ = 0;
+  std::string filled_;
+  std::string language_;
+  std::uint64_t comparedOf_ = 0;  ///< opened target
+  std::map<int, bool> changed_;   ///< by chapter
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeLesson() { return std::make_unique<LessonPanel>(); }
+
+}  // namespace loom::panels

@@ -1,0 +1,80 @@
+#include "app/panels/lesson/view/figures.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "app/notation/quantity_text.h"
+#include "app/notation/time_text.h"
+#include "app/text/panels.h"
+
+namespace loom::notation {
+
+namespace {
+
+namespace words = text::panels;
+using workbench::ComparedFigure;
+using Kind = ComparedFigure::Kind;
+
+std::string measuredText(const document::Timed& timed, text::Language language, std::set<std::string>& told) {
+  if (!timed.result || timed.result->outcome.status != gpu::Outcome::Status::Measured) return "";
+  const std::string time = timeText(timed.result->outcome.timing.median);
+  const bool recorded = timed.result->origin == gpu::ResultOrigin::Recorded;
+  const text::Text& origin = recorded ? words::kFigureRecorded : words::kFigureMeasured;
+  if (!told.insert(fmt::format(fmt::runtime(origin.in(language)), "", timed.device)).second) return time;
+  return fmt::format(fmt::runtime(origin.in(language)), time, timed.device);
+}
+
+std::optional<double> figureOf(const workbench::StateModel& model, Kind kind) {
+  for (const ComparedFigure& f : model.performance.figures)
+    if (f.kind == kind && (f.label.empty() || f.label == "as written")) return f.value;
+  return std::nullopt;
+}
+
+std::optional<double> clocksOf(const workbench::StateModel& model, const char* pipe) {
+  if (!model.performance.estimate) return std::nullopt;
+  for (const model::PipeClocks& p : model.performance.estimate->pipes)
+    if (p.pipe == pipe) return p.clocks;
+  return std::nullopt;
+}
+
+// Two digits that mean something, in thousands: what a model says of clocks is no closer.
+std::string clocksText(double clocks) {
+  double unit = 1;
+  while (clocks / unit >= 1000) unit *= 10;
+  return grouped(static_cast<double>(static_cast<long long>(clocks / unit + 0.5)) * unit);
+}
+
+}  // namespace
+
+std::string lessonFigure(const std::string& name, const workbench::StateModel* model, const document::Timed* timed,
+                         text::Language language, std::set<std::string>& told) {
+  if (name == "measured") return timed ? measuredText(*timed, language, told) : "";
+  if (model == nullptr || !model->performance.kernel) return "";
+  const workbench::MemoryView& memory = model->memory;
+  const workbench::PerformanceView& performance = model->performance;
+  std::optional<double> count;
+  if (name == "predicted") return performance.estimate ? timeText(performance.estimate->microseconds) : "";
+  if (name == "shared") {
+    const auto bytes = figureOf(*model, Kind::kShared);
+    return bytes ? bytesText(*bytes) : "";
+  }
+  if (name == "l2") {
+    const auto& bytes = performance.bytes[std::size_t(workbench::Traffic::kL2)];
+    return bytes ? bytesText(bytes->value) : "";
+  }
+  if (name == "memory_clocks" || name == "tensor_clocks") {
+    const auto clocks = clocksOf(*model, name == "tensor_clocks" ? "tensor" : "memory instructions");
+    return clocks ? clocksText(*clocks) : "";
+  }
+  if (name == "blocks") count = double(memory.blocks);
+  if (name == "multiprocessors" && memory.multiprocessors > 0) count = memory.multiprocessors;
+  if (name == "idle" && memory.multiprocessors > 0) count = memory.idle;
+  if (name == "ways") count = figureOf(*model, Kind::kWays).value_or(1);
+  if (name == "conflicts" && memory.blocks > 0) {
+    if (const auto all = figureOf(*model, Kind::kConflicts)) count = *all / double(memory.blocks);
+  }
+  return count ? grouped(*count) : "";
+}
+
+}  // namespace loom::notation

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/loop_nest/boxes.h"
+#include "app/panels/loop_nest/gestures.h"
+#include "app/panels/loop_nest/menu.h"
+#include "app/panels/panel.h"
+#include "app/session/workbench.h"
+
+namespace loom::panels {
+
+/// The loops and blocks of the state as nested bars: who runs each, how often, what it computes and moves. Marks what
+/// the last step changed; rows keep their identity from state to state and glide to their new places.
+class LoopNestPanel : public Panel {
+ public:
+  void draw(PanelContext& context) override;
+
+ private:
+  /// Where a bar stood in the frame before.
+  struct Place {
+    float top = 0, bottom = 0;
+  };
+
+  void follow(PanelContext& context, float width, float height);
+  void keepFolds(const workbench::Workbench& bench, bool anew);
+  void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
+  void drawHandle(const window::Look& look, const workbench::Workbench& bench, const NestBar& bar, ImVec2 at,
+                  float height, float alpha);
+  int splitOf(const workbench::Workbench& bench, const NestBar& bar) const;
+  void openMenu(PanelContext& context, ir::Id id);
+  void drawMoment(const window::Look& look, const workbench::Moment& moment, const NestBar& bar, ImVec2 foot,
+                  float right) const;
+  float drawNames(const window::Look& look, const workbench::Moment* moment, const NestBar& bar, float x, float y,
+                  float limit, float alpha);
+  void drawNumbers(const window::Look& look, const NestBar& bar, float y, float from, float right, float alpha) const;
+  void takeKeys(workbench::Workbench& bench);
+  void select(workbench::Workbench& bench, const workbench::NestRow& row, bool more);
+  int kinshipOf(int row) const;
+  Place placeOf(const NestBar& bar, float time) const;
+  const workbench::NestRow& rowOf(int row) const { return shown_->nest.rows[std::size_t(row)]; }
+
+  std::shared_ptr<const workbench::Derived> shown_;
+  std::uint64_t opened_ = 0;
+  std::vector<ir::Id> selected_;  ///< as laid out
+  bool scrollToSelected_ = false;
+  float width_ = 0, height_ = 0, scale_ = 0;
+  text::Language language_ = text::Language::kEnglish;
+  NestBars bars_;
+  workbench::NestFolds folds_;
+  int foldedAt_ = -1;                      ///< the state that they are of
+  std::map<NestBars::Key, Place> before_;  ///< places that the bars glide from; empty: nothing moves
+  double started_ = 0;
+  LoopMenu menu_;
+  NestGestures gestures_;
+  std::optional<NestBars> held_;  ///< the state's own while one of them is dragged
+  ir::Id under_, lit_;            ///< the loop under the mouse, in this frame and in the one before
+  ir::Id wanted_, bound_;         ///< whose menu, or axes, are to be opened
+  bool ghost_ = false;            ///< the bars are a preview's
+  struct Chip {
+    int row;
+    float from, to;
+  };
+  std::vector<Chip> chips_;  ///< of the line drawn last
+};
+
+}  // namespace loom::panels

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "app/panels/loop_nest/view/loop_nest.h"
+
+namespace loom::workbench {
+
+/// What the loops and blocks of a state were made from, step by step. `state` is the last of the input's path, or what
+/// a step would make of it.
+class Ancestors {
+ public:
+  /// Both must outlive it.
+  Ancestors(const NestInput& input, const schedule::State& state);
+  /// Oldest first; empty for what the function had.
+  std::vector<Ancestry> of(ir::Id id) const;
+
+ private:
+  const NestInput& input_;
+  const schedule::State& state_;
+  std::map<std::uint32_t, int> stepOf_;  ///< uid of a line → its state in the path
+};
+
+}  // namespace loom::workbench

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/panels/loop_nest/view/loop_nest.h"
+
+namespace loom::workbench {
+
+/// Fills in what lies below each loop, from the rows of blocks and inits.
+void sumBelow(LoopNest& nest);
+
+/// Fills in each loop's relatives: those that split and fuse made of the same loops as it, or of what these were made
+/// from.
+void findKin(LoopNest& nest, const schedule::State& state);
+
+}  // namespace loom::workbench

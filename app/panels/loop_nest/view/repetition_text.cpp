@@ -1,0 +1,31 @@
+#include "app/panels/loop_nest/view/repetition_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/notation/quantity_text.h"
+#include "app/panels/loop_nest/words.h"
+
+namespace loom::notation {
+
+namespace words = text::loop_nest;
+
+std::string repetitionText(const workbench::NestRow& row, text::Language language) {
+  std::string warning;
+  const double flops = std::max(0.0, row.flops);
+  for (const workbench::Repetition& r : row.repeated) {
+    if (!warning.empty()) warning += " · ";
+    const auto& phrase = r.guarded ? words::kGuarded : row.flops > 0 ? words::kRepeatFlops : words::kRepeat;
+    warning += fmt::format(fmt::runtime(phrase.in(language)), r.thread, r.extent, flopsText(flops * double(r.extent)),
+                           flopsText(flops));
+  }
+  constexpr double kWell = 0.95;  // a last tile that is cut is no reason to warn
+  if (row.holds < kWell) {
+    if (!warning.empty()) warning += " · ";
+    warning += fmt::format(fmt::runtime(words::kCondition.in(language)), shareText(row.holds));
+  }
+  return warning;
+}
+
+}  // namespace loom::notation

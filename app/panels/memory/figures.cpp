@@ -1,0 +1,202 @@
+#include "app/panels/memory/figures.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/panels/memory/words.h"
+#include "app/panels/performance/words.h"
+#include "app/panels/playback/bars.h"
+#include "app/panels/playback/labels.h"
+#include "app/panels/playback/view/playback.h"
+#include "app/panels/playback/words.h"
+#include "app/session/shown_model.h"
+#include "app/text/counts.h"
+#include "app/ui/figure_rows.h"
+#include "app/ui/look.h"
+#include "app/ui/number_field.h"
+#include "app/ui/quantity_text.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+#include "app/widgets/advice_list.h"
+#include "app/widgets/state_text.h"
+
+namespace loom::panels {
+
+namespace words = text::memory;
+using window::Look;
+using window::Tone;
+
+namespace {
+
+void heading(const Look& look, const std::string& text) {
+  ImGui::Dummy({0, look.px(4)});
+  drawHeading(look, text);
+}
+
+const workbench::MemoryBudget* budgetOf(const workbench::MemoryView* view, model::Limiter resource) {
+  if (view == nullptr) return nullptr;
+  const auto at = std::find_if(view->budgets.begin(), view->budgets.end(),
+                               [&](const workbench::MemoryBudget& b) { return b.resource == resource; });
+  return at == view->budgets.end() ? nullptr : &*at;
+}
+
+// What each link and unit would take alone: bytes, rate and time, as Advice has the times.
+void drawFloors(const Look& look, const workbench::MemoryView& v, const workbench::MemoryView* other) {
+  double most = 0, longest = 0;  // with and without what a cold L2 would need, which the predicted time doesn't
+  for (const auto& f : v.floors) {
+    most = std::max(most, f.microseconds);
+    if (!f.isCold()) longest = std::max(longest, f.microseconds);
+  }
+  if (most <= 0) return;
+  heading(look, look.say(words::kFloors));
+  std::vector<FigureRow> rows;
+  std::string l2 = look.say(text::counts::kDistinctOfBlock);
+  bool predicted = false;
+  for (const workbench::MemoryFloor& f : v.floors) {
+    std::string time =
+        f.isCold() ? say(look, text::performance::kColdMemory, timeText(f.microseconds)) : timeText(f.microseconds);
+    for (const workbench::MemoryFloor& was : other ? other->floors : decltype(v.floors){})
+      if (was.roof == f.roof && was.pipe == f.pipe) time = wasText(look, time, timeText(was.microseconds));
+    std::string hover = f.how.empty() ? "" : tellHow(look, f.how) + "\n";
+    if (f.microseconds > 1.01 * f.atRate) hover += say(look, words::kAtRate, timeText(f.atRate)) + "\n";
+    hover += look.tell(f.device.source) + (f.device.other.empty() ? "" : "\n" + f.device.other);
+    if (f.rate <= 0) hover = tellHow(look, f.how);
+    // The rate is the device's as far as multiprocessors have blocks.
+    const double whole = f.device.value;
+    const std::string share = whole > 0 && f.rate < 0.995 * whole ? fmt::format(" × {:.2f}", f.rate / whole) : "";
+    if (f.rate > 0 && f.microseconds > 1.05 * f.atRate)
+      time = say(look, words::kTimesAtRate, time, fmt::format("{:.3g}", f.microseconds / f.atRate));
+    rows.push_back(
+        {f.roof == "shared" ? figureLabel(look, f.pipe.empty() ? f.roof : f.pipe) : figureLabel(look, f.roof),
+         f.rate <= 0 ? time
+         : f.bytes > 0
+             ? fmt::format("{} · {:.3g} TB/s {}{} · {}", bytesText(f.bytes), whole / 1000, rateWord(look, f.device),
+                           share, time)
+             : fmt::format("{} TFLOP/s {}{} · {}", magnitudeText(whole), rateWord(look, f.device), share, time),
+         float(f.microseconds / most), f.microseconds == longest ? Tone::kWarning : Tone::kTextSecond,
+         std::move(hover)});
+    predicted |= !f.pipe.empty();
+    if (f.once <= 0) continue;
+    l2 = look.say(text::counts::kSectors);
+    constexpr double kApart = 0.005;
+    if (std::abs(f.bytes - f.once) > kApart * f.once) l2 += say(look, words::kOnceABlock, bytesText(f.once));
+  }
+  drawFigureRows(look, rows);
+  std::string counts =
+      say(look, words::kLeastCounts, look.say(text::counts::kDistinct), l2, look.say(text::counts::kWavefronts));
+  if (v.idle > 0) counts += say(look, words::kRatesOfSome, v.multiprocessors - v.idle, v.multiprocessors);
+  if (predicted)
+    counts += "\n" + say(look, words::kFloorTimes, fmt::format("{:.3g}", model::Fitted{}.clocksPerWavefront),
+                         fmt::format("{:.3g}", model::Fitted{}.clocksPerSharedRequest));
+  drawSecond(look, counts);
+}
+
+}  // namespace
+
+std::string magnitudeText(double value) {
+  return value >= 100 || value == std::floor(value) ? countText(value) : fmt::format("{:.3g}", value);
+}
+
+void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown, AdviceList& advice,
+                       const workbench::MemoryView* other) {
+  const Look& look = context.look;
+  const workbench::StateModel& model = *shown.model();
+  const workbench::MemoryView& v = model.memory;
+  const bool stays = advice.previews(context);  // what there was is drawn, whatever the preview gives
+  if (!v.kernel && !stays) return;
+  if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
+  if (!v.budgets.empty()) {
+    heading(look, say(look, words::kBudgets, v.device));
+    // Registers are known once the state is compiled; before that nothing can be called the limit.
+    const bool known = std::all_of(v.budgets.begin(), v.budgets.end(), [](const auto& b) { return b.fits >= 0; });
+    // Nor is it one where the grid has fewer blocks than fit, or none for some multiprocessors.
+    const bool reached = known && v.blocksRun >= v.blocksFit && v.idle == 0;
+    std::vector<FigureRow> rows;
+    for (const workbench::MemoryBudget& b : v.budgets) {
+      using model::Limiter;
+      const bool shared = b.resource == Limiter::Shared;
+      const text::Text& name = shared                             ? words::kShared
+                               : b.resource == Limiter::Registers ? words::kRegisters
+                               : b.resource == Limiter::Threads   ? words::kThreads
+                                                                  : words::kSlots;
+      auto amount = [&](double value) { return shared ? bytesText(value) : magnitudeText(value); };
+      const auto* was = budgetOf(other, b.resource);
+      std::string taken = wasText(look, amount(b.taken), was ? amount(was->taken) : "");
+      constexpr double kWarp = 32;
+      if (const double lanes = std::ceil(b.taken / kWarp) * kWarp; b.resource == Limiter::Threads && lanes != b.taken)
+        taken = say(look, words::kInWholeWarps, taken, lanes);
+      const std::string fits = b.fits < 0
+                                   ? std::string(look.say(words::kUnknownFit))
+                                   : wasText(look,
+                                             say(look,
+                                                 !known || !b.limits ? words::kFits
+                                                 : reached           ? words::kLimit
+                                                                     : words::kLeastRoom,
+                                                 b.fits),
+                                             was && was->fits >= 0 && was->fits != b.fits ? countText(was->fits) : "");
+      rows.push_back({look.say(name),
+                      b.fits < 0 ? fits : say(look, words::kOfBudget, taken, amount(b.available)) + " · " + fits,
+                      b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
+                      reached && b.limits ? Tone::kWarning
+                      : shared            ? Tone::kShared
+                                          : Tone::kTextSecond,
+                      look.say(text::performance::kHowOccupancy)});
+    }
+    const workbench::MemoryBarriers& barriers = v.barriers;
+    std::string executed;
+    if (barriers.used > 0 && !barriers.step.empty())
+      executed = " · " + say(look, words::kBarriersStep, magnitudeText(barriers.perStep), barriers.step);
+    else if (barriers.used > 0)
+      executed = " · " + say(look, words::kBarriersBlock, magnitudeText(barriers.perBlock));
+    if (v.kernel)
+      rows.push_back({look.say(words::kBarriers),
+                      say(look, words::kOfBudget, barriers.used, workbench::MemoryBarriers::kAvailable) + executed,
+                      float(barriers.used) / float(workbench::MemoryBarriers::kAvailable), Tone::kTextSecond,
+                      say(look, barriers.sometimes ? words::kBarriersHintSome : words::kBarriersHint, barriers.written,
+                          magnitudeText(barriers.perBlock))});
+    drawFigureRows(look, rows);
+    const workbench::MemoryBudget& shared = v.budgets.front();
+    if (shared.reserved > 0)
+      drawSecond(look,
+                 say(look, words::kReserved, bytesText(shared.taken - shared.reserved), bytesText(shared.reserved)));
+    drawSecond(look, say(look, words::kRuns, v.blocksFit, magnitudeText(v.blocksRun), v.idle, v.multiprocessors));
+  }
+  const bool advised = !shown.isFinal() ||
+                       std::any_of(v.advice.begin(), v.advice.end(), [](const auto& a) { return a.code != "busiest"; });
+  if (advised || stays) heading(look, look.say(words::kAdvice));
+  if (advice.draw(context, shown) || !v.kernel) return;
+  if (model.timeline && *model.timeline && (*model.timeline)->step >= 0) {
+    const model::Timeline& t = **model.timeline;
+    const model::Budget b = model::budgetOf(t, t.step);
+    const model::TrackClocks added = workbench::addedClocks(b);
+    heading(look,
+            say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, playback::clocksIn(b, b.clocks)));
+    std::vector<FigureRow> rows;
+    for (int i = 0; i < model::kTracks; ++i) {
+      const auto track = playback::lookOf(t, model::Track(i));
+      const double busy = b.busy[std::size_t(i)];
+      rows.push_back({look.say(track.name), playback::busyText(look, b, added, std::size_t(i)),
+                      b.clocks > 0 ? float(busy / b.clocks) : 0, track.tone, look.say(words::kAddsHint)});
+    }
+    drawFigureRows(look, rows);
+  }
+  if (!v.reuse.empty()) heading(look, look.say(words::kReuse));
+  for (const workbench::MemoryReuse& r : v.reuse) {
+    std::string was;
+    for (const workbench::MemoryReuse& o : other ? other->reuse : decltype(v.reuse){})
+      if (o.buffer == r.buffer) was = magnitudeText(o.times) + "×";
+    const std::string text = r.buffer + " " + wasText(look, magnitudeText(r.times) + "×", was);
+    ImGui::PushFont(nullptr, window::kSecondarySize);
+    if (&r != v.reuse.data()) flowOn(context, ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::PopFont();
+    drawSecond(look, text);
+    ImGui::SetItemTooltip("%s", tellHow(look, r.how).c_str());
+  }
+  drawFloors(look, v, other);
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <memory>
+
+#include "app/panels/panel.h"
+#include "app/session/moment.h"
+#include "app/session/shown_model.h"
+#include "app/widgets/advice_list.h"
+#include "app/widgets/agreed.h"
+
+namespace loom::panels {
+
+/// Levels of memory as bands, buffers in the column of their operand, traffic as arrows; beside or below them budgets,
+/// reuse and the shortest time that each rate allows. What it shows is the workbench's model of the state.
+class MemoryHierarchyPanel : public Panel {
+ public:
+  void draw(PanelContext& context) override;
+  void meet(Panel& twin) override;
+
+ private:
+  void drawLevels(PanelContext& context, float width, bool wide);
+  void drawTrafficChoice(const window::Look& look);
+  bool showsCompiled() const;
+  void mark();
+  std::string hintOf(const window::Look& look, const workbench::MemoryTraffic& traffic, double was) const;
+  bool ofGrid(const workbench::MemoryTraffic& t) const;
+  double bytesOf(const workbench::MemoryTraffic& t) const;
+  const workbench::MemoryTraffic* passingBeside(const workbench::MemoryTraffic& t) const;
+  bool isMoving(const workbench::Moment& moment, const workbench::MemoryTraffic& traffic) const;
+  bool livesDrawn_ = false;  ///< in this frame
+  void drawLife(const window::Look& look, const workbench::MemoryBuffer& b, ImVec2 from, ImVec2 to) const;
+  void drawIntensity(const window::Look& look, ImVec2 at, ImVec2 size, int level) const;
+
+  workbench::ShownModel shown_;
+  std::shared_ptr<const workbench::StateModel> model_, before_;  ///< shown, and what its marks are told against
+  workbench::MemoryView compiledView_;           ///< of `model_`, where its arrows are the machine code's
+  const workbench::MemoryView* view_ = nullptr;  ///< of `model_`
+  workbench::MemoryChange change_;
+  bool ghost_ = false;  ///< what is shown is a preview's
+  bool wholeGrid_ = false;
+  bool compiled_ = false;  ///< arrows of the machine code, where it is known
+  bool marked_ = false;    ///< what `change_` is of: arrows of the machine code
+  Agreed<bool> metGrid_, metCompiled_;
+  AdviceList advice_;
+};
+
+}  // namespace loom::panels

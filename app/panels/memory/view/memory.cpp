@@ -1,0 +1,454 @@
+#include "app/panels/memory/view/memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "app/panels/memory/view/compiled_traffic.h"
+#include "core/ir/element_layout.h"
+#include "core/ir/expr.h"
+#include "core/ir/visit.h"
+#include "core/lower/lower.h"
+
+namespace loom::workbench {
+
+namespace {
+
+using device::Memory;
+
+MemoryLevel levelOf(Memory memory) {
+  switch (memory) {
+    case Memory::Global: return MemoryLevel::kGlobal;
+    case Memory::Shared:
+    case Memory::SharedDynamic: return MemoryLevel::kShared;
+    default: return MemoryLevel::kRegisters;
+  }
+}
+
+MemoryLevel levelOf(const std::string& scope) {
+  if (scope.empty() || scope == "global") return MemoryLevel::kGlobal;
+  return scope.rfind("shared", 0) == 0 ? MemoryLevel::kShared : MemoryLevel::kRegisters;
+}
+
+std::vector<std::int64_t> extentsOf(const ir::Buffer& buffer) {
+  std::vector<std::int64_t> extents;
+  for (const ir::Expr& e : buffer->shape) extents.push_back(ir::constantOr(e, 0));
+  return extents;
+}
+
+// Buffers of a function where they are declared, parameters first.
+std::vector<ir::Buffer> declared(const ir::Function& function) {
+  struct Declared : ir::Visitor {
+    std::vector<ir::Buffer> all;
+    void visitBlock(const ir::BlockNode& block) override {
+      all.insert(all.end(), block.allocs.begin(), block.allocs.end());
+      Visitor::visitBlock(block);
+    }
+  } found;
+  for (const ir::Parameter& p : function->params)
+    if (p.buffer) found.all.push_back(p.buffer);
+  found.visit(ir::Stmt(function->body));
+  return found.all;
+}
+
+// The parameter that a cache is named after: TVM appends the scope to the name of what is cached.
+int columnByName(const std::string& name, const std::vector<std::string>& parameters) {
+  int best = -1;
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (name.rfind(parameters[i], 0) != 0 || parameters[i].size() < length) continue;
+    if (name.size() > parameters[i].size() && name[parameters[i].size()] != '_') continue;
+    best = int(i);
+    length = parameters[i].size();
+  }
+  return best;
+}
+
+class Maker {
+ public:
+  Maker(const document::KernelText& text, const model::Device* device) : text_(text), device_(device) {}
+
+  MemoryView make(const model::KernelModel* m, const compile::KernelResources* resources) {
+    const auto buffers = begin();
+    if (m) {
+      kernel(*m, resources);
+    } else {
+      withoutKernel(buffers);
+    }
+    return std::move(view_);
+  }
+
+ private:
+  std::vector<ir::Buffer> begin() {
+    for (const ir::Parameter& p : text_.function->params)
+      if (p.buffer) parameters_.push_back(p.buffer->name);
+    auto buffers = declared(text_.function);
+    for (const ir::Buffer& b : buffers) {
+      ids_[b->name].push_back(b->id);
+      declared_.emplace(b->name, b);
+    }
+    if (device_) view_.device = device_->name;
+    if (text_.problem) view_.problem = text_.problem->message;
+    return buffers;
+  }
+
+  int columnOf(const std::string& name) {
+    const int column = columnByName(name, parameters_);
+    return column >= 0 ? column : std::max(0, int(parameters_.size()) - 1);
+  }
+
+  // As lowering would allocate them where it comes so far, though what holds them is no kernel yet.
+  void withoutKernel(const std::vector<ir::Buffer>& buffers) {
+    const auto compacted = lower::allocatedBuffers(text_.function);
+    view_.allocated = compacted.has_value();
+    for (const ir::Buffer& b : buffers) {
+      const bool own = std::none_of(text_.function->params.begin(), text_.function->params.end(),
+                                    [&](const ir::Parameter& p) { return p.buffer && p.buffer->name == b->name; });
+      if (compacted && own) {
+        const auto found =
+            std::find_if(compacted->begin(), compacted->end(), [&](const ir::Buffer& c) { return c->name == b->name; });
+        if (found != compacted->end()) {
+          declare(*found);
+          MemoryBuffer& m = view_.buffers.back();
+          if (m.level == MemoryLevel::kRegisters) m.perThread = m.bytes;  // of how many isn't known
+          asDeclared(m, b);
+          continue;
+        }
+      }
+      declare(b);
+    }
+  }
+
+  // What the program declares, where something smaller is allocated.
+  static void asDeclared(MemoryBuffer& m, const ir::Buffer& b) {
+    const auto shape = extentsOf(b);
+    double bytes = b->dtype.bytes();
+    for (std::int64_t e : shape) bytes *= double(e);
+    if (shape == m.shape) return;
+    m.declared = shape;
+    m.declaredBytes = bytes;
+  }
+
+  void declare(const ir::Buffer& b) {
+    MemoryBuffer m;
+    m.level = levelOf(b->scope);
+    m.column = columnOf(b->name);
+    m.name = b->name;
+    m.dtype = b->dtype.str();
+    m.shape = extentsOf(b);
+    m.fragment = b->scope.rfind("wmma", 0) == 0;
+    m.bytes = b->dtype.bytes();
+    if (b->strides.size() == m.shape.size() && m.shape.size() >= 2)  // padding is allocated too
+      m.shape.back() = std::max(m.shape.back(), ir::constantOr(b->strides[m.shape.size() - 2], 0));
+    for (std::int64_t e : m.shape) m.bytes *= double(e);
+    if (const auto layout = ir::elementLayout(*b); layout && b->scope == "global")
+      m.bytes = double(layout->footprint() * b->dtype.bytes());
+    m.ids = ids_[b->name];
+    view_.buffers.push_back(std::move(m));
+  }
+
+  void kernel(const model::KernelModel& m, const compile::KernelResources* resources) {
+    const device::Kernel& k = *m.accesses.kernel;
+    view_.kernel = view_.allocated = true;
+    view_.draft = k.draft;
+    view_.blocks = k.blocks();
+    view_.threads = k.threads();
+    if (resources) view_.registers = resources->registers;
+    for (const model::Resident& r : m.hierarchy.residents) resident(m, r);
+    traffic(m);
+    view_.compiledTraffic = compiledTraffic(m, view_.traffic, [&](const std::string& name) { return columnOf(name); });
+    barriers(m);
+    const auto& all = m.accesses.accesses;
+    for (std::size_t i = 1; i < all.size(); ++i)
+      if (all[i].phase != all[i - 1].phase) view_.barriersAt.push_back(double(i) / double(all.size()));
+    if (!device_) return;
+    budgets(m);
+    if (view_.draft) return;  // what never runs takes no time
+    floors(m);
+    view_.advice = model::adviceOn(m, *device_);
+  }
+
+  void resident(const model::KernelModel& m, const model::Resident& r) {
+    MemoryBuffer b;
+    b.level = levelOf(r.memory);
+    b.name = r.buffer->name;
+    b.column = columnOf(b.name);
+    b.dtype = r.buffer->dtype.str();
+    b.bytes = r.bytes;
+    b.fragment = r.memory == Memory::Fragment;
+    b.shape = extentsOf(r.buffer);
+    for (const device::Allocation& a : m.accesses.kernel->allocations) {
+      if (a.buffer != r.buffer || a.extents.empty()) continue;
+      b.shape = a.extents;
+      if (a.strides.size() == a.extents.size() && a.strides.size() >= 2)  // padding is allocated too
+        b.shape.back() = std::max(b.shape.back(), a.strides[a.strides.size() - 2]);
+    }
+    for (const ir::Parameter& p : text_.function->params)
+      if (p.buffer && p.buffer->name == b.name) b.shape = extentsOf(p.buffer);
+    if (b.level == MemoryLevel::kRegisters)
+      b.perThread = b.fragment ? r.bytes / std::ceil(double(view_.threads) / 32) : r.bytes / double(view_.threads);
+    if (b.level != MemoryLevel::kGlobal) life(m, r, b);
+    if (const auto found = declared_.find(b.name); found != declared_.end()) asDeclared(b, found->second);
+    if (b.level == MemoryLevel::kShared) {
+      for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i)
+        if (m.accesses.accesses[i].buffer == r.buffer && m.count.accesses[i].counted)
+          b.ways = std::max(b.ways, m.count.accesses[i].most);
+    }
+    b.ids = ids_[b.name];
+    if (r.reuse && r.reuse->value > 0) view_.reuse.push_back({b.name, r.reuse->value, r.reuse->how});
+    view_.buffers.push_back(std::move(b));
+  }
+
+  // The loops around all accesses of a buffer: each of their iterations begins its life anew.
+  void life(const model::KernelModel& m, const model::Resident& r, MemoryBuffer& b) {
+    const auto accesses = double(m.accesses.accesses.size());
+    if (r.first >= 0) {
+      b.begins = double(r.first) / accesses;
+      b.ends = double(r.last + 1) / accesses;
+    }
+    std::optional<std::vector<int>> common;
+    for (const model::Access& a : m.accesses.accesses) {
+      if (a.buffer != r.buffer) continue;
+      if (!common) {
+        common = a.loops;
+        continue;
+      }
+      auto end = std::mismatch(common->begin(), common->end(), a.loops.begin(), a.loops.end()).first;
+      common->erase(end, common->end());
+    }
+    if (!common) return;
+    for (int loop : *common) {
+      const model::LoopInfo& info = m.accesses.loops[std::size_t(loop)];
+      b.lives *= double(info.extent);
+      b.life = info.var->name;
+    }
+  }
+
+  MemoryTraffic& link(MemoryLevel from, MemoryLevel to, int column, const std::string& how) {
+    for (MemoryTraffic& t : view_.traffic)
+      if (t.from == from && t.to == to && t.column == column) return t;
+    view_.traffic.push_back({from, to, column, 0, 0, how, {}, 0, {}});
+    return view_.traffic.back();
+  }
+
+  static void add(MemoryTraffic& t, double bytes, ir::Id id) {
+    t.bytes += bytes;
+    if (id && std::find(t.ids.begin(), t.ids.end(), id) == t.ids.end()) t.ids.push_back(id);
+  }
+
+  void traffic(const model::KernelModel& m) {
+    const std::string written = "bytes that the lanes of all warps ask for, as the statements are written";
+    const auto& all = m.accesses.accesses;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const model::Access& a = all[i];
+      const double bytes = m.count.accesses[i].bytes;
+      const MemoryLevel level = levelOf(a.memory);
+      if (level == MemoryLevel::kRegisters) continue;
+      const int column = columnOf(a.buffer->name);
+      const MemoryLevel far = level == MemoryLevel::kGlobal ? MemoryLevel::kL2 : level;
+      if (!a.write) {
+        // What a copy puts where it came from passes registers.
+        const MemoryLevel put = copiedTo(m, a);
+        const MemoryLevel to = put == level                  ? MemoryLevel::kRegisters
+                               : put == MemoryLevel::kGlobal ? MemoryLevel::kL2
+                                                             : put;
+        add(link(far, to, column, written), bytes, a.block);
+      } else if (!fromCopy(m, a)) {
+        add(link(MemoryLevel::kRegisters, far, column, written), bytes, a.block);
+      }
+    }
+    for (const model::Resident& r : m.hierarchy.residents) {
+      if (r.memory != Memory::Global || !r.gridFootprint) continue;
+      const int column = columnOf(r.buffer->name);
+      if (r.read > 0 && !r.own)
+        add(link(MemoryLevel::kGlobal, MemoryLevel::kL2, column, "each distinct byte once: what must come at least"),
+            r.gridFootprint->value, {});
+      if (r.written > 0)
+        add(link(MemoryLevel::kL2, MemoryLevel::kGlobal, column, "each distinct byte once: what must be kept at least"),
+            r.gridFootprint->value, {});
+    }
+    for (std::size_t i = 0; i < m.accesses.work.size(); ++i) {
+      const model::Work& w = m.accesses.work[i];
+      if (w.tensorFlops <= 0) continue;
+      const auto& n = *static_cast<const device::WmmaNode*>(w.statement);
+      const double times = m.count.work[i].executions;
+      auto move = [&](const device::WmmaNode::Tile& tile, double elements, bool in) {
+        const auto& f = tile.fragment;
+        const MemoryLevel r = MemoryLevel::kRegisters, t = MemoryLevel::kTensorCore;
+        add(link(in ? r : t, in ? t : r, columnOf(f->name), "operands and accumulator of each tile product, once each"),
+            times * elements * f->dtype.bytes(), w.block);
+      };
+      move(n.a, double(n.m) * n.k, true);
+      move(n.b, double(n.k) * n.n, true);
+      move(n.c, double(n.m) * n.n, true);
+      move(n.d, double(n.m) * n.n, false);
+      view_.tiles += times / double(view_.blocks);
+    }
+    for (MemoryTraffic& t : view_.traffic) t.perBlock = t.bytes / double(view_.blocks);
+  }
+
+  // Where a statement that only moves what it loads puts it; registers for others.
+  static MemoryLevel copiedTo(const model::KernelModel& m, const model::Access& load) {
+    if (load.tile) return MemoryLevel::kRegisters;
+    for (const model::Work& w : m.accesses.work)
+      if (w.statement == load.statement) return MemoryLevel::kRegisters;
+    for (const model::Access& a : m.accesses.accesses)
+      if (a.statement == load.statement && a.write) return levelOf(a.memory);
+    return MemoryLevel::kRegisters;
+  }
+
+  // A store of what a copy loaded from elsewhere is counted with the load.
+  static bool fromCopy(const model::KernelModel& m, const model::Access& store) {
+    for (const model::Access& a : m.accesses.accesses) {
+      if (a.statement != store.statement || a.write || levelOf(a.memory) == MemoryLevel::kRegisters) continue;
+      if (copiedTo(m, a) == levelOf(store.memory) && levelOf(a.memory) != levelOf(store.memory)) return true;
+    }
+    return false;
+  }
+
+  // As the program has them; the k step is the timeline's, so that all panels mean one loop.
+  void barriers(const model::KernelModel& m) {
+    MemoryBarriers& all = view_.barriers;
+    all.written = int(m.accesses.barriers.size());
+    all.used = all.written > 0 ? 1 : 0;
+    int step = -1;
+    if (m.timeline && m.timeline->step >= 0) step = m.timeline->items[std::size_t(m.timeline->step)].loop;
+    for (const model::BarrierInfo& b : m.accesses.barriers) {
+      double times = 1, inside = 0;
+      for (int l : b.loops) {
+        const model::LoopInfo& loop = m.accesses.loops[std::size_t(l)];
+        all.sometimes |= !loop.constant;
+        times *= double(loop.extent), inside *= double(loop.extent);
+        if (l == step) inside = 1;
+      }
+      all.sometimes |= !b.guards.empty();
+      all.perBlock += times;
+      all.perStep += inside;
+    }
+    if (all.perStep > 0) all.step = m.accesses.loops[std::size_t(step)].var->name;
+  }
+
+  void budgets(const model::KernelModel& m) {
+    if (!m.occupancy) {
+      view_.deviceProblem = m.occupancy.error().message;
+      return;
+    }
+    const model::Occupancy& o = *m.occupancy;
+    auto has = [&](model::Quantity q) { return device_->value(q).value_or(0); };
+    using model::Limiter;
+    view_.budgets = {
+        {Limiter::Shared, double(o.sharedPerBlock), has(model::Quantity::SharedPerMultiprocessor), o.byShared},
+        {Limiter::Registers, double(o.registersPerBlock), has(model::Quantity::RegistersPerMultiprocessor),
+         m.registersKnown ? o.byRegisters : -1},
+        {Limiter::Threads, double(view_.threads), has(model::Quantity::ThreadsPerMultiprocessor), o.byThreads},
+        {Limiter::Blocks, 1, has(model::Quantity::BlocksPerMultiprocessor), o.byBlocks}};
+    for (MemoryBudget& b : view_.budgets) b.limits = b.resource == o.limiter || b.fits == o.blocks;
+    view_.budgets.front().reserved = has(model::Quantity::SharedReserve);
+    view_.blocksFit = o.blocks;
+    view_.occupancy = o.fraction();
+    view_.multiprocessors = int(has(model::Quantity::Multiprocessors));
+    if (view_.multiprocessors <= 0) return;
+    view_.idle = int(std::max<std::int64_t>(0, view_.multiprocessors - view_.blocks));
+    view_.blocksRun = std::min(double(o.blocks), std::ceil(double(view_.blocks) / view_.multiprocessors));
+  }
+
+  // A rate of the whole device holds for arithmetic and shared memory as far as multiprocessors have blocks: the
+  // busiest has as many as there are waves of one block each.
+  void floors(const model::KernelModel& m) {
+    const double all = view_.multiprocessors, blocks = double(view_.blocks);
+    const double clock = device_->value(model::Quantity::ClockMhz).value_or(0);
+    for (const model::Roof& r : m.roofline.roofs) {
+      if (r.rate.value <= 0) continue;
+      const bool local = r.compute || r.name == "shared";
+      MemoryFloor f;
+      f.roof = r.name;
+      f.bytes = r.bytes;
+      f.device = r.rate;
+      f.rate = r.rate.value * (local && all > 0 ? blocks / (std::ceil(blocks / all) * all) : 1);
+      const model::PipeClocks* pipe = m.estimate && clock > 0 ? pipeOf(*m.estimate, r, m.roofline.tensor) : nullptr;
+      if (pipe != nullptr && r.name == "l2") f.once = r.bytes, f.bytes = m.estimate->l2.bytes();
+      f.atRate = r.compute ? m.roofline.flops / (f.rate * 1e6) : f.bytes / (f.rate * 1e3);
+      f.microseconds = pipe != nullptr ? pipe->clocks / clock : f.atRate;
+      if (pipe != nullptr) f.pipe = pipe->pipe, f.how = pipe->how;
+      view_.floors.push_back(std::move(f));
+    }
+    // Kernels without shared memory have requests, too: often they are the limit.
+    const bool shared =
+        std::any_of(view_.floors.begin(), view_.floors.end(), [](const MemoryFloor& f) { return f.roof == "shared"; });
+    if (!m.estimate || clock <= 0 || shared || view_.floors.empty()) return;
+    for (const model::PipeClocks& p : m.estimate->pipes) {
+      if (p.pipe != kLsu || p.clocks <= 0) continue;
+      MemoryFloor f;
+      f.roof = f.pipe = kLsu;
+      f.microseconds = p.clocks / clock;
+      f.how = p.how;
+      view_.floors.push_back(std::move(f));
+    }
+  }
+
+  static constexpr const char* kLsu = "memory instructions";  // model::PipeClocks' name
+
+  // What the predicted time counts for it; null: it doesn't.
+  static const model::PipeClocks* pipeOf(const model::Estimate& estimate, const model::Roof& roof, bool tensor) {
+    const std::string name = roof.compute ? (tensor ? "tensor" : "fp32") : roof.name == "shared" ? kLsu : roof.name;
+    for (const model::PipeClocks& p : estimate.pipes)
+      if (p.pipe == name || (name == "memory" && p.pipe == model::kColdMemory)) return &p;
+    return nullptr;
+  }
+
+  const document::KernelText& text_;
+  const model::Device* device_;
+  std::vector<std::string> parameters_;
+  std::map<std::string, std::vector<ir::Id>> ids_;
+  std::map<std::string, ir::Buffer> declared_;
+  MemoryView view_;
+};
+
+}  // namespace
+
+const MemoryBuffer* MemoryView::find(const std::string& name, MemoryLevel level) const {
+  for (const MemoryBuffer& b : buffers)
+    if (b.name == name && b.level == level) return &b;
+  return nullptr;
+}
+
+const MemoryTraffic* MemoryView::find(MemoryLevel from, MemoryLevel to, int column) const {
+  for (const MemoryTraffic& t : traffic)
+    if (t.from == from && t.to == to && t.column == column) return &t;
+  return nullptr;
+}
+
+MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel* model,
+                      const compile::KernelResources* resources) {
+  return Maker(text, device).make(model, resources);
+}
+
+const device::Kernel& largestKernel(const device::Program& program) {
+  const device::Kernel* k = &program.kernels.front();
+  for (const device::Kernel& other : program.kernels)
+    if (other.allocations.size() > k->allocations.size()) k = &other;
+  return *k;
+}
+
+MemoryChange memoryChange(const MemoryView& before, const MemoryView& after) {
+  MemoryChange change;
+  for (const MemoryBuffer& b : after.buffers) {
+    const MemoryBuffer* old = before.find(b.name, b.level);
+    // How many threads have registers is known of kernels alone: there, what each has is compared.
+    auto size = [](const MemoryBuffer& of) { return of.perThread > 0 ? of.perThread : of.bytes; };
+    const bool alike = before.kernel == after.kernel;
+    const bool sized = before.allocated == after.allocated && old != nullptr &&
+                       (alike ? old->bytes != b.bytes || old->ways != b.ways : size(*old) != size(b));
+    change.buffers.push_back(old == nullptr || sized);
+  }
+  for (const MemoryTraffic& t : after.traffic) {
+    const MemoryTraffic* old = before.find(t.from, t.to, t.column);
+    change.trafficBefore.push_back(old != nullptr ? old->bytes : -1);
+    change.traffic.push_back(before.kernel && (old == nullptr || std::abs(old->bytes - t.bytes) > 0.5));
+  }
+  return change;
+}
+
+}  // namespace loom::workbench

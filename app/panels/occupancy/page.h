@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "app/panels/compare/view/figures.h"
+#include "app/panels/panel.h"
+
+namespace loom::panels {
+
+/// How many warps live on a multiprocessor, what limits them, and how many there would be with other registers, shared
+/// memory or block size. `other` is the state that it is compared with, or null.
+void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
+                   const workbench::PerformanceView* other);
+
+/// What allows the fewest blocks on a multiprocessor, and what else allows as few.
+std::string limitersText(const window::Look& look, const model::Occupancy& occupancy);
+
+}  // namespace loom::panels

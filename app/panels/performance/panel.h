@@ -1,0 +1,51 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+
+#include "app/panels/compare/page.h"
+#include "app/panels/panel.h"
+#include "app/panels/roofline/page.h"
+#include "app/panels/sizes/page.h"
+#include "app/panels/stalls/page.h"
+#include "app/panels/step_times/page.h"
+#include "app/session/shown_model.h"
+#include "app/session/state_model.h"
+#include "app/widgets/advice_list.h"
+#include "app/widgets/agreed.h"
+
+namespace loom::panels {
+
+/// A page of the panel Performance: what a lesson points at by `performance/ID`.
+struct PerformanceTab {
+  const text::Text& name;
+  const char* id;
+};
+std::span<const PerformanceTab> performanceTabs();
+
+/// How fast the states are and why: times by step, roofline, occupancy, instructions, stalls, advice, two states
+/// compared, the steps at other sizes.
+class PerformancePanel : public Panel {
+ public:
+  void draw(PanelContext& context) override;
+  bool tellsBoth() const override;
+  void meet(Panel& twin) override;
+
+ private:
+  const workbench::StateModel* modelOrWhy(PanelContext& context, workbench::ModelDepth depth);
+
+  StepTimes times_;
+  Roofline roofline_;
+  Comparison comparison_;
+  AdviceList advice_;
+  Sizes sizes_;
+  Stalls stalls_;
+  int shown_ = 0;    // of the tabs
+  int wanted_ = -1;  // that the next frames open; −1: the chosen one stays
+  ImGuiID bar_ = 0;  // the tab bar: another one where the panel is drawn beside its twin
+  Agreed<int> met_;
+  workbench::ShownModel model_;
+};
+
+}  // namespace loom::panels

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "app/panels/panel.h"
+#include "app/panels/playback/view/playback.h"
+#include "app/ui/look.h"
+
+/// How pipes and times of a block's life are drawn and named.
+namespace loom::panels::playback {
+
+struct TrackLook {
+  window::Tone tone;
+  const char* letter;
+  const text::Text& name;      ///< of its row
+  const text::Text& longName;  ///< in a sentence
+};
+/// Are the operands converted from float16 in the pipe of the arithmetic row, and multiplied as float32?
+bool converts(const model::Timeline& timeline);
+TrackLook lookOf(const model::Timeline& timeline, model::Track track);
+
+/// What runs at that time of a block's life: "k_0 = 0 … 15", the copies' names.
+std::string pieceText(const workbench::Playback& p, double clocks);
+
+/// "1 524"; one digit behind the point below ten.
+std::string clocksText(double clocks);
+
+/// The whole life as a strip in the rectangle: pieces coloured by the pipe that they wait for most.
+void drawLifeStrip(const window::Look& look, const workbench::Playback& playback, ImVec2 from, ImVec2 to);
+
+/// The bars of a window, one row of `rowHeight` for each pipe; `now` stands since the window began.
+void drawBars(const window::Look& look, const workbench::Playback& playback, const workbench::PlaybackWindow& window,
+              ImVec2 from, ImVec2 to, float rowHeight, double now, const std::vector<ir::Id>& selected);
+
+/// The axis of a window of `clocks` from `left` to `right`, below `top`: clocks since it began. Returns its height.
+float drawAxis(const window::Look& look, double clocks, float left, float right, float top);
+
+/// The cursor with its handle.
+void drawCursor(const window::Look& look, float x, float top, float bottom);
+
+}  // namespace loom::panels::playback

@@ -1,0 +1,376 @@
+#include "app/panels/playback/panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <span>
+
+#include "app/panels/code/code_drawing.h"
+#include "app/panels/memory/words.h"
+#include "app/panels/playback/bars.h"
+#include "app/panels/playback/labels.h"
+#include "app/panels/playback/words.h"
+#include "app/ui/look.h"
+#include "app/ui/quantity_text.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/widgets/empty_state.h"
+#include "app/widgets/no_kernel.h"
+#include "app/widgets/state_text.h"
+#include "app/window/host.h"
+
+namespace loom::panels {
+
+namespace words = text::playback;
+using model::TimelineAction;
+using model::TimelineItem;
+using model::Track;
+using playback::clocksText;
+using window::Look;
+using window::Tone;
+using workbench::PlaybackBar;
+using workbench::PlaybackWindow;
+
+namespace {
+
+constexpr double kSecondsAStep = 3;  // at the speed 1
+constexpr float kLow = 176;          // design px: with less, the words that rows say too and the axis are left out
+constexpr double kSecondsAJump = 0.7;
+constexpr double kSpeeds[] = {0.25, 1, 4, 16};
+constexpr const char* kSpeedNames[] = {"¼×", "1×", "4×", "16×"};
+
+// What tiles depend on.
+std::string keyOf(const workbench::Moment& m) {
+  std::string key;
+  for (const auto& t : m.touches) key += fmt::format("{}.{} {} {};", t.block.step, t.block.ordinal, t.buffer, t.write);
+  for (const auto& l : m.loops)
+    if (!l.runs) key += fmt::format("{}.{}={};", l.id.step, l.id.ordinal, l.value);
+  return key;
+}
+
+// Where loops inside the phases aren't drawn pass by pass, how many passes one bar stands for.
+std::string sumsText(const Look& look, const workbench::Playback& playback, const PlaybackWindow& w) {
+  std::int64_t most = 1;
+  for (const auto& phase : w.phases)
+    for (const PlaybackBar& b : playback.bars(phase.item)) most = std::max(most, b.passes);
+  return most > 1 ? " · " + say(look, words::kSumOf, grouped(double(most))) : "";
+}
+
+}  // namespace
+
+void PlaybackPanel::draw(PanelContext& context) {
+  if (!context.hasProgram()) {
+    drawNoProgram(context);
+    return;
+  }
+  if (!follow(context)) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {context.look.px(6), context.look.px(3)});
+  low_ = ImGui::GetContentRegionAvail().y < context.look.px(kLow);
+  drawControls(context);
+  drawBudget(context);
+  drawOtherBudget(context);
+  drawLife(context);
+  drawTracks(context);
+  drawNow(context);
+  ImGui::PopStyleVar();
+  takeKeys(context);
+  advance(context);
+}
+
+bool PlaybackPanel::follow(PanelContext& context) {
+  workbench::Workbench& bench = *context.workbench;
+  const Look& look = context.look;
+  const auto derived = bench.shown();
+  const auto model = derived ? bench.shownModel(workbench::ModelDepth::kMachineCode) : nullptr;
+  if (opened_ != bench.opened()) {
+    opened_ = bench.opened();
+    model_ = nullptr;
+    playback_.reset();
+  }
+  // What is shown of another state looks as it did, for it is soon gone, and does nothing.
+  stale_ = !model;
+  if (model && (model != model_ || derived != from_)) {
+    const double share = playback_ && playback_->clocks() > 0 ? at_ / playback_->clocks() : 0;
+    const bool shown = bench.moment() != nullptr;
+    model_ = model;
+    from_ = derived;
+    playback_.reset();
+    tiles_.reset();
+    tilesOf_.clear();
+    if (model->timeline && *model->timeline && model->accesses)
+      playback_.emplace(std::shared_ptr<const model::Timeline>(model->timeline, &**model->timeline), model->accesses);
+    at_ = playback_ ? share * playback_->clocks() : 0;
+    if (!playback_) playing_ = false;
+    if (shown && playback_) moveTo(context, at_);
+  }
+  if (!model_) {
+    drawEmpty(context, words::kWorking);
+    return false;
+  }
+  if (!model_->timeline) {
+    drawNoKernel(context, say(look, words::kNoKernel, look.tell(model_->memory.problem)), "playback");
+    return false;
+  }
+  if (!*model_->timeline) {
+    const std::string& why = model_->memory.deviceProblem;
+    drawSecond(look, say(look, words::kNoTime, look.tell(why.empty() ? model_->timeline->error().message : why)));
+    return false;
+  }
+  if (playback_->clocks() <= 0) {
+    drawEmpty(context, words::kNothing);
+    return false;
+  }
+  return true;
+}
+
+void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
+  if (stale_) return;
+  at_ = std::clamp(clocks, 0.0, playback_->clocks());
+  workbench::Workbench& bench = *context.workbench;
+  workbench::Moment moment = playback_->momentAt(bench.current(), at_);
+  if (const std::string key = keyOf(moment); key != tilesOf_) {
+    tilesOf_ = key;
+    next_.ask(
+        [from = from_, binding = tiles_ ? tiles_->binding : nullptr, moment]() mutable {
+          if (!binding) {
+            std::shared_ptr<const device::Program> program(from, &*from->kernel.program);
+            const auto& kernels = program->kernels;
+            const int at = int(&workbench::largestKernel(*program) - kernels.data());
+            binding = std::make_shared<const workbench::ThreadBinding>(program, at);
+          }
+          return Tiles{from, binding, workbench::tilesAt(*binding, moment, 0)};
+        },
+        bench.options().wake);
+  }
+  bench.showMoment(std::move(moment));
+}
+
+void PlaybackPanel::end(PanelContext& context) {
+  playing_ = false;
+  context.workbench->endMoment();
+}
+
+void PlaybackPanel::drawControls(PanelContext& context) {
+  const Look& look = context.look;
+  auto button = [&](const char* name, const char* hint) {
+    const bool pressed = ImGui::Button(name);
+    ImGui::SetItemTooltip("%s", hint);
+    ImGui::SameLine();
+    return pressed;
+  };
+  if (button("|<###stepback", look.say(words::kStepBack))) moveTo(context, playback_->step(at_, false));
+  if (button("<###back", look.say(words::kBack))) moveTo(context, playback_->boundary(at_, false));
+  const float width =
+      std::max(ImGui::CalcTextSize(look.say(words::kPlay)).x, ImGui::CalcTextSize(look.say(words::kPause)).x) +
+      2 * ImGui::GetStyle().FramePadding.x;
+  const std::string play = std::string(look.say(playing_ ? words::kPause : words::kPlay)) + "###play";
+  if (ImGui::Button(play.c_str(), {width, 0})) {
+    playing_ = !playing_;
+    if (playing_) moveTo(context, at_ >= playback_->clocks() ? 0 : at_);
+  }
+  ImGui::SetItemTooltip("%s", look.say(words::kPlayHint));
+  ImGui::SameLine();
+  if (button(">###forward", look.say(words::kForward))) moveTo(context, playback_->boundary(at_, true));
+  if (button(">|###stepforward", look.say(words::kStepForward))) moveTo(context, playback_->step(at_, true));
+  ImGui::SetNextItemWidth(look.px(64));
+  ImGui::Combo("###speed", &speed_, kSpeedNames, int(std::size(kSpeedNames)));
+  ImGui::SetItemTooltip("%s", look.say(words::kSpeed));
+}
+
+// The budget in words, beside the buttons where there is room for it.
+void PlaybackPanel::drawBudget(const PanelContext& context) const {
+  const Look& look = context.look;
+  const model::Timeline& t = playback_->timeline();
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const bool beside = right - ImGui::GetItemRectMax().x > look.px(370);
+  if (!beside && low_) return;  // the rows come first, and say it too
+  if (beside) {
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+  }
+  // One line: what is below keeps its place from state to state.
+  ImGui::TextUnformatted(fitted(playback::budgetText(look, t), ImGui::GetContentRegionAvail().x).c_str());
+  if (ImGui::IsItemHovered()) {
+    ImGui::SetTooltip("%s\n%s", playback::budgetText(look, t).c_str(), playback::totalText(look, t).c_str());
+  }
+}
+
+// The same budget of the state compared with.
+void PlaybackPanel::drawOtherBudget(const PanelContext& context) const {
+  workbench::Workbench& bench = *context.workbench;
+  if (context.beside || !comparesStates(bench)) return;
+  const auto model = bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode);
+  if (!model || !model->timeline || !*model->timeline) return;
+  const model::Timeline& t = **model->timeline;
+  drawOther(context, playback::budgetText(context.look, t));
+  ImGui::SetItemTooltip("%s", playback::totalText(context.look, t).c_str());
+}
+
+void PlaybackPanel::drawLife(PanelContext& context) {
+  const Look& look = context.look;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = std::max(look.px(40), ImGui::GetContentRegionAvail().x);
+  const ImVec2 to{from.x + width, from.y + look.px(low_ ? 18 : 22)};
+  ImGui::InvisibleButton("life", {width, to.y - from.y});
+  const double under = std::clamp(double(ImGui::GetIO().MousePos.x - from.x) / width, 0.0, 1.0) * playback_->clocks();
+  if (ImGui::IsItemActive()) {
+    playing_ = false;
+    moveTo(context, under);
+  } else if (ImGui::IsItemHovered()) {
+    const PlaybackWindow w = playback_->windowAt(under);
+    std::string text = playback::pieceText(*playback_, under);
+    text += fmt::format("\n{} / {}", clocksText(under), clocksText(playback_->clocks()));
+    if (w.pass >= 0)
+      text += "\n" + say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes);
+    ImGui::SetTooltip("%s", text.c_str());
+  }
+  playback::drawLifeStrip(look, *playback_, from, to);
+  if (context.workbench->moment())
+    playback::drawCursor(look, from.x + float(at_ / playback_->clocks()) * width, from.y, to.y);
+}
+
+void PlaybackPanel::drawTracks(PanelContext& context) {
+  const Look& look = context.look;
+  const model::Timeline& t = playback_->timeline();
+  // Without a cursor, the first k step: it is what the panel is about.
+  const workbench::Moment* moment = context.workbench->moment();
+  double shown = at_;
+  if (!moment && t.step >= 0) {
+    double base = 0;
+    for (const auto& piece : playback_->pieces())
+      if (piece.item <= t.step && t.step < playback_->item(piece.item).end) base = piece.from;
+    shown = base;
+  }
+  const PlaybackWindow w = playback_->windowAt(shown);
+  if (w.clocks <= 0) return;
+  const model::Budget budget = model::budgetOf(t, w.item);
+  const float full = ImGui::GetContentRegionAvail().x;
+  const bool wide = full > look.px(640);
+  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(214) : 0,
+              row = std::clamp((ImGui::GetContentRegionAvail().y - look.px(low_ ? 26 : 62)) / float(model::kTracks),
+                               look.px(low_ ? 12 : 19), look.px(34));
+  drawSecond(look,
+             (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
+                          : std::string(look.say(words::kBefore))) +
+                 " · " + say(look, words::kClocks, playback::clocksIn(budget, budget.clocks)) + " · " +
+                 look.say(t.asCompiled ? words::kCompiled : words::kWritten) + sumsText(look, *playback_, w) +
+                 (t.resident > 1 ? " · " + say(look, words::kShared, t.resident) : ""));
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  const ImVec2 from{origin.x + title, origin.y}, to{origin.x + full - figures, origin.y + row * model::kTracks};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const model::TrackClocks added = workbench::addedClocks(budget);
+  for (int i = 0; i < model::kTracks; ++i) {
+    const auto l = playback::lookOf(t, Track(i));
+    const float y = origin.y + row * (float(i) + 0.5F) - look.px(7);
+    ImGui::PushFont(look.fonts.code, window::kUnitSize);
+    list->AddText({origin.x, y}, inkOf(look, l.tone), l.letter);
+    ImGui::PopFont();
+    ImGui::PushFont(nullptr, window::kUnitSize);
+    list->AddText({origin.x + look.px(16), y}, look.paint(Tone::kText),
+                  fitted(look.say(l.name), title - look.px(20)).c_str());
+    if (wide) {
+      const std::string text = playback::busyText(look, budget, added, std::size_t(i));
+      list->AddText({to.x + look.px(8), y}, look.paint(Tone::kTextSecond), fitted(text, figures - look.px(8)).c_str());
+    }
+    ImGui::PopFont();
+  }
+  if (wide) {
+    ImGui::SetCursorScreenPos({to.x, from.y});
+    ImGui::Dummy({figures, to.y - from.y});
+    drawWrappedTip(look, look.say(text::memory::kAddsHint));
+  }
+  ImGui::SetCursorScreenPos(from);
+  ImGui::InvisibleButton("tracks", {std::max(1.0F, to.x - from.x), to.y - from.y});
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const double under = std::clamp(double((mouse.x - from.x) / (to.x - from.x)), 0.0, 1.0) * w.clocks;
+  const PlaybackBar* over = nullptr;
+  const model::TimelinePhase* overPhase = nullptr;
+  const int track = int((mouse.y - from.y) / row);
+  for (const auto& phase : w.phases) {
+    for (const PlaybackBar& b : playback_->bars(phase.item)) {
+      if (int(b.track) != track || under < phase.from + b.from || under >= phase.from + b.to) continue;
+      over = &b;
+      overPhase = &t.phases[std::size_t(playback_->item(phase.item).index)];
+    }
+  }
+  if (ImGui::IsItemClicked() && over && over->action >= 0) {
+    const TimelineAction& a = t.actions[std::size_t(over->action)];
+    if (a.block && !stale_) context.workbench->selectIds({a.block});
+  }
+  const bool hovered = ImGui::IsItemHovered();
+  if (ImGui::IsItemActive()) {
+    playing_ = false;
+    moveTo(context, std::min(w.from + under, w.from + w.clocks * (1 - 1e-9)));
+  } else if (hovered && over) {
+    playback::drawBarHint(look, t, *over, *overPhase);
+  }
+  playback::drawBars(look, *playback_, w, from, to, row, moment ? at_ - w.from : -1, context.workbench->selected());
+  if (moment) playback::drawCursor(look, from.x + float((at_ - w.from) / w.clocks) * (to.x - from.x), from.y, to.y);
+  if (low_) return;
+  ImGui::SetCursorScreenPos({origin.x, to.y});
+  ImGui::Dummy({full, playback::drawAxis(look, w.clocks, from.x, to.x, to.y)});
+}
+
+void PlaybackPanel::drawNow(const PanelContext& context) {
+  const Look& look = context.look;
+  if (auto made = next_.take(); made && made->from == from_) tiles_ = std::move(*made);
+  const workbench::Moment* m = context.workbench->moment();
+  if (!m) {
+    constexpr int kWarp = 32;
+    const bool several = model_->accesses->kernel->threads() > kWarp;
+    if (!low_) drawSecond(look, look.say(words::kScrubHint) + std::string(several ? look.say(words::kAllWarps) : ""));
+    return;
+  }
+  std::span<const workbench::TouchedTile> tiles;
+  if (tiles_) tiles = tiles_->tiles;
+  const std::string text = playback::momentText(look, playback_->timeline(), *m, tiles);
+  drawSecond(look, say(look, words::kNow, text));
+}
+
+void PlaybackPanel::takeKeys(PanelContext& context) {
+  if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows)) return;
+  const double little = playback_->windowAt(at_).clocks / 100;
+  constexpr ImGuiInputFlags kRepeat = ImGuiInputFlags_Repeat;
+  auto pressed = [](ImGuiKeyChord chord, ImGuiInputFlags flags = 0) { return ImGui::Shortcut(chord, flags); };
+  if (pressed(ImGuiKey_RightArrow, kRepeat)) moveTo(context, at_ + little);
+  if (pressed(ImGuiKey_LeftArrow, kRepeat)) moveTo(context, at_ - little);
+  if (pressed(ImGuiMod_Ctrl | ImGuiKey_RightArrow, kRepeat)) moveTo(context, playback_->boundary(at_, true));
+  if (pressed(ImGuiMod_Ctrl | ImGuiKey_LeftArrow, kRepeat)) moveTo(context, playback_->boundary(at_, false));
+  if (pressed(ImGuiKey_PageDown, kRepeat)) moveTo(context, playback_->step(at_, true));
+  if (pressed(ImGuiKey_PageUp, kRepeat)) moveTo(context, playback_->step(at_, false));
+  if (pressed(ImGuiKey_Home)) moveTo(context, 0);
+  if (pressed(ImGuiKey_End)) moveTo(context, playback_->clocks());
+  if (!ImGui::IsAnyItemActive() && pressed(ImGuiKey_Space)) {
+    playing_ = !playing_;
+    if (playing_) moveTo(context, at_ >= playback_->clocks() ? 0 : at_);
+  }
+  if (context.workbench->moment() && pressed(ImGuiKey_Escape)) end(context);
+}
+
+// A k step takes the same time whatever its clocks; with reduced motion the cursor goes from action to action.
+void PlaybackPanel::advance(PanelContext& context) {
+  if (!playing_ || stale_) return;
+  if (!context.workbench->moment()) {
+    playing_ = false;
+    return;
+  }
+  const double seconds = std::min(0.1, double(ImGui::GetIO().DeltaTime)) * kSpeeds[speed_];
+  if (context.look.reducedMotion) {
+    waited_ += seconds;
+    if (waited_ >= kSecondsAJump) {
+      waited_ = 0;
+      moveTo(context, playback_->boundary(at_, true));
+    }
+  } else {
+    const model::Timeline& t = playback_->timeline();
+    const double pace = t.step >= 0 ? playback_->item(t.step).clocks / kSecondsAStep : t.clocks / (4 * kSecondsAStep);
+    moveTo(context, at_ + seconds * pace);
+  }
+  if (at_ >= playback_->clocks()) playing_ = false;
+  window::Host::wake();
+}
+
+}  // namespace loom::panels

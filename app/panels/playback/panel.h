@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "app/panels/playback/view/playback.h"
+#include "app/session/latest.h"
+#include "app/session/workbench.h"
+
+namespace loom::panels {
+
+/// The life of a block on a time line: the whole of it above, one k step with a row for each pipe below. What the
+/// cursor stands on is the workbench's moment, which other panels follow.
+class PlaybackPanel : public Panel {
+ public:
+  void draw(PanelContext& context) override;
+
+ private:
+  bool follow(PanelContext& context);  // false: nothing to show, and said why
+  void drawControls(PanelContext& context);
+  void drawBudget(const PanelContext& context) const;
+  void drawOtherBudget(const PanelContext& context) const;
+  void drawLife(PanelContext& context);
+  void drawTracks(PanelContext& context);
+  void drawNow(const PanelContext& context);
+  void takeKeys(PanelContext& context);
+  void advance(PanelContext& context);
+  void moveTo(PanelContext& context, double clocks);
+  void end(PanelContext& context);
+
+  std::shared_ptr<const workbench::Derived> from_;
+  std::shared_ptr<const workbench::StateModel> model_;
+  std::optional<workbench::Playback> playback_;
+  std::uint64_t opened_ = 0;
+  bool stale_ = false;  // the state's own life isn't there yet
+  double at_ = 0;       // of the cursor, clocks
+  bool playing_ = false, low_ = false;
+  int speed_ = 1;      // of the choices
+  double waited_ = 0;  // seconds, towards the next jump where nothing glides
+  /// Tiles that the moment touches; the last ones stay until the next are there.
+  struct Tiles {
+    std::shared_ptr<const workbench::Derived> from;
+    std::shared_ptr<const workbench::ThreadBinding> binding;
+    std::vector<workbench::TouchedTile> tiles;
+  };
+  std::string tilesOf_;  // what they were asked for
+  std::optional<Tiles> tiles_;
+  workbench::Latest<Tiles> next_;
+};
+
+}  // namespace loom::panels

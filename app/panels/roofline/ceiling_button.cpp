@@ -1,0 +1,55 @@
+#include "app/panels/roofline/ceiling_button.h"
+
+#include <imgui.h>
+
+#include "app/panels/performance/words.h"
+#include "app/session/workbench.h"
+#include "app/ui/look.h"
+#include "app/ui/text.h"
+#include "app/widgets/state_text.h"
+#include "app/window/layouts.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+using window::Look;
+
+namespace {
+
+std::string labelOf(const Look& look, const workbench::Workbench::Ceilings& ceilings) {
+  if (ceilings.underWay) return say(look, words::kMeasuringCeilings, ceilings.done, ceilings.of);
+  return look.say(ceilings.measured.empty() ? words::kMeasureCeilings : words::kMeasureCeilingsAgain);
+}
+
+}  // namespace
+
+float ceilingButtonWidth(PanelContext& context, const std::string& device) {
+  const workbench::Workbench& bench = *context.workbench;
+  const auto& here = bench.device().here;
+  if (!here || here->cpu || device != here->name) return 0;
+  return ImGui::CalcTextSize(labelOf(context.look, bench.ceilings()).c_str()).x + context.look.px(24);
+}
+
+void drawCeilingButton(PanelContext& context, const std::string& device) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const workbench::Workbench::Ceilings& ceilings = bench.ceilings();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(6), 0});
+  ImGui::BeginDisabled(ceilings.underWay);
+  if (ImGui::Button(window::windowName(labelOf(look, ceilings).c_str(), "measureceilings").c_str()))
+    bench.measureCeilings();
+  ImGui::EndDisabled();
+  ImGui::PopStyleVar();
+  std::string tip = say(look, words::kMeasureCeilingsTip, device);
+  if (!ceilings.measured.empty()) tip += "\n" + say(look, words::kCeilingsKnown, ceilings.measured);
+  if (ceilings.problem) tip += "\n" + say(look, words::kCeilingsProblem, look.tell(ceilings.problem->message));
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", tip.c_str());
+  if (!ceilings.problem) return;
+  ImGui::SameLine(0, look.px(4));
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kWarning));
+  ImGui::TextUnformatted("!");
+  ImGui::PopStyleColor();
+  ImGui::SetItemTooltip("%s", tip.c_str());
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,387 @@
+#include "app/panels/step_times/page.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "app/panels/performance/words.h"
+#include "app/session/history_rows.h"
+#include "app/session/replay.h"
+#include "app/session/same_number.h"
+#include "app/session/workbench.h"
+#include "app/ui/choice.h"
+#include "app/ui/look.h"
+#include "app/ui/short_step.h"
+#include "app/ui/small_button.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+#include "app/widgets/empty_state.h"
+#include "app/widgets/state_text.h"
+#include "app/window/layouts.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+using window::Tone;
+
+namespace {
+
+constexpr float kLeastState = 108;    // design px, beside more figures than the time
+constexpr float kSmallestState = 60;  // beside the time alone
+constexpr int kStateColumn = 1, kFirstFigure = 2, kOriginColumn = 7;
+constexpr float kMark = 7;  // left of a row: the current state, the one compared with
+
+}  // namespace
+
+bool StepTimes::isSlow(const document::Timed* timed) {
+  return timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Deadline;
+}
+
+void StepTimes::draw(PanelContext& context) {
+  follow(context);
+  drawHead(context);
+  if (listed_.empty() && vendor_ == 0) {
+    drawEmpty(context, words::kNoTimes);
+    return;
+  }
+  const window::Look& look = context.look;
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  // Beside each other also where the panel is low: one under the other neither would have height.
+  const bool low = space.y < look.px(240);
+  const bool wide = space.x > look.px(low ? 400 : 760);
+  const float plotWidth = wide ? space.x * 0.46F : space.x;
+  const float plotHeight = std::max(wide ? space.y : space.y * 0.5F, look.px(wide ? 76 : 120));
+  drawPlot(context, plotWidth, plotHeight);
+  if (wide) {
+    ImGui::SameLine();
+  }
+  drawTable(context);
+}
+
+void StepTimes::follow(PanelContext& context) {
+  const workbench::Workbench& bench = *context.workbench;
+  if (opened_ == bench.opened() && revision_ == bench.revision()) {
+    return;
+  }
+  opened_ = bench.opened();
+  revision_ = bench.revision();
+  flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
+  throughput_ = throughput_ && flops_ > 0;
+  auto time = [&](int node) -> std::optional<workbench::TimeOn> {
+    const document::Timed* timed = bench.timed(node);
+    return timed ? workbench::timeOn(*timed) : std::nullopt;
+  };
+  // The line of another device's library says nothing of the states.
+  const std::optional<workbench::TimeOn> vendor = workbench::timeOn(bench.vendor());
+  rows_ = workbench::speedUps(bench.history(), time, vendor);
+  const bool beside =
+      rows_.empty() || std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.vendorShare; });
+  vendor_ = vendor && beside ? vendor->microseconds : 0;
+  const std::vector<int> best = workbench::bestPath(bench.history(), workbench::measuredTimes(bench));
+  best_ = best.empty() ? -1 : best.back();
+  rowAt_.assign(bench.history().nodes().size(), -1);
+  for (std::size_t i = 0; i < rows_.size(); ++i) rowAt_[static_cast<std::size_t>(rows_[i].node)] = static_cast<int>(i);
+  hidden_ = bench.history().hidden();
+  followPredictions(bench);
+  listed_.clear();
+  for (const int node : workbench::statesByWay(bench.history())) {
+    const auto i = static_cast<std::size_t>(node);
+    if (rowAt_[i] >= 0 || predicted_[i] > 0 || isSlow(bench.timed(node))) listed_.push_back(node);
+  }
+  // Rows that were looked up meanwhile have moved the current one; measured ones come while one reads.
+  if (std::exchange(rowsSeen_, listed_.size()) != listed_.size() &&
+      bench.activity().kind != workbench::Activity::Kind::kMeasuring) {
+    scrolledTo_ = -1;
+  }
+  oneOrigin_ = haveOneOrigin(bench);
+  peaks_.clear();
+  if (const auto device = bench.modelDevice(); device && *device) {
+    for (workbench::Ceiling& c : workbench::ceilingsOf(**device, bench.matmul()))
+      if (!c.traffic && !bench.timesAreOthers()) peaks_.push_back(std::move(c));
+  } else if (!device) {
+    bench.stateModel(bench.current(), workbench::ModelDepth::kWritten);  // brings it
+  }
+  lastStep_ = 1;
+  for (const document::Node& node : bench.history().nodes()) {
+    lastStep_ = std::max(lastStep_, node.number);
+  }
+}
+
+// Asked for are those of the way that one is on: a history may have thousands.
+void StepTimes::followPredictions(const workbench::Workbench& bench) {
+  const std::size_t states = bench.history().nodes().size();
+  std::vector<bool> wanted(states);
+  if (bench.modelIsFinal(bench.current())) {
+    for (const int node : bench.way()) wanted[static_cast<std::size_t>(node)] = true;
+  }
+  predicted_.assign(states, 0);
+  for (std::size_t i = 0; i < states; ++i) {
+    if (rowAt_[i] < 0) predicted_[i] = bench.prediction(static_cast<int>(i), wanted[i]).value_or(0);
+  }
+}
+
+const workbench::SpeedUp* StepTimes::rowOf(int node) const {
+  const auto at = static_cast<std::size_t>(node);
+  return at < rowAt_.size() && rowAt_[at] >= 0 ? &rows_[static_cast<std::size_t>(rowAt_[at])] : nullptr;
+}
+
+void StepTimes::drawHead(PanelContext& context) {
+  const window::Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
+  if (flops_ > 0) {
+    if (window::radioButton(look, window::windowName(look.say(words::kThroughput), "throughput").c_str(),
+                            throughput_)) {
+      throughput_ = true;
+    }
+    ImGui::SameLine();
+  }
+  if (window::radioButton(look, window::windowName(look.say(words::kTime), "time").c_str(), !throughput_)) {
+    throughput_ = false;
+  }
+  ImGui::PopStyleVar();
+  ImGui::SameLine();
+  const bool measuring = bench.activity().kind == workbench::Activity::Kind::kMeasuring;
+  if (measuring) {
+    if (window::smallButton(window::windowName(look.say(words::kCancel), "cancel").c_str())) {
+      bench.cancel();
+    }
+    ImGui::SameLine();
+  } else if (bench.device().here) {
+    if (window::smallButton(window::windowName(look.say(words::kMeasure), "measure").c_str())) {
+      bench.measure({});
+    }
+    ImGui::SameLine();
+  }
+  std::string note = look.say(words::kLegend);
+  for (const int node : listed_) {
+    const document::Timed* timed = bench.timed(node);
+    if (timed == nullptr || !timed->result) continue;
+    note = originText(look, *timed) + " · " + note;  // said before any number is read
+    break;
+  }
+  std::string whole = measuring ? look.tell(bench.activity().text) : note;
+  if (!measuring && bench.device().problem)
+    whole += " · " + say(look, words::kNoDevice, look.tell(bench.device().problem->message));
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+  // One line: what is below keeps its place. Why nothing can be measured stands in the status line, too.
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool fits = measuring || ImGui::CalcTextSize(whole.c_str()).x <= room;
+  const std::string shown = fitted(fits ? whole : note, room);
+  ImGui::TextUnformatted(shown.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  if (shown != whole) drawWrappedTip(look, whole);
+}
+
+void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
+  const window::Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const document::Node& node = bench.history().node(index);
+  const workbench::SpeedUp* row = rowOf(index);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  // A branch: it doesn't go on from the row above.
+  const bool branch = above >= 0 && !workbench::leadsTo(bench.history(), above, index);
+  if (branch) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float y = at.y - ImGui::GetStyle().CellPadding.y;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->PushClipRect({at.x, y}, {right, y + look.px(2)}, false);
+    draw->AddRectFilled({at.x, y}, {right, y + std::max(1.0F, look.px(1))}, look.paint(Tone::kTextFaint));
+    draw->PopClipRect();
+  }
+  ImGui::PushID(index);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kMark));
+  if (ImGui::Selectable(std::to_string(node.number).c_str(), index == bench.current(),
+                        ImGuiSelectableFlags_SpanAllColumns)) {
+    bench.select(index);
+  }
+  const std::array<std::string, kFigures> figures = figuresOf(look, index);
+  if (ImGui::IsItemHovered()) {
+    std::string tip = stateTitle(look, node);
+    for (int i = 0; i < kFigures; ++i) {
+      const auto column = std::size_t(kFirstFigure + i);
+      if (!hasRoom_[column]) tip += fmt::format("\n{}: {}", names_[column], figures[std::size_t(i)]);
+    }
+    if (const std::string origin = tableOrigin(look, bench, index); !origin.empty()) tip += "\n" + origin;
+    ImGui::SetTooltip("%s", tip.c_str());
+  }
+  const bool other = index == bench.comparedWith();
+  if (other || index == bench.current()) {
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled(from, {from.x + look.px(3), to.y},
+                                              look.paint(other ? Tone::kChanged : Tone::kSelected));
+  }
+  ImGui::PopID();
+  ImGui::TableNextColumn();
+  if (other) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
+  const std::string title = stateTitle(look, node);
+  const int head = branch ? workbench::firstOfBranch(bench.history(), index) : -1;
+  const int from = head < 0 ? -1 : bench.history().node(head).parent;
+  fittedText(from < 0 ? title : say(look, words::kBranch, bench.history().node(from).number, title), stateWidth_);
+  if (other) ImGui::PopStyleColor();
+  if (row == nullptr) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+  for (const std::string& figure : figures) drawFigureCell(look, figure);
+  if (row == nullptr) ImGui::PopStyleColor();
+  if (oneOrigin_) return;
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(tableOrigin(look, bench, index).c_str());
+}
+
+// As they stand in their columns; without a row predicted, or too slow to be timed.
+std::array<std::string, StepTimes::kFigures> StepTimes::figuresOf(const window::Look& look, int node) const {
+  const workbench::SpeedUp* row = rowOf(node);
+  if (const double predicted = predictedOf(node); row == nullptr && predicted > 0) {
+    return {predictedText(predicted), flops_ > 0 ? "≈ " + figureText(flops_ / predicted * 1e-6) : "–", "–", "–", "–"};
+  }
+  if (row == nullptr) return {look.say(words::kTooSlow), "–", "–", "–", "–"};
+  return {timeText(row->microseconds), flops_ > 0 ? figureText(flops_ / row->microseconds * 1e-6) : "–",
+          row->overPrevious ? figureText(*row->overPrevious) : "–", figureText(row->overFirst),
+          row->vendorShare ? percentText(*row->vendorShare) : "–"};
+}
+
+bool StepTimes::haveOneOrigin(const workbench::Workbench& bench) const {
+  using Origin = std::tuple<gpu::ResultOrigin, std::string, std::string>;
+  std::set<Origin> origins;
+  for (const int node : listed_) {
+    const document::Timed* timed = bench.timed(node);
+    if (timed != nullptr && timed->result) origins.emplace(timed->result->origin, timed->device, timed->result->date);
+  }
+  if (vendor_ > 0) origins.emplace(bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date);
+  return origins.size() <= 1;
+}
+
+// Names of figures stand over them, to the right.
+void StepTimes::drawTableHead(int columns) const {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (int column = 0; column < columns; ++column) {
+    if (!ImGui::TableSetColumnIndex(column)) continue;
+    const char* name = names_[std::size_t(column)].c_str();
+    const bool figure = column >= kFirstFigure && column < kFirstFigure + kFigures;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name).x;
+    if (figure) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
+    ImGui::TableHeader(name);
+  }
+}
+
+// Where a row's time is from; before it, why there is none.
+std::string StepTimes::tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const {
+  const document::Timed* timed = bench.timed(node);
+  if (predictedOf(node) > 0) return predictionText(look, bench, node);
+  if (timed == nullptr || !timed->result) return "";
+  const std::string why = rowOf(node) == nullptr ? look.tell(timed->result->outcome.message) + " · " : "";
+  return why + originText(look, *timed);
+}
+
+float StepTimes::originWidth(const window::Look& look, const workbench::Workbench& bench) const {
+  float width = 0;
+  for (const int node : listed_) {
+    width = std::max(width, ImGui::CalcTextSize(tableOrigin(look, bench, node).c_str()).x);
+  }
+  return width;
+}
+
+// What the table has room for: where a name of a state would have too little, figures are left to the row's hover.
+void StepTimes::chooseColumns(const window::Look& look, const workbench::Workbench& bench, int columns, float room) {
+  names_ = {look.say(words::kStep),
+            look.say(words::kState),
+            look.say(words::kTimeOf),
+            "TFLOP/s",
+            look.say(words::kPrevious),
+            look.say(words::kFirst),
+            fmt::format(fmt::runtime(look.say(words::kVendorShare)), "cuBLASLt"),
+            look.say(words::kOrigin)};
+  // Widths don't follow the rows in view: only those are drawn, and columns must not jump.
+  constexpr int kTimeColumn = 2, kThroughputColumn = 3;
+  const float figures = ImGui::CalcTextSize("0.000000").x, padding = 2 * ImGui::GetStyle().CellPadding.x;
+  const float predicted = ImGui::CalcTextSize("≈ 0.000000").x, time = ImGui::CalcTextSize("≈ 000.00 ms").x;
+  float taken = padding;
+  for (int column = 0; column < columns; ++column) {
+    const auto at = std::size_t(column);
+    const float word = ImGui::CalcTextSize(names_[at].c_str()).x;
+    hasRoom_[at] = true;
+    widths_[at] = column == 0               ? std::max(word, ImGui::CalcTextSize("000").x + look.px(kMark))
+                  : column == kOriginColumn ? originWidth(look, bench)
+                                            : std::max(column == kTimeColumn         ? time
+                                                       : column == kThroughputColumn ? predicted
+                                                                                     : figures,
+                                                       word);
+    if (column != kStateColumn) taken += widths_[at] + padding;
+  }
+  const float spare = room - ImGui::GetStyle().ScrollbarSize - look.px(2), least = look.px(kLeastState);
+  constexpr int kLeftOut[] = {4, 6, 3, 5};
+  for (const int column : kLeftOut) {
+    const auto at = std::size_t(column);
+    if (spare - taken >= least) break;
+    hasRoom_[at] = false;
+    taken -= widths_[at] + padding;
+  }
+  stateWidth_ = widths_[kStateColumn] = std::max(look.px(kSmallestState), spare - taken);
+}
+
+void StepTimes::drawTable(PanelContext& context) {
+  const window::Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit;
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  // Widths are kept by name: those of another scale do not fit.
+  const std::string name = fmt::format("###speedups{:.0f}", look.scale * 100);
+  const int columns = oneOrigin_ ? 7 : 8;
+  if (ImGui::BeginTable(name.c_str(), columns, kFlags, {space.x, std::max(space.y, look.px(76))})) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    chooseColumns(look, bench, columns, space.x);
+    for (int column = 0; column < columns; ++column) {
+      const auto at = std::size_t(column);
+      const ImGuiTableColumnFlags hidden = hasRoom_[at] ? 0 : ImGuiTableColumnFlags_Disabled;
+      ImGui::TableSetupColumn(names_[at].c_str(), ImGuiTableColumnFlags_WidthFixed | hidden, widths_[at]);
+    }
+    drawTableHead(columns);
+    const auto now = std::find(listed_.begin(), listed_.end(), bench.current());
+    const bool scroll = scrolledTo_ != bench.current() && now != listed_.end();
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(listed_.size()));
+    if (scroll) clipper.IncludeItemByIndex(static_cast<int>(now - listed_.begin()));
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        const int node = listed_[static_cast<std::size_t>(i)];
+        drawTableRow(context, node, i > 0 ? listed_[static_cast<std::size_t>(i - 1)] : -1);
+      }
+    }
+    if (scroll && clipper.ItemsHeight > 0) {  // to the middle, whole rows below the head
+      const float row = clipper.ItemsHeight, at = float(now - listed_.begin());
+      const float above = std::floor((ImGui::GetWindowHeight() / row - 2) / 2);
+      ImGui::SetScrollY(std::max(0.0F, at - above) * row);
+    }
+    if (now != listed_.end()) scrolledTo_ = bench.current();
+    if (vendor_ > 0) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(fmt::format("cuBLASLt {}", bench.vendor()->outcome.version).c_str());
+      const std::string throughput = flops_ > 0 ? figureText(flops_ / vendor_ * 1e-6) : "–";
+      for (const std::string& figures :
+           {timeText(vendor_), throughput, std::string("–"), std::string("–"), std::string("100")}) {
+        drawFigureCell(look, figures);
+      }
+      if (!oneOrigin_) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(
+            originText(look, bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date).c_str());
+      }
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace loom::panels

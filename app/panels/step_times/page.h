@@ -1,0 +1,79 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/panels/compare/view/figures.h"
+#include "app/panels/panel.h"
+#include "app/session/speed_up.h"
+#include "core/document/bench.h"
+
+namespace loom::panels {
+
+/// Time and throughput by step, beside the vendor's line; every number with its origin.
+class StepTimes {
+ public:
+  void draw(PanelContext& context);
+
+ private:
+  void follow(PanelContext& context);
+  void followPredictions(const workbench::Workbench& bench);
+  void drawHead(PanelContext& context);
+  struct Plot;
+  void drawPlot(PanelContext& context, float width, float height);
+  void drawAxes(PanelContext& context, const Plot& plot) const;
+  float vendorNameAt(const window::Look& look, const Plot& plot) const;
+  void drawLevels(const window::Look& look, const Plot& plot) const;
+  int drawStates(PanelContext& context, const Plot& plot) const;
+  std::vector<ImVec2> curveOf(PanelContext& context, const Plot& plot) const;
+  void drawCurrent(PanelContext& context, const Plot& plot) const;
+  void drawPreviewed(PanelContext& context, const Plot& plot) const;
+  /// The preview's predicted time, µs; 0: none.
+  static double previewed(const workbench::Workbench& bench);
+  void drawPeakTip(const window::Look& look, const Plot& plot) const;
+  std::string stateTip(const PanelContext& context, int node) const;
+  void drawTable(PanelContext& context);
+  double shown(double microseconds) const { return throughput_ ? flops_ / microseconds * 1e-6 : microseconds; }
+  const workbench::SpeedUp* rowOf(int node) const;
+  /// What the model says of a state without a time, µs; 0: nothing.
+  double predictedOf(int node) const {
+    return std::size_t(node) < predicted_.size() ? predicted_[std::size_t(node)] : 0;
+  }
+  /// Did it outlast its deadline, so that only a bound is known?
+  static bool isSlow(const document::Timed* timed);
+  /// `above`: the node of the row above; −1: none.
+  void drawTableRow(PanelContext& context, int node, int above);
+  static constexpr int kColumns = 8, kFigures = 5;
+  std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
+  void chooseColumns(const window::Look& look, const workbench::Workbench& bench, int columns, float room);
+  void drawTableHead(int columns) const;
+  std::string tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const;
+  bool haveOneOrigin(const workbench::Workbench& bench) const;
+  float originWidth(const window::Look& look, const workbench::Workbench& bench) const;
+
+  bool throughput_ = true;
+  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
+  std::vector<workbench::SpeedUp> rows_;
+  int best_ = -1;                            // node of the fastest; -1: none has a time
+  std::vector<int> rowAt_;                   // by node: index in rows_; -1: no time
+  std::vector<double> predicted_;            // by node, as `predictedOf`
+  std::vector<int> listed_;                  // nodes of the table, by index: measured, too slow to be, or predicted
+  std::vector<bool> hidden_;                 // by node, as History has it
+  double vendor_ = 0;                        // µs; 0: unknown
+  std::vector<workbench::Ceiling> peaks_;    // of arithmetic, where the device is described
+  double flops_ = 0;                         // of the program; 0: unknown, then only times are shown
+  bool oneOrigin_ = true;                    // every time is from one machine and day: the head says which
+  std::array<std::string, kColumns> names_;  // of the table's columns
+  std::array<float, kColumns> widths_ = {};  // px
+  std::array<bool, kColumns> hasRoom_ = {};
+  float stateWidth_ = 0;      // px
+  std::size_t rowsSeen_ = 0;  // how many rows there were when it was scrolled
+  int scrolledTo_ = -1;       // the state that the table was scrolled to
+  int lastStep_ = 0;          // the largest step number of the whole history
+};
+
+}  // namespace loom::panels

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/panels/thread_binding/view/accesses.h"
+
+namespace loom::window {
+struct Look;
+}
+
+namespace loom::panels::pictures {
+
+/// Where one stands in the replay of a request.
+struct BankReplay {
+  int wave = -1;  ///< of RequestPicture::wavefronts; −1: none
+  bool playing = false;
+  double waited = 0;  ///< s, since it came to that wavefront
+};
+
+/// How high a wavefront of the request is drawn, so that all of them have room: two requests of one height can be held
+/// against each other as times.
+float wavefrontHeight(const window::Look& look, const workbench::RequestPicture& request);
+
+/// The replay of a shared memory request: across the 32 banks, down one wavefront after the other, `height` each; lit
+/// where a bank gives a word, in red the wavefronts that only a conflict makes. Right of lanes that go together stands
+/// how many ways they conflict.
+///
+///         0       8       16      24     31
+///        ┌████████        ·       ·       ·┐ 4×
+///        │████████                         │
+///        │████████                         │
+///        └████████─────────────────────────┘
+///
+/// With a `replay` its wavefront is outlined, a row of the 32 lanes below shows whom it serves, and a click chooses
+/// one.
+void banks(const window::Look& look, const char* id, const workbench::RequestPicture& request, float width,
+           float height, BankReplay* replay = nullptr);
+
+/// Buttons to go through the wavefronts of a request, by hand or one after the other, and what the one chosen does.
+void drawReplay(const window::Look& look, const workbench::RequestPicture& request, float width, BankReplay& replay);
+
+}  // namespace loom::panels::pictures

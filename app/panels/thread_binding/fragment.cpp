@@ -1,0 +1,258 @@
+#include "app/panels/thread_binding/fragment.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/thread_binding/words.h"
+#include "app/session/workbench.h"
+#include "app/ui/axis_chip.h"
+#include "app/ui/cells.h"
+#include "app/ui/choice.h"
+#include "app/ui/look.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/ui/tone_heading.h"
+#include "app/window/layouts.h"
+
+namespace loom::panels {
+
+namespace words = text::binding;
+using window::Look;
+using window::Tone;
+using workbench::FragmentPicture;
+
+namespace {
+
+constexpr int kAcross = 2;  // matrices beside each other
+
+float cellSide(const Look& look, int columns, bool addressed, float room) {
+  const auto across = float(std::max(16, columns));
+  return std::clamp(std::floor(room / (addressed ? 20.0F : across)), look.px(12), look.px(18));
+}
+
+// The places of the matrices' cells, in px from the canvas' corner.
+struct Places {
+  const FragmentPicture& picture;
+  float side, head, left, width, height;  // of a cell; of a matrix: above it, left of it, all
+
+  Places(const Look& look, const FragmentPicture& shown, float room) : picture(shown) {
+    const bool addressed = !shown.address.empty();
+    side = cellSide(look, shown.columns, addressed, room);
+    head = addressed ? look.px(15) : 0;
+    left = addressed ? std::floor(1.4F * side) : 0;
+    width = left + side * float(shown.columns) + (addressed ? std::floor(0.6F * side) : 0);
+    height = head + side * float(shown.rows) + (addressed ? look.px(4) : 0);
+  }
+  int across() const { return std::min(kAcross, picture.matrices); }
+  ImVec2 size() const { return {width * float(across()), height * float((picture.matrices + kAcross - 1) / kAcross)}; }
+  ImVec2 corner(int matrix) const { return {width * float(matrix % kAcross), height * float(matrix / kAcross)}; }
+  float x(int matrix, int column) const { return corner(matrix).x + left + side * float(column); }
+  float y(int matrix, int row) const { return corner(matrix).y + head + side * float(row); }
+};
+
+// "lane 26, R1 high half: A[14, 5]"
+std::string cellText(const Look& look, const FragmentPicture& picture, int matrix, int row, int column) {
+  const FragmentPicture::Cell& cell = picture.at(matrix, row, column);
+  const std::string element = picture.address.empty()
+                                  ? picture.elementText(row, column)
+                                  : say(look, words::kMatrix, matrix) + " " + picture.elementText(row, column);
+  std::string text = say(look,
+                         cell.part < 0    ? words::kHeldBy
+                         : cell.part == 0 ? words::kHeldLow
+                                          : words::kHeldHigh,
+                         cell.lane, cell.number, element);
+  if (picture.parts > 2) text = say(look, words::kHeldByte, cell.lane, cell.number, cell.part, element);
+  if (!picture.address.empty()) text += "\n" + say(look, words::kRowOf, picture.addressOf(matrix, row));
+  return text;
+}
+
+}  // namespace
+
+const workbench::PtxFragment* FragmentPart::ptx() const {
+  const auto all = workbench::ptxFragments();
+  return table_ >= 0 && table_ < int(all.size()) ? &all[std::size_t(table_)] : nullptr;
+}
+
+// The fragment of wmma that is shown where no table is.
+const model::FragmentKind& FragmentPart::wmma(const workbench::BindingView& view) const {
+  return table_ < 0 ? *view.fragment
+                    : workbench::wmmaFragments()[std::size_t(table_) - workbench::ptxFragments().size()];
+}
+
+void FragmentPart::follow(const PanelContext& context, const workbench::BindingView& view) {
+  if (ptx() != nullptr) {
+    if (of_ != table_) picture_ = Result<FragmentPicture>(fragmentPicture(*ptx()));
+    known_ = nullptr;
+  } else {
+    const auto known = context.workbench->fragment(wmma(view));
+    if (of_ == table_ && known == known_) return;
+    known_ = known;
+    picture_.reset();
+    if (known_ && known_->layout) picture_ = workbench::fragmentPicture(*known_->layout, wmma(view).operand);
+    if (known_ && !known_->layout) picture_ = Failure(known_->layout.error());
+  }
+  of_ = table_;
+}
+
+std::optional<int> FragmentPart::draw(PanelContext& context, const workbench::BindingView& view, int lane, float width,
+                                      bool current) {
+  const Look& look = context.look;
+  follow(context, view);
+  const FragmentPicture* shown = picture_ && *picture_ ? &**picture_ : nullptr;
+  const int matrices = shown != nullptr ? shown->matrices : 1;
+  const int rows = shown != nullptr ? shown->rows : wmma(view).rows();
+  const int columns = shown != nullptr ? shown->columns : wmma(view).columns();
+  drawHeading(look, Tone::kThreadX,
+              ptx() != nullptr && ptx()->matrices > 0 ? say(look, words::kMatrices, rows, columns, matrices)
+                                                      : say(look, words::kFragment, rows, columns));
+  drawChoice(context, width);
+  follow(context, view);
+  if (!picture_ || !*picture_) {
+    if (!picture_) ImGui::Dummy({1, cellSide(look, columns, false, width) * float(rows)});  // what is below stays
+    drawSecond(look, picture_ ? look.tell(picture_->error().message) : look.say(words::kProbing));
+    return std::nullopt;
+  }
+  const auto clicked = drawMatrices(context, lane, width);
+  drawWords(context, lane);
+  if (current) drawMachineCode(context);
+  return clicked;
+}
+
+void FragmentPart::drawChoice(const PanelContext& context, float width) {
+  const Look& look = context.look;
+  const int tables = int(workbench::ptxFragments().size()), all = tables + int(workbench::wmmaFragments().size());
+  auto label = [&](int table) {
+    if (table < 0) return std::string(look.say(words::kOwnFragment));
+    return table < tables ? workbench::ptxFragments()[std::size_t(table)].name()
+                          : workbench::wmmaName(workbench::wmmaFragments()[std::size_t(table - tables)]);
+  };
+  const float room = std::min(width, look.px(190));
+  ImGui::SetNextItemWidth(room);
+  const float text = room - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+  if (ImGui::BeginCombo("##layout", fitted(label(table_), text).c_str(), ImGuiComboFlags_HeightLargest)) {
+    for (int table = -1; table < all; ++table) {
+      if (table == 0 || table == tables) ImGui::Separator();
+      const std::string id = table < 0        ? "own"
+                             : table < tables ? workbench::ptxFragments()[std::size_t(table)].id
+                                              : workbench::wmmaFragments()[std::size_t(table - tables)].kernelName();
+      if (ImGui::Selectable(window::windowName(label(table).c_str(), id.c_str()).c_str(), table == table_))
+        table_ = table;
+    }
+    ImGui::EndCombo();
+  } else {
+    ImGui::SetItemTooltip("%s", look.say(words::kLayoutHint));
+  }
+  const std::string lanes = window::windowName(look.say(words::kByLane), "bylane"),
+                    registers = window::windowName(look.say(words::kByRegister), "byregister");
+  const float need = ImGui::CalcTextSize(look.say(words::kByLane)).x +
+                     ImGui::CalcTextSize(look.say(words::kByRegister)).x +
+                     2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x);
+  if (room + look.px(24) + need <= width) ImGui::SameLine(0, look.px(12));
+  if (window::radioButton(look, lanes.c_str(), !byRegister_)) byRegister_ = false;
+  ImGui::SetItemTooltip("%s", look.say(words::kByLaneHint));
+  ImGui::SameLine(0, look.px(12));
+  if (window::radioButton(look, registers.c_str(), byRegister_)) byRegister_ = true;
+  ImGui::SetItemTooltip("%s", look.say(words::kByRegisterHint));
+}
+
+std::optional<int> FragmentPart::drawMatrices(const PanelContext& context, int lane, float width) const {
+  const Look& look = context.look;
+  const FragmentPicture& picture = **picture_;
+  const Places at(look, picture, width);
+  const pictures::Canvas c = pictures::canvas("fragmentLanes", at.size().x, at.size().y);
+  const float s = at.side, small = look.px(window::kUnitSize - 1);
+  std::optional<int> clicked, under;
+  std::string tip;
+  auto fill = [&](const FragmentPicture::Cell& cell) {
+    if (cell.lane == lane) return look.paint(Tone::kThreadX);
+    const float share =
+        byRegister_ ? float(cell.number) / float(std::max(1, picture.registers - 1)) : float(cell.lane % 4) / 3;
+    return look.paint(Tone::kThreadX, 0.15F + 0.25F * share);
+  };
+  for (int matrix = 0; matrix < picture.matrices; ++matrix) {
+    if (!picture.address.empty()) {
+      const std::string name = say(look, words::kMatrix, matrix);
+      c.draw->AddText(look.fonts.text, small, {c.at.x + at.x(matrix, 0), c.at.y + at.corner(matrix).y},
+                      look.paint(Tone::kTextFaint), name.c_str());
+    }
+    for (int row = 0; row < picture.rows; ++row) {
+      const float y = at.y(matrix, row);
+      if (!picture.address.empty()) {
+        const float x = at.corner(matrix).x;
+        const int giver = picture.addressOf(matrix, row);
+        pictures::cell(c, look, x, y, s, s, look.paint(Tone::kShared, giver == lane ? 1.0F : 0.35F),
+                       std::to_string(giver), giver == lane ? inkOn(look, Tone::kShared) : look.paint(Tone::kText));
+        if (c.hovered && c.isOver(x, y, s, s)) {
+          under = giver;
+          tip = say(look, words::kGivesAddress, giver, matrix, row);
+        }
+      }
+      for (int column = 0; column < picture.columns; ++column) {
+        const FragmentPicture::Cell& cell = picture.at(matrix, row, column);
+        const float x = at.x(matrix, column);
+        const ImU32 ink = cell.lane == lane ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText);
+        pictures::cell(c, look, x, y, s, s, fill(cell), std::to_string(byRegister_ ? cell.number : cell.lane), ink);
+        if (const float line = float(cell.part) / float(picture.parts); byRegister_ && line > 0)
+          c.draw->AddRectFilled({c.at.x + x + s * (0.5F - line / 2), c.at.y + y + s - look.px(3.5F)},
+                                {c.at.x + x + s * (0.5F + line / 2), c.at.y + y + s - look.px(2.5F)}, ink);
+        if (c.hovered && c.isOver(x, y, s, s)) {
+          under = cell.lane;
+          tip = cellText(look, picture, matrix, row, column);
+        }
+      }
+    }
+  }
+  if (!under) return std::nullopt;
+  // All that the lane under the mouse has.
+  for (int matrix = 0; matrix < picture.matrices; ++matrix) {
+    for (int row = 0; row < picture.rows; ++row) {
+      for (int column = 0; column < picture.columns; ++column)
+        if (picture.at(matrix, row, column).lane == *under)
+          pictures::outline(c, look, at.x(matrix, column), at.y(matrix, row), s - 1, s - 1);
+      if (!picture.address.empty() && picture.addressOf(matrix, row) == *under)
+        pictures::outline(c, look, at.corner(matrix).x, at.y(matrix, row), s - 1, s - 1);
+    }
+  }
+  ImGui::SetTooltip("%s", tip.c_str());
+  if (c.clicked) clicked = under;
+  return clicked;
+}
+
+void FragmentPart::drawWords(const PanelContext& context, int lane) const {
+  const Look& look = context.look;
+  std::string held;
+  const FragmentPicture& picture = **picture_;
+  for (const FragmentPicture::Held& h : picture.heldBy(lane)) {
+    held += fmt::format("{}R{} {}{}", held.empty() ? "" : ", ", h.number,
+                        picture.address.empty() ? "" : say(look, words::kMatrix, h.matrix) + " ", h.elements);
+  }
+  drawSecond(look, say(look, words::kLaneTouches, lane, held));
+  if (!picture.address.empty()) drawSecond(look, look.say(words::kAddressesLeft));
+  drawSecond(look, ptx() != nullptr ? say(look, words::kPtxSection, ptx()->section) : look.tell(known_->note));
+}
+
+// What of it the compiler made, as counted in the kernel's machine code; nothing where that isn't known.
+void FragmentPart::drawMachineCode(const PanelContext& context) const {
+  const Look& look = context.look;
+  const auto model = context.workbench->shownModel(workbench::ModelDepth::kMachineCode);
+  if (!model || !model->machine) return;
+  const workbench::OpcodeCounts counts = workbench::matrixInstructions(*model->machine);
+  if (counts.empty()) {
+    drawSecond(look, look.say(words::kNoMatrixCode));
+    return;
+  }
+  std::string list;
+  bool made = ptx() == nullptr;
+  for (const auto& [opcode, count] : counts) {
+    list += fmt::format("{}{} × {}", list.empty() ? "" : ", ", count, opcode);
+    made |= ptx() != nullptr && ptx()->isMadeBy(opcode);
+  }
+  list = say(look, words::kMatrixCode, list);
+  if (!made) list += say(look, words::kNoneOfThem, ptx()->name());
+  drawSecond(look, list);
+}
+
+}  // namespace loom::panels

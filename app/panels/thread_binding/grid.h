@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/panels/thread_binding/view/accesses.h"
+#include "app/panels/thread_binding/view/waves.h"
+#include "app/ui/palette.h"
+
+namespace loom::window {
+struct Look;
+}
+
+namespace loom::panels::pictures {
+
+/// Which part is seen of more things than can be told apart.
+struct GridZoom {
+  std::int64_t columns = 0, rows = 0;  ///< of all things that it is of
+  int level = 0;                       ///< 0: all of them; each further one halves what is seen
+  std::int64_t column = 0, row = 0;    ///< the first that are seen
+};
+
+/// Numbered things in their rectangle, as wide as `width` allows; `framed` ones, ascending, touch the element that was
+/// asked about. More than can be told apart, or hit with a mouse, are an area: with a `zoom` the wheel and a click come
+/// nearer to it, down to things that can be clicked, and Escape or a button goes back. Returns the number of a clicked
+/// one.
+std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const workbench::Arrangement& things,
+                                    std::int64_t count, std::int64_t chosen, window::Tone tone, float width,
+                                    const std::vector<std::int64_t>& framed,
+                                    const workbench::BlockWaves* waves = nullptr, GridZoom* zoom = nullptr);
+
+}  // namespace loom::panels::pictures

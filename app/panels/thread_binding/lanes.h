@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/panels/thread_binding/view/accesses.h"
+#include "app/panels/thread_binding/view/touch_counts.h"
+#include "app/ui/palette.h"
+
+namespace loom::window {
+struct Look;
+}
+
+/// The pictures of the panel Thread binding. Each draws into the room `width` at the cursor and takes the height that
+/// it needs; what was clicked comes back.
+namespace loom::panels::pictures {
+
+/// The 32 lanes of a warp; those that take part are lit.
+std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen,
+                         std::uint32_t framed, float width);
+
+/// What `touched` paints a cell of that level with.
+unsigned touchedColour(const window::Look& look, workbench::TouchedPicture::Level level);
+
+using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column
+
+/// The touched elements of a buffer with the chosen one, no wider and no higher than `width`; returns the row and
+/// column of a clicked cell's first element.
+std::optional<std::pair<std::int64_t, std::int64_t>> touched(const window::Look& look, const char* id,
+                                                             const workbench::TouchedPicture& picture,
+                                                             const std::optional<Element>& chosen, float width);
+
+/// How often the elements of a buffer are touched: the more, the fuller. As `touched`.
+std::optional<std::pair<std::int64_t, std::int64_t>> heat(const window::Look& look, const char* id,
+                                                          const workbench::TouchView& view, window::Tone tone,
+                                                          const std::optional<Element>& chosen, float width);
+
+/// Who touches what in one execution: a cell names its lanes. Returns a clicked lane.
+std::optional<int> laneElements(const window::Look& look, const char* id, const workbench::LanePicture& picture,
+                                int chosen, float width);
+
+/// Lines and sectors of global memory. Returns how many lines had no room.
+int sectors(const window::Look& look, const char* id, const workbench::RequestPicture& request, int chosen,
+            float width);
+
+}  // namespace loom::panels::pictures

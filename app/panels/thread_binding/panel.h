@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "app/panels/thread_binding/statement.h"
+#include "app/panels/thread_binding/view/statement.h"
+#include "app/session/latest.h"
+#include "app/session/workbench.h"
+#include "app/widgets/agreed.h"
+
+namespace loom::panels {
+
+/// Grid → block → warp → lane: whoever is chosen, the elements that they touch in the chosen statement are lit, and
+/// what the warp's request costs is shown as sectors or banks. Views are made in the background: until the next one is
+/// there, the last one stays.
+class ThreadBindingPanel : public Panel {
+ public:
+  void draw(PanelContext& context) override;
+  void meet(Panel& twin) override;
+
+ private:
+  bool follow(PanelContext& context);  // false: nothing to show, and said why
+  bool isCurrent() const { return shown_->from == asked_; }
+  void remember(const model::Access& access);
+  int accessWith(const PanelContext& context, std::string_view part) const;
+  int accessOf(const model::Advice& advice) const;
+  int drawWorst(PanelContext& context);
+  void drawChoice(PanelContext& context);
+  bool drawLoops(PanelContext& context, workbench::BindingChoice& wanted) const;
+  void followMoment(PanelContext& context);
+  void choose(PanelContext& context, workbench::BindingChoice choice,
+              std::optional<workbench::BoundStatement::Element> element = {});
+  void takePointer(PanelContext& context);
+  void followSelection(PanelContext& context);
+  void followTwin(PanelContext& context);
+
+  std::shared_ptr<const workbench::Derived> asked_;    // of the state that is to be shown
+  std::shared_ptr<const workbench::Derived> against_;  // and of the one it is compared with
+  std::optional<workbench::BoundStatement> shown_;
+  workbench::BindingChoice choice_;           // what is to be shown, of the binding that is
+  std::optional<model::Scope> countedBy_;     // whose touches are counted
+  workbench::Workbench::ThreadChoice taken_;  // the common choice as it was last followed
+  // The statement is found again in the next state by what it does.
+  struct Statement {
+    std::string block, buffer;
+    bool write = false;
+    friend bool operator==(const Statement&, const Statement&) = default;
+  };
+  Statement statement_;
+  Agreed<Statement> met_;
+  float scroll_ = 0;               // of the pictures, px
+  std::optional<float> scrollTo_;  // in the next frame, with the twin
+  Agreed<float> metScroll_;
+  std::optional<Statement> twins_;                    // that the twin shows since, to be shown here too
+  std::vector<ir::Id> selected_;                      // the common selection as it was last followed
+  std::optional<workbench::BindingChoice> followed_;  // the last that Playback led to
+  workbench::Latest<workbench::BoundStatement> next_;
+  StatementParts parts_;
+};
+
+}  // namespace loom::panels

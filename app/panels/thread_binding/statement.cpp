@@ -1,0 +1,428 @@
+#include "app/panels/thread_binding/statement.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/thread_binding/banks.h"
+#include "app/panels/thread_binding/labels.h"
+#include "app/panels/thread_binding/lanes.h"
+#include "app/panels/thread_binding/words.h"
+#include "app/session/workbench.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/ui/quantity_text.h"
+#include "app/ui/short_step.h"
+#include "app/ui/small_button.h"
+#include "app/ui/text.h"
+#include "app/ui/tone_heading.h"
+#include "app/widgets/lesson_highlight.h"
+#include "app/window/layouts.h"
+
+namespace loom::panels {
+
+namespace words = text::binding;
+using window::Tone;
+using workbench::BindingChoice;
+using workbench::BoundStatement;
+using workbench::TouchedPicture;
+
+namespace {
+
+// What the same statement costs in the state compared with; empty: nothing is compared.
+std::string againstText(const PanelContext& context, const BoundStatement& shown) {
+  const window::Look& look = context.look;
+  const workbench::Workbench& bench = *context.workbench;
+  if (bench.comparedWith() < 0 || !shown.against) return "";
+  const int number = bench.history().node(bench.comparedWith()).number;
+  if (!shown.againstView) return say(look, words::kNotInOther, number);
+  const auto& request = shown.againstView->request;
+  if (!request) return "";
+  if (request->phases.empty()) return say(look, words::kOtherSectors, number, request->sectors, request->needed);
+  return say(look, words::kOtherBanks, number, request->shared.ways, request->shared.wavefronts);
+}
+
+// The drawing of one frame, picture by picture.
+class Pictures {
+ public:
+  Pictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked, bool current,
+           StatementParts& parts)
+      : context_(context),
+        look_(context.look),
+        shown_(shown),
+        asked_(asked),
+        current_(current),
+        parts_(parts),
+        binding_(*shown.binding),
+        view_(shown.view),
+        access_(binding_.accesses().accesses[std::size_t(shown.choice.access)]),
+        warp_(int(shown.choice.thread / layout::kLanes)),
+        lane_(int(shown.choice.thread % layout::kLanes)),
+        lit_(context.spotlight ? context.spotlight->in("threads") : nullptr) {}
+
+  PicturesUse draw() {
+    // As many pictures beside each other as have room, the same width each. Grid and block stay side by side: one is
+    // the inside of the other.
+    const float room = ImGui::GetContentRegionAvail().x;
+    const int across = std::max(1, int(room / look_.px(270)));
+    narrow_ = across == 1;
+    if (!beginColumns("outer", room, std::max(2, across))) return {};
+    drawGrid();
+    drawBlock();
+    if (narrow_) {
+      ImGui::EndTable();
+      parts_.waves.drawStrip(context_, std::max(look_.px(40), room - look_.px(14)));
+      const float from = ImGui::GetCursorPosY();
+      parts_.waves.drawWords(context_);  // over the whole width: half of it holds too few words
+      keepHeight(from, kWaveLines);
+      ImGui::Dummy({0, look_.px(6)});
+      if (!beginColumns("inner", room, 1)) return {};
+    }
+    const bool lanes = view_.lanes && !view_.lanes->rows.empty();
+    if (narrow_) {  // what it costs first: the rest is below
+      drawRequest();
+      if (lanes) drawLanes();
+      drawElements();
+      drawOthers();
+    } else {
+      drawElements();
+      drawOthers();
+      if (lanes) drawLanes();
+    }
+    if (view_.fragment) drawFragment();
+    if (!narrow_) drawRequest();
+    ImGui::EndTable();
+    return std::move(use_);
+  }
+
+ private:
+  bool beginColumns(const char* id, float room, int columns) {
+    width_ = room / float(columns) - look_.px(14);
+    return ImGui::BeginTable(id, columns, ImGuiTableFlags_SizingStretchSame);
+  }
+
+  void begin(const char* id) {
+    ImGui::TableNextColumn();
+    ImGui::PushID(id);
+    corner_ = ImGui::GetCursorScreenPos();
+    picture_ = id;
+  }
+
+  // Where the part begins, counted from the top of all that scrolls.
+  float contentY() const { return corner_.y - ImGui::GetWindowPos().y + ImGui::GetScrollY(); }
+
+  // Room for as many second lines from `from` on, also where there are fewer: what is below keeps its place.
+  void keepHeight(float from, int lines) const {
+    const float line = look_.px(window::kSecondarySize), gap = ImGui::GetStyle().ItemSpacing.y;
+    const float left = from + float(lines) * line + gap - ImGui::GetCursorPosY();
+    if (left > gap) ImGui::Dummy({0, left - gap});
+  }
+
+  // What the lesson points at is lit, and scrolled to where it was opened.
+  void end() {
+    if (lit_ && lit_->part == picture_) {
+      context_.spotlight->mark(corner_, {corner_.x + width_, ImGui::GetCursorScreenPos().y});
+      const bool there = lit_->buffer.empty() || (access_.buffer->name == lit_->buffer && access_.write == lit_->write);
+      if (there && context_.spotlight->opened("threads")) {
+        ImGui::SetScrollFromPosY(corner_.y - ImGui::GetWindowPos().y, 0);
+        context_.spotlight->shown();
+      }
+      if (const float moved = there ? context_.spotlight->movedTo(contentY()) : 0; moved != 0) {
+        ImGui::SetScrollY(ImGui::GetScrollY() + moved);
+      }
+    }
+    ImGui::Dummy({0, look_.px(8)});
+    ImGui::PopID();
+  }
+
+  // A click changes one thing of what is asked for, which may be ahead of what is shown.
+  void wantBlock(std::int64_t block) {
+    use_.wanted = asked_;
+    use_.wanted->block = block;
+  }
+  void wantWarp(std::int64_t warp) {
+    use_.wanted = asked_;
+    use_.wanted->thread = warp * layout::kLanes + asked_.thread % layout::kLanes;
+  }
+  void wantLane(int lane) {
+    use_.wanted = asked_;
+    use_.wanted->thread = asked_.thread / layout::kLanes * layout::kLanes + lane;
+  }
+
+  void drawGrid() {
+    begin("grid");
+    const std::int64_t blocks = binding_.kernel().blocks();
+    drawHeading(look_, Tone::kBlock, blocks == 1 ? look_.say(words::kGridOne) : say(look_, words::kGrid, blocks));
+    drawSecond(look_, look_.say(binding_.blocks().byResult ? words::kByResult : words::kByNumber));
+    if (auto block = pictures::numbers(look_, "blocks", binding_.blocks(), blocks, shown_.choice.block, Tone::kBlock,
+                                       width_, shown_.marks.blocks, parts_.waves.painted(), &parts_.zoom)) {
+      wantBlock(*block);
+    }
+    parts_.waves.drawSwitch(context_);
+    if (!narrow_) {
+      parts_.waves.drawStrip(context_, width_);
+      parts_.waves.drawWords(context_);
+    }
+    end();
+  }
+
+  void drawBlock() {
+    begin("block");
+    const BindingChoice& choice = shown_.choice;
+    const std::int64_t warps = binding_.warpCount(), threads = binding_.kernel().threads();
+    drawMarkedHeading(look_, Tone::kThreadY, say(look_, words::kBlockHead, choice.block));
+    drawSecond(look_, threads == warps * layout::kLanes ? say(look_, words::kBlockOf, warps)
+                                                        : say(look_, words::kBlockPartly, threads, warps));
+    if (auto chosen = pictures::numbers(look_, "warps", binding_.warps(), warps, warp_, Tone::kThreadY, width_,
+                                        shown_.marks.warps)) {
+      wantWarp(*chosen);
+    }
+    drawSecond(look_, say(look_, words::kActive, warp_, __builtin_popcount(view_.active)));
+    if (auto chosen = pictures::lanes(look_, "lanes", view_.active, lane_, shown_.marks.lanes, width_))
+      wantLane(*chosen);
+    if (!view_.activeKnown) drawSecond(look_, look_.say(words::kGuardUnknown));
+    end();
+  }
+
+  void drawElements() {
+    begin("elements");
+    const workbench::BufferRows& shape = view_.shape;
+    drawHeading(look_, toneOf(access_.memory),
+                shape.fragments
+                    ? say(look_, words::kTouchedFragments, access_.buffer->name, shape.columns)
+                    : say(look_, words::kTouched, access_.buffer->name, shape.rows, shape.columns) +
+                          (shape.pitch != shape.columns ? ", " + say(look_, words::kPitch, shape.pitch) : ""));
+    drawCountedBy();
+    // What is said of the picture stands beside it, where it leaves room.
+    const bool beside = narrow_ && view_.touched.columns > 0 && width_ > look_.px(290);
+    if (!beside) countElements();
+    const float side = std::min(width_, look_.px(beside ? 150 : 208));
+    const bool heat = shown_.touches && !shown_.touches->unknown;
+    if (auto clicked =
+            heat ? pictures::heat(look_, "elements", *shown_.touches, toneOf(access_.memory), shown_.element, side)
+                 : pictures::touched(look_, "elements", view_.touched, shown_.element, side)) {
+      use_.wanted = asked_;
+      use_.element = BoundStatement::Element{clicked->first, clicked->second};
+    }
+    if (beside) {
+      ImGui::SameLine(0, look_.px(10));
+      ImGui::BeginGroup();
+      countElements();
+    }
+    const std::int64_t cellRows = heat ? shown_.touches->heat.cellRows : view_.touched.cellRows;
+    const std::int64_t cellColumns = heat ? shown_.touches->heat.cellColumns : view_.touched.cellColumns;
+    if (cellRows * cellColumns > 1) drawSecond(look_, say(look_, words::kCell, cellRows, cellColumns));
+    drawOwners(beside ? std::max(look_.px(60), corner_.x + width_ - ImGui::GetCursorScreenPos().x) : width_);
+    if (beside) ImGui::EndGroup();
+    end();
+  }
+
+  // What the same block, warp and lane touch of the statement's other buffers, small; a click shows one whole.
+  void drawOthers() {
+    if (shown_.buffers.empty()) return;
+    begin("others");
+    drawHeading(look_, say(look_, words::kOthersOf, access_.blockName));
+    const float side = look_.px(84), gap = look_.px(12);
+    const int across = std::max(1, int((width_ + gap) / (side + gap)));
+    for (std::size_t i = 0; i < shown_.buffers.size(); ++i) {
+      const workbench::StatementBuffer& other = shown_.buffers[i];
+      const model::Access& access = binding_.accesses().accesses[std::size_t(other.access)];
+      if (i % std::size_t(across) != 0) ImGui::SameLine(0, gap);
+      ImGui::PushID(other.access);
+      ImGui::BeginGroup();
+      const float left = ImGui::GetCursorPosX();
+      const bool clicked = pictures::touched(look_, "other", other.touched, std::nullopt, side).has_value();
+      drawToneLetter(look_, toneOf(access.memory));
+      drawSecond(look_, fitted(access.buffer->name, side - (ImGui::GetCursorPosX() - left)));
+      drawSecond(look_, look_.say(access.write ? words::kWrittenBuffer : words::kReadBuffer));
+      ImGui::EndGroup();
+      ImGui::SetItemTooltip("%s", otherText(access, other).c_str());
+      ImGui::PopID();
+      if (!clicked) continue;
+      use_.wanted = asked_;
+      use_.wanted->access = other.access;
+    }
+    end();
+  }
+
+  std::string otherText(const model::Access& access, const workbench::StatementBuffer& other) const {
+    std::string text = say(look_, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
+    text += "\n" + say(look_, words::kOfTheBlock, shown_.choice.block, countText(double(other.blockElements)));
+    text += "\n" + say(look_, words::kOfTheWarp, warp_, countText(double(other.warpElements)));
+    if (!access.tile) text += "\n" + say(look_, words::kOfTheLane, lane_, countText(double(other.laneElements)));
+    return text + "\n" + look_.say(words::kOtherHelp);
+  }
+
+  void drawOwners(float width) {
+    const OwnersPart::Use use = parts_.owners.draw(context_, shown_, width);
+    if (use.element) {
+      use_.wanted = asked_;
+      use_.element = use.element;
+    } else if (use.owner) {
+      use_.wanted = asked_;
+      use_.wanted->block = use.owner->block;
+      use_.wanted->thread = use.owner->thread + (access_.tile ? asked_.thread % layout::kLanes : 0);
+    }
+  }
+
+  // Who touches the elements, or how often somebody does.
+  void drawCountedBy() {
+    auto label = [&](std::optional<model::Scope> by) {
+      return by ? say(look_, words::kHowOften, scopeText(look_, shown_.choice, *by))
+                : std::string(look_.say(words::kWhoTouches));
+    };
+    const float width = std::min(width_, look_.px(208));
+    ImGui::SetNextItemWidth(width);
+    const float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+    if (!ImGui::BeginCombo("##counted", fitted(label(shown_.countedBy), room).c_str())) return;
+    auto row = [&](const char* id, std::optional<model::Scope> by) {
+      if (ImGui::Selectable(window::windowName(label(by).c_str(), id).c_str(), by == shown_.countedBy))
+        use_.countedBy = by;
+    };
+    row("who", std::nullopt);
+    // A wmma tile is its warp's as a whole.
+    if (!access_.tile) row("lane", model::Scope::Lane);
+    row("warp", model::Scope::Warp);
+    row("block", model::Scope::Block);
+    row("grid", model::Scope::Grid);
+    ImGui::EndCombo();
+  }
+
+  // Behind the colour that the picture has for them.
+  void drawCount(ImU32 colour, const std::string& text) {
+    const float side = std::floor(0.7F * look_.px(window::kSecondarySize)), line = look_.px(window::kSecondarySize + 3);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float top = at.y + std::floor((line - side) / 2);
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, colour);
+    ImGui::Dummy({side, line});
+    ImGui::SameLine();
+    drawSecond(look_, text);
+  }
+
+  void countElements() {
+    if (shown_.touches) {
+      for (const std::string& line : touchLines(look_, *shown_.touches, view_.shape.fragments)) drawSecond(look_, line);
+    } else if (view_.unknown) {
+      drawSecond(look_, say(look_, words::kUnknown, look_.tell(view_.unknown->message)));
+    } else {
+      drawSecond(look_, look_.say(view_.shape.fragments ? words::kFragmentsOf : words::kElementsOf));
+      const auto& choice = shown_.choice;
+      const auto warp = choice.thread / layout::kLanes;
+      drawCount(pictures::touchedColour(look_, TouchedPicture::kBlock),
+                say(look_, words::kOfTheBlock, choice.block, countText(double(view_.blockElements))));
+      drawCount(pictures::touchedColour(look_, TouchedPicture::kWarp),
+                say(look_, words::kOfTheWarp, warp, countText(double(view_.warpElements))));
+      if (access_.tile) return;
+      drawCount(pictures::touchedColour(look_, TouchedPicture::kLane),
+                say(look_, words::kOfTheLane, lane_, countText(double(view_.laneElements))));
+    }
+  }
+
+  void drawLanes() {
+    begin("lanes");
+    drawMarkedHeading(look_, Tone::kThreadX, look_.say(words::kLanesOf));
+    if (auto chosen = pictures::laneElements(look_, "laneElements", *view_.lanes, lane_, width_)) wantLane(*chosen);
+    drawSecond(look_, say(look_, words::kLaneTouches, lane_, binding_.laneText(shown_.choice)));
+    end();
+  }
+
+  void drawFragment() {
+    begin("fragment");
+    if (auto chosen = parts_.fragment.draw(context_, view_, lane_, width_, current_)) wantLane(*chosen);
+    end();
+  }
+
+  void drawRequest() {
+    begin(view_.request && !view_.request->phases.empty() ? "banks" : "sectors");
+    if (!view_.request) {
+      drawSecond(look_, view_.shape.fragments ? std::string(look_.say(words::kInFragment))
+                                              : say(look_, words::kLocal, access_.buffer->name));
+    } else if (!view_.request->phases.empty()) {
+      drawBanks(*view_.request);
+    } else {
+      drawSectors(*view_.request);
+    }
+    if (const std::string other = againstText(context_, shown_); !other.empty()) {
+      ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(Tone::kChanged));
+      drawWrapped(other);
+      ImGui::PopStyleColor();
+    }
+    end();
+  }
+
+  // The picture of the banks, and what it comes to.
+  void drawWavefronts(const char* id, const workbench::RequestPicture& request, float height,
+                      pictures::BankReplay* replay) {
+    pictures::banks(look_, id, request, width_, height, replay);
+    if (replay != nullptr) pictures::drawReplay(look_, request, width_, *replay);
+    drawSecond(look_,
+               say(look_, words::kWavefronts, request.shared.wavefronts, request.shared.phases, request.requests));
+  }
+
+  void drawBanks(const workbench::RequestPicture& request) {
+    const int ways = request.shared.ways;
+    drawHeading(look_, Tone::kShared,
+                ways <= 1 ? say(look_, words::kBanksFree, access_.buffer->name)
+                          : say(look_, words::kBanks, access_.buffer->name, ways));
+    const float height = pictures::wavefrontHeight(look_, request);  // padded or not, a wavefront takes as long
+    drawWavefronts("banks", request, height, &parts_.replay);
+    drawSecond(look_, std::string(look_.say(words::kBankAxis)) + (ways > 1 ? look_.say(words::kBankRed) : ""));
+    if (!view_.padded) return;
+    const auto& padded = *view_.padded;
+    ImGui::Dummy({0, look_.px(4)});
+    const int left = padded.request.shared.ways;
+    const std::string pitch = bytesText(double(padded.padding.padded * access_.bytes));
+    drawHeading(look_, left <= 1 ? say(look_, words::kPaddedFree, padded.padding.padded, pitch)
+                                 : say(look_, words::kPadded, padded.padding.padded, pitch, left));
+    drawWavefronts("padded", padded.request, height, nullptr);
+    if (left >= ways) {
+      drawSecond(look_, look_.say(words::kPadNoHelp));
+      return;
+    }
+    // What is shown belongs to the state that the step is applied to.
+    ImGui::BeginDisabled(!current_);
+    use_.pad = window::smallButton(fmt::format("{}###pad", look_.say(words::kPad)).c_str());
+    ImGui::SetItemTooltip("%s", padded.padding.step.c_str());
+    ImGui::EndDisabled();
+  }
+
+  void drawSectors(const workbench::RequestPicture& request) {
+    drawHeading(look_, Tone::kGlobal,
+                request.usedShare() >= 1 ? say(look_, words::kSectors, request.sectors, request.needed)
+                                         : say(look_, words::kSectorsPartly, request.sectors, bytesText(request.used),
+                                               request.needed, fmt::format("{:.3g}", 100 * request.usedShare())));
+    const int more = pictures::sectors(look_, "sectors", request, lane_, width_);
+    if (more > 0) drawSecond(look_, say(look_, words::kMoreLines, more));
+    drawSecond(look_, say(look_, words::kSectorLines, access_.buffer->name));
+  }
+
+  static constexpr int kWaveLines = 4;
+
+  PanelContext& context_;
+  const window::Look& look_;
+  const BoundStatement& shown_;
+  const BindingChoice& asked_;
+  const bool current_;
+  StatementParts& parts_;
+  const workbench::ThreadBinding& binding_;
+  const workbench::BindingView& view_;
+  const model::Access& access_;
+  const int warp_, lane_;
+  const workbench::PointedPlace* lit_;
+  bool narrow_ = false;  // one picture across
+  float width_ = 0;      // of a picture
+  ImVec2 corner_;
+  const char* picture_ = "";
+  PicturesUse use_;
+};
+
+}  // namespace
+
+PicturesUse drawStatementPictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked,
+                                  bool current, StatementParts& parts) {
+  return Pictures(context, shown, asked, current, parts).draw();
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/panels/panel.h"
+#include "app/panels/thread_binding/view/waves.h"
+#include "app/session/latest.h"
+#include "app/session/state_model.h"
+
+namespace loom::panels {
+
+/// The waves in which the blocks of a grid run, below its picture.
+class BlockWavesPart {
+ public:
+  /// Has the waves of the binding made once the device and how many blocks fit on it are known. `current`: it is of the
+  /// state that the model is of.
+  void follow(PanelContext& context, const std::shared_ptr<const workbench::ThreadBinding>& binding, bool current);
+  /// The waves by which blocks are to be painted; null: they aren't.
+  const workbench::BlockWaves* painted() const { return byWave_ ? known() : nullptr; }
+  /// The switch between numbers and waves, where there are some.
+  void drawSwitch(const PanelContext& context);
+  /// The multiprocessors, each with its share of the fullest wave and, below, of the last; as high for every grid.
+  void drawStrip(const PanelContext& context, float width) const;
+  /// What they are, in words, or why that can't be told; nothing while they are being made.
+  void drawWords(const PanelContext& context) const;
+
+ private:
+  const workbench::BlockWaves* known() const { return waves_ && *waves_ ? &**waves_ : nullptr; }
+
+  std::shared_ptr<const workbench::ThreadBinding> of_;
+  std::shared_ptr<const workbench::StateModel> model_;  // that they were asked for with
+  std::optional<Result<workbench::BlockWaves>> waves_;
+  workbench::Latest<Result<workbench::BlockWaves>> next_;
+  bool byWave_ = false;
+};
+
+}  // namespace loom::panels

@@ -1,0 +1,42 @@
+#include "app/session/described_device.h"
+
+#include "app/session/workbench.h"
+
+namespace loom::workbench {
+
+std::string modelledDevice(const DeviceLine& line) {
+  if (!line.chosen.empty()) return line.chosen;
+  const std::string name = line.here && !line.here->cpu ? line.here->name : line.recorded;
+  return name.empty() ? "h200" : name;
+}
+
+std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device, const document::KernelText& text,
+                                          Known known) {
+  if (device) known.device = &*device;
+  auto made = std::make_shared<StateModel>(stateModelOf(text, known));
+  if (!device) made->memory.deviceProblem = made->performance.deviceProblem = device.error().message;
+  return made;
+}
+
+std::shared_ptr<const Result<model::Device>> DescribedDevice::of(const std::string& name) {
+  std::lock_guard lock(mutex_);
+  if (!found_ || name_ != name) {
+    found_ = std::make_shared<const Result<model::Device>>(document::knownDevice(sources_, name));
+    name_ = name;
+  }
+  return found_;
+}
+
+document::DeviceSources DescribedDevice::sources() const {
+  std::lock_guard lock(mutex_);
+  return sources_;
+}
+
+void DescribedDevice::renew(document::DeviceSources sources) {
+  std::lock_guard lock(mutex_);
+  sources_ = std::move(sources);
+  found_ = nullptr;
+  ++version_;
+}
+
+}  // namespace loom::workbench

@@ -1,0 +1,88 @@
+#include "app/session/job_queue.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+
+namespace loom::workbench {
+
+namespace {
+
+// The threads that draw go first: where the processor draws the window, every core is the frame's. (On Linux niceness
+// is a thread's; a niced thread still gets a sixtieth of a core that others ask for.)
+void standBack() {
+  constexpr int kNiceness = 19;
+  setpriority(PRIO_PROCESS, id_t(gettid()), kNiceness);
+}
+
+}  // namespace
+
+JobQueue::~JobQueue() {
+  {
+    std::lock_guard lock(mutex_);
+    ending_ = true;
+    dropLocked();
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void JobQueue::drop() {
+  std::lock_guard lock(mutex_);
+  dropLocked();
+}
+
+void JobQueue::dropLocked() {
+  jobs_.erase(std::remove_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.lasting; }), jobs_.end());
+}
+
+bool JobQueue::idle() const {
+  std::lock_guard lock(mutex_);
+  return !running_ && jobs_.empty();
+}
+
+void JobQueue::add(Job job) {
+  {
+    std::lock_guard lock(mutex_);
+    jobs_.push_back(std::move(job));
+  }
+  changed_.notify_one();
+}
+
+void JobQueue::submitFirst(std::function<void()> job) {
+  {
+    std::lock_guard lock(mutex_);
+    jobs_.push_front({std::move(job), false});
+  }
+  changed_.notify_one();
+}
+
+void JobQueue::work() {
+  standBack();
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return ending_ || !jobs_.empty(); });
+    if (jobs_.empty()) return;
+    Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    running_ = true;
+    lock.unlock();
+    try {
+      job.run();
+    } catch (const std::exception& e) {  // a program nobody thought of must not take with it what isn't saved
+      if (failed_) {
+        failed_(e.what());
+      } else {
+        std::fprintf(stderr, "tileloom: a job failed: %s\n", e.what());
+      }
+    }
+    job.run = nullptr;
+    lock.lock();
+    running_ = false;
+  }
+}
+
+}  // namespace loom::workbench

@@ -1,0 +1,21 @@
+#include "app/session/shown_model.h"
+
+namespace loom::workbench {
+
+void ShownModel::follow(const Workbench& bench, ModelDepth depth, bool held) {
+  if (opened_ != bench.opened()) {
+    *this = {};
+    opened_ = bench.opened();
+  }
+  const int now = bench.current();
+  if (!(held && model_ && node_ == now)) {
+    if (auto model = bench.shownModel(depth)) {
+      model_ = std::move(model);
+      node_ = now;
+      final_ = bench.shownIsFinal();
+    }
+  }
+  current_ = model_ != nullptr && node_ == now;
+}
+
+}  // namespace loom::workbench

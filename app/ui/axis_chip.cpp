@@ -1,0 +1,83 @@
+#include "app/ui/axis_chip.h"
+
+#include <algorithm>
+
+#include "app/pictures/rendering_defects.h"
+
+namespace loom::panels {
+
+using window::Look;
+using window::Tone;
+using workbench::Axis;
+
+ImU32 inkOn(const Look& look, Tone ground, float alpha) {
+  constexpr unsigned kBlack = 0x101216, kWhite = 0xffffff;
+  const unsigned under = window::rgb(ground, look.theme);
+  const bool black = window::contrastRatio(kBlack, under) > window::contrastRatio(kWhite, under);
+  return black ? IM_COL32(16, 18, 22, int(alpha * 255)) : IM_COL32(255, 255, 255, int(alpha * 255));
+}
+
+float drawAxisChip(const Look& look, ImVec2 at, Axis axis, const char* letters, float alpha) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Tone tone = toneOf(axis);
+  ImGui::PushFont(look.fonts.strong, window::kUnitSize);
+  const ImVec2 text = ImGui::CalcTextSize(letters);
+  const float width = std::max(look.px(18), text.x + look.px(8)), half = look.px(7);
+  const ImVec2 from{at.x, at.y - half}, to{at.x + width, at.y + half};
+  ImU32 ink = inkOn(look, tone, alpha);
+  switch (axis) {
+    case Axis::kThreadX:
+    case Axis::kThreadY:
+    case Axis::kThreadZ: draw->AddRectFilled(from, to, look.paint(tone, alpha), half); break;
+    case Axis::kVirtualThread:
+      draw->AddRectFilled(from, to, look.paint(tone, 0.25F * alpha), half);
+      drawDashed(look, from, to, look.paint(tone, alpha));
+      ink = look.paint(Tone::kText, alpha);
+      break;
+    case Axis::kSerial:
+    case Axis::kReduction:
+      draw->AddRectFilled(from, to, look.paint(tone, 0.2F * alpha), look.px(2));
+      draw->AddRect(from, to, look.paint(tone, alpha), look.px(2));
+      ink = look.paint(Tone::kText, alpha);
+      break;
+    default: draw->AddRectFilled(from, to, look.paint(tone, alpha), look.px(1)); break;
+  }
+  if (axis == Axis::kVectorized) {
+    for (int i = 0; i < 4; ++i) {
+      const float x = from.x + (float(i) + 0.5F) * width / 4;
+      draw->AddLine({x, to.y - look.px(2.5F)}, {x, to.y}, ink, std::max(1.0F, look.px(1)));
+    }
+  }
+  if (axis == Axis::kUnrolled) {
+    const float x = to.x + look.px(2);
+    draw->AddLine({x, from.y}, {x, to.y}, look.paint(tone, alpha), look.px(1.5F));
+  }
+  draw->AddText({from.x + (width - text.x) / 2, at.y - text.y / 2 - (axis == Axis::kVectorized ? look.px(0.5F) : 0)},
+                ink, letters);
+  ImGui::PopFont();
+  return width + (axis == Axis::kUnrolled ? look.px(3) : 0);
+}
+
+float drawBlockMark(const Look& look, ImVec2 at, float alpha) {
+  const float side = look.px(9);
+  ImGui::GetWindowDrawList()->AddRect({at.x, at.y - side / 2}, {at.x + side, at.y + side / 2},
+                                      look.paint(Tone::kText, alpha), 0, 0, std::max(1.0F, look.px(1.2F)));
+  return side;
+}
+
+void drawDashed(const Look& look, ImVec2 from, ImVec2 to, ImU32 colour) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float on = look.px(5), period = look.px(9), thick = std::max(1.0F, look.px(1.2F));
+  for (float x = from.x; x < to.x; x += period) {
+    const float end = std::min(x + on, to.x);
+    draw->AddLine({x, from.y}, {end, from.y}, colour, thick);
+    draw->AddLine({x, to.y}, {end, to.y}, colour, thick);
+  }
+  for (float y = from.y; y < to.y; y += period) {
+    const float end = std::min(y + on, to.y);
+    draw->AddLine({from.x, y}, {from.x, end}, colour, thick);
+    draw->AddLine({to.x, y}, {to.x, end}, colour, thick);
+  }
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+#include "app/text/messages.h"
+#include "app/text/text.h"
+#include "app/ui/fonts.h"
+#include "app/ui/palette.h"
+
+namespace loom::window {
+
+/// How everything is drawn at the moment. Handed to every panel; changes only between frames.
+struct Look {
+  Theme theme = Theme::kDark;
+  text::Language language = text::Language::kEnglish;
+  float scale = 1;             ///< px per design px: the user's 75–300 % times the monitor's content scale
+  bool reducedMotion = false;  ///< objects appear in place instead of gliding
+  Fonts fonts;
+
+  /// The colour of a tone, for ImDrawList. `alpha` in 0…1.
+  ImU32 paint(Tone tone, float alpha = 1) const;
+  /// The same for ImGui's style functions.
+  ImVec4 colour(Tone tone, float alpha = 1) const;
+  /// A text in the current language.
+  const char* say(const text::Text& words) const { return words.in(language); }
+  /// A message of the core in the current language.
+  std::string tell(const std::string& message) const { return text::messageIn(language, message); }
+  /// Design px to px.
+  float px(float designPx) const { return designPx * scale; }
+};
+
+/// Type sizes in px at 100 %, for PushFont.
+inline constexpr float kHeadingSize = 16;
+inline constexpr float kTextSize = 13;
+inline constexpr float kSecondarySize = 12;
+inline constexpr float kUnitSize = 11;
+
+/// Sets Dear ImGui's style from the look: colours, measures, font scale.
+void applyStyle(const Look& look);
+
+}  // namespace loom::window

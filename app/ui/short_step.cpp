@@ -1,0 +1,142 @@
+#include "app/ui/short_step.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace loom::panels {
+
+namespace {
+
+std::vector<Shortened>* noted = nullptr;
+
+std::string note(std::string shown, const std::string& whole) {
+  if (noted != nullptr && shown != whole) {
+    Shortened made{shown, whole};
+    if (std::find(noted->begin(), noted->end(), made) == noted->end()) noted->push_back(std::move(made));
+  }
+  return shown;
+}
+
+// "reorder(l4, …, l7, l9)", with as many of the last arguments as there is room for; empty where that isn't enough.
+std::string withoutMiddle(const std::string& call, float width) {
+  const std::size_t open = call.find('(');
+  if (open == std::string::npos || call.back() != ')') return "";
+  std::vector<std::size_t> ends;  // of arguments, but for the last
+  int depth = 0;
+  for (std::size_t i = open + 1; i + 1 < call.size(); ++i) {
+    depth += call[i] == '[' || call[i] == '(' ? 1 : call[i] == ']' || call[i] == ')' ? -1 : 0;
+    if (call[i] == ',' && depth == 0) ends.push_back(i);
+  }
+  for (std::size_t last = 1; last < ends.size(); ++last) {
+    const std::string shorter = call.substr(0, ends.front()) + ", …" + call.substr(ends[last]);
+    if (ImGui::CalcTextSize(shorter.c_str()).x <= width) return shorter;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<Shortened>* noteShortened(std::vector<Shortened>* list) { return std::exchange(noted, list); }
+
+std::string withoutUsual(std::string line) {
+  for (const std::string_view usual : {", preserve_unit_iters=True", ", preserve_unit_loops=True",
+                                       ", disable_predication=False", ", index=-1", ", ordered=True"}) {
+    if (const std::size_t at = line.find(usual); at != std::string::npos) line.erase(at, usual.size());
+  }
+  return line;
+}
+
+std::string shortStep(const std::string& source) {
+  const std::size_t call = source.find("sch.");
+  std::string text = withoutUsual(call == std::string::npos ? source : source.substr(call + 4));
+  for (std::size_t equals = text.find('='); equals != std::string::npos; equals = text.find('=', equals)) {
+    std::size_t start = equals;
+    while (start > 0 && (std::isalnum(static_cast<unsigned char>(text[start - 1])) != 0 || text[start - 1] == '_')) {
+      --start;
+    }
+    if (start == equals) {
+      ++equals;
+      continue;
+    }
+    text.erase(start, equals + 1 - start);
+    equals = start;
+  }
+  return text;
+}
+
+std::string fitted(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  const float dots = ImGui::CalcTextSize("…").x;
+  const char* end = text.c_str();
+  ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), std::max(0.0F, width - dots), 0, text.c_str(), nullptr, &end);
+  return note(std::string(text.c_str(), end) + "…", text);
+}
+
+std::vector<std::string> nameLines(const std::string& name, float width, int most) {
+  auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  auto divided = [&](bool anywhere, float room) {
+    std::vector<std::string> lines(1);
+    for (std::size_t from = 0; from < name.size();) {
+      const std::size_t part = anywhere ? std::string::npos : name.find_first_of("_.", from);
+      std::size_t end = part == std::string::npos ? (anywhere ? from + 1 : name.size()) : part + 1;
+      while (anywhere && end < name.size() && (name[end] & 0xC0) == 0x80) ++end;  // within a character
+      const std::string piece = name.substr(from, end - from);
+      if (!lines.back().empty() && widthOf(lines.back() + piece) > room) lines.emplace_back();
+      lines.back() += piece;
+      from = end;
+    }
+    return lines;
+  };
+  auto fits = [&](const std::vector<std::string>& lines) {
+    return int(lines.size()) <= most &&
+           std::all_of(lines.begin(), lines.end(), [&](const std::string& l) { return widthOf(l) <= width; });
+  };
+  auto lines = divided(false, width);
+  if (fits(lines)) {
+    // As many lines with as even ends as there are: no letter stands alone.
+    auto widest = [&](const std::vector<std::string>& of) {
+      float most = 0;
+      for (const std::string& line : of) most = std::max(most, widthOf(line));
+      return most;
+    };
+    for (;;) {
+      auto evener = divided(false, widest(lines) - 1);
+      if (evener.size() != lines.size() || !fits(evener) || widest(evener) >= widest(lines)) break;
+      lines = std::move(evener);
+    }
+    return lines;
+  }
+  lines = divided(true, width);
+  while (int(lines.size()) > std::max(1, most)) {
+    lines[lines.size() - 2] += lines.back();
+    lines.pop_back();
+  }
+  lines.back() = fitted(lines.back(), width);
+  return lines;
+}
+
+std::string fittedAround(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  if (const std::string shorter = withoutMiddle(text, width); !shorter.empty()) return note(shorter, text);
+  const auto room = int((width - ImGui::CalcTextSize("…").x) / std::max(1.0F, ImGui::CalcTextSize("0").x));
+  const int size = int(text.size()), tail = room * 2 / 5, head = room - tail;
+  const bool ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x80; });
+  if (!ascii || tail < 4 || head + tail >= size) return fitted(text, width);
+  return note(text.substr(0, std::size_t(head)) + "…" + text.substr(std::size_t(size - tail)), text);
+}
+
+void fittedText(const std::string& text, float width) {
+  const std::string shown = fitted(text, width);
+  ImGui::TextUnformatted(shown.c_str());
+  if (shown == text || !ImGui::BeginItemTooltip()) return;
+  constexpr float kWide = 34;  // times the height of its letters
+  ImGui::PushTextWrapPos(kWide * ImGui::GetFontSize());
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,65 @@
+#include "app/ui/text.h"
+
+#include <fmt/ranges.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "app/ui/markdown.h"
+
+namespace loom::panels {
+
+std::string runsText(const std::set<int>& numbers) {
+  std::vector<std::string> runs;
+  for (auto from = numbers.begin(); from != numbers.end();) {
+    auto to = from;
+    while (std::next(to) != numbers.end() && *std::next(to) == *to + 1) ++to;
+    runs.push_back(from == to ? std::to_string(*from) : fmt::format("{}–{}", *from, *to));
+    from = std::next(to);
+  }
+  if (runs.empty()) return "–";
+  if (runs.size() > 4) return fmt::format("{}, {}, …, {}", runs[0], runs[1], runs.back());
+  return fmt::format("{}", fmt::join(runs, ", "));
+}
+
+std::string tellHow(const window::Look& look, const std::string& how) { return notation::withGroups(look.tell(how)); }
+
+void drawHeading(const window::Look& look, const std::string& text) {
+  ImGui::PushFont(look.fonts.strong, window::kTextSize);
+  drawWrapped(text);
+  ImGui::PopFont();
+}
+
+void drawSecond(const window::Look& look, const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextSecond));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  drawWrapped(text);
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+}
+
+void drawWrappedTip(const window::Look& look, const std::string& text) {
+  if (text.empty() || !ImGui::IsItemHovered() || !ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(look.px(420));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void drawRight(const std::string& text) {
+  // Two pixels: places end between pixels, and what comes to an edge looks cut.
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x - 2;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
+  ImGui::TextUnformatted(text.c_str());
+}
+
+void drawFigureCell(const window::Look& look, const std::string& text) {
+  ImGui::TableNextColumn();
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  drawRight(text);
+  ImGui::PopFont();
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,90 @@
+#include "app/widgets/lesson_highlight.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/session/workbench.h"
+#include "app/ui/look.h"
+#include "app/window/host.h"
+#include "app/window/layouts.h"
+
+namespace loom::panels {
+namespace {
+
+constexpr double kOutlined = 1.6;  // s
+constexpr double kPulse = 0.8;     // s
+
+}  // namespace
+
+void Spotlight::begin(double now) {
+  now_ = now;
+  if (!hovered_ && now_ > until_) place_.reset(), opening_ = false;
+  hovered_ = marked_ = false;
+}
+
+void Spotlight::light(const document::Pointer& pointer, const workbench::Workbench& bench) {
+  const auto derived = bench.shown();
+  auto place = derived ? workbench::placeOf(pointer, *derived) : fail("NoSuchPlace", "");
+  // Off the lesson's path a state may lack it: then the panel is all that can be shown.
+  workbench::PointedPlace panel;
+  panel.panel = pointer.panel;
+  place_ = place ? *place : panel;
+}
+
+void Spotlight::hover(const document::Pointer& pointer, const workbench::Workbench& bench) {
+  const bool opened = now_ <= until_;
+  if (!opened || !place_ || place_->panel != pointer.panel) light(pointer, bench);
+  hovered_ = true;
+}
+
+void Spotlight::open(const document::Pointer& pointer, workbench::Workbench& bench) {
+  light(pointer, bench);
+  if (!place_->ids.empty()) bench.selectIds(place_->ids);
+  opening_ = front_ = true;
+  until_ = now_ + kOutlined;
+}
+
+const workbench::PointedPlace* Spotlight::in(std::string_view panel) const {
+  return place_ && place_->panel == panel ? &*place_ : nullptr;
+}
+
+void Spotlight::mark(ImVec2 from, ImVec2 to) {
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+  from = {std::max(from.x, low.x), std::max(from.y, low.y)};
+  to = {std::min(to.x, high.x), std::min(to.y, high.y)};
+  if (from.x >= to.x || from.y >= to.y) return;  // scrolled away
+  from_ = marked_ ? ImVec2{std::min(from_.x, from.x), std::min(from_.y, from.y)} : from;
+  to_ = marked_ ? ImVec2{std::max(to_.x, to.x), std::max(to_.y, to.y)} : to;
+  marked_ = true;
+}
+
+std::optional<std::string> Spotlight::takePanel() {
+  if (!front_ || !place_) return std::nullopt;
+  front_ = false;
+  return place_->panel;
+}
+
+void Spotlight::draw(const window::Look& look) {
+  if (!place_) return;
+  const bool opened = now_ <= until_;
+  if (opened) window::Host::wake();
+  if (!opened && !hovered_) return;
+  const ImGuiWindow* window = ImGui::FindWindowByName(window::windowName("", place_->panel.c_str()).c_str());
+  if (window == nullptr || !window->WasActive) return;  // closed
+  if (!marked_) {
+    const bool inFront = !window->DockIsActive || window->DockTabIsVisible;
+    const ImRect rect = inFront ? window->Rect() : window->DC.DockTabItemRect;
+    from_ = rect.Min, to_ = rect.Max;
+  }
+  const double phase = (until_ - now_) / kPulse;
+  const bool pulses = opened && !look.reducedMotion;
+  const float alpha = pulses ? float(0.55 + 0.45 * std::cos(phase * 2 * 3.14159265)) : 1.0F;
+  const float pad = look.px(2);
+  ImGui::GetForegroundDrawList()->AddRect({from_.x - pad, from_.y - pad}, {to_.x + pad, to_.y + pad},
+                                          look.paint(window::Tone::kSelected, alpha), look.px(3), 0, look.px(2));
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/session/pointing.h"
+
+namespace loom::window {
+struct Look;
+}
+namespace loom::workbench {
+class Workbench;
+}
+
+namespace loom::panels {
+
+/// What a lesson points at: lit while the mouse is over its phrase, and outlined for a moment once the phrase is
+/// clicked and its panel opened. A panel asks what is lit in it (`in`) and says where that stands (`mark`); what no
+/// panel marks is outlined as a whole, or its tab where it is behind another.
+class Spotlight {
+ public:
+  /// To be called once a frame, before all panels.
+  void begin(double now);
+
+  // --- the lesson's ----------------------------------------------------------------------------------------------
+  void hover(const document::Pointer& pointer, const workbench::Workbench& bench);
+  /// Selects what it names, too.
+  void open(const document::Pointer& pointer, workbench::Workbench& bench);
+
+  // --- the panels' -----------------------------------------------------------------------------------------------
+  /// Null unless something in the panel, or the panel itself, is lit.
+  const workbench::PointedPlace* in(std::string_view panel) const;
+  /// Whether what is lit is to be brought into view; it stays so until `shown`.
+  bool opened(std::string_view panel) const { return opening_ && place_ && place_->panel == panel; }
+  void shown() { opening_ = false, stood_.reset(); }
+  /// How far what was brought into view has moved in the content that scrolls, where it stands at `y` in this frame:
+  /// what is above it may come later than it, and is to push it off the screen no more. 0 when it is called first.
+  float movedTo(float y) { return y - std::exchange(stood_, y).value_or(y); }
+  /// Where it stands on the screen, in this frame. Of several places, all together.
+  void mark(ImVec2 from, ImVec2 to);
+
+  // --- the window's ----------------------------------------------------------------------------------------------
+  /// The panel to be brought to the front, once.
+  std::optional<std::string> takePanel();
+  /// After all panels.
+  void draw(const window::Look& look);
+  /// Ends what was opened. What it selected stays so.
+  void putOut() { place_.reset(), opening_ = front_ = false, until_ = 0; }
+
+ private:
+  void light(const document::Pointer& pointer, const workbench::Workbench& bench);
+
+  std::optional<workbench::PointedPlace> place_;
+  bool hovered_ = false, opening_ = false, front_ = false;
+  double now_ = 0, until_ = 0;  ///< of the outline after a click
+  bool marked_ = false;
+  std::optional<float> stood_;
+  ImVec2 from_, to_;
+};
+
+}  // namespace loom::panels

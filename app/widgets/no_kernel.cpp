@@ -1,0 +1,96 @@
+#include "app/widgets/no_kernel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/session/workbench.h"
+#include "app/text/help.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/ui/short_step.h"
+#include "app/ui/small_button.h"
+#include "app/ui/text.h"
+#include "app/widgets/no_kernel_words.h"
+#include "app/widgets/state_finder.h"
+#include "app/widgets/state_text.h"
+#include "app/window/layouts.h"
+
+namespace loom::panels {
+
+namespace words = text::no_kernel;
+using window::Look;
+
+namespace {
+
+// The next kernel on the way; −1: none, or it isn't known yet.
+int kernelAfter(const workbench::Workbench& bench) {
+  const std::vector<int>& way = bench.way();
+  auto at = std::find(way.begin(), way.end(), bench.current());
+  while (at != way.end() && ++at != way.end()) {
+    if (!bench.derived(*at)) return -1;  // asked for now
+    if (isKernel(bench, *at)) return *at;
+  }
+  return -1;
+}
+
+// "compute_at, split × 4, tensorize × 2": what is applied after `from` up to `to`, in the order in which it first
+// comes.
+std::string primitivesBetween(const document::History& history, int from, int to) {
+  std::vector<std::pair<std::string, int>> counts;
+  for (int node : history.path(to)) {
+    const document::Line* step = node > from ? history.node(node).step() : nullptr;
+    if (step == nullptr) continue;
+    const std::string call = shortStep(step->source), name = call.substr(0, call.find('('));
+    const auto known = std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.first == name; });
+    if (known == counts.end()) {
+      counts.emplace_back(name, 1);
+    } else {
+      ++known->second;
+    }
+  }
+  std::string text;
+  for (const auto& [name, count] : counts)
+    text += (text.empty() ? "" : ", ") + (count > 1 ? fmt::format("{} × {}", name, count) : name);
+  return text;
+}
+
+// A button that goes to a state, named by it.
+void drawWay(PanelContext& context, const text::Text& word, const char* id, int node) {
+  const Look& look = context.look;
+  drawSecond(look, look.say(word));
+  const std::string name = namedState(look, context.workbench->history(), node);
+  const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x - 2;
+  const std::string shown = fitted(name, room);
+  if (window::smallButton(window::windowName(shown.c_str(), id).c_str())) context.workbench->select(node);
+  if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
+}
+
+}  // namespace
+
+void drawNoKernel(PanelContext& context, const std::string& sentence, const char* panel) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  drawSecond(look, sentence);
+  if (bench.preview() != nullptr) return;
+  const auto gap = [&] { ImGui::Dummy({0, look.px(6)}); };
+  if (const int next = kernelAfter(bench); next >= 0) {
+    gap();
+    drawWay(context, words::kNext, "nextkernel", next);
+    drawSecond(look, say(look, words::kBetween, primitivesBetween(bench.history(), bench.current(), next)));
+  }
+  if (const int before = kernelBefore(bench, bench.current()); before >= 0) {
+    gap();
+    drawWay(context, words::kBefore, "lastkernel", before);
+  }
+  if (const text::PanelHelp* help = text::helpOf(panel)) {
+    gap();
+    drawSecond(look, look.say(words::kWillShow));
+    drawRichText(look, look.say(help->shown));
+  }
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,51 @@
+#include "app/widgets/option_time.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/loop_nest/words.h"
+#include "app/ui/look.h"
+#include "app/ui/time_text.h"
+
+namespace loom::panels {
+
+namespace {
+
+// Of a time against the one before it.
+std::string ratioText(double ratio) {
+  constexpr double kSame = 0.005;  // less isn't to be told from none with whole percents
+  if (std::abs(ratio - 1) < kSame) return "=";
+  if (ratio < 1) return fmt::format("−{:.0f} %", 100 * (1 - ratio));
+  if (ratio < 2) return fmt::format("+{:.0f} %", 100 * (ratio - 1));
+  return fmt::format("× {:.{}f}", ratio, ratio < 10 ? 1 : 0);
+}
+
+}  // namespace
+
+std::optional<Error> losesKernel(workbench::OptionTimes& times, const workbench::Workbench& bench,
+                                 const std::string& lines) {
+  times.of(bench, "");
+  times.of(bench, lines);
+  return lines.empty() || times.noKernel("") ? std::nullopt : times.noKernel(lines);
+}
+
+std::string optionTimeText(const window::Look& look, workbench::OptionTimes& times, const workbench::Workbench& bench,
+                           const std::string& lines) {
+  constexpr std::ptrdiff_t kColumns = 11;  // "≈ 999.99 ms"
+  // Against the state as the same model has it: its recorded time, or its machine code's, would tell something else.
+  const std::optional<double> now = times.of(bench, ""), then = lines.empty() ? std::nullopt : times.of(bench, lines);
+  const bool none = !lines.empty() && !then && times.noKernel(lines);
+  const std::string text = none              ? look.say(text::loop_nest::kOptionNoKernel)
+                           : !then           ? ""
+                           : now && *now > 0 ? ratioText(*then / *now)
+                                             : predictedText(*then);
+  // Letters of three bytes and more that begin with E3 and above are Chinese: as wide as two.
+  auto columnsOf = [](char c) { return (c & 0xC0) == 0x80 ? 0 : static_cast<unsigned char>(c) >= 0xE3 ? 2 : 1; };
+  std::ptrdiff_t columns = 0;
+  for (const char c : text) columns += columnsOf(c);
+  return std::string(std::size_t(std::max<std::ptrdiff_t>(0, kColumns - columns)), ' ') + text;
+}
+
+}  // namespace loom::panels

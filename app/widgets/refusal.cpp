@@ -1,0 +1,145 @@
+#include "app/widgets/refusal.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/session/workbench.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/ui/small_button.h"
+#include "app/widgets/refusal_words.h"
+#include "app/window/layouts.h"
+#include "core/schedule/instruction.h"
+#include "core/script/step_line.h"
+
+namespace loom::panels {
+
+namespace words = text::refusal;
+using window::Tone;
+
+namespace {
+
+const text::Text& whoForbids(Forbids forbids) {
+  switch (forbids) {
+    case Forbids::Program: return words::kByProgram;
+    case Forbids::Hardware: return words::kByHardware;
+    case Forbids::Tvm: return words::kByTvm;
+    case Forbids::Input: return words::kByInput;
+    case Forbids::Environment: return words::kByEnvironment;
+  }
+  return words::kByProgram;
+}
+
+// Does the instruction table have the primitive that a remedy begins with?
+bool isOffered(const std::string& remedy) {
+  constexpr std::string_view kCall = "sch.";
+  if (remedy.compare(0, kCall.size(), kCall) != 0) return true;
+  const std::size_t end = remedy.find('(');
+  return end != std::string::npos && schedule::findInstruction(remedy.substr(kCall.size(), end - kCall.size()));
+}
+
+// What the parser and the compilers say stays in English: before it, a sentence of our own says what happened.
+const text::Text* leadOf(const window::Look& look, const Error& error, const std::string& message) {
+  if (look.language == text::Language::kEnglish || message != error.message) return nullptr;
+  if (std::any_of(message.begin(), message.end(), [](unsigned char c) { return c >= 0xe0; }))
+    return nullptr;  // Chinese
+  if (error.code == "CompileError") return &words::kCompilerSays;
+  if (error.code == "ParseError" || !error.place.text.empty()) return &words::kReaderSays;
+  return &words::kSaysInEnglish;
+}
+
+// The line with a caret below the place. Of a line that has no room, what stands around the place.
+void drawPlace(const window::Look& look, const Place& place) {
+  const auto room = static_cast<std::size_t>(
+      std::max(16.0F, ImGui::GetContentRegionAvail().x / ImGui::GetFontBaked()->GetCharAdvance('0')));
+  auto column = static_cast<std::size_t>(std::max(0, place.column - 1));
+  std::string line = place.text;
+  if (line.size() > room && column > room / 2) {
+    const std::size_t cut = std::min(column - room / 2, line.size() - room);
+    line = "..." + line.substr(cut + 3);
+    column -= cut;
+  }
+  if (line.size() > room) line = line.substr(0, room - 3) + "...";
+  ImGui::TextUnformatted(line.c_str());
+  if (column == 0) return;  // at the first column a caret would say nothing
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+  ImGui::TextUnformatted((std::string(column, ' ') + "^").c_str());
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+bool isStepLine(const std::string& remedy) {
+  auto calls = script::parseSchedule(remedy, "");
+  return calls && !calls->empty() && !calls->front().primitive().empty();
+}
+
+void drawRemedy(const window::Look& look, const std::string& remedy) {
+  const bool line = isStepLine(remedy);
+  ImGui::PushFont(line ? look.fonts.code : look.fonts.text, line ? window::kSecondarySize : window::kTextSize);
+  drawWrapped(look.tell(remedy));
+  ImGui::PopFont();
+}
+
+void drawProposeButton(PanelContext& context, const std::string& lines) {
+  if (window::smallButton(window::windowName(context.look.say(words::kFill), "propose").c_str()) &&
+      context.consoleProposal != nullptr) {
+    *context.consoleProposal = lines;
+    ImGui::SetWindowFocus(window::windowName("", "console").c_str());
+  }
+}
+
+void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here, bool named) {
+  const window::Look& look = context.look;
+  std::string who = look.say(whoForbids(error.forbids));
+  if (!error.parameter.empty()) {
+    who += " · " + fmt::format(fmt::runtime(look.say(words::kParameter)), error.parameter);
+  }
+  float code = 0;
+  if (!named) {
+    ImGui::PushFont(look.fonts.strong, window::kTextSize);
+    code = ImGui::CalcTextSize(error.code.c_str()).x;
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+    drawWrapped(error.code);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  // Beside the name of the error where there is room.
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  if (!named && code + gap + ImGui::CalcTextSize(who.c_str()).x <= ImGui::GetContentRegionAvail().x)
+    ImGui::SameLine(0, gap);
+  drawWrapped(who);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  const std::string message = look.tell(error.message);
+  if (const text::Text* lead = leadOf(look, error, message)) drawWrapped(look.say(*lead));
+  drawWrapped(message);
+  if (!error.place.text.empty() && (error.place.column > 1 || !shown.ends_with(error.place.text))) {
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    drawPlace(look, error.place);
+    ImGui::PopFont();
+  }
+  if (!error.remedy.empty() && isOffered(error.remedy)) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+    const bool complete = !error.primitive.empty(), lines = isStepLine(error.remedy);
+    ImGui::TextUnformatted(look.say(complete ? words::kThisWorks : words::kRemedy));
+    ImGui::PopStyleColor();
+    // Before the lines: these may be many.
+    if (lines && complete && here) {
+      ImGui::SameLine();
+      const bool clicked = window::smallButton(window::windowName(look.say(words::kDoIt), "do").c_str());
+      if (clicked && context.workbench != nullptr) context.workbench->apply(error.remedy);
+    }
+    if (lines) {
+      ImGui::SameLine();
+      drawProposeButton(context, error.remedy);
+    }
+    drawRemedy(look, error.remedy);
+  }
+}
+
+}  // namespace loom::panels

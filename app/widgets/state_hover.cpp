@@ -1,0 +1,44 @@
+#include "app/widgets/state_hover.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/session/workbench.h"
+#include "app/text/panels.h"
+#include "app/ui/look.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+#include "app/widgets/state_text.h"
+
+namespace loom::panels {
+
+namespace words = text::panels;
+using window::Tone;
+
+void drawStateHover(const window::Look& look, const workbench::Workbench& bench, int node) {
+  const document::Node& state = bench.history().node(node);
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  for (const document::Line& line : state.lines) ImGui::TextUnformatted(line.source.c_str());
+  if (state.lines.empty()) ImGui::TextUnformatted(look.say(words::kStart));
+  ImGui::PopFont();
+  if (!state.note.empty()) ImGui::TextUnformatted(state.note.c_str());
+  const document::Timed* timed = bench.timed(node);
+  std::string origin;
+  if (timed != nullptr && timed->result) {
+    const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
+    origin = say(look, recorded ? words::kRecordedOn : words::kMeasuredOn, timed->device, timed->result->date);
+    if (const gpu::Outcome* measured = timed->measured()) {
+      origin = timeText(measured->timing.median) + ", " + origin;
+    }
+    if (bench.timesAreOthers()) {
+      if (const std::string also = predictionText(look, bench, node); !also.empty()) origin += "\n" + also;
+    }
+  } else {
+    const bool noKernel = timed != nullptr && timed->problem && timed->problem->code == "NotAKernel";
+    origin = predictionText(look, bench, node);
+    if (origin.empty()) origin = look.say(noKernel ? words::kNotKernel : words::kNotMeasured);
+  }
+  ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", origin.c_str());
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,136 @@
+#include "app/widgets/state_text.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "app/notation/quantity_text.h"
+#include "app/panels/compare/view/figures.h"
+#include "app/panels/panel.h"
+#include "app/panels/performance/words.h"
+#include "app/session/same_number.h"
+#include "app/session/workbench.h"
+#include "app/text/comparing.h"
+#include "app/text/counts.h"
+#include "app/text/panels.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+#include "core/model/rate.h"
+
+namespace loom::panels {
+
+namespace words = text::performance;
+
+std::string figureText(double value) {
+  return value >= 1000  ? notation::numberText(std::llround(value))
+         : value >= 100 ? fmt::format("{:.1f}", value)
+         : value >= 1   ? fmt::format("{:.2f}", value)
+                        : fmt::format("{:#.3g}", value);
+}
+
+std::string percentText(double share) {
+  return share * 100 < 0.001 ? "<0.001"
+         : share * 100 < 1   ? fmt::format("{:.3f}", share * 100)
+                             : figureText(share * 100);
+}
+
+std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
+                       const std::string& date) {
+  return say(look, from == gpu::ResultOrigin::Measured ? words::kMeasured : words::kRecorded, device, date);
+}
+
+std::string originText(const window::Look& look, const document::Timed& timed) {
+  return timed.result ? originText(look, timed.result->origin, timed.device, timed.result->date) : "";
+}
+
+std::string figureLabel(const window::Look& look, const std::string& label) {
+  constexpr std::string_view kArrow = " → ";
+  if (const std::size_t at = label.find(kArrow); at != std::string::npos)
+    return figureLabel(look, label.substr(0, at)) + std::string(kArrow) +
+           figureLabel(look, label.substr(at + kArrow.size()));
+  for (const words::FigureLabel& known : words::kFigureLabels)
+    if (label == known.label) return look.say(known.words);
+  return look.tell(label);
+}
+
+std::string predictedText(const window::Look& look, const workbench::PerformanceView& view) {
+  return say(look, words::kTimeFrom, timeText(view.estimate->microseconds),
+             look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram));
+}
+
+std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,
+                           const document::Timed* timed) {
+  // A time of another device says nothing of the model.
+  const gpu::Outcome* outcome = timed != nullptr && timed->device == view.device ? timed->measured() : nullptr;
+  const double error = outcome != nullptr ? workbench::modelErrorOf(view, outcome->timing.median) : 0;
+  if (error == 0) return "";
+  const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
+  return say(look, error > 0 ? words::kPredictsMore : words::kPredictsLess, predictedText(look, view),
+             fmt::format("{:.0f}", 100 * std::abs(error)),
+             say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(outcome->timing.median)));
+}
+
+const char* rateWord(const window::Look& look, const model::Rate& rate) {
+  return look.say(rate.measured ? text::counts::kMeasured : text::counts::kStated);
+}
+
+std::string stateTitle(const window::Look& look, const document::Node& node) {
+  if (!node.name.empty()) return node.name;
+  return node.step() != nullptr ? shortStep(node.step()->source) : look.say(words::kStart);
+}
+
+std::string namedState(const window::Look& look, const document::History& history, int node) {
+  const document::Node& of = history.node(node);
+  const std::string name = fmt::format("{}  {}", of.number, stateTitle(look, of));
+  const int branch = workbench::firstOfBranch(history, node);
+  if (branch < 0) return name;
+  const document::Node& first = history.node(branch);
+  const int from = history.node(first.parent).number;
+  // The branch's own first step has been named.
+  if (branch == node) return say(look, words::kBranch, from, name);
+  return name + " · " + say(look, words::kBranch, from, stateTitle(look, first));
+}
+
+std::string predictionText(const window::Look& look, const workbench::Workbench& bench, int node) {
+  const bool others = bench.timesAreOthers();
+  const std::optional<double> time = others ? bench.modelledTime(node) : bench.prediction(node);
+  const auto device = bench.modelDevice();
+  const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+  if (!time || !model || !device || !*device) return "";
+  const bool compiled = model->depth == workbench::ModelDepth::kMachineCode;
+  const document::Timed* timed = bench.timed(node);
+  const bool ran = timed != nullptr && timed->result;
+  return say(look, ran ? text::panels::kPredictedOn : text::panels::kPredictedFor, predictedText(*time),
+             (*device)->name, look.say(compiled ? text::panels::kFromMachineCode : text::panels::kFromProgram));
+}
+
+std::string timeAfterName(const workbench::Workbench& bench, int node) {
+  const auto* measured = bench.measured(node);
+  return measured ? ", " + timeText(measured->timing.median) : "";
+}
+
+bool comparesStates(const workbench::Workbench& bench) {
+  return bench.comparedWith() >= 0 && bench.comparedWith() != bench.current() && bench.preview() == nullptr;
+}
+
+std::string wasText(const window::Look& look, const std::string& now, const std::string& was) {
+  return was.empty() || was == now ? now : say(look, text::comparing::kWas, now, was);
+}
+
+void drawOther(const PanelContext& context, const std::string& what, int node) {
+  const workbench::Workbench& bench = *context.workbench;
+  ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(window::Tone::kChanged));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  drawWrapped(say(context.look, text::comparing::kInOther,
+                  bench.history().node(node >= 0 ? node : bench.comparedWith()).number, what));
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,371 @@
+#include "app/window/dialogs/file_dialogs.h"
+#include "app/ui/choice.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <array>
+#include <cstdlib>
+#include <optional>
+
+#include "app/notation/quantity_text.h"
+#include "app/ui/list_row.h"
+#include "app/ui/markdown.h"
+#include "app/ui/text.h"
+#include "app/widgets/state_text.h"
+#include "app/window/layouts.h"
+#include "app/window/words.h"
+#include "core/document/tuner_database.h"
+#include "core/notebook/notebook.h"
+
+namespace loom::window {
+
+namespace words = text::window;
+
+namespace {
+
+constexpr ImGuiWindowFlags kDialog = ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings;
+
+bool isReport(const std::string& exportKind) {
+  return exportKind == "report" || exportKind == FileDialogs::kLessonReport;
+}
+
+bool isTable(const std::string& exportKind) { return exportKind == "csv" || exportKind == FileDialogs::kSweptSizes; }
+
+// How the file is asked for; of an export or a picture `what`.
+FileQuestion::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
+  using Kind = FileDialogs::Kind;
+  using Purpose = FileQuestion::Purpose;
+  if (kind == Kind::kOpen)
+    return {Purpose::kRead, {".tileloom", ".py", ".json", ".jsonl", ".ipynb", ".txt"}, false, {}, model.lessonNames()};
+  if (kind == Kind::kSave) {
+    const bool changed = model.fileChanged();
+    const std::filesystem::path own = model.file().value_or("");
+    return {Purpose::kWrite, {".tileloom"}, false, changed ? "" : own, {}, changed ? own : ""};
+  }
+  if (kind == Kind::kPicture && what.empty()) return {Purpose::kWrite, {".png"}};
+  if (kind == Kind::kPicture) return {Purpose::kWrite, {".png", ".svg"}};
+  if (what == "project") return {Purpose::kWriteFolder};
+  if (isReport(what)) return {Purpose::kWrite, {".html"}};
+  if (isTable(what)) return {Purpose::kWrite, {".csv"}};
+  return {Purpose::kWrite, {what == "cuda" ? ".cu" : what == "trace" ? ".json" : ".py"}, true};
+}
+
+// A name to begin with. Of what belongs to one state it says which.
+std::string suggestion(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
+  using Kind = FileDialogs::Kind;
+  if (kind == Kind::kOpen || model.target() == nullptr) return kind == Kind::kPicture ? "tileloom.png" : "";
+  const std::string ending = kind == Kind::kPicture || what == "project" ? "" : termsOf(model, kind, what).endings[0];
+  if (kind == Kind::kSave && model.file()) return model.file()->filename().string();
+  const std::string name = model.target()->title;
+  if (kind == Kind::kSave || what == FileDialogs::kLessonReport) return name + ending;
+  if (what == FileDialogs::kSweptSizes) return name + "_sizes" + ending;
+  const std::string state = fmt::format("{:02}", model.node().number);
+  if (kind == Kind::kPicture) return what.empty() ? "tileloom.png" : fmt::format("{}_{}.png", what, state);
+  if (what == "tvmscript" || what == "project") return fmt::format("{}_{}_{}{}", name, state, what, ending);
+  return fmt::format("{}_{}{}", name, state, ending);
+}
+
+// A label before its field, on its line.
+void label(const char* text) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text);
+  ImGui::SameLine();
+}
+
+void chooseDtype(const Look& look, const char* id, std::string& value) {
+  static constexpr std::array<const char*, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
+  ImGui::SetNextItemWidth(look.px(120));
+  if (ImGui::BeginCombo(id, value.c_str())) {
+    for (const char* dtype : kDtypes) {
+      if (ImGui::Selectable(dtype, value == dtype)) value = dtype;
+    }
+    ImGui::EndCombo();
+  }
+}
+
+// "2.15 GFLOP · X 2 MiB · Y 2 MiB · Z 4 MiB"
+std::string sizeText(const workbench::MatmulRequest& r) {
+  auto bytes = [](const std::string& dtype, std::int64_t rows, std::int64_t columns) {
+    const std::size_t digit = dtype.find_first_of("0123456789");
+    return notation::bytesText(double(rows) * double(columns) * std::atof(dtype.c_str() + digit) / 8);
+  };
+  return fmt::format("{} · X {} · Y {} · Z {}", notation::flopsText(2.0 * double(r.m) * double(r.n) * double(r.k)),
+                     bytes(r.input, r.m, r.k), bytes(r.input, r.k, r.n), bytes(r.output, r.m, r.n));
+}
+
+}  // namespace
+
+bool beginDialog(const Look& look, const char* title, const char* id) {
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(viewport->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
+  ImGui::SetNextWindowSizeConstraints({look.px(380), 0}, {viewport->Size.x, viewport->Size.y});
+  // On the ground of panels, where fields and buttons stand out.
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, look.paint(Tone::kPanel));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(14), look.px(12)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(kRowGap)});
+  const bool open = ImGui::BeginPopupModal(windowName(title, id).c_str(), nullptr, kDialog);
+  if (!open) {
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+  }
+  return open;
+}
+
+void endDialog() {
+  ImGui::EndPopup();
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+}
+
+bool dialogButton(const Look& look, const text::Text& words, const char* id) {
+  return ImGui::Button(windowName(look.say(words), id).c_str(), {look.px(96), 0});
+}
+
+std::string exportLabel(const Look& look, const std::string& kind) {
+  if (kind == "cuda") return "CUDA";
+  if (kind == "tvmscript") return "TVMScript";
+  if (kind == "python") return "Python (TVM)";
+  const text::Text& words = kind == "trace"                      ? words::kTrace
+                            : kind == "project"                  ? words::kProject
+                            : kind == "csv"                      ? words::kTable
+                            : kind == FileDialogs::kSweptSizes   ? words::kSizesTable
+                            : kind == FileDialogs::kLessonReport ? words::kLessonReport
+                                                                 : words::kReport;
+  return look.say(words);
+}
+
+bool FileDialogs::asksForFile() const { return wanted_ != Kind::kNone || ImGui::IsPopupOpen("###filename"); }
+
+void FileDialogs::show(Kind kind, const workbench::Workbench& model, const std::string& exportKind) {
+  wanted_ = kind;
+  exportKind_ = exportKind;
+  if (kind == Kind::kMatmul) return;
+  const auto file = model.file();
+  question_.ask(termsOf(model, kind, exportKind), file ? file->parent_path() : "", suggestion(model, kind, exportKind));
+}
+
+void FileDialogs::save(workbench::Workbench& model) {
+  if (model.file() && !model.fileChanged()) {
+    model.save();
+  } else {
+    show(Kind::kSave, model);
+  }
+}
+
+void FileDialogs::draw(const Look& look, workbench::Workbench& model) {
+  if (wanted_ != Kind::kNone) closing_ = false;
+  if (wanted_ != Kind::kNone) {
+    kind_ = wanted_;
+    wanted_ = Kind::kNone;
+    ImGui::OpenPopup(kind_ == Kind::kMatmul ? "###newmatmul" : "###filename");
+  }
+  drawMatmul(look, model);
+  drawFile(look, model);
+  drawRecovery(look, model);
+  drawOpenProblem(look, model);
+  drawRecords(look, model);
+  closing_ = false;
+}
+
+bool openPasted(workbench::Workbench& model) {
+  const char* text = ImGui::GetClipboardText();
+  if (text == nullptr || !notebook::holdsProgram(text)) return false;
+  model.openFunction(text, "pasted.py");
+  return true;
+}
+
+void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
+  if (!beginDialog(look, look.say(words::kNewMatmulTitle), "newmatmul")) return;
+  // A whole text in the clipboard is what the new program is, not a number of one of its fields.
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_V) && openPasted(model)) {
+    ImGui::CloseCurrentPopup();
+    return endDialog();
+  }
+  ImGui::TextUnformatted(look.say(words::kSizes));
+  std::optional<Error> unread;
+  bool entered = false;
+  const std::array<std::pair<const char*, std::int64_t*>, 3> sizes = {
+      {{"M", &matmul_.m}, {"N", &matmul_.n}, {"K", &matmul_.k}}};
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const auto& [name, value] = sizes[i];
+    if (i == 0 && ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    label(name);
+    ImGui::SetNextItemWidth(look.px(92));
+    entered |= ImGui::InputText(fmt::format("###{}", char(name[0] - 'A' + 'a')).c_str(), &sizes_[i],
+                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    if (i + 1 < sizes.size()) ImGui::SameLine(0, look.px(14));
+    if (auto read = workbench::readSizes(name, sizes_[i])) {
+      *value = read->front();
+      // Several make it a number that the function takes.
+      matmul_.several[i] = read->size() > 1 ? *read : std::vector<std::int64_t>();
+    } else if (!unread) {
+      unread = read.error();
+    }
+  }
+  label(look.say(words::kOperands));
+  ImGui::SameLine(look.px(150));
+  chooseDtype(look, "###input", matmul_.input);
+  label(look.say(words::kResult));
+  ImGui::SameLine(look.px(150));
+  chooseDtype(look, "###output", matmul_.output);
+  auto transposed = [&](const char* name, const char* id, bool* value) {
+    checkbox(look, windowName(fmt::format(fmt::runtime(look.say(words::kStoredTransposed)), name).c_str(), id).c_str(),
+             value);
+  };
+  transposed("X", "transposex", &matmul_.transposeX);
+  transposed("Y", "transposey", &matmul_.transposeY);
+  Result<std::string> text = unread ? Failure(*unread) : workbench::matmulFunction(matmul_);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(text ? Tone::kTextSecond : Tone::kError));
+  if (text) {
+    ImGui::PushFont(look.fonts.code, kSecondarySize);
+    ImGui::Text("Z[i, j] += %s · %s", matmul_.transposeX ? "X[k, i]" : "X[i, k]",
+                matmul_.transposeY ? "Y[j, k]" : "Y[k, j]");
+    ImGui::PopFont();
+    ImGui::TextUnformatted(sizeText(matmul_).c_str());
+  } else {
+    panels::drawWrapped(look.tell(text.error().message), look.px(360));
+  }
+  ImGui::PopStyleColor();
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+  panels::drawWrapped(look.say(words::kPasteProgram), look.px(360));
+  ImGui::PopStyleColor();
+  ImGui::BeginDisabled(!text);
+  if (dialogButton(look, words::kCreate, "create") || (entered && text)) {
+    model.openMatmul(matmul_);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (dialogButton(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_)
+    ImGui::CloseCurrentPopup();
+  endDialog();
+}
+
+void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
+  const text::Text& title = kind_ == Kind::kOpen      ? words::kOpenTitle
+                            : kind_ == Kind::kExport  ? words::kExport
+                            : kind_ == Kind::kPicture ? words::kSavePictureTitle
+                                                      : words::kSaveAsTitle;
+  std::string name = look.say(title);
+  if (kind_ == Kind::kExport) name += " · " + exportLabel(look, exportKind_);
+  if (!beginDialog(look, name.c_str(), "filename")) return;
+  auto second = [&](const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+    panels::drawWrapped(text, look.px(FileQuestion::kWidth));
+    ImGui::PopStyleColor();
+  };
+  if (kind_ == Kind::kExport && exportKind_ != kLessonReport && exportKind_ != kSweptSizes &&
+      model.target() != nullptr) {
+    second(panels::say(look, words::kOfState, model.node().number, panels::stateTitle(look, model.node())));
+  }
+  if (kind_ == Kind::kPicture && !exportKind_.empty()) second(look.say(words::kPictureFormats));
+  bool taken = question_.draw(look);
+  const bool asks = question_.replaces();
+  const text::Text& verb = kind_ == Kind::kOpen     ? words::kOpenTitle
+                           : kind_ == Kind::kExport ? words::kExport
+                                                    : words::kSave;
+  ImGui::BeginDisabled(!question_.hasName());
+  taken |= asks ? dialogButton(look, words::kReplace, "replace") : dialogButton(look, verb, "ok");
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  bool done = dialogButton(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_;
+  if (taken && !done) {
+    if (const auto file = question_.take(look)) {
+      answer(*file, model);
+      done = true;
+    }
+  }
+  if (done) ImGui::CloseCurrentPopup();
+  endDialog();
+}
+
+void FileDialogs::answer(const std::string& file, workbench::Workbench& model) {
+  const bool ours = isReport(exportKind_) || isTable(exportKind_);
+  if (kind_ == Kind::kOpen) model.open(file);
+  if (kind_ == Kind::kSave) model.saveAs(file);
+  if (kind_ == Kind::kExport && !ours) model.exportTo(exportKind_, file);
+  if (kind_ == Kind::kPicture || (kind_ == Kind::kExport && ours)) wish_ = Wish{kind_, exportKind_, file};
+}
+
+void FileDialogs::drawRecovery(const Look& look, workbench::Workbench& model) {
+  if (model.recovery() && !ImGui::IsPopupOpen("###recover")) {
+    ImGui::OpenPopup("###recover");
+    recovered_ = timeOfFile(*model.recovery());
+  }
+  if (!beginDialog(look, look.say(words::kRecoverTitle), "recover")) return;
+  panels::drawWrapped(panels::say(look, words::kRecoverWhy, recovered_), look.px(420));
+  ImGui::Spacing();
+  if (dialogButton(look, words::kOpenTitle, "open")) {
+    model.recover();
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (dialogButton(look, words::kDiscard, "discard")) {
+    model.discardRecovery();
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (dialogButton(look, words::kLater, "later") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+    model.leaveRecovery();
+    ImGui::CloseCurrentPopup();
+  }
+  endDialog();
+}
+
+void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model) {
+  if (model.openProblem() && !ImGui::IsPopupOpen("###openproblem")) {
+    ImGui::OpenPopup("###openproblem");
+    if (kind_ == Kind::kOpen) question_.takeBack();
+  }
+  if (!beginDialog(look, look.say(words::kOpenFailed), "openproblem")) return;
+  if (const auto& problem = model.openProblem()) {
+    std::string place = problem->place.file;
+    if (problem->place.line > 0) place += fmt::format(":{}", problem->place.line);
+    if (!place.empty()) panels::drawWrapped(place, look.px(520));
+    panels::drawWrapped(look.tell(problem->message), look.px(520));
+    ImGui::Spacing();
+  }
+  if (dialogButton(look, words::kOk, "ok") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+    model.dismissOpenProblem();
+    ImGui::CloseCurrentPopup();
+  }
+  endDialog();
+}
+
+// The fastest is open behind it; another is opened in its place.
+void FileDialogs::drawRecords(const Look& look, workbench::Workbench& model) {
+  const document::Target* target = model.target();
+  const bool several = target != nullptr && target->tuned && !target->tuned->choices.empty();
+  if (several && recordsOf_ != model.opened()) {
+    recordsOf_ = model.opened();
+    ImGui::OpenPopup("###records");
+  }
+  if (!beginDialog(look, look.say(words::kRecordsTitle), "records")) return;
+  bool done = !several || closing_;
+  if (several) {
+    const float width = look.px(640);
+    panels::drawWrapped(panels::say(look, words::kRecordsWhy, target->tuned->choices.size()), width);
+    ImGui::Spacing();
+    std::string chosen;
+    const float height = ImGui::GetTextLineHeightWithSpacing() * float(target->tuned->choices.size() + 1);
+    if (ImGui::BeginChild("###list", {width, std::min(height, look.px(260))}, ImGuiChildFlags_Borders,
+                          ImGuiWindowFlags_HorizontalScrollbar)) {
+      for (const auto& choice : target->tuned->choices) {
+        const std::string arguments = choice.arguments.empty() ? "" : " · " + choice.arguments;
+        const std::string id = "record" + choice.word.substr(choice.word.rfind('#') + 1);
+        if (ImGui::Selectable(windowName((look.tell(choice.text) + arguments).c_str(), id.c_str()).c_str())) {
+          chosen = choice.word;
+        }
+      }
+    }
+    ImGui::EndChild();
+    if (!chosen.empty()) model.open(chosen);
+    done |= !chosen.empty();
+  }
+  done |= dialogButton(look, words::kKeepFastest, "keep") || ImGui::IsKeyPressed(ImGuiKey_Escape);
+  if (done) ImGui::CloseCurrentPopup();
+  endDialog();
+}
+
+}  // namespace loom::window

@@ -1,0 +1,55 @@
+// The user's own states, executed on the CPU.
+#include "tests/session/with_workbench.h"
+
+namespace loom::workbench {
+namespace {
+
+struct Checking : WithWorkbench {
+  Checking() : WithWorkbench({64, 48, 32}, 20000) {}
+  /// What came of the state that the lines make.
+  const Result<exec::Report>* after(const std::string& lines) {
+    const int node = bench_.apply(lines).node;
+    wait([&] { return bench_.checked(node) != nullptr; });
+    return bench_.checked(node);
+  }
+};
+
+const std::string kShared =
+    "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\nsch.bind(i, \"blockIdx.x\")\n"
+    "x = sch.cache_read(b, 0, \"shared\")\nsch.compute_at(x, i)\n";
+
+TEST_F(Checking, ARightStateIsVerified) {
+  const auto* checked = after(kShared + "sch.bind(sch.get_loops(x)[-1], \"threadIdx.x\")");
+  ASSERT_NE(checked, nullptr);
+  ASSERT_TRUE(*checked) << checked->error().message;
+  EXPECT_EQ((*checked)->status, exec::Report::Status::Verified);
+  EXPECT_TRUE(bench_.problems().empty());
+}
+
+// A part of the tile is copied by each of two blocks, and both multiply by all of it. TVM takes the step.
+TEST_F(Checking, ALegalStepThatIsWrongIsAProblem) {
+  bench_.open("tensor_core");
+  ASSERT_TRUE(wait([&] { return bench_.target()->lesson.has_value(); }));
+  constexpr int kTensorized = 13;  // chapter
+  bench_.goToChapter(kTensorized);
+  const auto* checked = after("sch.bind(l29, \"blockIdx.y\")");
+  ASSERT_NE(checked, nullptr);
+  ASSERT_TRUE(*checked) << checked->error().message;
+  EXPECT_EQ((*checked)->status, exec::Report::Status::Faults);
+  ASSERT_EQ(bench_.problems().size(), 1U);
+  EXPECT_EQ(bench_.problems()[0].kind, Problem::Kind::kWrong);
+  EXPECT_EQ(bench_.problems()[0].node, bench_.current());
+  EXPECT_NE(bench_.problems()[0].error.message.find("never written"), std::string::npos);
+  bench_.undo();
+  EXPECT_EQ(bench_.problems().size(), 1U) << "it says at which step";
+}
+
+TEST_F(Checking, AStateThatIsNoKernelRunsInOrder) {
+  const auto* checked = after("b = sch.get_block(\"Z\")\nz = sch.cache_write(b, 0, \"shared\")");
+  ASSERT_NE(checked, nullptr);
+  ASSERT_TRUE(*checked) << checked->error().message;
+  EXPECT_EQ((*checked)->status, exec::Report::Status::Verified);
+}
+
+}  // namespace
+}  // namespace loom::workbench

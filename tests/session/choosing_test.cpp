@@ -1,0 +1,100 @@
+// The device that the model answers for, chosen while a program is open.
+#include <gtest/gtest.h>
+
+#include "app/session/option_times.h"
+#include "tests/session/with_workbench.h"
+
+namespace loom::workbench {
+namespace {
+
+const std::string kBound =
+    "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")";
+
+class ChosenDevice : public WithWorkbench {
+ protected:
+  ChosenDevice() : WithWorkbench({64, 48, 32}, 20000) {}
+  std::string modelled(int node) {
+    wait([&] { return bench_.derived(node) != nullptr && bench_.stateModel(node) != nullptr; });
+    const auto model = bench_.stateModel(node);
+    return model ? model->performance.device : "none";
+  }
+  double threads(int node) {
+    for (const MemoryBudget& b : bench_.stateModel(node)->memory.budgets)
+      if (b.resource == model::Limiter::Threads) return b.available;
+    return 0;
+  }
+};
+
+TEST_F(ChosenDevice, HasItsModelsMadeAnew) {
+  const int node = bench_.apply(kBound).node;
+  ASSERT_EQ(modelled(node), "NVIDIA H200") << "whose results are recorded";
+  EXPECT_EQ(threads(node), 2048);
+  EXPECT_TRUE(bench_.device().chosen.empty());
+  ASSERT_EQ(bench_.describedDevices().size(), 7U);
+  for (const model::Device& d : std::vector(bench_.describedDevices())) {
+    bench_.chooseDevice(d.name);
+    EXPECT_EQ(bench_.device().chosen, d.name);
+    ASSERT_EQ(modelled(node), d.name);
+    EXPECT_EQ(threads(node), d.value(model::Quantity::ThreadsPerMultiprocessor));
+    ASSERT_TRUE(bench_.modelDevice());
+    EXPECT_EQ((**bench_.modelDevice()).id, d.id);
+  }
+  bench_.chooseDevice("no such device");
+  EXPECT_EQ(bench_.device().chosen, bench_.describedDevices().back().name) << "as before";
+  bench_.chooseDevice("");
+  EXPECT_EQ(modelled(node), "NVIDIA H200");
+}
+
+TEST_F(ChosenDevice, PredictsWhatOptionsAndPreviewsWouldTakeOnIt) {
+  OptionTimes times;
+  ASSERT_TRUE(wait([&] { return times.of(bench_, kBound).has_value(); }));
+  const double before = *times.of(bench_, kBound);
+  bench_.preview(kBound);
+  ASSERT_TRUE(wait([&] { return bench_.preview()->effect.has_value(); }));
+  bench_.chooseDevice("Tesla T4");
+  ASSERT_NE(bench_.preview(), nullptr) << "goes on";
+  ASSERT_TRUE(wait([&] { return bench_.preview()->effect.has_value(); }));
+  EXPECT_EQ(bench_.preview()->effect->device, "Tesla T4");
+  ASSERT_TRUE(wait([&] { return times.of(bench_, kBound).has_value(); }));
+  EXPECT_NE(*times.of(bench_, kBound), before);
+  EXPECT_DOUBLE_EQ(*times.of(bench_, kBound), bench_.preview()->effect->after);
+}
+
+TEST_F(ChosenDevice, KeepsRecordedTimesApart) {
+  bench_.open("tensor_core");
+  ASSERT_TRUE(wait([&] { return bench_.target()->lesson.has_value() && bench_.measured(2) != nullptr; }));
+  EXPECT_FALSE(bench_.timesAreOthers());
+  const gpu::Outcome before = *bench_.measured(2);
+  const std::string device = bench_.timed(2)->device;
+  EXPECT_TRUE(bench_.isModelled(device));
+  bench_.chooseDevice("Tesla T4");
+  EXPECT_TRUE(bench_.timesAreOthers());
+  EXPECT_FALSE(bench_.isModelled(device));
+  ASSERT_NE(bench_.measured(2), nullptr) << "what is recorded stays";
+  EXPECT_EQ(bench_.measured(2)->timing.median, before.timing.median);
+  EXPECT_EQ(bench_.timed(2)->device, device);
+  const int last = int(bench_.history().nodes().size()) - 1;
+  for (int node = 0; node <= last; ++node) EXPECT_FALSE(bench_.prediction(node)) << "among times of another device";
+  ASSERT_TRUE(wait([&] { return bench_.derived(last) && bench_.modelledTime(last).has_value(); }));
+  bench_.chooseDevice("NVIDIA H200");
+  EXPECT_FALSE(bench_.timesAreOthers()) << "by name";
+  EXPECT_EQ(modelled(last), "NVIDIA H200");
+}
+
+TEST(ChosenAtTheStart, ByIdOrName) {
+  for (const char* word : {"t4", "Tesla T4"}) {
+    Options options;
+    options.assets = options.bench.assets = document::assets();
+    options.bench.device = "none";
+    options.model = word;
+    Workbench bench(options);
+    for (int i = 0; i < 5000 && !bench.device().known; ++i) {
+      bench.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_EQ(bench.device().chosen, "Tesla T4");
+  }
+}
+
+}  // namespace
+}  // namespace loom::workbench

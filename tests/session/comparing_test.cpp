@@ -1,0 +1,178 @@
+#include "app/session/comparing.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "app/session/workbench.h"
+#include "core/document/target.h"
+
+namespace loom::workbench {
+namespace {
+
+const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
+constexpr const char* kSplit = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, {}])";
+
+std::string splitBy(int factor) {
+  std::string text = kSplit;
+  return text.replace(text.find("{}"), 2, std::to_string(factor));
+}
+
+const NestRow& rowNamed(const Derived& derived, const std::string& name) {
+  for (const NestRow& row : derived.nest.rows)
+    if (row.name == name) return row;
+  throw std::out_of_range(name);
+}
+
+TEST(MarkedAgainst, TellsTwoBranchesByWhatTheySay) {
+  document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  auto four = history.apply(0, splitBy(4), {});
+  auto eight = history.apply(0, splitBy(8), {});
+  auto again = history.apply(0, splitBy(4), {});
+  ASSERT_TRUE(four && eight && again);
+  const auto a = derivedOf(deriveInput(history, four->node));
+  const auto b = derivedOf(deriveInput(history, eight->node));
+  const auto c = derivedOf(deriveInput(history, again->node));
+  const Derived marked = markedAgainst(*b, *a);
+  EXPECT_EQ(rowNamed(marked, "i").change, NestChange::kNone);
+  EXPECT_NE(rowNamed(marked, "k_0").change, NestChange::kNone) << "4 in place of 8";
+  EXPECT_NE(rowNamed(marked, "k_1").change, NestChange::kNone);
+  EXPECT_FALSE(marked.scriptDiff.same());
+  EXPECT_FALSE(marked.cudaDiff.same());
+  auto noted = history.apply(four->node, "sch.annotate(sch.get_block(\"Z\"), \"note\", 1)", {});
+  ASSERT_TRUE(noted);
+  const Derived annotated = markedAgainst(*derivedOf(deriveInput(history, noted->node)), *a);
+  EXPECT_EQ(rowNamed(annotated, "Z").change, NestChange::kModified);
+  EXPECT_EQ(rowNamed(annotated, "k_1").change, NestChange::kNone);
+  const Derived same = markedAgainst(*c, *a);
+  EXPECT_TRUE(same.scriptDiff.same() && same.cudaDiff.same()) << "made of other ids, but the same program";
+  for (const NestRow& row : same.nest.rows) EXPECT_EQ(row.change, NestChange::kNone) << row.name;
+}
+
+class Comparing : public testing::Test {
+ protected:
+  Comparing() : bench_(options()) {
+    bench_.open("tensor_core");
+    until([&] { return bench_.target() != nullptr; });
+  }
+  static Options options() {
+    Options options;
+    options.assets = options.bench.assets = kAssets;
+    options.bench.device = "none";
+    return options;
+  }
+  template <typename There>
+  bool until(There there) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!there() && std::chrono::steady_clock::now() < end) {
+      bench_.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return there();
+  }
+  Workbench bench_;
+};
+
+TEST_F(Comparing, MarksWhatIsShownWhereverOneGoes) {
+  const auto& ends = bench_.target()->chapterNodes;
+  bench_.goToChapter(3);
+  EXPECT_EQ(bench_.reference(), bench_.node().parent);
+  bench_.compareWith(ends[2]);
+  EXPECT_EQ(bench_.comparedWith(), ends[2]);
+  EXPECT_EQ(bench_.reference(), ends[2]);
+  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.derived(bench_.current()); }));
+  EXPECT_NE(bench_.shown()->scriptDiff.marks, bench_.derived(bench_.current())->scriptDiff.marks);
+  EXPECT_EQ(bench_.shown()->script, bench_.derived(bench_.current())->script);
+  bench_.goToChapter(4);
+  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.derived(bench_.current()); }));
+  bench_.endComparison();
+  EXPECT_EQ(bench_.comparedWith(), -1);
+  EXPECT_EQ(bench_.shown(), bench_.derived(bench_.current()));
+}
+
+TEST_F(Comparing, TheOtherSideIsToldAgainstTheCurrentState) {
+  const auto& ends = bench_.target()->chapterNodes;
+  const int now = ends[4], other = ends[2];
+  bench_.select(now);
+  {
+    const Workbench::OtherSide none(bench_);
+    EXPECT_EQ(bench_.current(), now) << "nothing is compared";
+  }
+  bench_.compareWith(other);
+  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.derived(now); }));
+  bench_.preview("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
+  ASSERT_NE(bench_.preview(), nullptr);
+  const std::uint64_t before = bench_.revision();
+  {
+    const Workbench::OtherSide side(bench_);
+    EXPECT_EQ(bench_.current(), other);
+    EXPECT_EQ(bench_.comparedWith(), now);
+    EXPECT_EQ(bench_.reference(), now);
+    EXPECT_EQ(bench_.preview(), nullptr) << "a step in the making is the current state's";
+    EXPECT_EQ(bench_.shown()->script, bench_.derived(other)->script);
+    EXPECT_NE(bench_.shown(), bench_.derived(other)) << "marked";
+    EXPECT_NE(std::find(bench_.way().begin(), bench_.way().end(), other), bench_.way().end());
+    EXPECT_EQ(bench_.proposals(), nullptr);
+    bench_.endPreview();
+    bench_.select(now);
+  }
+  EXPECT_EQ(bench_.current(), now);
+  EXPECT_EQ(bench_.comparedWith(), other);
+  EXPECT_NE(bench_.preview(), nullptr);
+  EXPECT_EQ(bench_.revision(), before) << "looking changes nothing";
+}
+
+TEST_F(Comparing, WhatIsDoneOnTheOtherSideIsDoneAtThatState) {
+  const auto& ends = bench_.target()->chapterNodes;
+  const int now = ends[4], other = ends[2];
+  bench_.select(now);
+  bench_.compareWith(other);
+  {
+    const Workbench::OtherSide side(bench_);
+    const AppliedLine applied = bench_.apply("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
+    EXPECT_EQ(bench_.history().node(applied.node).parent, other);
+    EXPECT_EQ(bench_.current(), applied.node) << "no longer the other side's";
+  }
+  EXPECT_EQ(bench_.history().node(bench_.current()).parent, other);
+  EXPECT_EQ(bench_.comparedWith(), now);
+  bench_.undo();
+  EXPECT_EQ(bench_.current(), other);
+}
+
+// Of rows that both have, with the other's figures; of the rest nothing is said.
+TEST_F(Comparing, RowsOfTheNestKnowTheOthersFigures) {
+  const auto& ends = bench_.target()->chapterNodes;
+  bench_.select(ends[4]);
+  ASSERT_TRUE(until([&] { return bench_.derived(ends[4]) && bench_.derived(ends[3]); }));
+  const auto& now = *bench_.derived(ends[4]);
+  const auto& other = *bench_.derived(ends[3]);
+  const Derived marked = markedAgainst(now, other);
+  int told = 0;
+  for (const NestRow& row : marked.nest.rows) {
+    if (!row.was) continue;
+    ++told;
+    const bool there = std::any_of(other.nest.rows.begin(), other.nest.rows.end(), [&](const NestRow& was) {
+      return was.name == row.name && was.runs == row.was->runs && was.extent == row.was->extent;
+    });
+    EXPECT_TRUE(there) << row.name;
+  }
+  EXPECT_GT(told, 0);
+  EXPECT_LT(told, int(marked.nest.rows.size())) << "a block came";
+  for (const NestRow& row : now.nest.rows) EXPECT_FALSE(row.was);
+}
+
+TEST_F(Comparing, EndsWhereTheOtherStateIsRemovedOrNothingOfIt) {
+  bench_.compareWith(-1);
+  bench_.compareWith(100000);
+  EXPECT_EQ(bench_.comparedWith(), -1) << "no such state";
+  const int last = bench_.target()->chapterNodes.back();
+  const int parent = bench_.history().node(last).parent;
+  bench_.compareWith(last);
+  bench_.remove(parent);
+  ASSERT_TRUE(until([&] { return bench_.comparedWith() == -1; })) << "what it followed from was removed";
+}
+
+}  // namespace
+}  // namespace loom::workbench

@@ -1,0 +1,314 @@
+#include "app/panels/iteration_space/view/space.h"
+
+#include <gmock/gmock.h>
+
+#include "app/panels/iteration_space/view/start.h"
+#include "app/session/matmul_function.h"
+#include "core/document/kernel.h"
+#include "core/document/target.h"
+#include "tests/model/programs.h"
+
+namespace loom::workbench {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+using Kind = SpaceLevel::Kind;
+
+struct Shown {
+  std::shared_ptr<const IterationSpace> space;
+  std::optional<Error> problem;
+};
+
+Shown shown(const std::string& function, const std::string& lines) {
+  auto target = document::openFunction(function, "test");
+  EXPECT_TRUE(target);
+  auto& history = target->history;
+  if (!lines.empty()) {
+    auto applied = history.apply(0, lines, {&model::intrinsics()});
+    EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message;
+    history.select(applied->node);
+  }
+  const document::KernelText kernel = document::makeKernel(history.node(history.current()).state);
+  const LoopNest nest = loopNestOf(nestInput(history, history.current()), &kernel);
+  auto space = IterationSpace::of(history.node(0).state, history.node(history.current()).state, nest);
+  if (!space) return {nullptr, space.error()};
+  return {*space, std::nullopt};
+}
+
+Shown golden(const std::string& name, const std::string& more = "") {
+  const std::string path = "tests/oracle/cases/lessons/" + name;
+  return shown(model::readText(path + ".func.py"), model::readText(path + ".sched.py") + more);
+}
+
+std::string matmul(int i, int j, int k) {
+  MatmulRequest request;
+  request.m = i;
+  request.n = j;
+  request.k = k;
+  return *matmulFunction(request);
+}
+
+// Of a product to which `lines` are applied; its block is b, its loops i, j and k.
+Shown product(int i, int j, int k, const std::string& lines) {
+  return shown(matmul(i, j, k), "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\n" + lines);
+}
+
+IterationView viewOf(const IterationSpace& space, std::vector<std::int64_t> path, int level) {
+  auto view = space.view(std::move(path), level);
+  EXPECT_TRUE(view) << view.error().message;
+  return view ? *view : IterationView{};
+}
+
+std::vector<std::int64_t> countsOf(const IterationSpace& space) {
+  std::vector<std::int64_t> counts;
+  for (const SpaceLevel& level : space.levels()) counts.push_back(level.count);
+  return counts;
+}
+
+Point extentsOf(const Cuboid& c) { return {c.to[0] - c.from[0], c.to[1] - c.from[1], c.to[2] - c.from[2]}; }
+
+// Every point of the box is in just one piece.
+void expectPartition(const SpaceCut& cut, std::int64_t points) {
+  std::int64_t sum = 0;
+  for (std::size_t a = 0; a < cut.pieces.size(); ++a) {
+    for (const Cuboid& part : cut.pieces[a].parts) sum += part.points();
+  }
+  EXPECT_EQ(sum, points);
+  EXPECT_FALSE(cut.whole);
+}
+
+// A thread's number counts x first: without x, lanes are along y; with a long x, so are the warps along it.
+TEST(IterationSpace, LanesAndWarpsHaveTheAxisThatTheyAreAlong) {
+  auto axisOf = [](const Shown& s, Kind kind) {
+    EXPECT_TRUE(s.space) << s.problem->message;
+    const int level = s.space->levelOf(kind);
+    EXPECT_GE(level, 0);
+    return level >= 0 ? s.space->levels()[std::size_t(level)].axis : Axis::kSerial;
+  };
+  const Shown onlyY = product(64, 64, 8,
+                              "x, y = sch.split(i, [None, 4])\nsch.bind(x, \"blockIdx.x\")\n"
+                              "sch.bind(y, \"threadIdx.y\")\n");
+  EXPECT_EQ(axisOf(onlyY, Kind::kLanes), Axis::kThreadY);
+  EXPECT_THAT(countsOf(*onlyY.space), ElementsAre(16, 4, 64, 8));
+  const Shown longX = product(64, 256, 8, "sch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n");
+  EXPECT_EQ(axisOf(longX, Kind::kLanes), Axis::kThreadX);
+  EXPECT_EQ(axisOf(longX, Kind::kWarps), Axis::kThreadX);
+  const Shown both = product(8, 32, 8, "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n");
+  EXPECT_EQ(axisOf(both, Kind::kLanes), Axis::kThreadX);
+  EXPECT_EQ(axisOf(both, Kind::kWarps), Axis::kThreadY);
+}
+
+TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {
+  const auto [space, problem] = golden("tensorcore");
+  ASSERT_TRUE(space) << problem->message;
+  EXPECT_EQ(space->block(), "Z_o");
+  EXPECT_EQ(space->axes()[0].name, "i");
+  EXPECT_EQ(space->axes()[2].name, "k");
+  EXPECT_TRUE(space->axes()[2].reduction);
+  for (const SpaceAxis& axis : space->axes()) EXPECT_EQ(axis.extent, 1024);
+  EXPECT_EQ(space->tile(), (Point{16, 16, 16}));
+  EXPECT_THAT(countsOf(*space), ElementsAre(64, 16, 16, 2, 2, 2, 2)) << "blocks, warps, k_0_0, k_0_1, then fragments";
+  EXPECT_EQ(space->repeated(), 1) << "the lanes of a warp do a tensor instruction together";
+
+  const IterationView view = viewOf(*space, {19, 6, 3, 1}, 3);
+  ASSERT_THAT(view.cuts, SizeIs(4));
+  EXPECT_THAT(view.cuts[0].across, ElementsAre(8, 8, 1));
+  EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{256, 384, 0}, {384, 512, 1024}}));
+  EXPECT_THAT(view.cuts[1].across, ElementsAre(4, 4, 1));
+  EXPECT_EQ(view.cuts[1].lit.bounds, (Cuboid{{256 + 32, 384 + 64, 0}, {256 + 64, 384 + 96, 1024}}));
+  EXPECT_EQ(view.cuts[2].lit.bounds, (Cuboid{{288, 448, 192}, {320, 480, 256}}));
+  EXPECT_EQ(extentsOf(view.cuts[3].lit.bounds), (Point{32, 32, 32}));
+  EXPECT_EQ(view.cuts[3].lit.bounds.from[2], 224);
+  for (const SpaceCut& cut : view.cuts) EXPECT_TRUE(cut.box && cut.alike);
+  expectPartition(view.cuts[0], 1LL << 30);
+  expectPartition(view.cuts[1], 128LL * 128 * 1024);
+
+  const IterationView tiles = viewOf(*space, {63, 15, 15, 1, 1, 1, 1}, 6);
+  EXPECT_EQ(tiles.cuts.back().lit.bounds, (Cuboid{{1008, 1008, 1008}, {1024, 1024, 1024}}));
+}
+
+TEST(IterationSpace, BeforeAnyStepTheLoopsThemselvesCutTheBox) {
+  const auto [space, problem] = shown(matmul(1024, 1024, 1024), "");
+  ASSERT_TRUE(space) << problem->message;
+  EXPECT_EQ(space->levelOf(Kind::kBlocks), -1);
+  ASSERT_FALSE(space->levels().empty());
+  for (const SpaceLevel& level : space->levels()) EXPECT_EQ(level.kind, Kind::kLoop);
+  const IterationView view = viewOf(*space, {5, 7}, 1);
+  EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{5, 0, 0}, {6, 1024, 1024}}));
+  EXPECT_EQ(view.cuts[1].lit.bounds, (Cuboid{{5, 7, 0}, {6, 8, 1024}}));
+}
+
+// What each step of a product cuts first, as extents of a piece. `steps`: text by text, each from the one before.
+std::vector<Point> firstCuts(const std::vector<std::string>& steps) {
+  std::vector<Point> cuts;
+  auto target = document::openFunction(matmul(1024, 1024, 1024), "test");
+  EXPECT_TRUE(target);
+  auto& history = target->history;
+  for (const std::string& step : steps) {
+    auto applied = history.apply(history.current(), step, {&model::intrinsics()});
+    EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message;
+    history.select(applied->node);
+    const document::KernelText kernel = document::makeKernel(history.node(history.current()).state);
+    const LoopNest nest = loopNestOf(nestInput(history, history.current()), &kernel);
+    auto space = IterationSpace::of(history.node(0).state, history.node(history.current()).state, nest);
+    EXPECT_TRUE(space) << space.error().message;
+    const IterationView view = viewOf(**space, {}, int((*space)->levels().size()));
+    const int level = levelToStartWith(**space, view, nest);
+    EXPECT_GE(level, 0);
+    cuts.push_back(level < 0 ? Point{} : extentsOf(view.cuts[std::size_t(level)].lit.bounds));
+  }
+  return cuts;
+}
+
+TEST(IterationSpace, TheFirstCutIsWhatTheStepDid) {
+  EXPECT_THAT(firstCuts({"i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 16])",
+                         "j0, j1 = sch.split(j, [None, 16])", "k0, k1 = sch.split(k, [None, 16])",
+                         "sch.reorder(i0, j0, k0, i1, j1, k1)", "sch.bind(i0, \"blockIdx.x\")",
+                         "sch.annotate(k0, \"note\", 1)"}),
+              ElementsAre(Point{16, 1024, 1024}, Point{1, 16, 1024}, Point{16, 1024, 1024}, Point{16, 16, 16},
+                          Point{16, 1024, 1024}, Point{16, 16, 16}))
+      << "slabs, strips within them, slabs (16 terms of a sum can't be seen), tiles, blocks; what cuts nothing leaves "
+         "the "
+         "smallest tile";
+}
+
+TEST(IterationSpace, TheSimtSchedulesAreCutToSinglePoints) {
+  for (const char* name : {"fp32_naive", "fp32_v1_one_dim_threads", "fp32_v2_two_dim_threads", "fp32_v3_shared_memory",
+                           "fp32_v4_registers", "tensorcore_small_tiles"}) {
+    SCOPED_TRACE(name);
+    const auto [space, problem] = golden(name);
+    ASSERT_TRUE(space) << problem->message;
+    const int last = int(space->levels().size()) - 1;
+    const IterationView view = viewOf(*space, {}, last);
+    const Point& tile = space->tile();
+    EXPECT_EQ(view.cuts.back().points, tile[0] * tile[1] * tile[2]);
+    double runs = 1;
+    for (const SpaceLevel& level : space->levels()) runs *= double(level.count);
+    EXPECT_EQ(runs * double(view.cuts.back().points), double(1LL << 30)) << "every iteration is in just one piece";
+    EXPECT_EQ(space->repeated(), 1);
+    expectPartition(view.cuts[0], 1LL << 30);
+  }
+}
+
+TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
+  const auto [space, problem] = product(256, 256, 64,
+                                        "i0, i1 = sch.split(i, [None, 32])\nj0, j1 = sch.split(j, [None, 8])\n"
+                                        "sch.reorder(i1, j1, i0, j0, k)\nsch.bind(i1, \"blockIdx.x\")\n"
+                                        "sch.bind(j1, \"threadIdx.x\")\n");
+  ASSERT_TRUE(space) << problem->message;
+  const IterationView view = viewOf(*space, {3, 5}, 1);
+  const SpaceCut& block = view.cuts[0];
+  EXPECT_FALSE(block.box);
+  EXPECT_TRUE(block.product);
+  EXPECT_EQ(block.cover[0].first, 3);
+  EXPECT_EQ(block.cover[0].run, 1);
+  EXPECT_EQ(block.cover[0].runs, 8);
+  EXPECT_EQ(block.cover[0].stride, 32);
+  EXPECT_TRUE(block.cover[0].even);
+  EXPECT_THAT(block.lit.parts, SizeIs(8));
+  EXPECT_THAT(view.cuts[1].lit.parts, SizeIs(8 * 32));
+  expectPartition(block, 256 * 256 * 64);
+}
+
+TEST(IterationSpace, ARunOfAFusedLoopThatCrossesRowsIsNoBox) {
+  const auto [space, problem] = product(32, 32, 16,
+                                        "f = sch.fuse(i, j)\nf0, f1 = sch.split(f, [None, 48])\n"
+                                        "sch.bind(f0, \"blockIdx.x\")\nsch.bind(f1, \"threadIdx.x\")\n");
+  ASSERT_TRUE(space) << problem->message;
+  EXPECT_EQ(space->levels().front().count, 22) << "the last block is cut short by the predicate";
+  const IterationView view = viewOf(*space, {0}, 0);
+  const SpaceCut& cut = view.cuts.front();
+  EXPECT_FALSE(cut.box);
+  EXPECT_FALSE(cut.product);
+  EXPECT_EQ(cut.points, 48 * 16);
+  EXPECT_THAT(cut.lit.parts,
+              testing::UnorderedElementsAre(Cuboid{{0, 0, 0}, {1, 32, 16}}, Cuboid{{1, 0, 0}, {2, 16, 16}}));
+  EXPECT_FALSE(cut.alike);
+  expectPartition(cut, 32 * 32 * 16);
+  EXPECT_EQ(viewOf(*space, {21}, 0).cuts.front().points, 16 * 16) << "1024 = 21 · 48 + 16";
+}
+
+TEST(IterationSpace, ExtentsThatDoNotDivideEndAtTheBox) {
+  const auto [space, problem] =
+      product(100, 96, 16, "i0, i1 = sch.split(i, [None, 48])\nsch.bind(i0, \"blockIdx.x\")\n");
+  ASSERT_TRUE(space) << problem->message;
+  const IterationView view = viewOf(*space, {2}, 0);
+  EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{96, 0, 0}, {100, 96, 16}}));
+  EXPECT_FALSE(view.cuts[0].alike);
+  expectPartition(view.cuts[0], 100 * 96 * 16);
+}
+
+TEST(IterationSpace, AWarpIsThirtyTwoNeighboursWhateverTheBlocksShape) {
+  const auto [space, problem] = product(64, 64, 8,
+                                        "sch.bind(i, \"blockIdx.x\")\nj0, j1 = sch.split(j, [None, 8])\n"
+                                        "sch.bind(j0, \"threadIdx.y\")\nsch.bind(j1, \"threadIdx.x\")\n");
+  ASSERT_TRUE(space) << problem->message;
+  const int warps = space->levelOf(Kind::kWarps), lanes = space->levelOf(Kind::kLanes);
+  ASSERT_GE(warps, 0);
+  ASSERT_EQ(lanes, warps + 1);
+  const IterationView view = viewOf(*space, {9, 1, 31}, lanes);
+  EXPECT_EQ(view.cuts[std::size_t(warps)].lit.bounds, (Cuboid{{9, 32, 0}, {10, 64, 8}}));
+  EXPECT_EQ(view.cuts[std::size_t(lanes)].lit.bounds, (Cuboid{{9, 63, 0}, {10, 64, 8}}));
+}
+
+TEST(IterationSpace, MorePiecesThanCanBeDrawnAreJoinedByTheNumber) {
+  const auto [space, problem] = golden("fp32_v1_one_dim_threads");
+  ASSERT_TRUE(space) << problem->message;
+  auto view = space->view({}, int(space->levels().size()) - 1, 100);
+  ASSERT_TRUE(view);
+  for (std::size_t l = 0; l < view->cuts.size(); ++l) {
+    EXPECT_LE(view->cuts[l].pieces.size(), 100U);
+    EXPECT_EQ(std::int64_t(view->cuts[l].pieces.size()) * view->cuts[l].merged, space->levels()[l].count);
+  }
+}
+
+TEST(IterationSpace, ThreadsThatNoLoopIsBoundToAreCounted) {
+  const auto [space, problem] = product(64, 64, 64,
+                                        "c = sch.cache_read(b, 0, \"shared\")\nsch.bind(i, \"blockIdx.x\")\n"
+                                        "sch.compute_at(c, i)\nx = sch.get_loops(c)[-1]\n"
+                                        "sch.bind(x, \"threadIdx.x\")\n");
+  ASSERT_TRUE(space) << problem->message;
+  EXPECT_EQ(space->block(), "Z");
+  EXPECT_EQ(space->repeated(), 64);
+  EXPECT_TRUE(space->oneWorks()) << "a sum that 64 threads added to would be wrong";
+  EXPECT_EQ(space->levelOf(Kind::kWarps), -1);
+}
+
+TEST(IterationSpace, TooManyJoinedValuesAreRefusedWithTheNumber) {
+  const auto [space, problem] = product(2048, 2048, 2, "f = sch.fuse(i, j)\nf0, f1 = sch.split(f, [3, None])\n");
+  ASSERT_TRUE(space) << problem->message;
+  auto view = space->view({}, 0);
+  if (!view) {
+    EXPECT_EQ(view.error().code, "TooMany");
+  } else {
+    EXPECT_EQ(view->cuts.front().points, (2048 * 2048 + 2) / 3 * 2);
+  }
+}
+
+TEST(IterationSpace, PathsOutsideAreBroughtIn) {
+  const auto [space, problem] = golden("tensorcore");
+  ASSERT_TRUE(space) << problem->message;
+  const auto path = space->clamped({1 << 20, -4});
+  EXPECT_THAT(path, ElementsAre(63, 0, 0, 0, 0, 0, 0));
+  EXPECT_EQ(viewOf(*space, {}, 99).level, 6);
+  EXPECT_THAT(viewOf(*space, {}, -7).cuts, SizeIs(0));
+}
+
+TEST(IterationSpace, AFunctionWithoutABlockIsRefused) {
+  const auto [space, problem] =
+      shown("@T.prim_func\ndef main(A: T.Buffer((4,), \"float32\")):\n    T.evaluate(0)\n", "");
+  ASSERT_FALSE(space);
+  EXPECT_EQ(problem->code, "NoBlock");
+}
+
+TEST(IterationSets, NeighboursJoinAndRepetitionsGo) {
+  EXPECT_THAT(joined({{{0, 0, 0}, {1, 4, 4}}, {{1, 0, 0}, {2, 4, 4}}, {{1, 0, 0}, {2, 4, 4}}}),
+              ElementsAre(Cuboid{{0, 0, 0}, {2, 4, 4}}));
+  EXPECT_THAT(joined({{{0, 0, 0}, {1, 4, 4}}, {{1, 0, 0}, {2, 3, 4}}}), SizeIs(2));
+  EXPECT_THAT(sum({{0, 1}, {32, 1}}, {{0, 4}}), ElementsAre(workbench::Run{0, 4}, workbench::Run{32, 4}));
+  EXPECT_THAT(within({{-2, 4}, {6, 9}}, 8), ElementsAre(workbench::Run{0, 2}, workbench::Run{6, 2}));
+}
+
+}  // namespace
+}  // namespace loom::workbench

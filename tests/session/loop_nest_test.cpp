@@ -1,0 +1,209 @@
+#include "app/panels/loop_nest/view/loop_nest.h"
+
+#include <gmock/gmock.h>
+
+#include "app/session/matmul_function.h"
+#include "core/document/target.h"
+#include "core/intrin/intrinsic.h"
+
+namespace loom::workbench {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+
+const intrin::Library& intrinsics() {
+  static const auto library = intrin::Library::load(std::string(TILELOOM_SOURCE_DIR) + "/assets/intrinsics");
+  return *library;
+}
+
+const document::History& lesson(const std::string& name) {
+  static std::map<std::string, document::Target> targets;
+  auto at = targets.find(name);
+  if (at == targets.end()) {
+    auto target = document::openTarget({name}, std::string(TILELOOM_SOURCE_DIR) + "/assets", {&intrinsics()});
+    at = targets.emplace(name, std::move(*target)).first;
+  }
+  return at->second.history;
+}
+
+struct Shown {
+  document::KernelText kernel;
+  LoopNest nest;
+};
+
+Shown shown(const document::History& history, int node) {
+  Shown made;
+  made.kernel = document::makeKernel(history.node(node).state);
+  made.nest = loopNestOf(nestInput(history, node), &made.kernel);
+  return made;
+}
+
+const NestRow& row(const LoopNest& nest, const std::string& name, NestRow::Kind kind) {
+  for (const NestRow& r : nest.rows) {
+    if (r.name == name && r.kind == kind) return r;
+  }
+  ADD_FAILURE() << name;
+  return nest.rows.front();
+}
+const NestRow& loop(const LoopNest& nest, const std::string& name) { return row(nest, name, NestRow::Kind::kLoop); }
+const NestRow& block(const LoopNest& nest, const std::string& name) { return row(nest, name, NestRow::Kind::kBlock); }
+
+document::History historyOf(const std::string& function, const std::string& lines) {
+  auto target = document::openFunction(function, "test");
+  EXPECT_TRUE(target);
+  auto applied = target->history.apply(0, lines, {&intrinsics()});
+  EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message;
+  target->history.select(applied->node);
+  return std::move(target->history);
+}
+
+TEST(LoopNest, TripleLoopIsThreeLoopsABlockAndItsStartValue) {
+  const LoopNest nest = shown(lesson("tensor_core"), 0).nest;
+  ASSERT_THAT(nest.rows, SizeIs(5));
+  EXPECT_EQ(nest.rows[0].name, "i");
+  EXPECT_EQ(nest.rows[0].axis, Axis::kSerial);
+  EXPECT_EQ(nest.rows[2].axis, Axis::kReduction);
+  EXPECT_EQ(nest.rows[2].depth, 2);
+  EXPECT_EQ(nest.rows[3].runs, 1024.0 * 1024 * 1024);
+  EXPECT_EQ(nest.rows[3].flops, 2.0 * 1024 * 1024 * 1024);
+  EXPECT_EQ(nest.rows[3].bytes, 12.0 * (1 << 30)) << "2 of X, 2 of Y, 4 read and 4 written of Z a run";
+  EXPECT_EQ(nest.rows[4].kind, NestRow::Kind::kInit);
+  EXPECT_EQ(nest.rows[4].runs, 1024.0 * 1024) << "once for all of k";
+  EXPECT_EQ(nest.rows[4].bytes, 4.0 * (1 << 20));
+  EXPECT_TRUE(nest.rows[0].from.empty());
+}
+
+TEST(LoopNest, CopyToSharedMemoryCountsEachElementOnceHoweverItsThreadsAreBound) {
+  const LoopNest nest = shown(lesson("tensor_core"), 27).nest;
+  const NestRow& copy = block(nest, "X_shared");
+  EXPECT_TRUE(copy.copy);
+  EXPECT_EQ(copy.source, Level::kGlobal);
+  EXPECT_EQ(copy.target, Level::kShared);
+  EXPECT_EQ(copy.bytes, 16.0 * (1 << 20));
+  EXPECT_EQ(copy.flops, -1);
+  const NestRow& inner = loop(nest, "ax0_ax1_fused_1");
+  EXPECT_TRUE(inner.sameThreads) << "threadIdx.y is bound outside, too";
+  EXPECT_EQ(inner.runs, 32768);
+}
+
+TEST(LoopNest, ThreadsWithoutALoopAroundABlockAreTold) {
+  const LoopNest nest = shown(lesson("tensor_core"), 27).nest;
+  const NestRow& z = block(nest, "Z");
+  ASSERT_THAT(z.repeated, SizeIs(1));
+  EXPECT_EQ(z.repeated[0].thread, "threadIdx.x");
+  EXPECT_EQ(z.repeated[0].extent, 32);
+  EXPECT_TRUE(block(nest, "X_shared").repeated.empty());
+  // Of a state that is no kernel nothing says that one thread stands for all.
+  const LoopNest unlowered = loopNestOf(nestInput(lesson("tensor_core"), 27), nullptr);
+  EXPECT_FALSE(block(unlowered, "Z").repeated.at(0).guarded);
+  EXPECT_EQ(unlowered.repeatedFlops, 32 * unlowered.flops);
+}
+
+// What lowering guards is one axis' matter: it lets one lane copy, but each threadIdx.y does it again.
+TEST(LoopNest, AThreadStandsForThoseOfItsAxisOnly) {
+  const LoopNest nest = shown(lesson("tensor_core"), 24).nest;
+  const NestRow& copy = block(nest, "Y_shared");
+  ASSERT_THAT(copy.repeated, SizeIs(2));
+  EXPECT_EQ(copy.repeated[0].thread, "threadIdx.x");
+  EXPECT_TRUE(copy.repeated[0].guarded);
+  EXPECT_EQ(copy.repeated[1].thread, "threadIdx.y");
+  EXPECT_FALSE(copy.repeated[1].guarded);
+}
+
+// The loops around the copy are bound, but which element is copied hangs on none of them.
+TEST(LoopNest, CopyBelowThreadsThatItDoesNotUseIsDoneByEachOfThem) {
+  const LoopNest nest = shown(lesson("cuda_cores"), 48).nest;
+  for (const char* name : {"A_shared", "B_shared"}) {
+    const NestRow& copy = block(nest, name);
+    ASSERT_THAT(copy.repeated, SizeIs(2)) << name;
+    EXPECT_EQ(copy.repeated[0].extent * copy.repeated[1].extent, 1024) << name;
+  }
+  EXPECT_TRUE(block(shown(lesson("cuda_cores"), 58).nest, "A_shared").repeated.empty()) << "bound since";
+}
+
+TEST(LoopNest, LoopKnowsTheSplitsAndFusionsThatItCameFrom) {
+  const LoopNest nest = shown(lesson("tensor_core"), 27).nest;
+  const NestRow& k = loop(nest, "k_0_1");
+  EXPECT_EQ(k.handle, "l18");
+  ASSERT_THAT(k.from, SizeIs(2));
+  EXPECT_EQ(k.from[0].primitive, "split");
+  EXPECT_EQ(k.from[0].step, 3);
+  EXPECT_EQ(k.from[0].sources.at(0).name, "k");
+  EXPECT_EQ(k.from[0].sources.at(0).extent, 1024);
+  EXPECT_THAT(k.from[1].results, ElementsAre(16, 2, 2));
+  EXPECT_EQ(k.from[1].mine, 1);
+  EXPECT_THAT(loop(nest, "i_0_0_j_0_0_fused").from.back().sources, SizeIs(2));
+}
+
+TEST(LoopNest, StepMarksWhatItMadeAndWhatItTouched) {
+  const document::History history = historyOf(
+      *matmulFunction({64, 48, 32}), "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 4])");
+  const LoopNest nest = shown(history, history.current()).nest;
+  EXPECT_EQ(loop(nest, "k_0").change, NestChange::kNew);
+  EXPECT_EQ(loop(nest, "i").change, NestChange::kNone);
+  EXPECT_THAT(nest.removed, SizeIs(1));
+  EXPECT_EQ(block(nest, "Z").change, NestChange::kModified) << "its axis is bound to both";
+  EXPECT_EQ(nest.find(loop(nest, "k_1").id), 3);
+  EXPECT_EQ(nest.find(nest.removed[0]), -1);
+}
+
+TEST(LoopNest, TensorizedBlocksKnowTheIntrinsicThatWasPutThere) {
+  const Shown last = shown(lesson("tensor_core"), 48);
+  int named = 0;
+  for (const NestRow& r : last.nest.rows) {
+    named += !r.intrinsic.empty();
+    EXPECT_TRUE(r.intrinsic.empty() || r.intrinsic.starts_with("wmma_")) << r.intrinsic;
+  }
+  EXPECT_EQ(named, 5) << "fill, two loads, the product, the store";
+  EXPECT_EQ(block(last.nest, "X_shared").intrinsic, "");
+}
+
+TEST(LoopNest, TensorCoreStatementsCountTheirMultiplications) {
+  const LoopNest nest = shown(lesson("tensor_core"), 48).nest;
+  EXPECT_EQ(nest.flops, 2.0 * 1024 * 1024 * 1024);
+  const NestRow& load = block(nest, "X_shared_wmma.matrix_a_o");
+  EXPECT_EQ(load.bytes, 64.0 * (1 << 20));
+  EXPECT_EQ(load.source, Level::kShared);
+  EXPECT_EQ(load.target, Level::kRegister);
+  EXPECT_EQ(block(nest, "Z_wmma.accumulator_o").change, NestChange::kNew);
+  for (const NestRow& r : nest.rows) EXPECT_TRUE(r.repeated.empty()) << "a warp does it together";
+  // Also what will be done together, before the intrinsics say how.
+  const LoopNest before = shown(lesson("tensor_core"), 43).nest;
+  for (const NestRow& r : before.rows) EXPECT_TRUE(r.repeated.empty()) << r.name;
+}
+
+TEST(LoopNest, CopiesFoldToALineAndWhatChangedOrIsSelectedStaysOpen) {
+  const LoopNest nest = shown(lesson("tensor_core"), 27).nest;
+  auto lineOf = [&](const std::vector<NestLine>& lines, int row) {
+    for (const NestLine& line : lines) {
+      if (line.first <= row && row <= line.last) return line;
+    }
+    return NestLine{-1, -1};
+  };
+  const int x = nest.find(block(nest, "X_shared").id), y = nest.find(block(nest, "Y_shared").id);
+  const auto folded = nestLines(nest, true, {});
+  EXPECT_EQ(lineOf(folded, x).first, x - 4);
+  EXPECT_EQ(lineOf(folded, y - 1).first, y - 1) << "the step vectorized this one";
+  EXPECT_EQ(lineOf(folded, 1).last, 1) << "bound loops around several blocks are lines of their own";
+  EXPECT_THAT(nestLines(nest, false, {}), SizeIs(nest.rows.size()));
+  const auto opened = nestLines(nest, true, {nest.rows[std::size_t(x) - 2].id});
+  EXPECT_EQ(lineOf(opened, x - 2).last, x - 2);
+}
+
+TEST(LoopNest, RunsThatAConditionHoldsBackAreNotCounted) {
+  const document::History& history = lesson("cuda_cores");
+  int copies = 0;
+  for (int node = 0; node < int(history.nodes().size()); ++node) {
+    if (history.node(node).number != 24) continue;
+    const LoopNest nest = shown(history, node).nest;
+    const NestRow& copy = block(nest, "A_shared");
+    EXPECT_EQ(copy.bytes, 512.0 * 512 * (32 * 4 * 4)) << "512 blocks fetch 32 × 4 floats for each of 512 k_0";
+    EXPECT_EQ(copy.runs * 8, nest.rows[std::size_t(copy.parent)].runs) << "4 of 32 threads pass the condition";
+    ++copies;
+  }
+  EXPECT_EQ(copies, 1);
+}
+
+}  // namespace
+}  // namespace loom::workbench

@@ -13,6 +13,7 @@
 #include "core/intrin/intrinsic.h"
 #include "core/lower/lower.h"
 #include "core/notebook/notebook.h"
+#include "core/schedule/sampled.h"
 #include "core/schedule/trace.h"
 
 namespace loom::cli {
@@ -51,9 +52,13 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
   auto scheduleText = document::readFile(options.schedule);
   if (scheduleText) scheduleText = schedule::stepLines(std::move(*scheduleText), options.schedule);
   if (!scheduleText) return report(scheduleText.error());
+  *scheduleText = schedule::withSamplesDrawn(std::move(*scheduleText));
   intrin::Library library;
   schedule::Environment environment{&library};
-  if (functionText->find("tensorize") != std::string::npos || scheduleText->find("tensorize") != std::string::npos) {
+  const auto mentions = [](const std::string& text) {
+    return text.find("ensorize") != std::string::npos || text.find("TensorIntrin") != std::string::npos;
+  };
+  if (mentions(*functionText) || mentions(*scheduleText)) {
     if (auto assets = findAssets()) {
       auto loaded = intrin::Library::load(*assets / "intrinsics");
       if (!loaded) return report(loaded.error());
@@ -75,6 +80,10 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
 
   auto script = notebook::readSchedule(*scheduleText, options.schedule, *state, environment);
   if (!script) return report(script.error());
+  // What the schedule's script registers stands beside what the function's does.
+  all = notebook::libraryWith(environment, script->intrinsics);
+  if (!all) return report(all.error());
+  library = std::move(*all);
   std::vector<script::StepCall> calls;
   for (const notebook::Run& run : script->runs) calls.insert(calls.end(), run.lines.begin(), run.lines.end());
 

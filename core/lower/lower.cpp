@@ -150,7 +150,8 @@ class Lowering {
     if (auto done = refuseUndeclared(function_); !done) return Failure(done.error());
     if (auto done = globals(); !done) return Failure(done.error());
     if (auto done = allocations(); !done) return Failure(done.error());
-    Stmt whole = function_->body;
+    Stmt whole = resolveAliases(function_->body, function_->params);
+    if (whole != function_->body) note("resolve_aliases", whole);
     if (auto done = refuseReductionsAcrossThreads(whole); !done) return Failure(done.error());
     whole = note("init", lowerInit(whole));
     whole = note("bind_iterators", bindIterators(whole));

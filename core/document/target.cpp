@@ -155,9 +155,8 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   if (!schedule) return Failure(schedule.error());
   *schedule = schedule::withSamplesDrawn(std::move(*schedule));
   std::vector<notebook::RegisteredIntrinsic> registered;
-  auto applied =
-      applyScript(target->history, 0, *schedule, words[1], environmentOf(*target, environment), target->remarks,
-                  &registered);
+  auto applied = applyScript(target->history, 0, *schedule, words[1], environmentOf(*target, environment),
+                             target->remarks, &registered);
   if (!applied) return Failure(applied.error());
   if (!registered.empty()) {
     std::vector<notebook::RegisteredIntrinsic> all =

@@ -86,7 +86,8 @@ class Aliases : public Mutator {
   }
 
   // The element of the owner that lies where the view's does. A vector goes on from there in memory.
-  static std::vector<Expr> indicesIn(const BufferNode& owner, const BufferNode& view, const std::vector<Expr>& indices) {
+  static std::vector<Expr> indicesIn(const BufferNode& owner, const BufferNode& view,
+                                     const std::vector<Expr>& indices) {
     Expr place = view.elemOffset ? view.elemOffset : intImm(0);
     Expr step = intImm(1);
     std::shared_ptr<const RampNode> lanes;

@@ -148,7 +148,8 @@ bool Interpreter::isPlain(const StepValue& v, std::set<std::string> lambdaNames,
     sawHandle = true;
     return standsAsItself(v.text);
   }
-  if (v.is(Kind::Call) && (isAsked(v.text) || v.text.starts_with("sample_") || v.text == "enter_postproc")) return false;
+  if (v.is(Kind::Call) && (isAsked(v.text) || v.text.starts_with("sample_") || v.text == "enter_postproc"))
+    return false;
   for (std::string p : v.parameters) lambdaNames.insert(p.starts_with('*') ? p.substr(1) : p);
   for (const StepValue& i : v.items) {
     if (!isPlain(i, lambdaNames, sawHandle)) return false;

@@ -343,7 +343,8 @@ void FunctionReader::addAttributes(ir::Annotations& into, const Node& call) {
       const Node& value = *dict.children[i + 1];
       const Node* root = &value;
       while (root->is(NodeKind::Subscript)) root = root->children[0].get();
-      const bool isMetadata = root != &value && root->is(NodeKind::Name) && root->text == "metadata" && !find("metadata");
+      const bool isMetadata =
+          root != &value && root->is(NodeKind::Name) && root->text == "metadata" && !find("metadata");
       if (isMetadata || (value.is(NodeKind::Call) && scriptName(*value.children[0]) == "target")) continue;
       const std::string key = stringOf(evaluate(*dict.children[i]), call);
       if (!added.emplace(key, toAnnotation(evaluate(value), call)).second) {

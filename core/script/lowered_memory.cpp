@@ -1,8 +1,8 @@
-// Memory as lowered programs declare it: what T.allocate gives is an allocation of the block around it, and a buffer over
-// its pointer, or a parameter's, looks at the same memory.
+// Memory as lowered programs declare it: what T.allocate gives is an allocation of the block around it, and a buffer
+// over its pointer, or a parameter's, looks at the same memory.
 //
-//     A_shared = T.allocate([128], "float32", "shared")                      A_shared = T.alloc_buffer((128,), scope="shared")
-//     A_shared_1 = T.Buffer((128,), data=A_shared, scope="shared")     →     A_shared_1 is A_shared
+//     A_shared = T.allocate([128], "float32", "shared")                      A_shared = T.alloc_buffer((128,),
+//     scope="shared") A_shared_1 = T.Buffer((128,), data=A_shared, scope="shared")     →     A_shared_1 is A_shared
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/script/function_reader.h"

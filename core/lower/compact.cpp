@@ -6,6 +6,8 @@
 #include "core/arith/analyzer.h"
 #include "core/arith/region.h"
 #include "core/ir/build.h"
+#include "core/ir/element_layout.h"
+#include "core/ir/equal.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
@@ -159,6 +161,8 @@ Compact compactOf(const Touched& t, arith::Analyzer& analyzer) {
   for (std::size_t d = 0; d < node.shape.size(); ++d) {
     Range kept = keptPart(t, d, analyzer);
     c.start.push_back(kept.min);
+    // Strides are those of the whole: a part of it has its own.
+    if (!structuralEqual(node.shape[d], kept.extent)) node.strides.clear();
     node.shape[d] = kept.extent;
   }
   if (!t.align.empty()) {
@@ -175,6 +179,18 @@ Compact compactOf(const Touched& t, arith::Analyzer& analyzer) {
   }
   c.buffer = std::make_shared<const BufferNode>(std::move(node));
   return c;
+}
+
+// Rows of constant length with room between them, the first at the pointer: `strides=(20, 1)` of (16, 16).
+bool isPaddedByHand(const BufferNode& b) {
+  const auto layout = elementLayout(b);
+  if (!layout || layout->start != 0) return false;
+  std::int64_t row = 1;
+  for (std::size_t d = layout->extents.size(); d-- > 0;) {
+    if (layout->strides[d] < row) return false;
+    row = layout->strides[d] * layout->extents[d];
+  }
+  return true;
 }
 
 class Compaction : public Mutator {
@@ -225,6 +241,24 @@ class Compaction : public Mutator {
 };
 
 }  // namespace
+
+Stmt layOutAllocations(const Stmt& s) {
+  BufferMap laidOut;
+  forEachStmt(s, [&](const Stmt& inner) {
+    auto* realize = asRealize(inner);
+    if (!realize) return true;
+    for (const Buffer& b : realize->block->allocs) {
+      const bool shifted = b->elemOffset && constantOr(b->elemOffset, 1) != 0;
+      if ((b->strides.empty() && !shifted) || isPaddedByHand(*b)) continue;
+      BufferNode node = *b;
+      node.strides.clear();
+      node.elemOffset = intImm(0, b->elemOffset ? b->elemOffset->dtype : DType::Int(32));
+      laidOut[b.get()] = std::make_shared<const BufferNode>(std::move(node));
+    }
+    return true;
+  });
+  return laidOut.empty() ? s : replaceBuffers(s, laidOut);
+}
 
 Result<Stmt> compactBuffers(const Stmt& s, const std::vector<Symbol>& symbols) {
   Collection collection(symbols);

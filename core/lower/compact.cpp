@@ -136,8 +136,9 @@ struct Compact {
   std::vector<Expr> start;  // of the kept part, per dimension
 };
 
-// One dimension's kept part [start, start + extent).
-Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer) {
+// One dimension's kept part [start, start + extent). `halved` knows half as much of the function's symbols: what
+// depends on how large those may be at all is no bound of memory.
+Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer, arith::Analyzer& halved) {
   Range whole{intImm(0, t.buffer->shape[d]->dtype), t.buffer->shape[d]};
   std::vector<arith::IntSet> sets;
   for (const auto& region : t.regions) sets.push_back(region[d]);
@@ -147,7 +148,7 @@ Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer) {
   Expr extent = analyzer.simplify(all.max() - all.min() + 1);
   if (!asInt(extent)) {
     arith::ConstIntBound bound = analyzer.constIntBound(extent);
-    if (bound.max == arith::kPosInf) return whole;
+    if (bound.max == arith::kPosInf || halved.constIntBound(extent).max != bound.max) return whole;
     extent = intImm(bound.max, extent->dtype);
   }
   // A tile that hangs over the edge of the buffer is cut there, where that is certain.
@@ -155,11 +156,11 @@ Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer) {
   return Range{start, extent};
 }
 
-Compact compactOf(const Touched& t, arith::Analyzer& analyzer) {
+Compact compactOf(const Touched& t, arith::Analyzer& analyzer, arith::Analyzer& halved) {
   Compact c;
   BufferNode node = *t.buffer;
   for (std::size_t d = 0; d < node.shape.size(); ++d) {
-    Range kept = keptPart(t, d, analyzer);
+    Range kept = keptPart(t, d, analyzer, halved);
     c.start.push_back(kept.min);
     // Strides are those of the whole: a part of it has its own.
     if (!structuralEqual(node.shape[d], kept.extent)) node.strides.clear();
@@ -263,14 +264,23 @@ Stmt layOutAllocations(const Stmt& s) {
 Result<Stmt> compactBuffers(const Stmt& s, const std::vector<Symbol>& symbols) {
   Collection collection(symbols);
   collection.visit(s);
-  arith::Analyzer analyzer;
+  arith::Analyzer analyzer, halved;
   bindSymbols(analyzer, symbols);
+  for (const Symbol& symbol : symbols) {
+    const auto range = rangeOf(symbol);
+    if (!range) continue;
+    const Expr half = intImm(constantOr(range->extent, 0) / 2, range->extent->dtype);
+    halved.bind(symbol.var, Range{range->min, half}, true);
+  }
   forEachStmt(s, [&](const Stmt& inner) {
-    if (auto* loop = asFor(inner)) analyzer.bind(loop->var, Range{loop->min, loop->extent}, true);
+    auto* loop = asFor(inner);
+    if (!loop) return true;
+    analyzer.bind(loop->var, Range{loop->min, loop->extent}, true);
+    halved.bind(loop->var, Range{loop->min, loop->extent}, true);
     return true;
   });
   std::unordered_map<const BufferNode*, Compact> compact;
-  for (const BufferNode* b : collection.order) compact[b] = compactOf(collection.touched.at(b), analyzer);
+  for (const BufferNode* b : collection.order) compact[b] = compactOf(collection.touched.at(b), analyzer, halved);
   return Compaction(std::move(compact)).rewrite(s);
 }
 

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/cli/report.h"
 #include "app/cli/table.h"
 #include "core/document/tuner_database.h"
@@ -13,17 +10,6 @@ namespace loom::cli {
 namespace {
 
 using Record = document::TunerDatabase::Record;
-
-std::vector<std::size_t> inOrder(const document::TunerDatabase& database) {
-  std::vector<std::size_t> order(database.records.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const Record &one = database.records[a], &other = database.records[b];
-    if (one.workload != other.workload) return one.workload < other.workload;
-    return one.mean().value_or(HUGE_VAL) < other.mean().value_or(HUGE_VAL);
-  });
-  return order;
-}
 
 nlohmann::ordered_json jsonOf(const Record& r, std::size_t number) {
   nlohmann::ordered_json j = {{"record", number}, {"workload", r.workload + 1}};
@@ -53,13 +39,12 @@ std::optional<ExitStatus> listRecords(const std::vector<std::string>& words, boo
   auto database = document::readDatabase(*files);
   if (!database) return report(database.error());
   if (database->records.size() < 2) return std::nullopt;
-  const std::vector<std::size_t> order = inOrder(*database);
   if (!json) {
     fmt::print("{}  {}  {}  {}  {}  arguments\n", padded("record", 6, true), padded("time", 10, true),
                padded("runs", 4, true), padded("instructions", 12, true), padded("target", 22, false));
   }
   std::optional<std::size_t> workload;
-  for (const std::size_t i : order) {
+  for (const std::size_t i : database->ranked()) {
     const Record& r = database->records[i];
     if (json) {
       printJson(jsonOf(r, i + 1));

@@ -12,6 +12,7 @@
 #include "app/cli/table.h"
 #include "app/cli/verb_list.h"
 #include "core/document/step_remarks.h"
+#include "core/document/tuner_database.h"
 #include "core/gpu/protocol.h"
 #include "core/model/json.h"
 
@@ -49,12 +50,12 @@ nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, docum
   return {{"device", device.id}, {"architecture", bench.architecture()}, {"kernels", all}};
 }
 
-nlohmann::ordered_json jsonOf(const document::Target& target, const document::TunedTime& tuned, const Line& l) {
+nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
   const document::Node& n = target.history.node(l.row.node);
   nlohmann::ordered_json j = {{"step", n.number}, {"node", l.row.node}, {"parent", n.parent}};
   j["source"] = n.step() ? n.step()->source : "";
   if (!l.row.chapter.empty()) j["chapter"] = l.row.chapter;
-  if (tuned.record > 0 && tuned.node == l.row.node) j["tuned"] = tunedJson(tuned);
+  if (target.tuned && target.tuned->node == l.row.node) j["tuned"] = tunedJson(*target.tuned);
   j["ms"] = n.milliseconds();
   j["script"] = n.script->text;
   if (const auto said = document::remarksOnStep(target.history, l.row.node, true); !said.empty())
@@ -123,13 +124,8 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   auto session = openSession();
   if (!session) return report(session.error());
   if (auto listed = listRecords(options.target.words, common.json)) return *listed;
-  document::TunedTime tuned;
-  auto record = options.target.words.size() == 1
-                    ? document::openDatabase(options.target.words.front(), session->environment(), &tuned)
-                    : std::nullopt;
-  auto target = record ? std::move(*record) : openTarget(options.target, *session);
+  auto target = openTarget(options.target, *session);
   if (!target) return report(target.error());
-  for (const std::string& remark : record ? target->remarks : std::vector<std::string>()) note(remark);
   document::BenchOptions bench = benchOptions(*session, common, true);
   bench.deadlineSeconds = options.deadline;
   bench.again = options.again;
@@ -188,7 +184,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
       if (!common.json) continue;
       for (Line& l : part) {
         if (l.kernel.statements() && described) l.model = modelOf(l, *described, service);
-        printJson(jsonOf(*target, tuned, l));
+        printJson(jsonOf(*target, l));
         l.model = nullptr;
         flushResults();
       }
@@ -213,7 +209,8 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     } else {
       if (!size.text.empty()) fmt::print("At {}:\n", size.text);
       printTable(*target, lines, vendor);
-      if (tuned.record > 0) fmt::print("Step {}: {}.\n", target->history.node(tuned.node).number, tuned.text());
+      if (const auto& tuned = target->tuned)
+        fmt::print("Step {}: {}.\n", target->history.node(tuned->node).number, tuned->text());
       if (!live) fmt::print("Nothing was measured here: {}.\n", service.device().error().message);
       if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
     }

@@ -260,7 +260,9 @@ std::string wrapped(const std::string& text, float width) {
   std::string lines;
   std::size_t begin = 0;  // of the last line, in `lines`
   float wide = 0;         // its width
+  bool broken = false;    // whether it goes on from the one before; else its blanks are the text's own indentation
   auto endLine = [&] {
+    broken = true;
     lines += '\n';
     begin = lines.size();
     wide = 0;
@@ -269,6 +271,7 @@ std::string wrapped(const std::string& text, float width) {
   while (!rest.empty()) {
     if (rest[0] == '\n') {
       endLine();
+      broken = false;
       rest.remove_prefix(1);
       continue;
     }
@@ -288,7 +291,7 @@ std::string wrapped(const std::string& text, float width) {
       word.remove_prefix(cut);
       more = widthOf(word);
     }
-    if (lines.size() == begin && word == " ") continue;
+    if (lines.size() == begin && broken && word == " ") continue;
     lines += word;
     wide += more;
   }

@@ -43,6 +43,10 @@ inline constexpr Text kOfState{"State {}: {}", "状态 {}：{}"};
 inline constexpr Text kDiscard{"Discard", "丢弃"};
 inline constexpr Text kUnsavedTitle{"Not saved", "尚未保存"};
 inline constexpr Text kUnsavedWhy{"{} has changes that are in no file.", "{} 有尚未存入文件的修改。"};
+inline constexpr Text kRecordsTitle{"Records of the tuner's database", "调优数据库中的记录"};
+inline constexpr Text kRecordsWhy{"It has {} records; the fastest is open. The times are the tuner's. Another one:",
+                                  "共有 {} 条记录，已打开最快的一条。时间由调优器测得。也可选择："};
+inline constexpr Text kKeepFastest{"Keep", "保留"};
 inline constexpr Text kOpenFailed{"It could not be opened", "无法打开"};
 inline constexpr Text kHelp{"Help", "帮助"};
 inline constexpr Text kNoGpu{"no GPU here", "本机没有 GPU"};

@@ -15,6 +15,7 @@
 #include "app/text/window.h"
 #include "app/window/layouts.h"
 #include "app/window/list_row.h"
+#include "core/document/tuner_database.h"
 #include "core/notebook/notebook.h"
 
 namespace loom::window {
@@ -35,7 +36,8 @@ bool isTable(const std::string& exportKind) { return exportKind == "csv" || expo
 FileQuestion::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
   using Kind = FileDialogs::Kind;
   using Purpose = FileQuestion::Purpose;
-  if (kind == Kind::kOpen) return {Purpose::kRead, {".tileloom", ".py"}, false, {}, model.lessonNames()};
+  if (kind == Kind::kOpen)
+    return {Purpose::kRead, {".tileloom", ".py", ".json", ".jsonl", ".ipynb", ".txt"}, false, {}, model.lessonNames()};
   if (kind == Kind::kSave) {
     const bool changed = model.fileChanged();
     const std::filesystem::path own = model.file().value_or("");
@@ -162,6 +164,7 @@ void FileDialogs::draw(const Look& look, workbench::Workbench& model) {
   drawFile(look, model);
   drawRecovery(look, model);
   drawOpenProblem(look, model);
+  drawRecords(look, model);
   closing_ = false;
 }
 
@@ -327,6 +330,41 @@ void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model)
     model.dismissOpenProblem();
     ImGui::CloseCurrentPopup();
   }
+  endDialog();
+}
+
+// The fastest is open behind it; another is opened in its place.
+void FileDialogs::drawRecords(const Look& look, workbench::Workbench& model) {
+  const document::Target* target = model.target();
+  const bool several = target != nullptr && target->tuned && !target->tuned->choices.empty();
+  if (several && recordsOf_ != model.opened()) {
+    recordsOf_ = model.opened();
+    ImGui::OpenPopup("###records");
+  }
+  if (!beginDialog(look, look.say(words::kRecordsTitle), "records")) return;
+  bool done = !several || closing_;
+  if (several) {
+    const float width = look.px(640);
+    panels::drawWrapped(panels::say(look, words::kRecordsWhy, target->tuned->choices.size()), width);
+    ImGui::Spacing();
+    std::string chosen;
+    const float height = ImGui::GetTextLineHeightWithSpacing() * float(target->tuned->choices.size() + 1);
+    if (ImGui::BeginChild("###list", {width, std::min(height, look.px(260))}, ImGuiChildFlags_Borders,
+                          ImGuiWindowFlags_HorizontalScrollbar)) {
+      for (const auto& choice : target->tuned->choices) {
+        const std::string arguments = choice.arguments.empty() ? "" : " · " + choice.arguments;
+        const std::string id = "record" + choice.word.substr(choice.word.rfind('#') + 1);
+        if (ImGui::Selectable(windowName((look.tell(choice.text) + arguments).c_str(), id.c_str()).c_str())) {
+          chosen = choice.word;
+        }
+      }
+    }
+    ImGui::EndChild();
+    if (!chosen.empty()) model.open(chosen);
+    done |= !chosen.empty();
+  }
+  done |= dialogButton(look, words::kKeepFastest, "keep") || ImGui::IsKeyPressed(ImGuiKey_Escape);
+  if (done) ImGui::CloseCurrentPopup();
   endDialog();
 }
 

@@ -22,8 +22,8 @@ bool openPasted(workbench::Workbench& model);
 /// What an export is called: a kind of report::exportKinds, FileDialogs::kLessonReport or kSweptSizes.
 std::string exportLabel(const Look& look, const std::string& kind);
 
-/// The questions that the File menu asks: a new matrix product, a file's name, whether to recover. Files are read and
-/// written by the model's background threads.
+/// The questions that the File menu asks: a new matrix product, a file's name, whether to recover; and, when a tuner's
+/// database was opened, which of its records. Files are read and written by the model's background threads.
 class FileDialogs {
  public:
   static constexpr const char* kLessonReport = "lesson_report";  ///< the report of all chapters, not of the way here
@@ -55,6 +55,7 @@ class FileDialogs {
   void drawRecovery(const Look& look, workbench::Workbench& model);
   void answer(const std::string& file, workbench::Workbench& model);
   void drawOpenProblem(const Look& look, workbench::Workbench& model);
+  void drawRecords(const Look& look, workbench::Workbench& model);
 
   bool closing_ = false;
   Kind wanted_ = Kind::kNone;
@@ -62,6 +63,7 @@ class FileDialogs {
   std::string exportKind_;  // of a picture: the panel
   std::string recovered_;   // when what is offered to be recovered was written; empty: not offered yet
   std::optional<Wish> wish_;
+  std::uint64_t recordsOf_ = 0;  // the opening whose records were offered last
   FileQuestion question_;
   workbench::MatmulRequest matmul_;
   std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};  // M, N, K as typed

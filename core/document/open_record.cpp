@@ -37,6 +37,16 @@ TunedTime timeOf(const TunerDatabase& database, std::size_t record) {
   return tuned;
 }
 
+std::vector<TunedTime::Choice> choicesOf(const TunerDatabase& database, const std::string& path) {
+  constexpr std::size_t kMost = 1000;  // a list that people scroll through
+  std::vector<TunedTime::Choice> choices;
+  for (const std::size_t i : database.ranked()) {
+    if (choices.size() == kMost) break;
+    choices.push_back({fmt::format("{}#{}", path, i + 1), timeOf(database, i).text(), database.records[i].arguments});
+  }
+  return choices;
+}
+
 }  // namespace
 
 std::string TunedTime::text() const {
@@ -67,8 +77,7 @@ Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload)
   return target;
 }
 
-Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment,
-                          TunedTime* tuned) {
+Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment) {
   const TunerDatabase::Record& entry = database.records[record];
   if (entry.workload >= database.workloads.size()) {
     return Failure(at(fail("ParseError",
@@ -99,12 +108,11 @@ Result<Target> openRecord(const TunerDatabase& database, std::size_t record, con
   time.node = applied->node;
   time.whole = !target->refusal;
   target->history.annotate(applied->node, time.text());
-  if (tuned) *tuned = std::move(time);
+  target->tuned = std::make_shared<const TunedTime>(std::move(time));
   return target;
 }
 
-std::optional<Result<Target>> openDatabase(const std::string& word, const schedule::Environment& environment,
-                                           TunedTime* tuned) {
+std::optional<Result<Target>> openDatabase(const std::string& word, const schedule::Environment& environment) {
   const RecordWord asked = recordWord(word);
   const auto files = databaseAt(asked.path);
   if (!files) {
@@ -128,8 +136,11 @@ std::optional<Result<Target>> openDatabase(const std::string& word, const schedu
   }
   if (count == 0) return openWorkload(*database, 0);
   const std::size_t record = asked.record ? std::size_t(*asked.record) - 1 : *database->best();
-  auto target = openRecord(*database, record, environment, tuned);
+  auto target = openRecord(*database, record, environment);
   if (target && !asked.record && count > 1) {
+    TunedTime tuned = *target->tuned;
+    tuned.choices = choicesOf(*database, asked.path);
+    target->tuned = std::make_shared<const TunedTime>(std::move(tuned));
     target->remarks.push_back(
         database->records[record].mean()
             ? fmt::format("the database has {} records; this is record {}, the fastest", count, record + 1)

@@ -41,7 +41,7 @@ Result<Target> openModule(const ir::Module& module, const std::string& title,
                           const std::vector<std::string>& passedOver) {
   auto history = History::create(module);
   if (!history) return Failure(history.error());
-  Target target{title, std::move(*history), {}, {}, {}, {}, {}, {}, {}, {}};
+  Target target{title, std::move(*history)};
   if (!passedOver.empty()) {
     target.remarks.push_back(fmt::format("passed over, since they aren't TIR's: {}", fmt::join(passedOver, ", ")));
   }
@@ -63,7 +63,7 @@ Result<Target> openFunction(const std::string& text, const std::string& file) {
     return Failure(std::move(e));
   }
   std::string title = fs::path(file).stem().string();
-  return Target{title, std::move(*history), {}, {}, {}, {}, {}, {}, {}, {}};
+  return Target{title, std::move(*history)};
 }
 
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment) {

@@ -161,6 +161,16 @@ std::optional<std::size_t> TunerDatabase::best() const {
   return std::size_t(least - records.begin());
 }
 
+std::vector<std::size_t> TunerDatabase::ranked() const {
+  std::vector<std::size_t> order(records.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto rank = [this](std::size_t i) {
+    return std::pair(records[i].workload, records[i].mean().value_or(HUGE_VAL));
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  return order;
+}
+
 std::optional<DatabaseFiles> databaseAt(const fs::path& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) {

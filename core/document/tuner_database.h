@@ -26,6 +26,15 @@ struct TunedTime {
   std::string target;  // "nvidia/nvidia-a100"; "" where it isn't said
   bool whole = true;   // whether all of its trace was applied: else the time isn't of the state
 
+  // A record of the database that can be opened in this one's place.
+  struct Choice {
+    std::string word;       // what opens it: "results/db#3"
+    std::string text;       // its time, as text() says it
+    std::string arguments;  // of its program; "" where they aren't said
+  };
+  // All of the database's, as TunerDatabase::ranked orders them, where it has several and none was asked for by number.
+  std::vector<Choice> choices;
+
   // "tuner's record 3: 500 µs on nvidia/nvidia-a100, the mean of 3 runs"
   std::string text() const;
 };
@@ -53,6 +62,8 @@ struct TunerDatabase {
   std::vector<Record> records;       // in the order of the file; people count them from 1
   std::vector<std::string> remarks;  // lines that are passed over, as English sentences
 
+  // The indices of all records, by workload, of each the fastest first, those without a time at its end.
+  std::vector<std::size_t> ranked() const;
   // The record of the least mean time, else the first; nothing where there is none.
   std::optional<std::size_t> best() const;
 };
@@ -71,10 +82,9 @@ Result<TunerDatabase> readDatabase(const DatabaseFiles& files);
 Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view records, const DatabaseFiles& files);
 
 // The program of a record, scheduled as far as its trace can be applied (Target::refusal says where it ends), with the
-// record's time and target. Errors: "ParseError" for a program that can't be read, and History::create's.
-// The state's note says the time, too. `tuned`, where given, is filled in.
-Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment,
-                          TunedTime* tuned = nullptr);
+// record's time and target in Target::tuned and in the note of the state it is of. Errors: "ParseError" for a program
+// that can't be read, and History::create's.
+Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment);
 // A workload's program as it is.
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload);
 
@@ -88,9 +98,7 @@ RecordWord recordWord(const std::string& word);
 // What a word that names a database stands for: the record that it numbers, else the best, with a remark how many there
 // are; of a database without records its only workload. Nothing where the word names no database. Errors: the above,
 // and "NoSuchTarget" for a record that isn't there, or several workloads without records.
-// `tuned` is filled in where a record is opened; its `record` stays 0 where none is.
-std::optional<Result<Target>> openDatabase(const std::string& word, const schedule::Environment& environment,
-                                           TunedTime* tuned = nullptr);
+std::optional<Result<Target>> openDatabase(const std::string& word, const schedule::Environment& environment);
 
 // An unscheduled module, with a remark on the functions that aren't TIR's.
 Result<Target> openModule(const ir::Module& module, const std::string& title,

@@ -38,6 +38,12 @@ struct NarrowIndices {
 };
 NarrowIndices narrowIndices(const Stmt& s);
 
+// Memory that the kernel allocates itself lies row by row, from its first element on, as TVM has it: a copy of a
+// parameter with strides or an offset inherits both, and neither is meant for it. Rows that are padded by hand stay so.
+//
+//     X_shared of (64, 64), strides (1, 66), elem_offset 3   →   X_shared of (64, 64)
+Stmt layOutAllocations(const Stmt& s);
+
 // Every allocation moves to the innermost loop body or block that encloses all uses of its buffer. Loop bodies that
 // receive one are wrapped in a block without a name. `s` is the body of one kernel; buffers of it allocated outside
 // come in `outer`.

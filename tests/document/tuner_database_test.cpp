@@ -34,9 +34,8 @@ class Databases : public testing::Test {
   Result<Target> open(const std::string& word) { return openTarget({word}, assets(), environment()); }
   // The time of the record that the word names; its `record` is 0 where none is opened.
   TunedTime tunedAt(const std::string& word) {
-    TunedTime tuned;
-    openDatabase(word, environment(), &tuned);
-    return tuned;
+    auto target = openDatabase(word, environment());
+    return target && *target && (*target)->tuned ? *(*target)->tuned : TunedTime{};
   }
   std::string code(const std::string& word) {
     auto target = open(word);

@@ -37,7 +37,7 @@ void openWhere(ImGuiTestContext* ctx) {
   const fs::path folder = folderOf(ctx) / "files";
   keep(folder / "one.py", kFunction);
   keep(folder / "two.py", kFunction);
-  keep(folder / "text.txt", "nothing to open");
+  keep(folder / "picture.png", "nothing to open");
   keep(folder / "deep" / "three.py", kFunction);
   ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
   ctx->Yield(3);
@@ -79,7 +79,7 @@ TEST_F(Bench, OpenListsFoldersAndWhatCanBeOpened) {
     openWhere(ctx);
     IM_CHECK(ctx->ItemExists("**/###deep"));
     IM_CHECK(ctx->ItemExists("**/###two.py"));
-    IM_CHECK(!ctx->ItemExists("**/###text.txt"));
+    IM_CHECK(!ctx->ItemExists("**/###picture.png"));
     ctx->ItemClick("**/###two.py");  // chosen, not opened
     IM_CHECK_STR_EQ(nameTyped(ctx).c_str(), "two.py");
     IM_CHECK(ctx->ItemExists("###ok"));

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/document/tuner_database.h"
 #include "core/process/file_lock.h"
 #include "tests/gui/script.h"
 
@@ -101,6 +102,23 @@ TEST_F(Files, FunctionOnTheCommandLineIsOpened) {
     IM_CHECK(!modelOf(ctx).target()->lesson.has_value());
     IM_CHECK(modelOf(ctx).node().script->text.find("range(64)") != std::string::npos);
     ctx->Yield(3);
+  });
+}
+
+TEST_F(Files, ATunersDatabaseOffersItsRecordsAndOpensTheOneThatIsClicked) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    const std::string folder = std::string(TILELOOM_SOURCE_DIR) + "/tests/document/tuned";
+    modelOf(ctx).open(folder);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).target()->tuned != nullptr; }));
+    const int fastest = modelOf(ctx).target()->tuned->record, other = fastest == 1 ? 2 : 1;
+    ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###records", "tuner's record"));
+    snap(ctx, "records");
+    ctx->ItemClick(("//###records/**/###record" + std::to_string(other)).c_str());
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).target()->tuned->record == other; }));
+    ctx->Yield(5);
+    IM_CHECK(!ctx->ItemExists("//###records/###keep"));
   });
 }
 

@@ -4,9 +4,17 @@
 namespace loom::window {
 namespace {
 
-// A cell's middle of the picture, which has `columns` × `rows` of them.
+// A cell's middle of the picture, which has `columns` × `rows` of them. What is worked out in the background may still
+// move the picture: it is aimed at once it has stood still.
 void hoverCell(ImGuiTestContext* ctx, int row, int column, int rows, int columns) {
-  const ImRect all = ctx->ItemInfo("inner/fragment/fragmentLanes").RectFull;
+  ImRect all = ctx->ItemInfo("inner/fragment/fragmentLanes").RectFull;
+  int still = 0;
+  yieldUntil(ctx, [&] {
+    const ImRect now = ctx->ItemInfo("inner/fragment/fragmentLanes").RectFull;
+    still = now.Min.x == all.Min.x && now.Min.y == all.Min.y && now.GetHeight() == all.GetHeight() ? still + 1 : 0;
+    all = now;
+    return still == 20;
+  });
   ctx->MouseMoveToPos({all.Min.x + (float(column) + 0.5F) * all.GetWidth() / float(columns),
                        all.Min.y + (float(row) + 0.5F) * all.GetHeight() / float(rows)});
 }

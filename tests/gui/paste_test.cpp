@@ -1,0 +1,113 @@
+// What lies in the clipboard as people have it: a page with prose, output and code.
+#include <imgui_internal.h>
+
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+constexpr const char* kPage = R"(Here is the product that we looked at in the lecture:
+
+```python
+import tvm
+from tvm.script import tir as T
+
+@T.prim_func
+def main(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):
+    for i, j, k in T.grid(64, 64, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+sch = tvm.tir.Schedule(main)
+block = sch.get_block("C")
+i, j, k = sch.get_loops(block)
+for loop, axis in ((i, "blockIdx.x"), (j, "threadIdx.x")):
+    sch.bind(loop, axis)
+```
+)";
+
+bool pageIsOpen(ImGuiTestContext* ctx) {
+  return yieldUntil(ctx, [&] {
+    const auto* target = modelOf(ctx).target();
+    return target != nullptr && target->title == "pasted" && modelOf(ctx).node().number == 2;
+  });
+}
+
+TEST_F(Bench, APageInTheClipboardOpensOverThePanels) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ImGui::SetClipboardText(kPage);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    IM_CHECK(pageIsOpen(ctx));
+    ctx->Yield(4);
+    snap(ctx, "pasted");
+    IM_CHECK(shows(ctx, "###problems", "passed over"));
+  });
+}
+
+TEST_F(Bench, APageInTheClipboardOpensInPlaceOfANewProduct) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
+    ctx->Yield(3);
+    IM_CHECK(ctx->ItemExists("//###newmatmul/###create"));
+    ImGui::SetClipboardText(kPage);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    IM_CHECK(pageIsOpen(ctx));
+    ctx->Yield(3);
+    IM_CHECK(!ctx->ItemExists("//###newmatmul/###create"));
+  });
+}
+
+TEST_F(Bench, APageThatIsPastedIntoTheConsoleOpens) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ImGui::SetClipboardText(kPage);
+    ctx->WindowFocus("//###console");
+    ctx->SetRef("//###console");
+    ctx->ItemClick("###input");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    ctx->Yield(2);
+    IM_CHECK_STR_EQ(modelOf(ctx).target()->lessonName.c_str(), "tensor_core");
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(pageIsOpen(ctx));
+  });
+}
+
+// A script of the console is applied where one stands: loops, numbers, names of its own.
+TEST_F(Bench, TheConsoleTakesAScript) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    const int at = modelOf(ctx).node().number;
+    ImGui::SetClipboardText(
+        "block = sch.get_block(\"Z\")\nfor n in range(2):\n    loop = sch.get_loops(block)[n]\n"
+        "    sch.bind(loop, f\"blockIdx.{'xy'[n]}\")\n");
+    ctx->WindowFocus("//###console");
+    ctx->SetRef("//###console");
+    ctx->ItemClick("###input");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).node().number == at + 2; }));
+    snap(ctx, "console_script");
+  });
+}
+
+// Text that holds no program does nothing over the panels.
+TEST_F(Bench, OtherTextInTheClipboardIsLeftAlone) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    const auto opened = modelOf(ctx).opened();
+    ImGui::SetClipboardText("a shopping list: for i in apples, pears");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    ctx->Yield(10);
+    IM_CHECK_EQ(modelOf(ctx).opened(), opened);
+    IM_CHECK(!modelOf(ctx).openProblem().has_value());
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

@@ -209,6 +209,12 @@ void FunctionReader::withStatement(const Statement& s, std::size_t item, std::ve
     if (ir::Stmt inner = within(s, item)) into.push_back(std::move(inner));
     return;
   }
+  if (name == "block" && w.target) {
+    refuse(
+        *w.target,
+        "a block that names its iterators after 'as' is TVM's of before 0.9; expected `with T.block(\"name\"):` in its "
+        "loops, and then vi, vj = T.axis.remap(\"SS\", [i, j])");
+  }
   if (name != "LetStmt" && w.target) refuse(*w.target, "expected ':' here");
   if (name == "block" || name == "sblock") {
     into.push_back(blockStatement(s, item, call));

@@ -96,8 +96,8 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
     checkers.push_back(std::move(*checker));
   }
   ExitStatus status = ExitStatus::kDone;
-  std::optional<Error> unchecked;  // the first state that wasn't
-  int missing = 0, partly = 0;
+  std::optional<Error> unchecked;            // the first state that wasn't
+  int missing = 0, partly = 0, unknown = 0;  // states: not compared; in part, for want of time; for want of inputs
   for (const Row& row : rowsOf(*target, languageOf(common))) {
     const document::Node& n = history.node(row.node);
     std::string source = n.step() ? n.step()->source : "";
@@ -115,7 +115,9 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
             result ? fail("NotCompared", exec::describe(*result), Forbids::Environment).value() : result.error();
         unchecked->place.text = n.step() ? n.step()->source : "";
       }
-      partly += result && result->status == Status::Partly;
+      const bool inPart = result && result->status == Status::Partly;
+      partly += inPart && result->unknownInputs.empty();
+      unknown += inPart && !result->unknownInputs.empty();
       if (result && (result->status == Status::Wrong || result->status == Status::Faults)) status = ExitStatus::kWrong;
       if (!common.json) {
         printText(sizes[s].text.empty() ? "" : sizes[s].text + ": ", result);
@@ -134,6 +136,9 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
     }
   }
   if (target->refusal) return report(*target->refusal);
+  if (unknown > 0 && !common.json) {
+    fmt::print("{} checked in part only, since nobody knows which inputs are meant.\n", counted(unknown, "state"));
+  }
   if (partly > 0 && !common.json) {
     fmt::print("{} checked in part only; --whole, or a longer --budget, looks at the rest.\n",
                counted(partly, "state"));

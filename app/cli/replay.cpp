@@ -13,6 +13,7 @@
 #include "core/intrin/intrinsic.h"
 #include "core/lower/lower.h"
 #include "core/notebook/notebook.h"
+#include "core/schedule/sampled.h"
 #include "core/schedule/trace.h"
 
 namespace loom::cli {
@@ -45,15 +46,36 @@ void printStep(const schedule::ReplayedStep& step, const StepRemarks& remarks, b
   }
 }
 
+// The lines of the last schedule that has any, behind those of the schedules that it is a copy of.
+std::vector<script::StepCall> lastOf(const std::vector<notebook::Run>& runs) {
+  std::vector<script::StepCall> lines;
+  int at = int(runs.size()) - 1;
+  while (at >= 0 && runs[std::size_t(at)].lines.empty()) --at;
+  std::size_t count = at < 0 ? 0 : runs[std::size_t(at)].lines.size();
+  while (at >= 0) {
+    const notebook::Run& run = runs[std::size_t(at)];
+    lines.insert(lines.begin(), run.lines.begin(), run.lines.begin() + std::ptrdiff_t(count));
+    count = run.after;
+    at = run.from;
+  }
+  return lines;
+}
+
 ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
   auto functionText = document::readFile(options.function);
   if (!functionText) return report(functionText.error());
-  auto scheduleText = document::readFile(options.schedule);
-  if (scheduleText) scheduleText = schedule::stepLines(std::move(*scheduleText), options.schedule);
+  // One file of both is its own schedule.
+  const bool isOneFile = options.schedule.empty();
+  auto scheduleText = isOneFile ? Result<std::string>(std::string()) : document::readFile(options.schedule);
+  if (scheduleText && !isOneFile) scheduleText = schedule::stepLines(std::move(*scheduleText), options.schedule);
   if (!scheduleText) return report(scheduleText.error());
+  *scheduleText = schedule::withSamplesDrawn(std::move(*scheduleText));
   intrin::Library library;
   schedule::Environment environment{&library};
-  if (functionText->find("tensorize") != std::string::npos || scheduleText->find("tensorize") != std::string::npos) {
+  const auto mentions = [](const std::string& text) {
+    return text.find("ensorize") != std::string::npos || text.find("TensorIntrin") != std::string::npos;
+  };
+  if (mentions(*functionText) || mentions(*scheduleText)) {
     if (auto assets = findAssets()) {
       auto loaded = intrin::Library::load(*assets / "intrinsics");
       if (!loaded) return report(loaded.error());
@@ -73,9 +95,18 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
     return report(error);
   }
 
-  auto script = notebook::readSchedule(*scheduleText, options.schedule, *state, environment);
+  auto script = isOneFile ? Result<notebook::Read>(notebook::Read{})
+                          : notebook::readSchedule(*scheduleText, options.schedule, *state, environment);
   if (!script) return report(script.error());
+  // What the schedule's script registers stands beside what the function's does.
+  all = notebook::libraryWith(environment, script->intrinsics);
+  if (!all) return report(all.error());
+  library = std::move(*all);
   std::vector<script::StepCall> calls;
+  if (isOneFile) {
+    calls = lastOf(function->runs);
+    script->refusal = function->refusal;
+  }
   for (const notebook::Run& run : script->runs) calls.insert(calls.end(), run.lines.begin(), run.lines.end());
 
   auto dialect = options.dialect == "s_tir" ? script::Dialect::STir : script::Dialect::Tir;
@@ -119,8 +150,9 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
 
 Action declareReplay(CLI::App& command, const Context& context) {
   auto options = std::make_shared<ReplayOptions>();
-  command.add_option("FUNC", options->function, "A TVMScript function or module")->required();
-  command.add_option("SCHEDULE", options->schedule, "Step lines, or a trace's JSON")->required();
+  command.add_option("FUNC", options->function, "A TVMScript function or module, or a script of both")->required();
+  command.add_option("SCHEDULE", options->schedule,
+                     "Step lines, a script, or a trace; without it, FUNC's own: a file of both");
   command.add_option("--print", options->print, "Which states to print")
       ->check(CLI::IsMember({"each", "last", "none"}))
       ->capture_default_str();

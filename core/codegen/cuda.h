@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,14 @@ struct GlobalBuffer {
   std::int64_t start = 0;
   bool read = false, written = false;  // by any kernel
   bool temporary = false;
+  // Whole numbers that its elements are drawn from where it is filled for a run, both included; they never decrease
+  // where `ascending`. What indexes must stay within what it indexes: exec/input_ranges.h. None: any will do.
+  struct Values {
+    std::int64_t low = 0, high = 0;
+    bool ascending = false;
+    friend bool operator==(const Values&, const Values&) = default;
+  };
+  std::optional<Values> values;
   ir::Expr count;  // of elements, over the program's symbols where it depends on them; else null
   // That its memory has, with those between the elements of the shape.
   std::int64_t elements() const;

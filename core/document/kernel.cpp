@@ -4,6 +4,7 @@
 
 #include "core/compile/compile.h"
 #include "core/compile/program_key.h"
+#include "core/exec/input_ranges.h"
 #include "core/lower/instance.h"
 #include "core/schedule/one_line.h"
 
@@ -58,6 +59,18 @@ KernelText makeKernelAt(const schedule::State& state, const SizeChoice& size,
     text.overSymbols = text.source;
     text.source = codegen::launchedAs(std::move(text.source), *at);
     program = std::move(at);
+  }
+  // Runs elsewhere are filled as checks are: what indexes stays within what it indexes.
+  const exec::InputRanges inputs = exec::inputRanges(text.function);
+  std::size_t buffer = 0;
+  for (std::size_t p = 0; p < text.function->params.size(); ++p) {
+    if (!text.function->params[p].buffer || buffer == text.source.buffers.size()) continue;
+    const auto range = inputs.ranges.find(int(p));
+    if (range != inputs.ranges.end()) {
+      const exec::InputRange& r = range->second;
+      text.source.buffers[buffer].values = codegen::GlobalBuffer::Values{r.low, r.high, r.ascending};
+    }
+    ++buffer;
   }
   text.program = std::move(*program);
   text.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

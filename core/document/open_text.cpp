@@ -83,12 +83,16 @@ Result<Target> openText(const std::string& text, const std::string& file, const 
 }
 
 Result<History::Applied> applyScript(History& history, int at, const std::string& text, const std::string& file,
-                                     const schedule::Environment& environment, std::vector<std::string>& remarks) {
+                                     const schedule::Environment& environment, std::vector<std::string>& remarks,
+                                     std::vector<notebook::RegisteredIntrinsic>* registered) {
   if (script::parseSchedule(text, file)) return history.apply(at, text, environment, file);  // nothing around the lines
   auto read = notebook::readSchedule(text, file, history.node(at).state, environment);
   if (!read) return Failure(read.error());
   remarks.insert(remarks.end(), read->remarks.begin(), read->remarks.end());
-  auto applied = applyRuns(history, at, read->runs, environment);
+  auto library = notebook::libraryWith(environment, read->intrinsics);
+  if (!library) return Failure(library.error());
+  auto applied = applyRuns(history, at, read->runs, schedule::Environment{&*library});
+  if (registered) *registered = std::move(read->intrinsics);
   if (!applied.refusal) applied.refusal = std::move(read->refusal);
   return applied;
 }

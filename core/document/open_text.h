@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/document/target.h"
+#include "core/notebook/notebook.h"
 
 namespace loom::document {
 
@@ -13,8 +14,10 @@ namespace loom::document {
 Result<Target> openText(const std::string& text, const std::string& file, const schedule::Environment& environment);
 
 // Lines of a script, applied at a state: plain step lines, or Python around them. A refusal as History::apply gives it;
-// what was passed over in `remarks`.
+// what was passed over in `remarks`. Its steps know the intrinsics that it registers; `registered`, where given, gets
+// them for whoever keeps them.
 Result<History::Applied> applyScript(History& history, int at, const std::string& text, const std::string& file,
-                                     const schedule::Environment& environment, std::vector<std::string>& remarks);
+                                     const schedule::Environment& environment, std::vector<std::string>& remarks,
+                                     std::vector<notebook::RegisteredIntrinsic>* registered = nullptr);
 
 }  // namespace loom::document

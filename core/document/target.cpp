@@ -5,6 +5,7 @@
 
 #include "core/document/file.h"
 #include "core/document/open_text.h"
+#include "core/document/own_intrinsics.h"
 #include "core/document/tuner_database.h"
 #include "core/schedule/sampled.h"
 #include "core/schedule/trace.h"
@@ -153,9 +154,21 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   if (schedule) schedule = schedule::stepLines(std::move(*schedule), words[1], &end);
   if (!schedule) return Failure(schedule.error());
   *schedule = schedule::withSamplesDrawn(std::move(*schedule));
-  auto applied =
-      applyScript(target->history, 0, *schedule, words[1], environmentOf(*target, environment), target->remarks);
+  std::vector<notebook::RegisteredIntrinsic> registered;
+  auto applied = applyScript(target->history, 0, *schedule, words[1], environmentOf(*target, environment),
+                             target->remarks, &registered);
   if (!applied) return Failure(applied.error());
+  if (!registered.empty()) {
+    std::vector<notebook::RegisteredIntrinsic> all =
+        target->own ? target->own->registered : std::vector<notebook::RegisteredIntrinsic>();
+    for (auto& made : registered) {
+      std::erase_if(all, [&](const auto& other) { return other.name == made.name; });
+      all.push_back(std::move(made));
+    }
+    auto own = ownIntrinsics(std::move(all), environment);
+    if (!own) return Failure(own.error());
+    target->own = std::move(*own);
+  }
   target->refusal = applied->refusal ? applied->refusal : end;
   if (target->refusal && target->refusal->place.file.empty()) target->refusal->place.file = words[1];
   return target;

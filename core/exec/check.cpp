@@ -242,10 +242,11 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
       report.status = Report::Status::Faults;
       return report;
     }
-    auto plain = lower::sequential(scheduled);
+    // At the numbers: memory of one thread may be of any size, but of a known one.
+    auto plain = lower::sequential(*at);
     if (!plain) return Failure(*inOrder);
     program = lower::lower(*plain);
-    if (auto plainAt = lower::instance(*plain, options_.numbers)) running = *plainAt;
+    running = *plain;
   }
   if (!program) return Failure(inOrder ? *inOrder : program.error());
   program = lower::instance(*program, options_.numbers);

@@ -8,7 +8,9 @@
 #include "core/exec/declared_regions.h"
 #include "core/exec/definition.h"
 #include "core/exec/whole_run.h"
+#include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/lower/passes.h"
 #include "core/lower/sequential.h"
 
 namespace loom::exec {
@@ -209,9 +211,14 @@ bool Reference::placesBarriers() const { return impl_->barriers; }
 const std::vector<int>& Reference::outputs() const { return impl_->outputs; }
 bool Reference::isExact() const { return impl_->exact; }
 
-Result<Reference> Reference::create(const Function& original, std::uint64_t seed) {
+Result<Reference> Reference::create(const Function& given, std::uint64_t seed) {
   auto impl = std::make_unique<Impl>();
-  impl->function = original;
+  impl->function = given;
+  // What is stored through a buffer over a parameter's pointer is the parameter's.
+  Function original = given;
+  if (const Stmt body = lower::resolveAliases(given->body, given->params); body != given->body) {
+    original = edit(*given, [&](FunctionNode& f) { f.body = std::static_pointer_cast<const BlockRealizeNode>(body); });
+  }
   Use use;
   use.visit(original->body);
   impl->exact = use.exact;

@@ -25,8 +25,11 @@ Contents contentsFor(const ir::Function& function, const Job& job, const Candida
   for (std::size_t i = 0; i < function->params.size() && buffer < c.buffers.size(); ++i) {
     if (!function->params[i].buffer) continue;
     bool output = job.matmul && int(buffer) == job.matmul->d;
-    if (c.buffers[buffer++].read && !output)
-      contents[int(i)] = exec::inputValues(job.method.seed, int(i), function->params[i].buffer->dtype, narrow);
+    const codegen::GlobalBuffer& b = c.buffers[buffer++];
+    if (!b.read || output) continue;
+    exec::InputValues& values = contents[int(i)] =
+        exec::inputValues(job.method.seed, int(i), function->params[i].buffer->dtype, narrow);
+    if (b.values) exec::drawFrom(values, {b.values->low, b.values->high, b.values->ascending}, b.elements());
   }
   return contents;
 }

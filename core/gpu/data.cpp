@@ -1,5 +1,6 @@
 #include "core/gpu/data.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -26,6 +27,16 @@ T get(const unsigned char* data, std::int64_t i) {
   T value;
   std::memcpy(&value, data + i * std::int64_t(sizeof(T)), sizeof(T));
   return value;
+}
+
+// One of the whole numbers of `v`, by the random `r`; ascending, the element's own place among them.
+std::uint64_t bitsWithin(const codegen::GlobalBuffer::Values& v, DType dtype, std::int64_t i, std::int64_t count,
+                         std::uint64_t r) {
+  const double part =
+      v.ascending ? double(i) / double(std::max<std::int64_t>(1, count - 1)) : double(r >> 11) * 0x1p-53;
+  const double last = double(v.high - v.low);
+  const std::int64_t whole = v.low + std::int64_t(std::min(last, v.ascending ? part * last : part * (last + 1)));
+  return dtype.isFloat() ? bitsOf(double(whole), dtype) : std::uint64_t(whole);
 }
 
 }  // namespace
@@ -61,8 +72,17 @@ float halfToFloat(std::uint16_t h) {
   return h & 0x8000 ? -value : value;
 }
 
-std::vector<unsigned char> randomData(DType dtype, std::int64_t count, std::uint64_t seed) {
+std::vector<unsigned char> randomData(DType dtype, std::int64_t count, std::uint64_t seed,
+                                      const std::optional<codegen::GlobalBuffer::Values>& values) {
   std::vector<unsigned char> out(std::size_t(count * dtype.bytes()));
+  if (values) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::uint64_t r = mix(seed * 0x9e3779b97f4a7c15ull + std::uint64_t(i));
+      const std::uint64_t bits = bitsWithin(*values, dtype, i, count, r);
+      std::memcpy(out.data() + i * dtype.bytes(), &bits, std::size_t(dtype.bytes()));
+    }
+    return out;
+  }
   for (std::int64_t i = 0; i < count; ++i) {
     std::uint64_t r = mix(seed * 0x9e3779b97f4a7c15ull + std::uint64_t(i));
     double uniform = double(r >> 11) * 0x1p-52 - 1.0;

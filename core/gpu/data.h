@@ -2,15 +2,19 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "core/codegen/cuda.h"
 #include "core/ir/dtype.h"
 
 namespace loom::gpu {
 
 // `count` numbers, uniform in [-1, 1] for floats, over the whole range for 8-bit integers, small for wider ones. Never
 // zeros only: power, and so clocks, depend on the data. The same for the same seed on every machine.
-std::vector<unsigned char> randomData(ir::DType dtype, std::int64_t count, std::uint64_t seed);
+// Where the buffer names `values`, whole numbers of those instead.
+std::vector<unsigned char> randomData(ir::DType dtype, std::int64_t count, std::uint64_t seed,
+                                      const std::optional<codegen::GlobalBuffer::Values>& values = {});
 
 // The value's bytes as a kernel takes it by value, in the lowest ones.
 std::uint64_t bitsOf(double value, ir::DType dtype);

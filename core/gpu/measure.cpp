@@ -80,7 +80,7 @@ class Measurement {
       auto at = memory_.take(buffers[i].bytes());
       if (!at) return Failure(at.error());
       parameters_.push_back(*at);
-      auto data = randomData(buffers[i].dtype, buffers[i].elements(), job_.method.seed * 16 + i);
+      auto data = randomData(buffers[i].dtype, buffers[i].elements(), job_.method.seed * 16 + i, buffers[i].values);
       if (auto s = driver_.upload(*at, data.data(), buffers[i].bytes()); !s) return s;
     }
     return driver_.synchronize();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/codegen/expression.h"
 #include "core/codegen/launch_call.h"
 #include "core/codegen/names.h"
@@ -84,6 +86,22 @@ __global__ void randomize(T* out, long long count, unsigned long long seed) {
 }
 )";
 
+constexpr const char* kDraw = R"(
+// Whole numbers from low to high, in ascending order where asked.
+template <class T>
+__global__ void draw(T* out, long long count, unsigned long long seed, long long low, long long high, bool ascending) {
+  for (long long i = blockIdx.x * 256ll + threadIdx.x; i < count; i += gridDim.x * 256ll) {
+    unsigned long long x = seed * 0x9e3779b97f4a7c15ull + i + 0x9e3779b97f4a7c15ull;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+    x ^= x >> 31;
+    const long long span = high - low + 1;
+    const long long at = ascending ? (long long)((double)(span - 1) * i / (count > 1 ? count - 1 : 1)) : (long long)(x % span);
+    out[i] = T(double(low + at));
+  }
+}
+)";
+
 std::map<std::string, std::string> written(const codegen::Source& s, const HostText& host, const std::string& title,
                                            const std::string& schedule) {
   std::map<std::string, std::string> files;
@@ -93,6 +111,7 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
   const std::optional<Matmul>& m = host.types;
   const std::string passed = parameters(s, false) + host.arguments;
   std::string main = "// " + codegen::inComment(title) + ": checks the kernel and times it.\n" + kSupport;
+  if (std::ranges::any_of(s.buffers, [](const auto& b) { return b.values.has_value(); })) main += kDraw;
   if (!host.numbers.empty()) {
     main.insert(main.find("#include <vector>"), "#include <cstring>\n#include <type_traits>\n");
     main += kTakeNumber;
@@ -117,7 +136,11 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
     const auto& b = s.buffers[i];
     main += fmt::format("  {0}* {1};\n  CHECK(cudaMalloc(&{1}, {2}));\n", codegen::typeName(b.dtype), b.name,
                         host.bytes[i]);
-    if (!b.temporary)
+    if (b.values)
+      main += fmt::format(
+          "  // It indexes, divides or shifts.\n  draw<<<1024, 256, 0, stream>>>({}, {}, {}, {}, {}, {});\n", b.name,
+          host.elements[i], seed++, b.values->low, b.values->high, b.values->ascending);
+    else if (!b.temporary)
       main += fmt::format("  randomize<<<1024, 256, 0, stream>>>({}, {}, {});\n", b.name, host.elements[i], seed++);
   }
   if (m) {

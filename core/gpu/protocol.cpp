@@ -49,6 +49,9 @@ class Writer {
   void maybe(const char* key, const std::vector<std::int64_t>& value) {
     if (!value.empty()) (*this)(key, value);
   }
+  void maybe(const char* key, const std::optional<codegen::GlobalBuffer::Values>& v) {
+    if (v) (*this)(key, json::array({v->low, v->high, v->ascending}));
+  }
   // JSON has no infinity.
   void unbounded(const char* key, double value) { j[key] = std::isfinite(value) ? json(value) : json("inf"); }
 
@@ -74,6 +77,13 @@ class Reader {
   template <class T>
   void maybe(const char* key, T& value) const {
     if (j.contains(key)) (*this)(key, value);
+  }
+  void maybe(const char* key, std::optional<codegen::GlobalBuffer::Values>& v) const {
+    if (!j.contains(key)) return;
+    const json& from = j.at(key);
+    if (!from.is_array() || from.size() != 3) misfit(key, from, "no low, high and whether ascending");
+    v = codegen::GlobalBuffer::Values{from[0].get<std::int64_t>(), from[1].get<std::int64_t>(), from[2].get<bool>()};
+    if (v->low > v->high) misfit(key, from, "no range");
   }
   void unbounded(const char* key, double& value) const {
     value = j.at(key).is_string() ? INFINITY : j.at(key).get<double>();
@@ -171,6 +181,7 @@ void bufferFields(Io&& io, B& b) {
   io("shape", b.shape);
   io.maybe("strides", b.strides);
   io.maybe("start", b.start);
+  io.maybe("values", b.values);
   io("read", b.read);
   io("written", b.written);
   io("temporary", b.temporary);

@@ -6,6 +6,8 @@
 #include "core/arith/analyzer.h"
 #include "core/arith/region.h"
 #include "core/ir/build.h"
+#include "core/ir/element_layout.h"
+#include "core/ir/equal.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
@@ -134,8 +136,9 @@ struct Compact {
   std::vector<Expr> start;  // of the kept part, per dimension
 };
 
-// One dimension's kept part [start, start + extent).
-Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer) {
+// One dimension's kept part [start, start + extent). `halved` knows half as much of the function's symbols: what
+// depends on how large those may be at all is no bound of memory.
+Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer, arith::Analyzer& halved) {
   Range whole{intImm(0, t.buffer->shape[d]->dtype), t.buffer->shape[d]};
   std::vector<arith::IntSet> sets;
   for (const auto& region : t.regions) sets.push_back(region[d]);
@@ -145,7 +148,7 @@ Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer) {
   Expr extent = analyzer.simplify(all.max() - all.min() + 1);
   if (!asInt(extent)) {
     arith::ConstIntBound bound = analyzer.constIntBound(extent);
-    if (bound.max == arith::kPosInf) return whole;
+    if (bound.max == arith::kPosInf || halved.constIntBound(extent).max != bound.max) return whole;
     extent = intImm(bound.max, extent->dtype);
   }
   // A tile that hangs over the edge of the buffer is cut there, where that is certain.
@@ -153,12 +156,14 @@ Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer) {
   return Range{start, extent};
 }
 
-Compact compactOf(const Touched& t, arith::Analyzer& analyzer) {
+Compact compactOf(const Touched& t, arith::Analyzer& analyzer, arith::Analyzer& halved) {
   Compact c;
   BufferNode node = *t.buffer;
   for (std::size_t d = 0; d < node.shape.size(); ++d) {
-    Range kept = keptPart(t, d, analyzer);
+    Range kept = keptPart(t, d, analyzer, halved);
     c.start.push_back(kept.min);
+    // Strides are those of the whole: a part of it has its own.
+    if (!structuralEqual(node.shape[d], kept.extent)) node.strides.clear();
     node.shape[d] = kept.extent;
   }
   if (!t.align.empty()) {
@@ -175,6 +180,18 @@ Compact compactOf(const Touched& t, arith::Analyzer& analyzer) {
   }
   c.buffer = std::make_shared<const BufferNode>(std::move(node));
   return c;
+}
+
+// Rows of constant length with room between them, the first at the pointer: `strides=(20, 1)` of (16, 16).
+bool isPaddedByHand(const BufferNode& b) {
+  const auto layout = elementLayout(b);
+  if (!layout || layout->start != 0) return false;
+  std::int64_t row = 1;
+  for (std::size_t d = layout->extents.size(); d-- > 0;) {
+    if (layout->strides[d] < row) return false;
+    row = layout->strides[d] * layout->extents[d];
+  }
+  return true;
 }
 
 class Compaction : public Mutator {
@@ -226,17 +243,44 @@ class Compaction : public Mutator {
 
 }  // namespace
 
+Stmt layOutAllocations(const Stmt& s) {
+  BufferMap laidOut;
+  forEachStmt(s, [&](const Stmt& inner) {
+    auto* realize = asRealize(inner);
+    if (!realize) return true;
+    for (const Buffer& b : realize->block->allocs) {
+      const bool shifted = b->elemOffset && constantOr(b->elemOffset, 1) != 0;
+      if ((b->strides.empty() && !shifted) || isPaddedByHand(*b)) continue;
+      BufferNode node = *b;
+      node.strides.clear();
+      node.elemOffset = intImm(0, b->elemOffset ? b->elemOffset->dtype : DType::Int(32));
+      laidOut[b.get()] = std::make_shared<const BufferNode>(std::move(node));
+    }
+    return true;
+  });
+  return laidOut.empty() ? s : replaceBuffers(s, laidOut);
+}
+
 Result<Stmt> compactBuffers(const Stmt& s, const std::vector<Symbol>& symbols) {
   Collection collection(symbols);
   collection.visit(s);
-  arith::Analyzer analyzer;
+  arith::Analyzer analyzer, halved;
   bindSymbols(analyzer, symbols);
+  for (const Symbol& symbol : symbols) {
+    const auto range = rangeOf(symbol);
+    if (!range) continue;
+    const Expr half = intImm(constantOr(range->extent, 0) / 2, range->extent->dtype);
+    halved.bind(symbol.var, Range{range->min, half}, true);
+  }
   forEachStmt(s, [&](const Stmt& inner) {
-    if (auto* loop = asFor(inner)) analyzer.bind(loop->var, Range{loop->min, loop->extent}, true);
+    auto* loop = asFor(inner);
+    if (!loop) return true;
+    analyzer.bind(loop->var, Range{loop->min, loop->extent}, true);
+    halved.bind(loop->var, Range{loop->min, loop->extent}, true);
     return true;
   });
   std::unordered_map<const BufferNode*, Compact> compact;
-  for (const BufferNode* b : collection.order) compact[b] = compactOf(collection.touched.at(b), analyzer);
+  for (const BufferNode* b : collection.order) compact[b] = compactOf(collection.touched.at(b), analyzer, halved);
   return Compaction(std::move(compact)).rewrite(s);
 }
 

@@ -150,7 +150,8 @@ class Lowering {
     if (auto done = refuseUndeclared(function_); !done) return Failure(done.error());
     if (auto done = globals(); !done) return Failure(done.error());
     if (auto done = allocations(); !done) return Failure(done.error());
-    Stmt whole = function_->body;
+    Stmt whole = resolveAliases(function_->body, function_->params);
+    if (whole != function_->body) note("resolve_aliases", whole);
     if (auto done = refuseReductionsAcrossThreads(whole); !done) return Failure(done.error());
     whole = note("init", lowerInit(whole));
     whole = note("bind_iterators", bindIterators(whole));
@@ -158,6 +159,7 @@ class Lowering {
     whole = note("narrow_indices", narrow.body);
     for (auto& [source, flat] : globals_)
       if (auto after = narrow.buffers.find(source.get()); after != narrow.buffers.end()) source = after->second;
+    whole = layOutAllocations(whole);
     const auto& root = *asRealize(whole)->block;
     std::vector<Stmt> nests = splitIntoNests(root.body);
     if (auto done = shareBetween(nests, root.allocs); !done) return Failure(done.error());
@@ -322,8 +324,8 @@ class Lowering {
         shared_.insert(b.get());
         continue;
       }
-      std::int64_t elements = 1;
-      for (const Expr& extent : b->shape) elements *= constantOr(extent, 0);
+      const auto layout = elementLayout(*b);
+      const std::int64_t elements = layout ? layout->footprint() : 0;
       if (elements <= 0) return notAKernel(fmt::format("the shape of {} isn't constant", b->name), {b->id});
       globals_.emplace_back(b, flatBuffer(b, elements));
       program_.host.temporaries.push_back({globals_.back().second, elements});

@@ -11,6 +11,13 @@ namespace loom::lower {
 
 using ir::Stmt;
 
+// Accesses of buffers over another buffer's pointer become that buffer's, of compact parameters and allocations of the
+// same element type; a loop bound to a thread within another such loop of the same extent is that thread.
+//
+//     C_1 = T.Buffer((524288,), data=C.data); C_1[x * 512 + y] = …     →     C[(x * 512 + y) // 512, (x * 512 + y) %
+//     512] = …
+Stmt resolveAliases(const Stmt& s, const std::vector<ir::Parameter>& params);
+
 // T.init becomes `if (every reduction iterator at its first value)` in front of the body.
 //
 //     with T.init(): Z[vi, vj] = 0           if vk == 0: Z[vi, vj] = 0
@@ -30,6 +37,12 @@ struct NarrowIndices {
   ir::BufferMap buffers;  // before → after, of the buffers whose shape, strides or offset changed their types
 };
 NarrowIndices narrowIndices(const Stmt& s);
+
+// Memory that the kernel allocates itself lies row by row, from its first element on, as TVM has it: a copy of a
+// parameter with strides or an offset inherits both, and neither is meant for it. Rows that are padded by hand stay so.
+//
+//     X_shared of (64, 64), strides (1, 66), elem_offset 3   →   X_shared of (64, 64)
+Stmt layOutAllocations(const Stmt& s);
 
 // Every allocation moves to the innermost loop body or block that encloses all uses of its buffer. Loop bodies that
 // receive one are wrapped in a block without a name. `s` is the body of one kernel; buffers of it allocated outside

@@ -56,7 +56,20 @@ Value Interpreter::call(const Node& n) {
 }
 
 Value Interpreter::callValue(const Value& callee, CallArguments given, const Node& at) {
-  if (callee.get<Opaque>()) return callee;
+  if (auto* o = callee.get<Opaque>()) {
+    // What a class does with a schedule isn't known, so its steps aren't passed over in silence.
+    const auto isSchedule = [](const Value& v) { return v.get<std::shared_ptr<Schedule>>() != nullptr; };
+    if (o->what.starts_with("the class ") &&
+        (std::any_of(given.positional.begin(), given.positional.end(), isSchedule) ||
+         std::any_of(given.keywords.begin(), given.keywords.end(),
+                     [&](const auto& k) { return isSchedule(k.second); }))) {
+      raise(at, "TypeError",
+            fmt::format("{} is given the schedule, and classes of a script aren't run here; expected a function that "
+                        "takes it",
+                        o->what));
+    }
+    return callee;
+  }
   if (auto* m = callee.get<Method>()) {
     if (auto* s = m->object->get<std::shared_ptr<Schedule>>()) return scheduleMethod(*s, m->name, given, at);
     for (Value& v : given.positional) v = force(std::move(v), "", at);

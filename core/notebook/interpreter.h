@@ -138,6 +138,7 @@ class Interpreter {
   bool standsAsItself(const std::string& name);
   Value pendingCall(const std::shared_ptr<Schedule>& schedule, const std::string& primitive, CallArguments arguments,
                     const Node& at);
+  std::optional<Value> drawnValue(const std::string& name, const CallArguments& given, const Node& at);
   Value scheduleAttribute(const std::shared_ptr<Schedule>& schedule, const std::string& name);
   Value scheduleMethod(const std::shared_ptr<Schedule>& schedule, const std::string& name, CallArguments& arguments,
                        const Node& at);

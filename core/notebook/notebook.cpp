@@ -88,6 +88,15 @@ void Interpreter::passText(const std::vector<int>& lines) {
 Result<Read> readText(std::string_view text, std::string_view file, const schedule::Environment& environment) {
   auto read = readWith(text, file, environment, nullptr);
   if (!read || read->module) return read;
+  for (const std::string_view old : {"te.create_schedule(", "tvm.create_schedule("}) {
+    const auto at = text.find(old);
+    if (at == std::string_view::npos) continue;
+    const int line = 1 + int(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n'));
+    return script::SourceText{text, file}.error(
+        line, 1,
+        "a schedule of TVM's tensor expressions (te) isn't read; expected TensorIR: what tvm.lower(…) or "
+        "te.create_prim_func(…).show() prints");
+  }
   if (read->refusal) return Failure(*read->refusal);
   return script::SourceText{text, file}.error(
       1, 1, "expected a function decorated with @T.prim_func or a class decorated with @I.ir_module");

@@ -34,7 +34,9 @@ bool isPassedOver(std::string_view module) {
   constexpr std::string_view kKnown[] = {
       "numpy",     "torch",     "scipy",      "time",        "timeit",      "math",      "typing",   "__future__",
       "pytest",    "random",    "matplotlib", "IPython",     "warnings",    "logging",   "tqdm",     "pandas",
-      "functools", "itertools", "enum",       "collections", "dataclasses", "ml_dtypes", "tabulate", "cupy"};
+      "functools", "itertools", "enum",       "collections", "dataclasses", "ml_dtypes", "tabulate", "cupy",
+      "argparse",  "sys",       "json",       "copy",        "pathlib",     "datetime",  "operator", "contextlib",
+      "gc",        "re",        "unittest",   "statistics",  "pprint",      "csv",       "seaborn",  "transformers"};
   return std::find(std::begin(kKnown), std::end(kKnown), module) != std::end(kKnown);
 }
 

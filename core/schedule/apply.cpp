@@ -230,6 +230,13 @@ constexpr std::string_view kOnlyInTvm[] = {"annotate_buffer_access",
 
 Result<Value> Line::evaluateCall(const StepValue& v) {
   auto* row = findInstruction(v.text);
+  if (v.text.starts_with("sample_") && !row) {
+    return input(
+        "AttributeError",
+        fmt::format("sch.{} draws at random, and the line names no decision that says what was drawn; expected "
+                    "decision=…, as a printed trace has it",
+                    v.text));
+  }
   if (!row && std::find(std::begin(kOnlyInTvm), std::end(kOnlyInTvm), v.text) != std::end(kOnlyInTvm))
     return input("AttributeError", fmt::format("There is no primitive \"{}\" here; TVM has one", v.text));
   if (!row) return input("AttributeError", fmt::format("There is no primitive \"{}\"", v.text));

@@ -17,10 +17,7 @@ std::optional<Value> FunctionReader::evaluateScopedCall(const std::string& name,
     launches_.push_back(std::move(loop));
     return Value{var};
   }
-  if (name == "Buffer" || name == "Buffer[]") {
-    Arguments arguments(*this, node);
-    return Value{ir::Buffer(declareBuffer(arguments, 0))};
-  }
+  if (auto memory = memoryCall(name, node)) return memory;
   if (name == "alloc_buffer" || name == "sblock_alloc_buffer") {
     Arguments arguments(*this, node);
     ir::Buffer buffer = declareBuffer(arguments, 0);

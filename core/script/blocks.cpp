@@ -24,8 +24,7 @@ std::optional<ir::ForKind> loopKind(const std::string& name) {
   return std::nullopt;
 }
 
-constexpr std::string_view kLowered[] = {"allocate", "allocate_const", "decl_buffer", "env_thread", "realize",
-                                         "Assert",   "buffer_decl",    "If",          "While"};
+constexpr std::string_view kLowered[] = {"allocate_const", "realize", "Assert", "If", "While"};
 
 }  // namespace
 
@@ -84,7 +83,16 @@ ir::ForNode FunctionReader::launchOf(const Node& call) {
   Arguments arguments(*this, call);
   ir::ForNode loop;
   loop.forKind = ir::ForKind::ThreadBinding;
-  loop.thread = arguments.string(0, "thread");
+  const Value& thread = arguments.need(0, "thread");
+  ir::Var named;  // by T.env_thread
+  if (auto* e = thread.get<Expr>(); e && ir::asVar(*e)) {
+    const auto found = envThreads_.find(ir::asVar(*e));
+    if (found == envThreads_.end()) refuse(call, "expected a thread's tag, or what T.env_thread gave");
+    named = ir::varOf(*e);
+    loop.thread = found->second;
+  } else {
+    loop.thread = stringOf(thread, call);
+  }
   loop.extent = arguments.expr(1, "extent");
   arguments.finish();
   if (!loop.extent->dtype.isIntegral() || !loop.extent->dtype.isScalar()) {
@@ -93,7 +101,9 @@ ir::ForNode FunctionReader::launchOf(const Node& call) {
   loop.min = ir::intImm(0, loop.extent->dtype);
   loop.annotations[kLaunchThread] = {ir::intImm(1)};
   loop.id = ids_.next();
-  loop.var = unnamedVar(loop.extent->dtype);
+  if (named) loop.extent = ir::cast(named->dtype, loop.extent);
+  if (named) loop.min = ir::intImm(0, named->dtype);
+  loop.var = named ? named : unnamedVar(loop.extent->dtype);
   return loop;
 }
 
@@ -188,6 +198,22 @@ void FunctionReader::withStatement(const Statement& s, std::size_t item, std::ve
     loops_.pop_back();
     into.push_back(std::make_shared<const ir::ForNode>(std::move(loop)));
     return;
+  }
+  if (name == "allocate" || name == "decl_buffer" || name == "buffer_decl") {
+    Scope scope(*this, FrameKind::Branch);
+    Value memory = evaluate(call);
+    if (w.target) {
+      assign(*w.target, memory,
+             [this](const std::string& n, Value v, const Node& at) { return bindAssigned(n, std::move(v), at); });
+    }
+    if (ir::Stmt inner = within(s, item)) into.push_back(std::move(inner));
+    return;
+  }
+  if (name == "block" && w.target) {
+    refuse(
+        *w.target,
+        "a block that names its iterators after 'as' is TVM's of before 0.9; expected `with T.block(\"name\"):` in its "
+        "loops, and then vi, vj = T.axis.remap(\"SS\", [i, j])");
   }
   if (name != "LetStmt" && w.target) refuse(*w.target, "expected ':' here");
   if (name == "block" || name == "sblock") {
@@ -315,9 +341,27 @@ void FunctionReader::setRegions(const std::string& name, const Node& call) {
 }
 
 void FunctionReader::addAttributes(ir::Annotations& into, const Node& call) {
-  Arguments arguments(*this, call);
-  ir::Annotations added = toAnnotations(arguments.need(0, "attrs"), call);
-  arguments.finish();
+  ir::Annotations added;
+  if (call.children.size() == 2 && call.keywords.empty() && call.children[1]->is(NodeKind::Dict)) {
+    const Node& dict = *call.children[1];
+    for (std::size_t i = 0; i + 1 < dict.children.size(); i += 2) {
+      // What the program was compiled for is the environment's here; metadata isn't printed with the text.
+      const Node& value = *dict.children[i + 1];
+      const Node* root = &value;
+      while (root->is(NodeKind::Subscript)) root = root->children[0].get();
+      const bool isMetadata =
+          root != &value && root->is(NodeKind::Name) && root->text == "metadata" && !find("metadata");
+      if (isMetadata || (value.is(NodeKind::Call) && scriptName(*value.children[0]) == "target")) continue;
+      const std::string key = stringOf(evaluate(*dict.children[i]), call);
+      if (!added.emplace(key, toAnnotation(evaluate(value), call)).second) {
+        refuse(call, "the attribute \"" + key + "\" is given twice");
+      }
+    }
+  } else {
+    Arguments arguments(*this, call);
+    added = toAnnotations(arguments.need(0, "attrs"), call);
+    arguments.finish();
+  }
   for (auto& [key, value] : added) {
     if (!into.emplace(key, value).second) refuse(call, "the attribute \"" + key + "\" is given twice");
   }

@@ -29,6 +29,8 @@ ir::Function FunctionReader::read(const Statement& definition, bool isPrivate) {
   visible_.clear();
   declared_.clear();
   symbols_.clear();
+  allocations_.clear();
+  envThreads_.clear();
   Scope scope(*this, FrameKind::Function);
   for (const auto& p : definition.parameters) parameter(p, f);
   ir::Id rootId = ids_.next();
@@ -163,6 +165,7 @@ void FunctionReader::expressionStatement(const Statement& s, std::vector<Stmt>& 
   if (value.isNone() || value.get<std::string>()) return;  // a docstring
   if (value.get<ir::Buffer>()) refuse(node, "expected 'name = ' before the buffer");
   Expr e = toExpr(value, node);
+  if (!launches_.empty() && ir::asVar(e) && envThreads_.count(ir::asVar(e))) return;  // T.launch_thread(bx, 128)
   if (isUnnamed(ir::asVar(e))) refuse(node, "expected 'name = ' before this declaration");
   into.push_back(ir::evaluate(e));
 }
@@ -295,6 +298,16 @@ Value FunctionReader::bindAssigned(const std::string& name, Value value, const N
     }
     for (auto& launch : launches_) {
       if (launch.var.get() == v) launch.var = var;
+    }
+    if (auto thread = envThreads_.extract(v)) {
+      thread.key() = var.get();
+      envThreads_.insert(std::move(thread));
+    }
+    if (auto memory = allocations_.extract(v)) {
+      memory.mapped()->name = name;
+      memory.mapped()->data = var;
+      memory.key() = var.get();
+      allocations_.insert(std::move(memory));
     }
     unnamedVars_.erase(v);
     return {Expr(var)};

@@ -86,6 +86,11 @@ class FunctionReader : public Evaluator {
 
   // The loop of `T.launch_thread(…)`, without variable and body.
   ir::ForNode launchOf(const Node& call);
+  // Memory of lowered programs (lowered_memory.cpp): T.allocate, T.decl_buffer and T.Buffer over a pointer; nothing for
+  // other names.
+  std::optional<Value> memoryCall(const std::string& name, const Node& call);
+  void keepAllocation(const ir::Buffer& buffer, const Node& call, const std::string& what);
+  Value viewOf(std::shared_ptr<ir::BufferNode> buffer, const Node& call);
   Value axisCall(const std::string& kind, const Node& node);
   ir::Var pushIter(ir::Range domain, ir::IterType type, const ir::Expr& value, ir::DType dtype);
   ir::Range domainOf(const Value& value, const Node& at);
@@ -103,6 +108,8 @@ class FunctionReader : public Evaluator {
   std::vector<std::pair<ir::Expr, std::pair<std::string, ir::Expr>>> attributes_;  // the same
   std::vector<ir::ForNode> launches_;                                              // the same
   std::vector<ir::Buffer> rootAllocs_;
+  std::unordered_map<const ir::VarNode*, std::shared_ptr<ir::BufferNode>> allocations_;  // of T.allocate, by their data
+  std::unordered_map<const ir::VarNode*, std::string> envThreads_;                       // tags, by T.env_thread's name
   std::vector<ir::Buffer>
       visible_;  // buffers whose accesses count as a block's: parameters and those of blocks around it
   std::unordered_map<std::string, ir::Expr> symbols_;  // variables of shapes given as text

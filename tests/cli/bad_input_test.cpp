@@ -28,7 +28,6 @@ TEST_F(BadInput, OfTheCommandLineIsStatusSixtyFour) {
        std::vector<std::vector<std::string>>{{"stepz"},
                                              {"steps"},
                                              {"steps", "a", "b", "c"},
-                                             {"replay", "f.py"},
                                              {"replay", "f.py", "s.py", "--print", "some"},
                                              {"replay", "f.py", "s.py", "--dialect", "relax"},
                                              {"export", "f.py", "--as", "fortran", "-o", "x"},

@@ -126,5 +126,19 @@ TEST(Sizes, OneKernelTextLaunchedAtEachSize) {
   EXPECT_NE(a.key, b.key) << "a time belongs to its size";
 }
 
+TEST(Kernel, NamesTheValuesOfInputsThatIndex) {
+  auto module = script::parseModule(
+      "@T.prim_func\ndef main(X: T.Buffer((50, 32), \"float32\"), k: T.int32, G: T.Buffer((20,), \"int32\"), "
+      "Y: T.Buffer((20, 32), \"float32\")):\n    for i, j in T.grid(20, 32):\n        with T.block(\"Y\"):\n"
+      "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            Y[vi, vj] = X[G[vi] - 40, vj]\n",
+      "test.py");
+  const KernelText text = makeKernel(schedule::State::create(*module).value());
+  ASSERT_EQ(text.source.buffers.size(), 3u);
+  EXPECT_FALSE(text.source.buffers[0].values);
+  ASSERT_TRUE(text.source.buffers[1].values) << "a measured kernel would read outside of X";
+  EXPECT_EQ(text.source.buffers[1].values->low, 40);
+  EXPECT_EQ(text.source.buffers[1].values->high, 89);
+}
+
 }  // namespace
 }  // namespace loom::document

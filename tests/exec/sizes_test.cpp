@@ -53,6 +53,20 @@ TEST(CheckSizes, EveryStateAtSizesThatDivideAndThatDont) {
   }
 }
 
+// Shared memory as large as a symbol is no kernel; what it holds in order, at the numbers, is known.
+TEST(CheckSizes, CopiesOfWholeParametersRunInOrder) {
+  for (const char* scope : {"shared", "local"}) {
+    const std::string copied = std::string(kTiled) + "x = sch.cache_read(b, 0, \"" + scope + "\")\n";
+    for (const ir::Numbers& numbers : {ir::Numbers{{"n", 16}, {"m", 24}, {"k", 8}, {"alpha", 2}},
+                                       ir::Numbers{{"n", 13}, {"m", 29}, {"k", 7}, {"alpha", -1}}}) {
+      auto report = checked(copied, numbers);
+      ASSERT_TRUE(report) << report.error().message;
+      EXPECT_EQ(report->status, Status::Verified) << describe(*report);
+      EXPECT_TRUE(report->inOrder);
+    }
+  }
+}
+
 TEST(CheckSizes, SharedCopiesOfTilesThatHangOverTheEdge) {
   const std::string lines = std::string(kTiled) + R"(
 x = sch.cache_read(b, 1, "shared")

@@ -45,6 +45,38 @@ TEST(Strides, EveryLayoutIsVerifiedOverItsOwnElements) {
   }
 }
 
+// A copy inherits its source's strides and offset in the text, as TVM has it; its memory is its own.
+TEST(Strides, CopiesOfStridedParametersLieRowByRow) {
+  const std::string inShared =
+      "b = sch.get_block(\"B\")\ni, j = sch.get_loops(b)\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n"
+      "c = sch.cache_read(b, 0, \"shared\")\nsch.compute_at(c, i)\nw = sch.cache_write(b, 0, \"local\")\n"
+      "sch.reverse_compute_at(w, j)\n";
+  const std::string whole = "sch.cache_read(sch.get_block(\"B\"), 0, \"global\")\n";
+  for (const char* layout : {", strides=(8, 1)", ", strides=(1, 4)", ", elem_offset=16", ", strides=(0, 1)",
+                             ", strides=(13, 2), elem_offset=3"}) {
+    for (const std::string& lines : {inShared, whole}) {
+      const Report r = checked(copy(layout, std::string(layout) == ", strides=(0, 1)" ? "" : layout), lines);
+      EXPECT_EQ(r.status, Status::Verified) << layout << "\n" << lines << describe(r);
+    }
+  }
+}
+
+// S is padded, transposed or shifted by whoever wrote the kernel.
+TEST(Strides, AllocationsWithStridesHoldAllOfTheirElements) {
+  for (const char* layout : {"strides=(20, 1)", "strides=(1, 18)", "strides=(20, 1), elem_offset=8", "elem_offset=8"}) {
+    const Report r = checked(
+        "@T.prim_func\ndef main(A: T.Buffer((16, 16), \"float32\"), C: T.Buffer((16, 16), \"float32\")):\n"
+        "    S = T.alloc_buffer((16, 16), \"float32\", scope=\"shared\", " +
+            std::string(layout) +
+            ")\n    for t in T.thread_binding(16, \"threadIdx.x\"):\n        for j in range(16):\n"
+            "            with T.block(\"S\"):\n                vi, vj = T.axis.remap(\"SS\", [t, j])\n"
+            "                S[vi, vj] = A[vi, vj]\n        for j in range(16):\n            with T.block(\"C\"):\n"
+            "                vi, vj = T.axis.remap(\"SS\", [t, j])\n                C[vi, vj] = S[vj, vi]\n",
+        "");
+    EXPECT_EQ(r.status, Status::Verified) << layout << ": " << describe(r);
+  }
+}
+
 TEST(Strides, ReadsBesideTheMemoryAreFound) {
   const Report r = checked(copy(", strides=(8, 1)", "", "vi, vj + 3"), kBound);
   EXPECT_NE(r.status, Status::Verified) << describe(r);

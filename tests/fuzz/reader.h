@@ -12,6 +12,7 @@ using Read = void(std::string_view bytes);
 Read tvmscript;  // functions and modules, printed again
 Read steps;      // schedules: step lines
 Read replay;     // step lines, applied to a small matrix product
+Read script;     // Python around a program or a schedule: pages, notebooks, scripts (core/notebook)
 Read trace;      // traces as JSON: plain, and TVM's graph of objects
 Read document;   // NAME.tileloom, its steps applied
 Read database;   // a tuner's, and the programs that TVM saved, as `packed files`

@@ -229,6 +229,47 @@ TEST(PageRefusals, AnIntrinsicThatIsThereAlreadyIsNotReplacedInSilence) {
             1u);
 }
 
+TEST(PageRefusals, AScheduleOfTensorExpressionsSaysWhatIsRead) {
+  EXPECT_THAT(refusedText("import tvm\nfrom tvm import te\ns = te.create_schedule(B.op)\n").message,
+              HasSubstr("tensor expressions"));
+}
+
+TEST(PageRefusals, ATextThatLostItsIndentationIsToldSo) {
+  EXPECT_THAT(refusedText("The kernel is this one, in TVMScript:\n@T.prim_func\ndef main(A: T.Buffer((4,), "
+                          "\"float32\")):\nA[0] = T.float32(0)\n")
+                  .message,
+              HasSubstr("lost its indentation"));
+}
+
+TEST(PageRefusals, AClassThatIsGivenTheScheduleIsNotPassedOver) {
+  auto read = readText(kImports + kOldModule +
+                           "class Tiler:\n    def __init__(self, sch):\n        self.sch = sch\n"
+                           "sch = tir.Schedule(Square)\nTiler(sch)\n",
+                       "page.txt", {});
+  ASSERT_TRUE(read);
+  ASSERT_TRUE(read->refusal);
+  EXPECT_THAT(read->refusal->message, HasSubstr("the class Tiler is given the schedule"));
+}
+
+TEST(Page, DrawnSamplesAreTheirDecisions) {
+  const Read read = readAll(kImports + kOldModule +
+                            "sch = tir.Schedule(Square)\ni, j, k = sch.get_loops(sch.get_block(\"dot\"))\n"
+                            "t = sch.sample_perfect_tile(i, n=2, decision=[8, 8])\nsch.split(i, t)\n"
+                            "n = sch.sample_categorical([1, 2, 4], [0.2, 0.3, 0.5], decision=2)\n"
+                            "sch.split(j, [None, n])\nsch.enter_postproc()\n");
+  EXPECT_THAT(joined(read), HasSubstr("sch.split(i, [8, 8])"));
+  EXPECT_THAT(joined(read), HasSubstr("sch.split(j, [None, 4])"));
+}
+
+TEST(PageRefusals, ASampleWithoutItsDecisionIsNotDrawnHere) {
+  auto read = readText(kImports + kOldModule +
+                           "sch = tir.Schedule(Square)\ni, j, k = sch.get_loops(sch.get_block(\"dot\"))\n"
+                           "t = sch.sample_perfect_tile(i, n=2)\nsch.split(i, t)\n",
+                       "page.txt", {});
+  ASSERT_TRUE(read && read->refusal);
+  EXPECT_THAT(read->refusal->message, HasSubstr("names no decision"));
+}
+
 TEST(PageRefusals, ATextWithoutAProgram) {
   EXPECT_THAT(refusedText("import numpy as np\nx = np.zeros(3)\n").message, HasSubstr("@T.prim_func"));
   EXPECT_THAT(refusedText("Just a few words of prose.\n").message, HasSubstr("@T.prim_func"));

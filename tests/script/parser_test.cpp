@@ -231,7 +231,7 @@ TEST(ParserRefuses, WrongBodies) {
       {"T.func_attr({\"a\": 1})", "top of the function"},
       {"T.evaluate(A.data)", "regions cannot be found"},
       {"C = T.match_buffer(n, (4,))", "expected a parameter"},
-      {"with T.allocate([4], \"float32\"):\n    pass", "lowered programs"},
+      {"with T.realize(B[0:4]):\n    pass", "lowered programs"},
       {"with open(\"x\"):\n    pass", "expected T.block"},
       {"import os", "no place"},
       {"def f():\n    pass", "no place"},

@@ -1,0 +1,1 @@
+{"cells": [{"cell_type": "code", "source": ["x = 1\n", "y = x + 1"]}], "nbformat": 4}

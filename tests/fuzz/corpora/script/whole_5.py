@@ -1,0 +1,4 @@
+Prose first.
+
+>>> sch = tir.Schedule(f)
+Out[3]: 5

@@ -1,0 +1,73 @@
+// What benchmarks fill inputs with: random numbers, and whole ones within bounds where an input indexes.
+#include "core/gpu/data.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/gpu/project.h"
+#include "core/gpu/protocol.h"
+#include "tests/gpu/programs.h"
+
+namespace loom::gpu {
+namespace {
+
+using Values = codegen::GlobalBuffer::Values;
+
+std::vector<double> numbers(const char* dtype, const std::optional<Values>& values, std::int64_t count = 500) {
+  const ir::DType type = *ir::DType::parse(dtype);
+  const auto data = randomData(type, count, 7, values);
+  std::vector<double> out;
+  for (std::int64_t i = 0; i < count; ++i) out.push_back(element(data.data(), i, type));
+  return out;
+}
+
+TEST(Data, WhatIndexesStaysWithinItsBoundsAndMeetsAllOfThem) {
+  for (const char* dtype : {"int8", "uint8", "int32", "int64", "float32", "float16"}) {
+    const auto drawn = numbers(dtype, Values{3, 9, false});
+    EXPECT_EQ(std::set<double>(drawn.begin(), drawn.end()), (std::set<double>{3, 4, 5, 6, 7, 8, 9})) << dtype;
+    const auto rows = numbers(dtype, Values{0, 100, true});
+    EXPECT_TRUE(std::ranges::is_sorted(rows)) << dtype;
+    EXPECT_EQ(rows.front(), 0) << dtype;
+    EXPECT_EQ(rows.back(), 100) << dtype;
+  }
+  EXPECT_EQ(numbers("int32", Values{-4, -4, false}, 3), (std::vector<double>{-4, -4, -4}));
+}
+
+const char* const kGather = R"(
+@T.prim_func
+def main(X: T.Buffer((50, 32), "float32"), G: T.Buffer((20,), "int32"), Y: T.Buffer((20, 32), "float32")):
+    for i in T.thread_binding(20, "blockIdx.x"):
+        for j in T.thread_binding(32, "threadIdx.x"):
+            with T.block("Y"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                Y[vi, vj] = X[G[vi] - 40, vj]
+)";
+
+TEST(Data, BoundsTravelToTheWorkerAndBack) {
+  Job job;
+  job.candidates = {candidate("gather", kGather)};
+  job.candidates[0].buffers[1].values = Values{40, 89, true};
+  std::string blob;
+  const auto json = toJson(job, blob);
+  const Job back = jobFromJson(json, blob);
+  EXPECT_EQ(back.candidates[0].buffers[1].values, job.candidates[0].buffers[1].values);
+  EXPECT_FALSE(back.candidates[0].buffers[0].values);
+}
+
+TEST(Data, AProjectDrawsWhatIndexes) {
+  auto function = script::parseModule(kGather, "gather").value().functions.front();
+  codegen::Source source = codegen::generate(lower::lower(function).value());
+  source.buffers[1].values = Values{40, 89, false};
+  const std::string main = exportProject(source, std::nullopt, "gather", "").at("main.cu");
+  EXPECT_NE(main.find("draw<<<1024, 256, 0, stream>>>(G, 20ll, 2, 40, 89, false);"), std::string::npos) << main;
+  EXPECT_NE(main.find("randomize<<<1024, 256, 0, stream>>>(X, "), std::string::npos);
+  source.buffers[1].values.reset();
+  EXPECT_EQ(exportProject(source, std::nullopt, "gather", "").at("main.cu").find("draw"), std::string::npos)
+      << "only where it is needed";
+}
+
+}  // namespace
+}  // namespace loom::gpu

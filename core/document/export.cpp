@@ -104,10 +104,34 @@ std::string places(const codegen::GlobalBuffer& b) {
   return text + fmt::format(", {} bytes in all", b.bytes());
 }
 
+// The same over the program's symbols: ", strides (s, 1), from element o on, … elements in all".
+std::string placesOver(const ir::BufferNode& b, const ir::Expr& count, const std::vector<ir::Symbol>& symbols) {
+  std::string text;
+  if (!b.strides.empty()) {
+    std::vector<std::string> strides;
+    for (const ir::Expr& stride : b.strides) strides.push_back(codegen::symbolText(stride, symbols));
+    text += fmt::format(", strides ({})", fmt::join(strides, ", "));
+  }
+  if (b.elemOffset && ir::constantOr(b.elemOffset, 1) != 0)
+    text += fmt::format(", from element {} on", codegen::symbolText(b.elemOffset, symbols));
+  return text + fmt::format(", {} elements in all", codegen::symbolText(count, symbols));
+}
+
+// Whether a name stands in a text by itself.
+bool names(const std::string& text, const std::string& name) {
+  auto isPart = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    if (!isPart(at - 1) && !isPart(at + name.size())) return true;
+  }
+  return false;
+}
+
 // What the text of the kernels doesn't say and whoever launches them needs, as comments before it.
 std::string launchComments(const KernelText& kernel, const std::string& title) {
   const codegen::Source& source = kernel.forHost();
-  std::string text = fmt::format("// {}. To be launched as\n", title);
+  std::string text;
   for (const codegen::KernelLaunch& launch : source.launches) {
     text += fmt::format("//   {};\n", codegen::launchCall(source, launch));
   }
@@ -120,18 +144,21 @@ std::string launchComments(const KernelText& kernel, const std::string& title) {
     for (const ir::Expr& extent : p.buffer->shape)
       shape.push_back(ir::asInt(extent) ? std::to_string(ir::asInt(extent)->value)
                                         : codegen::symbolText(extent, source.symbols));
-    text += fmt::format(
-        "//   {}: {}[{}]{}\n", b.name, b.dtype.str(), fmt::join(shape, ", "),
-        b.count ? fmt::format(", {} elements in all", codegen::symbolText(b.count, source.symbols)) : places(b));
+    text += fmt::format("//   {}: {}[{}]{}\n", b.name, b.dtype.str(), fmt::join(shape, ", "),
+                        b.count ? placesOver(*p.buffer, b.count, source.symbols) : places(b));
   }
   for (; at < source.buffers.size(); ++at) {
     const codegen::GlobalBuffer& b = source.buffers[at];
     text += fmt::format("//   {}: {}[{}], made by the caller\n", b.name, b.dtype.str(),
                         b.count ? codegen::symbolText(b.count, source.symbols) : fmt::format("{}", b.elements()));
   }
-  for (const ir::Symbol& s : source.symbols)
-    text += fmt::format("//   {}: {}\n", codegen::symbolText(s.var, source.symbols), s.var->dtype.str());
-  return text + "\n";
+  std::string numbers;
+  for (const ir::Symbol& s : source.symbols) {
+    const std::string name = codegen::symbolText(s.var, source.symbols);
+    numbers +=
+        fmt::format("//   {}: {}{}\n", name, s.var->dtype.str(), names(text, name) ? "" : ", which no kernel takes");
+  }
+  return fmt::format("// {}. To be launched as\n{}{}\n", title, text, numbers);
 }
 
 }  // namespace

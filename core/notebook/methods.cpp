@@ -262,7 +262,8 @@ Value Interpreter::dictionaryMethod(const std::shared_ptr<Dictionary>& d, const 
     }
     for (const auto& [key, v] : given.keywords) more.emplace_back(Value{key}, v);
     for (auto& [key, v] : more) {
-      auto found = std::find_if(d->items.begin(), d->items.end(), [&](const auto& i) { return equal(i.first, key); });
+      auto found = std::find_if(d->items.begin(), d->items.end(),
+                                [&sought = key](const auto& i) { return equal(i.first, sought); });
       if (found == d->items.end()) {
         d->items.emplace_back(std::move(key), std::move(v));
       } else {

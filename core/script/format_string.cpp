@@ -100,7 +100,8 @@ std::size_t TokenReader::formatText(const Token& token, std::size_t at, std::siz
 
 std::size_t TokenReader::formatValue(const Token& token, std::size_t at, std::size_t end, Node& into) {
   const std::string_view text = source_.text;
-  auto [line, column] = placeAt(text, token, offsetOf(token), at);
+  const auto place = placeAt(text, token, offsetOf(token), at);
+  const int line = place.first, column = place.second;  // no binding: clang 14 captures none
   Nesting guard(*this);
   std::size_t stop = expressionEnd(text, at, end);
   auto refuse = [&](const std::string& message) {

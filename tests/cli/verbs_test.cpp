@@ -219,6 +219,21 @@ TEST_F(Verbs, ExportTakesTheChapterThatIsNamed) {
   EXPECT_EQ(folder.run({"export", "f.py", "s.py", "--as", "cuda", "--chapter", "store", "-o", "-"}).status, 2);
 }
 
+// Whoever launches a kernel for all sizes needs to know where elements lie, and which numbers come to nothing.
+TEST_F(Verbs, ExportedKernelsSayWhatTheirNumbersAreFor) {
+  folder.file(
+      "sizes.py",
+      "@T.prim_func\ndef main(a: T.handle, n: T.int32, s: T.int32, unused: T.float32, b: T.handle):\n"
+      "    A = T.match_buffer(a, (n, 8), \"float32\", strides=(s, 1))\n"
+      "    B = T.match_buffer(b, (n, 8), \"float32\")\n    for i, j in T.grid(n, 8):\n        with T.block(\"B\"):\n"
+      "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            B[vi, vj] = A[vi, vj]\n");
+  const Ended cuda = folder.run({"export", "sizes.py", "--as", "cuda", "-o", "-"});
+  ASSERT_EQ(cuda.status, 0) << cuda.err;
+  EXPECT_THAT(cuda.out, HasSubstr("//   A: float32[n, 8], strides (s, 1), "));
+  EXPECT_THAT(cuda.out, HasSubstr("//   s: int32\n"));
+  EXPECT_THAT(cuda.out, HasSubstr("//   unused: float32, which no kernel takes\n"));
+}
+
 TEST_F(Verbs, ExportsReadBack) {
   folder.run({"export", "f.py", "s.py", "--as", "trace", "-o", "trace.json"});
   folder.run({"export", "f.py", "s.py", "--as", "document", "-o", "d.tileloom"});

@@ -11,9 +11,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // From the bottom up. A room may include itself and every room before it, except the siblings below.
-constexpr std::array kRooms = {"ir",    "arith",   "layout",  "script",   "intrin", "schedule", "notebook",
-                               "lower", "codegen", "process", "compile",  "exec",   "model",
-                               "gpu",   "profile", "tune",    "document", "app"};
+constexpr std::array kRooms = {"ir",       "arith", "layout",  "script",  "intrin",   "schedule",
+                               "notebook", "lower", "codegen", "process", "compile",  "exec",
+                               "model",    "gpu",   "profile", "tune",    "document", "app"};
 
 // Rooms that stand side by side over `compile`. The gpu room drives both: its worker has a CPU device.
 constexpr std::array<std::pair<const char*, const char*>, 1> kSiblings = {{{"model", "exec"}}};
@@ -23,10 +23,17 @@ int rankOf(const std::string& room) {
   return found == kRooms.end() ? -1 : static_cast<int>(found - kRooms.begin());
 }
 
+// What people see in two languages: in the room that rooms share, and in the header of each panel and part.
+bool isWords(const std::string& path) {
+  return path.rfind("app/text/", 0) == 0 || (path.rfind("app/", 0) == 0 && path.ends_with("words.h"));
+}
+
 // Parts of the program that are built and run where there is no window.
 bool isWindowless(const std::string& path) {
-  static constexpr std::array kParts = {"app/text/", "app/workbench/", "app/notation/", "app/report/", "app/cli/"};
-  return std::any_of(kParts.begin(), kParts.end(), [&](const char* part) { return path.rfind(part, 0) == 0; });
+  static constexpr std::array kParts = {"app/text/", "app/session/", "app/notation/", "app/report/", "app/cli/"};
+  const bool inView = path.rfind("app/panels/", 0) == 0 && path.find("/view/") != std::string::npos;
+  return inView || isWords(path) ||
+         std::any_of(kParts.begin(), kParts.end(), [&](const char* part) { return path.rfind(part, 0) == 0; });
 }
 
 bool isText(const fs::path& path) {
@@ -117,7 +124,7 @@ std::vector<Breach> includeBreaches(const SourceFile& file) {
       add(i, "include a file of the project by its path from the root, and others with <>: " + target);
     } else if (!mayInclude(*from, *to)) {
       add(i, "room " + *from + " may not include room " + *to);
-    } else if (file.path.rfind("app/text/", 0) == 0 && target.rfind("app/text/", 0) != 0) {
+    } else if (isWords(file.path) && !isWords(target)) {
       add(i, "words include nothing else of the project: " + target);
     } else if (isWindowless(file.path) && target.rfind("app/", 0) == 0 && !isWindowless(target)) {
       add(i, "the command line and what it uses do not know the window: " + target);
@@ -164,7 +171,7 @@ std::vector<Breach> forbiddenTexts(const SourceFile& file) {
 
 std::vector<Breach> termBreaches(const SourceFile& file) {
   const std::string& path = file.path;
-  const bool words = path.rfind("app/text/", 0) == 0 || path.rfind("core/schedule/primitives/", 0) == 0;
+  const bool words = isWords(path) || path.rfind("core/schedule/primitives/", 0) == 0;
   const bool lesson = path.rfind("assets/lessons/", 0) == 0 && (path.ends_with("zh.md") || path.ends_with(".json"));
   std::vector<Breach> breaches;
   if (!(words && isCode(path)) && !lesson) return breaches;

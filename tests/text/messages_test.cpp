@@ -64,7 +64,7 @@ TEST(Message, UnknownOrHalfOneStaysAsItIs) {
 // The texts of the sources, with literals that stand one after another joined.
 std::string sources() {
   std::string all;
-  for (const char* room : {"core", "app/workbench"}) {
+  for (const char* room : {"core", "app/session", "app/panels"}) {
     const auto folder = std::filesystem::path(TILELOOM_SOURCE_DIR) / room;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
       if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;

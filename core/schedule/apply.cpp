@@ -230,7 +230,9 @@ constexpr std::string_view kOnlyInTvm[] = {"annotate_buffer_access",
 
 Result<Value> Line::evaluateCall(const StepValue& v) {
   auto* row = findInstruction(v.text);
-  if (v.text.starts_with("sample_") && !row) {
+  const bool decided = std::any_of(v.keywords.begin(), v.keywords.end(),
+                                   [](const script::StepKeyword& k) { return k.name == "decision"; });
+  if (v.text.starts_with("sample_") && !row && !decided) {
     return input(
         "AttributeError",
         fmt::format("sch.{} draws at random, and the line names no decision that says what was drawn; expected "

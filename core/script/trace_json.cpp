@@ -96,7 +96,9 @@ bool isInstruction(const Json& j) {
 }
 
 bool isDecision(const Json& j, std::size_t instructions) {
-  return j.is_array() && j.size() == 2 && j[0].is_number_unsigned() && j[0].get<std::uint64_t>() < instructions;
+  // In an unfolded object graph the number is a signed one.
+  return j.is_array() && j.size() == 2 && j[0].is_number_integer() && j[0] >= 0 &&
+         j[0].get<std::uint64_t>() < instructions;
 }
 
 }  // namespace

@@ -115,6 +115,33 @@ TEST(ScheduleTrace, ReadsTheGraphThatTvmSaves) {
             "ann_val={\"f\": 0.5, \"i\": -4, \"t\": True})\n");
 }
 
+// What a sampling instruction decided stands in the graph's second list, its instruction as a node of its own.
+TEST(ScheduleTrace, ReadsTheDecisionsOfAGraph) {
+  const std::string graph = R"({"root": 1, "nodes": [{"type_key": ""},
+      {"type_key": "ffi.Array", "data": [2, 12]}, {"type_key": "ffi.Array", "data": [3]},
+      {"type_key": "ffi.Array", "data": [4, 5, 7, 10]}, {"type_key": "ffi.String", "repr_str": "SamplePerfectTile"},
+      {"type_key": "ffi.Array", "data": [6]}, {"type_key": "ffi.String", "repr_str": "l1"},
+      {"type_key": "ffi.Array", "data": [8, 9]},
+      {"type_key": "ir.IntImm", "attrs": {"dtype": "int32", "value": "2"}},
+      {"type_key": "ir.IntImm", "attrs": {"dtype": "int32", "value": "16"}},
+      {"type_key": "ffi.Array", "data": [6, 11]}, {"type_key": "ffi.String", "repr_str": "v3"},
+      {"type_key": "ffi.Array", "data": [13]}, {"type_key": "ffi.Array", "data": [14, 15]},
+      {"type_key": "ir.IntImm", "attrs": {"dtype": "int32", "value": "DECIDES"}},
+      {"type_key": "ffi.Array", "data": [9, 8]}]})";
+  const auto read = [&](const std::string& instruction) {
+    std::string text = graph;
+    text.replace(text.find("DECIDES"), 7, instruction);
+    return stepLines(text, "t.json");
+  };
+  const auto lines = read("0");
+  ASSERT_TRUE(lines) << lines.error().message;
+  EXPECT_THAT(*lines, testing::HasSubstr("decision=[16, 2]"));
+  for (const char* other : {"1", "-1"}) {
+    ASSERT_FALSE(read(other)) << other;
+    EXPECT_THAT(read(other).error().message, testing::HasSubstr("a decision of the trace")) << other;
+  }
+}
+
 TEST(ScheduleTrace, NamesGivenAsTextAreLookedUpAsTvmDoes) {
   auto module = moduleOf(kCases / "cache_read" / "by_name");
   auto calls = script::parseSchedule(readText(kCases / "cache_read" / "by_name.sched.py"), "s.py");

@@ -449,6 +449,13 @@ void StepPanel::drawOutcome(PanelContext& context) {
     drawWrapped(lines_);
     ImGui::PopFont();
   }
+  const bool can = !lines_.empty() && !refusal_;
+  ImGui::BeginDisabled(!can);
+  const bool pressed = ImGui::Button(fmt::format("{}  ↵###apply", look.say(words::kApply)).c_str(), {look.px(120), 0});
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  const bool clear = ImGui::Button(window::windowName(look.say(words::kClear), "clear").c_str());
+  // Below the buttons, which keep their place whatever comes to be known.
   const workbench::Preview* preview = context.workbench->preview();
   if (preview != nullptr && preview->lines == lines_ && preview->derived) {
     secondary(look, previewOutcome(look, *context.workbench).c_str(), Tone::kChanged);
@@ -465,12 +472,6 @@ void StepPanel::drawOutcome(PanelContext& context) {
   if (now && context.workbench->current() > 0)
     for (const lower::StepRemark& remark : now->stepRemarks)
       secondary(look, ("! " + look.tell(remark.text)).c_str(), Tone::kWarning);
-  const bool can = !lines_.empty() && !refusal_;
-  ImGui::BeginDisabled(!can);
-  const bool pressed = ImGui::Button(fmt::format("{}  ↵###apply", look.say(words::kApply)).c_str(), {look.px(120), 0});
-  ImGui::EndDisabled();
-  ImGui::SameLine();
-  const bool clear = ImGui::Button(window::windowName(look.say(words::kClear), "clear").c_str());
   if (refusal_ || applied_) {
     drawRefusal(context, refusal_ ? *refusal_ : *applied_, lines_);
   }

@@ -57,6 +57,11 @@ constexpr Message kMessages[] = {
     {"it is no JSON, or cut off", "不是 JSON，或被截断"},
     {"{} more lines of {} are passed over", "还跳过了 {1} 的 {0} 行"},
     {"passed over, since they aren't TIR's: {}", "跳过了不属于 TIR 的：{}"},
+    {"this is a log of {}, which schedules tensor expressions: no TensorIR program is in it (a MetaSchedule database has "
+     "one)",
+     "这是 {} 的日志，它调度的是张量表达式：其中没有 TensorIR 程序（MetaSchedule 数据库中才有）"},
+    {"@tvm.script.tir is TVM of before 0.8; since then a function is decorated with @T.prim_func",
+     "@tvm.script.tir 是 TVM 0.8 之前的写法；此后函数用 @T.prim_func 修饰"},
     {"this JSON is no program that TVM saved: {}", "此 JSON 不是 TVM 保存的程序：{}"},
     {"its text can't be read: {}", "无法读取其文本：{}"},
     {"There is no primitive of the trace's kind \"{}\"", "没有轨迹中这一种的原语：“{}”"},

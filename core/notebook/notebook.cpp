@@ -81,6 +81,16 @@ Result<Read> readWith(std::string_view text, std::string_view file, const schedu
 
 }  // namespace
 
+namespace {
+
+// Whether the decorator that begins at `at` is that of a function, and no name that only begins so.
+bool holdsOldDecorator(std::string_view text, std::size_t at) {
+  const std::size_t end = at + std::string_view("@tvm.script.tir").size();
+  return end >= text.size() || text[end] == '\n' || text[end] == '\r' || text[end] == ' ';
+}
+
+}  // namespace
+
 void Interpreter::passText(const std::vector<int>& lines) {
   for (int line : lines) passed_.add("the text around the code", line, line);
 }
@@ -96,6 +106,11 @@ Result<Read> readText(std::string_view text, std::string_view file, const schedu
         line, 1,
         "a schedule of TVM's tensor expressions (te) isn't read; expected TensorIR: what tvm.lower(…) or "
         "te.create_prim_func(…).show() prints");
+  }
+  if (const auto old = text.find("@tvm.script.tir"); old != std::string_view::npos && holdsOldDecorator(text, old)) {
+    const int line = 1 + int(std::count(text.begin(), text.begin() + std::ptrdiff_t(old), '\n'));
+    return script::SourceText{text, file}.error(
+        line, 1, "@tvm.script.tir is TVM of before 0.8; since then a function is decorated with @T.prim_func");
   }
   if (read->refusal) return Failure(*read->refusal);
   return script::SourceText{text, file}.error(

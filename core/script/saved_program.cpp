@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "core/ir/build.h"
 #include "core/script/lexer.h"
 #include "core/script/parser.h"
@@ -62,8 +64,30 @@ SavedProgram programOf(const SavedGraph& graph) {
 
 }  // namespace
 
+namespace {
+
+// What a tuner wrote that knows no TensorIR, a record a line; empty: none of these.
+std::string_view tunerOf(std::string_view json) {
+  const std::string_view line = json.substr(0, json.find('\n'));
+  if (line.size() > 100'000) return "";  // theirs are short; TVM may save a program of megabytes as one
+  const auto record = nlohmann::json::parse(line, nullptr, false);
+  if (!record.is_object()) return "";
+  if (record.contains("input") && record.contains("config")) return "AutoTVM";
+  if (record.contains("i") && record.contains("r") && record.contains("v")) return "Ansor";
+  return "";
+}
+
+}  // namespace
+
 Result<SavedProgram> readSavedProgram(std::string_view json, std::string_view file) {
   const SourceText source{json, file};
+  if (const auto tuner = tunerOf(json); !tuner.empty()) {
+    return source.error(
+        1, 1,
+        fmt::format("this is a log of {}, which schedules tensor expressions: no TensorIR program is in "
+                    "it (a MetaSchedule database has one)",
+                    tuner));
+  }
   const auto tree = parsed(json);
   if (!tree) return source.error(1, 1, "expected the JSON of a program that TVM saved");
   const auto wrong = [&](const std::string& what) {

@@ -274,6 +274,9 @@ TEST(PageRefusals, ATextWithoutAProgram) {
   EXPECT_THAT(refusedText("import numpy as np\nx = np.zeros(3)\n").message, HasSubstr("@T.prim_func"));
   EXPECT_THAT(refusedText("Just a few words of prose.\n").message, HasSubstr("@T.prim_func"));
   EXPECT_THAT(refusedText("x = = 3\n").message, HasSubstr("expected an expression"));
+  const auto old = refusedText("import tvm\n\n@tvm.script.tir\ndef f(a: ty.handle) -> None:\n    pass\n");
+  EXPECT_THAT(old.message, HasSubstr("TVM of before 0.8"));
+  EXPECT_EQ(old.place.line, 3);
 }
 
 }  // namespace

@@ -133,6 +133,13 @@ TEST(SavedPrograms, WhatIsNoGraphIsRefused) {
   expectRefused(readSavedProgram(deep, "m.json"), "JSON");
 }
 
+TEST(SavedPrograms, LogsOfTunersWithoutTensorIRAreNamed) {
+  const std::string autotvm = R"({"input": ["cuda", "matmul", [], {}], "config": {"index": 1, "entity": []}})";
+  expectRefused(readSavedProgram(autotvm + "\n" + autotvm, "m.json"), "AutoTVM");
+  expectRefused(readSavedProgram(R"({"i": [["[]", "cuda"]], "r": [[0.1], 0, 1, 2], "v": "v0.6"})", "log.json"),
+                "Ansor");
+}
+
 TEST(SavedPrograms, OperandsOfTwoDtypesAreRefused) {
   const auto load = nodeOf("tir.BufferLoad");
   expectRefused(changed(load, [](json& n) { n["attrs"]["dtype"] = "int8"; }), "dtype");

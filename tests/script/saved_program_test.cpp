@@ -136,8 +136,7 @@ TEST(SavedPrograms, WhatIsNoGraphIsRefused) {
 TEST(SavedPrograms, LogsOfTunersWithoutTensorIRAreNamed) {
   const std::string autotvm = R"({"input": ["cuda", "matmul", [], {}], "config": {"index": 1, "entity": []}})";
   expectRefused(readSavedProgram(autotvm + "\n" + autotvm, "m.json"), "AutoTVM");
-  expectRefused(readSavedProgram(R"({"i": [["[]", "cuda"]], "r": [[0.1], 0, 1, 2], "v": "v0.6"})", "log.json"),
-                "Ansor");
+  expectRefused(readSavedProgram(R"({"i": [["[]", "cuda"]], "r": [[0.1], 0, 1, 2], "v": "v0.6"})", "m.json"), "Ansor");
 }
 
 TEST(SavedPrograms, OperandsOfTwoDtypesAreRefused) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace loom::notation {
 namespace {
@@ -51,6 +52,14 @@ static_assert(inOrder() && static_cast<std::size_t>(Tone::kText) + 1 == kPalette
 
 constexpr std::array<const char*, 3> kThemes = {"dark", "light", "contrast"};
 
+double luminance(std::uint32_t rgb) {
+  auto linear = [&](int shift) {
+    const double c = (rgb >> shift & 0xff) / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
+}
+
 }  // namespace
 
 const char* keyOf(Theme theme) { return kThemes[static_cast<std::size_t>(theme)]; }
@@ -72,6 +81,11 @@ std::uint32_t rgb(Tone tone, Theme theme) {
     case Theme::kContrast: break;
   }
   return entry.contrast;
+}
+
+double contrastRatio(std::uint32_t a, std::uint32_t b) {
+  const double x = luminance(a), y = luminance(b);
+  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
 }  // namespace loom::notation

@@ -64,4 +64,7 @@ const PaletteEntry& entryOf(Tone tone);
 /// The colour of a tone in a theme, as 0xRRGGBB.
 std::uint32_t rgb(Tone tone, Theme theme);
 
+/// The contrast of two colours 0xRRGGBB (WCAG 2.2, "contrast ratio"): 1 to 21.
+double contrastRatio(std::uint32_t a, std::uint32_t b);
+
 }  // namespace loom::notation

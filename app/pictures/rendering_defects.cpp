@@ -1,4 +1,5 @@
 #include "app/pictures/rendering_defects.h"
+#include "app/notation/palette.h"
 
 #include <imgui_internal.h>
 
@@ -47,14 +48,6 @@ bool overlap(const PanelRect& a, const PanelRect& b) {
          areaOf(both) > kShare * std::min(areaOf(a), areaOf(b));
 }
 
-double luminance(unsigned rgb) {
-  auto linear = [&](int shift) {
-    const double c = (rgb >> shift & 0xff) / 255.0;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
-}
-
 // The colour that most pixels of a place have: its ground, as characters cover less than half of where they stand.
 unsigned groundOf(const Image& picture, const PanelRect& at, ImVec2 scale) {
   auto pixel = [](float x, float by, int most) { return std::clamp(static_cast<int>(std::lround(x * by)), 0, most); };
@@ -99,11 +92,6 @@ std::string_view nameOf(PictureFault::Kind kind) {
   return "";
 }
 
-double contrastRatio(unsigned a, unsigned b) {
-  const double x = luminance(a), y = luminance(b);
-  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
-}
-
 std::vector<PictureFault> faultsOf(const std::string& window, const Image& whole, ImVec2 pixelsPerUnit, double least) {
   const ImGuiWindow* root = ImGui::FindWindowByName(window.c_str());
   const std::vector<DrawnText> texts = drawnText(window);
@@ -123,7 +111,7 @@ std::vector<PictureFault> faultsOf(const std::string& window, const Image& whole
     const PanelRect visible = common(text.ink, text.clip);
     if (areaOf(visible) < kMostOfIt * areaOf(text.ink)) continue;  // of what scrolling shows in part
     const unsigned ground = groundOf(whole, visible, pixelsPerUnit);
-    const double contrast = contrastRatio(over(text.colour, ground), ground);
+    const double contrast = notation::contrastRatio(over(text.colour, ground), ground);
     if (contrast < least) add(PictureFault::Kind::kFaint, text, "", contrast);
   }
   for (std::size_t i = 0; i < texts.size(); ++i) {

@@ -30,9 +30,6 @@ struct PictureFault {
 bool isCertain(PictureFault::Kind kind);
 std::string_view nameOf(PictureFault::Kind kind);
 
-/// The contrast of two colours 0xRRGGBB (WCAG 2.2, "contrast ratio"): 1 to 21.
-double contrastRatio(unsigned a, unsigned b);
-
 /// The faults of a window in the frame that has just ended, whose picture is `whole`; `pixelsPerUnit` as of `cropped`.
 /// Text of a contrast below `least` is faint.
 std::vector<PictureFault> faultsOf(const std::string& window, const Image& whole, ImVec2 pixelsPerUnit, double least);

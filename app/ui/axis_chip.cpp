@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/pictures/rendering_defects.h"
+#include "app/notation/palette.h"
 
 namespace loom::panels {
 
@@ -13,7 +13,7 @@ using workbench::Axis;
 ImU32 inkOn(const Look& look, Tone ground, float alpha) {
   constexpr unsigned kBlack = 0x101216, kWhite = 0xffffff;
   const unsigned under = window::rgb(ground, look.theme);
-  const bool black = window::contrastRatio(kBlack, under) > window::contrastRatio(kWhite, under);
+  const bool black = notation::contrastRatio(kBlack, under) > notation::contrastRatio(kWhite, under);
   return black ? IM_COL32(16, 18, 22, int(alpha * 255)) : IM_COL32(255, 255, 255, int(alpha * 255));
 }
 

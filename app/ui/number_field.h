@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "app/panels/panel.h"
+#include "app/widgets/context.h"
 
 namespace loom::panels {
 

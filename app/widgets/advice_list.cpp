@@ -11,6 +11,7 @@
 #include "app/session/line_diff.h"
 #include "app/session/proposals.h"
 #include "app/session/shown_model.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
@@ -19,7 +20,6 @@
 #include "app/ui/time_text.h"
 #include "app/widgets/advice_words.h"
 #include "app/widgets/preview_strip.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/panel.h"
 #include "app/session/tried_steps.h"
+#include "app/widgets/context.h"
 #include "core/model/advice.h"
 
 namespace loom::window {

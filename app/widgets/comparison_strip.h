@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/panels/panel.h"
+#include "app/widgets/context.h"
 
 namespace loom::panels {
 

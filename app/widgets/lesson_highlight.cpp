@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "app/session/workbench.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/window/host.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "app/session/workbench.h"
 #include "app/text/help.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
@@ -17,7 +18,6 @@
 #include "app/widgets/no_kernel_words.h"
 #include "app/widgets/state_finder.h"
 #include "app/widgets/state_text.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

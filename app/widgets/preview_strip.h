@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/panels/panel.h"
+#include "app/widgets/context.h"
 
 namespace loom::workbench {
 struct PredictedEffect;

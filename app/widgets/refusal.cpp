@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "app/session/workbench.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/small_button.h"
 #include "app/widgets/refusal_words.h"
-#include "app/window/layouts.h"
 #include "core/schedule/instruction.h"
 #include "core/script/step_line.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/panels/panel.h"
+#include "app/widgets/context.h"
 #include "core/ir/result.h"
 
 namespace loom::panels {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "app/panels/panel.h"
+#include "app/widgets/context.h"
 
 namespace loom::workbench {
 struct KnownStalls;

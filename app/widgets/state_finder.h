@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/panel.h"
+#include "app/widgets/context.h"
 
 namespace loom::panels {
 

@@ -9,7 +9,6 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/panels/compare/view/figures.h"
-#include "app/panels/panel.h"
 #include "app/panels/performance/words.h"
 #include "app/session/same_number.h"
 #include "app/session/workbench.h"
@@ -21,6 +20,7 @@
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
+#include "app/widgets/context.h"
 #include "core/model/rate.h"
 
 namespace loom::panels {

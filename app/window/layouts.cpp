@@ -176,6 +176,4 @@ void Layouts::write(const std::string& file, const std::string& ini) {
 
 unsigned dockspaceId() { return ImHashStr("tileloom workbench"); }
 
-std::string windowName(const char* title, const char* id) { return std::string(title) + "###" + id; }
-
 }  // namespace loom::window

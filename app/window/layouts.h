@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/ui/labelled_id.h"
 #include "app/window/background_writer.h"
 #include "app/window/dock_shares.h"
 #include "app/window/layout_presets.h"
@@ -67,9 +68,7 @@ class Layouts {
   std::optional<Kept> kept_;  ///< from before the window became too small for any layout
 };
 
-/// The id of the workbench's dock space, and a panel's window name: its title in the language of the moment, told apart
-/// by the panel's id.
+/// The id of the workbench's dock space.
 unsigned dockspaceId();
-std::string windowName(const char* title, const char* id);
 
 }  // namespace loom::window

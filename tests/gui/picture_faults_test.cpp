@@ -1,3 +1,4 @@
+#include "app/notation/palette.h"
 #include "app/pictures/rendering_defects.h"
 
 #include <gtest/gtest.h>
@@ -156,9 +157,10 @@ TEST_F(Faults, TheGroundIsThatUnderTheText) {
 }
 
 TEST(ContrastRatio, IsThatOfWcag) {
-  EXPECT_NEAR(contrastRatio(0x000000, 0xffffff), 21, 1e-9);
-  EXPECT_NEAR(contrastRatio(0x777777, 0xffffff), 4.48, 0.01);  // WCAG's own example of a grey that just fails 4.5
-  EXPECT_DOUBLE_EQ(contrastRatio(0x123456, 0x123456), 1);
+  EXPECT_NEAR(notation::contrastRatio(0x000000, 0xffffff), 21, 1e-9);
+  EXPECT_NEAR(notation::contrastRatio(0x777777, 0xffffff), 4.48,
+              0.01);  // WCAG's own example of a grey that just fails 4.5
+  EXPECT_DOUBLE_EQ(notation::contrastRatio(0x123456, 0x123456), 1);
 }
 
 }  // namespace

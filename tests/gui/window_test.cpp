@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/notation/palette.h"
 #include "app/panels/playback/bars.h"
 #include "app/pictures/rendering_defects.h"
 #include "app/ui/fonts.h"
@@ -34,7 +35,7 @@ TEST(SettingsText, HasEveryTheme) {
   }
 }
 
-double contrast(Tone a, Tone b, Theme theme) { return contrastRatio(rgb(a, theme), rgb(b, theme)); }
+double contrast(Tone a, Tone b, Theme theme) { return notation::contrastRatio(rgb(a, theme), rgb(b, theme)); }
 
 TEST(Palette, TextIsReadableOnThePanel) {
   for (Theme theme : {Theme::kDark, Theme::kLight, Theme::kContrast}) {

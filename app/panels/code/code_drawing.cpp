@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "app/pictures/rendering_defects.h"
+#include "app/notation/palette.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/text.h"
 
@@ -151,7 +151,7 @@ ImU32 inkOf(const Look& look, Tone tone) {
     unsigned ink = 0;
     for (unsigned shift = 0; shift < 24; shift += 8)
       ink |= ((hue >> shift & 0xffU) * (100 - share) + (text >> shift & 0xffU) * share) / 100 << shift;
-    if (share < 90 && window::contrastRatio(ink, panel) < kReadable) continue;
+    if (share < 90 && notation::contrastRatio(ink, panel) < kReadable) continue;
     return at->second = IM_COL32(ink >> 16, ink >> 8 & 0xff, ink & 0xff, 255);
   }
 }

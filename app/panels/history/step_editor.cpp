@@ -8,13 +8,13 @@
 
 #include "app/panels/history/words.h"
 #include "app/session/workbench.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/widgets/preview_strip.h"
 #include "app/widgets/refusal.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -10,6 +10,7 @@
 #include "app/panels/lesson/view/figures.h"
 #include "app/session/workbench.h"
 #include "app/text/panels.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/list_row.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -17,7 +18,6 @@
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/lesson_highlight.h"
-#include "app/window/layouts.h"
 #include "core/document/figure.h"
 
 namespace loom::panels {

@@ -8,13 +8,13 @@
 
 #include "app/panels/loop_nest/words.h"
 #include "app/session/workbench.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/widgets/option_time.h"
 #include "app/widgets/refusal.h"
 #include "app/window/host.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

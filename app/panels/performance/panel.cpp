@@ -16,6 +16,7 @@
 #include "app/panels/stalls/words.h"
 #include "app/session/workbench.h"
 #include "app/ui/figure_rows.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
@@ -25,7 +26,6 @@
 #include "app/widgets/no_kernel.h"
 #include "app/widgets/preview_strip.h"
 #include "app/widgets/state_text.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -9,13 +9,13 @@
 #include "app/panels/problems/words.h"
 #include "app/session/same_number.h"
 #include "app/session/workbench.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/refusal.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -4,10 +4,10 @@
 
 #include "app/panels/performance/words.h"
 #include "app/session/workbench.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
 #include "app/widgets/state_text.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -14,6 +14,7 @@
 #include "app/text/counts.h"
 #include "app/ui/choice.h"
 #include "app/ui/dot.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/quantity_text.h"
@@ -23,7 +24,6 @@
 #include "app/ui/time_text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/state_text.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -11,6 +11,7 @@
 #include "app/session/sweep.h"
 #include "app/session/workbench.h"
 #include "app/ui/choice.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/number_field.h"
 #include "app/ui/short_step.h"
@@ -18,7 +19,6 @@
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/state_text.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -14,12 +14,12 @@
 #include "app/session/pointing.h"
 #include "app/session/workbench.h"
 #include "app/ui/choice.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/widgets/stall_text.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -13,6 +13,7 @@
 #include "app/panels/step/words.h"
 #include "app/session/workbench.h"
 #include "app/ui/choice.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
@@ -22,7 +23,6 @@
 #include "app/widgets/preview_strip.h"
 #include "app/widgets/refusal.h"
 #include "app/window/host.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -15,6 +15,7 @@
 #include "app/session/same_number.h"
 #include "app/session/workbench.h"
 #include "app/ui/choice.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
@@ -22,7 +23,6 @@
 #include "app/ui/time_text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/state_text.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

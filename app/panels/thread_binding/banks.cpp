@@ -12,12 +12,12 @@
 
 #include "app/panels/playback/words.h"
 #include "app/panels/thread_binding/words.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/window/host.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels::pictures {
 

@@ -11,11 +11,11 @@
 #include "app/ui/axis_chip.h"
 #include "app/ui/cells.h"
 #include "app/ui/choice.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/ui/tone_heading.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -11,10 +11,10 @@
 #include "app/panels/thread_binding/words.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/cells.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels::pictures {
 

@@ -7,12 +7,12 @@
 #include <algorithm>
 
 #include "app/panels/thread_binding/words.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -9,6 +9,7 @@
 #include "app/panels/thread_binding/words.h"
 #include "app/session/workbench.h"
 #include "app/text/panels.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/number_field.h"
@@ -20,7 +21,6 @@
 #include "app/widgets/lesson_highlight.h"
 #include "app/widgets/no_kernel.h"
 #include "app/widgets/preview_strip.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -11,6 +11,7 @@
 #include "app/panels/thread_binding/lanes.h"
 #include "app/panels/thread_binding/words.h"
 #include "app/session/workbench.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/quantity_text.h"
@@ -19,7 +20,6 @@
 #include "app/ui/text.h"
 #include "app/ui/tone_heading.h"
 #include "app/widgets/lesson_highlight.h"
-#include "app/window/layouts.h"
 
 namespace loom::panels {
 

@@ -1,4 +1,4 @@
-#include "app/panels/panel.h"
+#include "app/widgets/context.h"
 
 #include "app/session/workbench.h"
 

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace loom::window {
+
+/// The name of a window or control for Dear ImGui: its title in the language of the moment, told apart by an id that is
+/// the same in every language.
+std::string windowName(const char* title, const char* id);
+
+}  // namespace loom::window

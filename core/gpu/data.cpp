@@ -75,16 +75,13 @@ float halfToFloat(std::uint16_t h) {
 std::vector<unsigned char> randomData(DType dtype, std::int64_t count, std::uint64_t seed,
                                       const std::optional<codegen::GlobalBuffer::Values>& values) {
   std::vector<unsigned char> out(std::size_t(count * dtype.bytes()));
-  if (values) {
-    for (std::int64_t i = 0; i < count; ++i) {
-      const std::uint64_t r = mix(seed * 0x9e3779b97f4a7c15ull + std::uint64_t(i));
-      const std::uint64_t bits = bitsWithin(*values, dtype, i, count, r);
-      std::memcpy(out.data() + i * dtype.bytes(), &bits, std::size_t(dtype.bytes()));
-    }
-    return out;
-  }
   for (std::int64_t i = 0; i < count; ++i) {
     std::uint64_t r = mix(seed * 0x9e3779b97f4a7c15ull + std::uint64_t(i));
+    if (values) {
+      const std::uint64_t bits = bitsWithin(*values, dtype, i, count, r);
+      std::memcpy(out.data() + i * dtype.bytes(), &bits, std::size_t(dtype.bytes()));
+      continue;
+    }
     double uniform = double(r >> 11) * 0x1p-52 - 1.0;
     if (dtype == DType::Float(32)) {
       put(out, i, float(uniform));

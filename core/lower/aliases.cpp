@@ -20,7 +20,6 @@ class Aliases : public Mutator {
       if (p.buffer) owners_.emplace(p.buffer->data.get(), p.buffer);
   }
 
- public:
   Block rewriteBlock(const Block& b) override {
     for (const Buffer& buffer : b->allocs) owners_.emplace(buffer->data.get(), buffer);
     Block inner = Mutator::rewriteBlock(b);

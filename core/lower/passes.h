@@ -14,8 +14,8 @@ using ir::Stmt;
 // Accesses of buffers over another buffer's pointer become that buffer's, of compact parameters and allocations of the
 // same element type; a loop bound to a thread within another such loop of the same extent is that thread.
 //
-//     C_1 = T.Buffer((524288,), data=C.data); C_1[x * 512 + y] = …     →     C[(x * 512 + y) // 512, (x * 512 + y) %
-//     512] = …
+//     C_1 = T.Buffer((524288,), data=C.data)
+//     C_1[i] = …                                  →   C[i // 512, i % 512] = …
 Stmt resolveAliases(const Stmt& s, const std::vector<ir::Parameter>& params);
 
 // T.init becomes `if (every reduction iterator at its first value)` in front of the body.

@@ -79,14 +79,21 @@ Result<Read> readWith(std::string_view text, std::string_view file, const schedu
   return interpreter.take();
 }
 
-}  // namespace
+// What texts for an older TVM have in place of a program that is read here, and what to say of it.
+struct OldSpelling {
+  std::string_view spelling, said;
+};
+constexpr std::string_view kTensorExpressions =
+    "a schedule of TVM's tensor expressions (te) isn't read; expected TensorIR: what tvm.lower(…) or "
+    "te.create_prim_func(…).show() prints";
+constexpr OldSpelling kOldSpellings[] = {
+    {"te.create_schedule(", kTensorExpressions},
+    {"tvm.create_schedule(", kTensorExpressions},
+    {"@tvm.script.tir", "@tvm.script.tir is TVM of before 0.8; since then a function is decorated with @T.prim_func"}};
 
-namespace {
-
-// Whether the decorator that begins at `at` is that of a function, and no name that only begins so.
-bool holdsOldDecorator(std::string_view text, std::size_t at) {
-  const std::size_t end = at + std::string_view("@tvm.script.tir").size();
-  return end >= text.size() || text[end] == '\n' || text[end] == '\r' || text[end] == ' ';
+// Whether the name or bracket that ends at `end` goes on no further.
+bool endsAt(std::string_view text, std::size_t end) {
+  return text[end - 1] == '(' || end >= text.size() || text[end] == '\n' || text[end] == '\r' || text[end] == ' ';
 }
 
 }  // namespace
@@ -98,19 +105,11 @@ void Interpreter::passText(const std::vector<int>& lines) {
 Result<Read> readText(std::string_view text, std::string_view file, const schedule::Environment& environment) {
   auto read = readWith(text, file, environment, nullptr);
   if (!read || read->module) return read;
-  for (const std::string_view old : {"te.create_schedule(", "tvm.create_schedule("}) {
-    const auto at = text.find(old);
-    if (at == std::string_view::npos) continue;
+  for (const OldSpelling& old : kOldSpellings) {
+    const auto at = text.find(old.spelling);
+    if (at == std::string_view::npos || !endsAt(text, at + old.spelling.size())) continue;
     const int line = 1 + int(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n'));
-    return script::SourceText{text, file}.error(
-        line, 1,
-        "a schedule of TVM's tensor expressions (te) isn't read; expected TensorIR: what tvm.lower(…) or "
-        "te.create_prim_func(…).show() prints");
-  }
-  if (const auto old = text.find("@tvm.script.tir"); old != std::string_view::npos && holdsOldDecorator(text, old)) {
-    const int line = 1 + int(std::count(text.begin(), text.begin() + std::ptrdiff_t(old), '\n'));
-    return script::SourceText{text, file}.error(
-        line, 1, "@tvm.script.tir is TVM of before 0.8; since then a function is decorated with @T.prim_func");
+    return script::SourceText{text, file}.error(line, 1, std::string(old.said));
   }
   if (read->refusal) return Failure(*read->refusal);
   return script::SourceText{text, file}.error(

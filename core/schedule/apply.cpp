@@ -230,9 +230,9 @@ constexpr std::string_view kOnlyInTvm[] = {"annotate_buffer_access",
 
 Result<Value> Line::evaluateCall(const StepValue& v) {
   auto* row = findInstruction(v.text);
-  const bool decided = std::any_of(v.keywords.begin(), v.keywords.end(),
-                                   [](const script::StepKeyword& k) { return k.name == "decision"; });
-  if (v.text.starts_with("sample_") && !row && !decided) {
+  if (!row && v.text.starts_with("sample_") &&
+      std::none_of(v.keywords.begin(), v.keywords.end(),
+                   [](const script::StepKeyword& k) { return k.name == "decision"; })) {
     return input(
         "AttributeError",
         fmt::format("sch.{} draws at random, and the line names no decision that says what was drawn; expected "

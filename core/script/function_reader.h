@@ -89,7 +89,7 @@ class FunctionReader : public Evaluator {
   // Memory of lowered programs (lowered_memory.cpp): T.allocate, T.decl_buffer and T.Buffer over a pointer; nothing for
   // other names.
   std::optional<Value> memoryCall(const std::string& name, const Node& call);
-  void keepAllocation(const ir::Buffer& buffer, const Node& call, const std::string& what);
+  void keepAllocation(const ir::Buffer& buffer);
   Value viewOf(std::shared_ptr<ir::BufferNode> buffer, const Node& call);
   Value axisCall(const std::string& kind, const Node& node);
   ir::Var pushIter(ir::Range domain, ir::IterType type, const ir::Expr& value, ir::DType dtype);

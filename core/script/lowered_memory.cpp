@@ -1,8 +1,8 @@
 // Memory as lowered programs declare it: what T.allocate gives is an allocation of the block around it, and a buffer
 // over its pointer, or a parameter's, looks at the same memory.
 //
-//     A_shared = T.allocate([128], "float32", "shared")                      A_shared = T.alloc_buffer((128,),
-//     scope="shared") A_shared_1 = T.Buffer((128,), data=A_shared, scope="shared")     →     A_shared_1 is A_shared
+//     A = T.allocate([128], "float32", "shared")           →   A = T.alloc_buffer((128,), scope="shared")
+//     A_1 = T.Buffer((128,), data=A, scope="shared")       →   A_1 is A
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/script/function_reader.h"
@@ -12,7 +12,7 @@ namespace loom::script {
 using ir::DType;
 using ir::Expr;
 
-void FunctionReader::keepAllocation(const ir::Buffer& buffer, const Node&, const std::string&) {
+void FunctionReader::keepAllocation(const ir::Buffer& buffer) {
   if (auto* block = enclosingBlock()) {
     block->block.allocs.push_back(buffer);
   } else {
@@ -81,7 +81,7 @@ std::optional<Value> FunctionReader::memoryCall(const std::string& name, const N
     ir::Var data = unnamedVar(DType::Handle());
     buffer->data = data;
     allocations_[data.get()] = buffer;
-    keepAllocation(buffer, call, name);
+    keepAllocation(buffer);
     return Value{Expr(data)};
   }
   if (name == "Buffer" || name == "Buffer[]" || name == "decl_buffer" || name == "buffer_decl") {
@@ -89,7 +89,7 @@ std::optional<Value> FunctionReader::memoryCall(const std::string& name, const N
     const bool hasData = arguments.find(2, "data");
     auto buffer = declareBuffer(arguments, 0);
     if (hasData) return viewOf(std::move(buffer), call);
-    if (name == "decl_buffer") keepAllocation(buffer, call, name);
+    if (name == "decl_buffer") keepAllocation(buffer);
     return Value{ir::Buffer(buffer)};
   }
   return std::nullopt;

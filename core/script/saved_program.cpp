@@ -62,10 +62,6 @@ SavedProgram programOf(const SavedGraph& graph) {
   return program;
 }
 
-}  // namespace
-
-namespace {
-
 // What a tuner wrote that knows no TensorIR, a record a line; empty: none of these.
 std::string_view tunerOf(std::string_view json) {
   const std::string_view line = json.substr(0, json.find('\n'));

@@ -100,7 +100,7 @@ void print(const workbench::StallView& view, const std::string& kernel, const st
 }
 
 void printJson(const document::Target& target, int node, const std::string& key, const profile::ProfileFile& file,
-               const profile::StallProfile& of, const model::SassKernel& sass, const workbench::StallView& view) {
+               const profile::StallProfile& of, const sass::SassKernel& sass, const workbench::StallView& view) {
   nlohmann::ordered_json j = {{"step", target.history.node(node).number},
                               {"node", node},
                               {"key", key},
@@ -322,7 +322,7 @@ class ProfileVerb {
     if (!toolkit) return Failure(toolkit.error());
     auto text = compile::disassemble(*toolkit, *binary);
     if (!text) return Failure(text.error());
-    auto sass = model::parseSass(*text);
+    auto sass = sass::parseSass(*text);
     if (!sass) return Failure(sass.error());
     for (const profile::StallProfile& p : file.states.at(0).kernels) {
       auto of = std::find_if(sass->begin(), sass->end(), [&](const auto& k) { return k.name == p.kernel; });

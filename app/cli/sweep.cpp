@@ -1,4 +1,4 @@
-#include "app/session/sweep.h"
+#include "core/tune/size_sweep.h"
 
 #include <fmt/format.h>
 
@@ -13,15 +13,15 @@
 #include "app/cli/verb_list.h"
 #include "app/notation/quantity_text.h"
 #include "app/report/report.h"
-#include "app/session/speed_up.h"
+#include "core/document/speed_up.h"
 #include "core/gpu/protocol.h"
 
 namespace loom::cli {
 namespace {
 
-using workbench::SweptNote;
-using workbench::SweptSize;
-using workbench::SweptState;
+using tune::SweptNote;
+using tune::SweptSize;
+using tune::SweptState;
 
 struct SweepOptions {
   TargetWords target;
@@ -95,7 +95,7 @@ nlohmann::ordered_json jsonOf(const SweptSize& size, const SweptState& s, const 
   for (const auto& k : s.kernel->source.launches)
     j["launches"].push_back({{"kernel", k.name}, {"grid", k.grid}, {"block", k.block}});
   j["guards"] = nlohmann::ordered_json::array();
-  for (const workbench::Guard& g : s.guards) {
+  for (const tune::Guard& g : s.guards) {
     j["guards"].push_back({{"block", g.block}});
     if (g.share) j["guards"].back()["share"] = *g.share;
   }
@@ -146,7 +146,7 @@ std::string noteText(const SweptNote& note, const SweptState& state) {
 }
 
 // A row a size and state; what was predicted has a column of its own.
-void printSweep(const workbench::Sweep& sweep) {
+void printSweep(const tune::Sweep& sweep) {
   fmt::print("{} {} {} {} {} {} {} {} note\n", padded("size", 16, false), padded("types", 18, false),
              padded("step", 4, true), padded("measured", 11, true), padded("TFLOP/s", 8, true),
              padded("of vendor", 9, true), padded("predicted", 11, true), padded("TFLOP/s", 8, true));
@@ -161,8 +161,7 @@ void printSweep(const workbench::Sweep& sweep) {
       auto add = [&](const std::string& note) { notes += (notes.empty() ? "" : "; ") + note; };
       if (s.timed.measured()) add(gpu::originName(s.timed.result->origin));
       for (const SweptNote& note : notesOf(size, s)) add(noteText(note, s));
-      const auto share =
-          workbench::ratioOf(workbench::timeOn(size.vendor), o ? workbench::timeOn(s.timed) : std::nullopt);
+      const auto share = document::ratioOf(document::timeOn(size.vendor), o ? document::timeOn(s.timed) : std::nullopt);
       fmt::print("{} {} {} {} {} {} {} {} {}\n", name, types, padded(std::to_string(s.number), 4, true),
                  padded(o ? micros(o->timing.median) : "", 11, true),
                  padded(o ? fmt::format("{:.4g}", size.tflops(o->timing.median)) : "", 8, true),
@@ -198,7 +197,7 @@ void compileAll(SweptSize& size, document::Bench& service, const Result<model::D
     }
     Result<std::string> sass = fail("NoSass", "");
     if (service.toolkit()) sass = compile::disassemble(*service.toolkit(), *binaries[i]);
-    workbench::predict(*states[i], device, &*binaries[i], &sass);
+    tune::predict(*states[i], device, &*binaries[i], &sass);
   }
 }
 
@@ -258,18 +257,18 @@ ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
   const auto& here = service.device();
   if (!here && wantsDevice(common)) return report(here.error());
 
-  workbench::Sweep all;
+  tune::Sweep all;
   all.request = {*nodes, *sizes, !options.noMeasure};
   all.device = described ? described->name : "";
   ExitStatus status = ExitStatus::kDone;
   {
     ProgressLine progress;
     for (const gpu::ProductSize& asked : *sizes) {
-      SweptSize size = workbench::sweptSize(target->history, *nodes, asked,
-                                            document::environmentOf(*target, session->environment()));
-      for (SweptState& s : size.states) workbench::predict(s, described);
+      SweptSize size =
+          tune::sweptSize(target->history, *nodes, asked, document::environmentOf(*target, session->environment()));
+      for (SweptState& s : size.states) tune::predict(s, described);
       if (!options.noCompile && service.compiler()) compileAll(size, service, described);
-      const bool runs = !options.noMeasure && here && (!here->cpu || workbench::checkedOnCpu(size.product));
+      const bool runs = !options.noMeasure && here && (!here->cpu || tune::checkedOnCpu(size.product));
       auto ended = measureAll(size, service, runs, progress);
       if (!ended) return report(ended.error());
       if (status != ExitStatus::kWrong && *ended != ExitStatus::kDone) status = *ended;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/notation/quantity_text.h"
-#include "app/session/speed_up.h"
+#include "core/document/speed_up.h"
 #include "core/ir/counted.h"
 
 namespace loom::cli {
@@ -106,11 +106,11 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
     widest = std::max(widest, states.back().size());
   }
   fmt::print(" step        time   ×first  ×prev  of vendor  regs  shared  {}  line\n", padded("state", widest, false));
-  auto time = [&](int node) -> std::optional<workbench::TimeOn> {
+  auto time = [&](int node) -> std::optional<document::TimeOn> {
     auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return l.row.node == node; });
-    return found == lines.end() ? std::nullopt : workbench::timeOn(found->timed);
+    return found == lines.end() ? std::nullopt : document::timeOn(found->timed);
   };
-  auto rows = workbench::speedUps(target.history, time, workbench::timeOn(vendor));
+  auto rows = document::speedUps(target.history, time, document::timeOn(vendor));
   std::string origin;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Line& l = lines[i];

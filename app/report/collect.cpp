@@ -4,12 +4,12 @@
 #include "app/panels/lesson/view/figures.h"
 #include "app/report/report.h"
 #include "app/session/described_device.h"
-#include "app/session/speed_up.h"
 #include "app/session/workbench.h"
 #include "core/document/export.h"
 #include "core/document/figure.h"
 #include "core/document/kernel.h"
 #include "core/document/pointer.h"
+#include "core/document/speed_up.h"
 
 namespace loom::report {
 namespace {
@@ -157,15 +157,15 @@ std::optional<double> Step::tflops() const {
 }
 
 namespace {
-std::optional<workbench::TimeOn> timeOf(const Step& step) {
-  return step.microseconds ? std::optional(workbench::TimeOn{*step.microseconds, step.device}) : std::nullopt;
+std::optional<document::TimeOn> timeOf(const Step& step) {
+  return step.microseconds ? std::optional(document::TimeOn{*step.microseconds, step.device}) : std::nullopt;
 }
 }  // namespace
 
 const Step* Report::fastest() const {
-  std::vector<std::optional<workbench::TimeOn>> times;
+  std::vector<std::optional<document::TimeOn>> times;
   for (const Step& step : steps) times.push_back(timeOf(step));
-  const std::string device = workbench::deviceOfMost(times);
+  const std::string device = document::deviceOfMost(times);
   const Step* best = nullptr;
   for (const Step& step : steps) {
     if (step.microseconds && step.device == device && (best == nullptr || *step.microseconds < *best->microseconds))
@@ -205,10 +205,10 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
       step.accessors.pop_back();
     }
     step.problem = kernel.problem;
-    step.script = workbench::splitLines(n.script->text);
+    step.script = script::splitLines(n.script->text);
     step.nest = workbench::loopNestOf(workbench::nestInput(h, at), &kernel);
     if (!kernel.problem) {
-      step.cuda = workbench::splitLines(kernel.source.text);
+      step.cuda = script::splitLines(kernel.source.text);
       step.singleThread =
           kernel.program && !kernel.program->kernels.empty() && kernel.program->kernels.front().singleThread;
       takeResult(step, state.timed);
@@ -216,8 +216,8 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     }
     if (auto before = stepOf.find(n.parent); before != stepOf.end()) {
       const Step& from = report.steps[before->second];
-      step.scriptDiff = workbench::diffLines(from.script, step.script);
-      if (!step.cuda.empty() && !from.cuda.empty()) step.cudaDiff = workbench::diffLines(from.cuda, step.cuda);
+      step.scriptDiff = script::diffLines(from.script, step.script);
+      if (!step.cuda.empty() && !from.cuda.empty()) step.cudaDiff = script::diffLines(from.cuda, step.cuda);
     }
     stepOf[at] = report.steps.size();
     report.steps.push_back(std::move(step));
@@ -227,11 +227,11 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     report.workload = gpu::workloadKey(*matmul);
     report.vendor = bench.knownVendor(*matmul);
   }
-  auto time = [&](int at) -> std::optional<workbench::TimeOn> {
+  auto time = [&](int at) -> std::optional<document::TimeOn> {
     auto found = stepOf.find(at);
     return found == stepOf.end() ? std::nullopt : timeOf(report.steps[found->second]);
   };
-  for (const workbench::SpeedUp& row : workbench::speedUps(h, time, workbench::timeOn(report.vendor))) {
+  for (const document::SpeedUp& row : document::speedUps(h, time, document::timeOn(report.vendor))) {
     Step& step = report.steps[stepOf.at(row.node)];
     step.overPrevious = row.overPrevious;
     if (row.overPrevious) step.overFirst = row.overFirst;

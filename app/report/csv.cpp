@@ -22,7 +22,7 @@ std::string modelFields(const Step& step) {
       !p.estimate              ? ""
       : p.estimate->asCompiled ? "machine code"
                                : "program as written",
-      p.occupancy ? std::to_string(p.occupancy->blocks) : "", p.occupancy ? model::nameOf(p.occupancy->limiter) : "",
+      p.occupancy ? std::to_string(p.occupancy->blocks) : "", p.occupancy ? nameOf(p.occupancy->limiter) : "",
       bytes(workbench::Traffic::kL2), bytes(workbench::Traffic::kShared), ways > 0 ? std::to_string(ways) : "");
 }
 

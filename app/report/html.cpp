@@ -77,7 +77,7 @@ class Page {
   void row(const Step& step);
   void chapter(std::size_t index);
   void step(const Step& step);
-  void code(const char* title, const std::vector<std::string>& lines, const workbench::LineDiff& diff);
+  void code(const char* title, const std::vector<std::string>& lines, const script::LineDiff& diff);
   std::string timeOf(const Step& step) const;
   std::string titleOf(const Step& step) const { return step.source.empty() ? say(words::kStart) : step.source; }
   std::vector<std::string> origins() const;
@@ -195,7 +195,7 @@ void Page::table() {
   raw("</tbody></table></div>\n");
 }
 
-void Page::code(const char* title, const std::vector<std::string>& lines, const workbench::LineDiff& diff) {
+void Page::code(const char* title, const std::vector<std::string>& lines, const script::LineDiff& diff) {
   raw("<details><summary><span class=\"code\">" + escaped(title) + "</span><span class=\"faint\">");
   if (!diff.marks.empty()) {
     put(diff.same()
@@ -204,10 +204,10 @@ void Page::code(const char* title, const std::vector<std::string>& lines, const 
   }
   raw("</span></summary><pre>");
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const workbench::Mark mark = i < diff.marks.size() ? diff.marks[i] : workbench::Mark::kSame;
-    raw(mark == workbench::Mark::kAdded     ? "<span class=\"a\">"
-        : mark == workbench::Mark::kChanged ? "<span class=\"c\">"
-                                            : "<span>");
+    const script::Mark mark = i < diff.marks.size() ? diff.marks[i] : script::Mark::kSame;
+    raw(mark == script::Mark::kAdded     ? "<span class=\"a\">"
+        : mark == script::Mark::kChanged ? "<span class=\"c\">"
+                                         : "<span>");
     raw(escaped(lines[i]) + "</span>");
   }
   raw("</pre></details>\n");

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "app/panels/loop_nest/view/loop_nest.h"
-#include "app/session/line_diff.h"
 #include "app/session/state_model.h"
-#include "app/session/sweep.h"
 #include "app/text/text.h"
 #include "core/document/bench.h"
 #include "core/document/target.h"
+#include "core/script/line_diff.h"
+#include "core/tune/size_sweep.h"
 
 namespace loom::report {
 
@@ -31,11 +31,11 @@ struct Step {
   std::optional<gpu::StoredResult> result;
   std::string device;                  ///< that the result is from
   std::optional<double> microseconds;  ///< median; none where nothing is measured or it took too long
-  std::optional<double> overPrevious, overFirst, vendorShare;  ///< as workbench::SpeedUp
+  std::optional<double> overPrevious, overFirst, vendorShare;  ///< as document::SpeedUp
   int registers = -1, spillBytes = -1;                         ///< of the first kernel as compiled; -1: not known
   std::int64_t sharedBytes = -1;                               ///< static, of the first kernel as compiled
   std::vector<std::string> script, cuda;
-  workbench::LineDiff scriptDiff, cudaDiff;  ///< against the state it was made from
+  script::LineDiff scriptDiff, cudaDiff;  ///< against the state it was made from
   workbench::LoopNest nest;
   std::shared_ptr<const workbench::StateModel> model;  ///< never null; of a state that is no kernel: its memory alone
 
@@ -79,7 +79,7 @@ std::string html(const Report& report);
 /// The table, a row per state and one of the vendor; RFC 4180, UTF-8, times in microseconds.
 std::string csv(const Report& report);
 /// A sweep over sizes, a row per size and state, and one of the vendor where it is known; as above.
-std::string csv(const workbench::Sweep& sweep, const document::History& history);
+std::string csv(const tune::Sweep& sweep, const document::History& history);
 /// Time by state on a logarithmic scale, with the vendor's line.
 std::string timeChart(const Report& report, bool standalone = false);
 /// A lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.

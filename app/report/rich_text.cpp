@@ -35,7 +35,7 @@ std::string richText(const std::string& markdown) {
     if (!paragraph.empty()) out += "<p>" + inlined(paragraph) + "</p>\n";
     paragraph.clear();
   };
-  for (const std::string& line : workbench::splitLines(markdown)) {
+  for (const std::string& line : script::splitLines(markdown)) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) {
       close();
     } else {

@@ -2,15 +2,15 @@
 
 #include "app/report/csv_fields.h"
 #include "app/report/report.h"
-#include "app/session/speed_up.h"
+#include "core/document/speed_up.h"
 
 namespace loom::report {
 
 namespace {
 
-using workbench::SweptNote;
-using workbench::SweptSize;
-using workbench::SweptState;
+using tune::SweptNote;
+using tune::SweptSize;
+using tune::SweptState;
 
 const char* statusOf(const SweptState& state) {
   if (state.refusal) return "refused";
@@ -44,7 +44,7 @@ void row(std::string& out, const std::vector<std::string>& fields) {
 
 }  // namespace
 
-std::string csv(const workbench::Sweep& sweep, const document::History& history) {
+std::string csv(const tune::Sweep& sweep, const document::History& history) {
   std::string out;
   row(out, {"m",
             "n",
@@ -78,7 +78,7 @@ std::string csv(const workbench::Sweep& sweep, const document::History& history)
     const gpu::Matmul& p = size.product;
     const std::vector<std::string> head{std::to_string(p.m), std::to_string(p.n), std::to_string(p.k), p.input.str(),
                                         p.output.str()};
-    const std::optional<workbench::TimeOn> vendor = workbench::timeOn(size.vendor);
+    const std::optional<document::TimeOn> vendor = document::timeOn(size.vendor);
     auto add = [&](std::vector<std::string> fields) {
       fields.insert(fields.begin(), head.begin(), head.end());
       fields.resize(28);
@@ -92,7 +92,7 @@ std::string csv(const workbench::Sweep& sweep, const document::History& history)
     for (const SweptState& s : size.states) {
       const document::Node& node = history.node(s.node);
       const gpu::Outcome* o = s.measured();
-      const auto share = workbench::ratioOf(vendor, o ? workbench::timeOn(s.timed) : std::nullopt);
+      const auto share = document::ratioOf(vendor, o ? document::timeOn(s.timed) : std::nullopt);
       auto timed = [&](double us) { return o ? fmt::format("{}", us) : std::string(); };
       add({std::to_string(s.number),
            std::to_string(s.node),

@@ -8,7 +8,7 @@
 #include "app/report/report.h"
 #include "app/report/svg.h"
 #include "app/report/words.h"
-#include "app/session/speed_up.h"
+#include "core/document/speed_up.h"
 
 namespace loom::report {
 
@@ -28,7 +28,7 @@ std::string decadeText(int decade) {
 }
 
 struct Scale {
-  workbench::Decades decades;
+  document::Decades decades;
   std::size_t count;
   double x(std::size_t index) const {
     return count < 2 ? (kLeft + kRight) / 2 : kLeft + 14 + double(index) / double(count - 1) * (kRight - kLeft - 28);
@@ -80,7 +80,7 @@ std::string timeChart(const Report& report, bool standalone) {
       std::any_of(report.steps.begin(), report.steps.end(), [](const Step& s) { return s.vendorShare; });
   const double vendor = report.vendor && (beside || times.empty()) ? report.vendor->outcome.timing.median : 0;
   if (vendor > 0) times.push_back(vendor);
-  const Scale scale{workbench::decadesAround(times), report.steps.size()};
+  const Scale scale{document::decadesAround(times), report.steps.size()};
   drawGrid(svg, report, scale);
   if (vendor > 0) {
     const double y = scale.y(vendor);

@@ -31,16 +31,16 @@ std::vector<std::string> linesOf(const Derived& derived) {
 
 Derived markedAgainst(const Derived& state, const Derived& other) {
   Derived made = state;
-  made.scriptDiff = diffLines(other.script, state.script);
+  made.scriptDiff = script::diffLines(other.script, state.script);
   made.parentHasKernel = !other.kernel.problem;
-  made.cudaDiff = made.parentHasKernel ? diffLines(other.cuda, state.cuda) : LineDiff{};
-  const LineDiff rows = diffLines(linesOf(other), linesOf(state));
+  made.cudaDiff = made.parentHasKernel ? script::diffLines(other.cuda, state.cuda) : script::LineDiff{};
+  const script::LineDiff rows = script::diffLines(linesOf(other), linesOf(state));
   made.nest.removed.clear();
   for (std::size_t i = 0; i < made.nest.rows.size(); ++i) {
-    const Mark mark = i < rows.marks.size() ? rows.marks[i] : Mark::kSame;
-    made.nest.rows[i].change = mark == Mark::kAdded     ? NestChange::kNew
-                               : mark == Mark::kChanged ? NestChange::kModified
-                                                        : NestChange::kNone;
+    const script::Mark mark = i < rows.marks.size() ? rows.marks[i] : script::Mark::kSame;
+    made.nest.rows[i].change = mark == script::Mark::kAdded     ? NestChange::kNew
+                               : mark == script::Mark::kChanged ? NestChange::kModified
+                                                                : NestChange::kNone;
   }
   const std::vector<int>& before = rows.before;
   for (std::size_t i = 0; i < made.nest.rows.size() && i < before.size(); ++i) {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "app/session/parts.h"
-#include "app/session/same_number.h"
 #include "core/document/open_text.h"
+#include "core/document/same_number.h"
 
 namespace loom::workbench {
 
@@ -88,7 +88,8 @@ int Workbench::chapter() const {
 bool Workbench::Parts::onLessonsWay() const {
   const document::History& history = target->history;
   const auto& ends = target->chapterNodes;
-  return std::any_of(ends.begin(), ends.end(), [&](int end) { return leadsTo(history, history.current(), end); });
+  return std::any_of(ends.begin(), ends.end(),
+                     [&](int end) { return document::leadsTo(history, history.current(), end); });
 }
 
 bool Workbench::onLessonsWay() const { return parts_->onLessonsWay(); }
@@ -115,7 +116,7 @@ int Workbench::chapterAfter() const {
   if (at < 0) return -1;
   // In the midst of a chapter, its end comes first; a branch of the user's own leads back to the lesson.
   const int end = t.chapterNodes[std::size_t(at)];
-  const bool inside = current() != end && leadsTo(history(), current(), end);
+  const bool inside = current() != end && document::leadsTo(history(), current(), end);
   // An edit of the user's may have broken what led to a chapter's end.
   for (int next = inside ? at : at + 1; next < int(t.chapterNodes.size()); ++next)
     if (!history().isBroken(t.chapterNodes[std::size_t(next)])) return next;

@@ -104,10 +104,10 @@ struct Workbench::Parts {
 
   /// Samples that were looked up, and beside the machine code that they are of.
   struct Stalled {
-    std::shared_ptr<const Derived> from;               ///< looked up for
-    document::StateStalls file;                        ///< found, or sampled since
-    std::shared_ptr<const model::SassKernel> machine;  ///< that they are held to
-    std::shared_ptr<const KnownStalls> known;          ///< null until it is there
+    std::shared_ptr<const Derived> from;              ///< looked up for
+    document::StateStalls file;                       ///< found, or sampled since
+    std::shared_ptr<const sass::SassKernel> machine;  ///< that they are held to
+    std::shared_ptr<const KnownStalls> known;         ///< null until it is there
   };
   std::map<int, Stalled> stalled;
   /// By node, what was or is being executed.
@@ -181,7 +181,7 @@ struct Workbench::Parts {
   std::optional<Moment> moment;
   std::optional<Replay> replay;
   std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder
-  std::optional<Sweep> sweep;
+  std::optional<tune::Sweep> sweep;
   SweepChoice sweepChoice;
   std::atomic<std::uint64_t> sweepOrder = 0;    ///< as previewOrder
   int selectedLine = 0, selectedLineNode = -1;  ///< of the CUDA text
@@ -302,7 +302,7 @@ struct Workbench::Parts {
   /// The user's own and the shipped ones. Modelling thread.
   document::StallStore& stallsKept();
   /// Of the sweep with that order, as `finishPreview`.
-  void finishSweep(std::uint64_t target, std::uint64_t order, std::function<void(Sweep&)> take);
+  void finishSweep(std::uint64_t target, std::uint64_t order, std::function<void(tune::Sweep&)> take);
   /// Has a size's states compiled and modelled again; measured, or what is known of them looked up. UI thread.
   void compileSwept(std::size_t size);
   void measureSwept(std::size_t size);

@@ -3,8 +3,8 @@
 #include "app/session/comparing.h"
 #include "app/session/parts.h"
 #include "app/session/predicted_time.h"
-#include "app/session/same_number.h"
 #include "app/session/state_model.h"
+#include "core/document/same_number.h"
 #include "core/model/model.h"
 #include "core/schedule/remedy.h"
 
@@ -62,7 +62,7 @@ Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const
 
 void Workbench::preview(const std::string& lines) { parts_->startPreview(lines, current(), ""); }
 
-void Workbench::preview(const TriedStep& step) {
+void Workbench::preview(const tune::TriedStep& step) {
   const bool edits = step.edited >= 0;
   parts_->startPreview(step.lines, edits ? step.at : current(), edits ? step.step : "");
 }
@@ -83,7 +83,7 @@ void Workbench::Parts::startPreview(const std::string& lines, int at, const std:
   // What the lines stand in place of, where they are applied to an earlier state.
   std::vector<document::Line> instead;
   for (const int passed : history.path(node)) {
-    if (passed == at || !leadsTo(history, at, passed)) continue;
+    if (passed == at || !document::leadsTo(history, at, passed)) continue;
     const auto& made = history.node(passed).lines;
     instead.insert(instead.end(), made.begin(), made.end());
   }

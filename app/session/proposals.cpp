@@ -14,7 +14,7 @@ constexpr std::size_t kForAdvice = 2;    // and for each advice
 constexpr std::size_t kMostFinals = 16;  // in one pass, those that turn out wrong included
 constexpr std::size_t kShown = 3;
 
-bool usesAny(const TriedStep& step, std::initializer_list<std::string_view> primitives) {
+bool usesAny(const tune::TriedStep& step, std::initializer_list<std::string_view> primitives) {
   return std::any_of(primitives.begin(), primitives.end(), [&](std::string_view p) { return step.uses(p); });
 }
 
@@ -33,17 +33,18 @@ class Search {
     }
     made_.before = *before;
     known_.insert(kernel.key);
-    steps_ = stepsToTry(search_.history, search_.node, environment_, kernel.program->kernels.front().block, stop_);
+    steps_ =
+        tune::stepsToTry(search_.history, search_.node, environment_, kernel.program->kernels.front().block, stop_);
     made_.steps = int(steps_.size());
     times_.resize(steps_.size());
     predicted_.resize(steps_.size());
     for (Help& help : made_.helps) {
-      predict([&](const TriedStep& step) { return couldHelp(step, help.against); });
+      predict([&](const tune::TriedStep& step) { return couldHelp(step, help.against); });
       finishFor(help);
       show();
     }
     takeTogether();
-    predict([](const TriedStep&) { return true; });
+    predict([](const tune::TriedStep&) { return true; });
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < steps_.size(); ++i) all.push_back(i);
     finish(fastest(std::move(all)), kFinalists);
@@ -54,7 +55,7 @@ class Search {
   }
 
  private:
-  void predict(const std::function<bool(const TriedStep&)>& which) {
+  void predict(const std::function<bool(const tune::TriedStep&)>& which) {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       if (stop_) return;
       if (predicted_[i] || !which(steps_[i])) continue;
@@ -108,26 +109,26 @@ class Search {
       if (here && std::find(singles.begin(), singles.end(), one) == singles.end()) singles.push_back(one);
     }
     std::stable_sort(singles.begin(), singles.end(), [](const auto* a, const auto* b) { return a->after < b->after; });
-    std::optional<TriedStep> all;
+    std::optional<tune::TriedStep> all;
     double time = 0;
     for (const Proposal* one : singles) {
       if (stop_) return;
       if (!all) {
-        const auto known = std::find_if(steps_.begin(), steps_.end(), [&](const TriedStep& step) {
+        const auto known = std::find_if(steps_.begin(), steps_.end(), [&](const tune::TriedStep& step) {
           return step.at == one->step.at && step.lines == one->step.lines;
         });
         all = *known;
         time = times_[std::size_t(known - steps_.begin())].value_or(made_.before);
         continue;
       }
-      TriedStep more = *all;
+      tune::TriedStep more = *all;
       more.joint = true;
       more.lines += "\n" + one->step.lines;
       more.step += "\n" + one->step.step;
       const auto applied = search_.history.preview(more.at, more.lines, environment_);
       if (!applied) continue;
       more.state = applied->next;
-      countThreads(more);
+      tune::countThreads(more);
       for (auto [to, from] : {std::pair(&more.primitives, &one->step.primitives), {&more.blocks, &one->step.blocks}})
         for (const std::string& name : *from)
           if (std::find(to->begin(), to->end(), name) == to->end()) to->push_back(name);
@@ -205,7 +206,7 @@ class Search {
   const schedule::Environment& environment_;
   const std::atomic<bool>& stop_;
   Proposals made_;
-  std::vector<TriedStep> steps_;
+  std::vector<tune::TriedStep> steps_;
   std::vector<std::optional<double>> times_;               // by step, as written; none of those that repeat another
   std::vector<bool> predicted_;                            // whether that was tried
   std::set<std::string> known_;                            // keys of programs
@@ -215,7 +216,7 @@ class Search {
 
 }  // namespace
 
-bool couldHelp(const TriedStep& step, const model::Advice& a) {
+bool couldHelp(const tune::TriedStep& step, const model::Advice& a) {
   if (step.joint) return false;  // against each finding its own step is told
   const bool edit = step.edited >= 0;
   if (a.code == "bank_conflicts") {

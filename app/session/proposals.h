@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "app/session/state_model.h"
-#include "app/session/tried_steps.h"
 #include "core/model/advice.h"
+#include "core/tune/candidate_steps.h"
 
 namespace loom::workbench {
 
 /// A step, or a short sequence, that the engine took, whose program computes the same and is predicted to be faster.
 struct Proposal {
-  TriedStep step;
+  tune::TriedStep step;
   double before = 0, after = 0;  ///< predicted, µs, both of the depth
   ModelDepth depth = ModelDepth::kWritten;
 };
@@ -41,7 +41,7 @@ struct Proposals {
 };
 
 /// Whether a step is of the kind that helps against what is found, where it is found.
-bool couldHelp(const TriedStep& step, const model::Advice& advice);
+bool couldHelp(const tune::TriedStep& step, const model::Advice& advice);
 
 struct ProposalSearch {
   document::History history;  ///< a copy, for another thread

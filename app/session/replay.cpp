@@ -5,8 +5,8 @@
 
 #include "app/session/parts.h"
 #include "app/session/predicted_time.h"
-#include "app/session/same_number.h"
-#include "app/session/speed_up.h"
+#include "core/document/same_number.h"
+#include "core/document/speed_up.h"
 
 namespace loom::workbench {
 
@@ -33,7 +33,7 @@ Replay replayOf(const document::History& history, int node, const std::string& l
       continue;
     }
     for (Replay::Broken& broken : replay.broken) {
-      if (broken.node != i && leadsTo(history, broken.node, i)) ++broken.gone;
+      if (broken.node != i && document::leadsTo(history, broken.node, i)) ++broken.gone;
     }
   }
   replay.history = std::make_shared<document::History>(std::move(edited->history));
@@ -41,14 +41,14 @@ Replay replayOf(const document::History& history, int node, const std::string& l
 }
 
 std::vector<double> measuredTimes(const Workbench& bench) {
-  std::vector<std::optional<TimeOn>> all;
+  std::vector<std::optional<document::TimeOn>> all;
   for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
     const document::Timed* timed = bench.timed(i);
-    all.push_back(timed != nullptr ? timeOn(*timed) : std::nullopt);
+    all.push_back(timed != nullptr ? document::timeOn(*timed) : std::nullopt);
   }
-  const std::string device = deviceOfMost(all);
+  const std::string device = document::deviceOfMost(all);
   std::vector<double> times;
-  for (const std::optional<TimeOn>& t : all) times.push_back(t && t->device == device ? t->microseconds : -1);
+  for (const std::optional<document::TimeOn>& t : all) times.push_back(t && t->device == device ? t->microseconds : -1);
   return times;
 }
 
@@ -73,7 +73,7 @@ void Workbench::replay(int node, const std::string& line) {
   // On the way of the state on show, if the step is on it: that state and the end; else the step's own and where it
   // leads.
   const bool onWay = std::find(way().begin(), way().end(), node) != way().end();
-  std::vector<int> places{onWay && leadsTo(history(), node, current()) ? current() : node};
+  std::vector<int> places{onWay && document::leadsTo(history(), node, current()) ? current() : node};
   int end = places.front();
   for (int next = p.childAhead(end); next >= 0; next = p.childAhead(next)) end = next;
   if (end != places.front()) places.push_back(end);
@@ -203,7 +203,7 @@ bool Workbench::branchReplay() {
     std::for_each(next.lines.begin(), next.lines.end(), add);
     std::for_each(next.trailing.begin(), next.trailing.end(), add);
   }
-  const bool below = leadsTo(history(), first, current());
+  const bool below = document::leadsTo(history(), first, current());
   endReplay();
   p.applyAt(edited.parent, lines, below ? history().node(current()).number : edited.number);
   return true;

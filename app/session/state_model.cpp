@@ -19,12 +19,12 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
     for (const auto& r : known.binary->kernels)
       if (r.name == kernel.name) machine.resources = &r;
   }
-  std::vector<model::SassKernel> kernels;
+  std::vector<sass::SassKernel> kernels;
   if (known.sass) {
     made.depth = ModelDepth::kMachineCode;
     if (!*known.sass) {
       made.sassProblem = known.sass->error();
-    } else if (auto read = model::parseSass(**known.sass)) {
+    } else if (auto read = sass::parseSass(**known.sass)) {
       kernels = std::move(*read);
       for (const auto& k : kernels)
         if (k.name == kernel.name) machine.sass = &k;
@@ -46,7 +46,7 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   made.accesses = std::make_shared<const model::KernelAccesses>(model.accesses);
   if (model.machineProblem) made.sassProblem = *model.machineProblem;
   if (machine.sass) {
-    made.machine = std::make_shared<const model::SassKernel>(*machine.sass);
+    made.machine = std::make_shared<const sass::SassKernel>(*machine.sass);
     made.sass = sassText(*machine.sass, model.compiled ? &*model.compiled : nullptr, text.source.text);
   }
   return made;

@@ -25,7 +25,7 @@ struct StateModel {
   std::shared_ptr<const Result<model::Timeline>> timeline;
   std::shared_ptr<const model::KernelAccesses> accesses;  ///< that the timeline speaks of; null where it is
   std::optional<MachineText> sass;
-  std::shared_ptr<const model::SassKernel> machine;  ///< that it is the text of
+  std::shared_ptr<const sass::SassKernel> machine;  ///< that it is the text of
   std::optional<Error> sassProblem;  ///< why there is none, where it was asked for, or why it isn't counted
 };
 

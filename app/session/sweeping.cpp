@@ -6,7 +6,7 @@
 
 namespace loom::workbench {
 
-void Workbench::sweep(SweepRequest request) {
+void Workbench::sweep(tune::SweepRequest request) {
   Parts& p = *parts_;
   if (!p.target || !p.device.known || request.nodes.empty() || request.sizes.empty()) return;
   endSweep();
@@ -14,7 +14,7 @@ void Workbench::sweep(SweepRequest request) {
   for (gpu::ProductSize& size : request.sizes) {
     if (p.matmul && size.input.isVoid()) size.input = p.matmul->input;
     if (p.matmul && size.output.isVoid()) size.output = p.matmul->output;
-    SweptSize waiting;
+    tune::SweptSize waiting;
     waiting.product.m = size.m, waiting.product.n = size.n, waiting.product.k = size.k;
     waiting.product.input = size.input, waiting.product.output = size.output;
     waiting.jobs = 1;
@@ -27,13 +27,13 @@ void Workbench::sweep(SweepRequest request) {
     p.modelling->submit([parts = &p, tag = p.opened, order = p.sweepOrder.load(), i, history, nodes = request.nodes,
                          environment = p.environment, size = request.sizes[i], name = modelledDevice(p.device)] {
       if (parts->sweepOrder != order) return;
-      SweptSize made = sweptSize(*history, nodes, size, environment);
+      tune::SweptSize made = tune::sweptSize(*history, nodes, size, environment);
       const auto device = parts->described->of(name);
-      for (SweptState& state : made.states) {
+      for (tune::SweptState& state : made.states) {
         if (parts->sweepOrder != order) return;
         predict(state, *device);
       }
-      parts->finishSweep(tag, order, [parts, i, name, made = std::move(made)](Sweep& sweep) {
+      parts->finishSweep(tag, order, [parts, i, name, made = std::move(made)](tune::Sweep& sweep) {
         sweep.device = name;
         sweep.sizes[i] = made;
         parts->compileSwept(i);
@@ -44,20 +44,20 @@ void Workbench::sweep(SweepRequest request) {
   ++p.revision;
 }
 
-void Workbench::Parts::finishSweep(std::uint64_t tag, std::uint64_t order, std::function<void(Sweep&)> take) {
+void Workbench::Parts::finishSweep(std::uint64_t tag, std::uint64_t order, std::function<void(tune::Sweep&)> take) {
   finishFor(tag, [this, order, take = std::move(take)] {
     if (sweepOrder != order || !sweep) return;
     take(*sweep);
     sweep->running = false;
-    for (const SweptSize& size : sweep->sizes) sweep->running |= size.jobs > 0;
+    for (const tune::SweptSize& size : sweep->sizes) sweep->running |= size.jobs > 0;
   });
 }
 
 void Workbench::Parts::compileSwept(std::size_t i) {
-  SweptSize& size = sweep->sizes[i];
+  tune::SweptSize& size = sweep->sizes[i];
   std::vector<std::shared_ptr<const document::KernelText>> kernels;  // by state; null: none to compile
   bool any = false;
-  for (const SweptState& state : size.states) {
+  for (const tune::SweptState& state : size.states) {
     kernels.push_back(state.kernel && !state.kernel->problem ? state.kernel : nullptr);
     any |= kernels.back() != nullptr;
   }
@@ -67,7 +67,7 @@ void Workbench::Parts::compileSwept(std::size_t i) {
                           here = architecture()] {
     if (sweepOrder != order) return;
     if (!compiler->compiler()) {
-      finishSweep(tag, order, [i](Sweep& sweep) { --sweep.sizes[i].jobs; });
+      finishSweep(tag, order, [i](tune::Sweep& sweep) { --sweep.sizes[i].jobs; });
       return;
     }
     std::vector<std::string> sources;
@@ -87,7 +87,7 @@ void Workbench::Parts::modelSwept(std::size_t i,
                                   std::uint64_t order, const std::string& name) {
   const auto device = described->of(name);
   if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());
-  std::vector<SweptState> made(kernels.size());
+  std::vector<tune::SweptState> made(kernels.size());
   std::size_t next = 0;
   for (std::size_t s = 0; s < kernels.size(); ++s) {
     if (!kernels[s]) continue;
@@ -100,13 +100,13 @@ void Workbench::Parts::modelSwept(std::size_t i,
     made[s].kernel = kernels[s];
     const Result<std::string> sass =
         *toolkit ? compile::disassemble(**toolkit, *binary) : Result<std::string>(Failure(toolkit->error()));
-    workbench::predict(made[s], *device, &*binary, &sass);
+    tune::predict(made[s], *device, &*binary, &sass);
   }
-  finishSweep(tag, order, [i, made = std::move(made)](Sweep& sweep) {
-    SweptSize& size = sweep.sizes[i];
+  finishSweep(tag, order, [i, made = std::move(made)](tune::Sweep& sweep) {
+    tune::SweptSize& size = sweep.sizes[i];
     --size.jobs;
     for (std::size_t s = 0; s < made.size(); ++s) {
-      SweptState& state = size.states[s];
+      tune::SweptState& state = size.states[s];
       if (made[s].compileProblem) state.compileProblem = made[s].compileProblem;
       if (!made[s].kernel) continue;
       state.registers = made[s].registers;
@@ -117,17 +117,18 @@ void Workbench::Parts::modelSwept(std::size_t i,
 }
 
 void Workbench::Parts::measureSwept(std::size_t i) {
-  SweptSize& size = sweep->sizes[i];
+  tune::SweptSize& size = sweep->sizes[i];
   std::vector<std::shared_ptr<const document::KernelText>> kernels;
   std::vector<std::string> labels;
   bool any = false;
-  for (const SweptState& state : size.states) {
+  for (const tune::SweptState& state : size.states) {
     kernels.push_back(state.kernel && !state.kernel->problem ? state.kernel : nullptr);
     labels.push_back(std::to_string(state.number));
     any |= kernels.back() != nullptr;
   }
   if (!any && size.problem) return;
-  const bool runs = any && sweep->request.measure && device.here && (!device.here->cpu || checkedOnCpu(size.product));
+  const bool runs =
+      any && sweep->request.measure && device.here && (!device.here->cpu || tune::checkedOnCpu(size.product));
   ++size.jobs;
   if (runs) ++measuring;
   benching->submit([this, i, kernels, labels, runs, product = size.product, tag = opened, order = sweepOrder.load()] {
@@ -157,8 +158,8 @@ void Workbench::Parts::measureSwept(std::size_t i) {
     finish([this, runs] {
       if (runs) --measuring;
     });
-    finishSweep(tag, order, [i, ended, line](Sweep& sweep) {
-      SweptSize& size = sweep.sizes[i];
+    finishSweep(tag, order, [i, ended, line](tune::Sweep& sweep) {
+      tune::SweptSize& size = sweep.sizes[i];
       --size.jobs;
       size.vendor = line;
       for (std::size_t s = 0; s < ended->size(); ++s) size.states[s].timed = (*ended)[s];
@@ -172,11 +173,11 @@ void Workbench::endSweep() {
   if (!p.sweep) return;
   p.sweep->cancelled |= p.sweep->running;
   p.sweep->running = false;
-  for (SweptSize& size : p.sweep->sizes) size.jobs = 0;
+  for (tune::SweptSize& size : p.sweep->sizes) size.jobs = 0;
   ++p.revision;
 }
 
-const Sweep* Workbench::sweep() const { return parts_->sweep ? &*parts_->sweep : nullptr; }
+const tune::Sweep* Workbench::sweep() const { return parts_->sweep ? &*parts_->sweep : nullptr; }
 const SweepChoice& Workbench::sweepChoice() const { return parts_->sweepChoice; }
 
 void Workbench::chooseSweep(SweepChoice choice) { parts_->sweepChoice = std::move(choice); }

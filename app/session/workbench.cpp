@@ -293,13 +293,13 @@ void Workbench::openFunction(const std::string& text, const std::string& name) {
   parts_->openWith([parts = parts_.get(), text, name] { return document::openText(text, name, {&parts->intrinsics}); });
 }
 
-void Workbench::openMatmul(const MatmulRequest& request) {
-  auto text = matmulFunction(request);
+void Workbench::openMatmul(const document::MatmulRequest& request) {
+  auto text = document::matmulFunction(request);
   if (!text) {
     parts_->openProblem = text.error();
     return;
   }
-  parts_->openWith([text = *text, sizes = matmulSizes(request)]() -> Result<document::Target> {
+  parts_->openWith([text = *text, sizes = document::matmulSizes(request)]() -> Result<document::Target> {
     auto made = document::openFunction(text, "matmul.py");
     auto named = document::Sizes::read(sizes);
     if (!made || !named) return made ? Failure(named.error()) : made;

@@ -10,23 +10,25 @@
 #include "app/panels/code/view/derived.h"
 #include "app/panels/stalls/view/stalls.h"
 #include "app/session/known_fragment.h"
-#include "app/session/matmul_function.h"
 #include "app/session/moment.h"
 #include "app/session/preview.h"
 #include "app/session/replay.h"
 #include "app/session/state_model.h"
-#include "app/session/sweep.h"
 #include "core/compile/compile.h"
 #include "core/document/bench.h"
+#include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/exec/check.h"
+#include "core/tune/size_sweep.h"
 
+namespace loom::tune {
+struct TriedStep;
+}
 namespace loom::workbench {
 
 class DescribedDevice;
 struct Proposal;
 struct Proposals;
-struct TriedStep;
 
 struct Options {
   std::filesystem::path assets;      ///< lessons, intrinsics, recorded results
@@ -113,7 +115,7 @@ class Workbench {
   /// A lesson's name, a document, a function's file. What is open stays until the new one is there.
   void open(const std::string& word);
   void openFunction(const std::string& text, const std::string& name);
-  void openMatmul(const MatmulRequest& request);
+  void openMatmul(const document::MatmulRequest& request);
   bool opening() const;
   /// Why the last `open` failed; none when it succeeded.
   const std::optional<Error>& openProblem() const;
@@ -174,7 +176,7 @@ class Workbench {
   void preview(const std::string& lines);
   /// The same for a step that was tried, an edit of the past too: what that and the steps after it would give is told
   /// against the current state.
-  void preview(const TriedStep& step);
+  void preview(const tune::TriedStep& step);
   /// Null while no step is in the making.
   const Preview* preview() const;
   /// The times before and after the preview's step: by machine code where both have it, else as the programs are
@@ -336,9 +338,9 @@ class Workbench {
   // --- the same steps at other sizes ------------------------------------------------------------------------------
   /// Replays, compiles, predicts and, where there is a device, measures the states at each size, in the background.
   /// Nothing happens before the device is known. Ends the sweep before.
-  void sweep(SweepRequest request);
+  void sweep(tune::SweepRequest request);
   /// What is there of the last one, also while it runs. Null before the first, and once the target or its past change.
-  const Sweep* sweep() const;
+  const tune::Sweep* sweep() const;
   /// Gives up what hasn't finished; what is there stays.
   void endSweep();
   const SweepChoice& sweepChoice() const;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/ui/look.h"
-#include "core/lower/device.h"
+#include "core/device/program.h"
 
 /// Headings with the letter of a colour before them: the key that every picture shares with the code.
 namespace loom::panels {

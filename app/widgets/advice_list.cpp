@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/panels/memory/words.h"
-#include "app/session/line_diff.h"
 #include "app/session/proposals.h"
 #include "app/session/shown_model.h"
 #include "app/ui/labelled_id.h"
@@ -20,6 +19,7 @@
 #include "app/ui/time_text.h"
 #include "app/widgets/advice_words.h"
 #include "app/widgets/preview_strip.h"
+#include "core/script/line_diff.h"
 
 namespace loom::panels {
 
@@ -78,7 +78,7 @@ bool tellsTime(const model::Advice& a) {
 // The lines that do something: those that only name loops and blocks are told by the hover.
 std::string stepText(const std::string& lines) {
   std::string text;
-  for (const std::string& line : workbench::splitLines(lines)) {
+  for (const std::string& line : script::splitLines(lines)) {
     const bool names = line.find("= sch.get_") != std::string::npos;
     if (!names) text += (text.empty() ? "" : "\n") + withoutUsual(line);
   }
@@ -266,7 +266,7 @@ bool AdviceList::drawProposal(PanelContext& context, const workbench::ShownModel
       effectText(look, {shown.model()->performance.device, proposal.before, proposal.after, proposal.depth});
   if (proposal.step.edited >= 0) {
     const int number = context.workbench->history().node(proposal.step.edited).number;
-    const std::size_t more = workbench::splitLines(proposal.step.step).size() - 1;
+    const std::size_t more = script::splitLines(proposal.step.step).size() - 1;
     effect =
         (more > 0 ? say(look, tries::kInPlaces, number, more) : say(look, tries::kInPlace, number)) + " · " + effect;
   }
@@ -303,7 +303,7 @@ bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& pr
 // mouse at rest, it stays.
 void AdviceList::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
-  const std::optional<workbench::TriedStep> hovered = std::exchange(hovered_, std::nullopt);
+  const std::optional<tune::TriedStep> hovered = std::exchange(hovered_, std::nullopt);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (hovered) {
     if (hovered->lines == lines_) return;

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/session/tried_steps.h"
 #include "app/widgets/context.h"
 #include "core/model/advice.h"
+#include "core/tune/candidate_steps.h"
 
 namespace loom::window {
 struct Look;
@@ -48,7 +48,7 @@ class AdviceList {
 
   std::shared_ptr<const workbench::StateModel> model_;  ///< drawn
   std::vector<int> told_;                               ///< proposals that this frame has drawn
-  std::optional<workbench::TriedStep> hovered_;         ///< of the button under the mouse, in this frame
+  std::optional<tune::TriedStep> hovered_;              ///< of the button under the mouse, in this frame
   std::string lines_;                                   ///< previewed; empty: none
   std::optional<std::string> outside_;                  ///< what was previewed before
   float x_ = 0, y_ = 0;                                 ///< the mouse, when it came to the button

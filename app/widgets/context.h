@@ -8,8 +8,10 @@ struct Look;
 }
 namespace loom::workbench {
 class Workbench;
+}
+namespace loom::tune {
 struct StepForm;
-}  // namespace loom::workbench
+}
 
 namespace loom::panels {
 
@@ -23,7 +25,7 @@ struct PanelContext {
   /// Step lines that a panel proposes for the console's input; the console takes them and leaves it empty.
   std::string* consoleProposal = nullptr;
   /// A form that a panel proposes for the panel Step, with the values known so far; Step takes it and leaves it empty.
-  workbench::StepForm* formProposal = nullptr;
+  tune::StepForm* formProposal = nullptr;
   /// What the lesson points at; null only in tests of a bare window.
   Spotlight* spotlight = nullptr;
   /// The id of a command of the menus Lesson and Export that a panel asks for; the window runs it after the panels.

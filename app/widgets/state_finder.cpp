@@ -9,13 +9,13 @@
 
 #include "app/notation/lower_case.h"
 #include "app/panels/performance/words.h"
-#include "app/session/history_rows.h"
 #include "app/session/workbench.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/state_text.h"
+#include "core/document/history_rows.h"
 
 namespace loom::panels {
 
@@ -79,7 +79,7 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
   if (ImGui::IsItemEdited() || opens || listed_ != bench.revision()) {
     listed_ = bench.revision();
     states_.clear();
-    for (const int i : workbench::statesByWay(bench.history())) {
+    for (const int i : document::statesByWay(bench.history())) {
       if (i == except || !isKernel(bench, i)) continue;
       const document::Node& node = bench.history().node(i);
       if (hasWords(std::to_string(node.number) + " " + stateTitle(look, node), wanted_)) states_.push_back(i);

@@ -10,7 +10,6 @@
 #include "app/notation/quantity_text.h"
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
-#include "app/session/same_number.h"
 #include "app/session/workbench.h"
 #include "app/text/comparing.h"
 #include "app/text/counts.h"
@@ -21,6 +20,7 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/context.h"
+#include "core/document/same_number.h"
 #include "core/model/rate.h"
 
 namespace loom::panels {
@@ -88,7 +88,7 @@ std::string stateTitle(const window::Look& look, const document::Node& node) {
 std::string namedState(const window::Look& look, const document::History& history, int node) {
   const document::Node& of = history.node(node);
   const std::string name = fmt::format("{}  {}", of.number, stateTitle(look, of));
-  const int branch = workbench::firstOfBranch(history, node);
+  const int branch = document::firstOfBranch(history, node);
   if (branch < 0) return name;
   const document::Node& first = history.node(branch);
   const int from = history.node(first.parent).number;

@@ -227,7 +227,7 @@ Commands Workbench::primitiveCommands() {
   for (const schedule::Instruction* row : rows) {
     commands.push_back({std::string(row->name), look_.say(words::kPrimitive), std::string(row->name), "",
                         [this, row] {
-                          formProposal_ = workbench::StepForm(*row);
+                          formProposal_ = tune::StepForm(*row);
                           showPanel("step");
                         },
                         model_->target() != nullptr, false, panels::helpOf(look_, *row)});

@@ -36,7 +36,7 @@ void Workbench::take(const FileDialogs::Wish& wish) {
   }
   if (model_->target() == nullptr) return;
   if (wish.what == FileDialogs::kSweptSizes) {
-    if (const workbench::Sweep* sweep = model_->sweep())
+    if (const tune::Sweep* sweep = model_->sweep())
       writer_.write(file, [sweep = *sweep, history = model_->history()] { return report::csv(sweep, history); });
     return;
   }

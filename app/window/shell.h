@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/panels/panel.h"
-#include "app/session/step_form.h"
 #include "app/session/workbench.h"
 #include "app/ui/look.h"
 #include "app/widgets/lesson_highlight.h"
@@ -23,6 +22,7 @@
 #include "app/window/layouts.h"
 #include "app/window/report_jobs.h"
 #include "app/window/settings.h"
+#include "core/tune/step_form.h"
 
 namespace loom::window {
 
@@ -151,7 +151,7 @@ class Workbench {
   std::string title_;
   std::string layoutName_;
   std::string consoleProposal_;
-  workbench::StepForm formProposal_;
+  tune::StepForm formProposal_;
   std::string lastFocused_;  // panel that has the keyboard, or had it before a menu took it
   std::string enlarged_;     // panel that is over the whole window; empty: none
   std::string front_;        // panel to be brought to the front

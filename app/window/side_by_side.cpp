@@ -7,11 +7,11 @@
 #include <cmath>
 #include <string>
 
-#include "app/session/step_form.h"
 #include "app/session/workbench.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
 #include "app/widgets/state_text.h"
+#include "core/tune/step_form.h"
 
 namespace loom::window {
 namespace {
@@ -66,7 +66,7 @@ void drawBothSides(panels::Panel& panel, panels::Panel& twin, const panels::Pane
     // What only one of the two may take, the panel itself does.
     panels::PanelContext there = context;
     std::string lines;
-    workbench::StepForm form;
+    tune::StepForm form;
     there.spotlight = nullptr;
     there.called = false;
     if (context.consoleProposal) there.consoleProposal = &lines;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/device/program.h"
 #include "core/ir/id.h"
-#include "core/lower/device.h"
 
 namespace loom::codegen {
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "core/arith/analyzer.h"
-#include "core/lower/device.h"
+#include "core/device/program.h"
 
 namespace loom::codegen {
 

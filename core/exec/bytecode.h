@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/device/program.h"
 #include "core/exec/operations.h"
 #include "core/ir/result.h"
-#include "core/lower/device.h"
 
 namespace loom::exec {
 

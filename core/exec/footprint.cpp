@@ -2,9 +2,9 @@
 
 #include <set>
 
+#include "core/device/build.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
-#include "core/lower/build_device.h"
 
 namespace loom::exec {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "core/lower/device.h"
+#include "core/device/program.h"
 
 namespace loom::exec {
 

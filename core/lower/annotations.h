@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/device/program.h"
 #include "core/ir/stmt.h"
-#include "core/lower/device.h"
 
 namespace loom::lower {
 

@@ -7,11 +7,11 @@
 
 #include "core/arith/analyzer.h"
 #include "core/arith/iter_map.h"
+#include "core/device/build.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
-#include "core/lower/build_device.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/same_width.h"

@@ -7,12 +7,12 @@
 #include <unordered_map>
 
 #include "core/arith/analyzer.h"
+#include "core/device/build.h"
 #include "core/ir/build.h"
 #include "core/ir/called.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
-#include "core/lower/build_device.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/fragments.h"

@@ -1,8 +1,8 @@
 // From one kernel's TensorIR, with compact buffers and no views, to device statements.
 #pragma once
+#include "core/device/program.h"
 #include "core/ir/result.h"
 #include "core/ir/symbols.h"
-#include "core/lower/device.h"
 #include "core/lower/lower.h"
 
 namespace loom::lower {

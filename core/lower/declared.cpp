@@ -4,8 +4,8 @@
 
 #include <unordered_set>
 
+#include "core/device/build.h"
 #include "core/ir/visit.h"
-#include "core/lower/build_device.h"
 #include "core/lower/launch.h"
 
 namespace loom::lower {

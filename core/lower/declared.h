@@ -1,7 +1,7 @@
 // Every name in a kernel's text is declared: the last look at a kernel before it is written down.
 #pragma once
+#include "core/device/program.h"
 #include "core/ir/result.h"
-#include "core/lower/device.h"
 
 namespace loom::lower {
 

@@ -1,7 +1,7 @@
 // The passes over the device program, in the order in which `lower` runs them.
 #pragma once
+#include "core/device/program.h"
 #include "core/ir/result.h"
-#include "core/lower/device.h"
 
 namespace loom::lower {
 

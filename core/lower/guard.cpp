@@ -1,5 +1,5 @@
+#include "core/device/build.h"
 #include "core/ir/build.h"
-#include "core/lower/build_device.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 

@@ -1,6 +1,6 @@
+#include "core/device/build.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
-#include "core/lower/build_device.h"
 #include "core/lower/device_passes.h"
 
 namespace loom::lower {

@@ -6,11 +6,11 @@
 #include <limits>
 #include <unordered_map>
 
+#include "core/device/build.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
-#include "core/lower/build_device.h"
 
 namespace loom::lower {
 namespace {

@@ -2,9 +2,9 @@
 // value. Kernels stay as they are: guards that one size doesn't need are there all the same.
 #pragma once
 #include "core/arith/analyzer.h"
+#include "core/device/program.h"
 #include "core/ir/result.h"
 #include "core/ir/symbols.h"
-#include "core/lower/device.h"
 #include "core/lower/lower.h"
 
 namespace loom::lower {

@@ -6,12 +6,12 @@
 #include <limits>
 #include <set>
 
+#include "core/device/build.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/undeclared.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
-#include "core/lower/build_device.h"
 #include "core/lower/convert.h"
 #include "core/lower/declared.h"
 #include "core/lower/device_passes.h"

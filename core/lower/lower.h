@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "core/device/program.h"
 #include "core/ir/result.h"
 #include "core/ir/stmt.h"
-#include "core/lower/device.h"
 
 namespace loom::lower {
 

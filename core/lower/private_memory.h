@@ -2,8 +2,8 @@
 #pragma once
 #include <map>
 
+#include "core/device/program.h"
 #include "core/ir/result.h"
-#include "core/lower/device.h"
 
 namespace loom::lower {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lower/device.h"
+#include "core/device/program.h"
 #include "core/schedule/state.h"
 
 namespace loom::lower {

@@ -1,10 +1,10 @@
 #include <numeric>
 
 #include "core/arith/analyzer.h"
+#include "core/device/build.h"
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
-#include "core/lower/build_device.h"
 #include "core/lower/device_passes.h"
 
 namespace loom::lower {

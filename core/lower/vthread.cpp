@@ -1,9 +1,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/device/build.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
-#include "core/lower/build_device.h"
 #include "core/lower/device_passes.h"
 
 namespace loom::lower {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lower/device.h"
+#include "core/device/program.h"
 
 namespace loom::model {
 

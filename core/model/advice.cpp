@@ -323,7 +323,7 @@ constexpr std::int64_t kTileAlignment = 16;  // bytes: rows of what load_matrix_
 
 // Of the grid's first warp, at the first iteration of all loops; nothing where its addresses can't be evaluated.
 std::optional<int> waysOf(const KernelAccesses& k, const Access& access) {
-  WarpState state;
+  device::WarpState state;
   state.place(*k.kernel, 0, 0);
   for (const auto& loop : k.loops) state.set(loop.var.get(), 0);
   bool known = true;

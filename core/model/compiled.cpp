@@ -9,8 +9,8 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/model/enumerate.h"
-#include "core/model/sass_run.h"
-#include "core/model/sass_understood.h"
+#include "core/sass/countable.h"
+#include "core/sass/run.h"
 
 namespace loom::model {
 namespace {
@@ -18,29 +18,29 @@ namespace {
 using device::Memory;
 
 // The instruction's access: its memory and direction. Nothing for arithmetic.
-std::optional<std::pair<bool, bool>> sharedAndWrite(Pipe p) {
+std::optional<std::pair<bool, bool>> sharedAndWrite(sass::Pipe p) {
   switch (p) {
-    case Pipe::GlobalLoad: return std::pair(false, false);
-    case Pipe::GlobalStore: return std::pair(false, true);
-    case Pipe::SharedLoad:
-    case Pipe::LdMatrix: return std::pair(true, false);
-    case Pipe::SharedStore: return std::pair(true, true);
+    case sass::Pipe::GlobalLoad: return std::pair(false, false);
+    case sass::Pipe::GlobalStore: return std::pair(false, true);
+    case sass::Pipe::SharedLoad:
+    case sass::Pipe::LdMatrix: return std::pair(true, false);
+    case sass::Pipe::SharedStore: return std::pair(true, true);
     default: return std::nullopt;
   }
 }
 
 class Compiled {
  public:
-  Compiled(const KernelAccesses& kernel, const KernelCount& count, const SassKernel& sass,
+  Compiled(const KernelAccesses& kernel, const KernelCount& count, const sass::SassKernel& sass,
            const codegen::Source& source, const CountOptions& options)
       : kernel_(kernel), count_(count), sass_(sass), source_(source), options_(options) {
     warps_ = double((kernel.kernel->threads() + 31) / 32) * double(kernel.kernel->blocks());
     std::int64_t at = 0;
-    for (const Instruction& i : sass_.instructions) {
+    for (const sass::Instruction& i : sass_.instructions) {
       if (i.opcode == "EXIT" && !i.predicated) at = std::max(at, i.address);
     }
     end_ = at;
-    auto run = runSass(sass, *kernel.kernel);
+    auto run = sass::runSass(sass, *kernel.kernel);
     if (run) {
       ran(*run);
     } else {
@@ -53,14 +53,14 @@ class Compiled {
   CompiledCount out_;
 
  private:
-  ir::Id blockOf(const Instruction& i) const {
+  ir::Id blockOf(const sass::Instruction& i) const {
     if (i.line < 1 || i.line > int(source_.lines.size())) return {};
     return source_.lines[std::size_t(i.line - 1)].block;
   }
 
   // Anchors, strongest first: what they are, and how often the whole grid's warps do it.
   struct Anchor {
-    Pipe pipe;
+    sass::Pipe pipe;
     ir::Id block;      // none: whatever the line
     double total = 0;  // warp instructions times `unit` per instruction
     bool bytes = false;
@@ -74,24 +74,24 @@ class Compiled {
     std::map<ir::Id, double> fma;
     for (std::size_t i = 0; i < kernel_.work.size(); ++i) {
       const Work& w = kernel_.work[i];
-      if (w.tensorFlops > 0) tensor += count_.work[i].executions * w.tensorFlops / kTensorProduct;
+      if (w.tensorFlops > 0) tensor += count_.work[i].executions * w.tensorFlops / sass::kTensorProduct;
       if (w.flops > 0 && w.dtype == ir::DType::Float(32)) fma[w.block] += count_.work[i].executions * w.flops / 2;
     }
-    if (tensor > 0) found.push_back({Pipe::Tensor, {}, tensor, false, "tensor products", 0});
-    for (const auto& [block, total] : fma) found.push_back({Pipe::Fma, block, total, false, "multiply-adds", 0});
+    if (tensor > 0) found.push_back({sass::Pipe::Tensor, {}, tensor, false, "tensor products", 0});
+    for (const auto& [block, total] : fma) found.push_back({sass::Pipe::Fma, block, total, false, "multiply-adds", 0});
     // A barrier is executed by all warps, whatever the conditions around the statements near it.
     std::set<int> lines;
-    for (const Instruction& i : sass_.instructions)
-      if (i.pipe == Pipe::Barrier) lines.insert(i.line);
+    for (const sass::Instruction& i : sass_.instructions)
+      if (i.pipe == sass::Pipe::Barrier) lines.insert(i.line);
     for (int line : lines) {
       double total = fromLine(line);
-      if (total > 0) found.push_back({Pipe::Barrier, {}, total, false, "barriers", line});
+      if (total > 0) found.push_back({sass::Pipe::Barrier, {}, total, false, "barriers", line});
     }
-    std::map<std::pair<Pipe, ir::Id>, double> stores;
+    std::map<std::pair<sass::Pipe, ir::Id>, double> stores;
     for (std::size_t i = 0; i < kernel_.accesses.size(); ++i) {
       const Access& a = kernel_.accesses[i];
       if (!a.write || a.tile || (a.memory != Memory::Global && !isShared(a.memory)) || accumulates(a)) continue;
-      Pipe p = isShared(a.memory) ? Pipe::SharedStore : Pipe::GlobalStore;
+      sass::Pipe p = isShared(a.memory) ? sass::Pipe::SharedStore : sass::Pipe::GlobalStore;
       stores[{p, a.block}] += count_.accesses[i].executions * a.bytes * a.elements;
     }
     for (const auto& [key, total] : stores) found.push_back({key.first, key.second, total, true, "stored bytes", 0});
@@ -108,9 +108,9 @@ class Compiled {
     return false;
   }
 
-  static bool matches(const Anchor& a, const Instruction& i, ir::Id block) {
+  static bool matches(const Anchor& a, const sass::Instruction& i, ir::Id block) {
     if (i.pipe != a.pipe) return false;
-    if (a.pipe == Pipe::Fma && !i.opcode.starts_with("FFMA")) return false;
+    if (a.pipe == sass::Pipe::Fma && !i.opcode.starts_with("FFMA")) return false;
     return (!a.block || a.block == block) && (a.line == 0 || a.line == i.line);
   }
 
@@ -128,9 +128,9 @@ class Compiled {
     }
     for (const Anchor& a : anchors()) {
       std::map<int, double> units;  // by loop: instructions, or bytes
-      for (const Instruction& i : sass_.instructions)
+      for (const sass::Instruction& i : sass_.instructions)
         if (matches(a, i, blockOf(i)))
-          units[i.loop] += a.bytes ? i.bytes : a.pipe == Pipe::Tensor ? tensorFlops(i) / kTensorProduct : 1;
+          units[i.loop] += a.bytes ? i.bytes : a.pipe == sass::Pipe::Tensor ? sass::tensorFlops(i) / sass::kTensorProduct : 1;
       // What isn't in the loops around was peeled; the loop with the most copies does the rest, but for one pass of
       // each remainder.
       auto main = std::max_element(units.begin(), units.end(),
@@ -217,7 +217,7 @@ class Compiled {
   }
 
   // Accesses that an instruction may be: of its block (or of any, when its line says nothing), memory and direction.
-  std::vector<int> candidates(const Instruction& i) const {
+  std::vector<int> candidates(const sass::Instruction& i) const {
     auto kind = sharedAndWrite(i.pipe);
     if (!kind) return {};
     std::vector<int> all, inBlock, wide;
@@ -226,9 +226,9 @@ class Compiled {
       const Access& a = kernel_.accesses[std::size_t(n)];
       bool shared = isShared(a.memory);
       if ((shared != kind->first) || (!shared && a.memory != Memory::Global) || a.write != kind->second) continue;
-      if ((i.pipe == Pipe::LdMatrix) != (shared && a.tile && a.bytes == 2 && !a.write)) continue;
+      if ((i.pipe == sass::Pipe::LdMatrix) != (shared && a.tile && a.bytes == 2 && !a.write)) continue;
       // LDG….CONSTANT reads what the kernel never writes; a plain LDG is needed only for what it does write.
-      if (i.pipe == Pipe::GlobalLoad && isWritten(a.buffer) == (i.opcode.find(".CONSTANT") != std::string::npos))
+      if (i.pipe == sass::Pipe::GlobalLoad && isWritten(a.buffer) == (i.opcode.find(".CONSTANT") != std::string::npos))
         continue;
       all.push_back(n);
       if (a.block == block) inBlock.push_back(n);
@@ -249,7 +249,7 @@ class Compiled {
   }
 
   void memory(int index, double executions) {
-    const Instruction& i = sass_.instructions[std::size_t(index)];
+    const sass::Instruction& i = sass_.instructions[std::size_t(index)];
     CompiledAccess m;
     m.instruction = index;
     m.accesses = candidates(i);
@@ -274,8 +274,8 @@ class Compiled {
         // How the statement's conditions fall to its instructions isn't known here.
         if (share < 1) out_.exact = false;
       }
-      double scale = i.pipe == Pipe::LdMatrix ? i.matrices / 4.0 : 1;
-      const double lanes = i.pipe == Pipe::LdMatrix ? 8.0 * i.matrices : cost.lanes / cost.requests;
+      double scale = i.pipe == sass::Pipe::LdMatrix ? i.matrices / 4.0 : 1;
+      const double lanes = i.pipe == sass::Pipe::LdMatrix ? 8.0 * i.matrices : cost.lanes / cost.requests;
       m.lanes += part * share * executions * lanes;
       m.lines += part * share * executions * cost.lines / cost.requests;
       m.sectors += part * share * executions * cost.sectors / cost.requests;
@@ -298,7 +298,7 @@ class Compiled {
   }
 
   // Those of the candidates that cost a request what the instruction's requests were seen to cost; all where none does.
-  std::vector<int> likely(const Instruction& i, const InstructionRun& r, std::vector<int> of) {
+  std::vector<int> likely(const sass::Instruction& i, const sass::InstructionRun& r, std::vector<int> of) {
     if (of.size() < 2 || r.requests <= 0) return of;
     constexpr double kAlike = 0.05;
     const bool exact = out_.exact;  // what is only compared makes nothing less exact
@@ -315,18 +315,18 @@ class Compiled {
     return alike.empty() ? of : alike;
   }
 
-  void ran(const SassRun& run) {
+  void ran(const sass::SassRun& run) {
     out_.exact = run.exact;
     out_.how = fmt::format("modelled from {} of {} warps", run.warpsRun, run.warps);
-    for (const SassLoop& l : sass_.loops) {
+    for (const sass::SassLoop& l : sass_.loops) {
       double n = 0;
       for (std::size_t i = 0; i < sass_.instructions.size(); ++i)
         if (sass_.instructions[i].address == l.last) n = run.instructions[i].executions;
       out_.loops.push_back({n, out_.how, true});
     }
     for (std::size_t n = 0; n < sass_.instructions.size(); ++n) {
-      const Instruction& i = sass_.instructions[n];
-      const InstructionRun& r = run.instructions[n];
+      const sass::Instruction& i = sass_.instructions[n];
+      const sass::InstructionRun& r = run.instructions[n];
       out_.executions.push_back(r.executions);
       if (r.executions > 0) out_.executed[i.pipe] += r.executions;
       out_.instructions += r.executions;
@@ -362,9 +362,9 @@ class Compiled {
 
   void instructions() {
     for (int n = 0; n < int(sass_.instructions.size()); ++n) {
-      const Instruction& i = sass_.instructions[std::size_t(n)];
+      const sass::Instruction& i = sass_.instructions[std::size_t(n)];
       out_.executions.push_back(0);
-      if (i.address > end_ && i.loop < 0 && i.pipe == Pipe::Control) continue;  // the trap behind the last EXIT
+      if (i.address > end_ && i.loop < 0 && i.pipe == sass::Pipe::Control) continue;  // the trap behind the last EXIT
       double& executions = out_.executions.back();
       executions = i.loop < 0 ? warps_ : out_.loops[std::size_t(i.loop)].iterations;
       out_.executed[i.pipe] += executions;
@@ -377,8 +377,8 @@ class Compiled {
     double most = 0;
     for (int l = 0; l < int(sass_.loops.size()); ++l) {
       double n = 0;
-      std::map<Pipe, int> mix;
-      for (const Instruction& i : sass_.instructions) {
+      std::map<sass::Pipe, int> mix;
+      for (const sass::Instruction& i : sass_.instructions) {
         if (i.loop != l) continue;
         ++n;
         ++mix[i.pipe];
@@ -393,7 +393,7 @@ class Compiled {
 
   const KernelAccesses& kernel_;
   const KernelCount& count_;
-  const SassKernel& sass_;
+  const sass::SassKernel& sass_;
   const codegen::Source& source_;
   const CountOptions& options_;
   std::map<std::pair<int, int>, AccessCost> costs_;
@@ -403,7 +403,7 @@ class Compiled {
 
 }  // namespace
 
-CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const SassKernel& sass,
+CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::SassKernel& sass,
                             const codegen::Source& source, const CountOptions& options) {
   return std::move(Compiled(kernel, count, sass, source, options).out_);
 }

@@ -10,17 +10,17 @@
 
 #include "core/codegen/cuda.h"
 #include "core/model/count.h"
-#include "core/model/sass.h"
+#include "core/sass/kernel.h"
 
 namespace loom::model {
 
 struct CompiledAccess {
-  int instruction = 0;            // index into SassKernel::instructions
+  int instruction = 0;            // index into sass::SassKernel::instructions
   std::vector<int> accesses;      // candidates in KernelAccesses; cost is their mean when there are several
   double executions = 0;          // by warps, over the grid, with at least one lane that takes part
   double lanes = 0;               // that take part in them
   double lines = 0, sectors = 0;  // global
-  double joinedLines = 0, joinedSectors = 0, partialSectors = 0;  // of stores, see InstructionRun
+  double joinedLines = 0, joinedSectors = 0, partialSectors = 0;  // of stores, see sass::InstructionRun
   double wavefronts = 0, conflicts = 0;                           // shared
   double bytes = 0;                                               // per lane and execution
 };
@@ -32,13 +32,13 @@ struct CompiledLoop {
 };
 
 struct CompiledCount {
-  std::vector<CompiledLoop> loops;  // by SassKernel::loops
+  std::vector<CompiledLoop> loops;  // by sass::SassKernel::loops
   std::vector<CompiledAccess> memory;
-  std::vector<double> executions;   // by SassKernel::instructions: of warps, over the grid
-  std::map<Pipe, double> executed;  // warp instructions by pipe, over the grid
+  std::vector<double> executions;         // by sass::SassKernel::instructions: of warps, over the grid
+  std::map<sass::Pipe, double> executed;  // warp instructions by pipe, over the grid
   double instructions = 0;
-  int hotLoop = -1;            // most executed instructions; -1 without loops
-  std::map<Pipe, int> hotMix;  // instructions of its body by pipe
+  int hotLoop = -1;                  // most executed instructions; -1 without loops
+  std::map<sass::Pipe, int> hotMix;  // instructions of its body by pipe
   // Sums by ncu's names, as in KernelCount.
   double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
   double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
@@ -50,7 +50,7 @@ struct CompiledCount {
 };
 
 // `source` is the text that was compiled, for what its lines stand for.
-CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const SassKernel& sass,
+CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::SassKernel& sass,
                             const codegen::Source& source, const CountOptions& options = {});
 
 }  // namespace loom::model

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/layout/request.h"
-#include "core/model/sass_understood.h"
+#include "core/sass/countable.h"
 
 namespace loom::model {
 namespace {
@@ -12,7 +12,7 @@ constexpr int kWavefrontBytes = 128;  // 32 banks of 4 bytes
 
 class Links {
  public:
-  Links(const KernelAccesses& kernel, const SassKernel& sass, const CompiledCount& compiled)
+  Links(const KernelAccesses& kernel, const sass::SassKernel& sass, const CompiledCount& compiled)
       : kernel_(kernel), sass_(sass), compiled_(compiled) {
     for (const Work& w : kernel.work) {
       if (w.tensorFlops <= 0) continue;
@@ -26,10 +26,10 @@ class Links {
   std::vector<CompiledLink> run() {
     std::size_t next = 0;  // of CompiledCount::memory, which is in the code's order
     for (std::size_t n = 0; n < sass_.instructions.size(); ++n) {
-      const Instruction& i = sass_.instructions[n];
+      const sass::Instruction& i = sass_.instructions[n];
       if (next < compiled_.memory.size() && compiled_.memory[next].instruction == int(n)) {
         memory(i, compiled_.memory[next++]);
-      } else if (i.pipe == Pipe::Tensor && compiled_.executions[n] > 0) {
+      } else if (i.pipe == sass::Pipe::Tensor && compiled_.executions[n] > 0) {
         tensor(i, compiled_.executions[n]);
       }
     }
@@ -46,13 +46,13 @@ class Links {
     return l;
   }
 
-  void memory(const Instruction& i, const CompiledAccess& m) {
+  void memory(const sass::Instruction& i, const CompiledAccess& m) {
     if (m.executions <= 0) return;
-    const bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
-    const bool write = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore;
+    const bool global = i.pipe == sass::Pipe::GlobalLoad || i.pipe == sass::Pipe::GlobalStore;
+    const bool write = i.pipe == sass::Pipe::GlobalStore || i.pipe == sass::Pipe::SharedStore;
     const Place far = global ? Place::L2 : Place::Shared;
     // A matrix's row is what a lane names, but 4 bytes of each matrix are what it gets.
-    const int width = i.pipe == Pipe::LdMatrix ? 4 * i.matrices : i.bytes;
+    const int width = i.pipe == sass::Pipe::LdMatrix ? 4 * i.matrices : i.bytes;
     auto add = [&](const ir::Buffer& buffer, double part) {
       CompiledLink& l = at(write ? Place::Registers : far, write ? far : Place::Registers, buffer,
                            "bytes that lanes ask for in the machine code, " + compiled_.how);
@@ -65,8 +65,8 @@ class Links {
   }
 
   // Registers that the warp hands in, and gets back: of the fragments, where all products are of the same ones.
-  void tensor(const Instruction& i, double executions) {
-    const auto moved = tensorBytes(i);
+  void tensor(const sass::Instruction& i, double executions) {
+    const auto moved = sass::tensorBytes(i);
     if (!moved) return;
     auto add = [&](Place from, Place to, device::WmmaNode::Tile device::WmmaNode::*tile, double bytes) {
       CompiledLink& l = at(from, to, product_ && onlyProduct_ ? (product_->*tile).fragment : nullptr,
@@ -82,7 +82,7 @@ class Links {
   }
 
   const KernelAccesses& kernel_;
-  const SassKernel& sass_;
+  const sass::SassKernel& sass_;
   const CompiledCount& compiled_;
   const device::WmmaNode* product_ = nullptr;
   bool onlyProduct_ = true;
@@ -97,7 +97,7 @@ double CompiledLink::instructions() const {
   return n;
 }
 
-std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const SassKernel& sass,
+std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::SassKernel& sass,
                                         const CompiledCount& compiled) {
   return Links(kernel, sass, compiled).run();
 }

@@ -42,7 +42,7 @@ void byRegister(const Tile& t, std::int64_t first, std::int64_t leading, int byt
   for (int row = 0; row < t.rows; row += 8) {
     for (int column = 0; column < t.columns; column += 8) {
       WarpRequest r = requestOf(2 * bytes, 0xffffffffu);
-      for (int lane = 0; lane < kLanes; ++lane)
+      for (int lane = 0; lane < layout::kLanes; ++lane)
         r.request.address[std::size_t(lane)] = (first + (row + lane / 4) * leading + column + lane % 4 * 2) * bytes;
       out.push_back(r);
     }
@@ -55,7 +55,7 @@ void byElement(const Tile& t, std::int64_t first, std::int64_t leading, int byte
     for (int row = 0; row < t.rows; row += 8) {
       for (int half = 0; half < 2; ++half) {
         WarpRequest r = requestOf(bytes, 0xffffffffu);
-        for (int lane = 0; lane < kLanes; ++lane)
+        for (int lane = 0; lane < layout::kLanes; ++lane)
           r.request.address[std::size_t(lane)] =
               (first + (row + lane % 4 * 2 + half) * leading + column + lane / 4) * bytes;
         out.push_back(r);
@@ -114,7 +114,7 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
                               access->memory == device::Memory::SharedDynamic);
   Enumeration e(kernel, loops, guards, addressed ? access->index : nullptr, addressed ? access->bytes : 1,
                 addressed && access->tile ? access->tile->leading : nullptr);
-  e.run(options.patternsAtMost, [&](const WarpState& state, std::uint32_t active, double weight) {
+  e.run(options.patternsAtMost, [&](const device::WarpState& state, std::uint32_t active, double weight) {
     c.executions += weight;
     int lanes = std::popcount(active);
     c.lanes += weight * lanes;
@@ -146,7 +146,7 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
 
 }  // namespace
 
-std::uint32_t activeLanes(const std::vector<Guard>& guards, const WarpState& state, bool& known) {
+std::uint32_t activeLanes(const std::vector<Guard>& guards, const device::WarpState& state, bool& known) {
   std::uint32_t active = 0xffffffffu;
   for (const Guard& g : guards) {
     auto v = state.evaluate(g.condition);
@@ -154,14 +154,15 @@ std::uint32_t activeLanes(const std::vector<Guard>& guards, const WarpState& sta
       known = false;
       continue;
     }
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < layout::kLanes; ++lane) {
       if (((*v)[lane] != 0) != g.holds) active &= ~(std::uint32_t{1} << lane);
     }
   }
   return active;
 }
 
-std::optional<std::vector<WarpRequest>> requestsOf(const Access& a, const WarpState& state, std::uint32_t active) {
+std::optional<std::vector<WarpRequest>> requestsOf(const Access& a, const device::WarpState& state,
+                                                   std::uint32_t active) {
   auto index = state.evaluate(a.index);
   if (!index) return std::nullopt;
   std::int64_t base = kBase / a.bytes;
@@ -176,7 +177,7 @@ std::optional<std::vector<WarpRequest>> requestsOf(const Access& a, const WarpSt
   std::vector<WarpRequest> out;
   for (int part = 0; part < all / width; ++part) {
     WarpRequest r = requestOf(width, active);
-    for (int lane = 0; lane < kLanes; ++lane)
+    for (int lane = 0; lane < layout::kLanes; ++lane)
       r.request.address[std::size_t(lane)] = (base + (*index)[lane]) * a.bytes + part * width;
     out.push_back(r);
   }

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/device/lane_values.h"
 #include "core/layout/request.h"
 #include "core/model/access.h"
-#include "core/model/lanes.h"
 
 namespace loom::model {
 
@@ -20,10 +20,11 @@ struct WarpRequest {
 // The instructions that an access takes, at the state's values: one for up to 16 bytes a thread, ldmatrix or one per
 // register for wmma tiles of 16-bit operands and their accumulators (layout::kWmmaSeen). `active` lanes take part.
 // Nothing when the address can't be evaluated or the tile's instructions aren't known.
-std::optional<std::vector<WarpRequest>> requestsOf(const Access& access, const WarpState& state, std::uint32_t active);
+std::optional<std::vector<WarpRequest>> requestsOf(const Access& access, const device::WarpState& state,
+                                                   std::uint32_t active);
 
 // The lanes in which all guards hold; those of an unknown condition count as active, and `known` becomes false.
-std::uint32_t activeLanes(const std::vector<Guard>& guards, const WarpState& state, bool& known);
+std::uint32_t activeLanes(const std::vector<Guard>& guards, const device::WarpState& state, bool& known);
 
 // Sums over all warps and iterations of the grid.
 struct AccessCost {

@@ -1,7 +1,7 @@
 #include "core/model/demand.h"
 
 #include "core/model/estimate.h"
-#include "core/model/sass_understood.h"
+#include "core/sass/countable.h"
 
 namespace loom::model {
 namespace {
@@ -54,7 +54,7 @@ Demand demandOf(const Access& access, const AccessCost& cost) {
 Demand demandOf(const Work& work, const AccessCost& cost) {
   Demand d;
   d.fma = cost.executions * work.flops / 2;
-  d.tensor = cost.executions * work.tensorFlops / kTensorProduct;
+  d.tensor = cost.executions * work.tensorFlops / sass::kTensorProduct;
   d.instructions = d.fma + d.tensor;
   return d;
 }
@@ -66,16 +66,16 @@ Demand demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loo
   return d;
 }
 
-Demand demandOf(const Instruction& instruction, double executions, const CompiledAccess* access) {
+Demand demandOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access) {
   Demand d;
   d.instructions = executions;
   switch (instruction.pipe) {
-    case Pipe::Fma: d.fma = executions; break;
-    case Pipe::Half: d.half = executions; break;
-    case Pipe::Tensor: d.tensor = executions * tensorFlops(instruction) / kTensorProduct; break;
-    case Pipe::Barrier: d.barriers = executions; break;
-    case Pipe::LocalLoad:
-    case Pipe::LocalStore: d.lines = executions; break;
+    case sass::Pipe::Fma: d.fma = executions; break;
+    case sass::Pipe::Half: d.half = executions; break;
+    case sass::Pipe::Tensor: d.tensor = executions * sass::tensorFlops(instruction) / sass::kTensorProduct; break;
+    case sass::Pipe::Barrier: d.barriers = executions; break;
+    case sass::Pipe::LocalLoad:
+    case sass::Pipe::LocalStore: d.lines = executions; break;
     default: break;
   }
   if (access) {
@@ -98,7 +98,7 @@ PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Fitted&
   r.request = f.clocksPerSharedRequest;
   r.fma = 1 / r.fmaPerClock;
   r.half = 2 / r.fmaPerClock;
-  r.tensor = r.tensorFlopPerClock > 0 ? kTensorProduct / r.tensorFlopPerClock : 0;
+  r.tensor = r.tensorFlopPerClock > 0 ? sass::kTensorProduct / r.tensorFlopPerClock : 0;
   r.barrier = f.clocksPerBarrier;
   return r;
 }

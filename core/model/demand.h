@@ -29,7 +29,7 @@ Demand demandOf(const Work& work, const AccessCost& cost);
 // Arrivals of all warps of the grid at a barrier under these loops (KernelAccesses::loops).
 Demand demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops);
 // As compiled: so many executions, and what their accesses come to; null: it is none of memory.
-Demand demandOf(const Instruction& instruction, double executions, const CompiledAccess* access);
+Demand demandOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access);
 
 // Clocks of one multiprocessor for one of each; `tensor` is 0 where the device's peak isn't known.
 struct PipeRates {

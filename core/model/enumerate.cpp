@@ -56,7 +56,7 @@ double shareOf(const std::vector<Guard>& guards, const std::vector<Variable>& va
   std::int64_t step = std::max<std::int64_t>(1, n / kMost), asked = 0, held = 0;
   if (step > 1) exact = false;
   for (std::int64_t i = 0; i < n; i += step) {
-    WarpState s;
+    device::WarpState s;
     std::int64_t rest = i;
     for (const Variable& v : mine) {
       s.set(v.var, rest % v.extent);
@@ -153,12 +153,13 @@ Enumeration::Enumeration(const KernelAccesses& kernel, const std::vector<int>& l
       varied_.push_back({v.var, v.extent, values});
     }
   }
-  total_ *= double((k.threads() + kLanes - 1) / kLanes);
+  total_ *= double((k.threads() + layout::kLanes - 1) / layout::kLanes);
 }
 
-void Enumeration::run(std::int64_t atMost, const std::function<void(const WarpState&, std::uint32_t, double)>& visit) {
+void Enumeration::run(std::int64_t atMost,
+                      const std::function<void(const device::WarpState&, std::uint32_t, double)>& visit) {
   const device::Kernel& k = *kernel_.kernel;
-  int warps = int((k.threads() + kLanes - 1) / kLanes);
+  int warps = int((k.threads() + layout::kLanes - 1) / layout::kLanes);
   double all = 1;
   for (const Varied& v : varied_) all *= double(v.values);
   std::int64_t asked = std::max<std::int64_t>(1, atMost / warps);
@@ -167,7 +168,7 @@ void Enumeration::run(std::int64_t atMost, const std::function<void(const WarpSt
   std::int64_t rounds = sample ? asked : std::int64_t(all);
   std::uint64_t random = 0x9e3779b97f4a7c15;
   for (int warp = 0; warp < warps; ++warp) {
-    WarpState state;
+    device::WarpState state;
     state.place(k, 0, warp);
     for (const ir::VarNode* v : fixed_) state.set(v, 0);
     for (std::int64_t i = 0; i < rounds; ++i) {

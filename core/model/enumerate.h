@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "core/device/lane_values.h"
 #include "core/model/access.h"
-#include "core/model/lanes.h"
 
 namespace loom::model {
 
@@ -35,7 +35,7 @@ class Enumeration {
   // Calls `visit(state, active, weight)` for each distinct pattern: a warp with at least one active lane, standing for
   // `weight` warps × iterations. `state` has the values of the variables that matter; others are 0 (which keeps the
   // pattern). Beyond `atMost` patterns: a sample with weights scaled.
-  void run(std::int64_t atMost, const std::function<void(const WarpState&, std::uint32_t, double)>& visit);
+  void run(std::int64_t atMost, const std::function<void(const device::WarpState&, std::uint32_t, double)>& visit);
   bool exact() const { return exact_; }
   std::int64_t patterns() const { return patterns_; }
   double total() const { return total_; }  // warps × iterations, guards not asked

@@ -18,18 +18,18 @@ struct PhaseDemand : Demand {
 
 double megahertz(const Device& d) { return *d.value(Quantity::ClockMhz); }
 
-std::vector<PhaseDemand> fromMachineCode(const SassKernel& sass, const CompiledCount& c) {
+std::vector<PhaseDemand> fromMachineCode(const sass::SassKernel& sass, const CompiledCount& c) {
   std::vector<PhaseDemand> phases(1);
   auto memory = c.memory.begin();
   for (int n = 0; n < int(sass.instructions.size()); ++n) {
-    const Instruction& i = sass.instructions[std::size_t(n)];
+    const sass::Instruction& i = sass.instructions[std::size_t(n)];
     const CompiledAccess* access = memory != c.memory.end() && memory->instruction == n ? &*memory++ : nullptr;
     PhaseDemand& d = phases.back();
     d += demandOf(i, c.executions[std::size_t(n)], access);
-    d.multiplies |= i.pipe == Pipe::Fma || i.pipe == Pipe::Tensor;
-    d.loads |= i.pipe == Pipe::GlobalLoad && i.loop >= 0;
-    d.stores |= i.pipe == Pipe::GlobalStore;
-    if (i.pipe == Pipe::Barrier) phases.emplace_back();
+    d.multiplies |= i.pipe == sass::Pipe::Fma || i.pipe == sass::Pipe::Tensor;
+    d.loads |= i.pipe == sass::Pipe::GlobalLoad && i.loop >= 0;
+    d.stores |= i.pipe == sass::Pipe::GlobalStore;
+    if (i.pipe == sass::Pipe::Barrier) phases.emplace_back();
   }
   return phases;
 }
@@ -124,12 +124,12 @@ double L2Traffic::charged(const Fitted& f) const {
          (f.l2SectorPartly - 1) * partly;
 }
 
-std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
+std::vector<double> missedClocks(const sass::SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
                                  const Fitted& f) {
   const double latency = f.missLatency + misses.l2 * f.memoryLatency;
   std::vector<double> missed(sass.instructions.size());
   for (const CompiledAccess& m : compiled.memory) {
-    if (sass.instructions[std::size_t(m.instruction)].pipe != Pipe::GlobalLoad) continue;
+    if (sass.instructions[std::size_t(m.instruction)].pipe != sass::Pipe::GlobalLoad) continue;
     double chance = 0;  // loads of one statement are waited for together: one that misses is enough
     for (int a : m.accesses) chance = std::max(chance, misses.l1.waits[std::size_t(a)]);
     missed[std::size_t(m.instruction)] = chance * latency + m.lines / std::max(1.0, m.executions);
@@ -138,7 +138,7 @@ std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& co
 }
 
 Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy,
-                          const Occupancy& occupancy, const Device& device, const SassKernel* sass,
+                          const Occupancy& occupancy, const Device& device, const sass::SassKernel* sass,
                           const CompiledCount* compiled, const Fitted& f) {
   auto sms = device.need(Quantity::Multiprocessors);
   if (!sms) return Failure(sms.error());
@@ -173,13 +173,13 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   L2Traffic& l2 = e.l2;
   if (e.asCompiled) {
     for (const CompiledAccess& m : compiled->memory) {
-      const Instruction& i = sass->instructions[std::size_t(m.instruction)];
-      if (i.pipe == Pipe::GlobalStore) {
+      const sass::Instruction& i = sass->instructions[std::size_t(m.instruction)];
+      if (i.pipe == sass::Pipe::GlobalStore) {
         l2.stored += m.sectors - m.joinedSectors;
         l2.storedLines += m.lines - m.joinedLines;
         l2.partly += m.partialSectors;
       }
-      if (i.pipe != Pipe::GlobalLoad) continue;
+      if (i.pipe != sass::Pipe::GlobalLoad) continue;
       double missing = missShare(m, l1.sectors);
       l2.loaded += missing * m.sectors, l2.loadedLines += missing * m.lines;
     }

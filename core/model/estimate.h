@@ -82,7 +82,7 @@ struct Estimate {
 
 // Error "UnknownFigure" when the device's clock or number of multiprocessors is missing; "TooLarge" when no block fits.
 Result<Estimate> estimate(const KernelAccesses& kernel, const KernelCount& count, const Hierarchy& hierarchy,
-                          const Occupancy& occupancy, const Device& device, const SassKernel* sass,
+                          const Occupancy& occupancy, const Device& device, const sass::SassKernel* sass,
                           const CompiledCount* compiled, const Fitted& fitted = {});
 
 // Of the sectors that global loads ask for.
@@ -91,7 +91,7 @@ struct Misses {
   double l2 = 0;  // Estimate::missesL2
 };
 // By instruction: clocks that a global load takes beyond L1's.
-std::vector<double> missedClocks(const SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
+std::vector<double> missedClocks(const sass::SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
                                  const Fitted& fitted = {});
 
 }  // namespace loom::model

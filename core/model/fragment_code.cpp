@@ -6,7 +6,7 @@
 
 #include "core/codegen/expression.h"
 #include "core/layout/fit.h"
-#include "core/model/moved_bytes.h"
+#include "core/sass/data_movement.h"
 
 namespace loom::model {
 namespace {
@@ -55,8 +55,8 @@ Operand operandOf(device::FragmentShape::Operand operand) {
 
 Failure unknown(std::string why) { return fail("UnknownFragment", std::move(why), Forbids::Environment); }
 
-const SassKernel* named(const std::vector<SassKernel>& kernels, const std::string& name) {
-  const auto at = std::ranges::find_if(kernels, [&](const SassKernel& k) { return k.name == name; });
+const sass::SassKernel* named(const std::vector<sass::SassKernel>& kernels, const std::string& name) {
+  const auto at = std::ranges::find_if(kernels, [&](const sass::SassKernel& k) { return k.name == name; });
   return at == kernels.end() ? nullptr : &*at;
 }
 
@@ -159,16 +159,16 @@ Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, cons
   return layout::fitDigits(inputs, {{"row", kind.rows()}, {"column", kind.columns()}}, points);
 }
 
-Result<layout::Layout> fragmentOfCode(const std::vector<SassKernel>& kernels, const FragmentKind& kind) {
+Result<layout::Layout> fragmentOfCode(const std::vector<sass::SassKernel>& kernels, const FragmentKind& kind) {
   const Bytes bytes{kind};
   auto missing = [&] {
     return fail("SassUnknown", fmt::format("the machine code has no kernel {}", kind.kernelName()),
                 Forbids::Environment);
   };
-  const SassKernel* load = named(kernels, kind.kernelName());
+  const sass::SassKernel* load = named(kernels, kind.kernelName());
   if (load == nullptr) return missing();
   // At most 64 registers a lane; what stays unwritten at the end isn't the fragment's.
-  auto from = movedBytes(*load, kLanes * 64 * 4);
+  auto from = sass::movedBytes(*load, kLanes * 64 * 4);
   if (!from) return Failure(from.error());
   while (!from->empty() && from->back() < 0) from->pop_back();
   auto elements = bytes.elements(*from);
@@ -178,9 +178,9 @@ Result<layout::Layout> fragmentOfCode(const std::vector<SassKernel>& kernels, co
     return fail("SassUnknown", fmt::format("{} writes {} elements", kind.kernelName(), elements->size()),
                 Forbids::Environment);
   if (kind.operand == Operand::Accumulator) {
-    const SassKernel* store = named(kernels, kind.kernelName() + "_stored");
+    const sass::SassKernel* store = named(kernels, kind.kernelName() + "_stored");
     if (store == nullptr) return missing();
-    auto back = movedBytes(*store, bytes.tile);
+    auto back = sass::movedBytes(*store, bytes.tile);
     if (!back) return Failure(back.error());
     auto held = bytes.elements(*back);
     if (!held) return Failure(held.error());

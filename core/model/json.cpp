@@ -14,8 +14,9 @@ Json unknown(const Error& e) { return {{"unknown", e.message}}; }
 Json numberJson(const Number& n) { return {{"value", n.value}, {"how", n.how}}; }
 
 Json occupancyJson(const Occupancy& o) {
-  Json j = {{"blocks", o.blocks},           {"warps", o.warps},          {"of_warps", o.maxWarps},
-            {"limiter", nameOf(o.limiter)}, {"by_threads", o.byThreads}, {"by_blocks", o.byBlocks},
+  Json j = {{"blocks", o.blocks},        {"warps", o.warps},
+            {"of_warps", o.maxWarps},    {"limiter", nameOf(o.limiter)},
+            {"by_threads", o.byThreads}, {"by_blocks", o.byBlocks},
             {"by_shared", o.byShared}};
   if (o.byRegisters >= 0) j["by_registers"] = o.byRegisters;
   j["registers_per_block"] = o.registersPerBlock;
@@ -77,9 +78,15 @@ Json ncuJson(const KernelCount& c) {
 }
 
 Json residentJson(const Resident& r) {
-  Json j = {{"buffer", r.buffer->name}, {"memory", nameOf(r.memory)}, {"bytes", r.bytes},
-            {"first", r.firstBlock},    {"last", r.lastBlock},        {"first_access", r.first},
-            {"last_access", r.last},    {"written", r.written},       {"read", r.read}};
+  Json j = {{"buffer", r.buffer->name},
+            {"memory", nameOf(r.memory)},
+            {"bytes", r.bytes},
+            {"first", r.firstBlock},
+            {"last", r.lastBlock},
+            {"first_access", r.first},
+            {"last_access", r.last},
+            {"written", r.written},
+            {"read", r.read}};
   if (r.footprint) j["block_footprint"] = numberJson(*r.footprint);
   if (r.gridFootprint) j["grid_footprint"] = numberJson(*r.gridFootprint);
   if (r.reuse) j["reuse"] = numberJson(*r.reuse);
@@ -118,7 +125,7 @@ Json linksJson(const std::vector<CompiledLink>& links) {
   return j;
 }
 
-Json compiledJson(const SassKernel& sass, const CompiledCount& c) {
+Json compiledJson(const sass::SassKernel& sass, const CompiledCount& c) {
   Json j = {{"how", c.how}, {"exact", c.exact}, {"instructions", c.instructions}, {"executed", Json::object()}};
   for (const auto& [pipe, n] : c.executed) j["executed"][nameOf(pipe)] = n;
   j["loops"] = Json::array();
@@ -131,7 +138,7 @@ Json compiledJson(const SassKernel& sass, const CompiledCount& c) {
   }
   j["memory"] = Json::array();
   for (const CompiledAccess& m : c.memory) {
-    const Instruction& i = sass.instructions[std::size_t(m.instruction)];
+    const sass::Instruction& i = sass.instructions[std::size_t(m.instruction)];
     j["memory"].push_back({{"address", i.address},
                            {"opcode", i.opcode},
                            {"line", i.line},

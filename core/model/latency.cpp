@@ -8,23 +8,23 @@ namespace {
 
 constexpr int kRegisters = 1024;
 
-double latencyOf(const Instruction& i, const Latencies& l) {
+double latencyOf(const sass::Instruction& i, const Latencies& l) {
   switch (i.pipe) {
-    case Pipe::GlobalLoad:
-    case Pipe::LocalLoad: return l.global;
-    case Pipe::SharedLoad: return l.shared;
-    case Pipe::LdMatrix: return l.ldmatrix;
-    case Pipe::Fma: return l.arithmetic;
-    case Pipe::Half: return l.half;
-    case Pipe::Tensor: return l.tensor;
-    case Pipe::Special: return l.special;
+    case sass::Pipe::GlobalLoad:
+    case sass::Pipe::LocalLoad: return l.global;
+    case sass::Pipe::SharedLoad: return l.shared;
+    case sass::Pipe::LdMatrix: return l.ldmatrix;
+    case sass::Pipe::Fma: return l.arithmetic;
+    case sass::Pipe::Half: return l.half;
+    case sass::Pipe::Tensor: return l.tensor;
+    case sass::Pipe::Special: return l.special;
     default: return l.integer;
   }
 }
 
 }  // namespace
 
-std::vector<PassClocks> passClocks(const SassKernel& sass, int loop, const Latencies& latencies,
+std::vector<PassClocks> passClocks(const sass::SassKernel& sass, int loop, const Latencies& latencies,
                                    const std::vector<double>& missed) {
   std::vector<PassClocks> clocks(sass.instructions.size());
   std::array<double, kRegisters> ready{};
@@ -34,7 +34,7 @@ std::vector<PassClocks> passClocks(const SassKernel& sass, int loop, const Laten
   // The first pass fills the pipeline, the second is steady.
   for (int pass = 0; pass < 2; ++pass) {
     for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
-      const Instruction& i = sass.instructions[n];
+      const sass::Instruction& i = sass.instructions[n];
       if (i.loop != loop) continue;
       PassClocks& c = clocks[n];
       c = {};
@@ -54,9 +54,9 @@ std::vector<PassClocks> passClocks(const SassKernel& sass, int loop, const Laten
         maker[std::size_t(r)] = int(n);
       }
       // Tensor instructions of one warp follow each other at half the rate at which they issue.
-      c.issue = i.pipe == Pipe::Tensor ? 2 : 1;
-      const double after =
-          (i.pipe == Pipe::Barrier ? latencies.barrier : 0) + (i.pipe == Pipe::Control ? latencies.branch : 0);
+      c.issue = i.pipe == sass::Pipe::Tensor ? 2 : 1;
+      const double after = (i.pipe == sass::Pipe::Barrier ? latencies.barrier : 0) +
+                           (i.pipe == sass::Pipe::Control ? latencies.branch : 0);
       if (after > 0) c.waitsFor = int(n);
       c.wait += after;
       now += c.issue + after;
@@ -65,7 +65,8 @@ std::vector<PassClocks> passClocks(const SassKernel& sass, int loop, const Laten
   return clocks;
 }
 
-double passLatency(const SassKernel& sass, int loop, const Latencies& latencies, const std::vector<double>& missed) {
+double passLatency(const sass::SassKernel& sass, int loop, const Latencies& latencies,
+                   const std::vector<double>& missed) {
   double all = 0;
   for (const PassClocks& c : passClocks(sass, loop, latencies, missed)) all += c.issue + c.wait;
   return all;

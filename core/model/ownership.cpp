@@ -125,7 +125,7 @@ std::optional<std::vector<std::int64_t>> guardedSums(const GuardGroup& group, co
     parts.erase(part);
   }
   std::set<std::int64_t> found;
-  WarpState state;
+  device::WarpState state;
   for (const auto& [var, v] : values) state.set(var, v);
   for (std::int64_t n = 0; n < count; ++n) {
     std::int64_t rest = n, sum = 0;
@@ -233,7 +233,7 @@ Result<std::vector<std::int64_t>> spanOf(const Access& a) {
 }
 
 void chooseBlock(Chosen& chosen, const device::Kernel& kernel, std::int64_t block) {
-  auto at = blockAt(kernel, block);
+  auto at = device::blockAt(kernel, block);
   for (int i = 0; i < 3; ++i) chosen.block[i] = at[std::size_t(i)];
 }
 
@@ -267,7 +267,7 @@ Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
       return fail("TooMany", fmt::format("{} takes {} values", var->name, source->extent), Forbids::Program);
     Part part{source ? source->axis : Axis::Loop, source ? source->number : -1, {}};
     for (std::int64_t value = 0; value < (source ? source->extent : 1); ++value) {
-      WarpState state;
+      device::WarpState state;
       if (var) state.set(var, value);
       auto v = state.evaluate(t.atom);
       if (!v) return notSeparable(a, "has a term that isn't arithmetic on integers");
@@ -375,7 +375,7 @@ Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std:
     if (!out.complete || rest < least[i] || rest > most[i]) return;
     if (i == parts.size()) {
       if (!std::binary_search(span->begin(), span->end(), rest)) return;
-      WarpState state;
+      device::WarpState state;
       for (int axis = 0; axis < 3; ++axis) {
         if (depends(Axis::Block, axis)) state.set(k.blockIdx[std::size_t(axis)].get(), owner.block[std::size_t(axis)]);
         if (depends(Axis::Thread, axis))

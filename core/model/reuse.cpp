@@ -78,7 +78,7 @@ Result<Apart> takenApart(const KernelAccesses& kernel, const Access& access, Sco
   apart.span = std::move(*span);
   apart.threads = threadsOf(*kernel.kernel, access, scope, thread);
   if (scope != Scope::Grid) apart.block = block;
-  const Position at = blockAt(*kernel.kernel, block);
+  const Position at = device::blockAt(*kernel.kernel, block);
   for (Part& part : separated->parts) {
     if (part.axis == Axis::Thread) {
       apart.threadAxes[part.number] = std::move(part.adds);
@@ -154,7 +154,7 @@ Result<Grouped> grouped(const Apart& apart, std::int64_t atMost) {
     }
     bool any = a.guards.empty();
     for (const auto& [warp, threads] : warps) {
-      WarpState state;
+      device::WarpState state;
       state.place(kernel, apart.block.value_or(0), int(warp));
       for (const auto& [var, value] : values) state.set(var, value);
       bool known = true;
@@ -297,7 +297,7 @@ Table workingThreads(const Apart& apart) {
   Table offsets;
   const Access& a = *apart.access;
   for (std::int64_t t : apart.threads) {
-    WarpState state;
+    device::WarpState state;
     state.place(*apart.kernel->kernel, apart.block.value_or(0), int(t / layout::kLanes));
     bool known = true;
     const std::uint32_t active = a.guards.empty() ? 0xffffffff : activeLanes(a.guards, state, known);

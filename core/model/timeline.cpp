@@ -290,7 +290,7 @@ double TimelinePhase::length() const {
 }
 
 Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, const Result<Occupancy>& occupancy,
-                            const Result<Estimate>& e, const Device& device, const SassKernel* sass,
+                            const Result<Estimate>& e, const Device& device, const sass::SassKernel* sass,
                             const codegen::Source* source, const CompiledCount* compiled, const Fitted& f) {
   if (!e) return Failure(e.error());
   if (!occupancy) return Failure(occupancy.error());

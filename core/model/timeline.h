@@ -92,7 +92,7 @@ Budget budgetOf(const Timeline& timeline, int item);
 // Nothing runs without a compiler: `sass`, `source` and `compiled` may be null. The error of `estimate` where there is
 // no time to share out.
 Result<Timeline> timelineOf(const KernelAccesses& kernel, const KernelCount& count, const Result<Occupancy>& occupancy,
-                            const Result<Estimate>& estimate, const Device& device, const SassKernel* sass,
+                            const Result<Estimate>& estimate, const Device& device, const sass::SassKernel* sass,
                             const codegen::Source* source, const CompiledCount* compiled, const Fitted& fitted = {});
 
 }  // namespace loom::model

@@ -28,8 +28,8 @@ class Lines {
   }
 
   // -1: nothing says.
-  int actionOf(const Instruction& i, const CompiledAccess* access) const {
-    if (i.pipe == Pipe::Barrier) {
+  int actionOf(const sass::Instruction& i, const CompiledAccess* access) const {
+    if (i.pipe == sass::Pipe::Barrier) {
       auto at = barrierOf_.find(i.line);
       return at == barrierOf_.end() ? -1 : at->second;
     }
@@ -40,13 +40,13 @@ class Lines {
     const ir::Id block =
         i.line >= 1 && i.line <= int(source_.lines.size()) ? source_.lines[std::size_t(i.line - 1)].block : ir::Id{};
     auto here = byBlock_.find(block);
-    const bool arithmetic = i.pipe == Pipe::Tensor || i.pipe == Pipe::Fma || i.pipe == Pipe::Half;
+    const bool arithmetic = i.pipe == sass::Pipe::Tensor || i.pipe == sass::Pipe::Fma || i.pipe == sass::Pipe::Half;
     if (here != byBlock_.end()) {
       for (int n : here->second)
         if (arithmetic == (timeline_.actions[std::size_t(n)].kind == Kind::Multiply)) return n;
       return here->second.front();
     }
-    if (i.pipe == Pipe::Tensor)
+    if (i.pipe == sass::Pipe::Tensor)
       for (int n = 0; n < int(timeline_.actions.size()); ++n)
         if (timeline_.actions[std::size_t(n)].kind == Kind::Multiply) return n;
     return -1;
@@ -60,25 +60,25 @@ class Lines {
 };
 
 // What keeps whoever waits for it.
-Track trackOf(Pipe p) {
+Track trackOf(sass::Pipe p) {
   switch (p) {
-    case Pipe::GlobalLoad:
-    case Pipe::GlobalStore:
-    case Pipe::LocalLoad:
-    case Pipe::LocalStore: return Track::Copy;
-    case Pipe::SharedLoad:
-    case Pipe::SharedStore:
-    case Pipe::LdMatrix: return Track::Shared;
-    case Pipe::Fma:
-    case Pipe::Half:
-    case Pipe::Tensor: return Track::Arithmetic;
+    case sass::Pipe::GlobalLoad:
+    case sass::Pipe::GlobalStore:
+    case sass::Pipe::LocalLoad:
+    case sass::Pipe::LocalStore: return Track::Copy;
+    case sass::Pipe::SharedLoad:
+    case sass::Pipe::SharedStore:
+    case sass::Pipe::LdMatrix: return Track::Shared;
+    case sass::Pipe::Fma:
+    case sass::Pipe::Half:
+    case sass::Pipe::Tensor: return Track::Arithmetic;
     default: return Track::Issue;
   }
 }
 
 }  // namespace
 
-void addMachineCode(Timeline& t, const KernelAccesses& k, const SassKernel& sass, const codegen::Source& source,
+void addMachineCode(Timeline& t, const KernelAccesses& k, const sass::SassKernel& sass, const codegen::Source& source,
                     const CompiledCount& c, const Misses& misses, const std::vector<int>& barriers, const Fitted& f,
                     std::vector<double>& sectors) {
   const Lines lines(t, source, barriers, k.kernel->name);
@@ -93,7 +93,7 @@ void addMachineCode(Timeline& t, const KernelAccesses& k, const SassKernel& sass
   auto memory = c.memory.begin();
   int before = t.actions.empty() ? -1 : 0;
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
-    const Instruction& i = sass.instructions[n];
+    const sass::Instruction& i = sass.instructions[n];
     const CompiledAccess* access = nullptr;
     if (memory != c.memory.end() && memory->instruction == int(n)) access = &*memory++;
     const int at = lines.actionOf(i, access);
@@ -103,14 +103,14 @@ void addMachineCode(Timeline& t, const KernelAccesses& k, const SassKernel& sass
     const double executions = c.executions[n];
     a.demand += demandOf(i, executions, access);
     if (access) {
-      if (i.pipe == Pipe::GlobalStore) sectors[std::size_t(before)] += access->sectors;
-      if (i.pipe == Pipe::GlobalLoad)
+      if (i.pipe == sass::Pipe::GlobalStore) sectors[std::size_t(before)] += access->sectors;
+      if (i.pipe == sass::Pipe::GlobalLoad)
         sectors[std::size_t(before)] += missShare(*access, misses.l1.sectors) * access->sectors;
     }
     // As often as one warp passes it: a warp waits alone.
     const PassClocks& p = passes[n];
     if (p.wait <= 0) continue;
-    const Pipe cause = p.waitsFor >= 0 ? sass.instructions[std::size_t(p.waitsFor)].pipe : Pipe::Other;
+    const sass::Pipe cause = p.waitsFor >= 0 ? sass.instructions[std::size_t(p.waitsFor)].pipe : sass::Pipe::Other;
     a.waits[std::size_t(trackOf(cause))] += p.wait * executions;
   }
 }

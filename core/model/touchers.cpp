@@ -55,7 +55,7 @@ Result<Touchers> touchersOf(const KernelAccesses& kernel, const Access& access, 
   found.complete = owners->complete;
   std::int64_t looked = 0;
   for (const Owner& owner : owners->owners) {
-    WarpState state;
+    device::WarpState state;
     for (const auto& [loop, value] : owner.loops) state.set(kernel.loops[std::size_t(loop)].var.get(), value);
     for (std::int64_t n = 0; n < each; ++n) {
       if (++looked > atMost) {

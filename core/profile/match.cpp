@@ -29,7 +29,7 @@ std::vector<std::string> wordsOf(string_view text) {
   return words;
 }
 
-std::string textOf(const model::Instruction& i) {
+std::string textOf(const sass::Instruction& i) {
   return fmt::format("{}{} {}", i.predicated ? "@" + i.guard + " " : "", i.opcode, i.operands);
 }
 
@@ -41,7 +41,7 @@ std::int64_t offsetIn(string_view label) {
   return value;
 }
 
-bool agree(const model::Instruction& ours, const std::string& theirs) {
+bool agree(const sass::Instruction& ours, const std::string& theirs) {
   const auto a = wordsOf(textOf(ours)), b = wordsOf(theirs);
   if (a.size() != b.size()) return false;
   for (std::size_t n = 0; n < a.size(); ++n) {
@@ -59,7 +59,7 @@ Failure other(std::string message) { return fail("OtherCode", std::move(message)
 
 }  // namespace
 
-Result<void> matches(const StallProfile& profile, const model::SassKernel& sass) {
+Result<void> matches(const StallProfile& profile, const sass::SassKernel& sass) {
   const auto& theirs = profile.instructions;
   const auto& ours = sass.instructions;
   if (profile.kernel != sass.name)
@@ -80,7 +80,7 @@ Result<void> matches(const StallProfile& profile, const model::SassKernel& sass)
   return {};
 }
 
-std::vector<LineStalls> stallsByLine(const StallProfile& profile, const model::SassKernel& sass) {
+std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::SassKernel& sass) {
   std::map<int, LineStalls> lines;
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
     LineStalls& line = lines[sass.instructions[n].line];
@@ -95,7 +95,7 @@ std::vector<LineStalls> stallsByLine(const StallProfile& profile, const model::S
   return all;
 }
 
-std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const model::SassKernel& sass) {
+std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::SassKernel& sass) {
   std::vector<LoopStalls> loops(sass.loops.size() + 1);
   for (std::size_t l = 0; l < sass.loops.size(); ++l) loops[l].loop = int(l);
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {

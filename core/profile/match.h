@@ -1,14 +1,14 @@
 // Samples beside the machine code that they belong to: by instruction, by line of the CUDA text, by loop.
 #pragma once
-#include "core/model/sass.h"
 #include "core/profile/stall_profile.h"
+#include "core/sass/kernel.h"
 
 namespace loom::profile {
 
 // Whether the profile was taken of exactly this machine code: each instruction's text agrees, but for how labels and
 // the reuse cache are written. Error "OtherCode" names the first that differs. Where it holds, instruction n of the one
 // is instruction n of the other; the profile may have some more that fill up the end of the code.
-Result<void> matches(const StallProfile& profile, const model::SassKernel& sass);
+Result<void> matches(const StallProfile& profile, const sass::SassKernel& sass);
 
 struct LineStalls {
   int line = 0;  // of the CUDA text, from 1; 0: none, or a header's that nothing calls
@@ -21,7 +21,7 @@ struct LoopStalls {
 };
 
 // The following require `matches`. Most samples first.
-std::vector<LineStalls> stallsByLine(const StallProfile& profile, const model::SassKernel& sass);
-std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const model::SassKernel& sass);
+std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::SassKernel& sass);
+std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::SassKernel& sass);
 
 }  // namespace loom::profile

@@ -1,8 +1,8 @@
 // Device programs built by hand, so that faults can be planted that lowering would never make.
 #pragma once
+#include "core/device/build.h"
 #include "core/exec/execute.h"
 #include "core/ir/build.h"
-#include "core/lower/build_device.h"
 
 namespace loom::exec {
 

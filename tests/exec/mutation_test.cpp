@@ -1,9 +1,9 @@
 // Lowered programs with one thing taken out: the executor must notice each.
 #include <gmock/gmock.h>
 
+#include "core/device/build.h"
 #include "core/exec/execute.h"
 #include "core/ir/build.h"
-#include "core/lower/build_device.h"
 #include "core/lower/lower.h"
 #include "tests/exec/scheduled.h"
 

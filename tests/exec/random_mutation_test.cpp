@@ -10,10 +10,10 @@
 #include <map>
 #include <random>
 
+#include "core/device/build.h"
 #include "core/exec/execute.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
-#include "core/lower/build_device.h"
 #include "core/lower/lower.h"
 #include "tests/exec/scheduled.h"
 

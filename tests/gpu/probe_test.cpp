@@ -40,7 +40,7 @@ TEST(Probe, TuringIsNotAskedForWhatAmpereBrought) {
   auto figures = [](int major, int minor) {
     std::set<std::string> names;
     for (const CeilingProbe& p : ceilingProbes(someDevice(major, minor))) {
-      EXPECT_TRUE(names.insert(model::nameOf(p.figure)).second) << "each once: " << model::nameOf(p.figure);
+      EXPECT_TRUE(names.insert(nameOf(p.figure)).second) << "each once: " << nameOf(p.figure);
     }
     return names;
   };

@@ -31,7 +31,7 @@ TEST_F(Bench, TheStepsOfAStateAreTriedAtOtherSizes) {
     write(ctx, "###sizes", "256..2048 1000 96x2048x1024");
     ctx->ItemClick("###run");
     IM_CHECK(sweptThrough(ctx));
-    const workbench::Sweep& sweep = *model.sweep();
+    const tune::Sweep& sweep = *model.sweep();
     IM_CHECK_EQ(sweep.sizes.size(), std::size_t(6));
     IM_CHECK_EQ(sweep.sizes[1].product.n, 512);
     IM_CHECK_EQ(sweep.request.nodes.size(), std::size_t(1));
@@ -101,7 +101,7 @@ TEST_F(Bench, SeveralStatesAndOtherTypesAreSwept) {
     IM_CHECK_STR_EQ(model.sweepChoice().dtypes.c_str(), "float32/float32");
     ctx->ItemClick("###run");
     IM_CHECK(sweptThrough(ctx));
-    const workbench::Sweep& sweep = *model.sweep();
+    const tune::Sweep& sweep = *model.sweep();
     IM_CHECK_EQ(sweep.sizes[0].states.size(), std::size_t(2));
     IM_CHECK(sweep.sizes[0].product.input == ir::DType::Float(32));
     IM_CHECK(sweep.sizes[0].states[0].refusal.has_value());  // the intrinsics' operands are halves

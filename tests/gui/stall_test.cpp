@@ -17,9 +17,9 @@ namespace loom::window {
 namespace {
 
 // The machine code that the tests' disassembler knows.
-model::SassKernel knownSass() {
+sass::SassKernel knownSass() {
   std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/gui/tensor_core.sass");
-  auto read = model::parseSass({std::istreambuf_iterator<char>(in), {}});
+  auto read = sass::parseSass({std::istreambuf_iterator<char>(in), {}});
   if (!read) throw std::runtime_error(read.error().message);
   return read->front();
 }

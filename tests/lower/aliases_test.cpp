@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/lower/device.h"
+#include "core/device/program.h"
 #include "core/lower/lower.h"
 #include "core/script/parser.h"
 

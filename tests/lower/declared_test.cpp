@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "core/device/build.h"
 #include "core/ir/build.h"
-#include "core/lower/build_device.h"
 #include "core/lower/lower.h"
 #include "core/lower/step_remarks.h"
 #include "core/schedule/replay.h"

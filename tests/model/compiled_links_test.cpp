@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/model/sass_understood.h"
+#include "core/sass/countable.h"
 #include "tests/model/programs.h"
 
 namespace loom::model {
@@ -17,7 +17,7 @@ class TensorCoreLinks : public testing::Test {
  protected:
   device::Program program = tensorCore();
   codegen::Source source = codegen::generate(program);
-  SassKernel sass = parseSass(readText("tests/model/profiled/tc_48.sass")).value().front();
+  sass::SassKernel sass = sass::parseSass(readText("tests/model/profiled/tc_48.sass")).value().front();
   KernelModel model = modelOf(program.kernels.front(), deviceNamed("h200"), {nullptr, &sass, &source});
   std::vector<CompiledLink> links = compiledLinks(model.accesses, *model.sass, *model.compiled);
 
@@ -54,7 +54,7 @@ TEST_F(TensorCoreLinks, ConflictsAreCarriedNotAskedFor) {
 
 // m16n8k16 of halves to float32: 512 + 256 bytes of operands and 512 of sums.
 TEST_F(TensorCoreLinks, TensorInstructionsTakeTheirOperandsAndSums) {
-  const double products = 2.0 * 1024 * 1024 * 1024 / kTensorProduct;
+  const double products = 2.0 * 1024 * 1024 * 1024 / sass::kTensorProduct;
   EXPECT_EQ(link(Place::Registers, Place::TensorCore, "X_shared_wmma.matrix_a").bytes, products * 512);
   EXPECT_EQ(link(Place::Registers, Place::TensorCore, "Y_shared_wmma.matrix_b").bytes, products * 256);
   EXPECT_EQ(link(Place::Registers, Place::TensorCore, "Z_wmma.accumulator").bytes, products * 512);
@@ -73,10 +73,10 @@ TEST_F(TensorCoreLinks, TheResultIsStoredOnce) {
 
 TEST(TensorBytes, FollowsShapeAndTypes) {
   auto bytes = [](const char* opcode) {
-    Instruction i;
+    sass::Instruction i;
     i.opcode = opcode;
-    i.pipe = Pipe::Tensor;
-    return tensorBytes(i);
+    i.pipe = sass::Pipe::Tensor;
+    return sass::tensorBytes(i);
   };
   EXPECT_EQ(bytes("HMMA.16816.F32")->a, 512);
   EXPECT_EQ(bytes("HMMA.16816.F16")->sums, 256);

@@ -21,7 +21,7 @@ class LessonsCode : public testing::Test {
     return int(std::count(source.text.begin(), source.text.begin() + std::ptrdiff_t(at), '\n')) + 1;
   }
   CompiledCount count(const std::string& body) const {
-    auto sass = parseSass(".text.main_kernel:\n" + body + "        /*0f00*/   EXIT ;\n");
+    auto sass = sass::parseSass(".text.main_kernel:\n" + body + "        /*0f00*/   EXIT ;\n");
     EXPECT_TRUE(sass);
     return countCompiled(k, written, sass->front(), source);
   }
@@ -40,9 +40,9 @@ TEST_F(LessonsCode, LoopsAreCountedByWhatTheProgramFixes) {
   ASSERT_EQ(c.loops.size(), 1u);
   EXPECT_TRUE(c.loops[0].anchored);
   EXPECT_EQ(c.loops[0].iterations, 65536);
-  EXPECT_EQ(c.executed.at(Pipe::Tensor), 524288);
+  EXPECT_EQ(c.executed.at(sass::Pipe::Tensor), 524288);
   EXPECT_EQ(c.hotLoop, 0);
-  EXPECT_EQ(c.hotMix.at(Pipe::Tensor), 8);
+  EXPECT_EQ(c.hotMix.at(sass::Pipe::Tensor), 8);
   ASSERT_EQ(c.memory.size(), 1u);
   EXPECT_EQ(c.memory[0].executions, 65536);
   EXPECT_EQ(c.memory[0].wavefronts, 65536 * 32.0) << "eight ways in each of four phases";

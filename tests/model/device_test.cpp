@@ -17,7 +17,8 @@ TEST(DeviceFiles, AllAreReadAndEachFigureNamesItsSource) {
   std::vector<std::string> ids;
   for (const Device& d : *devices) {
     ids.push_back(d.id);
-    for (const auto& [quantity, figure] : d.figures) EXPECT_FALSE(figure.source.empty()) << d.id << nameOf(quantity);
+    for (const auto& [quantity, figure] : d.figures)
+      EXPECT_FALSE(figure.source.empty()) << d.id << nameOf(quantity);
   }
   EXPECT_EQ(ids, (std::vector<std::string>{"a100_40", "a100_80", "h100_pcie", "h100_sxm", "h200", "rtx_3080", "t4"}));
 }

@@ -46,7 +46,7 @@ std::map<std::string, State> lessonStates(const std::string& lesson) {
 
 struct Compiled {
   compile::Binary binary;
-  SassKernel sass;
+  sass::SassKernel sass;
 };
 
 // Nothing where there is no compiler or no nvdisasm.
@@ -59,7 +59,7 @@ std::optional<Compiled> compiled(const State& s) {
   if (!binary) return std::nullopt;
   auto text = compile::disassemble(*toolkit, *binary);
   if (!text) return std::nullopt;
-  auto sass = parseSass(*text);
+  auto sass = sass::parseSass(*text);
   if (!sass) return std::nullopt;
   return Compiled{std::move(*binary), sass->front()};
 }

@@ -7,8 +7,8 @@
 #include <regex>
 
 #include "core/compile/compile.h"
-#include "core/model/moved_bytes.h"
 #include "core/model/probed.h"
+#include "core/sass/data_movement.h"
 #include "tests/model/programs.h"
 
 namespace loom::model {
@@ -33,10 +33,10 @@ const FragmentKind kHalfSums{Operand::Accumulator};
 
 std::vector<FragmentKind> squares() { return kindsOf(kHalf, kFloat, {{16, 16, 16}}); }
 
-std::vector<SassKernel> recorded(const std::string& name) {
-  auto kernels = parseSass(readText("tests/model/fragments/" + name + ".sass"));
+std::vector<sass::SassKernel> recorded(const std::string& name) {
+  auto kernels = sass::parseSass(readText("tests/model/fragments/" + name + ".sass"));
   EXPECT_TRUE(kernels) << name;
-  return kernels ? *kernels : std::vector<SassKernel>{};
+  return kernels ? *kernels : std::vector<sass::SassKernel>{};
 }
 
 void expectSame(const layout::Layout& one, const layout::Layout& other) {
@@ -96,7 +96,8 @@ TEST(FragmentCode, TellsAChangedLoad) {
   auto changed = [&](const std::string& what, const std::string& by) {
     std::string code = text.substr(kernel, next - kernel);
     EXPECT_TRUE(std::regex_search(code, std::regex(what))) << code;
-    auto kernels = parseSass(std::regex_replace(code, std::regex(what), by, std::regex_constants::format_first_only));
+    auto kernels =
+        sass::parseSass(std::regex_replace(code, std::regex(what), by, std::regex_constants::format_first_only));
     return fragmentOfCode(kernels.value(), a);
   };
   const layout::Layout right = fragmentOfCode(recorded("sm_80"), a).value();
@@ -120,7 +121,7 @@ TEST(FragmentCode, AnAccumulatorStoredOtherwiseThanLoadedIsAnError) {
   const std::size_t at = text.find("+0x200]", store);
   ASSERT_NE(at, std::string::npos);
   text.replace(at, 7, "+0x220]");
-  auto code = fragmentOfCode(parseSass(text).value(), sums);
+  auto code = fragmentOfCode(sass::parseSass(text).value(), sums);
   ASSERT_FALSE(code);
 }
 
@@ -159,7 +160,7 @@ TEST(FragmentCode, CompiledHereIsFollowed) {
     auto binary = (*compiler)->compile({text, architecture, false, {}});
     ASSERT_TRUE(binary) << architecture << ": " << binary.error().message;
     const std::string sass = compile::disassemble(*toolkit, *binary).value();
-    const auto kernels = parseSass(sass).value();
+    const auto kernels = sass::parseSass(sass).value();
     for (const FragmentKind& kind : kinds) {
       auto code = fragmentOfCode(kernels, kind);
       ASSERT_TRUE(code) << architecture << ", " << kind.name() << ": " << code.error().message;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/model/sass_run.h"
+#include "core/sass/run.h"
 #include "tests/model/programs.h"
 
 namespace loom::model {
@@ -18,26 +18,26 @@ struct Totals {
   double loadWavefronts = 0, loadConflicts = 0, storeWavefronts = 0, storeConflicts = 0, instructions = 0;
 };
 
-Totals totalsOf(const SassKernel& sass, const SassRun& run) {
+Totals totalsOf(const sass::SassKernel& sass, const sass::SassRun& run) {
   Totals t;
   for (std::size_t i = 0; i < run.instructions.size(); ++i) {
-    const InstructionRun& r = run.instructions[i];
+    const sass::InstructionRun& r = run.instructions[i];
     t.instructions += r.executions;
     switch (sass.instructions[i].pipe) {
-      case Pipe::GlobalLoad:
+      case sass::Pipe::GlobalLoad:
         t.globalLoadRequests += r.requests;
         t.globalLoadSectors += r.sectors;
         break;
-      case Pipe::GlobalStore:
+      case sass::Pipe::GlobalStore:
         t.globalStoreRequests += r.requests;
         t.globalStoreSectors += r.sectors;
         break;
-      case Pipe::SharedLoad:
-      case Pipe::LdMatrix:
+      case sass::Pipe::SharedLoad:
+      case sass::Pipe::LdMatrix:
         t.loadWavefronts += r.wavefronts;
         t.loadConflicts += r.conflicts;
         break;
-      case Pipe::SharedStore:
+      case sass::Pipe::SharedStore:
         t.storeWavefronts += r.wavefronts;
         t.storeConflicts += r.conflicts;
         break;
@@ -69,8 +69,8 @@ const nlohmann::json& profiled() {
   return all;
 }
 
-SassKernel sassOf(const nlohmann::json& state) {
-  auto sass = parseSass(readText("tests/model/profiled/" + state["name"].get<std::string>() + ".sass"));
+sass::SassKernel sassOf(const nlohmann::json& state) {
+  auto sass = sass::parseSass(readText("tests/model/profiled/" + state["name"].get<std::string>() + ".sass"));
   if (!sass) throw std::runtime_error(sass.error().message);
   return sass->front();
 }
@@ -79,7 +79,7 @@ class Profiled : public testing::TestWithParam<int> {
  protected:
   const nlohmann::json& state = profiled()[std::size_t(GetParam())];
   double ncu(const std::string& counter) const { return state["counters"][counter]; }
-  Result<SassRun> run(const SassKernel& sass) const {
+  Result<sass::SassRun> run(const sass::SassKernel& sass) const {
     device::Kernel kernel;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       kernel.grid[axis] = state["grid"][axis];
@@ -87,12 +87,13 @@ class Profiled : public testing::TestWithParam<int> {
     }
     kernel.params.resize(3);
     // What the model takes for states that edge blocks make uneven, less for those that take seconds.
-    return runSass(sass, kernel, {1e7, state.contains("by_instruction") ? SassRunOptions{}.instructionsInAll : 1e5});
+    return sass::runSass(sass, kernel,
+                         {1e7, state.contains("by_instruction") ? sass::SassRunOptions{}.instructionsInAll : 1e5});
   }
 };
 
 TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
-  SassKernel sass = sassOf(state);
+  sass::SassKernel sass = sassOf(state);
   auto ran = run(sass);
   ASSERT_TRUE(ran) << ran.error().message;
   Totals t = totalsOf(sass, *ran);
@@ -125,16 +126,16 @@ TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
 // Where ncu's figures were kept by instruction.
 TEST_P(Profiled, EveryMemoryInstructionIsNcus) {
   if (!state.contains("by_instruction")) GTEST_SKIP() << "totals only";
-  SassKernel sass = sassOf(state);
+  sass::SassKernel sass = sassOf(state);
   auto ran = run(sass);
   ASSERT_TRUE(ran) << ran.error().message;
   std::size_t compared = 0;
   for (const auto& row : state["by_instruction"]) {
     for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
-      const Instruction& i = sass.instructions[n];
+      const sass::Instruction& i = sass.instructions[n];
       if (i.address != row[0].get<std::int64_t>()) continue;
-      const InstructionRun& r = ran->instructions[n];
-      bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
+      const sass::InstructionRun& r = ran->instructions[n];
+      bool global = i.pipe == sass::Pipe::GlobalLoad || i.pipe == sass::Pipe::GlobalStore;
       EXPECT_EQ(r.executions, row[1].get<double>()) << state["name"] << " " << i.opcode << " " << i.address;
       EXPECT_EQ(global ? r.sectors : r.wavefronts, row[2].get<double>())
           << state["name"] << " " << i.opcode << " " << i.address;
@@ -177,7 +178,7 @@ TEST(PredictedTime, OfSchedulesThatWereProfiled) {
     if (!state.contains("function")) continue;  // of a lesson: these have tests of their own
     device::Program program = lowered(state["function"], state["schedule"]);
     codegen::Source source = codegen::generate(program);
-    SassKernel sass = sassOf(state);
+    sass::SassKernel sass = sassOf(state);
     compile::KernelResources resources;
     resources.name = program.kernels.front().name;
     resources.registers = state["counters"]["launch__registers_per_thread"];

@@ -39,7 +39,7 @@ Walked walked(const KernelAccesses& k, const std::vector<int>& statements, Scope
         std::map<std::int64_t, std::uint32_t> now;
         for (std::int64_t w = 0; w < warps; ++w) {
           if ((scope == Scope::Lane || scope == Scope::Warp) && w != thread / 32) continue;
-          WarpState state;
+          device::WarpState state;
           state.place(kernel, b, int(w));
           std::int64_t rest = i;
           for (int l : a.loops) {

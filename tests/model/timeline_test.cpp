@@ -21,7 +21,7 @@ struct State {
   device::Program program;
   codegen::Source source;
   std::optional<compile::Binary> binary;
-  std::optional<SassKernel> sass;
+  std::optional<sass::SassKernel> sass;
   KernelModel model;
 };
 
@@ -37,7 +37,7 @@ std::unique_ptr<State> stateOf(device::Program program, bool compile = false) {
     auto compiler = compile::Compiler::load(*toolkit);
     if (!compiler) return nullptr;
     s->binary = (*compiler)->compile({s->source.text, "sm_90a", true, {}}).value();
-    s->sass = parseSass(compile::disassemble(*toolkit, *s->binary).value()).value().front();
+    s->sass = sass::parseSass(compile::disassemble(*toolkit, *s->binary).value()).value().front();
     machine = {&s->binary->kernels.front(), &*s->sass, &s->source};
   }
   s->model = modelOf(s->program.kernels.front(), deviceNamed("h200"), machine);

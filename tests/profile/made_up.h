@@ -6,18 +6,18 @@
 
 #include <string>
 
-#include "core/model/sass.h"
+#include "core/sass/kernel.h"
 
 namespace loom::profile {
 
-inline std::string madeUpCsv(const model::SassKernel& sass) {
+inline std::string madeUpCsv(const sass::SassKernel& sass) {
   constexpr std::int64_t kBase = 0x7f0000000000;
   std::string csv =
       "\"Kernel Name\",\"" + sass.name +
       "\",\n\"Address\",\"Source\",\"# Samples\",\"Instructions Executed\",\"stall_long_sb\",\"stall_wait\","
       "\"stall_long_sb (Not Issued)\",\"stall_wait (Not Issued)\"\n";
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
-    const model::Instruction& i = sass.instructions[n];
+    const sass::Instruction& i = sass.instructions[n];
     std::string operands = i.operands;
     for (std::size_t at; (at = operands.find("`(")) != std::string::npos;) {
       const std::int64_t target = i.target >= 0 ? i.target : 0;

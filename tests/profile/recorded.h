@@ -6,8 +6,8 @@
 #include <iterator>
 #include <string>
 
-#include "core/model/sass.h"
 #include "core/profile/ncu_csv.h"
+#include "core/sass/kernel.h"
 
 namespace loom::profile {
 
@@ -26,8 +26,8 @@ inline StallProfile scaleProfile() {
   return read->front();
 }
 
-inline model::SassKernel scaleSass() {
-  auto read = model::parseSass(recorded("scale.sass"));
+inline sass::SassKernel scaleSass() {
+  auto read = sass::parseSass(recorded("scale.sass"));
   if (!read) throw std::runtime_error(read.error().message);
   return read->front();
 }

@@ -109,7 +109,7 @@ TEST(Html, MarksTheLinesThatAStepChanged) {
   int changed = 0;
   for (const Step& step : report.steps) {
     for (const auto* diff : {&step.scriptDiff, &step.cudaDiff}) {
-      for (workbench::Mark mark : diff->marks) changed += mark != workbench::Mark::kSame;
+      for (script::Mark mark : diff->marks) changed += mark != script::Mark::kSame;
     }
   }
   EXPECT_GT(changed, 3);
@@ -192,7 +192,7 @@ TEST(Csv, HasARowPerStateAndQuotesWhatNeedsIt) {
   const Report report = ofLesson();
   const std::string table = csv(report);
   std::size_t rows = 0;
-  for (const std::string& line : workbench::splitLines(table)) rows += !line.empty();
+  for (const std::string& line : script::splitLines(table)) rows += !line.empty();
   EXPECT_EQ(rows, report.steps.size() + 2) << "the heading and the vendor";
   EXPECT_THAT(table, HasSubstr("\"l4, l5 = sch.split(loop=l1"));
   EXPECT_THAT(table, HasSubstr(fmt::format(",{},", *report.fastest()->microseconds)));
@@ -201,8 +201,8 @@ TEST(Csv, HasARowPerStateAndQuotesWhatNeedsIt) {
   EXPECT_DOUBLE_EQ(*best.tflops(), 2.0 * 1024 * 1024 * 1024 / *best.microseconds / 1e6);
   EXPECT_THAT(table, HasSubstr(fmt::format(",{},NVIDIA H200,", *best.tflops())));
   EXPECT_THAT(table, HasSubstr(",program as written,"));
-  for (const std::string& line : workbench::splitLines(table))
-    EXPECT_TRUE(line.empty() || fieldsOf(line) == fieldsOf(workbench::splitLines(table).front())) << line;
+  for (const std::string& line : script::splitLines(table))
+    EXPECT_TRUE(line.empty() || fieldsOf(line) == fieldsOf(script::splitLines(table).front())) << line;
   Report one;
   one.steps.emplace_back();
   one.steps[0].source = "f(\"a\",\nb)";

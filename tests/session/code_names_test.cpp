@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/panels/code/view/derived.h"
-#include "app/session/matmul_function.h"
+#include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 

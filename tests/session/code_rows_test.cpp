@@ -58,7 +58,7 @@ TEST(CodeRows, FoldedLinesHaveNoRowsAndSayWhoHidesThem) {
 
 TEST(CodeRows, LinesThatAreGoneStandWhereTheyWere) {
   const std::vector<std::string> before = {"a", "old", "c", "inner", "end"}, after = {"a", "new", "c"};
-  const LineDiff diff = diffLines(before, after);
+  const script::LineDiff diff = script::diffLines(before, after);
   const CodeRows rows(after, {}, {.halved = false, .columns = 0, .folded = {}}, &diff.gone);
   std::vector<std::string> shown;
   for (const CodeRow& row : rows.rows())
@@ -71,7 +71,7 @@ TEST(CodeRows, LinesThatAreGoneStandWhereTheyWere) {
 
 TEST(CodeRows, WhatIsFoldedHidesLinesThatAreGoneInIt) {
   const std::vector<std::string> before = {"a", " b", " gone", " c", "d"}, after = {"a", " b", " c", "d"};
-  const LineDiff diff = diffLines(before, after);
+  const script::LineDiff diff = script::diffLines(before, after);
   ASSERT_EQ(diff.gone.size(), 1U);
   const CodeRows rows(after, {2, 1, 2, 3}, {.halved = false, .columns = 0, .folded = {0}}, &diff.gone);
   EXPECT_EQ(rows.rows().size(), 2U);
@@ -94,21 +94,21 @@ TEST(LineDiff, AStatementOfMostlyTheSameWordsIsThatOneChanged) {
                                           "Y[j * 1024 + k];",
                                           "  }",
                                           "}"};
-  const LineDiff diff = diffLines(before, after);
-  const Mark kChanged = Mark::kChanged, kAdded = Mark::kAdded, kSame = Mark::kSame;
-  EXPECT_EQ(diff.marks, (std::vector<Mark>{kChanged, kAdded, kSame, kChanged, kSame, kChanged, kAdded, kSame}));
+  const script::LineDiff diff = script::diffLines(before, after);
+  const script::Mark kChanged = script::Mark::kChanged, kAdded = script::Mark::kAdded, kSame = script::Mark::kSame;
+  EXPECT_EQ(diff.marks, (std::vector<script::Mark>{kChanged, kAdded, kSame, kChanged, kSame, kChanged, kAdded, kSame}));
   EXPECT_EQ(diff.before, (std::vector<int>{0, -1, 1, 2, 3, 4, -1, 5}));
-  EXPECT_EQ(diffLines(before, after, false).before[5], -1) << "of machine code only what is the same";
+  EXPECT_EQ(script::diffLines(before, after, false).before[5], -1) << "of machine code only what is the same";
 }
 
 TEST(LineDiff, KnowsWhatEachLineWas) {
-  const LineDiff diff = diffLines({"a", "b", "c", "d", "e"}, {"x", "a", "B", "e", "f"});
+  const script::LineDiff diff = script::diffLines({"a", "b", "c", "d", "e"}, {"x", "a", "B", "e", "f"});
   EXPECT_EQ(diff.before, (std::vector<int>{-1, 0, 1, 4, -1}));
   ASSERT_EQ(diff.gone.size(), 3U);
   EXPECT_EQ(diff.gone[0].at, 2);
   EXPECT_EQ(diff.gone[2].text, "d");
-  EXPECT_EQ(diffLines({"a", "b", "c"}, {"c"}).before, (std::vector<int>{2}));
-  EXPECT_EQ(diffLines({}, {"a"}).before, (std::vector<int>{-1}));
+  EXPECT_EQ(script::diffLines({"a", "b", "c"}, {"c"}).before, (std::vector<int>{2}));
+  EXPECT_EQ(script::diffLines({}, {"a"}).before, (std::vector<int>{-1}));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ const NestRow& rowNamed(const Derived& derived, const std::string& name) {
 }
 
 TEST(MarkedAgainst, TellsTwoBranchesByWhatTheySay) {
-  document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
   auto four = history.apply(0, splitBy(4), {});
   auto eight = history.apply(0, splitBy(8), {});
   auto again = history.apply(0, splitBy(4), {});

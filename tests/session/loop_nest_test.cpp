@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "app/session/matmul_function.h"
+#include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
@@ -137,8 +137,9 @@ TEST(LoopNest, LoopKnowsTheSplitsAndFusionsThatItCameFrom) {
 }
 
 TEST(LoopNest, StepMarksWhatItMadeAndWhatItTouched) {
-  const document::History history = historyOf(
-      *matmulFunction({64, 48, 32}), "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 4])");
+  const document::History history =
+      historyOf(*document::matmulFunction({64, 48, 32}),
+                "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 4])");
   const LoopNest nest = shown(history, history.current()).nest;
   EXPECT_EQ(loop(nest, "k_0").change, NestChange::kNew);
   EXPECT_EQ(loop(nest, "i").change, NestChange::kNone);

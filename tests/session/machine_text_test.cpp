@@ -22,7 +22,7 @@ const char* kSass = R"(.text.main_kernel:
 )";
 
 TEST(MachineText, SassHasItsLabelsLinesAndInnermostLoop) {
-  const model::SassKernel k = model::parseSass(kSass)->front();
+  const sass::SassKernel k = sass::parseSass(kSass)->front();
   const MachineText t = sassText(k, nullptr);
   ASSERT_EQ(t.lines.size(), 8U);
   EXPECT_EQ(t.lines[1], ".L_x_1:");
@@ -38,7 +38,7 @@ TEST(MachineText, SassHasItsLabelsLinesAndInnermostLoop) {
 }
 
 TEST(MachineText, TheHotLoopIsTheOneThatRunsTheMost) {
-  const model::SassKernel k = model::parseSass(kSass)->front();
+  const sass::SassKernel k = sass::parseSass(kSass)->front();
   model::CompiledCount c;
   c.hotLoop = 0;  // the outer one
   c.executions = {1, 10, 10, 10, 10, 1};
@@ -50,7 +50,7 @@ TEST(MachineText, TheHotLoopIsTheOneThatRunsTheMost) {
 }
 
 TEST(MachineText, CodeWithoutALoopHasNoHotOne) {
-  const auto k = model::parseSass(".text.k:\n        /*0000*/   EXIT ;\n")->front();
+  const auto k = sass::parseSass(".text.k:\n        /*0000*/   EXIT ;\n")->front();
   const MachineText t = sassText(k, nullptr);
   EXPECT_EQ(t.hotFirst, -1);
   EXPECT_EQ(t.instructions, 1);
@@ -62,7 +62,7 @@ TEST(MachineText, NumbersOfRegistersAndLabelsAreNoDifference) {
   const std::vector<std::string> after = {".L_x_7:", "      LDG.E.128 R4, desc[UR6][R2.64];", " @!P0 BRA `(.L_x_9);",
                                           "      LDSM.16.M88.4 R8, [R11+0x400];",
                                           "      HMMA.16816.F32 R12, R60, R52, R12;"};
-  const LineDiff diff = diffMachine(before, after);
+  const script::LineDiff diff = diffMachine(before, after);
   EXPECT_EQ(diff.added, 1);
   EXPECT_EQ(diff.changed, 0);
   EXPECT_EQ(diff.removed, 0);
@@ -168,7 +168,7 @@ const char* kSource = R"(__global__ void main_kernel() {
 )";
 
 TEST(MachineMargin, EveryInstructionHasItsControlBitsAndRegistersALabelNeither) {
-  const MachineText t = sassText(model::parseSass(kEncoded)->front(), nullptr);
+  const MachineText t = sassText(sass::parseSass(kEncoded)->front(), nullptr);
   ASSERT_EQ(t.lines.size(), 5U);
   EXPECT_EQ(t.lines[0], "      S2R R4, SR_TID.X;") << "encodings aren't part of the line";
   ASSERT_EQ(t.margin.control.size(), 5U);
@@ -186,16 +186,16 @@ TEST(MachineMargin, EveryInstructionHasItsControlBitsAndRegistersALabelNeither) 
 }
 
 TEST(MachineMargin, WhatIsNotKnownIsAbsentWithItsReason) {
-  const MachineText t = sassText(model::parseSass(kSass)->front(), nullptr);
+  const MachineText t = sassText(sass::parseSass(kSass)->front(), nullptr);
   EXPECT_TRUE(t.margin.control.empty());
   ASSERT_TRUE(t.margin.noControl);
   EXPECT_EQ(t.margin.noControl->message, "the disassembly has no encodings");
   EXPECT_EQ(t.margin.alive.size(), t.lines.size()) << "registers need no encodings";
   std::string old = kEncoded;
   old.replace(old.find("sm_90a"), 6, "sm_61");
-  EXPECT_EQ(sassText(model::parseSass(old)->front(), nullptr).margin.noControl->message,
+  EXPECT_EQ(sassText(sass::parseSass(old)->front(), nullptr).margin.noControl->message,
             "the layout of sm_61's control bits isn't known");
-  const MachineText lost = sassText(model::parseSass(".text.k:\n  /*0000*/ BRX R2 -0x10 ;\n")->front(), nullptr);
+  const MachineText lost = sassText(sass::parseSass(".text.k:\n  /*0000*/ BRX R2 -0x10 ;\n")->front(), nullptr);
   EXPECT_TRUE(lost.margin.alive.empty());
   ASSERT_TRUE(lost.margin.noAlive);
   EXPECT_EQ(lost.margin.noAlive->code, "SassUnknown");
@@ -204,7 +204,7 @@ TEST(MachineMargin, WhatIsNotKnownIsAbsentWithItsReason) {
 TEST(HotTrip, ALineIsMadeByTheStepOverIt) {
   model::CompiledCount c;
   c.hotLoop = 0;
-  const MachineText t = sassText(model::parseSass(kEncoded)->front(), &c, kSource);
+  const MachineText t = sassText(sass::parseSass(kEncoded)->front(), &c, kSource);
   ASSERT_TRUE(t.hotTrip);
   EXPECT_EQ(t.hotTrip->trip.instructions, 2);
   EXPECT_EQ(t.hotTrip->trip.clocks, 2 + 5);
@@ -215,7 +215,7 @@ TEST(HotTrip, ALineIsMadeByTheStepOverIt) {
 }
 
 TEST(HotTrip, WhatStandsBehindABlockIsNotMadeByIt) {
-  const std::vector<std::string> source = splitLines(kSource);
+  const std::vector<std::string> source = script::splitLines(kSource);
   EXPECT_EQ(madeByOf(source, 5), "cache_read, step 14");
   EXPECT_EQ(madeByOf(source, 4), "cache_read, step 14");
   EXPECT_EQ(madeByOf(source, 2), "");

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/session/state_model.h"
-#include "app/session/sweep.h"
+#include "core/tune/size_sweep.h"
 #include "tests/model/programs.h"
 
 namespace loom::workbench {
@@ -107,7 +107,7 @@ TEST(Ceilings, ShortestTimesAndPeaksOfSizesAreOfTheSameRates) {
   const auto pipe = valueOf(m.performance.figures, Kind::kPipe, "cold memory");
   ASSERT_TRUE(pipe);
   EXPECT_NEAR(*pipe, m.memory.floors[1].microseconds, 1e-9) << "Advice's time of memory";
-  SweptState swept;
+  tune::SweptState swept;
   swept.kernel = std::make_shared<document::KernelText>(text);
   predict(swept, h200());
   ASSERT_TRUE(swept.peak);
@@ -254,7 +254,7 @@ TEST(PerformanceView, MachineCodeBringsTheMixOfTheHotLoop) {
   ASSERT_TRUE(m.performance.mix);
   const InstructionMix& mix = *m.performance.mix;
   const auto tensor = std::find_if(mix.shares.begin(), mix.shares.end(),
-                                   [](const InstructionShare& s) { return s.pipe == model::Pipe::Tensor; });
+                                   [](const InstructionShare& s) { return s.pipe == sass::Pipe::Tensor; });
   ASSERT_NE(tensor, mix.shares.end());
   EXPECT_EQ(tensor->executed, 524288) << "2 · 1024³ FLOP by 4096";
   EXPECT_GT(tensor->inLoop, 0);

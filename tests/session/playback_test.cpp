@@ -49,7 +49,7 @@ double middleOf(const Playback& p, const std::string& block, Track track, std::i
         if (b.track == track && b.action >= 0 && p.timeline().actions[std::size_t(b.action)].name == block)
           return w.from + double(pass) * w.clocks + phase.from + (b.from + b.to) / 2;
   }
-  ADD_FAILURE() << block << " takes no time in " << model::nameOf(track);
+  ADD_FAILURE() << block << " takes no time in " << nameOf(track);
   return 0;
 }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "app/panels/thread_binding/view/accesses.h"
-#include "app/session/matmul_function.h"
 #include "app/session/state_model.h"
+#include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
@@ -86,7 +86,7 @@ TEST(Pointers, OfEveryLessonLeadSomewhereInEveryLanguage) {
 class PlaceOf : public testing::Test {
  protected:
   static std::shared_ptr<const Derived> product(const char* lines) {
-    document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+    document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
     auto applied = history.apply(0, lines, {});
     return derivedOf(deriveInput(history, applied->node));
   }

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <thread>
 
-#include "app/session/tried_steps.h"
 #include "core/document/target.h"
+#include "core/tune/candidate_steps.h"
 #include "tests/session/with_workbench.h"
 
 namespace loom::workbench {
@@ -16,7 +16,7 @@ namespace {
 const std::string kSplit = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 4])";
 
 TEST(PreviewInput, HasWhatTheStepWouldMake) {
-  const document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  const document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
   auto next = previewInput(deriveInput(history, 0), history.nextUid(), kSplit, {});
   ASSERT_TRUE(next);
   const auto made = derivedOf(*next);
@@ -31,7 +31,7 @@ TEST(PreviewInput, HasWhatTheStepWouldMake) {
 }
 
 TEST(PreviewInput, IdsAreThoseThatTheHistoryWouldGive) {
-  document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
   auto next = previewInput(deriveInput(history, 0), history.nextUid(), kSplit, {});
   ASSERT_TRUE(next);
   auto applied = history.apply(0, kSplit, {});
@@ -43,7 +43,7 @@ TEST(PreviewInput, IdsAreThoseThatTheHistoryWouldGive) {
 }
 
 TEST(PreviewInput, RefusalsAreThoseOfTheEngine) {
-  const document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  const document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
   const DeriveInput input = deriveInput(history, 0);
   auto refused = previewInput(input, history.nextUid(), "sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])", {});
   ASSERT_FALSE(refused);
@@ -121,7 +121,7 @@ TEST_F(PreviewOfWorkbench, EditOfThePastIsToldAgainstTheCurrentState) {
   bench_.apply(kSplit);
   bench_.apply(unrolled);
   const int current = bench_.current();
-  TriedStep step;
+  tune::TriedStep step;
   step.at = 0;
   step.edited = 1;
   step.step = "k0, k1 = sch.split(k, [None, 8])";

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "app/session/edited_splits.h"
 #include "app/session/predicted_time.h"
+#include "core/tune/split_variants.h"
 #include "tests/model/programs.h"
 #include "tests/session/with_workbench.h"
 
@@ -17,20 +17,20 @@ using Factors = std::vector<std::vector<std::int64_t>>;
 
 const std::atomic<bool> kGoesOn = false;
 
-std::vector<TriedStep> stepsAt(const document::History& history, int node, std::array<std::int64_t, 3> threads) {
-  return stepsToTry(history, node, document::environment(), threads, kGoesOn);
+std::vector<tune::TriedStep> stepsAt(const document::History& history, int node, std::array<std::int64_t, 3> threads) {
+  return tune::stepsToTry(history, node, document::environment(), threads, kGoesOn);
 }
 
-std::string linesOf(const std::vector<TriedStep>& steps) {
+std::string linesOf(const std::vector<tune::TriedStep>& steps) {
   std::string all;
-  for (const TriedStep& step : steps) all += step.lines + "\n\n";
+  for (const tune::TriedStep& step : steps) all += step.lines + "\n\n";
   return all;
 }
 
 TEST(FactorsNearby, MoveAFactorOfTwo) {
-  EXPECT_EQ(factorsNearby({8, 3}), (Factors{{4, 6}}));
-  EXPECT_EQ(factorsNearby({0, 16}), (Factors{{0, 8}, {0, 32}})) << "0: the open one";
-  EXPECT_EQ(factorsNearby({4, 2, 1}), (Factors{{2, 2, 2}, {2, 4, 1}, {4, 1, 2}, {8, 1, 1}}));
+  EXPECT_EQ(tune::factorsNearby({8, 3}), (Factors{{4, 6}}));
+  EXPECT_EQ(tune::factorsNearby({0, 16}), (Factors{{0, 8}, {0, 32}})) << "0: the open one";
+  EXPECT_EQ(tune::factorsNearby({4, 2, 1}), (Factors{{2, 2, 2}, {2, 4, 1}, {4, 1, 2}, {8, 1, 1}}));
 }
 
 TEST(TriedSteps, AreTakenByTheEngineAndAlwaysTheSame) {
@@ -39,7 +39,7 @@ TEST(TriedSteps, AreTakenByTheEngineAndAlwaysTheSame) {
   const auto steps = stepsAt(target.history, node, {32, 1, 1});
   EXPECT_GT(steps.size(), 30U);
   EXPECT_EQ(linesOf(steps), linesOf(stepsAt(target.history, node, {32, 1, 1})));
-  for (const TriedStep& step : steps) {
+  for (const tune::TriedStep& step : steps) {
     document::History history = target.history;
     const auto applied = history.apply(step.at, step.lines, document::environment());
     ASSERT_TRUE(applied && !applied->refusal) << step.lines;
@@ -52,7 +52,7 @@ TEST(TriedSteps, AreTakenByTheEngineAndAlwaysTheSame) {
 TEST(TriedSteps, BindNoStatementTwiceToOneAxis) {
   const auto target = document::scheduled(document::kBound);
   const int node = int(target.history.nodes().size()) - 1;
-  for (const TriedStep& step : stepsAt(target.history, node, {32, 1, 1})) {
+  for (const tune::TriedStep& step : stepsAt(target.history, node, {32, 1, 1})) {
     if (step.edited >= 0 || step.step.find("\"blockIdx.x\"") == std::string::npos) continue;
     EXPECT_NE(step.step.find("sch.bind(i_0, \"blockIdx.x\")"), std::string::npos) << "as it is: " << step.step;
   }
@@ -62,7 +62,7 @@ TEST(TriedSteps, AnotherFactorOfThePastIsAppliedWithAllThatFollows) {
   const auto target = document::scheduled(document::kBound);
   const int node = int(target.history.nodes().size()) - 1;
   std::vector<std::string> edits;
-  for (const TriedStep& step : stepsAt(target.history, node, {32, 1, 1}))
+  for (const tune::TriedStep& step : stepsAt(target.history, node, {32, 1, 1}))
     if (step.edited >= 0) edits.push_back(step.lines);
   ASSERT_EQ(edits.size(), 2U);
   EXPECT_NE(edits[0].find("i0, i1 = sch.split(i, [None, 4])\nsch.bind(i0, \"blockIdx.x\")"), std::string::npos);
@@ -71,8 +71,8 @@ TEST(TriedSteps, AnotherFactorOfThePastIsAppliedWithAllThatFollows) {
 
 TEST(Helps, AreOfTheKindAndThePlaceOfWhatIsFound) {
   const auto target = document::scheduled(document::kBound);
-  TriedStep step{0, -1, "",   "sch.storage_align(…)", {"storage_align"}, {"A_shared"}, target.history.node(0).state,
-                 1, 1,  false};
+  tune::TriedStep step{
+      0, -1, "", "sch.storage_align(…)", {"storage_align"}, {"A_shared"}, target.history.node(0).state, 1, 1, false};
   model::Advice conflicts;
   conflicts.code = "bank_conflicts";
   conflicts.subject = "A_shared";

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/matmul_function.h"
+#include "core/document/matmul_function.h"
 #include "core/document/target.h"
 
 namespace loom::workbench {
@@ -10,7 +10,7 @@ namespace {
 
 // 0 start, 1 split k by 16, 2 unroll the inner loop, 3 split the inner by 8; 4, a branch of 0.
 document::History tree() {
-  document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
   EXPECT_EQ(history
                 .apply(0,
                        "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 16])\n"

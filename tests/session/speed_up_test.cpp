@@ -1,11 +1,11 @@
-#include "app/session/speed_up.h"
+#include "core/document/speed_up.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "app/session/matmul_function.h"
+#include "core/document/matmul_function.h"
 #include "core/document/target.h"
 
 namespace loom::workbench {
@@ -13,7 +13,7 @@ namespace {
 
 // start ─ 1 ─ 2 ─ 3, and a branch 1 ─ 4.
 document::History branched() {
-  auto target = document::openFunction(*matmulFunction({64, 64, 64}), "matmul");
+  auto target = document::openFunction(*document::matmulFunction({64, 64, 64}), "matmul");
   document::History history = std::move(target->history);
   auto first = history.apply(0, "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.unroll(k)", {});
   history.apply(first->node, "sch.parallel(i)\nsch.vectorize(j)", {});
@@ -22,13 +22,14 @@ document::History branched() {
 }
 
 // Microseconds by state; those of `elsewhere` are of another device than the rest and the vendor's.
-std::vector<SpeedUp> rows(const document::History& history, std::map<int, double> times, double vendor = 0,
-                          const std::set<int>& elsewhere = {}) {
-  auto time = [&](int node) -> std::optional<TimeOn> {
+std::vector<document::SpeedUp> rows(const document::History& history, std::map<int, double> times, double vendor = 0,
+                                    const std::set<int>& elsewhere = {}) {
+  auto time = [&](int node) -> std::optional<document::TimeOn> {
     if (times.count(node) == 0) return std::nullopt;
-    return TimeOn{times.at(node), elsewhere.count(node) ? "NVIDIA H100" : "NVIDIA H200"};
+    return document::TimeOn{times.at(node), elsewhere.count(node) ? "NVIDIA H100" : "NVIDIA H200"};
   };
-  return speedUps(history, time, vendor > 0 ? std::optional(TimeOn{vendor, "NVIDIA H200"}) : std::nullopt);
+  return document::speedUps(history, time,
+                            vendor > 0 ? std::optional(document::TimeOn{vendor, "NVIDIA H200"}) : std::nullopt);
 }
 
 TEST(SpeedUps, ComparesWithTheClosestMeasuredStateOfItsBranch) {
@@ -60,22 +61,22 @@ TEST(SpeedUps, CompareTimesOfOneDeviceOnly) {
 }
 
 TEST(Ratios, OfUnlikeTimesThereAreNone) {
-  const TimeOn here{10, "NVIDIA H200"}, there{5, "NVIDIA H100"};
-  EXPECT_EQ(ratioOf(here, TimeOn{5, "NVIDIA H200"}), 2);
-  EXPECT_EQ(ratioOf(here, there), std::nullopt);
-  EXPECT_EQ(ratioOf(here, std::nullopt), std::nullopt);
-  EXPECT_EQ(ratioOf(std::nullopt, there), std::nullopt);
-  EXPECT_EQ(ratioOf(here, TimeOn{0, "NVIDIA H200"}), std::nullopt);
-  EXPECT_EQ(timeOn(document::Timed{}).has_value(), false);
-  EXPECT_EQ(timeOn(std::optional<document::VendorLine>()).has_value(), false);
-  EXPECT_EQ(timeOn(std::optional(document::VendorLine{})).has_value(), false) << "not available";
+  const document::TimeOn here{10, "NVIDIA H200"}, there{5, "NVIDIA H100"};
+  EXPECT_EQ(document::ratioOf(here, document::TimeOn{5, "NVIDIA H200"}), 2);
+  EXPECT_EQ(document::ratioOf(here, there), std::nullopt);
+  EXPECT_EQ(document::ratioOf(here, std::nullopt), std::nullopt);
+  EXPECT_EQ(document::ratioOf(std::nullopt, there), std::nullopt);
+  EXPECT_EQ(document::ratioOf(here, document::TimeOn{0, "NVIDIA H200"}), std::nullopt);
+  EXPECT_EQ(document::timeOn(document::Timed{}).has_value(), false);
+  EXPECT_EQ(document::timeOn(std::optional<document::VendorLine>()).has_value(), false);
+  EXPECT_EQ(document::timeOn(std::optional(document::VendorLine{})).has_value(), false) << "not available";
 }
 
 TEST(Ratios, AreOfTheDeviceThatMostTimesAreOf) {
-  const TimeOn here{10, "NVIDIA H200"}, there{5, "NVIDIA H100"};
-  EXPECT_EQ(deviceOfMost({there, std::nullopt, here, here}), "NVIDIA H200");
-  EXPECT_EQ(deviceOfMost({there, here}), "NVIDIA H100") << "the first of several";
-  EXPECT_EQ(deviceOfMost({std::nullopt}), "");
+  const document::TimeOn here{10, "NVIDIA H200"}, there{5, "NVIDIA H100"};
+  EXPECT_EQ(document::deviceOfMost({there, std::nullopt, here, here}), "NVIDIA H200");
+  EXPECT_EQ(document::deviceOfMost({there, here}), "NVIDIA H100") << "the first of several";
+  EXPECT_EQ(document::deviceOfMost({std::nullopt}), "");
 }
 
 TEST(SpeedUps, RemovedAndUnmeasuredStatesHaveNoRow) {
@@ -87,11 +88,11 @@ TEST(SpeedUps, RemovedAndUnmeasuredStatesHaveNoRow) {
 }
 
 TEST(Decades, EncloseAllPositiveValues) {
-  EXPECT_EQ(decadesAround({0.18, 378}).low, -1);
-  EXPECT_EQ(decadesAround({0.18, 378}).high, 3);
-  EXPECT_EQ(decadesAround({100}).high, 3);
-  EXPECT_EQ(decadesAround({}).low, 0);
-  EXPECT_EQ(decadesAround({0, -1}).high, 1);
+  EXPECT_EQ(document::decadesAround({0.18, 378}).low, -1);
+  EXPECT_EQ(document::decadesAround({0.18, 378}).high, 3);
+  EXPECT_EQ(document::decadesAround({100}).high, 3);
+  EXPECT_EQ(document::decadesAround({}).low, 0);
+  EXPECT_EQ(document::decadesAround({0, -1}).high, 1);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ TEST(StallWords, EveryReasonHasThem) {
 }
 
 TEST(StallView, LinesHaveTheirTextAndStep) {
-  model::SassKernel sass = profile::scaleSass();
+  sass::SassKernel sass = profile::scaleSass();
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) sass.instructions[n].line = n < 13 ? 3 : 0;
   const std::string source = "void f() {\n  // X_shared: cache_read, step 14\n  load();\n}\n";
   auto view = stallView(profile::scaleProfile(), sass, source);
@@ -41,7 +41,7 @@ TEST(StallView, LinesHaveTheirTextAndStep) {
 }
 
 TEST(StallView, OtherCodeIsRefused) {
-  model::SassKernel sass = profile::scaleSass();
+  sass::SassKernel sass = profile::scaleSass();
   sass.instructions[3].opcode = "LDG";
   auto view = stallView(profile::scaleProfile(), sass, "");
   ASSERT_FALSE(view);

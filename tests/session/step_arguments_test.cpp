@@ -1,10 +1,10 @@
-#include "app/session/step_arguments.h"
+#include "core/tune/step_arguments.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "app/session/matmul_function.h"
+#include "core/document/matmul_function.h"
 #include "core/document/target.h"
 
 namespace loom::workbench {
@@ -12,7 +12,7 @@ namespace {
 
 // 0 start, 1 split k, 2 bind, 3 reorder.
 document::History tree() {
-  document::History history = document::openFunction(*matmulFunction({64, 48, 32}), "matmul")->history;
+  document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
   const auto applied = history.apply(0,
                                      "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n"
                                      "k0, k1 = sch.split(k, [None, 16])\nsch.bind(i, \"threadIdx.x\")\n"
@@ -24,7 +24,7 @@ document::History tree() {
 
 std::vector<std::string> textsOf(const std::string& line) {
   std::vector<std::string> texts;
-  const auto parts = stepArguments(line);
+  const auto parts = tune::stepArguments(line);
   if (!parts) return {"none"};
   for (const auto& a : parts->arguments) texts.push_back(a.text + (a.isWritten ? "" : " (left out)"));
   return texts;
@@ -46,35 +46,35 @@ TEST(StepArguments, AreTakenApartByParameters) {
 
 TEST(StepArguments, OneIsReplacedAndTheRestStays) {
   const std::string split = "k0, k1 = sch.split(k, [None, 16])";
-  EXPECT_EQ(withArgument(split, 1, "[4, 8]").value_or("?"), "k0, k1 = sch.split(k, [4, 8])");
-  EXPECT_EQ(withArgument(split, 2, "False").value_or("?"),
+  EXPECT_EQ(tune::withArgument(split, 1, "[4, 8]").value_or("?"), "k0, k1 = sch.split(k, [4, 8])");
+  EXPECT_EQ(tune::withArgument(split, 2, "False").value_or("?"),
             "k0, k1 = sch.split(k, [None, 16], preserve_unit_iters=False)");
-  EXPECT_EQ(withArgument(*withArgument(split, 2, "False"), 2, "").value_or("?"), split);
-  EXPECT_EQ(
-      withArgument("k0, k1 = sch.split(k, factors=[None, 16], disable_predication=True)", 1, "[4, 8]").value_or("?"),
-      "k0, k1 = sch.split(k, factors=[4, 8], disable_predication=True)");
-  EXPECT_EQ(withArgument("sch.reorder(a, b)", 0, "b, c[0], a").value_or("?"), "sch.reorder(b, c[0], a)");
-  EXPECT_EQ(withArgument("f = sch.fuse(a, b)", 1, "False").value_or("?"),
+  EXPECT_EQ(tune::withArgument(*tune::withArgument(split, 2, "False"), 2, "").value_or("?"), split);
+  EXPECT_EQ(tune::withArgument("k0, k1 = sch.split(k, factors=[None, 16], disable_predication=True)", 1, "[4, 8]")
+                .value_or("?"),
+            "k0, k1 = sch.split(k, factors=[4, 8], disable_predication=True)");
+  EXPECT_EQ(tune::withArgument("sch.reorder(a, b)", 0, "b, c[0], a").value_or("?"), "sch.reorder(b, c[0], a)");
+  EXPECT_EQ(tune::withArgument("f = sch.fuse(a, b)", 1, "False").value_or("?"),
             "f = sch.fuse(a, b, preserve_unit_iters=False)");
-  EXPECT_EQ(withArgument("x, *y = sch.get_loops(b)[1:]", 0, "c").value_or("?").substr(0, 24),
+  EXPECT_EQ(tune::withArgument("x, *y = sch.get_loops(b)[1:]", 0, "c").value_or("?").substr(0, 24),
             "x, *y = sch.get_loops(c)");
-  EXPECT_EQ(withArgument(split, 1, "").error().code, "TypeError") << "there is no fallback";
-  EXPECT_EQ(withArgument(split, 1, "1, 2").error().code, "ParseError");
-  EXPECT_EQ(withArgument(split, 1, "[1,").error().code, "ParseError");
+  EXPECT_EQ(tune::withArgument(split, 1, "").error().code, "TypeError") << "there is no fallback";
+  EXPECT_EQ(tune::withArgument(split, 1, "1, 2").error().code, "ParseError");
+  EXPECT_EQ(tune::withArgument(split, 1, "[1,").error().code, "ParseError");
 }
 
 TEST(StepArguments, OffersAreTriedOnTheWholeLine) {
   const document::History history = tree();
   const auto offeredTo = [&](int node, const std::string& line, std::size_t index) {
-    return argumentOffers(history, node, line, index, {});
+    return tune::argumentOffers(history, node, line, index, {});
   };
   const auto offered = [&](int node, std::size_t index) {
     return offeredTo(node, node > 0 ? history.node(node).step()->source : "", index);
   };
-  const auto find = [](const std::vector<ArgumentOffer>& offers, const std::string& text) {
+  const auto find = [](const std::vector<tune::ArgumentOffer>& offers, const std::string& text) {
     const auto found = std::find_if(offers.begin(), offers.end(), [&](const auto& o) { return o.text == text; });
     EXPECT_NE(found, offers.end()) << text;
-    return found == offers.end() ? ArgumentOffer{} : *found;
+    return found == offers.end() ? tune::ArgumentOffer{} : *found;
   };
   const auto factors = offered(1, 1);
   EXPECT_FALSE(find(factors, "[None, 32]").refusal);

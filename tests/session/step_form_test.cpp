@@ -1,10 +1,10 @@
-#include "app/session/step_form.h"
+#include "core/tune/step_form.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "app/session/matmul_function.h"
+#include "core/document/matmul_function.h"
 #include "core/document/target.h"
 
 namespace loom::workbench {
@@ -16,14 +16,14 @@ using schedule::Value;
 class Form : public testing::Test {
  protected:
   Form() {
-    auto text = matmulFunction({64, 48, 32});
+    auto text = document::matmulFunction({64, 48, 32});
     auto target = document::openFunction(*text, "matmul");
     history_ = std::make_unique<document::History>(std::move(target->history));
   }
 
   const schedule::State& state() const { return history_->node(history_->current()).state; }
   Value node(const std::string& name) const {
-    for (const NamedNode& named : namedNodes(state())) {
+    for (const tune::NamedNode& named : tune::namedNodes(state())) {
       if (named.name == name) {
         return named.isBlock ? Value{Handle(schedule::BlockRef{named.id})} : Value{Handle(schedule::LoopRef{named.id})};
       }
@@ -31,14 +31,14 @@ class Form : public testing::Test {
     ADD_FAILURE() << name;
     return {};
   }
-  StepForm split(const std::string& loop, std::int64_t inner) const {
-    StepForm form(*schedule::findInstruction("split"));
+  tune::StepForm split(const std::string& loop, std::int64_t inner) const {
+    tune::StepForm form(*schedule::findInstruction("split"));
     form.values[0] = node(loop);
     form.values[1] = Value{schedule::List{Value{}, Value{inner}}};
     return form;
   }
-  std::string lines(const StepForm& form) const {
-    auto lines = stepLines(*history_, history_->current(), form);
+  std::string lines(const tune::StepForm& form) const {
+    auto lines = tune::stepLines(*history_, history_->current(), form);
     return lines ? *lines : lines.error().code;
   }
   void apply(const std::string& text) {
@@ -63,7 +63,7 @@ TEST_F(Form, ItsLinesCanBeApplied) {
 TEST_F(Form, NamesOfTheScheduleAreUsedAgain) {
   apply("Z = sch.get_block(\"Z\")\nx, y, z = sch.get_loops(Z)\nouter, inner = sch.split(x, [None, 16])");
   EXPECT_EQ(lines(split("j", 4)), "j_0, j_1 = sch.split(y, [None, 4])");
-  StepForm unroll(*schedule::findInstruction("unroll"));
+  tune::StepForm unroll(*schedule::findInstruction("unroll"));
   unroll.values[0] = node("i_1");
   EXPECT_EQ(lines(unroll), "sch.unroll(inner)");
 }
@@ -74,68 +74,68 @@ TEST_F(Form, FreshNamesDoNotHideTheSchedulesOwn) {
 }
 
 TEST_F(Form, DefaultsAreLeftOutAndOthersGoByName) {
-  StepForm form = split("i", 16);
+  tune::StepForm form = split("i", 16);
   form.values[3] = Value{true};
   EXPECT_NE(lines(form).find("[None, 16], disable_predication=True)"), std::string::npos) << lines(form);
 }
 
 TEST_F(Form, VariadicLoopsAreArguments) {
-  StepForm form(*schedule::findInstruction("reorder"));
+  tune::StepForm form(*schedule::findInstruction("reorder"));
   form.values[0] = Value{schedule::List{node("j"), node("i")}};
   EXPECT_NE(lines(form).find("sch.reorder(j, i)"), std::string::npos) << lines(form);
 }
 
 TEST_F(Form, IncompleteFormGivesNoLine) {
-  StepForm form(*schedule::findInstruction("split"));
+  tune::StepForm form(*schedule::findInstruction("split"));
   EXPECT_EQ(form.missing(), 0);
   EXPECT_EQ(form.before(1), std::nullopt);
   EXPECT_EQ(lines(form), "ValueError");
-  EXPECT_EQ(lines(StepForm{}), "ValueError");
+  EXPECT_EQ(lines(tune::StepForm{}), "ValueError");
 }
 
 TEST_F(Form, TakesWhatIsSelectedWhereItIsWhatThePrimitiveIsOf) {
   std::map<std::string, ir::Id> ids;
-  for (const NamedNode& named : namedNodes(state())) ids[named.name] = named.id;
-  StepForm unroll(*schedule::findInstruction("unroll")), twice = unroll;
+  for (const tune::NamedNode& named : tune::namedNodes(state())) ids[named.name] = named.id;
+  tune::StepForm unroll(*schedule::findInstruction("unroll")), twice = unroll;
   EXPECT_FALSE(twice.take(state(), {}));
   EXPECT_FALSE(twice.take(state(), {ids["Z"]})) << "a block is no loop";
   EXPECT_FALSE(twice.take(state(), {ids["i"], ids["j"]})) << "which of them?";
   EXPECT_TRUE(unroll.take(state(), {ids["k"]}));
   EXPECT_EQ(unroll.missing(), -1);
-  StepForm fuse(*schedule::findInstruction("fuse"));
+  tune::StepForm fuse(*schedule::findInstruction("fuse"));
   EXPECT_FALSE(fuse.take(state(), {ids["i"]}));
   EXPECT_TRUE(fuse.take(state(), {ids["i"], ids["j"]}));
   EXPECT_EQ(fuse.values[0]->as<schedule::List>()->size(), 2U);
-  StepForm read(*schedule::findInstruction("cache_read"));
+  tune::StepForm read(*schedule::findInstruction("cache_read"));
   EXPECT_FALSE(read.take(state(), {ids["k"]}));
   EXPECT_TRUE(read.take(state(), {ids["Z"]}));
 }
 
 TEST_F(Form, LoopsThatAreGoneMustBeChosenAgain) {
-  StepForm form = split("i", 16);
+  tune::StepForm form = split("i", 16);
   apply(lines(form));
   form.forgetDead(state());
   EXPECT_EQ(form.missing(), 0);
 }
 
 TEST_F(Form, PreviewRefusesWhatApplyWouldRefuse) {
-  StepForm form(*schedule::findInstruction("split"));
+  tune::StepForm form(*schedule::findInstruction("split"));
   form.values[0] = node("i");
   form.values[1] = Value{schedule::List{Value{std::int64_t{2}}, Value{std::int64_t{3}}}};
-  auto next = previewLines(*history_, 0, lines(form), {});
+  auto next = tune::previewLines(*history_, 0, lines(form), {});
   ASSERT_FALSE(next);
   EXPECT_EQ(next.error().primitive, "split");
   EXPECT_EQ(history_->nodes().size(), 1U) << "a preview leaves no trace";
 }
 
 TEST(FormValue, ReadsLiteralsOnly) {
-  EXPECT_EQ(parseValue("3")->as<std::int64_t>() != nullptr, true);
-  EXPECT_TRUE(parseValue("None")->isNone());
-  EXPECT_EQ(parseValue("[None, 16]")->as<schedule::List>()->size(), 2U);
-  EXPECT_FALSE(parseValue("open('file')"));
-  EXPECT_FALSE(parseValue("[1, "));
-  EXPECT_FALSE(parseValue(""));
-  EXPECT_FALSE(parseValue("1\ny = 2"));
+  EXPECT_EQ(tune::parseValue("3")->as<std::int64_t>() != nullptr, true);
+  EXPECT_TRUE(tune::parseValue("None")->isNone());
+  EXPECT_EQ(tune::parseValue("[None, 16]")->as<schedule::List>()->size(), 2U);
+  EXPECT_FALSE(tune::parseValue("open('file')"));
+  EXPECT_FALSE(tune::parseValue("[1, "));
+  EXPECT_FALSE(tune::parseValue(""));
+  EXPECT_FALSE(tune::parseValue("1\ny = 2"));
 }
 
 }  // namespace

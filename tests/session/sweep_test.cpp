@@ -1,4 +1,4 @@
-#include "app/session/sweep.h"
+#include "core/tune/size_sweep.h"
 
 #include <gmock/gmock.h>
 
@@ -38,9 +38,9 @@ sch.bind(i1, "threadIdx.x")
 
 TEST(SweptSize, StepsAreReplayedAtTheSize) {
   const auto target = document::scheduled(kTiled);
-  const SweptSize size = sweptSize(target.history, {target.history.current()}, cube(64), environment());
+  const tune::SweptSize size = tune::sweptSize(target.history, {target.history.current()}, cube(64), environment());
   ASSERT_EQ(size.states.size(), 1U);
-  const SweptState& s = size.states[0];
+  const tune::SweptState& s = size.states[0];
   ASSERT_TRUE(s.kernel && !s.kernel->problem);
   const auto& launch = s.kernel->source.launches.front();
   EXPECT_EQ(launch.grid[0], 4);
@@ -54,7 +54,7 @@ TEST(SweptSize, StepsAreReplayedAtTheSize) {
 TEST(SweptSize, TheProgramsOwnSizeIsTheSameKernel) {
   const auto target = document::scheduled(kTiled);
   const int node = target.history.current();
-  const SweptSize size = sweptSize(target.history, {node}, cube(32), environment());
+  const tune::SweptSize size = tune::sweptSize(target.history, {node}, cube(32), environment());
   EXPECT_EQ(size.states[0].kernel->key, document::makeKernel(target.history.node(node).state).key)
       << "so that what was measured of the one holds for the other";
 }
@@ -62,20 +62,20 @@ TEST(SweptSize, TheProgramsOwnSizeIsTheSameKernel) {
 TEST(SweptSize, AGuardSaysInHowManyRunsItHolds) {
   const auto target = document::scheduled(kTiled);
   // 40 of 48 rows and 40 of 48 columns.
-  const SweptSize size = sweptSize(target.history, {target.history.current()}, cube(40), environment());
+  const tune::SweptSize size = tune::sweptSize(target.history, {target.history.current()}, cube(40), environment());
   ASSERT_EQ(size.states[0].guards.size(), 1U);
   EXPECT_EQ(size.states[0].guards[0].block, "C");
   ASSERT_TRUE(size.states[0].guards[0].share);
   EXPECT_NEAR(*size.states[0].guards[0].share, 40.0 / 48 * 40 / 48, 1e-12);
-  const auto notes = notesOf(size, size.states[0]);
+  const auto notes = tune::notesOf(size, size.states[0]);
   ASSERT_EQ(notes.size(), 1U);
-  EXPECT_EQ(notes[0].kind, SweptNote::Kind::kGuards);
+  EXPECT_EQ(notes[0].kind, tune::SweptNote::Kind::kGuards);
   EXPECT_EQ(notes[0].what, "69.4");
 }
 
 TEST(SweptSize, GuardsOfLargeSizesAreKnownToo) {
   const auto target = document::scheduled(kTiled);
-  const SweptSize size = sweptSize(target.history, {target.history.current()}, cube(4100), environment());
+  const tune::SweptSize size = tune::sweptSize(target.history, {target.history.current()}, cube(4100), environment());
   ASSERT_EQ(size.states[0].guards.size(), 1U);
   ASSERT_TRUE(size.states[0].guards[0].share);
   EXPECT_NEAR(*size.states[0].guards[0].share, 4100.0 / 4112 * 4100 / 4112, 1e-12);
@@ -84,16 +84,16 @@ TEST(SweptSize, GuardsOfLargeSizesAreKnownToo) {
 TEST(SweptSize, TheStepThatRefusesIsNamed) {
   auto target = document::scheduled(kFixed);
   const int fixed = target.history.current();
-  const SweptSize size = sweptSize(target.history, {fixed, 0}, cube(64), environment());
+  const tune::SweptSize size = tune::sweptSize(target.history, {fixed, 0}, cube(64), environment());
   ASSERT_EQ(size.states.size(), 2U);
   ASSERT_TRUE(size.states[0].refusal) << "2 · 16 are fewer than 64";
   EXPECT_EQ(size.states[0].refusedNumber, 1);
   EXPECT_EQ(size.states[0].refusal->line, "i0, i1 = sch.split(i, [2, 16])");
   EXPECT_THAT(size.states[0].refusal->error.remedy, testing::HasSubstr("None"));
   EXPECT_FALSE(size.states[1].refusal) << "the start has no steps";
-  EXPECT_EQ(notesOf(size, size.states[0])[0].kind, SweptNote::Kind::kRefused);
+  EXPECT_EQ(tune::notesOf(size, size.states[0])[0].kind, tune::SweptNote::Kind::kRefused);
   // Smaller, it is guarded instead.
-  const SweptSize small = sweptSize(target.history, {fixed}, cube(20), environment());
+  const tune::SweptSize small = tune::sweptSize(target.history, {fixed}, cube(20), environment());
   ASSERT_FALSE(small.states[0].refusal);
   EXPECT_NEAR(small.states[0].guards.at(0).share.value(), 20.0 / 32, 1e-12);
 }
@@ -101,9 +101,9 @@ TEST(SweptSize, TheStepThatRefusesIsNamed) {
 TEST(SweptSize, StatesOfOneBranchShareTheWay) {
   const auto target = document::scheduled(kTiled);
   const auto path = target.history.path(target.history.current());
-  const SweptSize size = sweptSize(target.history, path, cube(16), environment());
+  const tune::SweptSize size = tune::sweptSize(target.history, path, cube(16), environment());
   ASSERT_EQ(size.states.size(), path.size());
-  for (const SweptState& s : size.states) EXPECT_FALSE(s.refusal);
+  for (const tune::SweptState& s : size.states) EXPECT_FALSE(s.refusal);
   EXPECT_FALSE(size.states.front().kernel->problem) << "one thread does all";
 }
 
@@ -114,7 +114,7 @@ TEST(SweptSize, WhatIsNoProductHasNoSizes) {
       "            B[vi] = A[vi]\n";
   const auto target = document::openFunction(copy, "copy.py");
   ASSERT_TRUE(target);
-  const SweptSize size = sweptSize(target->history, {0}, cube(16), environment());
+  const tune::SweptSize size = tune::sweptSize(target->history, {0}, cube(16), environment());
   ASSERT_TRUE(size.problem);
   EXPECT_EQ(size.problem->code, "NotAProduct");
   EXPECT_TRUE(size.states.empty());
@@ -125,9 +125,9 @@ TEST(SweptSize, TypesOfAnIntrinsicAreRefusedWhereItsTileIs) {
   ASSERT_TRUE(lesson);
   const int node = lesson->chapterNodes[13];
   gpu::ProductSize size{1024, 1024, 1024, ir::DType::Float(16), ir::DType::Float(32)};
-  EXPECT_FALSE(sweptSize(lesson->history, {node}, size, environment()).states[0].refusal);
+  EXPECT_FALSE(tune::sweptSize(lesson->history, {node}, size, environment()).states[0].refusal);
   size.input = ir::DType::BFloat(16);
-  const SweptSize refused = sweptSize(lesson->history, {node}, size, environment());
+  const tune::SweptSize refused = tune::sweptSize(lesson->history, {node}, size, environment());
   ASSERT_TRUE(refused.states[0].refusal);
   EXPECT_THAT(refused.states[0].refusal->line, testing::HasSubstr("tensorize"));
 }
@@ -136,7 +136,7 @@ TEST(Predict, FollowsTheSize) {
   const auto target = document::scheduled(kTiled);
   double before = 0;
   for (std::int64_t edge : {256, 512, 1024}) {
-    SweptSize size = sweptSize(target.history, {target.history.current()}, cube(edge), environment());
+    tune::SweptSize size = tune::sweptSize(target.history, {target.history.current()}, cube(edge), environment());
     predict(size.states[0], h200());
     ASSERT_TRUE(size.states[0].predicted) << size.states[0].unpredicted;
     EXPECT_FALSE(size.states[0].predicted->asCompiled);
@@ -151,7 +151,7 @@ TEST(Predict, FollowsTheSize) {
 
 TEST(Predict, WithoutADeviceItSaysWhy) {
   const auto target = document::scheduled(kTiled);
-  SweptSize size = sweptSize(target.history, {target.history.current()}, cube(64), environment());
+  tune::SweptSize size = tune::sweptSize(target.history, {target.history.current()}, cube(64), environment());
   predict(size.states[0], model::findDevice(model::loadDevices(assets()).value(), "no such"));
   EXPECT_FALSE(size.states[0].predicted);
   EXPECT_FALSE(size.states[0].unpredicted.empty());
@@ -175,11 +175,11 @@ TEST_F(SweepOfWorkbench, ComesSizeBySizeInTheBackground) {
   EXPECT_TRUE(bench_.sweep()->running);
   EXPECT_EQ(bench_.sweep()->sizes.size(), 2U) << "known at once, so that nothing jumps";
   ASSERT_TRUE(wait([&] { return !bench_.sweep()->running; }));
-  const Sweep& sweep = *bench_.sweep();
+  const tune::Sweep& sweep = *bench_.sweep();
   EXPECT_FALSE(sweep.cancelled);
   EXPECT_EQ(sweep.sizes[1].product.n, 64);
   EXPECT_EQ(sweep.sizes[0].product.input, ir::DType::Float(32)) << "the program's own types";
-  for (const SweptSize& size : sweep.sizes) {
+  for (const tune::SweptSize& size : sweep.sizes) {
     ASSERT_EQ(size.states.size(), 2U);
     EXPECT_TRUE(size.states[0].predicted) << size.states[0].unpredicted;
     EXPECT_FALSE(size.states[0].timed.result) << "there is no device";

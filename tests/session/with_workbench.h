@@ -13,7 +13,7 @@ namespace loom::workbench {
 class WithWorkbench : public testing::Test {
  protected:
   /// `longest`: how often `wait` asks at most, a millisecond apart.
-  WithWorkbench(const MatmulRequest& product, int longest) : longest_(longest), bench_(options()) {
+  WithWorkbench(const document::MatmulRequest& product, int longest) : longest_(longest), bench_(options()) {
     bench_.openMatmul(product);
     wait([&] { return bench_.target() != nullptr && bench_.derived(0) != nullptr && bench_.device().known; });
   }

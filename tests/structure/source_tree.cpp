@@ -11,12 +11,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // From the bottom up. A room may include itself and every room before it, except the siblings below.
-constexpr std::array kRooms = {"ir",       "arith", "layout",  "script",  "intrin",   "schedule",
-                               "notebook", "lower", "codegen", "process", "compile",  "exec",
-                               "model",    "gpu",   "profile", "tune",    "document", "app"};
+constexpr std::array kRooms = {"ir",     "arith", "layout",  "script",   "intrin",  "schedule", "notebook",
+                               "device", "lower", "codegen", "process",  "compile", "exec",     "sass",
+                               "model",  "gpu",   "profile", "document", "tune",    "app"};
 
 // Rooms that stand side by side over `compile`. The gpu room drives both: its worker has a CPU device.
-constexpr std::array<std::pair<const char*, const char*>, 1> kSiblings = {{{"model", "exec"}}};
+constexpr std::array<std::pair<const char*, const char*>, 2> kSiblings = {{{"model", "exec"}, {"sass", "exec"}}};
 
 int rankOf(const std::string& room) {
   auto found = std::find(kRooms.begin(), kRooms.end(), room);

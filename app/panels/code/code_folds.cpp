@@ -13,8 +13,8 @@
 
 namespace loom::panels {
 
+using script::Mark;
 using window::Tone;
-using workbench::Mark;
 
 bool CodeView::isFoldable(const Code& code, int line) {
   return code.foldEnds != nullptr && line >= 0 && line < int(code.foldEnds->size()) &&

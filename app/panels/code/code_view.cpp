@@ -24,9 +24,9 @@ namespace loom::panels {
 namespace {
 
 namespace words = text::panels;
+using script::Mark;
 using window::Tone;
 using workbench::CodeName;
-using workbench::Mark;
 
 constexpr float kRow = 15;      // height, design px
 constexpr int kLeastCode = 30;  // characters that the columns beside SASS leave
@@ -224,7 +224,7 @@ void CodeView::layOut(const window::Look& look, const Code& code) {
   laidOut_ = true;
 }
 
-const std::vector<workbench::LineDiff::Gone>* CodeView::goneOf(const Code& code) const {
+const std::vector<script::LineDiff::Gone>* CodeView::goneOf(const Code& code) const {
   return code.compared && showsGone_ && !code.diff.gone.empty() ? &code.diff.gone : nullptr;
 }
 

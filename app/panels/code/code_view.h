@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/panels/code/code_drawing.h"
-#include "app/session/line_diff.h"
 #include "core/ir/id.h"
+#include "core/script/line_diff.h"
 
 namespace loom::workbench {
 class Workbench;
@@ -23,7 +23,7 @@ struct StallColumn;
 /// What is to be shown. `ids` has, for each line, the loops, blocks and buffers that it is about.
 struct Code {
   const std::vector<std::string>& lines;
-  const workbench::LineDiff& diff;
+  const script::LineDiff& diff;
   const std::vector<std::vector<ir::Id>>& ids;
   CodeKind kind = CodeKind::kPython;
   /// By line: the line of the CUDA text that it is or comes from, from 1; 0: none. Null for TVMScript.
@@ -73,7 +73,7 @@ class CodeView {
   void followLinks(const Code& code, const workbench::Workbench& bench);
   void drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench);
   void drawGone(const window::Look& look, const Code& code, const workbench::CodeRow& row) const;
-  const std::vector<workbench::LineDiff::Gone>* goneOf(const Code& code) const;
+  const std::vector<script::LineDiff::Gone>* goneOf(const Code& code) const;
   void drawFold(const window::Look& look, const Code& code, int line, ImVec2 at, float gutter);
   void drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const;
   void drawHover(const window::Look& look, const Code& code, int line, const workbench::CodeName* name);

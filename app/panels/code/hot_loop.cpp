@@ -19,7 +19,7 @@
 namespace loom::panels {
 
 namespace words = text::machine_code;
-using model::Pipe;
+using sass::Pipe;
 using window::Look;
 using window::Tone;
 
@@ -62,7 +62,7 @@ std::string mixText(const Look& look, const workbench::InstructionMix& mix) {
 }
 
 std::string headOf(const Look& look, const workbench::HotTrip& hot) {
-  const model::LoopTrip& t = hot.trip;
+  const sass::LoopTrip& t = hot.trip;
   if (!t.clocks) return say(look, words::kTripUnknown, t.instructions);
   return say(look, t.waits > 0 ? words::kTripWaits : words::kTrip, t.instructions, *t.clocks, t.waits);
 }
@@ -89,7 +89,7 @@ void drawLines(PanelContext& context, const workbench::HotTrip& hot) {
     clipper.Begin(int(hot.trip.lines.size()));
     while (clipper.Step()) {
       for (int n = clipper.DisplayStart; n < clipper.DisplayEnd; ++n) {
-        const model::LoopShare& s = hot.trip.lines[std::size_t(n)];
+        const sass::LoopShare& s = hot.trip.lines[std::size_t(n)];
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         ImGui::PushID(n);

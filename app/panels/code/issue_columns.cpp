@@ -36,7 +36,7 @@ Columns columnsOf(const Look& look, const MachineMargin& margin, int without) {
   if (!margin.alive.empty() && without < 1) c.stall = c.lanes = c.end = wide(kAliveDigits, words::kAliveHead);
   if (margin.control.empty()) return c;
   if (without < 2) c.lanes = c.end = c.stall + wide(kStallDigits, words::kStallHead);
-  if (without < 3) c.end = c.lanes + float(model::kScoreboards) * laneWidth() + look.px(5);
+  if (without < 3) c.end = c.lanes + float(sass::kScoreboards) * laneWidth() + look.px(5);
   return c;
 }
 
@@ -48,7 +48,7 @@ void drawLanes(const Look& look, const MachineMargin& margin, std::size_t line, 
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float lane = laneWidth(), thin = std::max(1.0F, look.px(1)), half = std::max(2.0F, look.px(2));
   const float middle = at.y + height / 2;
-  for (int b = 0; b < model::kScoreboards; ++b) {
+  for (int b = 0; b < sass::kScoreboards; ++b) {
     const auto bit = std::uint8_t(1U << b);
     const bool waits = control && (control->waits & bit) != 0;
     const bool writes = control && control->writeBarrier == b, reads = control && control->readBarrier == b;
@@ -71,7 +71,7 @@ void drawLanes(const Look& look, const MachineMargin& margin, std::size_t line, 
 
 std::string barriersOf(std::uint8_t mask) {
   std::string all;
-  for (int b = 0; b < model::kScoreboards; ++b)
+  for (int b = 0; b < sass::kScoreboards; ++b)
     if ((mask >> b & 1) != 0) all += (all.empty() ? "" : ", ") + std::to_string(b);
   return all;
 }
@@ -121,7 +121,7 @@ std::string marginTip(const Look& look, const MachineMargin& margin, const std::
   if (line < margin.alive.size() && margin.alive[line] >= 0)
     add(say(look, line == std::size_t(margin.peakLine) ? words::kAlivePeak : words::kAlive, margin.alive[line]));
   if (line >= margin.control.size() || !margin.control[line]) return tip;
-  const model::IssueControl& c = *margin.control[line];
+  const sass::IssueControl& c = *margin.control[line];
   add(say(look, c.yield ? words::kStallYields : words::kStall, c.stall));
   if (c.writeBarrier >= 0) add(say(look, words::kSetsWrite, c.writeBarrier));
   if (c.readBarrier >= 0) add(say(look, words::kSetsRead, c.readBarrier));

@@ -254,8 +254,8 @@ class MachineCodePanel : public Panel {
   StallRoom room_;
   const MachineText* comparedFrom_ = nullptr;
   int comparedWith_ = -1;
-  workbench::LineDiff diff_;  // against the state compared with
-  workbench::Latest<workbench::LineDiff> nextDiff_;
+  script::LineDiff diff_;  // against the state compared with
+  workbench::Latest<script::LineDiff> nextDiff_;
   std::vector<std::vector<ir::Id>> ids_;
   std::vector<std::string> hover_;
 };

@@ -18,7 +18,7 @@ void fillGaps(std::vector<int>& lines) {
 
 }  // namespace
 
-void PairedCode::begin(CodeView& own, CodeView& other, const workbench::LineDiff& diff, std::size_t otherLines) {
+void PairedCode::begin(CodeView& own, CodeView& other, const script::LineDiff& diff, std::size_t otherLines) {
   constexpr int kAbove = 3;  // lines in sight over the first change
   toOther_ = diff.before;
   toOwn_.assign(otherLines, -1);

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/panels/code/code_view.h"
-#include "app/session/line_diff.h"
+#include "core/script/line_diff.h"
 
 namespace loom::panels {
 
@@ -12,7 +12,7 @@ namespace loom::panels {
 class PairedCode {
  public:
   /// Other texts than before: both begin at what changed. `diff`: of `own` against the other's.
-  void begin(CodeView& own, CodeView& other, const workbench::LineDiff& diff, std::size_t otherLines);
+  void begin(CodeView& own, CodeView& other, const script::LineDiff& diff, std::size_t otherLines);
   /// For each frame, before they are drawn: whichever was scrolled leads, `own` where both were.
   void follow(CodeView& own, CodeView& other);
 

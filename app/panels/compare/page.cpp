@@ -9,7 +9,6 @@
 
 #include "app/panels/compare/view/advice_difference.h"
 #include "app/panels/performance/words.h"
-#include "app/session/same_number.h"
 #include "app/session/workbench.h"
 #include "app/ui/choice.h"
 #include "app/ui/look.h"
@@ -21,6 +20,7 @@
 #include "app/widgets/advice_list.h"
 #include "app/widgets/state_text.h"
 #include "app/window/words.h"
+#include "core/document/same_number.h"
 
 namespace loom::panels {
 
@@ -159,7 +159,7 @@ std::pair<std::string, std::string> Comparison::headOf(const Look& look, workben
   if (measured && bench.history().node(against_).number == bench.node().number)
     head += "· " + timeText(measured->timing.median) + " ";
   const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
-  const int branch = workbench::firstOfBranch(bench.history(), node);
+  const int branch = document::firstOfBranch(bench.history(), node);
   if (branch >= 0)
     head += say(look, words::kAfter, bench.history().node(bench.history().node(branch).parent).number) + " ";
   head += stateTitle(look, of);

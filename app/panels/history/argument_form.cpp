@@ -28,7 +28,7 @@ constexpr float kRefusal = 420;  // design px that a reason is wrapped at
 void ArgumentForm::follow(const std::string& line) {
   if (line == line_ && !texts_.empty()) return;
   line_ = line;
-  parts_ = workbench::stepArguments(line);
+  parts_ = tune::stepArguments(line);
   problem_.reset();
   texts_.clear();
   if (!parts_) return;
@@ -36,7 +36,7 @@ void ArgumentForm::follow(const std::string& line) {
 }
 
 void ArgumentForm::set(std::string& line, std::size_t index, const std::string& text) {
-  auto changed = workbench::withArgument(line, index, text);
+  auto changed = tune::withArgument(line, index, text);
   if (!changed) {
     problem_ = changed.error();
     return;
@@ -55,7 +55,7 @@ void ArgumentForm::draw(PanelContext& context, int node, std::string& line) {
   const Look& look = context.look;
   ImGui::PushStyleColor(ImGuiCol_FrameBg, look.paint(Tone::kPanel));  // popups have the fields' colour
   for (std::size_t i = 0; i < parts_->arguments.size(); ++i) {
-    const workbench::StepArguments::Argument argument = parts_->arguments[i];
+    const tune::StepArguments::Argument argument = parts_->arguments[i];
     ImGui::PushID(static_cast<int>(i));
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     ImGui::AlignTextToFramePadding();
@@ -86,7 +86,7 @@ void ArgumentForm::drawOffers(PanelContext& context, int node, std::string& line
     const workbench::Workbench& bench = *context.workbench;
     offers_->pending = std::async(std::launch::async,
                                   [history = bench.history(), environment = bench.environment(), node, line, index] {
-                                    auto found = workbench::argumentOffers(history, node, line, index, environment);
+                                    auto found = tune::argumentOffers(history, node, line, index, environment);
                                     window::Host::wake();
                                     return found;
                                   });
@@ -96,7 +96,7 @@ void ArgumentForm::drawOffers(PanelContext& context, int node, std::string& line
   if (offers_->pending.valid() || offers_->ready.empty())
     drawSecond(look, look.say(offers_->pending.valid() ? words::kTrying : words::kNothing));
   std::optional<std::string> chosen;
-  for (const workbench::ArgumentOffer& offer : offers_->ready) {
+  for (const tune::ArgumentOffer& offer : offers_->ready) {
     ImGui::PushID(offer.text.c_str());
     ImGui::BeginDisabled(offer.refusal.has_value());
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);

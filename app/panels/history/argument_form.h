@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/panels/panel.h"
-#include "app/session/step_arguments.h"
+#include "core/tune/step_arguments.h"
 
 namespace loom::panels {
 
@@ -23,8 +23,8 @@ class ArgumentForm {
   struct Offers {
     std::string line;  // that they are for, and the row
     std::size_t index = 0;
-    std::future<std::vector<workbench::ArgumentOffer>> pending;
-    std::vector<workbench::ArgumentOffer> ready;
+    std::future<std::vector<tune::ArgumentOffer>> pending;
+    std::vector<tune::ArgumentOffer> ready;
   };
 
   void follow(const std::string& line);
@@ -32,7 +32,7 @@ class ArgumentForm {
   void set(std::string& line, std::size_t index, const std::string& text);
 
   std::string line_;  // that `parts_` is of
-  std::optional<workbench::StepArguments> parts_;
+  std::optional<tune::StepArguments> parts_;
   std::vector<std::string> texts_;  // of the fields; empty where the line leaves it out
   std::optional<Offers> offers_;
   std::optional<Error> problem_;

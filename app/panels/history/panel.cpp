@@ -13,8 +13,6 @@
 #include "app/panels/history/step_editor.h"
 #include "app/panels/history/target_sizes.h"
 #include "app/panels/history/words.h"
-#include "app/session/history_rows.h"
-#include "app/session/same_number.h"
 #include "app/session/workbench.h"
 #include "app/text/comparing.h"
 #include "app/text/panels.h"
@@ -29,6 +27,8 @@
 #include "app/widgets/state_hover.h"
 #include "app/widgets/state_text.h"
 #include "app/window/step_bar_words.h"
+#include "core/document/history_rows.h"
+#include "core/document/same_number.h"
 
 namespace loom::panels {
 namespace {
@@ -86,7 +86,7 @@ class HistoryPanel : public Panel {
   }
 
  private:
-  using Row = workbench::HistoryRow;
+  using Row = document::HistoryRow;
   TargetSizes sizes_;
 
   // The branches that one goes into unfold, and stay so until they are folded by hand: nothing moves while one steps
@@ -99,9 +99,9 @@ class HistoryPanel : public Panel {
     }
     if (entered_ != bench.current()) {
       entered_ = bench.current();
-      for (int head : workbench::branchesAround(bench.history(), entered_)) unfolded_.insert(head);
+      for (int head : document::branchesAround(bench.history(), entered_)) unfolded_.insert(head);
     }
-    rows_ = workbench::historyRows(bench.history(), unfolded_, entered_);
+    rows_ = document::historyRows(bench.history(), unfolded_, entered_);
   }
 
   int rowOf(int node) const {
@@ -249,7 +249,7 @@ class HistoryPanel : public Panel {
         remark += (remark.empty() ? "! " : "\n! ") + look.tell(r.text);
     }
     std::string repeated;
-    if (const int others = workbench::othersOfSameNumber(bench.history(), row.node); others > 0)
+    if (const int others = document::othersOfSameNumber(bench.history(), row.node); others > 0)
       repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
     if (isBest) repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kBestOf));
     if (predicted) {

@@ -25,7 +25,7 @@ using workbench::InstructionMix;
 
 namespace {
 
-const text::Text& wordOf(model::Pipe pipe) {
+const text::Text& wordOf(sass::Pipe pipe) {
   static const text::Text* const kNames[] = {
       &words::kGlobalLoad, &words::kGlobalStore, &words::kSharedLoad, &words::kSharedStore, &words::kLdMatrix,
       &words::kLocalLoad,  &words::kLocalStore,  &words::kFma,        &words::kHalf,        &words::kTensor,
@@ -33,8 +33,8 @@ const text::Text& wordOf(model::Pipe pipe) {
   return *kNames[int(pipe)];
 }
 
-Tone toneOf(model::Pipe pipe) {
-  using model::Pipe;
+Tone toneOf(sass::Pipe pipe) {
+  using sass::Pipe;
   switch (pipe) {
     case Pipe::GlobalLoad:
     case Pipe::GlobalStore: return Tone::kGlobal;
@@ -70,7 +70,7 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(look.say(wordOf(s.pipe)));
-    if (s.pipe == model::Pipe::Half) ImGui::SetItemTooltip("%s", look.say(words::kHalfHelp));
+    if (s.pipe == sass::Pipe::Half) ImGui::SetItemTooltip("%s", look.say(words::kHalfHelp));
     ImGui::TableNextColumn();
     const double percent = 100.0 * s.inLoop / std::max(1, mix.hotInstructions);
     const bool trace = s.inLoop > 0 && percent < 0.5;  // would be rounded to none

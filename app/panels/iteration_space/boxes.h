@@ -19,6 +19,6 @@ void drawBoxes(const window::Look& look, const workbench::IterationSpace& space,
 
 /// Each axis' name and range beside that edge of the box which lies farthest out.
 void drawAxisLabels(const window::Look& look, const workbench::IterationSpace& space,
-                    const workbench::SpaceScene& scene, const workbench::Cuboid* chosen, ImVec2 middle, float pixels);
+                    const workbench::SpaceScene& scene, const arith::Cuboid* chosen, ImVec2 middle, float pixels);
 
 }  // namespace loom::panels

@@ -17,11 +17,11 @@
 namespace loom::panels {
 
 namespace words = text::loop_nest;
+using tune::DropEdge;
+using tune::StepForm;
 using window::Look;
 using window::Tone;
-using workbench::DropEdge;
 using workbench::NestRow;
-using workbench::StepForm;
 
 namespace {
 
@@ -140,7 +140,7 @@ void NestGestures::release(PanelContext& context) {
 
 void NestGestures::propose(PanelContext& context, const std::optional<StepForm>& step) {
   workbench::Workbench& bench = *context.workbench;
-  auto lines = step ? workbench::stepLines(bench.history(), node_, *step) : Result<std::string>("");
+  auto lines = step ? tune::stepLines(bench.history(), node_, *step) : Result<std::string>("");
   lines_ = lines ? *lines : "";
   if (lines_.empty()) {
     bench.endPreview();
@@ -174,7 +174,7 @@ void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 
     const float middle = landing->bar->top + landing->bar->header / 2;
     landing->edge = ImGui::GetIO().MousePos.y - origin.y < middle ? DropEdge::kBefore : DropEdge::kAfter;
   }
-  propose(context, landing ? workbench::dropStep(state, loop_, landing->loop, landing->edge) : std::nullopt);
+  propose(context, landing ? tune::dropStep(state, loop_, landing->loop, landing->edge) : std::nullopt);
   std::string refusal;
   if (!lines_.empty() && landing) {
     const text::Text& rule = landing->edge == DropEdge::kOnto     ? words::kCantFuse

@@ -8,7 +8,7 @@
 
 #include "app/panels/loop_nest/boxes.h"
 #include "app/panels/panel.h"
-#include "app/session/loop_chain.h"
+#include "core/tune/loop_chain.h"
 
 namespace loom::panels {
 
@@ -31,7 +31,7 @@ class NestGestures {
   enum class Kind { kNone, kMove, kSplit };
 
   void release(PanelContext& context);
-  void propose(PanelContext& context, const std::optional<workbench::StepForm>& step);
+  void propose(PanelContext& context, const std::optional<tune::StepForm>& step);
   /// Whether the bars on show are those of what is proposed.
   static bool isGhostShown(const PanelContext& context);
   void drawMove(PanelContext& context, const NestBars& bars, ImVec2 origin);

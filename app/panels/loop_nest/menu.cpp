@@ -19,7 +19,7 @@
 namespace loom::panels {
 
 namespace words = text::loop_nest;
-using workbench::MenuEntry;
+using tune::MenuEntry;
 
 void LoopMenu::drop() {
   if (stop_) *stop_ = true;  // a try takes less than a ms, so the end of the thread does, too
@@ -33,7 +33,7 @@ void LoopMenu::drop() {
 void LoopMenu::open(PanelContext& context, std::vector<ir::Id> ids) {
   title_.clear();
   start(context, [ids = std::move(ids)](const auto& state, const auto& environment, const auto& stop) {
-    return workbench::menuOf(state, environment, ids, stop);
+    return tune::menuOf(state, environment, ids, stop);
   });
 }
 
@@ -41,7 +41,7 @@ void LoopMenu::openChoices(PanelContext& context, ir::Id id, std::string primiti
   const schedule::Tree& tree = context.workbench->node().state.tree();
   title_ = primitive + "(" + (tree.isLoop(id) ? tree.loop(id)->var->name : "") + ", …)";
   start(context, [id, primitive = std::move(primitive)](const auto& state, const auto& environment, const auto& stop) {
-    return workbench::choicesOf(state, environment, id, primitive, stop);
+    return tune::choicesOf(state, environment, id, primitive, stop);
   });
 }
 
@@ -112,7 +112,7 @@ void LoopMenu::followHover(PanelContext& context) {
   if (bench.current() != node_) return;
   auto lines = previewed_ == nullptr ? Result<std::string>(outside_.value_or(""))
                : previewed_->refusal ? Result<std::string>(previewed_->refusal->remedy)
-                                     : workbench::linesOf(bench.history(), node_, *previewed_);
+                                     : tune::linesOf(bench.history(), node_, *previewed_);
   if (lines && !lines->empty()) {
     bench.preview(*lines);
   } else {
@@ -126,7 +126,7 @@ void LoopMenu::choose(PanelContext& context, const MenuEntry& entry) {
     if (context.formProposal == nullptr) return;
     *context.formProposal = entry.form;
     ImGui::SetWindowFocus(window::windowName("", "step").c_str());
-  } else if (auto lines = workbench::linesOf(bench.history(), node_, entry)) {
+  } else if (auto lines = tune::linesOf(bench.history(), node_, entry)) {
     bench.apply(*lines);
   }
 }
@@ -135,7 +135,7 @@ void LoopMenu::choose(PanelContext& context, const MenuEntry& entry) {
 std::string LoopMenu::timeOf(PanelContext& context, const MenuEntry& entry) {
   workbench::Workbench& bench = *context.workbench;
   auto [lines, isNew] = lines_.emplace(&entry, "");
-  if (isNew) lines->second = workbench::linesOf(bench.history(), node_, entry).value_or("");
+  if (isNew) lines->second = tune::linesOf(bench.history(), node_, entry).value_or("");
   return optionTimeText(context.look, times_, bench, lines->second);
 }
 

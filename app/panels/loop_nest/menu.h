@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "app/panels/panel.h"
-#include "app/session/loop_menu.h"
 #include "app/session/option_times.h"
+#include "core/tune/loop_menu.h"
 
 namespace loom::panels {
 
@@ -29,29 +29,29 @@ class LoopMenu {
   void draw(PanelContext& context);
 
  private:
-  using Find = std::function<std::vector<workbench::MenuEntry>(const schedule::State&, const schedule::Environment&,
-                                                               const std::atomic<bool>&)>;
+  using Find = std::function<std::vector<tune::MenuEntry>(const schedule::State&, const schedule::Environment&,
+                                                          const std::atomic<bool>&)>;
   void drop();
   void start(PanelContext& context, Find find);
-  void drawEntries(PanelContext& context, const std::vector<workbench::MenuEntry>& entries);
+  void drawEntries(PanelContext& context, const std::vector<tune::MenuEntry>& entries);
   static void drawNote(const window::Look& look, const std::string& text);
-  void drawRemedy(PanelContext& context, const workbench::MenuEntry& entry);
-  void choose(PanelContext& context, const workbench::MenuEntry& entry);
+  void drawRemedy(PanelContext& context, const tune::MenuEntry& entry);
+  void choose(PanelContext& context, const tune::MenuEntry& entry);
   void followHover(PanelContext& context);
-  std::string timeOf(PanelContext& context, const workbench::MenuEntry& entry);
+  std::string timeOf(PanelContext& context, const tune::MenuEntry& entry);
   void placeBeside(const window::Look& look) const;
 
   int node_ = -1;
   std::shared_ptr<std::atomic<bool>> stop_;
-  std::future<std::vector<workbench::MenuEntry>> pending_;
-  std::vector<workbench::MenuEntry> entries_;
+  std::future<std::vector<tune::MenuEntry>> pending_;
+  std::vector<tune::MenuEntry> entries_;
   workbench::OptionTimes times_;
-  std::map<const workbench::MenuEntry*, std::string> lines_;  ///< of entries that have been on show
-  ImVec2 at_, size_;                               ///< left edge of the panel, the mouse; size in the frame before
-  std::string title_;                              ///< of a menu of one primitive's values
-  std::optional<std::string> outside_;             ///< lines that were previewed when it opened
-  const workbench::MenuEntry* hovered_ = nullptr;  ///< in this frame
-  const workbench::MenuEntry* previewed_ = nullptr;
+  std::map<const tune::MenuEntry*, std::string> lines_;  ///< of entries that have been on show
+  ImVec2 at_, size_;                          ///< left edge of the panel, the mouse; size in the frame before
+  std::string title_;                         ///< of a menu of one primitive's values
+  std::optional<std::string> outside_;        ///< lines that were previewed when it opened
+  const tune::MenuEntry* hovered_ = nullptr;  ///< in this frame
+  const tune::MenuEntry* previewed_ = nullptr;
 };
 
 }  // namespace loom::panels

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/panels/problems/words.h"
-#include "app/session/same_number.h"
 #include "app/session/workbench.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
@@ -16,6 +15,7 @@
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/refusal.h"
+#include "core/document/same_number.h"
 
 namespace loom::panels {
 
@@ -44,7 +44,7 @@ void drawPlace(PanelContext& context, const Problem& problem) {
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
   const int number = bench.history().node(problem.node).number;
-  const int branch = workbench::firstOfBranch(bench.history(), problem.node);
+  const int branch = document::firstOfBranch(bench.history(), problem.node);
   const std::string where = branch < 0 ? say(look, words::kAtStep, number)
                                        : say(look, words::kAtStepOfBranch, number,
                                              bench.history().node(bench.history().node(branch).parent).number);
@@ -138,7 +138,7 @@ bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
   // Until the current state's is there, it is the one before's.
   const document::History& history = context.workbench->history();
   const int number = history.node(model_.node()).number;
-  const int branch = workbench::firstOfBranch(history, model_.node());
+  const int branch = document::firstOfBranch(history, model_.node());
   drawHeading(context.look, branch < 0 ? say(context.look, words::kAdviceOf, number)
                                        : say(context.look, words::kAdviceOnBranch, number,
                                              history.node(history.node(branch).parent).number));

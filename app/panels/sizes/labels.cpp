@@ -4,21 +4,21 @@
 #include "app/panels/performance/words.h"
 #include "app/panels/sizes/page.h"
 #include "app/panels/sizes/words.h"
-#include "app/session/sweep.h"
 #include "app/session/workbench.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/state_text.h"
+#include "core/tune/size_sweep.h"
 
 namespace loom::panels {
 
 namespace words = text::sizes;
+using tune::Sweep;
+using tune::SweptNote;
+using tune::SweptSize;
+using tune::SweptState;
 using window::Look;
-using workbench::Sweep;
-using workbench::SweptNote;
-using workbench::SweptSize;
-using workbench::SweptState;
 
 SweptThroughput throughputOf(const SweptSize& size, const SweptState& state) {
   SweptThroughput of;
@@ -73,7 +73,7 @@ std::string remark(const Look& look, const SweptState& state, const SweptNote& n
 
 std::vector<std::string> remarksOn(const Look& look, const SweptSize& size, const SweptState& state) {
   std::vector<std::string> all;
-  for (const SweptNote& note : workbench::notesOf(size, state)) all.push_back(remark(look, state, note));
+  for (const SweptNote& note : tune::notesOf(size, state)) all.push_back(remark(look, state, note));
   if (state.executed() && state.timed.measured()) all.emplace_back(look.say(words::kChecked));
   return all;
 }

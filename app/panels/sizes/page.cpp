@@ -8,7 +8,6 @@
 
 #include "app/panels/performance/words.h"
 #include "app/panels/sizes/words.h"
-#include "app/session/sweep.h"
 #include "app/session/workbench.h"
 #include "app/ui/choice.h"
 #include "app/ui/labelled_id.h"
@@ -19,13 +18,14 @@
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/state_text.h"
+#include "core/tune/size_sweep.h"
 
 namespace loom::panels {
 
 namespace words = text::sizes;
+using tune::Sweep;
 using window::Look;
 using window::Tone;
-using workbench::Sweep;
 using workbench::SweepChoice;
 
 namespace {
@@ -204,8 +204,8 @@ void Sizes::drawKey(PanelContext& context, const Sweep& sweep) {
   std::string key = look.say(words::kAxis);
   auto add = [&](const std::string& more) { key += " · " + more; };
   std::string from;
-  for (const workbench::SweptSize& size : sweep.sizes) {
-    for (const workbench::SweptState& state : size.states)
+  for (const tune::SweptSize& size : sweep.sizes) {
+    for (const tune::SweptState& state : size.states)
       if (from.empty() && state.measured() != nullptr) from = originText(look, state.timed);
   }
   if (sweep.running) key = look.tell(context.workbench->activity().text);

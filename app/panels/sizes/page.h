@@ -8,11 +8,11 @@
 #include "app/ui/palette.h"
 #include "app/widgets/state_finder.h"
 
-namespace loom::workbench {
+namespace loom::tune {
 struct Sweep;
 struct SweptSize;
 struct SweptState;
-}  // namespace loom::workbench
+}  // namespace loom::tune
 
 namespace loom::panels {
 
@@ -29,17 +29,17 @@ class Sizes {
   void drawTypes(PanelContext& context);
   void drawStates(PanelContext& context);
   void drawRun(PanelContext& context);
-  void drawKey(PanelContext& context, const workbench::Sweep& sweep);
+  void drawKey(PanelContext& context, const tune::Sweep& sweep);
 
   // sizes_plot.cpp
-  static bool needsDecades(const workbench::Sweep& sweep);
-  void drawPlot(PanelContext& context, const workbench::Sweep& sweep, float width, float height) const;
+  static bool needsDecades(const tune::Sweep& sweep);
+  void drawPlot(PanelContext& context, const tune::Sweep& sweep, float width, float height) const;
   void drawAxes(const PanelContext& context, const Plot& plot) const;
   void drawVendor(const PanelContext& context, const Plot& plot) const;
   void drawState(const PanelContext& context, const Plot& plot, std::size_t at) const;
 
   // sizes_table.cpp
-  void drawTable(PanelContext& context, const workbench::Sweep& sweep) const;
+  void drawTable(PanelContext& context, const tune::Sweep& sweep) const;
 
   std::string problem_;  // of what is typed as sizes
   StateFinder finder_;
@@ -55,23 +55,22 @@ struct SweptThroughput {
   std::optional<double> measured, predicted;
   std::optional<double> best() const { return measured ? measured : predicted; }
 };
-SweptThroughput throughputOf(const workbench::SweptSize& size, const workbench::SweptState& state);
+SweptThroughput throughputOf(const tune::SweptSize& size, const tune::SweptState& state);
 /// The same in terms of the device that the sweep's model answers for: times of another one are left out.
-SweptThroughput modelledOf(const workbench::Sweep& sweep, const workbench::SweptSize& size,
-                           const workbench::SweptState& state);
+SweptThroughput modelledOf(const tune::Sweep& sweep, const tune::SweptSize& size, const tune::SweptState& state);
 /// Of cuBLASLt at that size, in µs; 0: not known.
-double vendorTime(const workbench::SweptSize& size);
+double vendorTime(const tune::SweptSize& size);
 /// How a state stands out: the current one, the one that it is compared with, another.
 window::Tone toneOf(const workbench::Workbench& bench, int node);
 /// Neither fast nor slow: refused, no kernel, or with a wrong result.
-bool fails(const workbench::SweptState& state);
+bool fails(const tune::SweptState& state);
 /// What is to be said of it, a line each; empty: nothing.
-std::vector<std::string> remarksOn(const window::Look& look, const workbench::SweptSize& size,
-                                   const workbench::SweptState& state);
+std::vector<std::string> remarksOn(const window::Look& look, const tune::SweptSize& size,
+                                   const tune::SweptState& state);
 /// The peak that its shares are of: unit, figure, and the source of that. Requires one.
-std::string peakText(const window::Look& look, const workbench::SweptState& state);
+std::string peakText(const window::Look& look, const tune::SweptState& state);
 /// All that is known of a state at a size, for a hover.
-std::string sweptTip(const PanelContext& context, const workbench::Sweep& sweep, const workbench::SweptSize& size,
-                     const workbench::SweptState& state);
+std::string sweptTip(const PanelContext& context, const tune::Sweep& sweep, const tune::SweptSize& size,
+                     const tune::SweptState& state);
 
 }  // namespace loom::panels

@@ -7,22 +7,22 @@
 
 #include "app/panels/sizes/page.h"
 #include "app/panels/sizes/words.h"
-#include "app/session/speed_up.h"
-#include "app/session/sweep.h"
 #include "app/session/workbench.h"
 #include "app/ui/dot.h"
 #include "app/ui/look.h"
 #include "app/ui/side_labels.h"
 #include "app/widgets/state_text.h"
+#include "core/document/speed_up.h"
+#include "core/tune/size_sweep.h"
 
 namespace loom::panels {
 
 namespace words = text::sizes;
+using tune::Sweep;
+using tune::SweptSize;
+using tune::SweptState;
 using window::Look;
 using window::Tone;
-using workbench::Sweep;
-using workbench::SweptSize;
-using workbench::SweptState;
 
 namespace {
 
@@ -102,7 +102,7 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
         if (one && *one > 0) values.push_back(*one);
     }
   }
-  const workbench::Decades decades = workbench::decadesAround(values);
+  const document::Decades decades = document::decadesAround(values);
   const double most = values.empty() ? 1 : *std::max_element(values.begin(), values.end());
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float labels = look.px(width >= look.px(300) ? 104 : 8);

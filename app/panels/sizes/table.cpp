@@ -7,23 +7,23 @@
 #include "app/panels/performance/words.h"
 #include "app/panels/sizes/page.h"
 #include "app/panels/sizes/words.h"
-#include "app/session/speed_up.h"
-#include "app/session/sweep.h"
 #include "app/session/workbench.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/state_text.h"
+#include "core/document/speed_up.h"
+#include "core/tune/size_sweep.h"
 
 namespace loom::panels {
 
 namespace words = text::sizes;
+using tune::Sweep;
+using tune::SweptSize;
+using tune::SweptState;
 using window::Look;
 using window::Tone;
-using workbench::Sweep;
-using workbench::SweptSize;
-using workbench::SweptState;
 
 namespace {
 
@@ -124,8 +124,8 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
     drawFigureCell(look, measured != nullptr ? timeText(measured->timing.median) : "–");
   }
   if (columns.there[kVendor]) {
-    const auto share = workbench::ratioOf(workbench::timeOn(size.vendor),
-                                          measured != nullptr ? workbench::timeOn(state.timed) : std::nullopt);
+    const auto share = document::ratioOf(document::timeOn(size.vendor),
+                                         measured != nullptr ? document::timeOn(state.timed) : std::nullopt);
     drawFigureCell(look, share ? percentText(*share) : "–");
   }
   drawFigureCell(look, of.predicted ? figureText(*of.predicted) : "–");

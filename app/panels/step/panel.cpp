@@ -134,7 +134,7 @@ void StepPanel::takeKeys() {
 void StepPanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   if (context.formProposal != nullptr && context.formProposal->row != nullptr) {
-    const workbench::StepForm proposed = std::exchange(*context.formProposal, {});
+    const tune::StepForm proposed = std::exchange(*context.formProposal, {});
     choose(*proposed.row);
     form_.values = proposed.values;
     touched_ = edited_ = true;
@@ -162,13 +162,13 @@ void StepPanel::follow(PanelContext& context) {
 
 // Whether it's legal is known at once: a try costs microseconds.
 void StepPanel::complete(const workbench::Workbench& bench) {
-  auto lines = workbench::stepLines(bench.history(), node_, form_);
+  auto lines = tune::stepLines(bench.history(), node_, form_);
   if (!lines) {
     refusal_ = lines.error();
     return;
   }
   lines_ = *lines;
-  auto next = workbench::previewLines(bench.history(), node_, lines_, bench.environment());
+  auto next = tune::previewLines(bench.history(), node_, lines_, bench.environment());
   if (next) {
     changes_ = schedule::changes(bench.node().state, *next);
   } else {
@@ -238,7 +238,7 @@ void StepPanel::begin(const workbench::Workbench& bench, const schedule::Instruc
 }
 
 void StepPanel::choose(const schedule::Instruction& row) {
-  form_ = workbench::StepForm(row);
+  form_ = tune::StepForm(row);
   texts_.assign(form_.values.size(), "");
   textProblems_.assign(form_.values.size(), "");
   for (std::size_t i = 0; i < texts_.size(); ++i) {
@@ -323,7 +323,7 @@ void StepPanel::drawText(PanelContext& context, int index) {
     set(index, parameter.fallback);
   } else if (words && text.front() != '"') {
     set(index, Value{text});  // quotes may be left out where only a string fits
-  } else if (auto read = workbench::parseValue(text)) {
+  } else if (auto read = tune::parseValue(text)) {
     set(index, std::move(*read));
   } else {
     problem = look.tell(read.error().message);
@@ -338,7 +338,7 @@ const StepPanel::Offer* StepPanel::offer(PanelContext& context, int index) {
   }
   std::string key = fmt::format("{} {} {} {}", opened_, node_, form_.row->name, index);
   for (const Value& value : *given) {
-    key += " " + workbench::printValue(context.workbench->node().state, value);
+    key += " " + tune::printValue(context.workbench->node().state, value);
   }
   if (!offer_ || offer_->key != key) {
     offer_.emplace();
@@ -360,11 +360,11 @@ const StepPanel::Offer* StepPanel::offer(PanelContext& context, int index) {
 // The time predicted for the step with that value; empty where it isn't complete by it.
 std::string StepPanel::timeOf(PanelContext& context, int index, const schedule::Candidate& candidate) {
   if (candidate.refusal) return "";
-  workbench::StepForm form = form_;
+  tune::StepForm form = form_;
   form.values[static_cast<std::size_t>(index)] = candidate.value;
   if (form.missing() >= 0) return "";
   auto [lines, isNew] = offer_->lines.emplace(candidate.text, "");
-  if (isNew) lines->second = workbench::stepLines(context.workbench->history(), node_, form).value_or("");
+  if (isNew) lines->second = tune::stepLines(context.workbench->history(), node_, form).value_or("");
   return optionTimeText(context.look, times_, *context.workbench, lines->second);
 }
 
@@ -374,7 +374,7 @@ void StepPanel::drawChoices(PanelContext& context, int index) {
   const auto& value = form_.values[static_cast<std::size_t>(index)];
   const bool beside = isWritten(parameter.type);
   const schedule::State& state = context.workbench->node().state;
-  const std::string shown = beside ? "" : value ? workbench::printValue(state, *value) : look.say(words::kChooseValue);
+  const std::string shown = beside ? "" : value ? tune::printValue(state, *value) : look.say(words::kChooseValue);
   if (!beside) {
     ImGui::SetNextItemWidth(-1);
   }
@@ -394,12 +394,12 @@ void StepPanel::drawChoices(PanelContext& context, int index) {
                              : found->pending.valid() ? words::kTrying
                                                       : words::kNothing));
   } else {
-    std::vector<workbench::NamedNode> nodes = workbench::namedNodes(state);
+    std::vector<tune::NamedNode> nodes = tune::namedNodes(state);
     for (std::size_t i = 0; i < found->ready.size(); ++i) {
       const schedule::Candidate& candidate = found->ready[i];
       std::string label = candidate.text;
       if (const auto* handle = candidate.value.as<schedule::Handle>()) {
-        for (const workbench::NamedNode& node : nodes) {
+        for (const tune::NamedNode& node : nodes) {
           const auto* block = std::get_if<schedule::BlockRef>(handle);
           const auto* loop = std::get_if<schedule::LoopRef>(handle);
           if ((block != nullptr && block->id == node.id) || (loop != nullptr && loop->id == node.id)) {

@@ -10,7 +10,7 @@
 
 #include "app/panels/panel.h"
 #include "app/session/option_times.h"
-#include "app/session/step_form.h"
+#include "core/tune/step_form.h"
 
 namespace loom::panels {
 
@@ -45,7 +45,7 @@ class StepPanel : public Panel {
   const Offer* offer(PanelContext& context, int index);
 
   std::string filter_;
-  workbench::StepForm form_;
+  tune::StepForm form_;
   std::vector<std::string> texts_;  // of the text fields, one per parameter
   std::vector<std::string> textProblems_;
   std::optional<Offer> offer_;

@@ -10,9 +10,7 @@
 #include <utility>
 
 #include "app/panels/performance/words.h"
-#include "app/session/history_rows.h"
 #include "app/session/replay.h"
-#include "app/session/same_number.h"
 #include "app/session/workbench.h"
 #include "app/ui/choice.h"
 #include "app/ui/labelled_id.h"
@@ -23,6 +21,8 @@
 #include "app/ui/time_text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/state_text.h"
+#include "core/document/history_rows.h"
+#include "core/document/same_number.h"
 
 namespace loom::panels {
 
@@ -72,13 +72,13 @@ void StepTimes::follow(PanelContext& context) {
   revision_ = bench.revision();
   flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
   throughput_ = throughput_ && flops_ > 0;
-  auto time = [&](int node) -> std::optional<workbench::TimeOn> {
+  auto time = [&](int node) -> std::optional<document::TimeOn> {
     const document::Timed* timed = bench.timed(node);
-    return timed ? workbench::timeOn(*timed) : std::nullopt;
+    return timed ? document::timeOn(*timed) : std::nullopt;
   };
   // The line of another device's library says nothing of the states.
-  const std::optional<workbench::TimeOn> vendor = workbench::timeOn(bench.vendor());
-  rows_ = workbench::speedUps(bench.history(), time, vendor);
+  const std::optional<document::TimeOn> vendor = document::timeOn(bench.vendor());
+  rows_ = document::speedUps(bench.history(), time, vendor);
   const bool beside =
       rows_.empty() || std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.vendorShare; });
   vendor_ = vendor && beside ? vendor->microseconds : 0;
@@ -89,7 +89,7 @@ void StepTimes::follow(PanelContext& context) {
   hidden_ = bench.history().hidden();
   followPredictions(bench);
   listed_.clear();
-  for (const int node : workbench::statesByWay(bench.history())) {
+  for (const int node : document::statesByWay(bench.history())) {
     const auto i = static_cast<std::size_t>(node);
     if (rowAt_[i] >= 0 || predicted_[i] > 0 || isSlow(bench.timed(node))) listed_.push_back(node);
   }
@@ -125,7 +125,7 @@ void StepTimes::followPredictions(const workbench::Workbench& bench) {
   }
 }
 
-const workbench::SpeedUp* StepTimes::rowOf(int node) const {
+const document::SpeedUp* StepTimes::rowOf(int node) const {
   const auto at = static_cast<std::size_t>(node);
   return at < rowAt_.size() && rowAt_[at] >= 0 ? &rows_[static_cast<std::size_t>(rowAt_[at])] : nullptr;
 }
@@ -184,11 +184,11 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const document::Node& node = bench.history().node(index);
-  const workbench::SpeedUp* row = rowOf(index);
+  const document::SpeedUp* row = rowOf(index);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   // A branch: it doesn't go on from the row above.
-  const bool branch = above >= 0 && !workbench::leadsTo(bench.history(), above, index);
+  const bool branch = above >= 0 && !document::leadsTo(bench.history(), above, index);
   if (branch) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float y = at.y - ImGui::GetStyle().CellPadding.y;
@@ -224,7 +224,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   ImGui::TableNextColumn();
   if (other) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   const std::string title = stateTitle(look, node);
-  const int head = branch ? workbench::firstOfBranch(bench.history(), index) : -1;
+  const int head = branch ? document::firstOfBranch(bench.history(), index) : -1;
   const int from = head < 0 ? -1 : bench.history().node(head).parent;
   fittedText(from < 0 ? title : say(look, words::kBranch, bench.history().node(from).number, title), stateWidth_);
   if (other) ImGui::PopStyleColor();
@@ -238,7 +238,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
 
 // As they stand in their columns; without a row predicted, or too slow to be timed.
 std::array<std::string, StepTimes::kFigures> StepTimes::figuresOf(const window::Look& look, int node) const {
-  const workbench::SpeedUp* row = rowOf(node);
+  const document::SpeedUp* row = rowOf(node);
   if (const double predicted = predictedOf(node); row == nullptr && predicted > 0) {
     return {predictedText(predicted), flops_ > 0 ? "≈ " + figureText(flops_ / predicted * 1e-6) : "–", "–", "–", "–"};
   }

@@ -9,8 +9,8 @@
 
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/panel.h"
-#include "app/session/speed_up.h"
 #include "core/document/bench.h"
+#include "core/document/speed_up.h"
 
 namespace loom::panels {
 
@@ -38,7 +38,7 @@ class StepTimes {
   std::string stateTip(const PanelContext& context, int node) const;
   void drawTable(PanelContext& context);
   double shown(double microseconds) const { return throughput_ ? flops_ / microseconds * 1e-6 : microseconds; }
-  const workbench::SpeedUp* rowOf(int node) const;
+  const document::SpeedUp* rowOf(int node) const;
   /// What the model says of a state without a time, µs; 0: nothing.
   double predictedOf(int node) const {
     return std::size_t(node) < predicted_.size() ? predicted_[std::size_t(node)] : 0;
@@ -57,7 +57,7 @@ class StepTimes {
 
   bool throughput_ = true;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
-  std::vector<workbench::SpeedUp> rows_;
+  std::vector<document::SpeedUp> rows_;
   int best_ = -1;                            // node of the fastest; -1: none has a time
   std::vector<int> rowAt_;                   // by node: index in rows_; -1: no time
   std::vector<double> predicted_;            // by node, as `predictedOf`

@@ -28,7 +28,7 @@ struct StepTimes::Plot {
   ImVec2 low, high;  // corners of the plane
   float labels;      // room right of it
   float stepWidth;
-  workbench::Decades decades;
+  document::Decades decades;
 
   float x(int step) const { return low.x + stepWidth * (static_cast<float>(step) + 0.5F); }
   float y(double value) const {
@@ -41,7 +41,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   std::vector<double> values;  // of the whole history, so that the axes stay
-  for (const workbench::SpeedUp& row : rows_) values.push_back(shown(row.microseconds));
+  for (const document::SpeedUp& row : rows_) values.push_back(shown(row.microseconds));
   for (const double predicted : predicted_)
     if (predicted > 0) values.push_back(shown(predicted));
   if (vendor_ > 0) values.push_back(shown(vendor_));
@@ -56,7 +56,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   const float labels = look.px(named ? 104 : 8);
   const ImVec2 high{corner.x + width - labels, corner.y + height - ImGui::GetTextLineHeight() - look.px(4)};
   const float stepWidth = (high.x - low.x) / static_cast<float>(lastStep_ + 1);
-  const Plot plot{low, high, labels, stepWidth, workbench::decadesAround(values)};
+  const Plot plot{low, high, labels, stepWidth, document::decadesAround(values)};
   drawAxes(context, plot);
   drawLevels(look, plot);
   const int nearest = drawStates(context, plot);
@@ -148,7 +148,7 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
       continue;
     }
     const document::Node& node = history.node(index);
-    const workbench::SpeedUp* row = rowOf(index);
+    const document::SpeedUp* row = rowOf(index);
     const ImU32 colour = look.paint(onPaths[static_cast<std::size_t>(index)] ? Tone::kText : Tone::kTextFaint);
     ImVec2 at{plot.x(node.number), plot.high.y - look.px(4)};
     if (row == nullptr && isSlow(bench.timed(index))) {
@@ -196,7 +196,7 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
 std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) const {
   const document::History& history = context.workbench->history();
   auto at = [&](int node) {
-    const workbench::SpeedUp* row = rowOf(node);
+    const document::SpeedUp* row = rowOf(node);
     const double time = row != nullptr ? row->microseconds : predictedOf(node);
     const float y = time > 0 ? plot.y(shown(time)) : plot.high.y - context.look.px(4);
     return ImVec2{plot.x(history.node(node).number), y};
@@ -225,7 +225,7 @@ std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) 
 void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   const Look& look = context.look;
   const int current = context.workbench->current();
-  const workbench::SpeedUp* row = rowOf(current);
+  const document::SpeedUp* row = rowOf(current);
   const double time = row != nullptr ? row->microseconds : predictedOf(current);
   if (time <= 0) return;
   const std::string label =
@@ -258,7 +258,7 @@ void StepTimes::drawPreviewed(PanelContext& context, const Plot& plot) const {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 ghost = look.paint(Tone::kGhost);
   const ImVec2 at{std::min(plot.x(bench.node().number + 1), plot.high.x), plot.y(shown(time))};
-  const workbench::SpeedUp* row = rowOf(bench.current());
+  const document::SpeedUp* row = rowOf(bench.current());
   const double now = row != nullptr ? row->microseconds : predictedOf(bench.current());
   if (now > 0) draw.AddLine({plot.x(bench.node().number), plot.y(shown(now))}, at, ghost);
   drawDot(look, draw, at, look.px(5), ghost, false);

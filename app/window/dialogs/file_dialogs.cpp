@@ -85,7 +85,7 @@ void chooseDtype(const Look& look, const char* id, std::string& value) {
 }
 
 // "2.15 GFLOP · X 2 MiB · Y 2 MiB · Z 4 MiB"
-std::string sizeText(const workbench::MatmulRequest& r) {
+std::string sizeText(const document::MatmulRequest& r) {
   auto bytes = [](const std::string& dtype, std::int64_t rows, std::int64_t columns) {
     const std::size_t digit = dtype.find_first_of("0123456789");
     return notation::bytesText(double(rows) * double(columns) * std::atof(dtype.c_str() + digit) / 8);
@@ -195,7 +195,7 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
     entered |= ImGui::InputText(fmt::format("###{}", char(name[0] - 'A' + 'a')).c_str(), &sizes_[i],
                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     if (i + 1 < sizes.size()) ImGui::SameLine(0, look.px(14));
-    if (auto read = workbench::readSizes(name, sizes_[i])) {
+    if (auto read = document::readSizes(name, sizes_[i])) {
       *value = read->front();
       // Several make it a number that the function takes.
       matmul_.several[i] = read->size() > 1 ? *read : std::vector<std::int64_t>();
@@ -215,7 +215,7 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   };
   transposed("X", "transposex", &matmul_.transposeX);
   transposed("Y", "transposey", &matmul_.transposeY);
-  Result<std::string> text = unread ? Failure(*unread) : workbench::matmulFunction(matmul_);
+  Result<std::string> text = unread ? Failure(*unread) : document::matmulFunction(matmul_);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(text ? Tone::kTextSecond : Tone::kError));
   if (text) {
     ImGui::PushFont(look.fonts.code, kSecondarySize);

@@ -65,7 +65,7 @@ class FileDialogs {
   std::optional<Wish> wish_;
   std::uint64_t recordsOf_ = 0;  // the opening whose records were offered last
   FileQuestion question_;
-  workbench::MatmulRequest matmul_;
+  document::MatmulRequest matmul_;
   std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};  // M, N, K as typed
 };
 

@@ -12,7 +12,7 @@ constexpr int kFewColumns = 8;  // that a row keeps however deep it begins
 }  // namespace
 
 CodeRows::CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form,
-                   const std::vector<LineDiff::Gone>* gone)
+                   const std::vector<script::LineDiff::Gone>* gone)
     : form_(std::move(form)), gone_(gone ? gone->size() : 0) {
   int hidden = -1, hider = -1;
   std::size_t next = 0;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/line_diff.h"
+#include "core/script/line_diff.h"
 
 namespace loom::workbench {
 
@@ -13,7 +13,8 @@ struct CodeRow {
   int line = 0;
   int from = 0, to = 0;
   int column = 0;
-  int gone = -1;  ///< of LineDiff::gone: a row of a line that another state has, above `line`'s own rows; −1: its own
+  int gone =
+      -1;  ///< of script::LineDiff::gone: a row of a line that another state has, above `line`'s own rows; −1: its own
 };
 
 /// Lines laid out in a width: long ones go on in further rows, deeper by four columns; what is folded has none.
@@ -31,7 +32,7 @@ class CodeRows {
   /// where they were, but for those in what is folded; after the last line's rows where they were at the end. May be
   /// null.
   CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form,
-           const std::vector<LineDiff::Gone>* gone = nullptr);
+           const std::vector<script::LineDiff::Gone>* gone = nullptr);
 
   const std::vector<CodeRow>& rows() const { return rows_; }
   /// The line's first own row; of a line that is folded away, the row of the fold.

@@ -35,18 +35,18 @@ std::shared_ptr<const Derived> derivedOf(const DeriveInput& input) {
   auto made = std::make_shared<Derived>();
   made->kernel = kernelOf(path.back());
   made->code = input.nest.script;
-  made->script = splitLines(made->code->text);
-  made->cuda = splitLines(made->kernel.source.text);
+  made->script = script::splitLines(made->code->text);
+  made->cuda = script::splitLines(made->kernel.source.text);
   made->unheeded = unheededIn(made->kernel);
   if (path.size() > 1 && input.parentScript) {
-    made->scriptDiff = diffLines(splitLines(input.parentScript->text), made->script);
+    made->scriptDiff = script::diffLines(script::splitLines(input.parentScript->text), made->script);
     const document::KernelText before = kernelOf(path[path.size() - 2]);
     made->parentHasKernel = !before.problem;
     made->stepRemarks = lower::remarksOnStep(path[path.size() - 2], before.program ? &*before.program : nullptr,
                                              path.back(), made->kernel.program ? &*made->kernel.program : nullptr);
     for (const lower::StepRemark& r : made->stepRemarks)
       if (r.kind == lower::StepRemark::Kind::kBreaks) made->unheeded.push_back({r.text, r.subjects});
-    if (made->parentHasKernel) made->cudaDiff = diffLines(splitLines(before.source.text), made->cuda);
+    if (made->parentHasKernel) made->cudaDiff = script::diffLines(script::splitLines(before.source.text), made->cuda);
   }
   made->nest = loopNestOf(input.nest, &made->kernel);
   for (const device::Remark& remark : made->unheeded)

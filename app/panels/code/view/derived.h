@@ -7,8 +7,8 @@
 
 #include "app/panels/code/view/names.h"
 #include "app/panels/loop_nest/view/loop_nest.h"
-#include "app/session/line_diff.h"
 #include "core/lower/step_remarks.h"
+#include "core/script/line_diff.h"
 
 namespace loom::workbench {
 
@@ -26,7 +26,7 @@ struct Derived {
   document::KernelText kernel;
   std::shared_ptr<const script::Script> code;  ///< TVMScript with its spans
   std::vector<std::string> script, cuda;       ///< lines
-  LineDiff scriptDiff, cudaDiff;               ///< against the parent's; empty marks for the start
+  script::LineDiff scriptDiff, cudaDiff;       ///< against the parent's; empty marks for the start
   bool parentHasKernel = false;
   LoopNest nest;
   /// What the state says and its kernel doesn't do, and what its step broke.

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "app/session/line_diff.h"
-#include "core/model/sass_barriers.h"
-#include "core/model/sass_liveness.h"
+#include "core/sass/barriers.h"
+#include "core/sass/liveness.h"
+#include "core/script/line_diff.h"
 
 namespace loom::workbench {
 
@@ -15,19 +15,19 @@ namespace {
 
 std::size_t indentOf(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
-Error whyNoControl(const model::SassKernel& sass) {
-  if (sass.architecture > 0 && !model::hasIssueControl(sass.architecture))
+Error whyNoControl(const sass::SassKernel& sass) {
+  if (sass.architecture > 0 && !sass::hasIssueControl(sass.architecture))
     return fail("NoControl", fmt::format("the layout of sm_{}'s control bits isn't known", sass.architecture)).value();
   return fail("NoControl", "the disassembly has no encodings").value();
 }
 
 }  // namespace
 
-MachineMargin marginOf(const model::SassKernel& sass, const std::vector<int>& lineOf, int lines) {
+MachineMargin marginOf(const sass::SassKernel& sass, const std::vector<int>& lineOf, int lines) {
   MachineMargin margin;
   const auto size = std::size_t(lines);
   const auto& code = sass.instructions;
-  if (auto states = model::barrierStates(sass)) {
+  if (auto states = sass::barrierStates(sass)) {
     margin.control.resize(size);
     margin.pending.resize(size);
     margin.waitsFor.resize(size);
@@ -42,7 +42,7 @@ MachineMargin marginOf(const model::SassKernel& sass, const std::vector<int>& li
   } else {
     margin.noControl = states.error().code == "NoControl" ? whyNoControl(sass) : states.error();
   }
-  if (auto live = model::liveRegisters(sass)) {
+  if (auto live = sass::liveRegisters(sass)) {
     margin.alive.assign(size, -1);
     for (std::size_t n = 0; n < code.size(); ++n) margin.alive[std::size_t(lineOf[n])] = live->alive[n];
     margin.peak = live->peak;
@@ -74,11 +74,11 @@ std::string madeByOf(const std::vector<std::string>& source, int line) {
   return "";
 }
 
-HotTrip hotTripOf(const model::SassKernel& sass, int loop, const std::string& source) {
+HotTrip hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source) {
   HotTrip hot;
-  hot.trip = model::loopTrip(sass, loop);
-  const std::vector<std::string> lines = splitLines(source);
-  for (const model::LoopShare& s : hot.trip.lines) hot.madeBy.push_back(madeByOf(lines, s.line));
+  hot.trip = sass::loopTrip(sass, loop);
+  const std::vector<std::string> lines = script::splitLines(source);
+  for (const sass::LoopShare& s : hot.trip.lines) hot.madeBy.push_back(madeByOf(lines, s.line));
   return hot;
 }
 

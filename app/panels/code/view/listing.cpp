@@ -37,8 +37,8 @@ std::optional<Range> hottest(const std::vector<Range>& loops, const std::vector<
   return best;
 }
 
-bool isArithmetic(model::Pipe pipe) {
-  return pipe == model::Pipe::Fma || pipe == model::Pipe::Half || pipe == model::Pipe::Tensor;
+bool isArithmetic(sass::Pipe pipe) {
+  return pipe == sass::Pipe::Fma || pipe == sass::Pipe::Half || pipe == sass::Pipe::Tensor;
 }
 
 string_view trimmed(string_view s) {
@@ -128,10 +128,10 @@ bool isPtxArithmetic(string_view line) {
 
 }  // namespace
 
-MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* compiled, const std::string& source) {
+MachineText sassText(const sass::SassKernel& sass, const model::CompiledCount* compiled, const std::string& source) {
   MachineText text;
   std::map<std::int64_t, std::string> labels;  // by address; only those that are jumped to
-  for (const model::Instruction& i : sass.instructions) {
+  for (const sass::Instruction& i : sass.instructions) {
     if (i.target < 0) continue;
     const std::size_t open = i.operands.find("`("), close = i.operands.find(')');
     if (open != std::string::npos && close != std::string::npos)
@@ -147,7 +147,7 @@ MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* 
   std::vector<int> lineOf;  // by instruction
   std::vector<bool> arithmetic;
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
-    const model::Instruction& i = sass.instructions[n];
+    const sass::Instruction& i = sass.instructions[n];
     if (auto label = labels.find(i.address); label != labels.end()) {
       lineAt[i.address] = int(text.lines.size());
       add(label->second + ":", 0, "", -1);
@@ -171,12 +171,12 @@ MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* 
   };
   std::optional<Range> hot;
   if (compiled && compiled->hotLoop >= 0 && compiled->hotLoop < int(sass.loops.size())) {
-    const model::SassLoop& l = sass.loops[std::size_t(compiled->hotLoop)];
+    const sass::SassLoop& l = sass.loops[std::size_t(compiled->hotLoop)];
     hot = Range{lineAt[l.first], lastLineAt(l.last)};
     text.hotTrip = hotTripOf(sass, compiled->hotLoop, source);
   } else if (!compiled) {
     std::vector<Range> loops;
-    for (const model::SassLoop& l : sass.loops) loops.push_back({lineAt[l.first], lastLineAt(l.last)});
+    for (const sass::SassLoop& l : sass.loops) loops.push_back({lineAt[l.first], lastLineAt(l.last)});
     hot = hottest(loops, arithmetic);
   }
   if (!hot) return text;
@@ -189,7 +189,7 @@ MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* 
 
 MachineText ptxText(const std::string& ptx) {
   MachineText text;
-  const std::vector<std::string> all = splitLines(ptx);
+  const std::vector<std::string> all = script::splitLines(ptx);
   const std::map<int, std::string> files = filesOf(all);
   auto nameOf = [&](string_view file) {
     auto found = files.find(numberOf(file));
@@ -247,15 +247,15 @@ MachineText ptxText(const std::string& ptx) {
   return text;
 }
 
-LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+script::LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after) {
   auto read = [](const std::vector<std::string>& lines) {
     std::vector<std::string> bare;
     bare.reserve(lines.size());
     for (const std::string& line : lines) bare.push_back(withoutNumbers(line));
     return bare;
   };
-  LineDiff diff = diffLines(read(before), read(after), false);
-  for (LineDiff::Gone& gone : diff.gone) gone.text = before[std::size_t(gone.line)];
+  script::LineDiff diff = script::diffLines(read(before), read(after), false);
+  for (script::LineDiff::Gone& gone : diff.gone) gone.text = before[std::size_t(gone.line)];
   return diff;
 }
 

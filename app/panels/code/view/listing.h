@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "app/panels/code/view/issue_columns.h"
-#include "app/session/line_diff.h"
 #include "core/model/compiled.h"
-#include "core/model/sass.h"
+#include "core/sass/kernel.h"
+#include "core/script/line_diff.h"
 
 namespace loom::workbench {
 
@@ -26,7 +26,7 @@ struct MachineText {
 
 /// With `compiled` the hot loop is the one that executes the most instructions; without it the innermost with the most
 /// arithmetic, as for PTX. `source` is the CUDA text.
-MachineText sassText(const model::SassKernel& sass, const model::CompiledCount* compiled,
+MachineText sassText(const sass::SassKernel& sass, const model::CompiledCount* compiled,
                      const std::string& source = {});
 
 /// `ptx` as NVRTC gives it for "kernel.cu", with `.loc` marks and their `inlined_at`.
@@ -34,6 +34,6 @@ MachineText ptxText(const std::string& ptx);
 
 /// How a kernel's instructions differ from those of another: which register, predicate or label it is that an
 /// instruction names tells nothing, since a compiler numbers all of them anew.
-LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after);
+script::LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after);
 
 }  // namespace loom::workbench

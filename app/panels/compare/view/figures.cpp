@@ -10,8 +10,8 @@ namespace loom::workbench {
 namespace {
 
 using Kind = ComparedFigure::Kind;
-using model::Pipe;
 using model::Quantity;
+using sass::Pipe;
 
 // One whose rate isn't known has no value.
 Ceiling ceiling(const std::optional<model::Rate>& rate, std::string name, std::optional<Traffic> traffic = {}) {
@@ -21,7 +21,7 @@ Ceiling ceiling(const std::optional<model::Rate>& rate, std::string name, std::o
 bool isMemory(Pipe pipe) { return pipe <= Pipe::LocalStore; }
 bool isGlobal(Pipe pipe) { return pipe == Pipe::GlobalLoad || pipe == Pipe::GlobalStore; }
 
-InstructionMix mixOf(const model::SassKernel& sass, const model::CompiledCount& c) {
+InstructionMix mixOf(const sass::SassKernel& sass, const model::CompiledCount& c) {
   InstructionMix mix;
   mix.executed = c.instructions;
   mix.how = c.how;
@@ -37,16 +37,16 @@ InstructionMix mixOf(const model::SassKernel& sass, const model::CompiledCount& 
   if (c.hotLoop < 0) return mix;
   mix.iterations = c.loops[std::size_t(c.hotLoop)].iterations;
   mix.loopHow = c.loops[std::size_t(c.hotLoop)].how;
-  const model::SassLoop& hot = sass.loops[std::size_t(c.hotLoop)];
+  const sass::SassLoop& hot = sass.loops[std::size_t(c.hotLoop)];
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
-    const model::Instruction& i = sass.instructions[n];
+    const sass::Instruction& i = sass.instructions[n];
     if (!isMemory(i.pipe) || i.address < hot.first || i.address > hot.last) continue;
     MemoryInstruction one{i.opcode, i.line, 1, i.pipe == Pipe::LdMatrix ? 4 * i.matrices : i.bytes, 0, 0};
     double lanes = layout::kLanes;
     for (const model::CompiledAccess& a : c.memory) {
       if (a.instruction != int(n) || a.executions <= 0) continue;
       one.perRequest = (isGlobal(i.pipe) ? a.sectors : a.wavefronts) / a.executions;
-      if (i.pipe != model::Pipe::LdMatrix) lanes = a.lanes / a.executions;  // all 32 take part in what 8 lanes address
+      if (i.pipe != sass::Pipe::LdMatrix) lanes = a.lanes / a.executions;  // all 32 take part in what 8 lanes address
     }
     one.needed = std::max(1.0, std::ceil(lanes * one.bytes / (isGlobal(i.pipe) ? 32 : 128)));
     // Lanes that read the same bytes need them once.

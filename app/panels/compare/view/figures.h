@@ -35,7 +35,7 @@ std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional
 
 /// The instructions of a loop, or of all that runs, by the pipe that takes them.
 struct InstructionShare {
-  model::Pipe pipe = model::Pipe::Other;
+  sass::Pipe pipe = sass::Pipe::Other;
   int inLoop = 0;       ///< instructions of the hot loop's body
   double executed = 0;  ///< by warps, over the grid
 };

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "app/panels/iteration_space/view/parts.h"
+#include "core/device/lane_values.h"
 #include "core/ir/visit.h"
-#include "core/model/lanes.h"
 
 namespace loom::workbench {
 
@@ -20,15 +20,15 @@ constexpr std::size_t kPartsAtMost = 1024;       // of a piece that is drawn
 constexpr std::size_t kExactAtMost = 1 << 17;    // of a piece while it is joined
 constexpr int kWarp = layout::kLanes;
 
-using Points = std::vector<Point>;
+using Points = std::vector<arith::Point>;
 
-AxisCover coverOf(const Runs& runs) {
+AxisCover coverOf(const arith::Runs& runs) {
   AxisCover cover;
   if (runs.empty()) return {0, 0, 0, 0, true, 0};
   cover.first = runs.front().first;
   cover.run = runs.front().count;
   cover.runs = std::int64_t(runs.size());
-  cover.size = sizeOf(runs);
+  cover.size = arith::sizeOf(runs);
   if (runs.size() > 1) cover.stride = runs[1].first - runs[0].first;
   for (std::size_t i = 1; i < runs.size(); ++i) {
     cover.even = cover.even && runs[i].count == cover.run && runs[i].first - runs[i - 1].first == cover.stride;
@@ -37,7 +37,7 @@ AxisCover coverOf(const Runs& runs) {
 }
 
 // The set as one along each axis and all combinations of them.
-using Product = std::array<Runs, 3>;
+using Product = std::array<arith::Runs, 3>;
 
 std::optional<Product> productOf(const Points& points) {
   Product product;
@@ -45,11 +45,11 @@ std::optional<Product> productOf(const Points& points) {
   for (std::size_t d = 0; d < 3; ++d) {
     std::vector<std::int64_t> values;
     values.reserve(points.size());
-    for (const Point& p : points) values.push_back(p[d]);
+    for (const arith::Point& p : points) values.push_back(p[d]);
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     size *= std::int64_t(values.size());
-    product[d] = runsOf(std::move(values));
+    product[d] = arith::runsOf(std::move(values));
   }
   return size == std::int64_t(points.size()) ? std::optional(product) : std::nullopt;
 }
@@ -123,13 +123,13 @@ class IterationSpace::Cutter {
   }
 
   // From here on the level takes these values; at first each takes all of its.
-  void fix(int level, const Run& values) { taken_[std::size_t(level)] = values; }
+  void fix(int level, const arith::Run& values) { taken_[std::size_t(level)] = values; }
   // How many different places the level's children have along each axis; zeros when they are too many to tell.
   std::array<std::int64_t, 3> across(int level);
 
   struct Cover {
-    std::vector<Cuboid> parts;
-    Cuboid bounds;
+    std::vector<arith::Cuboid> parts;
+    arith::Cuboid bounds;
     std::array<AxisCover, 3> axes;
     std::int64_t points = 0;
     bool box = true, product = true, whole = false;
@@ -141,7 +141,7 @@ class IterationSpace::Cutter {
   Result<Points> enumerate(int cluster) const;
 
   const Parts& p_;
-  Runs taken_;  // by level: the values that it takes
+  arith::Runs taken_;  // by level: the values that it takes
   std::map<std::pair<int, std::vector<std::int64_t>>, Points> known_;
 };
 
@@ -176,15 +176,15 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
   Points points;
   points.reserve(std::size_t(total));
   std::vector<std::int64_t> value(p_.levels.size(), 0);
-  model::WarpState state;
+  device::WarpState state;
   for (std::int64_t first = 0; first < total; first += kWarp) {
     std::uint32_t active = 0;
-    std::vector<model::LaneValues> set(cluster.loops.size());
+    std::vector<device::LaneValues> set(cluster.loops.size());
     for (auto& v : set) v.uniform = false;
     for (int lane = 0; lane < kWarp && first + lane < total; ++lane) {
       std::int64_t rest = first + lane;
       for (int level : cluster.levels) {
-        const Run& taken = taken_[std::size_t(level)];
+        const arith::Run& taken = taken_[std::size_t(level)];
         value[std::size_t(level)] = taken.first + rest % taken.count;
         rest /= taken.count;
       }
@@ -214,7 +214,7 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
       for (int lane = 0; lane < kWarp; ++lane)
         if ((*holds)[lane] == 0) active &= ~(1U << lane);
     }
-    Point sums[kWarp] = {};
+    arith::Point sums[kWarp] = {};
     for (int t : cluster.terms) {
       const IterationParts::Term& term = p_.terms[std::size_t(t)];
       const auto here = state.evaluate(term.atom);
@@ -248,19 +248,19 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
       return fail("TooMany", fmt::format("more than {} combinations of loops that one index joins", kJoinedAtMost));
     }
     Points sums;
-    for (const Point& a : odd) {
-      for (const Point& b : **points) sums.push_back({a[0] + b[0], a[1] + b[1], a[2] + b[2]});
+    for (const arith::Point& a : odd) {
+      for (const arith::Point& b : **points) sums.push_back({a[0] + b[0], a[1] + b[1], a[2] + b[2]});
     }
     odd = std::move(sums);
   }
   // Along each axis.
-  std::array<Runs, 3> along;
+  std::array<arith::Runs, 3> along;
   for (std::size_t d = 0; d < 3; ++d) {
-    Runs shifts = {{0, 1}};
+    arith::Runs shifts = {{0, 1}};
     if (!odd.empty()) {
       std::vector<std::int64_t> values;
-      for (const Point& p : odd) values.push_back(p[d]);
-      shifts = runsOf(std::move(values));
+      for (const arith::Point& p : odd) values.push_back(p[d]);
+      shifts = arith::runsOf(std::move(values));
     }
     along[d] = within(sum(product[d], shifts), p_.axes[d].extent);
     out.axes[d] = coverOf(along[d]);
@@ -268,17 +268,17 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
     out.bounds.from[d] = along[d].front().first;
     out.bounds.to[d] = along[d].back().first + along[d].back().count;
   }
-  auto add = [&](const Product& runs, const Point& at) {
-    for (const Run& i : within(sum(runs[0], {{at[0], 1}}), p_.axes[0].extent)) {
-      for (const Run& j : within(sum(runs[1], {{at[1], 1}}), p_.axes[1].extent)) {
-        for (const Run& k : within(sum(runs[2], {{at[2], 1}}), p_.axes[2].extent)) {
+  auto add = [&](const Product& runs, const arith::Point& at) {
+    for (const arith::Run& i : within(sum(runs[0], {{at[0], 1}}), p_.axes[0].extent)) {
+      for (const arith::Run& j : within(sum(runs[1], {{at[1], 1}}), p_.axes[1].extent)) {
+        for (const arith::Run& k : within(sum(runs[2], {{at[2], 1}}), p_.axes[2].extent)) {
           out.parts.push_back({{i.first, j.first, k.first}, {i.first + i.count, j.first + j.count, k.first + k.count}});
         }
       }
     }
   };
   if (odd.empty()) {
-    out.points = sizeOf(along[0]) * sizeOf(along[1]) * sizeOf(along[2]);
+    out.points = arith::sizeOf(along[0]) * arith::sizeOf(along[1]) * arith::sizeOf(along[2]);
     out.box = along[0].size() * along[1].size() * along[2].size() == 1;
     if (along[0].size() * along[1].size() * along[2].size() <= kPartsAtMost) {
       add(product, {});
@@ -290,9 +290,9 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
     if (parts > kExactAtMost) {
       return fail("TooMany", fmt::format("a piece of more than {} parts", kExactAtMost));
     }
-    for (const Point& p : odd) add(product, p);
+    for (const arith::Point& p : odd) add(product, p);
     out.parts = joined(std::move(out.parts));
-    for (const Cuboid& part : out.parts) out.points += part.points();
+    for (const arith::Cuboid& part : out.parts) out.points += part.points();
     out.box = out.parts.size() == 1;
     out.product = out.points == out.axes[0].size * out.axes[1].size * out.axes[2].size;
     out.whole = out.parts.size() > kPartsAtMost;
@@ -307,17 +307,17 @@ std::array<std::int64_t, 3> IterationSpace::Cutter::across(int level) {
     const auto& levels = p_.clusters[c].levels;
     if (std::find(levels.begin(), levels.end(), level) == levels.end()) continue;
     // Where the first iteration of each child lies.
-    const Runs taken = taken_;
+    const arith::Runs taken = taken_;
     for (int other : levels) {
-      Run& run = taken_[std::size_t(other)];
-      run = other == level ? Run{0, p_.levels[std::size_t(other)].count} : Run{run.first, 1};
+      arith::Run& run = taken_[std::size_t(other)];
+      run = other == level ? arith::Run{0, p_.levels[std::size_t(other)].count} : arith::Run{run.first, 1};
     }
     const auto points = pointsOf(int(c));
     taken_ = taken;
     if (!points) return {};
     for (std::size_t d = 0; d < 3; ++d) {
       std::vector<std::int64_t> values;
-      for (const Point& p : **points) values.push_back(p[d]);
+      for (const arith::Point& p : **points) values.push_back(p[d]);
       std::sort(values.begin(), values.end());
       places[d] = std::unique(values.begin(), values.end()) - values.begin();
     }
@@ -366,15 +366,15 @@ Result<IterationView> IterationSpace::view(std::vector<std::int64_t> path, int l
     if (!cut.whole) {
       std::int64_t points = 0;
       for (const SpacePiece& piece : cut.pieces) {
-        for (const Cuboid& part : piece.parts) points += part.points();
+        for (const arith::Cuboid& part : piece.parts) points += part.points();
       }
       const bool first = l == 0;
-      const Cuboid whole{{}, {parts_->axes[0].extent, parts_->axes[1].extent, parts_->axes[2].extent}};
+      const arith::Cuboid whole{{}, {parts_->axes[0].extent, parts_->axes[1].extent, parts_->axes[2].extent}};
       cut.fills = (first ? whole : view.cuts.back().lit.bounds).points() == points;
     }
     for (const SpacePiece& piece : cut.pieces) {
       for (std::size_t d = 0; d < 3; ++d) {
-        const Cuboid &a = piece.bounds, &b = cut.pieces.front().bounds;
+        const arith::Cuboid &a = piece.bounds, &b = cut.pieces.front().bounds;
         cut.alike = cut.alike && a.to[d] - a.from[d] == b.to[d] - b.from[d];
       }
     }

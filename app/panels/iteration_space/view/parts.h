@@ -31,7 +31,7 @@ struct IterationParts {
   ir::Id blockId;
   std::array<SpaceAxis, 3> axes;
   std::vector<SpaceAxis> hidden;
-  Point tile{1, 1, 1}, base{};
+  arith::Point tile{1, 1, 1}, base{};
   bool tensor = false;
   std::array<std::int64_t, 3> grid{1, 1, 1}, threads{1, 1, 1};
   std::int64_t repeated = 1;

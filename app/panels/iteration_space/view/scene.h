@@ -42,8 +42,8 @@ struct SpaceScene {
   std::vector<SceneBox> boxes;  ///< farthest first: each may cover those before it
   std::array<float, 9> rotation{};
   std::array<float, 3> centre{};
-  float radius = 1;  ///< of a sphere around the centre that the picture should show
-  Cuboid range;      ///< what fills the picture: the box, or the piece that is cut when it came near
+  float radius = 1;     ///< of a sphere around the centre that the picture should show
+  arith::Cuboid range;  ///< what fills the picture: the box, or the piece that is cut when it came near
   std::array<std::array<float, 3>, 8> corners{};  ///< of the range in the world; a bit for each axis' end
 
   /// World to the picture: x right, y up in world units from the picture's middle, z to the viewer.

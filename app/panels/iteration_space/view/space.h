@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/panels/loop_nest/view/loop_nest.h"
-#include "app/session/iteration_sets.h"
+#include "core/arith/integer_runs.h"
 #include "core/schedule/state.h"
 
 namespace loom::workbench {
@@ -45,8 +45,8 @@ struct AxisCover {
 
 struct SpacePiece {
   std::int64_t first = 0, count = 1;  ///< children that it stands for
-  std::vector<Cuboid> parts;          ///< empty: it has no iterations
-  Cuboid bounds;
+  std::vector<arith::Cuboid> parts;   ///< empty: it has no iterations
+  arith::Cuboid bounds;
 };
 
 /// The children of what is chosen at the levels before.
@@ -89,7 +89,7 @@ class IterationSpace {
   /// Those that the block has besides; pieces are shown as if one looked along them.
   const std::vector<SpaceAxis>& hidden() const;
   /// What one run of the block computes at once: more than 1 × 1 × 1 of a tile of a tensor instruction.
-  const Point& tile() const;
+  const arith::Point& tile() const;
   bool tensor() const;
   const std::vector<SpaceLevel>& levels() const;
   /// The level whose choice fixes the loop; -1: none.

@@ -11,10 +11,10 @@
 #include "app/panels/loop_nest/view/loop_names.h"
 #include "app/panels/loop_nest/view/loop_sums.h"
 #include "app/panels/loop_nest/view/loop_traffic.h"
-#include "app/session/predicate_share.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/model/access.h"
+#include "core/schedule/predicate_share.h"
 
 namespace loom::workbench {
 
@@ -210,7 +210,7 @@ class Builder {
     begin(row, node.id);
     row.kind = NestRow::Kind::kBlock;
     row.name = block.name;
-    const auto share = shareOf(realize.predicate, tree_, index);
+    const auto share = schedule::shareOf(realize.predicate, tree_, index);
     row.runs = share && runs >= 0 ? runs * *share : -1;
     row.holds = share.value_or(1);
     row.from = ancestors_.of(node.id);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/code/view/issue_columns.h"
-#include "app/session/line_diff.h"
+#include "core/script/line_diff.h"
 
 namespace loom::workbench {
 
@@ -18,14 +18,14 @@ std::string unindented(const std::vector<std::string>& source, int line) {
 
 }  // namespace
 
-Result<StallView> stallView(const profile::StallProfile& profile, const model::SassKernel& sass,
+Result<StallView> stallView(const profile::StallProfile& profile, const sass::SassKernel& sass,
                             const std::string& source) {
   if (auto same = profile::matches(profile, sass); !same) return Failure(same.error());
   StallView view;
   view.total = profile.total();
   for (std::size_t n = 0; n < sass.instructions.size(); ++n)
     view.instructions.push_back(profile.instructions[n].stalls);
-  const std::vector<std::string> text = splitLines(source);
+  const std::vector<std::string> text = script::splitLines(source);
   for (profile::LineStalls& line : profile::stallsByLine(profile, sass)) {
     if (line.stalls.samples == 0) continue;
     const std::string madeBy = madeByOf(text, line.line);
@@ -40,7 +40,7 @@ Result<StallView> stallView(const profile::StallProfile& profile, const model::S
     if (loop.with.samples == 0) continue;
     StalledLoop made{loop, 0, 0, "", ""};
     if (loop.loop >= 0) {
-      const model::SassLoop& of = sass.loops[std::size_t(loop.loop)];
+      const sass::SassLoop& of = sass.loops[std::size_t(loop.loop)];
       for (int parent = of.parent; parent >= 0; parent = sass.loops[std::size_t(parent)].parent) ++made.depth;
       made.line = of.line;
       made.text = unindented(text, of.line);
@@ -51,7 +51,7 @@ Result<StallView> stallView(const profile::StallProfile& profile, const model::S
   return view;
 }
 
-KnownStalls knownStalls(document::StateStalls file, const model::SassKernel& sass, const std::string& source) {
+KnownStalls knownStalls(document::StateStalls file, const sass::SassKernel& sass, const std::string& source) {
   KnownStalls known;
   if (!file || file->states.empty()) return known;
   const auto& kernels = file->states.front().kernels;

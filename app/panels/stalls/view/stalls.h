@@ -47,9 +47,9 @@ struct KnownStalls {
 };
 
 /// `source`: the CUDA text that the SASS was compiled from. Error "OtherCode": the profile is of other machine code.
-Result<StallView> stallView(const profile::StallProfile& profile, const model::SassKernel& sass,
+Result<StallView> stallView(const profile::StallProfile& profile, const sass::SassKernel& sass,
                             const std::string& source);
 /// Of a file, which may be null, the kernel of that machine code.
-KnownStalls knownStalls(document::StateStalls file, const model::SassKernel& sass, const std::string& source);
+KnownStalls knownStalls(document::StateStalls file, const sass::SassKernel& sass, const std::string& source);
 
 }  // namespace loom::workbench

@@ -77,7 +77,7 @@ void mark(TouchedPicture& picture, const BufferRows& shape, const std::vector<st
   }
 }
 
-LanePicture lanePicture(const BufferRows& shape, const model::LaneValues& index, std::uint32_t active, int elements) {
+LanePicture lanePicture(const BufferRows& shape, const device::LaneValues& index, std::uint32_t active, int elements) {
   LanePicture picture;
   picture.elements = elements;
   std::set<std::int64_t> rows, columns;
@@ -133,7 +133,7 @@ RequestPicture requestPicture(const model::Access& access, const std::vector<mod
 }
 
 std::optional<PaddedRequest> paddedRequest(const model::KernelAccesses& kernel, const model::Access& access,
-                                           const model::WarpState& state, std::uint32_t active) {
+                                           const device::WarpState& state, std::uint32_t active) {
   auto padding = model::paddingOf(kernel, access);
   if (!padding) return std::nullopt;
   const model::Access moved = model::padded(access, *padding);
@@ -142,8 +142,8 @@ std::optional<PaddedRequest> paddedRequest(const model::KernelAccesses& kernel, 
   return PaddedRequest{std::move(*padding), requestPicture(moved, *requests, 0)};
 }
 
-model::WarpState stateOf(const model::KernelAccesses& kernel, const BindingChoice& choice) {
-  model::WarpState state;
+device::WarpState stateOf(const model::KernelAccesses& kernel, const BindingChoice& choice) {
+  device::WarpState state;
   state.place(*kernel.kernel, choice.block, int(choice.thread / layout::kLanes));
   for (std::size_t i = 0; i < kernel.loops.size(); ++i) {
     auto fixed = choice.loops.find(int(i));
@@ -289,7 +289,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   const model::Access& access = accesses_.accesses[std::size_t(choice.access)];
   const BufferRows shape = view.shape = rowsOf(access);
 
-  const model::WarpState state = stateOf(accesses_, choice);
+  const device::WarpState state = stateOf(accesses_, choice);
   view.active = state.threads() & model::activeLanes(access.guards, state, view.activeKnown);
 
   TouchedPicture& touched = view.touched;

@@ -135,10 +135,10 @@ FragmentPicture fragmentPicture(const PtxFragment& fragment) {
   return picture;
 }
 
-OpcodeCounts matrixInstructions(const model::SassKernel& kernel) {
+OpcodeCounts matrixInstructions(const sass::SassKernel& kernel) {
   OpcodeCounts counts;
-  for (const model::Instruction& i : kernel.instructions) {
-    if (i.pipe != model::Pipe::Tensor && i.pipe != model::Pipe::LdMatrix) continue;
+  for (const sass::Instruction& i : kernel.instructions) {
+    if (i.pipe != sass::Pipe::Tensor && i.pipe != sass::Pipe::LdMatrix) continue;
     auto known = std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.first == i.opcode; });
     if (known == counts.end()) {
       counts.emplace_back(i.opcode, 1);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/model/fragment_code.h"
-#include "core/model/sass.h"
+#include "core/sass/kernel.h"
 
 namespace loom::workbench {
 
@@ -75,6 +75,6 @@ FragmentPicture fragmentPicture(const PtxFragment& fragment);
 /// How often each instruction for tensor cores and each ldmatrix stands in the machine code, in the order of their
 /// first; executions are not counted.
 using OpcodeCounts = std::vector<std::pair<std::string, int>>;
-OpcodeCounts matrixInstructions(const model::SassKernel& kernel);
+OpcodeCounts matrixInstructions(const sass::SassKernel& kernel);
 
 }  // namespace loom::workbench

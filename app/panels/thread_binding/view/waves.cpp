@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/session/iteration_sets.h"
+#include "core/arith/integer_runs.h"
 
 namespace loom::workbench {
 
@@ -46,7 +46,7 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
   waves.l2 = device.value(model::Quantity::L2Bytes);
 
   const std::int64_t first = std::min(waves.blocks, waves.slots);
-  std::vector<std::pair<const ir::BufferNode*, Runs>> seen;
+  std::vector<std::pair<const ir::BufferNode*, arith::Runs>> seen;
   for (const model::Access& access : binding.accesses().accesses) {
     if (access.write || access.memory != device::Memory::Global) continue;
     const auto index = model::separate(binding.accesses(), access);
@@ -68,26 +68,26 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
     for (std::int64_t place : places) moves.push_back(place - origin);
     std::sort(moves.begin(), moves.end());
     moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
-    const Runs mine = runsOf(*elements);
+    const arith::Runs mine = arith::runsOf(*elements);
     if (mine.size() * moves.size() > kRunsAtMost) {
       waves.unknown =
           fail("TooMany", fmt::format("{} is read in too many parts to add up", access.buffer->name)).value();
       return waves;
     }
-    Runs shifts;
+    arith::Runs shifts;
     for (std::int64_t move : moves) shifts.push_back({move, 1});
-    Runs all = sum(mine, shifts);
+    arith::Runs all = sum(mine, shifts);
     const double asked = double(elements->size()) * double(first) * access.bytes;
     auto at = std::find_if(seen.begin(), seen.end(), [&](const auto& s) { return s.first == access.buffer.get(); });
     if (at == seen.end()) {
-      seen.emplace_back(access.buffer.get(), Runs{});
+      seen.emplace_back(access.buffer.get(), arith::Runs{});
       waves.reads.push_back({access.buffer->name, 0, 0});
       at = seen.end() - 1;
     }
     WaveRead& read = waves.reads[std::size_t(at - seen.begin())];
     all.insert(all.end(), at->second.begin(), at->second.end());
     at->second = sum(all, {{0, 1}});
-    read.distinct = double(sizeOf(at->second)) * access.bytes;
+    read.distinct = double(arith::sizeOf(at->second)) * access.bytes;
     read.asked = std::max(read.asked, asked);
   }
   for (const WaveRead& read : waves.reads) waves.distinct += read.distinct;

@@ -1,0 +1,25 @@
+// Small constructors of device statements, shared by the passes over the device program.
+#pragma once
+#include "core/device/program.h"
+
+namespace loom::device {
+
+// Null statements are dropped, nested sequences flattened; null when nothing is left.
+Stmt seq(std::vector<Stmt> stmts);
+Stmt barrier();
+
+template <class Node, class Change>
+Stmt edit(const Stmt& s, Change change) {
+  auto copy = std::make_shared<Node>(*as<Node>(s));
+  change(*copy);
+  return copy;
+}
+
+// s with each direct child statement replaced by f(child); s itself when nothing changed, null when nothing is left.
+Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f);
+// s with each expression it evaluates itself replaced by f(expression); children stay.
+Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f);
+// Variables replaced everywhere in s.
+Stmt substitute(const Stmt& s, const Var& var, const Expr& value);
+
+}  // namespace loom::device

@@ -1,0 +1,45 @@
+// Index expressions evaluated for the 32 lanes of a warp at once.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include "core/device/program.h"
+#include "core/layout/request.h"
+
+namespace loom::device {
+
+using layout::kLanes;
+
+struct LaneValues {
+  bool uniform = true;
+  std::int64_t one = 0;  // when uniform
+  std::array<std::int64_t, kLanes> each;
+
+  LaneValues(std::int64_t value = 0) : one(value) {}
+  std::int64_t operator[](int lane) const { return uniform ? one : each[std::size_t(lane)]; }
+};
+
+// Values of variables for one warp. A variable without a value makes what uses it unknown.
+class WarpState {
+ public:
+  void set(const ir::VarNode* var, LaneValues value) { values_[var] = std::move(value); }
+  void set(const ir::VarNode* var, std::int64_t value) { values_[var] = LaneValues(value); }
+  // threadIdx and blockIdx of warp `warp` (threads x fastest) in block `block` of the kernel.
+  void place(const device::Kernel& kernel, std::int64_t block, int warp);
+  // Lanes that are threads of the block.
+  std::uint32_t threads() const { return threads_; }
+
+  // The integer (or bool) value in each lane; nothing for what reads memory, floats, or calls.
+  std::optional<LaneValues> evaluate(const ir::Expr& e) const;
+
+ private:
+  std::unordered_map<const ir::VarNode*, LaneValues> values_;
+  std::uint32_t threads_ = 0xffffffff;
+};
+
+// The number of a block of the grid as blockIdx.x, .y, .z (x fastest).
+std::array<std::int64_t, 3> blockAt(const device::Kernel& kernel, std::int64_t block);
+
+}  // namespace loom::device

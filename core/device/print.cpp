@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include "core/device/program.h"
+#include "core/ir/build.h"
+
+// A plain text of device programs, close to C, for people and tests. The expressions print with the least parentheses.
+namespace loom::device {
+namespace {
+
+using ir::ExprKind;
+
+int precedence(ExprKind k) {
+  switch (k) {
+    case ExprKind::Mul:
+    case ExprKind::Div:
+    case ExprKind::Mod:
+    case ExprKind::FloorDiv:
+    case ExprKind::FloorMod: return 5;
+    case ExprKind::Add:
+    case ExprKind::Sub: return 4;
+    case ExprKind::And: return 2;
+    case ExprKind::Or: return 1;
+    default: return ir::isComparison(k) ? 3 : 6;
+  }
+}
+
+std::string text(const Expr& e, int outer = 0);
+
+std::string binaryText(const ir::BinaryNode& n, int outer) {
+  static const char* kSigns[] = {" + ",  " - ",  " * ", " / ",  " % ", " // ", " %% ", "min", "max",
+                                 " == ", " != ", " < ", " <= ", " > ", " >= ", " && ", " || "};
+  const char* sign = kSigns[int(n.kind) - int(ExprKind::Add)];
+  if (n.kind == ExprKind::Min || n.kind == ExprKind::Max) return fmt::format("{}({}, {})", sign, text(n.a), text(n.b));
+  int own = precedence(n.kind);
+  std::string s = text(n.a, own) + sign + text(n.b, own + 1);
+  return own < outer ? "(" + s + ")" : s;
+}
+
+std::string text(const Expr& e, int outer) {
+  if (auto* b = ir::asBinary(e)) return binaryText(*b, outer);
+  switch (e->kind) {
+    case ExprKind::Var: return ir::as<ir::VarNode>(e)->name;
+    case ExprKind::IntImm: return std::to_string(ir::as<ir::IntImmNode>(e)->value);
+    case ExprKind::FloatImm: return fmt::format("{}", ir::as<ir::FloatImmNode>(e)->value);
+    case ExprKind::StringImm: return '"' + ir::as<ir::StringImmNode>(e)->value + '"';
+    case ExprKind::Not: return "!" + text(ir::as<ir::NotNode>(e)->a, 6);
+    case ExprKind::Cast: return fmt::format("{}({})", e->dtype.str(), text(ir::as<ir::CastNode>(e)->value));
+    case ExprKind::Select: {
+      const auto& n = *ir::as<ir::SelectNode>(e);
+      return fmt::format("select({}, {}, {})", text(n.condition), text(n.yes), text(n.no));
+    }
+    case ExprKind::Load: {
+      const auto& n = *ir::as<ir::LoadNode>(e);
+      return fmt::format("{}[{}]", n.buffer->name, text(n.indices[0]));
+    }
+    case ExprKind::Call: {
+      const auto& n = *ir::as<ir::CallNode>(e);
+      std::string args;
+      for (const Expr& a : n.args) args += (args.empty() ? "" : ", ") + text(a);
+      return n.op + "(" + args + ")";
+    }
+    case ExprKind::Ramp: {
+      const auto& n = *ir::as<ir::RampNode>(e);
+      return fmt::format("ramp({}, {}, {})", text(n.base), text(n.stride), e->dtype.lanes);
+    }
+    case ExprKind::Broadcast:
+      return fmt::format("broadcast({}, {})", text(ir::as<ir::BroadcastNode>(e)->value), e->dtype.lanes);
+    default: return "?";
+  }
+}
+
+class Printer {
+ public:
+  std::string out;
+
+  void stmt(const Stmt& s, int depth) {
+    if (!s) return;
+    std::string pad(depth * 2, ' ');
+    switch (s->kind) {
+      case StmtKind::Seq:
+        for (const Stmt& c : as<SeqNode>(s)->stmts) stmt(c, depth);
+        break;
+      case StmtKind::Loop: {
+        const auto& n = *as<LoopNode>(s);
+        out += fmt::format("{}{}for {} in {}:\n", pad, n.unroll ? "unrolled " : "", n.var->name, text(n.extent));
+        stmt(n.body, depth + 1);
+        break;
+      }
+      case StmtKind::If: {
+        const auto& n = *as<IfNode>(s);
+        out += fmt::format("{}if {}:{}\n", pad, text(n.condition), n.uncovered ? "  # one thread stands for all" : "");
+        stmt(n.yes, depth + 1);
+        if (n.no) {
+          out += pad + "else:\n";
+          stmt(n.no, depth + 1);
+        }
+        break;
+      }
+      case StmtKind::Store: {
+        const auto& n = *as<StoreNode>(s);
+        out += fmt::format("{}{}[{}] = {}\n", pad, n.buffer->name, text(n.index), text(n.value));
+        break;
+      }
+      case StmtKind::Wmma: out += pad + wmma(*as<WmmaNode>(s)) + "\n"; break;
+      case StmtKind::Barrier: out += pad + "barrier\n"; break;
+      case StmtKind::Block:
+        out += fmt::format("{}# {}\n", pad, as<BlockNode>(s)->name);
+        stmt(as<BlockNode>(s)->body, depth);
+        break;
+    }
+  }
+
+ private:
+  static std::string tile(const WmmaNode::Tile& t) { return fmt::format("{}[{}]", t.fragment->name, text(t.index)); }
+  static std::string wmma(const WmmaNode& n) {
+    const char* layout = n.rowMajor ? "row" : "column";
+    switch (n.op) {
+      case WmmaNode::Op::Fill: return fmt::format("wmma.fill {} = {}", tile(n.d), text(n.fill));
+      case WmmaNode::Op::Load:
+        return fmt::format("wmma.load {} = {}[{}], leading {}, {} major", tile(n.d), n.memory->name, text(n.offset),
+                           text(n.leading), layout);
+      case WmmaNode::Op::Mma:
+        return fmt::format("wmma.mma {} = {} * {} + {}", tile(n.d), tile(n.a), tile(n.b), tile(n.c));
+      case WmmaNode::Op::Store:
+        return fmt::format("wmma.store {}[{}] = {}, leading {}, {} major", n.memory->name, text(n.offset), tile(n.d),
+                           text(n.leading), layout);
+    }
+    return "";
+  }
+};
+
+const char* memoryName(Memory m) {
+  switch (m) {
+    case Memory::Global: return "global";
+    case Memory::Shared: return "shared";
+    case Memory::SharedDynamic: return "shared.dyn";
+    case Memory::Local: return "local";
+    case Memory::Fragment: return "fragment";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string print(const Program& program) {
+  Printer p;
+  for (const auto& t : program.host.temporaries) {
+    p.out += fmt::format("temporary {} {}[{}]\n", t.buffer->dtype.str(), t.buffer->name, text(t.buffer->shape[0]));
+  }
+  for (int launch : program.host.launches) p.out += fmt::format("launch {}\n", program.kernels[launch].name);
+  for (const Kernel& k : program.kernels) {
+    std::string params;
+    for (const Buffer& b : k.params) params += (params.empty() ? "" : ", ") + b->name;
+    for (const Kernel::Scalar& s : k.scalars) params += (params.empty() ? "" : ", ") + s.name;
+    std::array<std::string, 3> grid;
+    for (int axis = 0; axis < 3; ++axis)
+      grid[axis] = k.gridExtents[axis] ? text(k.gridExtents[axis]) : std::to_string(k.grid[axis]);
+    p.out += fmt::format("kernel {}({}) <<<({}, {}, {}), ({}, {}, {})>>>\n", k.name, params, grid[0], grid[1], grid[2],
+                         k.block[0], k.block[1], k.block[2]);
+    for (const Allocation& a : k.allocations) {
+      p.out += fmt::format("  {} {} {}[{}]\n", memoryName(a.memory), a.buffer->dtype.str(), a.buffer->name, a.elements);
+    }
+    p.stmt(k.body, 1);
+  }
+  return std::move(p.out);
+}
+
+}  // namespace loom::device

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "core/document/history.h"
+
+namespace loom::document {
+
+/// A state of the tree as a row of a list.
+struct HistoryRow {
+  int node = 0;
+  int depth = 0;        ///< branches to the left of it
+  bool branch = false;  ///< the first state of a branch
+  int states = 0;       ///< of the branch, with those that branch off from it; 0: `branch` is false
+  bool folded = false;  ///< the branch's other states have no rows
+  /// The way from the start to the state on show: whether it is on it, and the columns left of it (a bit each) in which
+  /// the way passes by.
+  bool onWay = false;
+  std::uint64_t passing = 0;
+};
+
+/// The tree as a list: the first way that was taken from a state goes straight on, in its column, as the first parent
+/// does in a graph of commits. Every other is a branch, one column further, between the two; it is its first state
+/// alone unless that is in `unfolded`. Deleted states have no rows. `shown` is the state on show.
+std::vector<HistoryRow> historyRows(const document::History& history, const std::set<int>& unfolded, int shown);
+
+/// All states that aren't deleted, each way straight on from its first state and after it the branches off it, in the
+/// order in which they leave it.
+std::vector<int> statesByWay(const document::History& history);
+
+/// The first states of the branches that hold a state, outermost first, without those that it is itself.
+std::vector<int> branchesAround(const document::History& history, int node);
+
+}  // namespace loom::document

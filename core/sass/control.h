@@ -1,0 +1,36 @@
+// What the compiler decided about the issue of each instruction, which the instruction carries in its own bits.
+//
+// NVIDIA documents none of it. The layout of the 128 bits is that found by Jia, Maggioni, Staiger and Scarpazza,
+// "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking" (arXiv:1804.06826, section 2.1), as the
+// assemblers TuringAs and CuAssembler write it: from bit 105 on, four bits of clocks, one that keeps the warp, three of
+// the barrier that a result sets, three of the barrier that read sources set, six of the barriers waited for, four of
+// sources kept in the reuse cache. What the fields do was found for Maxwell by Gray (maxas, "Control Codes"), for
+// Ampere and later by Huerta et al., "Dissecting and Modeling the Architecture of Modern GPU Cores" (2025).
+// `sass_control_test` holds real code to it.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace loom::sass {
+
+inline constexpr int kScoreboards = 6;  // of a warp: barriers that instructions of unknown latency release
+
+struct IssueControl {
+  int stall = 0;           // clocks until the warp may issue its next instruction; 0–15
+  bool yield = false;      // another warp is preferred then
+  int writeBarrier = -1;   // released when the result is written; −1: the latency is fixed
+  int readBarrier = -1;    // released when the sources have been read, so that they may be overwritten; −1: none
+  std::uint8_t waits = 0;  // bit n: isn't issued before barrier n is released
+  std::uint8_t reuse = 0;  // bit n: source n stays in the reuse cache of the register file
+};
+
+// Whether instructions of "sm_90" are of 128 bits with this layout: Volta (70) to Blackwell (121).
+bool hasIssueControl(int architecture);
+
+// `high`: bits 64 to 127 of the encoding, the second word that nvdisasm prints.
+IssueControl issueControlOf(std::uint64_t high);
+
+// As maxas writes it: "--:0:-:Y:04" is waits, read barrier, write barrier, yield, stall.
+std::string notationOf(const IssueControl& control);
+
+}  // namespace loom::sass

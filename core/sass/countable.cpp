@@ -1,0 +1,92 @@
+#include "core/sass/countable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace loom::sass {
+namespace {
+
+using std::string_view;
+
+string_view stemOf(string_view opcode) { return opcode.substr(0, opcode.find('.')); }
+
+// What moves data or multiplies, and has no pipe of its own here.
+constexpr std::array<string_view, 31> kUncounted = {
+    "LDGSTS",  "ATOM",     "ATOMG",  "ATOMS", "RED",  "REDG", "REDAS", "STSM",  "UBLKCP", "UBLKRED", "UTMALDG",
+    "UTMASTG", "UTMAREDG", "UTMAPF", "LDTM",  "STTM", "QMMA", "HGMMA", "IGMMA", "QGMMA",  "BGMMA",   "UTCHMMA",
+    "UTCIMMA", "UTCQMMA",  "OMMA",   "LDT",   "TEX",  "TLD",  "TLD4",  "SULD",  "SUST"};
+
+struct Shape {
+  string_view name;
+  double m, n, k;
+};
+// As opcodes have them: m, n and k without a sign between.
+constexpr std::array<Shape, 11> kShapes = {{{"16816", 16, 8, 16},
+                                            {"1688", 16, 8, 8},
+                                            {"1684", 16, 8, 4},
+                                            {"16832", 16, 8, 32},
+                                            {"16864", 16, 8, 64},
+                                            {"168128", 16, 8, 128},
+                                            {"168256", 16, 8, 256},
+                                            {"8816", 8, 8, 16},
+                                            {"8832", 8, 8, 32},
+                                            {"88128", 8, 8, 128},
+                                            {"884", 8, 8, 4}}};
+
+}  // namespace
+
+namespace {
+
+const Shape* shapeOf(const Instruction& instruction) {
+  if (instruction.pipe != Pipe::Tensor) return nullptr;
+  string_view rest = instruction.opcode;
+  const string_view stem = stemOf(rest);
+  rest.remove_prefix(std::min(rest.size(), stem.size() + 1));
+  const bool sparse = rest.starts_with("SP.");
+  const string_view shape = rest.substr(0, rest.find('.'));
+  // Of float16, "884" is one of four steps of Volta's, in which quads of lanes do a product each.
+  if (sparse || (stem == "HMMA" && shape == "884")) return nullptr;
+  for (const Shape& s : kShapes)
+    if (s.name == shape) return &s;
+  return nullptr;
+}
+
+}  // namespace
+
+double tensorFlops(const Instruction& instruction) {
+  const Shape* s = shapeOf(instruction);
+  return s ? 2 * s->m * s->n * s->k : 0;
+}
+
+std::optional<TensorBytes> tensorBytes(const Instruction& instruction) {
+  const Shape* s = shapeOf(instruction);
+  if (!s) return std::nullopt;
+  const string_view opcode = instruction.opcode, stem = stemOf(opcode);
+  auto says = [&](string_view type) { return opcode.find(type) != string_view::npos; };
+  double operand = 2, sum = says(".F32") ? 4 : 2;
+  if (stem == "DMMA") {
+    operand = sum = 8;
+  } else if (stem == "IMMA") {
+    operand = says(".S4") || says(".U4") ? 0.5 : 1, sum = 4;
+  } else if (stem != "HMMA") {
+    return std::nullopt;
+  } else if (says(".TF32")) {
+    operand = 4;
+  }
+  return TensorBytes{s->m * s->k * operand, s->k * s->n * operand, s->m * s->n * sum};
+}
+
+Result<void> understood(const SassKernel& sass) {
+  for (const Instruction& i : sass.instructions) {
+    const bool uncounted = std::find(kUncounted.begin(), kUncounted.end(), stemOf(i.opcode)) != kUncounted.end();
+    if (!uncounted && (i.pipe != Pipe::Tensor || tensorFlops(i) > 0)) continue;
+    return fail("UnknownInstruction", fmt::format("what {} does on sm_{} isn't counted", i.opcode, sass.architecture),
+                Forbids::Environment);
+  }
+  return {};
+}
+
+}  // namespace loom::sass

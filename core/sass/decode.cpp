@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/sass/machine.h"
+
+namespace loom::sass {
+namespace {
+
+using std::string_view;
+using Kind = SassOp::Kind;
+using Operand = SassOperand::Kind;
+
+bool has(string_view opcode, string_view part) {
+  for (std::size_t at = 0; (at = opcode.find(part, at)) != string_view::npos; ++at) {
+    std::size_t end = at + part.size();
+    if (at > 0 && opcode[at - 1] == '.' && (end == opcode.size() || opcode[end] == '.')) return true;
+  }
+  return false;
+}
+
+bool isPredicate(const SassOperand& o) { return o.kind == Operand::Predicate || o.kind == Operand::UniformPredicate; }
+
+struct Row {
+  string_view stem;
+  Kind kind;
+};
+// Uniform forms (UMOV, ULEA, …) are the same without their U.
+constexpr std::array<Row, 62> kRows = {{
+    {"MOV", Kind::Move},           {"IMAD", Kind::Multiply},
+    {"IADD3", Kind::Add3},         {"VIADD", Kind::Add3},
+    {"IADD", Kind::Add3},          {"LEA", Kind::Lea},
+    {"LOP3", Kind::Logic},         {"PLOP3", Kind::PredicateLogic},
+    {"ISETP", Kind::Compare},      {"SEL", Kind::Select},
+    {"IMNMX", Kind::Least},        {"VIMNMX", Kind::Least},
+    {"PRMT", Kind::Permute},       {"HFMA2", Kind::Pack},
+    {"S2R", Kind::Special},        {"S2UR", Kind::Special},
+    {"CS2R", Kind::Special},       {"LDC", Kind::Constant},
+    {"R2UR", Kind::Move},          {"R2P", Kind::ToPredicates},
+    {"P2R", Kind::FromPredicates}, {"LDL", Kind::LocalLoad},
+    {"STL", Kind::LocalStore},     {"LDG", Kind::Memory},
+    {"STG", Kind::Memory},         {"LDS", Kind::Memory},
+    {"STS", Kind::Memory},         {"LDSM", Kind::Memory},
+    {"LD", Kind::Refused},         {"ST", Kind::Refused},
+    {"LDGSTS", Kind::Refused},     {"ATOM", Kind::Refused},
+    {"ATOMG", Kind::Refused},      {"ATOMS", Kind::Refused},
+    {"RED", Kind::Refused},        {"BRA", Kind::Branch},
+    {"EXIT", Kind::Exit},          {"BAR", Kind::Nothing},
+    {"BSSY", Kind::Nothing},       {"BSYNC", Kind::Meet},
+    {"BREAK", Kind::Nothing},      {"WARPSYNC", Kind::Nothing},
+    {"YIELD", Kind::Nothing},      {"DEPBAR", Kind::Nothing},
+    {"LDGDEPBAR", Kind::Nothing},  {"MEMBAR", Kind::Nothing},
+    {"ERRBAR", Kind::Nothing},     {"CCTL", Kind::Nothing},
+    {"NANOSLEEP", Kind::Nothing},  {"BRX", Kind::Refused},
+    {"JMP", Kind::Refused},        {"JMX", Kind::Refused},
+    {"CALL", Kind::Refused},       {"RET", Kind::Refused},
+    {"BRXU", Kind::Refused},       {"SHF", Kind::ShiftLeft},
+    {"NOP", Kind::Nothing},        {"KILL", Kind::Refused},
+    {"FCHK", Kind::CheckDivision}, {"VOTE", Kind::Vote},
+    {"VOTEU", Kind::Vote},         {"LDCU", Kind::Constant},
+}};
+
+Kind kindOf(string_view opcode) {
+  string_view stem = opcode.substr(0, opcode.find('.'));
+  for (int uniform = 0; uniform < 2; ++uniform) {
+    for (const Row& r : kRows)
+      if (r.stem == stem) return r.kind;
+    if (!stem.starts_with('U')) break;
+    stem.remove_prefix(1);
+  }
+  return Kind::Forget;
+}
+
+int comparisonOf(string_view opcode) {
+  constexpr std::array<string_view, 8> kNames = {"F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"};
+  for (int n = 0; n < 8; ++n)
+    if (has(opcode, kNames[std::size_t(n)])) return n;
+  return 0;
+}
+
+SassOp decode(const Instruction& i) {
+  SassOp op;
+  op.kind = kindOf(i.opcode);
+  op.guard = i.guard.empty() ? sassOperand("PT") : sassOperand(i.guard);
+  op.condition = sassOperand("PT");
+  op.isSigned = !has(i.opcode, "U32") && !has(i.opcode, "U64");
+  op.extended = has(i.opcode, "X") || has(i.opcode, "EX");
+  op.wide = has(i.opcode, "64");
+  auto operands = sassOperands(i.operands);
+  if (op.kind == Kind::Branch) {
+    for (const SassOperand& o : operands)
+      if (isPredicate(o)) op.condition = o;
+    return op;
+  }
+  if (op.kind == Kind::Memory) {
+    bool store = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore;
+    for (const SassOperand& o : operands) {
+      if (o.kind == Operand::Memory) {
+        op.sources.push_back(o);
+      } else if (!store && (o.kind == Operand::Register || isPredicate(o))) {
+        (isPredicate(o) ? op.predicatesOut : op.destinations).push_back(o);
+      }
+    }
+    // Turing's "LDG.E R4, [R8]": an address of 64 bits in a pair, which later ones write as R8.64.
+    const bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
+    if (global && has(i.opcode, "E") && !op.sources.empty()) {
+      auto& parts = op.sources.front().parts;
+      if (parts.size() == 1 && parts.front().kind == Operand::Register && i.operands.find(".U32") == std::string::npos)
+        parts.front().wide = true;
+    }
+    op.words = i.pipe == Pipe::LdMatrix ? i.matrices : std::max(1, i.bytes / 4);
+    if (op.sources.empty()) op.kind = Kind::Refused;
+    return op;
+  }
+  if (op.kind == Kind::Vote) {  // VOTE.ANY R3, PT, P0: the ballot, the outcome; what is asked comes last
+    op.vote = has(i.opcode, "ANY") ? 1 : has(i.opcode, "EQ") ? 2 : 0;
+    for (const SassOperand& o : operands) (isPredicate(o) ? op.predicatesOut : op.destinations).push_back(o);
+    if (op.predicatesOut.empty()) {
+      op.kind = Kind::Forget;
+      return op;
+    }
+    op.predicatesIn.push_back(op.predicatesOut.back());
+    op.predicatesOut.pop_back();
+    return op;
+  }
+  if (op.kind == Kind::LocalLoad || op.kind == Kind::LocalStore) {
+    for (const SassOperand& o : operands)
+      (o.kind == Operand::Memory || op.kind == Kind::LocalStore ? op.sources : op.destinations).push_back(o);
+    op.words = std::max(1, i.bytes / 4);
+    if (op.sources.empty()) op.kind = Kind::Refused;
+    return op;
+  }
+  // Predicates before the first value that is read are written, the ones after it are read; a comparison writes no
+  // register.
+  bool compares = i.opcode.find("SETP") != std::string::npos || op.kind == Kind::PredicateLogic;
+  std::size_t n = 0;
+  if (compares) {
+    for (; n < operands.size() && n < 2; ++n) op.predicatesOut.push_back(operands[n]);
+  } else if (!operands.empty()) {
+    while (n < operands.size() && isPredicate(operands[n])) op.predicatesOut.push_back(operands[n++]);
+    if (n < operands.size()) op.destinations.push_back(operands[n++]);
+    // Blackwell's IADD3.X R3, PT, PT, R3, UR7, RZ, P0, !PT names both carries out even where nobody wants them.
+    if (op.kind == Kind::Add3)
+      while (n < operands.size() && isPredicate(operands[n])) op.predicatesOut.push_back(operands[n++]);
+    if (op.kind != Kind::Select)
+      while (n < operands.size() && isPredicate(operands[n]) && operands[n].index != 7 && !operands[n].invert &&
+             op.kind != Kind::Least)
+        op.predicatesOut.push_back(operands[n++]);
+  }
+  for (; n < operands.size(); ++n) (isPredicate(operands[n]) ? op.predicatesIn : op.sources).push_back(operands[n]);
+
+  std::size_t wants = 0;
+  switch (op.kind) {
+    case Kind::Multiply:
+      if (has(i.opcode, "WIDE")) op.kind = Kind::MultiplyWide;
+      if (has(i.opcode, "HI")) op.kind = op.extended ? Kind::Forget : Kind::MultiplyHigh;
+      op.words = op.kind == Kind::MultiplyWide ? 2 : 1;
+      wants = 3;
+      // IMAD.X R29, RZ, RZ, R29, P0 adds the carry; so does nothing else.
+      break;
+    case Kind::Lea:
+      if (has(i.opcode, "HI")) op.kind = Kind::LeaHigh;
+      // The first operand's upper word: its sign, or the third operand.
+      if (has(i.opcode, "SX32") && op.sources.size() == 3) op.sources.insert(op.sources.begin() + 2, op.sources[0]);
+      op.signExtended = has(i.opcode, "SX32");
+      wants = op.kind == Kind::LeaHigh ? 4 : 3;
+      break;
+    case Kind::Logic: wants = 4; break;
+    case Kind::PredicateLogic:
+      if (op.predicatesIn.size() < 3) op.kind = Kind::Forget;
+      wants = 2;
+      break;
+    case Kind::ShiftLeft:
+      wants = 3;
+      if (has(i.opcode, "R")) op.kind = Kind::ShiftRight;
+      if (has(i.opcode, "L") && has(i.opcode, "HI")) op.kind = Kind::ShiftLeftHigh;
+      // SHF.R.S32.HI and .U32.HI shift the third operand; .U64 the pair.
+      break;
+    case Kind::Compare:
+      op.comparison = comparisonOf(i.opcode);
+      op.joined = has(i.opcode, "OR") ? 1 : has(i.opcode, "XOR") ? 2 : 0;
+      wants = 2;
+      break;
+    case Kind::Select:
+    case Kind::Least:
+      wants = 2;
+      if (op.predicatesIn.empty()) op.kind = Kind::Forget;
+      break;
+    case Kind::Permute: wants = 3; break;
+    case Kind::Pack: wants = 4; break;
+    case Kind::Move:
+    case Kind::Constant:
+      wants = 1;
+      op.words = has(i.opcode, "128") ? 4 : op.wide ? 2 : 1;
+      break;
+    case Kind::Special:
+      wants = 1;
+      op.words = i.opcode == "CS2R" ? 2 : 1;
+      break;
+    case Kind::Add3:
+      while (op.sources.size() < 3) op.sources.push_back(sassOperand("RZ"));
+      wants = 3;
+      op.words = op.wide ? 2 : 1;
+      break;
+    case Kind::ToPredicates:
+    case Kind::FromPredicates: wants = 2; break;
+    case Kind::Forget:
+      op.words = has(i.opcode, "WIDE") || op.wide ? 2 : 1;
+      // m16n8 accumulators: four elements a lane, of float16 two in a register.
+      if (i.pipe == Pipe::Tensor) op.words = i.opcode.ends_with(".F16") ? 2 : 4;
+      break;
+    default: break;
+  }
+  if (op.sources.size() < wants) op.kind = Kind::Forget;
+  return op;
+}
+
+}  // namespace
+
+std::vector<SassOp> decodeSass(const SassKernel& sass) {
+  std::vector<SassOp> code;
+  for (const Instruction& i : sass.instructions) {
+    code.push_back(decode(i));
+    if (i.target < 0) continue;
+    auto at = std::lower_bound(sass.instructions.begin(), sass.instructions.end(), i.target,
+                               [](const Instruction& x, std::int64_t address) { return x.address < address; });
+    code.back().target = int(at - sass.instructions.begin());
+  }
+  return code;
+}
+
+}  // namespace loom::sass

@@ -1,0 +1,17 @@
+// Where machine code goes on after each instruction.
+#pragma once
+#include "core/sass/kernel.h"
+
+namespace loom::sass {
+
+// Indices into SassKernel::instructions; −1: nowhere.
+struct SassSuccessors {
+  int next = -1, target = -1;
+  int calls = -1;        // the function's first instruction
+  bool returns = false;  // to what called
+};
+
+// Error "SassUnknown": a branch leads where only a register says, or out of the text.
+Result<std::vector<SassSuccessors>> successorsOf(const SassKernel& sass);
+
+}  // namespace loom::sass

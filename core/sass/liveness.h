@@ -1,0 +1,20 @@
+// Which general registers hold a value that is still needed, instruction by instruction, by the control flow of the
+// machine code.
+#pragma once
+#include "core/sass/kernel.h"
+
+namespace loom::sass {
+
+struct LiveRegisters {
+  // By SassKernel::instructions: registers alive before it or written by it, so those that it needs to exist. Code that
+  // is never reached has those that it writes.
+  std::vector<int> alive;
+  int peak = 0;
+  int peakAt = -1;  // the first instruction with it; −1: no instruction
+};
+
+// A call is followed into its function: what that needs, keeps and writes counts where it is called. Error
+// "SassUnknown": a branch whose target isn't in the text.
+Result<LiveRegisters> liveRegisters(const SassKernel& sass);
+
+}  // namespace loom::sass

@@ -1,0 +1,149 @@
+#include "core/sass/operand.h"
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <string>
+
+namespace loom::sass {
+namespace {
+
+using std::string_view;
+using Kind = SassOperand::Kind;
+
+string_view trimmed(string_view s) {
+  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
+  while (!s.empty() && (s.back() == ' ' || s.back() == ';')) s.remove_suffix(1);
+  return s;
+}
+
+bool integer(string_view s, std::int64_t& value) {
+  bool minus = s.starts_with('-');
+  if (minus || s.starts_with('+')) s.remove_prefix(1);
+  bool hex = s.starts_with("0x");
+  if (hex) s.remove_prefix(2);
+  std::uint64_t v = 0;
+  auto parsed = std::from_chars(s.data(), s.data() + s.size(), v, hex ? 16 : 10);
+  if (s.empty() || parsed.ec != std::errc{} || parsed.ptr != s.data() + s.size()) return false;
+  value = minus ? -std::int64_t(v) : std::int64_t(v);
+  return true;
+}
+
+// "R4", "RZ", "UR12", "P0", "UPT" with what follows a point.
+bool named(string_view s, SassOperand& o) {
+  string_view stem = s.substr(0, s.find('.')), tail = s.substr(stem.size());
+  o.kind = Kind::Register;
+  int always = 255;
+  if (stem.starts_with("UR")) {
+    o.kind = Kind::Uniform;
+    stem.remove_prefix(2);
+  } else if (stem.starts_with("UP")) {
+    o.kind = Kind::UniformPredicate;
+    always = 7;
+    stem.remove_prefix(2);
+  } else if (stem.starts_with('P')) {
+    o.kind = Kind::Predicate;
+    always = 7;
+    stem.remove_prefix(1);
+  } else if (stem.starts_with('R')) {
+    stem.remove_prefix(1);
+  } else {
+    return false;
+  }
+  std::int64_t n = always;
+  if (stem != (always == 7 ? "T" : "Z") && (!integer(stem, n) || n < 0 || n > always)) return false;
+  o.index = int(n);
+  o.wide = tail.find(".64") != string_view::npos;
+  for (int scale : {4, 8, 16})
+    if (tail == ".X" + std::to_string(scale)) o.scale = scale;
+  return true;
+}
+
+SassOperand special(string_view name) {
+  static constexpr std::array<std::pair<string_view, SassSpecial>, 9> kNames = {
+      {{"SR_TID.X", SassSpecial::TidX},
+       {"SR_TID.Y", SassSpecial::TidY},
+       {"SR_TID.Z", SassSpecial::TidZ},
+       {"SR_CTAID.X", SassSpecial::CtaidX},
+       {"SR_CTAID.Y", SassSpecial::CtaidY},
+       {"SR_CTAID.Z", SassSpecial::CtaidZ},
+       {"SR_LANEID", SassSpecial::Lane},
+       {"SR_CgaCtaId", SassSpecial::Zero},  // blocks aren't grouped
+       {"SRZ", SassSpecial::Zero}}};
+  SassOperand o;
+  o.kind = Kind::Special;
+  o.index = int(SassSpecial::Unknown);
+  for (const auto& [known, what] : kNames)
+    if (known == name) o.index = int(what);
+  return o;
+}
+
+// "desc[UR4][R2.64+UR6+0x10]": the last bracket.
+SassOperand memory(string_view text) {
+  SassOperand o;
+  o.kind = Kind::Memory;
+  std::size_t open = text.rfind('['), close = text.rfind(']');
+  string_view inside = text.substr(open + 1, close - open - 1);
+  while (!inside.empty()) {
+    std::size_t end = std::min(inside.find('+', 1), inside.size());
+    SassOperand part = sassOperand(inside.substr(0, end));
+    if (part.kind == Kind::Immediate)
+      o.value += part.value;
+    else
+      o.parts.push_back(std::move(part));
+    inside.remove_prefix(std::min(end + 1, inside.size()));
+  }
+  return o;
+}
+
+}  // namespace
+
+SassOperand sassOperand(string_view text) {
+  text = trimmed(text);
+  SassOperand o;
+  if (text.starts_with("c[")) {
+    o.kind = Kind::Constant;
+    o.value = -1;
+    std::size_t second = text.rfind('[');
+    std::int64_t at = 0, bank = 0;
+    if (second >= 3 && text.ends_with(']') && integer(text.substr(2, second - 3), bank) && bank >= 0 && bank < 32 &&
+        integer(text.substr(second + 1, text.size() - second - 2), at)) {
+      o.index = int(bank);
+      o.value = at;
+    }
+    return o;
+  }
+  if (text.find('[') != string_view::npos && text.find(']') != string_view::npos) return memory(text);
+  if (text.starts_with("SR")) return special(text);
+  if (integer(text, o.value)) {
+    o.real = double(o.value);
+    return o;
+  }
+  string_view rest = text;
+  if (rest.starts_with('-')) {
+    o.minus = true;
+    rest.remove_prefix(1);
+  } else if (rest.starts_with('~') || rest.starts_with('!')) {
+    o.invert = true;
+    rest.remove_prefix(1);
+  }
+  if (named(rest, o)) return o;
+  std::string copy(text);
+  char* end = nullptr;
+  o = {};
+  o.real = std::strtod(copy.c_str(), &end);
+  if (end != copy.c_str() && *end == '\0') return o;
+  return special({});
+}
+
+std::vector<SassOperand> sassOperands(string_view text) {
+  std::vector<SassOperand> all;
+  while (!text.empty()) {
+    std::size_t end = std::min(text.find(", "), text.size());
+    all.push_back(sassOperand(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 2, text.size()));
+  }
+  return all;
+}
+
+}  // namespace loom::sass

@@ -1,0 +1,103 @@
+#include "core/document/history_rows.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/document/target.h"
+#include "core/intrin/intrinsic.h"
+
+namespace loom::workbench {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class HistoryRows : public testing::Test {
+ protected:
+  HistoryRows() {
+    target_ = document::openFunction(
+        "import tvm.script\n"
+        "from tvm.script import tir as T\n\n"
+        "@T.prim_func\n"
+        "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\")):\n"
+        "    for i, j in T.grid(64, 64):\n"
+        "        with T.block(\"B\"):\n"
+        "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+        "            B[vi, vj] = A[vi, vj] + T.float32(1)\n",
+        "test");
+  }
+
+  /// The last state that the lines make of another.
+  int apply(int node, const std::string& lines) {
+    auto applied = target_->history.apply(node, lines, {&intrinsics_});
+    EXPECT_TRUE(applied && !applied->refusal);
+    return applied->node;
+  }
+
+  static std::vector<int> nodesOf(const std::vector<document::HistoryRow>& rows) {
+    std::vector<int> nodes;
+    for (const document::HistoryRow& row : rows) nodes.push_back(row.node);
+    return nodes;
+  }
+
+  intrin::Library intrinsics_;
+  Result<document::Target> target_ = fail("None", "not opened", Forbids::Input);
+};
+
+constexpr const char* kSplitI = "sch.split(sch.get_loops(sch.get_block(\"B\"))[0], [None, 4])";
+constexpr const char* kSplitJ = "sch.split(sch.get_loops(sch.get_block(\"B\"))[-1], [None, 8])";
+
+TEST_F(HistoryRows, TheFirstWayGoesStraightOnAndABranchIsOneRow) {
+  ASSERT_TRUE(target_);
+  const int a = apply(0, kSplitI), b = apply(a, kSplitJ);                         // 0 – a – b
+  const int c = apply(0, kSplitJ), d = apply(c, kSplitI), e = apply(d, kSplitJ);  // 0 – c – d – e
+  auto rows = document::historyRows(target_->history, {}, b);
+  ASSERT_THAT(nodesOf(rows), ElementsAre(0, c, a, b));
+  EXPECT_TRUE(rows[1].folded);
+  EXPECT_EQ(rows[1].states, 3);
+  EXPECT_EQ(rows[1].depth, 1);
+  EXPECT_EQ(rows[3].depth, 0);
+  EXPECT_TRUE(rows[0].onWay && rows[2].onWay && rows[3].onWay);
+  EXPECT_FALSE(rows[1].onWay);
+  EXPECT_EQ(rows[1].passing, 1U) << "the way passes the branch";
+  rows = document::historyRows(target_->history, {c}, d);
+  ASSERT_THAT(nodesOf(rows), ElementsAre(0, c, d, e, a, b));
+  EXPECT_TRUE(rows[1].branch && rows[1].onWay && rows[2].onWay);
+  EXPECT_FALSE(rows[3].onWay || rows[4].onWay);
+  EXPECT_EQ(rows[1].passing, 0U) << "it is the way";
+}
+
+TEST_F(HistoryRows, WhatHoldsAStateIsFound) {
+  ASSERT_TRUE(target_);
+  const int a = apply(0, kSplitI), c = apply(0, kSplitJ), d = apply(c, kSplitI);
+  EXPECT_THAT(document::branchesAround(target_->history, a), IsEmpty());
+  EXPECT_THAT(document::branchesAround(target_->history, c), IsEmpty()) << "its own row is there";
+  EXPECT_THAT(document::branchesAround(target_->history, d), ElementsAre(c));
+}
+
+TEST_F(HistoryRows, WhatIsDeletedNeitherGoesOnNorCounts) {
+  ASSERT_TRUE(target_);
+  const int a = apply(0, kSplitI), c = apply(0, kSplitJ), d = apply(c, kSplitI);
+  target_->history.remove(d);
+  const auto rows = document::historyRows(target_->history, {}, a);
+  ASSERT_THAT(nodesOf(rows), ElementsAre(0, c, a));
+  EXPECT_FALSE(rows[1].folded);
+  target_->history.remove(a);
+  EXPECT_THAT(nodesOf(document::historyRows(target_->history, {}, c)), ElementsAre(0, c));
+}
+
+TEST_F(HistoryRows, EachWayIsInOnePieceAndItsBranchesFollowIt) {
+  ASSERT_TRUE(target_);
+  const int a = apply(0, kSplitI), b = apply(a, kSplitJ);  // 0 – a – b
+  const int c = apply(0, kSplitJ), d = apply(c, kSplitI);  // 0 – c – d
+  const int e = apply(a, kSplitI), f = apply(b, kSplitJ);  // a – e; b goes on
+  const int g = apply(c, kSplitJ);                         // a branch of a branch
+  EXPECT_THAT(document::statesByWay(target_->history), ElementsAre(0, a, b, f, c, d, g, e));
+  target_->history.remove(b);
+  EXPECT_THAT(document::statesByWay(target_->history), ElementsAre(0, a, e, c, d, g));
+}
+
+}  // namespace
+}  // namespace loom::workbench

@@ -1,0 +1,49 @@
+#include "core/sass/countable.h"
+
+#include <gtest/gtest.h>
+
+#include "core/model/demand.h"
+
+namespace loom::model {
+namespace {
+
+sass::SassKernel code(const std::string& opcode) {
+  const std::string text = ".headerflags @\"EF_CUDA_SM75\"\n.text.k:\n        /*0000*/                   " + opcode +
+                           " R4, R8, R10, R4 ;\n        /*0010*/                   EXIT ;\n";
+  return sass::parseSass(text)->front();
+}
+
+double flops(const std::string& opcode) { return sass::tensorFlops(code(opcode).instructions.front()); }
+
+TEST(TensorInstruction, DoesAsManyOperationsAsItsShapeSays) {
+  EXPECT_EQ(flops("HMMA.16816.F32"), 4096);
+  EXPECT_EQ(flops("HMMA.1688.F32"), 2048) << "Turing's float16 and Ampere's tf32";
+  EXPECT_EQ(flops("HMMA.1684.F32.TF32"), 1024);
+  EXPECT_EQ(flops("IMMA.16832.S8.S8"), 8192);
+  EXPECT_EQ(flops("IMMA.8816.S8.S8"), 2048);
+  EXPECT_EQ(flops("DMMA.884"), 512);
+  EXPECT_EQ(flops("HMMA.884.F32.F32.STEP0"), 0) << "one of four steps";
+  EXPECT_EQ(flops("HMMA.SP.16832.F32"), 0);
+  EXPECT_EQ(flops("FFMA"), 0);
+}
+
+TEST(TensorInstruction, IsDemandedByWhatItDoes) {
+  const sass::SassKernel turing = code("HMMA.1688.F32"), ampere = code("HMMA.16816.F32");
+  EXPECT_EQ(demandOf(turing.instructions.front(), 8, nullptr).tensor, 4);
+  EXPECT_EQ(demandOf(ampere.instructions.front(), 8, nullptr).tensor, 8);
+}
+
+TEST(MachineCode, IsUnderstoodOrSaysWhatIsNot) {
+  for (const char* opcode : {"HMMA.16816.F32", "FFMA", "LDG.E.128", "LDSM.16.M88.4", "MUFU.RCP"})
+    EXPECT_TRUE(sass::understood(code(opcode))) << opcode;
+  for (const char* opcode :
+       {"LDGSTS.E.BYPASS.128", "HMMA.884.F32.F32.STEP0", "HMMA.16899", "RED.E.ADD", "HGMMA.64x8x16"}) {
+    const auto all = sass::understood(code(opcode));
+    ASSERT_FALSE(all) << opcode;
+    EXPECT_EQ(all.error().code, "UnknownInstruction");
+    EXPECT_NE(all.error().message.find(opcode), std::string::npos) << all.error().message;
+  }
+}
+
+}  // namespace
+}  // namespace loom::model

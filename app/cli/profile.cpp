@@ -74,7 +74,7 @@ void print(const workbench::StallView& view, const std::string& kernel, const st
         padded(shareOf(all.unissued[std::size_t(r)], all.notIssued), 8, true), words ? words->means.in(language) : "");
   }
   if (const text::stalls::Reason* words = text::stalls::reasonOf(profile::nameOf(all.main())))
-    fmt::print("\nAgainst {}: {}\n", words->name, words->helps.in(language));
+    fmt::print("\nAgainst {}: {}\n", words->name, words->trials.in(language));
 
   constexpr std::size_t kLines = 12;
   fmt::print("\n{} {}  {} {} CUDA\n", padded("line", 5, true), padded("share", 6, true),
@@ -274,7 +274,7 @@ class ProfileVerb {
   // ncu runs a launch a dozen times.
   std::optional<std::string> tooSlow(const document::KernelText& kernel) {
     constexpr double kMost = 2e6;
-    const document::Timed known = bench_.known(kernel);
+    const document::KnownTime known = bench_.known(kernel);
     if (!known.result) return std::nullopt;
     if (known.result->outcome.status == gpu::Outcome::Status::Deadline) return "it runs past its deadline";
     if (known.measured() == nullptr || known.measured()->timing.median < kMost) return std::nullopt;

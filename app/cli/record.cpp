@@ -68,7 +68,7 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   ExitStatus status = ExitStatus::kDone;
   std::vector<std::string> seen;
   for (std::size_t i = 0; i < timed->size(); ++i) {
-    const document::Timed& t = (*timed)[i];
+    const document::KnownTime& t = (*timed)[i];
     if (!t.result) continue;
     recording.compiler = t.result->key.compiler;
     recording.entries.push_back({kernels[i].key, t.result->outcome});

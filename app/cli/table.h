@@ -14,7 +14,7 @@ struct Line {
   document::KernelText kernel;
   std::optional<compile::Binary> binary;
   std::optional<Error> compileProblem;
-  document::Timed timed;
+  document::KnownTime timed;
   nlohmann::ordered_json model;  // what the model says of each kernel; null without --json
 };
 

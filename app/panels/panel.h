@@ -17,7 +17,7 @@ class Panel {
   /// Does once what its first drawing would have to wait for. Between two frames; tests of other panels leave it out.
   virtual void warm() {}
   /// While two states are compared: whether what it shows now is of both anyway.
-  virtual bool tellsBoth() const { return false; }
+  virtual bool showsComparison() const { return false; }
   /// The panel of the same kind that draws the other state beside this one, before both are drawn: what the user has
   /// chosen in one since, how things are shown, holds for both.
   virtual void meet(Panel& /*twin*/) {}

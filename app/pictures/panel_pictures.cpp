@@ -56,22 +56,22 @@ bool isThere(const workbench::Workbench& model, const document::Pointer& place) 
 }
 
 // Prints the faults of a panel. Whether one is certain.
-bool printFaults(const std::vector<PictureFault>& faults, const std::string& name) {
-  for (const PictureFault& fault : faults) {
+bool printFaults(const std::vector<RenderingDefect>& faults, const std::string& name) {
+  for (const RenderingDefect& fault : faults) {
     fmt::print("{}: {} at {:.0f},{:.0f}: {}", name, nameOf(fault.kind), fault.at.x, fault.at.y, fault.text);
-    if (fault.kind == PictureFault::Kind::kOver || fault.kind == PictureFault::Kind::kShortened)
+    if (fault.kind == RenderingDefect::Kind::kOver || fault.kind == RenderingDefect::Kind::kShortened)
       fmt::print(" | {}", fault.other);
-    if (fault.kind == PictureFault::Kind::kFaint) fmt::print(" | {:.2f} : 1", fault.contrast);
+    if (fault.kind == RenderingDefect::Kind::kFaint) fmt::print(" | {:.2f} : 1", fault.contrast);
     fmt::print("\n");
   }
-  return std::any_of(faults.begin(), faults.end(), [](const PictureFault& f) { return isCertain(f.kind); });
+  return std::any_of(faults.begin(), faults.end(), [](const RenderingDefect& f) { return isCertain(f.kind); });
 }
 
 // 0, also where the panel is closed or hidden; kFaults where there are some, and it was asked for them.
 int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, const std::filesystem::path& path,
              bool check) {
   constexpr int kDerived = 40, kDrawn = 8;
-  std::vector<panels::Shortened> shortened;
+  std::vector<panels::EllipsizedText> shortened;
   if (check) panels::noteShortened(&shortened);
   workbench.showPlace(place);
   settle(host, workbench, kDerived);
@@ -98,7 +98,7 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
       host.waitForEvents(kWait);
       workbench.frame();
     };
-    for (PictureFault& fault : hiddenTexts(frame, window, shortened)) all.push_back(std::move(fault));
+    for (RenderingDefect& fault : truncatedWithoutTooltip(frame, window, shortened)) all.push_back(std::move(fault));
     faults = printFaults(all, path.stem().string());
     if (!faults) return 0;
   }

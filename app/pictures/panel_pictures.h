@@ -23,7 +23,8 @@ struct PanelPictures {
 
 /// Writes FOLDER/PANEL_PART_STATE.png for each panel and state, cut out of the window, in the window's size and
 /// language. What a state doesn't have (the banks where there are no threads) is left out. With `check`, prints what is
-/// cut, lies on one another or is faint (`PictureFault`), a line each. An exit status: 1 where there is such a fault.
+/// cut, lies on one another or is faint (`RenderingDefect`), a line each. An exit status: 1 where there is such a
+/// fault.
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder);
 
 }  // namespace loom::window

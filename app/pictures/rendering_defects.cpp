@@ -21,7 +21,7 @@ bool scrolls(const ImGuiWindow* window, const ImGuiWindow* root, ImGuiAxis axis)
   return false;
 }
 
-float beyondX(const DrawnText& text) {
+float beyondX(const TextRun& text) {
   // A j reaches back below the character before it, and stands at an edge with its tail beyond.
   const float before = std::min(text.clip.from.x - text.ink.from.x, text.clip.from.x - text.start);
   return std::max({text.trimmedX, before, text.ink.to.x - text.clip.to.x});
@@ -29,13 +29,13 @@ float beyondX(const DrawnText& text) {
 
 // Dear ImGui draws no character that lies wholly beyond the edge: text that comes close to it may have lost some. Where
 // it ends on the very pixel it was set flush right.
-bool comesToTheEdge(const DrawnText& text) {
+bool comesToTheEdge(const TextRun& text) {
   constexpr float kBetween = 1.5F, kFlush = 0.6F;
   const float left = text.clip.to.x - text.end;
   return left < kBetween && std::abs(left) > kFlush;
 }
 
-float beyondY(const DrawnText& text) {
+float beyondY(const TextRun& text) {
   return std::max(text.clip.from.y - text.ink.from.y, text.ink.to.y - text.clip.to.y);
 }
 
@@ -76,48 +76,49 @@ unsigned over(ImU32 colour, unsigned ground) {
 
 }  // namespace
 
-bool isCertain(PictureFault::Kind kind) {
-  return kind != PictureFault::Kind::kEdge && kind != PictureFault::Kind::kSideways;
+bool isCertain(RenderingDefect::Kind kind) {
+  return kind != RenderingDefect::Kind::kEdge && kind != RenderingDefect::Kind::kSideways;
 }
 
-std::string_view nameOf(PictureFault::Kind kind) {
+std::string_view nameOf(RenderingDefect::Kind kind) {
   switch (kind) {
-    case PictureFault::Kind::kCut: return "cut";
-    case PictureFault::Kind::kEdge: return "edge";
-    case PictureFault::Kind::kSideways: return "sideways";
-    case PictureFault::Kind::kOver: return "over";
-    case PictureFault::Kind::kFaint: return "faint";
-    case PictureFault::Kind::kShortened: return "shortened";
+    case RenderingDefect::Kind::kCut: return "cut";
+    case RenderingDefect::Kind::kEdge: return "edge";
+    case RenderingDefect::Kind::kSideways: return "sideways";
+    case RenderingDefect::Kind::kOver: return "over";
+    case RenderingDefect::Kind::kFaint: return "faint";
+    case RenderingDefect::Kind::kShortened: return "shortened";
   }
   return "";
 }
 
-std::vector<PictureFault> faultsOf(const std::string& window, const Image& whole, ImVec2 pixelsPerUnit, double least) {
+std::vector<RenderingDefect> faultsOf(const std::string& window, const Image& whole, ImVec2 pixelsPerUnit,
+                                      double least) {
   const ImGuiWindow* root = ImGui::FindWindowByName(window.c_str());
-  const std::vector<DrawnText> texts = drawnText(window);
-  std::vector<PictureFault> faults;
-  auto add = [&](PictureFault::Kind kind, const DrawnText& text, std::string other, double contrast) {
+  const std::vector<TextRun> texts = drawnText(window);
+  std::vector<RenderingDefect> faults;
+  auto add = [&](RenderingDefect::Kind kind, const TextRun& text, std::string other, double contrast) {
     faults.push_back(
         {kind, text.text, std::move(other), {text.ink.from.x - root->Pos.x, text.ink.from.y - root->Pos.y}, contrast});
   };
-  for (const DrawnText& text : texts) {
+  for (const TextRun& text : texts) {
     if (beyondX(text) > kTolerated) {
-      add(scrolls(text.window, root, ImGuiAxis_X) ? PictureFault::Kind::kSideways : PictureFault::Kind::kCut, text, "",
-          0);
+      add(scrolls(text.window, root, ImGuiAxis_X) ? RenderingDefect::Kind::kSideways : RenderingDefect::Kind::kCut,
+          text, "", 0);
     } else if (text.trimmedY > kTolerated || (beyondY(text) > kTolerated && !scrolls(text.window, root, ImGuiAxis_Y))) {
-      add(PictureFault::Kind::kCut, text, "", 0);
+      add(RenderingDefect::Kind::kCut, text, "", 0);
     }
-    if (beyondX(text) <= kTolerated && comesToTheEdge(text)) add(PictureFault::Kind::kEdge, text, "", 0);
+    if (beyondX(text) <= kTolerated && comesToTheEdge(text)) add(RenderingDefect::Kind::kEdge, text, "", 0);
     const PanelRect visible = common(text.ink, text.clip);
     if (areaOf(visible) < kMostOfIt * areaOf(text.ink)) continue;  // of what scrolling shows in part
     const unsigned ground = groundOf(whole, visible, pixelsPerUnit);
     const double contrast = notation::contrastRatio(over(text.colour, ground), ground);
-    if (contrast < least) add(PictureFault::Kind::kFaint, text, "", contrast);
+    if (contrast < least) add(RenderingDefect::Kind::kFaint, text, "", contrast);
   }
   for (std::size_t i = 0; i < texts.size(); ++i) {
     for (std::size_t j = i + 1; j < texts.size(); ++j) {
       if (overlap(common(texts[i].ink, texts[i].clip), common(texts[j].ink, texts[j].clip))) {
-        add(PictureFault::Kind::kOver, texts[i], texts[j].text, 0);
+        add(RenderingDefect::Kind::kOver, texts[i], texts[j].text, 0);
       }
     }
   }

@@ -10,7 +10,7 @@
 namespace loom::window {
 
 /// What a reader of a picture would stumble over.
-struct PictureFault {
+struct RenderingDefect {
   enum class Kind {
     kCut,        ///< characters end at an edge beyond which nobody can scroll
     kEdge,       ///< they come so close to an edge that more may be lost beyond, or end there by chance
@@ -27,11 +27,12 @@ struct PictureFault {
 };
 
 /// Whether a reader certainly stumbles over it: kCut, kOver, kFaint and kShortened.
-bool isCertain(PictureFault::Kind kind);
-std::string_view nameOf(PictureFault::Kind kind);
+bool isCertain(RenderingDefect::Kind kind);
+std::string_view nameOf(RenderingDefect::Kind kind);
 
 /// The faults of a window in the frame that has just ended, whose picture is `whole`; `pixelsPerUnit` as of `cropped`.
 /// Text of a contrast below `least` is faint.
-std::vector<PictureFault> faultsOf(const std::string& window, const Image& whole, ImVec2 pixelsPerUnit, double least);
+std::vector<RenderingDefect> faultsOf(const std::string& window, const Image& whole, ImVec2 pixelsPerUnit,
+                                      double least);
 
 }  // namespace loom::window

@@ -34,17 +34,17 @@ bool covers(const PanelRect& over, const PanelRect& under) {
 class Reader {
  public:
   void add(const ImGuiWindow& window);
-  std::vector<DrawnText> take();
+  std::vector<TextRun> take();
 
  private:
   void add(const ImGuiWindow& window, const ImDrawCmd& command, const Quad& quad, ImU32 colour);
   void endRun();
 
   AtlasGlyphs glyphs_;
-  std::vector<DrawnText> texts_;
+  std::vector<TextRun> texts_;
   std::vector<PanelRect> areas_;          // opaque ones
   std::vector<std::size_t> areasBefore_;  // of each text: how many were drawn before it
-  DrawnText run_;
+  TextRun run_;
   const ImFontBaked* face_ = nullptr;
   float baseline_ = 0, pen_ = 0;
 };
@@ -117,9 +117,9 @@ void Reader::add(const ImGuiWindow& window) {
   }
 }
 
-std::vector<DrawnText> Reader::take() {
+std::vector<TextRun> Reader::take() {
   endRun();
-  std::vector<DrawnText> seen;
+  std::vector<TextRun> seen;
   for (std::size_t i = 0; i < texts_.size(); ++i) {
     const PanelRect visible = common(texts_[i].ink, texts_[i].clip);
     if (visible.from.x >= visible.to.x || visible.from.y >= visible.to.y) continue;
@@ -137,7 +137,7 @@ PanelRect common(const PanelRect& a, const PanelRect& b) {
           {std::min(a.to.x, b.to.x), std::min(a.to.y, b.to.y)}};
 }
 
-std::vector<DrawnText> drawnText(const std::string& window) {
+std::vector<TextRun> drawnText(const std::string& window) {
   Reader reader;
   const ImGuiWindow* found = ImGui::FindWindowByName(window.c_str());
   if (found == nullptr || !found->WasActive || found->Hidden || found->DrawList == nullptr) return {};

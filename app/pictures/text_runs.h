@@ -12,7 +12,7 @@ struct ImGuiWindow;
 namespace loom::window {
 
 /// Characters of one face and colour on one line, as a frame drew them.
-struct DrawnText {
+struct TextRun {
   std::string text;  ///< words apart by one blank, however wide it is
   PanelRect ink;     ///< the characters' outlines, also where they are cut off; ImGui's coordinates
   PanelRect clip;    ///< what of the window they may be drawn on
@@ -28,6 +28,6 @@ PanelRect common(const PanelRect& a, const PanelRect& b);
 
 /// The text that a window and the child windows in it drew in the frame that has just ended, without what was drawn
 /// over by an opaque rectangle later. To be asked after the frame, which is to be one that was drawn whole.
-std::vector<DrawnText> drawnText(const std::string& window);
+std::vector<TextRun> drawnText(const std::string& window);
 
 }  // namespace loom::window

@@ -60,7 +60,7 @@ std::string tooltipText() {
   std::string all;
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
     if ((window->Flags & ImGuiWindowFlags_Tooltip) == 0 || !window->WasActive || window->Hidden) continue;
-    for (const DrawnText& text : drawnText(window->Name)) all += text.text;
+    for (const TextRun& text : drawnText(window->Name)) all += text.text;
   }
   return dense(all);
 }
@@ -68,7 +68,7 @@ std::string tooltipText() {
 constexpr std::string_view kDots = "…";
 
 // Whether what is drawn is, or holds, the shortened text; where no face has "…", a question mark stands for it.
-bool holds(const std::string& drawn, const panels::Shortened& text) {
+bool holds(const std::string& drawn, const panels::EllipsizedText& text) {
   std::string shown = dense(text.shown);
   if (shown == kDots) return dense(drawn) == kDots;
   if (dense(drawn).find(shown) != std::string::npos) return true;
@@ -77,7 +77,7 @@ bool holds(const std::string& drawn, const panels::Shortened& text) {
 }
 
 // What "…" stands for.
-std::string hiddenPart(const panels::Shortened& text) {
+std::string hiddenPart(const panels::EllipsizedText& text) {
   const std::size_t dots = text.shown.rfind(kDots);
   const std::size_t tail = text.shown.size() - dots - kDots.size();
   return text.whole.substr(dots, text.whole.size() - dots - tail);
@@ -101,16 +101,16 @@ bool tells(const std::string& hover, const std::string& hidden) {
 
 }  // namespace
 
-std::vector<PictureFault> hiddenTexts(const std::function<void()>& frame, const std::string& window,
-                                      const std::vector<panels::Shortened>& shortened) {
+std::vector<RenderingDefect> truncatedWithoutTooltip(const std::function<void()>& frame, const std::string& window,
+                                                     const std::vector<panels::EllipsizedText>& shortened) {
   constexpr int kFrames = 12;  // that a hover may take
   const ImGuiWindow* root = ImGui::FindWindowByName(window.c_str());
   if (root == nullptr || shortened.empty()) return {};
-  std::vector<PictureFault> faults;
+  std::vector<RenderingDefect> faults;
   Pointer pointer;
-  for (const DrawnText& text : drawnText(window)) {
-    std::vector<const panels::Shortened*> known;  // of those that look alike any may be the one
-    for (const panels::Shortened& one : shortened)
+  for (const TextRun& text : drawnText(window)) {
+    std::vector<const panels::EllipsizedText*> known;  // of those that look alike any may be the one
+    for (const panels::EllipsizedText& one : shortened)
       if (holds(text.text, one)) known.push_back(&one);
     const PanelRect seen = common(text.ink, text.clip);
     if (known.empty() || seen.from.x >= seen.to.x || seen.from.y >= seen.to.y) continue;
@@ -122,7 +122,7 @@ std::vector<PictureFault> hiddenTexts(const std::function<void()>& frame, const 
       told = std::any_of(known.begin(), known.end(), [&](const auto* one) { return tells(hover, hiddenPart(*one)); });
     }
     if (told) continue;
-    faults.push_back({PictureFault::Kind::kShortened,
+    faults.push_back({RenderingDefect::Kind::kShortened,
                       text.text,
                       known.front()->whole,
                       {text.ink.from.x - root->Pos.x, text.ink.from.y - root->Pos.y},

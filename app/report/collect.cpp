@@ -23,7 +23,7 @@ class States {
     document::KernelText kernel;
     std::optional<compile::Binary> binary;
     std::shared_ptr<const workbench::StateModel> model;
-    document::Timed timed;
+    document::KnownTime timed;
   };
   States(const document::Target& target, int node, document::Bench& bench, const Progress& progress)
       : target_(target), bench_(bench), described_(bench.deviceSources()), progress_(progress) {
@@ -46,7 +46,7 @@ class States {
     state.kernel = document::makeKernel(
         h.node(node).state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes());
     const document::KernelText& kernel = state.kernel;
-    workbench::DeviceLine line;
+    workbench::DeviceStatus line;
     if (bench_.device()) line.here = *bench_.device();
     if (!bench_.recordings().empty()) line.recorded = bench_.recordings().front().device.name;
     const auto device = described_.of(workbench::modelledDevice(line));
@@ -67,7 +67,7 @@ class States {
 
   const document::Target& target_;
   document::Bench& bench_;
-  workbench::DescribedDevice described_;
+  workbench::DeviceCache described_;
   const Progress& progress_;
   int of_ = 0;  // states
   std::map<int, State> states_;
@@ -134,7 +134,7 @@ std::vector<Chapter> chaptersOf(const document::Target& target, int node, const 
   return chapters;
 }
 
-void takeResult(Step& step, document::Timed timed) {
+void takeResult(Step& step, document::KnownTime timed) {
   if (const gpu::Outcome* measured = timed.measured(); measured && timed.result->origin != gpu::ResultOrigin::Executed)
     step.microseconds = measured->timing.median;
   step.result = std::move(timed.result);

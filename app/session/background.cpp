@@ -69,12 +69,12 @@ void Workbench::Parts::deriveSome() {
 }
 
 // Known results, in one job for all states that became ready together, and their resources.
-void Workbench::Parts::lookUp() {
+void Workbench::Parts::fetchKnownResults() {
   if (untimed.empty()) return;
   std::vector<std::pair<int, std::shared_ptr<const Derived>>> states;
   for (int node : std::exchange(untimed, {})) states.emplace_back(node, derived[node]);
   benching->submit([this, states, tag = opened, product = matmul] {
-    std::map<int, document::Timed> known;
+    std::map<int, document::KnownTime> known;
     for (const auto& [node, d] : states) known[node] = bench->known(d->kernel);
     auto line = product ? bench->knownVendor(*product) : std::nullopt;
     finishFor(tag, [this, known, line] {
@@ -97,7 +97,7 @@ void Workbench::measure(std::vector<int> nodes, bool again) {
   for (int node : nodes) {
     auto d = p.derived.find(node);
     if (d == p.derived.end() || d->second->kernel.problem || history().node(node).deleted) continue;
-    const document::Timed* known = timed(node);
+    const document::KnownTime* known = timed(node);
     const bool here = known && known->result && known->result->origin != gpu::ResultOrigin::Recorded;
     if (!here || again) states.emplace_back(node, d->second);
   }
@@ -168,7 +168,7 @@ bool Workbench::poll() {
     if (!fresh.empty()) measure(std::move(fresh));
   }
   p.deriveSome();
-  p.lookUp();
+  p.fetchKnownResults();
   p.markCompared();
   p.compileSome();
   p.checkCurrent();
@@ -189,17 +189,17 @@ bool Workbench::poll() {
   const int sizes = p.sweep && p.sweep->running ? int(p.sweep->sizes.size()) : 0;
   int swept = 0;
   for (int i = 0; i < sizes; ++i) swept += p.sweep->sizes[std::size_t(i)].jobs == 0;
-  Activity now;
-  now.kind = p.opening            ? Activity::Kind::kOpening
-             : p.measuring > 0    ? Activity::Kind::kMeasuring
-             : swept < sizes      ? Activity::Kind::kSweeping
-             : p.compileTotal > 0 ? Activity::Kind::kCompiling
-                                  : Activity::Kind::kNone;
-  now.busy = now.kind != Activity::Kind::kNone;
+  BackgroundStatus now;
+  now.kind = p.opening            ? BackgroundStatus::Kind::kOpening
+             : p.measuring > 0    ? BackgroundStatus::Kind::kMeasuring
+             : swept < sizes      ? BackgroundStatus::Kind::kSweeping
+             : p.compileTotal > 0 ? BackgroundStatus::Kind::kCompiling
+                                  : BackgroundStatus::Kind::kNone;
+  now.busy = now.kind != BackgroundStatus::Kind::kNone;
   now.cancellable = now.busy;
-  if (now.kind == Activity::Kind::kMeasuring) now.text = progress;
-  if (now.kind == Activity::Kind::kSweeping) now.text = fmt::format("size {} of {}", swept + 1, sizes);
-  if (now.kind == Activity::Kind::kCompiling) {
+  if (now.kind == BackgroundStatus::Kind::kMeasuring) now.text = progress;
+  if (now.kind == BackgroundStatus::Kind::kSweeping) now.text = fmt::format("size {} of {}", swept + 1, sizes);
+  if (now.kind == BackgroundStatus::Kind::kCompiling) {
     now.text = fmt::format("state {} of {}", std::min(p.compileDone + 1, p.compileTotal), p.compileTotal);
   }
   const bool moved = !done.empty() || now.text != p.activity.text || now.kind != p.activity.kind;

@@ -81,7 +81,7 @@ const Result<exec::Report>* Workbench::checked(int node) const {
 }
 
 bool Workbench::isWrong(int node) const {
-  const document::Timed* known = timed(node);
+  const document::KnownTime* known = timed(node);
   if (known != nullptr && known->result) return known->result->outcome.status == gpu::Outcome::Status::Wrong;
   const auto executed = parts_->checked.find(node);
   return executed != parts_->checked.end() && executed->second.isWrong();

@@ -51,13 +51,13 @@ void Workbench::Parts::deviceChanged() {
 }
 
 bool Workbench::isOtherSide() const { return parts_->otherSide; }
-const std::shared_ptr<DescribedDevice>& Workbench::described() const { return parts_->described; }
+const std::shared_ptr<DeviceCache>& Workbench::described() const { return parts_->described; }
 const Workbench::Ceilings& Workbench::ceilings() const { return parts_->ceilings; }
 
 std::string Workbench::Parts::measuredOn(const document::DeviceSources& sources) {
   std::string date;
   if (!sources.here) return date;
-  for (const model::Probed& p : document::knownProbes(sources)) {
+  for (const model::ProbeResults& p : document::knownProbes(sources)) {
     if (p.device == sources.here->name) date = std::max(date, p.date);
   }
   return date;
@@ -101,13 +101,13 @@ void Workbench::measureCeilings() {
 
 bool Workbench::isModelled(const std::string& device) const { return device == modelledDevice(parts_->device); }
 
-bool Workbench::timesAreOthers() const {
+bool Workbench::timesAreFromAnotherDevice() const {
   Parts& p = *parts_;
   if (p.device.chosen.empty()) return false;
   if (p.othersAt != p.revision) {
     p.othersAt = p.revision;
     p.others = std::any_of(p.timed.begin(), p.timed.end(), [&](const auto& state) {
-      const document::Timed& t = state.second;
+      const document::KnownTime& t = state.second;
       return t.measured() && t.result->origin != gpu::ResultOrigin::Executed && !isModelled(t.device);
     });
   }

@@ -48,7 +48,8 @@ Derived markedAgainst(const Derived& state, const Derived& other) {
     NestRow& now = made.nest.rows[i];
     const NestRow& was = other.nest.rows[std::size_t(before[i])];
     // What merely stands in its place is another thing.
-    if (was.kind == now.kind && was.name == now.name) now.was = NestWas{was.extent, was.runs, was.flops, was.bytes};
+    if (was.kind == now.kind && was.name == now.name)
+      now.was = PreviousFigures{was.extent, was.runs, was.flops, was.bytes};
   }
   return made;
 }

@@ -4,7 +4,7 @@
 
 namespace loom::workbench {
 
-std::string modelledDevice(const DeviceLine& line) {
+std::string modelledDevice(const DeviceStatus& line) {
   if (!line.chosen.empty()) return line.chosen;
   const std::string name = line.here && !line.here->cpu ? line.here->name : line.recorded;
   return name.empty() ? "h200" : name;
@@ -18,7 +18,7 @@ std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device, c
   return made;
 }
 
-std::shared_ptr<const Result<model::Device>> DescribedDevice::of(const std::string& name) {
+std::shared_ptr<const Result<model::Device>> DeviceCache::of(const std::string& name) {
   std::lock_guard lock(mutex_);
   if (!found_ || name_ != name) {
     found_ = std::make_shared<const Result<model::Device>>(document::knownDevice(sources_, name));
@@ -27,12 +27,12 @@ std::shared_ptr<const Result<model::Device>> DescribedDevice::of(const std::stri
   return found_;
 }
 
-document::DeviceSources DescribedDevice::sources() const {
+document::DeviceSources DeviceCache::sources() const {
   std::lock_guard lock(mutex_);
   return sources_;
 }
 
-void DescribedDevice::renew(document::DeviceSources sources) {
+void DeviceCache::renew(document::DeviceSources sources) {
   std::lock_guard lock(mutex_);
   sources_ = std::move(sources);
   found_ = nullptr;

@@ -10,20 +10,20 @@
 
 namespace loom::workbench {
 
-struct DeviceLine;
+struct DeviceStatus;
 
 /// The device that the model speaks of: the chosen one, else the GPU here, else the one that the shipped results are
 /// of, else an H200.
-std::string modelledDevice(const DeviceLine& line);
+std::string modelledDevice(const DeviceStatus& line);
 
 /// The model of a state on a device, which says so where that isn't described.
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device, const document::KernelText& text,
                                           Known known = {});
 
 /// The figures of a device, read by the first that asks and again only for another name. Any thread may ask.
-class DescribedDevice {
+class DeviceCache {
  public:
-  explicit DescribedDevice(document::DeviceSources sources) : sources_(std::move(sources)) {}
+  explicit DeviceCache(document::DeviceSources sources) : sources_(std::move(sources)) {}
   /// Errors: those of document::knownDevice.
   std::shared_ptr<const Result<model::Device>> of(const std::string& name);
   document::DeviceSources sources() const;

@@ -109,7 +109,7 @@ bool Workbench::fileChanged() const {
   return time && parts_->fileTime && time != parts_->fileTime;
 }
 
-void Workbench::Parts::knowFile() { fileTime = target->file ? timeOf(*target->file) : std::nullopt; }
+void Workbench::Parts::rememberFileTime() { fileTime = target->file ? timeOf(*target->file) : std::nullopt; }
 
 void Workbench::save() {
   if (file()) saveAs(*file());

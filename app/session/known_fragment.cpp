@@ -28,14 +28,14 @@ Result<layout::Layout> layoutIn(const ProbeCode& code, const model::FragmentKind
 
 }  // namespace
 
-KnownFragment fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
-                         const std::vector<model::Probed>& shown, const ProbeCompiler& compile) {
-  for (const model::Probed& probed : shown) {
+FragmentLayout fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
+                          const std::vector<model::ProbeResults>& shown, const ProbeCompiler& compile) {
+  for (const model::ProbeResults& probed : shown) {
     if (probed.major * 10 + probed.minor != numberOf(architecture)) continue;
     if (auto found = model::fragmentLayout(probed, kind)) return {*found, model::fragmentNote(probed)};
   }
   auto unknown = [&](const Error& why) {
-    return KnownFragment{
+    return FragmentLayout{
         fail(why.code,
              fmt::format("PTX leaves wmma's fragment layout open, and the machine code of a probe kernel for "
                          "{} doesn't tell it: {}",
@@ -80,7 +80,7 @@ void Workbench::Parts::wantFragment(const model::FragmentKind& kind) {
           if (!sass) return Failure(sass.error());
           return ProbeCode{std::move(*sass), with->name()};
         };
-        auto known = std::make_shared<const KnownFragment>(
+        auto known = std::make_shared<const FragmentLayout>(
             fragmentOn(architecture, kind, document::knownProbes(described->sources()), compile));
         finishHere([this, kind, known, making] {
           if (!known->layout && known->layout.error().code == "Cancelled") {
@@ -92,7 +92,7 @@ void Workbench::Parts::wantFragment(const model::FragmentKind& kind) {
       });
 }
 
-std::shared_ptr<const KnownFragment> Workbench::fragment(const model::FragmentKind& kind) const {
+std::shared_ptr<const FragmentLayout> Workbench::fragment(const model::FragmentKind& kind) const {
   parts_->wantFragment(kind);
   const auto found = parts_->fragments.find(kind.kernelName());
   return found == parts_->fragments.end() ? nullptr : found->second;

@@ -9,7 +9,7 @@
 namespace loom::workbench {
 
 /// How a wmma fragment lies in the lanes' registers, which PTX leaves open.
-struct KnownFragment {
+struct FragmentLayout {
   Result<layout::Layout> layout;  ///< (lane, register[, half | byte]) → (row, column), or why nobody knows it
   std::string note;               ///< who says so; empty where nobody does
 };
@@ -23,7 +23,7 @@ using ProbeCompiler = std::function<Result<ProbeCode>(const std::string& text)>;
 /// As a device of that architecture, "sm_90a", has shown it to a probe, by what probes have `shown`; else from the
 /// machine code of a probe kernel that is compiled for it; where nothing can be compiled, as code was seen to have it
 /// before. For the background: `compile` takes as long as a compiler does.
-KnownFragment fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
-                         const std::vector<model::Probed>& shown, const ProbeCompiler& compile);
+FragmentLayout fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
+                          const std::vector<model::ProbeResults>& shown, const ProbeCompiler& compile);
 
 }  // namespace loom::workbench

@@ -5,13 +5,13 @@
 
 namespace loom::workbench {
 
-void Workbench::Parts::wantModel(int node, ModelDepth depth) {
+void Workbench::Parts::wantModel(int node, ModelBasis depth) {
   auto d = derived.find(node);
   if (d == derived.end() || !device.known) return;
   auto c = compiled.find(node);
   const bool binary = c != compiled.end() && c->second;
-  if (!binary) depth = ModelDepth::kWritten;
-  if (d->second->kernel.problem) depth = ModelDepth::kWritten;
+  if (!binary) depth = ModelBasis::kSource;
+  if (d->second->kernel.problem) depth = ModelBasis::kSource;
   Modelled& slot = models[node];
   if (slot.from == d->second && slot.asked >= depth) return;
   if (slot.from != d->second) slot.made = nullptr;
@@ -19,7 +19,7 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
   slot.asked = depth;
   modelling->submit([this, node, depth, finishHere = finishForDevice(), order = deviceOrder.load(), from = d->second,
                      name = modelledDevice(device),
-                     copy = depth >= ModelDepth::kResources ? std::optional(*c->second) : std::nullopt] {
+                     copy = depth >= ModelBasis::kResources ? std::optional(*c->second) : std::nullopt] {
     if (deviceOrder != order) return;
     const auto device = described->of(name);
     const auto made = copy ? modelOfBinary(*device, *from, *copy, depth) : modelOn(*device, from->kernel);
@@ -33,11 +33,11 @@ void Workbench::Parts::wantModel(int node, ModelDepth depth) {
 
 std::shared_ptr<const StateModel> Workbench::Parts::modelOfBinary(const Result<model::Device>& figures,
                                                                   const Derived& from, const compile::Binary& binary,
-                                                                  ModelDepth depth) {
+                                                                  ModelBasis depth) {
   Known all;
   all.binary = &binary;
   Result<std::string> sass = fail("NoSass", "");
-  if (depth == ModelDepth::kMachineCode) {
+  if (depth == ModelBasis::kMachineCode) {
     if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());
     sass = *toolkit ? compile::disassemble(**toolkit, binary, true) : Result<std::string>(Failure(toolkit->error()));
     all.sass = &sass;
@@ -63,7 +63,7 @@ void Workbench::Parts::wantPtx(int node) {
   });
 }
 
-std::shared_ptr<const StateModel> Workbench::stateModel(int node, ModelDepth depth) const {
+std::shared_ptr<const StateModel> Workbench::stateModel(int node, ModelBasis depth) const {
   parts_->wantModel(node, depth);
   return parts_->madeOf(node);
 }
@@ -81,25 +81,25 @@ bool Workbench::Parts::isOneKernel(const Derived& of) {
 
 bool Workbench::Parts::saysAll(int node, const StateModel& made) const {
   const auto binary = compiled.find(node);
-  if (binary != compiled.end()) return !binary->second || made.depth == ModelDepth::kMachineCode || made.sassProblem;
+  if (binary != compiled.end()) return !binary->second || made.depth == ModelBasis::kMachineCode || made.sassProblem;
   const bool comes = !noCompiler && compileAsked.count(node) > 0;
   return !comes;
 }
 
 bool Workbench::modelIsFinal(int node, bool ask) const {
-  if (ask) parts_->wantModel(node, ModelDepth::kMachineCode);
+  if (ask) parts_->wantModel(node, ModelBasis::kMachineCode);
   const auto made = parts_->madeOf(node);
   return made && parts_->saysAll(node, *made);
 }
 
 std::optional<double> Workbench::prediction(int node, bool ask) const {
-  if (const document::Timed* known = timed(node); known != nullptr && known->result) return std::nullopt;
-  return timesAreOthers() ? std::nullopt : modelledTime(node, ask);
+  if (const document::KnownTime* known = timed(node); known != nullptr && known->result) return std::nullopt;
+  return timesAreFromAnotherDevice() ? std::nullopt : modelledTime(node, ask);
 }
 
 std::optional<double> Workbench::modelledTime(int node, bool ask) const {
   const Parts& p = *parts_;
-  if (ask) parts_->wantModel(node, ModelDepth::kMachineCode);
+  if (ask) parts_->wantModel(node, ModelBasis::kMachineCode);
   const auto slot = p.models.find(node);
   if (slot == p.models.end() || !slot->second.made) return std::nullopt;
   const Derived& from = *slot->second.from;

@@ -4,29 +4,31 @@
 
 namespace loom::workbench {
 
-bool Moment::Touch::isBy(const model::Access& access) const {
+bool TimelinePosition::Touch::isBy(const model::Access& access) const {
   return access.block == block && access.buffer->name == buffer && access.write == write;
 }
 
-const Moment::Loop* Moment::find(ir::Id loop) const {
+const TimelinePosition::Loop* TimelinePosition::find(ir::Id loop) const {
   for (const Loop& l : loops)
     if (l.id == loop) return &l;
   return nullptr;
 }
 
-bool Moment::isRunning(ir::Id block) const { return std::find(blocks.begin(), blocks.end(), block) != blocks.end(); }
+bool TimelinePosition::isRunning(ir::Id block) const {
+  return std::find(blocks.begin(), blocks.end(), block) != blocks.end();
+}
 
-bool Moment::isMoved(ir::Id block, MemoryLevel from, MemoryLevel to) const {
+bool TimelinePosition::isMoved(ir::Id block, MemoryLevel from, MemoryLevel to) const {
   return std::any_of(moves.begin(), moves.end(),
                      [&](const Move& m) { return m.block == block && m.from == from && m.to == to; });
 }
 
-bool Moment::isTouched(const std::string& buffer) const {
+bool TimelinePosition::isTouched(const std::string& buffer) const {
   return std::any_of(touches.begin(), touches.end(), [&](const Touch& t) { return t.buffer == buffer; });
 }
 
-std::map<int, std::int64_t> Moment::standingLoops(const model::KernelAccesses& kernel,
-                                                  const model::Access& access) const {
+std::map<int, std::int64_t> TimelinePosition::standingLoops(const model::KernelAccesses& kernel,
+                                                            const model::Access& access) const {
   std::map<int, std::int64_t> values;
   for (int l : access.loops)
     for (const Loop& loop : loops)

@@ -12,7 +12,7 @@ namespace loom::workbench {
 /// A point in the life of a block, which Playback shows and other panels follow: which statements run, at which values
 /// of the loops around them, and what they touch. A panel that follows asks `Workbench::moment()` and looks for its own
 /// loops by variable or id, its blocks by id, its accesses by block, buffer and direction.
-struct Moment {
+struct TimelinePosition {
   struct Loop {
     ir::Var var;
     ir::Id id;

@@ -46,7 +46,7 @@ const std::vector<int>& Workbench::way() const {
   return way;
 }
 
-void Workbench::scrub(int node, bool begins) {
+void Workbench::dragTo(int node, bool begins) {
   Parts& p = *parts_;
   if (node == current() || node < 0 || node >= int(history().nodes().size())) return;
   const bool goesOn =
@@ -130,12 +130,12 @@ bool Workbench::nextChapter() {
   return true;
 }
 
-AppliedLine Workbench::apply(const std::string& lines) {
+ApplyOutcome Workbench::apply(const std::string& lines) {
   parts_->leaveOtherSide(*this);
   return parts_->applyAt(current(), lines);
 }
 
-AppliedLine Workbench::Parts::applyAt(int at, const std::string& lines, std::optional<int> number) {
+ApplyOutcome Workbench::Parts::applyAt(int at, const std::string& lines, std::optional<int> number) {
   document::History& history = target->history;
   const int before = history.current();
   const std::vector<int> removed = history.removed();

@@ -18,10 +18,10 @@
 namespace loom::workbench {
 
 /// What the user says of a state.
-struct Marks {
+struct StateLabels {
   std::string name, note;
   bool pinned = false;
-  friend bool operator==(const Marks&, const Marks&) = default;
+  friend bool operator==(const StateLabels&, const StateLabels&) = default;
 };
 
 /// What the user did and can undo.
@@ -32,7 +32,7 @@ struct Action {
   int node = 0;                                               ///< removed, edited or marked; kApply: the last applied
   bool walk = false;                                          ///< kGo: by steps to a neighbour; the next one joins it
   std::shared_ptr<const document::History> older{}, newer{};  ///< kEdit; `node` is the newer's
-  Marks marksBefore{}, marksAfter{};                          ///< kMark
+  StateLabels marksBefore{}, marksAfter{};                    ///< kMark
   /// Where it hid or revealed states: those that were and are deleted.
   std::optional<std::pair<std::vector<int>, std::vector<int>>> removed{};
   int states = 0;                ///< kRemove: how many
@@ -54,8 +54,8 @@ struct Workbench::Parts {
   std::atomic<bool> intrinsicsReady = false;
   schedule::Environment environment;  ///< of the target, the UI thread's: work takes a copy along
   std::vector<std::shared_ptr<const document::OwnIntrinsics>> owned;  ///< of all targets: their work may still run
-  const std::shared_ptr<DescribedDevice> described =
-      std::make_shared<DescribedDevice>(document::DeviceSources{options.assets, options.dataFolder, std::nullopt, {}});
+  const std::shared_ptr<DeviceCache> described =
+      std::make_shared<DeviceCache>(document::DeviceSources{options.assets, options.dataFolder, std::nullopt, {}});
 
   // Finished work, run by `poll` on the UI thread; each knows for which target it was.
   std::mutex mutex;
@@ -81,15 +81,15 @@ struct Workbench::Parts {
   std::set<int> asked;
   std::set<int> givenUp;  ///< derived when their compilation had been cancelled: compiled when the user comes to them
   std::deque<int> underived;  ///< to be derived when those asked for are there
-  std::map<int, document::Timed> timed;
+  std::map<int, document::KnownTime> timed;
   std::map<int, Result<compile::Binary>> compiled;
   std::map<int, Result<MachineText>> ptx;
   std::set<int> ptxAsked;
-  std::map<std::string, std::shared_ptr<const KnownFragment>> fragments;  ///< by kernelName; null: asked for
+  std::map<std::string, std::shared_ptr<const FragmentLayout>> fragments;  ///< by kernelName; null: asked for
   /// What was asked of the model, and the best that came.
   struct Modelled {
     std::shared_ptr<const Derived> from;
-    ModelDepth asked = ModelDepth::kWritten;
+    ModelBasis asked = ModelBasis::kSource;
     std::shared_ptr<const StateModel> made;
   };
   std::map<int, Modelled> models;
@@ -100,14 +100,14 @@ struct Workbench::Parts {
   /// Grows when another device is chosen: jobs for the one before are out of date.
   std::atomic<std::uint64_t> deviceOrder = 0;
   std::uint64_t othersAt = 0;  ///< revision of the next one
-  bool others = false;         ///< Workbench::timesAreOthers
+  bool others = false;         ///< Workbench::timesAreFromAnotherDevice
 
   /// Samples that were looked up, and beside the machine code that they are of.
   struct Stalled {
     std::shared_ptr<const Derived> from;              ///< looked up for
     document::StateStalls file;                       ///< found, or sampled since
     std::shared_ptr<const sass::SassKernel> machine;  ///< that they are held to
-    std::shared_ptr<const KnownStalls> known;         ///< null until it is there
+    std::shared_ptr<const StallResult> known;         ///< null until it is there
   };
   std::map<int, Stalled> stalled;
   /// By node, what was or is being executed.
@@ -139,8 +139,8 @@ struct Workbench::Parts {
   bool noCompiler = false;
   std::optional<document::VendorLine> vendor;
   std::optional<gpu::Matmul> matmul;
-  DeviceLine device;
-  Activity activity;
+  DeviceStatus device;
+  BackgroundStatus activity;
   int measuring = 0;
   std::vector<Problem> refusals, problems;
   std::vector<std::string> machineRemarks;  // of the bench, once it is there: results that are not kept, say
@@ -178,7 +178,7 @@ struct Workbench::Parts {
   bool wantsProposals = true;
   std::shared_ptr<const Derived> proposedAnyway;  ///< the state where they are wanted all the same
   std::deque<Proposing> proposed;                 ///< done
-  std::optional<Moment> moment;
+  std::optional<TimelinePosition> moment;
   std::optional<Replay> replay;
   std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder
   std::optional<tune::Sweep> sweep;
@@ -221,7 +221,7 @@ struct Workbench::Parts {
   void wantAllDerived();
   /// Puts another tree in the place of the target's; what was known of states is asked for anew.
   void replaceHistory(const document::History& by);
-  void knowFile();
+  void rememberFileTime();
   void say(const std::string& what);
 
   /// Refusals that an undone edit takes with it, or brings again.
@@ -229,7 +229,7 @@ struct Workbench::Parts {
   /// Where `stepForward` leads from a state; −1: nowhere.
   int childAhead(int node) const;
   /// Applies lines at a state. The last state becomes current, or the one on the way to it with that number.
-  AppliedLine applyAt(int at, const std::string& lines, std::optional<int> number = {});
+  ApplyOutcome applyAt(int at, const std::string& lines, std::optional<int> number = {});
   bool onLessonsWay() const;  ///< as Workbench has it
   /// Makes `node` current without a trace in undo.
   void show(int node);
@@ -237,10 +237,10 @@ struct Workbench::Parts {
   void go(int node, bool joins);
   /// Keeps it, with the name of its state, for undo. Nothing of what was undone can be redone after it.
   void did(Action action);
-  Marks marksOf(int node) const;
-  void setMarks(int node, const Marks& marks);
+  StateLabels marksOf(int node) const;
+  void setMarks(int node, const StateLabels& marks);
   /// The same with a trace in undo. What is typed letter by letter is one action.
-  void mark(int node, const Marks& marks);
+  void mark(int node, const StateLabels& marks);
   void changed();  ///< the document has
   void derive(int node);
   /// The same, in its turn: a history may have thousands of states, each with a copy of its path to be made.
@@ -252,7 +252,7 @@ struct Workbench::Parts {
   void discard(T what) {
     deriving->submit([kept = std::make_shared<T>(std::move(what))] {});
   }
-  void lookUp();
+  void fetchKnownResults();
   /// Has the marks of a comparison made where the states are there. Once a frame.
   void markCompared();
   /// Has the state compiled, unless that is done, under way, or impossible.
@@ -277,12 +277,12 @@ struct Workbench::Parts {
   /// Gives the compiler its next states. Once a frame.
   void compileSome();
   /// Has the model made or deepened, unless that is done or under way.
-  void wantModel(int node, ModelDepth depth);
+  void wantModel(int node, ModelBasis depth);
   /// What came of it; null where nothing did, or the state has changed since.
   std::shared_ptr<const StateModel> madeOf(int node) const;
   /// With the disassembly where `depth` asks for it. Modelling thread.
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures, const Derived& from,
-                                                  const compile::Binary& binary, ModelDepth depth);
+                                                  const compile::Binary& binary, ModelBasis depth);
   /// Whether the model, which is the largest kernel's, is all of the program's.
   static bool isOneKernel(const Derived& of);
   /// Whether nothing comes that would deepen the state's model.

@@ -10,7 +10,7 @@ namespace {
 Failure none(const std::string& what) { return fail("NoSuchPlace", what, Forbids::Input); }
 
 // The first line that has the text, and what it is about.
-Result<PointedPlace> inCode(PointedPlace place, const std::string& text, const Derived& derived) {
+Result<PointerTarget> inCode(PointerTarget place, const std::string& text, const Derived& derived) {
   const bool cuda = place.panel == "cuda";
   if (cuda && derived.kernel.problem) return none("The state is no kernel");
   const std::vector<std::string>& lines = cuda ? derived.cuda : derived.script;
@@ -32,7 +32,7 @@ const MovedBytes* moved(const Derived& derived, const std::string& buffer, std::
   return nullptr;
 }
 
-Result<PointedPlace> inThreads(PointedPlace place, std::string target, const Derived& derived) {
+Result<PointerTarget> inThreads(PointerTarget place, std::string target, const Derived& derived) {
   if (derived.kernel.problem) return none("The state is no kernel");
   for (const bool write : {false, true}) {
     const std::string verb = write ? "write/" : "read/";
@@ -59,8 +59,8 @@ Result<PointedPlace> inThreads(PointedPlace place, std::string target, const Der
 
 }  // namespace
 
-Result<PointedPlace> placeOf(const document::Pointer& pointer, const Derived& derived) {
-  PointedPlace place;
+Result<PointerTarget> placeOf(const document::Pointer& pointer, const Derived& derived) {
+  PointerTarget place;
   place.panel = pointer.panel;
   const std::string& target = pointer.target;
   if (target.empty()) return place;

@@ -10,7 +10,7 @@
 namespace loom::workbench {
 
 /// Where a lesson's pointer leads in a state.
-struct PointedPlace {
+struct PointerTarget {
   std::string panel;
   std::string part;         ///< tab, picture, or level; empty: none
   std::vector<ir::Id> ids;  ///< loops, blocks and buffers that it names
@@ -18,12 +18,12 @@ struct PointedPlace {
   std::string buffer;       ///< of a statement of Thread binding; empty: whichever is chosen
   bool write = false;       ///< the statement writes it
 
-  friend bool operator==(const PointedPlace&, const PointedPlace&) = default;
+  friend bool operator==(const PointerTarget&, const PointerTarget&) = default;
 };
 
 /// "NoSuchPlace" where the state has no such loop, block, buffer, line or kernel. The pointer is in order
 /// (document::pointerProblem).
-Result<PointedPlace> placeOf(const document::Pointer& pointer, const Derived& derived);
+Result<PointerTarget> placeOf(const document::Pointer& pointer, const Derived& derived);
 
 /// What each line of a script names: loops and blocks in their headers, buffers where they are used.
 std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::size_t lines);

@@ -62,7 +62,7 @@ Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const
 
 void Workbench::preview(const std::string& lines) { parts_->startPreview(lines, current(), ""); }
 
-void Workbench::preview(const tune::TriedStep& step) {
+void Workbench::preview(const tune::CandidateStep& step) {
   const bool edits = step.edited >= 0;
   parts_->startPreview(step.lines, edits ? step.at : current(), edits ? step.step : "");
 }
@@ -157,7 +157,7 @@ void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
     }
     modelling->submitFirst([=, this, binary = *binary] {
       if (previewOrder != order) return;
-      const auto made = modelOfBinary(*described->of(deviceName), *program, binary, ModelDepth::kMachineCode);
+      const auto made = modelOfBinary(*described->of(deviceName), *program, binary, ModelBasis::kMachineCode);
       finishPreview(tag, order, [made](Preview& ghost) {
         ghost.compiling = false;
         ghost.model = made;
@@ -173,21 +173,21 @@ std::optional<PredictedEffect> Workbench::predictedEffect() const {
   if (!now || !ghost.derived || !Parts::isOneKernel(*now) || !Parts::isOneKernel(*ghost.derived)) return ghost.effect;
   // What the program as written promises may turn round once its machine code is there, which is on its way.
   if (ghost.compiling || !modelIsFinal(current(), false)) return std::nullopt;
-  const auto before = stateModel(current(), ModelDepth::kMachineCode);
+  const auto before = stateModel(current(), ModelBasis::kMachineCode);
   auto timeOf = [](const std::shared_ptr<const StateModel>& model) {
-    const bool deep = model && model->depth == ModelDepth::kMachineCode && !model->sassProblem;
+    const bool deep = model && model->depth == ModelBasis::kMachineCode && !model->sassProblem;
     return deep && model->performance.estimate ? model->performance.estimate->microseconds : 0;
   };
   if (timeOf(before) <= 0 || timeOf(ghost.model) <= 0) return ghost.effect;
   return PredictedEffect{ghost.model->performance.device, timeOf(before), timeOf(ghost.model),
-                         ModelDepth::kMachineCode};
+                         ModelBasis::kMachineCode};
 }
 
 const Preview* Workbench::preview() const {
   return parts_->preview && !parts_->otherSide ? &*parts_->preview : nullptr;
 }
 
-AppliedLine Workbench::applyPreview() {
+ApplyOutcome Workbench::applyPreview() {
   if (preview() == nullptr) return {current(), 0, std::nullopt};
   const Preview chosen = *preview();
   endPreview();
@@ -211,7 +211,7 @@ std::shared_ptr<const Derived> Workbench::shown() const {
   return p.compared->from == now && p.compared->marked ? p.compared->marked : now;
 }
 
-std::shared_ptr<const StateModel> Workbench::shownModel(ModelDepth depth) const {
+std::shared_ptr<const StateModel> Workbench::shownModel(ModelBasis depth) const {
   if (const Preview* ghost = preview(); ghost != nullptr && ghost->derived) return ghost->model;
   return stateModel(current(), depth);
 }

@@ -13,7 +13,7 @@ namespace loom::workbench {
 struct PredictedEffect {
   std::string device;
   double before = 0, after = 0;
-  ModelDepth depth = ModelDepth::kWritten;  ///< else kMachineCode
+  ModelBasis depth = ModelBasis::kSource;  ///< else kMachineCode
 };
 
 /// Lines that are being chosen or filled in, and the program that they would give.

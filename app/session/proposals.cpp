@@ -14,7 +14,7 @@ constexpr std::size_t kForAdvice = 2;    // and for each advice
 constexpr std::size_t kMostFinals = 16;  // in one pass, those that turn out wrong included
 constexpr std::size_t kShown = 3;
 
-bool usesAny(const tune::TriedStep& step, std::initializer_list<std::string_view> primitives) {
+bool usesAny(const tune::CandidateStep& step, std::initializer_list<std::string_view> primitives) {
   return std::any_of(primitives.begin(), primitives.end(), [&](std::string_view p) { return step.uses(p); });
 }
 
@@ -24,7 +24,7 @@ class Search {
       : search_(search), environment_(environment), stop_(stop) {}
 
   Proposals run() {
-    for (const model::Advice& a : search_.advice) made_.helps.push_back({a, 0, -1, 0});
+    for (const model::Advice& a : search_.advice) made_.trials.push_back({a, 0, -1, 0});
     const auto kernel = document::makeKernel(search_.history.node(search_.node).state, {}, 0, search_.history.sizes());
     const auto before = kernel.problem ? std::nullopt : search_.written(kernel);
     if (!before || stop_) {
@@ -34,17 +34,17 @@ class Search {
     made_.before = *before;
     known_.insert(kernel.key);
     steps_ =
-        tune::stepsToTry(search_.history, search_.node, environment_, kernel.program->kernels.front().block, stop_);
+        tune::candidateSteps(search_.history, search_.node, environment_, kernel.program->kernels.front().block, stop_);
     made_.steps = int(steps_.size());
     times_.resize(steps_.size());
     predicted_.resize(steps_.size());
-    for (Help& help : made_.helps) {
-      predict([&](const tune::TriedStep& step) { return couldHelp(step, help.against); });
+    for (AdviceTrial& help : made_.trials) {
+      predict([&](const tune::CandidateStep& step) { return couldHelp(step, help.against); });
       finishFor(help);
       show();
     }
     takeTogether();
-    predict([](const tune::TriedStep&) { return true; });
+    predict([](const tune::CandidateStep&) { return true; });
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < steps_.size(); ++i) all.push_back(i);
     finish(fastest(std::move(all)), kFinalists);
@@ -55,7 +55,7 @@ class Search {
   }
 
  private:
-  void predict(const std::function<bool(const tune::TriedStep&)>& which) {
+  void predict(const std::function<bool(const tune::CandidateStep&)>& which) {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       if (stop_) return;
       if (predicted_[i] || !which(steps_[i])) continue;
@@ -85,7 +85,7 @@ class Search {
     return of;
   }
 
-  void finishFor(Help& help) {
+  void finishFor(AdviceTrial& help) {
     std::vector<std::size_t> of;
     help.tried = 0;
     help.best = 0;
@@ -102,26 +102,26 @@ class Search {
   // that conflict want two paddings.
   void takeTogether() {
     std::vector<const Proposal*> singles;
-    for (const Help& help : made_.helps) {
+    for (const AdviceTrial& help : made_.trials) {
       if (help.proposal < 0) continue;
       const Proposal* one = &made_.offered[std::size_t(help.proposal)];
       const bool here = one->step.edited < 0 && one->step.at == search_.node;
       if (here && std::find(singles.begin(), singles.end(), one) == singles.end()) singles.push_back(one);
     }
     std::stable_sort(singles.begin(), singles.end(), [](const auto* a, const auto* b) { return a->after < b->after; });
-    std::optional<tune::TriedStep> all;
+    std::optional<tune::CandidateStep> all;
     double time = 0;
     for (const Proposal* one : singles) {
       if (stop_) return;
       if (!all) {
-        const auto known = std::find_if(steps_.begin(), steps_.end(), [&](const tune::TriedStep& step) {
+        const auto known = std::find_if(steps_.begin(), steps_.end(), [&](const tune::CandidateStep& step) {
           return step.at == one->step.at && step.lines == one->step.lines;
         });
         all = *known;
         time = times_[std::size_t(known - steps_.begin())].value_or(made_.before);
         continue;
       }
-      tune::TriedStep more = *all;
+      tune::CandidateStep more = *all;
       more.joint = true;
       more.lines += "\n" + one->step.lines;
       more.step += "\n" + one->step.step;
@@ -163,13 +163,13 @@ class Search {
       made_.wrong += !stop_;
       return std::nullopt;
     }
-    Proposal proposal{steps_[i], made_.before, *times_[i], ModelDepth::kWritten};
+    Proposal proposal{steps_[i], made_.before, *times_[i], ModelBasis::kSource};
     if (search_.compiled && search_.compiledBefore) {
       const auto compiled = search_.compiled(document::makeKernel(steps_[i].state, {}, 0, search_.history.sizes()));
       if (!compiled) return std::nullopt;
       proposal.before = *search_.compiledBefore;
       proposal.after = *compiled;
-      proposal.depth = ModelDepth::kMachineCode;
+      proposal.depth = ModelBasis::kMachineCode;
     }
     if (proposal.after > (1 - kLeastGain) * proposal.before) return std::nullopt;
     return proposal;
@@ -194,7 +194,7 @@ class Search {
       });
       if (!again) made_.best.push_back(int(i));
     }
-    for (Help& help : made_.helps) {
+    for (AdviceTrial& help : made_.trials) {
       const auto found = std::find_if(made_.offered.begin(), made_.offered.end(),
                                       [&](const Proposal& p) { return couldHelp(p.step, help.against); });
       help.proposal = found == made_.offered.end() ? -1 : int(found - made_.offered.begin());
@@ -206,7 +206,7 @@ class Search {
   const schedule::Environment& environment_;
   const std::atomic<bool>& stop_;
   Proposals made_;
-  std::vector<tune::TriedStep> steps_;
+  std::vector<tune::CandidateStep> steps_;
   std::vector<std::optional<double>> times_;               // by step, as written; none of those that repeat another
   std::vector<bool> predicted_;                            // whether that was tried
   std::set<std::string> known_;                            // keys of programs
@@ -216,7 +216,7 @@ class Search {
 
 }  // namespace
 
-bool couldHelp(const tune::TriedStep& step, const model::Advice& a) {
+bool couldHelp(const tune::CandidateStep& step, const model::Advice& a) {
   if (step.joint) return false;  // against each finding its own step is told
   const bool edit = step.edited >= 0;
   if (a.code == "bank_conflicts") {
@@ -246,8 +246,8 @@ bool couldHelp(const tune::TriedStep& step, const model::Advice& a) {
   return edit || usesAny(step, {"unroll", "bind"});
 }
 
-const Help* Proposals::against(const model::Advice& advice) const {
-  for (const Help& help : helps) {
+const AdviceTrial* Proposals::against(const model::Advice& advice) const {
+  for (const AdviceTrial& help : trials) {
     const model::Advice& a = help.against;
     if (a.code == advice.code && a.subject == advice.subject && a.access == advice.access) return &help;
   }

@@ -13,13 +13,13 @@ namespace loom::workbench {
 
 /// A step, or a short sequence, that the engine took, whose program computes the same and is predicted to be faster.
 struct Proposal {
-  tune::TriedStep step;
+  tune::CandidateStep step;
   double before = 0, after = 0;  ///< predicted, µs, both of the depth
-  ModelDepth depth = ModelDepth::kWritten;
+  ModelBasis depth = ModelBasis::kSource;
 };
 
 /// What was tried against something that the model finds.
-struct Help {
+struct AdviceTrial {
   model::Advice against;
   int tried = 0;      ///< programs of steps that could help by their kind: all of them predicted
   int proposal = -1;  ///< the fastest: index into Proposals::offered; -1: none is faster
@@ -33,15 +33,15 @@ struct Proposals {
   int predicted = 0;  ///< programs among them that differ and for which the model has a time
   int wrong = 0;      ///< of those that promised most, how many were dropped because they compute something else
   double before = 0;  ///< the state as it is written, µs; 0: the model has no time for it
-  std::vector<Proposal> offered;  ///< the fastest first
-  std::vector<int> best;          ///< of `offered`, at most three that don't repeat each other
-  std::vector<Help> helps;        ///< one for each advice
+  std::vector<Proposal> offered;    ///< the fastest first
+  std::vector<int> best;            ///< of `offered`, at most three that don't repeat each other
+  std::vector<AdviceTrial> trials;  ///< one for each advice
 
-  const Help* against(const model::Advice& advice) const;
+  const AdviceTrial* against(const model::Advice& advice) const;
 };
 
 /// Whether a step is of the kind that helps against what is found, where it is found.
-bool couldHelp(const tune::TriedStep& step, const model::Advice& advice);
+bool couldHelp(const tune::CandidateStep& step, const model::Advice& advice);
 
 struct ProposalSearch {
   document::History history;  ///< a copy, for another thread
@@ -56,8 +56,9 @@ struct ProposalSearch {
   std::function<void(int done, int of)> progress{};  ///< programs
 };
 
-/// Tries all of `stepsToTry`; what would help against advice first. Those that promise most are executed and compiled.
-/// The same for the same state and answers. Seconds: for another thread. Ends early, undone, when `stop` becomes true.
+/// Tries all of `candidateSteps`; what would help against advice first. Those that promise most are executed and
+/// compiled. The same for the same state and answers. Seconds: for another thread. Ends early, undone, when `stop`
+/// becomes true.
 Proposals searchProposals(const ProposalSearch& search, const schedule::Environment& environment,
                           const std::atomic<bool>& stop);
 

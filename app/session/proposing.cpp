@@ -48,8 +48,8 @@ std::optional<double> Workbench::Parts::compiledEstimate(const Result<model::Dev
                                                          const compile::Binary& binary) {
   Derived of;
   of.kernel = kernel;
-  const auto made = modelOfBinary(figures, of, binary, ModelDepth::kMachineCode);
-  const bool deep = made->depth == ModelDepth::kMachineCode && !made->sassProblem && made->performance.estimate;
+  const auto made = modelOfBinary(figures, of, binary, ModelBasis::kMachineCode);
+  const bool deep = made->depth == ModelBasis::kMachineCode && !made->sassProblem && made->performance.estimate;
   return deep ? std::optional(made->performance.estimate->microseconds) : std::nullopt;
 }
 
@@ -73,11 +73,11 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
     if (known.from == now && known.device == p.deviceOrder) return known.made;
   if (p.otherSide || (!p.wantsProposals && p.proposedAnyway != now)) return nullptr;
   if (!modelIsFinal(current())) return nullptr;
-  const auto known = stateModel(current(), ModelDepth::kMachineCode);
+  const auto known = stateModel(current(), ModelBasis::kMachineCode);
   if (!known || !known->performance.estimate) return nullptr;
   p.endProposing();
   p.proposing = {now, p.deviceOrder, nullptr, std::make_shared<Parts::Stop>()};
-  const bool deep = known->depth == ModelDepth::kMachineCode && !known->sassProblem && Parts::isOneKernel(*now);
+  const bool deep = known->depth == ModelBasis::kMachineCode && !known->sassProblem && Parts::isOneKernel(*now);
   auto search = std::make_shared<ProposalSearch>(ProposalSearch{history(), current(), known->memory.advice});
   if (deep) search->compiledBefore = known->performance.estimate->microseconds;
   const std::string device = modelledDevice(p.device);
@@ -149,7 +149,7 @@ std::pair<int, int> Workbench::proposalProgress() const {
   return stop && !stop->flag && !parts_->otherSide ? std::pair(stop->done.load(), stop->of.load()) : std::pair(0, 0);
 }
 
-AppliedLine Workbench::apply(const Proposal& proposal) {
+ApplyOutcome Workbench::apply(const Proposal& proposal) {
   Parts& p = *parts_;
   const Proposal chosen = proposal;  // it belongs to the state that may be left now
   p.leaveOtherSide(*this);

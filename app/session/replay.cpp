@@ -43,7 +43,7 @@ Replay replayOf(const document::History& history, int node, const std::string& l
 std::vector<double> measuredTimes(const Workbench& bench) {
   std::vector<std::optional<document::TimeOn>> all;
   for (int i = 0; i < int(bench.history().nodes().size()); ++i) {
-    const document::Timed* timed = bench.timed(i);
+    const document::KnownTime* timed = bench.timed(i);
     all.push_back(timed != nullptr ? document::timeOn(*timed) : std::nullopt);
   }
   const std::string device = document::deviceOfMost(all);
@@ -105,7 +105,7 @@ void Workbench::Parts::predictReplay(std::uint64_t order, std::shared_ptr<const 
           const auto old = predictedTime(was, **figures);
           const auto now = old ? predictedTime(is, **figures) : std::nullopt;
           if (!now) return;
-          finishHere([this, order, was, is, effect = Replay::Effect{at, {device, *old, *now, ModelDepth::kWritten}}] {
+          finishHere([this, order, was, is, effect = Replay::Effect{at, {device, *old, *now, ModelBasis::kSource}}] {
             if (replayOrder != order || !replay) return;
             replay->effects.push_back(effect);
             std::sort(replay->effects.begin(), replay->effects.end(),
@@ -155,7 +155,7 @@ void Workbench::Parts::compileReplay(std::uint64_t order, int node, document::Ke
       const auto figures = described->of(deviceName);
       const auto was = compiledEstimate(*figures, before, old), is = compiledEstimate(*figures, after, now);
       std::optional<PredictedEffect> effect;
-      if (was && is) effect = PredictedEffect{deviceName, *was, *is, ModelDepth::kMachineCode};
+      if (was && is) effect = PredictedEffect{deviceName, *was, *is, ModelBasis::kMachineCode};
       finishHere([ended, effect] { ended(effect); });
     });
   });

@@ -2,7 +2,7 @@
 
 namespace loom::workbench {
 
-void ShownModel::follow(const Workbench& bench, ModelDepth depth, bool held) {
+void ShownModel::follow(const Workbench& bench, ModelBasis depth, bool held) {
   if (opened_ != bench.opened()) {
     *this = {};
     opened_ = bench.opened();

@@ -15,13 +15,13 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   model::Machine machine;
   machine.source = &text.source;
   if (known.binary) {
-    made.depth = ModelDepth::kResources;
+    made.depth = ModelBasis::kResources;
     for (const auto& r : known.binary->kernels)
       if (r.name == kernel.name) machine.resources = &r;
   }
   std::vector<sass::SassKernel> kernels;
   if (known.sass) {
-    made.depth = ModelDepth::kMachineCode;
+    made.depth = ModelBasis::kMachineCode;
     if (!*known.sass) {
       made.sassProblem = known.sass->error();
     } else if (auto read = sass::parseSass(**known.sass)) {

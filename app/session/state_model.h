@@ -10,15 +10,15 @@
 namespace loom::workbench {
 
 /// How much of the compiler's work a model takes in. Each includes the ones before it.
-enum class ModelDepth : std::uint8_t {
-  kWritten,      ///< the program alone
+enum class ModelBasis : std::uint8_t {
+  kSource,       ///< the program alone
   kResources,    ///< registers and spills
   kMachineCode,  ///< SASS, read and run for some warps
 };
 
 /// All that the model says of one state, for every panel.
 struct StateModel {
-  ModelDepth depth = ModelDepth::kWritten;  ///< that it has
+  ModelBasis depth = ModelBasis::kSource;  ///< that it has
   MemoryView memory;
   PerformanceView performance;
   /// A block's life; null where there is no kernel, an error where there is no time to share out.

@@ -132,7 +132,7 @@ void Workbench::Parts::measureSwept(std::size_t i) {
   ++size.jobs;
   if (runs) ++measuring;
   benching->submit([this, i, kernels, labels, runs, product = size.product, tag = opened, order = sweepOrder.load()] {
-    auto ended = std::make_shared<std::vector<document::Timed>>(kernels.size());
+    auto ended = std::make_shared<std::vector<document::KnownTime>>(kernels.size());
     std::vector<document::Bench::Request> requests;
     std::vector<std::size_t> slots;
     for (std::size_t s = 0; s < kernels.size() && sweepOrder == order; ++s) {

@@ -43,22 +43,22 @@ void Workbench::Parts::go(int node, bool joins) {
   show(node);
 }
 
-Marks Workbench::Parts::marksOf(int node) const {
+StateLabels Workbench::Parts::marksOf(int node) const {
   const document::Node& of = target->history.node(node);
   return {of.name, of.note, of.pinned};
 }
 
-void Workbench::Parts::setMarks(int node, const Marks& marks) {
+void Workbench::Parts::setMarks(int node, const StateLabels& marks) {
   target->history.rename(node, marks.name);
   target->history.annotate(node, marks.note);
   target->history.pin(node, marks.pinned);
 }
 
-void Workbench::Parts::mark(int node, const Marks& marks) {
-  const Marks old = marksOf(node);
+void Workbench::Parts::mark(int node, const StateLabels& marks) {
+  const StateLabels old = marksOf(node);
   if (marks == old) return;
   // Which of the texts is being written; 0: none of them.
-  auto writes = [](const Marks& from, const Marks& to) {
+  auto writes = [](const StateLabels& from, const StateLabels& to) {
     return from.name != to.name ? 1 : from.note != to.note ? 2 : 0;
   };
   const bool goesOn = redo.empty() && !undo.empty() && undo.back().kind == Kind::kMark && undo.back().node == node &&
@@ -138,19 +138,19 @@ void Workbench::redo() {
 }
 
 void Workbench::rename(int node, std::string name) {
-  Marks marks = parts_->marksOf(node);
+  StateLabels marks = parts_->marksOf(node);
   marks.name = std::move(name);
   parts_->mark(node, marks);
 }
 
 void Workbench::annotate(int node, std::string note) {
-  Marks marks = parts_->marksOf(node);
+  StateLabels marks = parts_->marksOf(node);
   marks.note = std::move(note);
   parts_->mark(node, marks);
 }
 
 void Workbench::pin(int node, bool pinned) {
-  Marks marks = parts_->marksOf(node);
+  StateLabels marks = parts_->marksOf(node);
   marks.pinned = pinned;
   parts_->mark(node, marks);
 }

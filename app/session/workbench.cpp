@@ -90,7 +90,7 @@ void Workbench::Parts::take(document::Target made) {
   sweepChoice.states.clear();
   playing = false;
   modified = false;
-  knowFile();
+  rememberFileTime();
   chosenChapter = -1;
   chapters.clear();
   const auto& functions = target->history.node(0).state.module().functions;
@@ -218,7 +218,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
   p.compiler = std::make_unique<document::Bench>(compiling);
   p.benching->submit([parts = &p] {
     parts->bench = std::make_unique<document::Bench>(parts->options.bench);
-    DeviceLine line;
+    DeviceStatus line;
     line.known = true;
     if (const auto& here = parts->bench->device()) {
       line.here = *here;
@@ -376,13 +376,13 @@ std::shared_ptr<const Derived> Workbench::derived(int node) const {
   return nullptr;
 }
 
-const document::Timed* Workbench::timed(int node) const {
+const document::KnownTime* Workbench::timed(int node) const {
   auto found = parts_->timed.find(node);
   return found == parts_->timed.end() ? nullptr : &found->second;
 }
 
 const gpu::Outcome* Workbench::measured(int node) const {
-  const document::Timed* known = timed(node);
+  const document::KnownTime* known = timed(node);
   return known ? known->measured() : nullptr;
 }
 
@@ -394,8 +394,8 @@ const Result<compile::Binary>* Workbench::compiled(int node) const {
 const std::optional<document::VendorLine>& Workbench::vendor() const { return parts_->vendor; }
 const std::optional<gpu::Matmul>& Workbench::matmul() const { return parts_->matmul; }
 const Options& Workbench::options() const { return parts_->options; }
-const DeviceLine& Workbench::device() const { return parts_->device; }
-const Activity& Workbench::activity() const { return parts_->activity; }
+const DeviceStatus& Workbench::device() const { return parts_->device; }
+const BackgroundStatus& Workbench::activity() const { return parts_->activity; }
 const std::vector<Problem>& Workbench::problems() const { return parts_->problems; }
 
 void Workbench::clearProblems() {
@@ -426,10 +426,10 @@ void Workbench::selectCudaLine(int line, std::vector<ir::Id> ids) {
 int Workbench::selectedCudaLine() const {
   return parts_->target && parts_->selectedLineNode == current() ? parts_->selectedLine : 0;
 }
-const Moment* Workbench::moment() const {
+const TimelinePosition* Workbench::moment() const {
   return parts_->target && parts_->moment && parts_->moment->node == current() ? &*parts_->moment : nullptr;
 }
-void Workbench::showMoment(Moment moment) { parts_->moment = std::move(moment); }
+void Workbench::showMoment(TimelinePosition moment) { parts_->moment = std::move(moment); }
 void Workbench::endMoment() {
   if (!parts_->otherSide || moment() != nullptr) parts_->moment.reset();
 }

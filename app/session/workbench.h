@@ -22,11 +22,11 @@
 #include "core/tune/size_sweep.h"
 
 namespace loom::tune {
-struct TriedStep;
+struct CandidateStep;
 }
 namespace loom::workbench {
 
-class DescribedDevice;
+class DeviceCache;
 struct Proposal;
 struct Proposals;
 
@@ -42,7 +42,7 @@ struct Options {
 };
 
 /// What became of a line that was applied.
-struct AppliedLine {
+struct ApplyOutcome {
   int node = 0;                  ///< the last state
   int made = 0;                  ///< new states
   std::optional<Error> refusal;  ///< of parsing or of a primitive
@@ -67,7 +67,7 @@ struct Change {
 };
 
 /// What the background is doing.
-struct Activity {
+struct BackgroundStatus {
   enum class Kind { kNone, kOpening, kMeasuring, kSweeping, kCompiling };
   Kind kind = Kind::kNone;
   bool busy = false;  ///< measuring, compiling or opening
@@ -84,7 +84,7 @@ struct SweepChoice {
 };
 
 /// The device that results come from, and the one that was chosen for the model.
-struct DeviceLine {
+struct DeviceStatus {
   bool known = false;                   ///< false until the first look is done
   std::optional<gpu::DeviceInfo> here;  ///< measured on
   std::string recorded, recordedDate;   ///< device and date of shipped results; empty: none
@@ -138,7 +138,7 @@ class Workbench {
   /// The states from the start through the current one to where `stepForward` ends, in order.
   const std::vector<int>& way() const;
   /// Selects as a drag over the way does: all that is passed until the next `begins` is one action of undo.
-  void scrub(int node, bool begins);
+  void dragTo(int node, bool begins);
   /// Index of the lesson's chapter that the state belongs to; -1 without a lesson or off its path.
   int chapter() const;
   /// Whether the state is one that leads to the end of a chapter.
@@ -156,7 +156,7 @@ class Workbench {
 
   /// Applies lines of a schedule at the current state; the new state becomes current. What was refused joins
   /// `problems`.
-  AppliedLine apply(const std::string& lines);
+  ApplyOutcome apply(const std::string& lines);
   /// Works out in the background what putting `line` in place of the step of `node` would do to all that follows; the
   /// latest asked for wins. Whatever changes the tree ends it.
   void replay(int node, const std::string& line);
@@ -176,21 +176,21 @@ class Workbench {
   void preview(const std::string& lines);
   /// The same for a step that was tried, an edit of the past too: what that and the steps after it would give is told
   /// against the current state.
-  void preview(const tune::TriedStep& step);
+  void preview(const tune::CandidateStep& step);
   /// Null while no step is in the making.
   const Preview* preview() const;
   /// The times before and after the preview's step: by machine code where both have it, else as the programs are
   /// written. None where one of both is no kernel, and until it is there.
   std::optional<PredictedEffect> predictedEffect() const;
   /// Applies the lines of the preview, as `apply` does.
-  AppliedLine applyPreview();
+  ApplyOutcome applyPreview();
   /// Leaves no trace.
   void endPreview();
   /// What the panels show: the preview's values where they are there, else the current state's; while two states are
   /// compared, with the marks of what differs from the other.
   std::shared_ptr<const Derived> shown() const;
   /// The model of what `shown` shows: the preview's, null until it is there; else `stateModel`.
-  std::shared_ptr<const StateModel> shownModel(ModelDepth depth = ModelDepth::kResources) const;
+  std::shared_ptr<const StateModel> shownModel(ModelBasis depth = ModelBasis::kResources) const;
   /// Whether `shownModel` is as deep as it gets: no machine code is on its way that it hasn't seen.
   bool shownIsFinal() const;
   /// The preview's program, else the state's, for panels that work theirs out in the background. `before`: what such a
@@ -214,7 +214,7 @@ class Workbench {
   std::pair<int, int> proposalProgress() const;
   /// Applies a proposal of the current state, as one action; the last state becomes current. Another step of the past
   /// makes a branch there.
-  AppliedLine apply(const Proposal& proposal);
+  ApplyOutcome apply(const Proposal& proposal);
 
   // --- two states side by side: all panels tell the current one against the other ---------------------------------
   /// The current state is told against `node`, wherever one goes, until `endComparison` or the state is removed.
@@ -257,7 +257,7 @@ class Workbench {
   // --- derived values: null or nothing until they are there ---------------------------------------------------
   /// Asks for it when it is not there.
   std::shared_ptr<const Derived> derived(int node) const;
-  const document::Timed* timed(int node) const;
+  const document::KnownTime* timed(int node) const;
   /// What was measured of it, here or where its result was recorded.
   const gpu::Outcome* measured(int node) const;
   /// What executing the state on the CPU, beside the original program, has shown, or why it can't be executed. Only the
@@ -271,14 +271,14 @@ class Workbench {
   const std::optional<Error>& compilerProblem() const;
   /// What the model says, as deep as what is compiled allows, for the device of `modelDevice`. Asks for it when it is
   /// not there, or not as deep; until then null, or what there is.
-  std::shared_ptr<const StateModel> stateModel(int node, ModelDepth depth = ModelDepth::kResources) const;
+  std::shared_ptr<const StateModel> stateModel(int node, ModelBasis depth = ModelBasis::kResources) const;
   /// Whether `stateModel` at kMachineCode is there and will say no more: made of the machine code, or without it
   /// because there is none. `ask`: has it made.
   bool modelIsFinal(int node, bool ask = true) const;
   /// The time that the model gives to a state that hasn't been run, µs. None for what is no kernel, for several kernels
   /// (the model is the largest one's), and until the model is final: machine code can make a multiple of what the
-  /// program as written promises. None either where `timesAreOthers`: it would stand in one list with times of another
-  /// device. `ask`: has it made.
+  /// program as written promises. None either where `timesAreFromAnotherDevice`: it would stand in one list with times
+  /// of another device. `ask`: has it made.
   std::optional<double> prediction(int node, bool ask = true) const;
   /// The device that the model answers for; null until the first model is made. An error when it isn't described.
   std::shared_ptr<const Result<model::Device>> modelDevice() const;
@@ -286,7 +286,7 @@ class Workbench {
   /// Empty until they are read.
   const std::vector<model::Device>& describedDevices() const;
   /// Their figures, for the background.
-  const std::shared_ptr<DescribedDevice>& described() const;
+  const std::shared_ptr<DeviceCache>& described() const;
   /// Has small kernels show what the GPU here reaches, and where it keeps the elements of wmma's fragments; keeps it in
   /// the data folder, for later windows and the command line, and has all models made anew. Nothing happens without a
   /// GPU.
@@ -306,17 +306,17 @@ class Workbench {
   /// Whether a time that was taken on `device` may stand against what the model says: it is the model's own.
   bool isModelled(const std::string& device) const;
   /// Whether times that are known of this program's states were taken on another device than the chosen one.
-  bool timesAreOthers() const;
+  bool timesAreFromAnotherDevice() const;
   /// The time that the model gives to a state, as `prediction` but whatever was measured.
   std::optional<double> modelledTime(int node, bool ask = true) const;
   /// The state's PTX, or why there is none. Asks for it when it is not there; null until then.
   const Result<MachineText>* ptx(int node) const;
   /// How a wmma fragment lies in the lanes' registers on the device that the model answers for. Asks for it when it is
   /// not there; null until then.
-  std::shared_ptr<const KnownFragment> fragment(const model::FragmentKind& kind) const;
+  std::shared_ptr<const FragmentLayout> fragment(const model::FragmentKind& kind) const;
   /// What the state's warps wait for, beside the machine code of its model. Asks for both when they are not there; null
   /// until then.
-  std::shared_ptr<const KnownStalls> stalls(int node) const;
+  std::shared_ptr<const StallResult> stalls(int node) const;
   /// What samples stalls here, "ncu 2025.3.1.0", or why nothing does. Null while that isn't known.
   const Result<std::string>* stallSampler() const;
   /// Samples the state's stalls in the background, also where they are known. Nothing happens before its machine code
@@ -330,8 +330,8 @@ class Workbench {
   /// "n = 1000, 1024; alpha = 0.5": everything is derived anew at the first of these. Errors of document::Sizes; then
   /// nothing changes.
   Result<void> nameSizes(const std::string& text);
-  const DeviceLine& device() const;
-  const Activity& activity() const;
+  const DeviceStatus& device() const;
+  const BackgroundStatus& activity() const;
   /// Measures states (all of the tree when empty), what is known already only with `again`.
   void measure(std::vector<int> nodes, bool again = false);
   void cancel();
@@ -367,8 +367,8 @@ class Workbench {
 
   // --- the moment in a block's life that is played or scrubbed; panels that know how follow it ---------------------
   /// Null while none is shown, or the state has changed since. Doesn't grow `revision`: it changes with every frame.
-  const Moment* moment() const;
-  void showMoment(Moment moment);
+  const TimelinePosition* moment() const;
+  void showMoment(TimelinePosition moment);
   void endMoment();
 
   // --- documents ------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ int hiddenBy(ImVec2 corner, ImVec2 size, float margin, const std::vector<ImVec2>
   }));
 }
 
-ImVec2 labelSpot(ImVec2 anchor, ImVec2 size, float gap, ImVec2 low, ImVec2 high, const std::vector<ImVec2>& points) {
+ImVec2 placeLabel(ImVec2 anchor, ImVec2 size, float gap, ImVec2 low, ImVec2 high, const std::vector<ImVec2>& points) {
   ImVec2 best{anchor.x + gap, anchor.y - size.y - gap};
   int fewest = std::numeric_limits<int>::max();
   for (float far : {1.0F, 2.0F, 3.5F, 5.0F, 7.0F}) {

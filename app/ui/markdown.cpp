@@ -115,8 +115,8 @@ class Flow {
   }
 
   // The phrases as items: one a line that they stand on.
-  PhraseUse use(const std::vector<document::Pointer>& pointers) const {
-    PhraseUse use;
+  PhraseClicks use(const std::vector<document::Pointer>& pointers) const {
+    PhraseClicks use;
     const ImVec2 after = ImGui::GetCursorScreenPos();
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
       const Piece& piece = pieces_[i];
@@ -304,7 +304,7 @@ void drawWrapped(const std::string& text, float width) {
   ImGui::TextUnformatted(wrapped(text, width).c_str());
 }
 
-PhraseUse drawRichText(const window::Look& look, const std::string& markdown) {
+PhraseClicks drawRichText(const window::Look& look, const std::string& markdown) {
   Flow flow(look);
   std::string_view rest = markdown, after;  // `after` a phrase, the rest goes on
   Face face = Face::kText;

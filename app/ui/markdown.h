@@ -14,13 +14,13 @@ struct Look;
 namespace loom::panels {
 
 /// What the mouse does to the phrases of a text that point at something.
-struct PhraseUse {
+struct PhraseClicks {
   std::optional<document::Pointer> hovered, clicked;
 };
 
 /// Draws a lesson's Markdown, wrapped to the window: paragraphs, `**strong**`, `*emphasis*`, `` `code` `` and phrases
 /// that point at something (document::Pointer), underlined.
-PhraseUse drawRichText(const window::Look& look, const std::string& markdown);
+PhraseClicks drawRichText(const window::Look& look, const std::string& markdown);
 
 /// Plain text in the current face, broken into lines of `width` pixels: between words, between Chinese characters as
 /// their punctuation allows, and within a word that no line holds.

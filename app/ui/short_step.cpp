@@ -10,11 +10,11 @@ namespace loom::panels {
 
 namespace {
 
-std::vector<Shortened>* noted = nullptr;
+std::vector<EllipsizedText>* noted = nullptr;
 
 std::string note(std::string shown, const std::string& whole) {
   if (noted != nullptr && shown != whole) {
-    Shortened made{shown, whole};
+    EllipsizedText made{shown, whole};
     if (std::find(noted->begin(), noted->end(), made) == noted->end()) noted->push_back(std::move(made));
   }
   return shown;
@@ -39,9 +39,9 @@ std::string withoutMiddle(const std::string& call, float width) {
 
 }  // namespace
 
-std::vector<Shortened>* noteShortened(std::vector<Shortened>* list) { return std::exchange(noted, list); }
+std::vector<EllipsizedText>* noteShortened(std::vector<EllipsizedText>* list) { return std::exchange(noted, list); }
 
-std::string withoutUsual(std::string line) {
+std::string withoutDefaults(std::string line) {
   for (const std::string_view usual : {", preserve_unit_iters=True", ", preserve_unit_loops=True",
                                        ", disable_predication=False", ", index=-1", ", ordered=True"}) {
     if (const std::size_t at = line.find(usual); at != std::string::npos) line.erase(at, usual.size());
@@ -49,9 +49,9 @@ std::string withoutUsual(std::string line) {
   return line;
 }
 
-std::string shortStep(const std::string& source) {
+std::string abbreviatedStep(const std::string& source) {
   const std::size_t call = source.find("sch.");
-  std::string text = withoutUsual(call == std::string::npos ? source : source.substr(call + 4));
+  std::string text = withoutDefaults(call == std::string::npos ? source : source.substr(call + 4));
   for (std::size_t equals = text.find('='); equals != std::string::npos; equals = text.find('=', equals)) {
     std::size_t start = equals;
     while (start > 0 && (std::isalnum(static_cast<unsigned char>(text[start - 1])) != 0 || text[start - 1] == '_')) {
@@ -67,7 +67,7 @@ std::string shortStep(const std::string& source) {
   return text;
 }
 
-std::string fitted(const std::string& text, float width) {
+std::string ellipsized(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   const float dots = ImGui::CalcTextSize("…").x;
   const char* end = text.c_str();
@@ -114,7 +114,7 @@ std::vector<std::string> nameLines(const std::string& name, float width, int mos
     lines[lines.size() - 2] += lines.back();
     lines.pop_back();
   }
-  lines.back() = fitted(lines.back(), width);
+  lines.back() = ellipsized(lines.back(), width);
   return lines;
 }
 
@@ -124,12 +124,12 @@ std::string fittedAround(const std::string& text, float width) {
   const auto room = int((width - ImGui::CalcTextSize("…").x) / std::max(1.0F, ImGui::CalcTextSize("0").x));
   const int size = int(text.size()), tail = room * 2 / 5, head = room - tail;
   const bool ascii = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x80; });
-  if (!ascii || tail < 4 || head + tail >= size) return fitted(text, width);
+  if (!ascii || tail < 4 || head + tail >= size) return ellipsized(text, width);
   return note(text.substr(0, std::size_t(head)) + "…" + text.substr(std::size_t(size - tail)), text);
 }
 
 void fittedText(const std::string& text, float width) {
-  const std::string shown = fitted(text, width);
+  const std::string shown = ellipsized(text, width);
   ImGui::TextUnformatted(shown.c_str());
   if (shown == text || !ImGui::BeginItemTooltip()) return;
   constexpr float kWide = 34;  // times the height of its letters

@@ -24,7 +24,9 @@ std::string runsText(const std::set<int>& numbers) {
   return fmt::format("{}", fmt::join(runs, ", "));
 }
 
-std::string tellHow(const window::Look& look, const std::string& how) { return notation::withGroups(look.tell(how)); }
+std::string provenanceText(const window::Look& look, const std::string& how) {
+  return notation::withGroups(look.tell(how));
+}
 
 void drawHeading(const window::Look& look, const std::string& text) {
   ImGui::PushFont(look.fonts.strong, window::kTextSize);

@@ -15,7 +15,7 @@ namespace loom::panels {
 
 /// How a value stands in a phrase: whole numbers in groups of three digits where they are long.
 template <typename Value>
-decltype(auto) inPhrase(const Value& value) {
+decltype(auto) formattedForPhrase(const Value& value) {
   if constexpr (std::is_integral_v<Value> && sizeof(Value) > 1) {
     return notation::numberText(std::int64_t(value));
   } else {
@@ -26,14 +26,14 @@ decltype(auto) inPhrase(const Value& value) {
 /// A phrase in the current language with its values.
 template <typename... Values>
 std::string say(const window::Look& look, const text::Text& phrase, const Values&... values) {
-  return fmt::format(fmt::runtime(look.say(phrase)), inPhrase(values)...);
+  return fmt::format(fmt::runtime(look.say(phrase)), formattedForPhrase(values)...);
 }
 
 /// "0–7, 16–23"; of more runs than four the first two and the last.
 std::string runsText(const std::set<int>& numbers);
 
 /// How a figure was obtained, as the core says it, in the current language.
-std::string tellHow(const window::Look& look, const std::string& how);
+std::string provenanceText(const window::Look& look, const std::string& how);
 
 /// What a row of the instruction table, or one of its parameters, says of itself; English where there is no Chinese.
 template <typename Row>

@@ -31,7 +31,7 @@ class AdviceList {
   /// The advice of what is shown; its steps can be applied where that is the current state's. True when some was
   /// applied: what was drawn belongs to another state then. `helps`: the primitive that would help is told in words,
   /// too, and what is busiest, and that nothing tried helps.
-  bool draw(PanelContext& context, const workbench::ShownModel& shown, bool helps = false);
+  bool draw(PanelContext& context, const workbench::ShownModel& shown, bool trials = false);
   /// The fastest of all that was tried, or that nothing is faster. As `draw`.
   bool drawFastest(PanelContext& context, const workbench::ShownModel& shown);
   /// Ends its preview. For a frame in which it isn't drawn.
@@ -40,7 +40,7 @@ class AdviceList {
  private:
   bool isOfState(const PanelContext& context, const workbench::ShownModel& shown) const;
   bool drawTogether(PanelContext& context, const workbench::ShownModel& shown);
-  bool drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice, bool helps);
+  bool drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice, bool trials);
   bool drawProposal(PanelContext& context, const workbench::ShownModel& shown, const workbench::Proposal& proposal);
   bool drawButton(PanelContext& context, const workbench::Proposal& proposal);
   void follow(PanelContext& context);
@@ -48,7 +48,7 @@ class AdviceList {
 
   std::shared_ptr<const workbench::StateModel> model_;  ///< drawn
   std::vector<int> told_;                               ///< proposals that this frame has drawn
-  std::optional<tune::TriedStep> hovered_;              ///< of the button under the mouse, in this frame
+  std::optional<tune::CandidateStep> hovered_;          ///< of the button under the mouse, in this frame
   std::string lines_;                                   ///< previewed; empty: none
   std::optional<std::string> outside_;                  ///< what was previewed before
   float x_ = 0, y_ = 0;                                 ///< the mouse, when it came to the button

@@ -13,7 +13,7 @@ std::string changeText(const window::Look& look, const std::optional<workbench::
   const char* name = look.say(undo ? words::kUndo : words::kRedo);
   if (!change) return name;
   using Kind = workbench::Change::Kind;
-  const std::string step = shortStep(change->line);
+  const std::string step = abbreviatedStep(change->line);
   std::string what;
   switch (change->kind) {
     case Kind::kGo: what = say(look, undo ? words::kGoBackTo : words::kGoTo, change->number); break;

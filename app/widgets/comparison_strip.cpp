@@ -87,8 +87,8 @@ void drawComparisonBanner(PanelContext& context) {
   ImGui::Dummy({std::max(1.0F, end - from.x), to.y - from.y});
   const std::string otherTime = timeAfterName(*bench, bench->comparedWith()),
                     ownTime = timeAfterName(*bench, bench->current());
-  const std::string otherName = namedState(look, bench->history(), bench->comparedWith());
-  const std::string ownName = namedState(look, bench->history(), bench->current());
+  const std::string otherName = stateLabel(look, bench->history(), bench->comparedWith());
+  const std::string ownName = stateLabel(look, bench->history(), bench->current());
   const std::string whole = say(look, words::kBanner, otherName + otherTime, ownName + ownTime);
   ImGui::SetItemTooltip("%s\n%s", whole.c_str(), look.say(words::kBannerHelp));
   ImGui::SetCursorScreenPos({end, from.y});
@@ -113,9 +113,9 @@ void drawComparisonBanner(PanelContext& context) {
     const float between = ImGui::CalcTextSize(say(look, words::kBanner, "", "").c_str()).x;
     const float times = ImGui::CalcTextSize((otherTime + ownTime).c_str()).x;
     const float each = (room - between - times) / 2;
-    shown = say(look, words::kBanner, fitted(otherName, each) + otherTime, fitted(ownName, each) + ownTime);
+    shown = say(look, words::kBanner, ellipsized(otherName, each) + otherTime, ellipsized(ownName, each) + ownTime);
   }
-  shown = fitted(shown, room);
+  shown = ellipsized(shown, room);
   list->AddText({from.x + look.px(8), y}, look.paint(Tone::kChanged), shown.c_str());
   const float half = look.px(4);
   const ImVec2 middle{to.x - cross / 2, from.y + look.px(3) + look.px(kHeight - 3) / 2};

@@ -15,7 +15,7 @@ struct StepForm;
 
 namespace loom::panels {
 
-class Spotlight;
+class LessonHighlight;
 
 /// What a panel may use while it draws. Everything here is ready: a panel computes nothing slow and waits for nothing.
 struct PanelContext {
@@ -27,7 +27,7 @@ struct PanelContext {
   /// A form that a panel proposes for the panel Step, with the values known so far; Step takes it and leaves it empty.
   tune::StepForm* formProposal = nullptr;
   /// What the lesson points at; null only in tests of a bare window.
-  Spotlight* spotlight = nullptr;
+  LessonHighlight* spotlight = nullptr;
   /// The id of a command of the menus Lesson and Export that a panel asks for; the window runs it after the panels.
   std::string* command = nullptr;
   /// Ids of the code panels whose long lines run on instead of being wrapped; kept in the settings.

@@ -18,39 +18,39 @@ constexpr double kPulse = 0.8;     // s
 
 }  // namespace
 
-void Spotlight::begin(double now) {
+void LessonHighlight::begin(double now) {
   now_ = now;
   if (!hovered_ && now_ > until_) place_.reset(), opening_ = false;
   hovered_ = marked_ = false;
 }
 
-void Spotlight::light(const document::Pointer& pointer, const workbench::Workbench& bench) {
+void LessonHighlight::light(const document::Pointer& pointer, const workbench::Workbench& bench) {
   const auto derived = bench.shown();
   auto place = derived ? workbench::placeOf(pointer, *derived) : fail("NoSuchPlace", "");
   // Off the lesson's path a state may lack it: then the panel is all that can be shown.
-  workbench::PointedPlace panel;
+  workbench::PointerTarget panel;
   panel.panel = pointer.panel;
   place_ = place ? *place : panel;
 }
 
-void Spotlight::hover(const document::Pointer& pointer, const workbench::Workbench& bench) {
+void LessonHighlight::hover(const document::Pointer& pointer, const workbench::Workbench& bench) {
   const bool opened = now_ <= until_;
   if (!opened || !place_ || place_->panel != pointer.panel) light(pointer, bench);
   hovered_ = true;
 }
 
-void Spotlight::open(const document::Pointer& pointer, workbench::Workbench& bench) {
+void LessonHighlight::open(const document::Pointer& pointer, workbench::Workbench& bench) {
   light(pointer, bench);
   if (!place_->ids.empty()) bench.selectIds(place_->ids);
   opening_ = front_ = true;
   until_ = now_ + kOutlined;
 }
 
-const workbench::PointedPlace* Spotlight::in(std::string_view panel) const {
+const workbench::PointerTarget* LessonHighlight::in(std::string_view panel) const {
   return place_ && place_->panel == panel ? &*place_ : nullptr;
 }
 
-void Spotlight::mark(ImVec2 from, ImVec2 to) {
+void LessonHighlight::mark(ImVec2 from, ImVec2 to) {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
   from = {std::max(from.x, low.x), std::max(from.y, low.y)};
@@ -61,13 +61,13 @@ void Spotlight::mark(ImVec2 from, ImVec2 to) {
   marked_ = true;
 }
 
-std::optional<std::string> Spotlight::takePanel() {
+std::optional<std::string> LessonHighlight::takePanel() {
   if (!front_ || !place_) return std::nullopt;
   front_ = false;
   return place_->panel;
 }
 
-void Spotlight::draw(const window::Look& look) {
+void LessonHighlight::draw(const window::Look& look) {
   if (!place_) return;
   const bool opened = now_ <= until_;
   if (opened) window::Host::wake();

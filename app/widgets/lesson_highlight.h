@@ -21,7 +21,7 @@ namespace loom::panels {
 /// What a lesson points at: lit while the mouse is over its phrase, and outlined for a moment once the phrase is
 /// clicked and its panel opened. A panel asks what is lit in it (`in`) and says where that stands (`mark`); what no
 /// panel marks is outlined as a whole, or its tab where it is behind another.
-class Spotlight {
+class LessonHighlight {
  public:
   /// To be called once a frame, before all panels.
   void begin(double now);
@@ -33,7 +33,7 @@ class Spotlight {
 
   // --- the panels' -----------------------------------------------------------------------------------------------
   /// Null unless something in the panel, or the panel itself, is lit.
-  const workbench::PointedPlace* in(std::string_view panel) const;
+  const workbench::PointerTarget* in(std::string_view panel) const;
   /// Whether what is lit is to be brought into view; it stays so until `shown`.
   bool opened(std::string_view panel) const { return opening_ && place_ && place_->panel == panel; }
   void shown() { opening_ = false, stood_.reset(); }
@@ -49,12 +49,12 @@ class Spotlight {
   /// After all panels.
   void draw(const window::Look& look);
   /// Ends what was opened. What it selected stays so.
-  void putOut() { place_.reset(), opening_ = front_ = false, until_ = 0; }
+  void clear() { place_.reset(), opening_ = front_ = false, until_ = 0; }
 
  private:
   void light(const document::Pointer& pointer, const workbench::Workbench& bench);
 
-  std::optional<workbench::PointedPlace> place_;
+  std::optional<workbench::PointerTarget> place_;
   bool hovered_ = false, opening_ = false, front_ = false;
   double now_ = 0, until_ = 0;  ///< of the outline after a click
   bool marked_ = false;

@@ -44,7 +44,7 @@ std::string primitivesBetween(const document::History& history, int from, int to
   for (int node : history.path(to)) {
     const document::Line* step = node > from ? history.node(node).step() : nullptr;
     if (step == nullptr) continue;
-    const std::string call = shortStep(step->source), name = call.substr(0, call.find('('));
+    const std::string call = abbreviatedStep(step->source), name = call.substr(0, call.find('('));
     const auto known = std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.first == name; });
     if (known == counts.end()) {
       counts.emplace_back(name, 1);
@@ -62,9 +62,9 @@ std::string primitivesBetween(const document::History& history, int from, int to
 void drawWay(PanelContext& context, const text::Text& word, const char* id, int node) {
   const Look& look = context.look;
   drawSecond(look, look.say(word));
-  const std::string name = namedState(look, context.workbench->history(), node);
+  const std::string name = stateLabel(look, context.workbench->history(), node);
   const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x - 2;
-  const std::string shown = fitted(name, room);
+  const std::string shown = ellipsized(name, room);
   if (window::smallButton(window::windowName(shown.c_str(), id).c_str())) context.workbench->select(node);
   if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
 }

@@ -42,7 +42,7 @@ std::string ratioText(const Look& look, const workbench::PredictedEffect& effect
 }  // namespace
 
 std::string effectText(const Look& look, const workbench::PredictedEffect& effect) {
-  const bool compiled = effect.depth == workbench::ModelDepth::kMachineCode;
+  const bool compiled = effect.depth == workbench::ModelBasis::kMachineCode;
   return say(look, compiled ? words::kCompiledEffect : words::kEffect, timeText(effect.before), timeText(effect.after),
              ratioText(look, effect));
 }
@@ -101,7 +101,7 @@ void drawPreviewLine(PanelContext& context) {
   const float first = from.y + look.px(5), second = from.y + look.px(21);
   auto write = [&](ImFont* font, float size, float x, float y, float room, const std::string& text, Tone colour) {
     ImGui::PushFont(font, size);
-    const std::string shown = fitted(text, std::max(0.0F, room));
+    const std::string shown = ellipsized(text, std::max(0.0F, room));
     draw->AddText({x, y}, look.paint(colour), shown.c_str());
     const float width = ImGui::CalcTextSize(shown.c_str()).x;
     ImGui::PopFont();
@@ -115,8 +115,8 @@ void drawPreviewLine(PanelContext& context) {
   const float word =
       write(look.fonts.strong, window::kSecondarySize, left, first, keysAt - left, look.say(words::kPreview), tone);
   const float step = left + word + look.px(8);
-  write(look.fonts.code, window::kSecondarySize, step, first, keysAt - look.px(8) - step, shortStep(preview->step()),
-        Tone::kText);
+  write(look.fonts.code, window::kSecondarySize, step, first, keysAt - look.px(8) - step,
+        abbreviatedStep(preview->step()), Tone::kText);
   const std::string what = previewOutcome(look, *context.workbench);
   write(nullptr, window::kUnitSize, left, second, right - left, what, refused ? Tone::kError : Tone::kTextSecond);
   if (ImGui::BeginItemTooltip()) {
@@ -140,9 +140,10 @@ void drawPreviewRow(PanelContext& context) {
   drawDashed(look, {from.x + 1, from.y + 1}, {right - 1, from.y + height - 1}, look.paint(tone));
   ImGui::PushFont(nullptr, window::kUnitSize);
   const std::string what = previewOutcome(look, *context.workbench);
-  const std::string text = fmt::format("{}  {} · {}", look.say(words::kPreview), shortStep(preview->step()), what);
+  const std::string text =
+      fmt::format("{}  {} · {}", look.say(words::kPreview), abbreviatedStep(preview->step()), what);
   ImGui::GetWindowDrawList()->AddText({from.x + look.px(8), from.y + (height - ImGui::GetFontSize()) / 2},
-                                      look.paint(tone), fitted(text, right - from.x - look.px(16)).c_str());
+                                      look.paint(tone), ellipsized(text, right - from.x - look.px(16)).c_str());
   ImGui::PopFont();
   ImGui::SetItemTooltip("%s\n%s", preview->lines.c_str(), what.c_str());
   takeKeys(*context.workbench, preview->refusal.has_value());

@@ -19,7 +19,7 @@ namespace loom::panels {
 
 namespace words = text::stalls;
 using window::Look;
-using workbench::KnownStalls;
+using workbench::StallResult;
 
 namespace {
 
@@ -30,7 +30,7 @@ std::string originOf(const Look& look, const profile::ProfileFile& file) {
   return say(look, file.shipped ? words::kShippedOn : words::kSampledOn, file.device, tool, file.date);
 }
 
-std::string headOf(const Look& look, const KnownStalls& stalls) {
+std::string headOf(const Look& look, const StallResult& stalls) {
   constexpr std::size_t kMost = 4;
   const profile::StallCount& total = stalls.view->total;
   double none = 0;
@@ -46,7 +46,7 @@ void drawButton(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   const Result<std::string>* sampler = bench.stallSampler();
   if (!sampler || !*sampler) return;
-  if (bench.activity().kind == workbench::Activity::Kind::kMeasuring) {
+  if (bench.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring) {
     if (window::smallButton((std::string(look.say(text::performance::kCancel)) + "###cancelstalls").c_str()))
       bench.cancel();
     ImGui::SameLine();
@@ -60,19 +60,19 @@ void drawButton(PanelContext& context) {
 
 }  // namespace
 
-std::shared_ptr<const KnownStalls> shownStalls(const PanelContext& context) {
+std::shared_ptr<const StallResult> shownStalls(const PanelContext& context) {
   auto stalls = context.workbench->stalls(context.workbench->current());
   return stalls && stalls->view ? stalls : nullptr;
 }
 
-std::shared_ptr<const KnownStalls> comparedStalls(const PanelContext& context) {
+std::shared_ptr<const StallResult> comparedStalls(const PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   if (context.beside || bench.comparedWith() < 0 || bench.comparedWith() == bench.current()) return nullptr;
   auto stalls = bench.stalls(bench.comparedWith());
   return stalls && stalls->view ? stalls : nullptr;
 }
 
-bool StallRoom::kept(const workbench::Workbench& bench, const KnownStalls* stalls) {
+bool StallRoom::kept(const workbench::Workbench& bench, const StallResult* stalls) {
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
     lookedUp_ = sampled_ = false;
@@ -92,7 +92,7 @@ void drawStallSummary(PanelContext& context) {
     const std::string& how = stalls->file->how;
     drawWrappedTip(look, look.say(words::kHowItIs) + (how.empty() ? std::string() : " " + look.tell(how) + "."));
   }
-  if (const auto other = comparedStalls(context)) drawOther(context, headOf(look, *other));
+  if (const auto other = comparedStalls(context)) drawComparedValue(context, headOf(look, *other));
   if (stalls && stalls->problem) {
     drawSecond(look, say(look, words::kProblem, look.tell(stalls->problem->message)));
     drawWrappedTip(look, stalls->problem->remedy);
@@ -125,13 +125,13 @@ void drawStallRow(PanelContext& context) {
   }
   ImGui::PushFont(nullptr, window::kSecondarySize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextSecond));
-  ImGui::TextUnformatted(fitted(text, ImGui::GetContentRegionAvail().x - 2).c_str());
+  ImGui::TextUnformatted(ellipsized(text, ImGui::GetContentRegionAvail().x - 2).c_str());
   ImGui::PopStyleColor();
   ImGui::PopFont();
   drawWrappedTip(look, text + (more.empty() ? "" : "\n" + more));
   ImGui::SetCursorPosY(below);
   ImGui::Dummy({0, 0});
-  if (const auto other = comparedStalls(context)) drawOther(context, headOf(look, *other));
+  if (const auto other = comparedStalls(context)) drawComparedValue(context, headOf(look, *other));
 }
 
 void drawWhyNoSampling(PanelContext& context) {

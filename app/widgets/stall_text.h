@@ -6,22 +6,22 @@
 #include "app/widgets/context.h"
 
 namespace loom::workbench {
-struct KnownStalls;
+struct StallResult;
 }
 
 namespace loom::panels {
 
 /// The samples of the current state, and of the one that it is compared with; null: not known, or of other machine
 /// code.
-std::shared_ptr<const workbench::KnownStalls> shownStalls(const PanelContext& context);
-std::shared_ptr<const workbench::KnownStalls> comparedStalls(const PanelContext& context);
+std::shared_ptr<const workbench::StallResult> shownStalls(const PanelContext& context);
+std::shared_ptr<const workbench::StallResult> comparedStalls(const PanelContext& context);
 
 /// Whether the column of samples has its place beside code. It has before they come, so that nothing moves when they
 /// do; and in every state once one of the program had some.
 class StallRoom {
  public:
   /// `stalls`: of the state on show; null: not known yet.
-  bool kept(const workbench::Workbench& bench, const workbench::KnownStalls* stalls);
+  bool kept(const workbench::Workbench& bench, const workbench::StallResult* stalls);
 
  private:
   std::uint64_t opened_ = 0;

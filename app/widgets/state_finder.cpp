@@ -41,8 +41,8 @@ bool drawState(const window::Look& look, const workbench::Workbench& bench, int 
   const auto predicted = measured ? std::nullopt : bench.prediction(node, false);
   const std::string time = measured ? timeText(measured->timing.median) : predicted ? predictedText(*predicted) : "";
   const float timeAt = right - ImGui::CalcTextSize(time.c_str()).x;
-  const std::string name = namedState(look, bench.history(), node);
-  const std::string shown = fitted(name, timeAt - at.x - look.px(12));
+  const std::string name = stateLabel(look, bench.history(), node);
+  const std::string shown = ellipsized(name, timeAt - at.x - look.px(12));
   if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddText(at, look.paint(window::Tone::kText), shown.c_str());

@@ -22,7 +22,7 @@ void drawStateHover(const window::Look& look, const workbench::Workbench& bench,
   if (state.lines.empty()) ImGui::TextUnformatted(look.say(words::kStart));
   ImGui::PopFont();
   if (!state.note.empty()) ImGui::TextUnformatted(state.note.c_str());
-  const document::Timed* timed = bench.timed(node);
+  const document::KnownTime* timed = bench.timed(node);
   std::string origin;
   if (timed != nullptr && timed->result) {
     const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
@@ -30,7 +30,7 @@ void drawStateHover(const window::Look& look, const workbench::Workbench& bench,
     if (const gpu::Outcome* measured = timed->measured()) {
       origin = timeText(measured->timing.median) + ", " + origin;
     }
-    if (bench.timesAreOthers()) {
+    if (bench.timesAreFromAnotherDevice()) {
       if (const std::string also = predictionText(look, bench, node); !also.empty()) origin += "\n" + also;
     }
   } else {

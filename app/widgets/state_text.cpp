@@ -45,7 +45,7 @@ std::string originText(const window::Look& look, gpu::ResultOrigin from, const s
   return say(look, from == gpu::ResultOrigin::Measured ? words::kMeasured : words::kRecorded, device, date);
 }
 
-std::string originText(const window::Look& look, const document::Timed& timed) {
+std::string originText(const window::Look& look, const document::KnownTime& timed) {
   return timed.result ? originText(look, timed.result->origin, timed.device, timed.result->date) : "";
 }
 
@@ -61,11 +61,11 @@ std::string figureLabel(const window::Look& look, const std::string& label) {
 
 std::string predictedText(const window::Look& look, const workbench::PerformanceView& view) {
   return say(look, words::kTimeFrom, timeText(view.estimate->microseconds),
-             look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram));
+             look.say(view.estimate->withCompiledTraffic ? words::kFromCode : words::kFromProgram));
 }
 
 std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,
-                           const document::Timed* timed) {
+                           const document::KnownTime* timed) {
   // A time of another device says nothing of the model.
   const gpu::Outcome* outcome = timed != nullptr && timed->device == view.device ? timed->measured() : nullptr;
   const double error = outcome != nullptr ? workbench::modelErrorOf(view, outcome->timing.median) : 0;
@@ -82,10 +82,10 @@ const char* rateWord(const window::Look& look, const model::Rate& rate) {
 
 std::string stateTitle(const window::Look& look, const document::Node& node) {
   if (!node.name.empty()) return node.name;
-  return node.step() != nullptr ? shortStep(node.step()->source) : look.say(words::kStart);
+  return node.step() != nullptr ? abbreviatedStep(node.step()->source) : look.say(words::kStart);
 }
 
-std::string namedState(const window::Look& look, const document::History& history, int node) {
+std::string stateLabel(const window::Look& look, const document::History& history, int node) {
   const document::Node& of = history.node(node);
   const std::string name = fmt::format("{}  {}", of.number, stateTitle(look, of));
   const int branch = document::firstOfBranch(history, node);
@@ -98,13 +98,13 @@ std::string namedState(const window::Look& look, const document::History& histor
 }
 
 std::string predictionText(const window::Look& look, const workbench::Workbench& bench, int node) {
-  const bool others = bench.timesAreOthers();
+  const bool others = bench.timesAreFromAnotherDevice();
   const std::optional<double> time = others ? bench.modelledTime(node) : bench.prediction(node);
   const auto device = bench.modelDevice();
-  const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+  const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
   if (!time || !model || !device || !*device) return "";
-  const bool compiled = model->depth == workbench::ModelDepth::kMachineCode;
-  const document::Timed* timed = bench.timed(node);
+  const bool compiled = model->depth == workbench::ModelBasis::kMachineCode;
+  const document::KnownTime* timed = bench.timed(node);
   const bool ran = timed != nullptr && timed->result;
   return say(look, ran ? text::panels::kPredictedOn : text::panels::kPredictedFor, predictedText(*time),
              (*device)->name, look.say(compiled ? text::panels::kFromMachineCode : text::panels::kFromProgram));
@@ -119,11 +119,11 @@ bool comparesStates(const workbench::Workbench& bench) {
   return bench.comparedWith() >= 0 && bench.comparedWith() != bench.current() && bench.preview() == nullptr;
 }
 
-std::string wasText(const window::Look& look, const std::string& now, const std::string& was) {
+std::string withPreviousValue(const window::Look& look, const std::string& now, const std::string& was) {
   return was.empty() || was == now ? now : say(look, text::comparing::kWas, now, was);
 }
 
-void drawOther(const PanelContext& context, const std::string& what, int node) {
+void drawComparedValue(const PanelContext& context, const std::string& what, int node) {
   const workbench::Workbench& bench = *context.workbench;
   ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(window::Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);

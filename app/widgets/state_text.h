@@ -34,19 +34,19 @@ std::string predictedText(const window::Look& look, const workbench::Performance
 /// A sentence where the model's time is far from the clock's, workbench::modelErrorOf; empty where it isn't, or nothing
 /// is known. `timed` may be null.
 std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,
-                           const document::Timed* timed);
+                           const document::KnownTime* timed);
 /// "measured" or "stated": what a rate of the device is.
 const char* rateWord(const window::Look& look, const model::Rate& rate);
 /// The name that the user gave, else the step in short.
 std::string stateTitle(const window::Look& look, const document::Node& node);
 /// Its number, its title and, on a branch, how that began: "50  storage_align(X_shared, 0) · after 5: split(k, 8)".
-std::string namedState(const window::Look& look, const document::History& history, int node);
+std::string stateLabel(const window::Look& look, const document::History& history, int node);
 /// What tells "50 storage_align(…)" of two branches apart at a glance: ", 85.5 µs"; empty without a time.
 std::string timeAfterName(const workbench::Workbench& bench, int node);
 /// "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date);
-std::string originText(const window::Look& look, const document::Timed& timed);
+std::string originText(const window::Look& look, const document::KnownTime& timed);
 
 /// "not measured; the model predicts ≈ 21.5 µs for NVIDIA H200, from its machine code"; empty while nothing is
 /// predicted, and for states with times unless those are of another device than the chosen one. Asks for it.
@@ -56,9 +56,9 @@ std::string predictionText(const window::Look& look, const workbench::Workbench&
 bool comparesStates(const workbench::Workbench& bench);
 /// A figure beside that of the state compared with, or of the state before: "32 KiB (was 16 KiB)"; alone where both
 /// read alike, or `was` is empty.
-std::string wasText(const window::Look& look, const std::string& now, const std::string& was);
+std::string withPreviousValue(const window::Look& look, const std::string& now, const std::string& was);
 /// A line in the colour of change: what another state has of the same. `node` −1: the one compared with, which is to
 /// be.
-void drawOther(const PanelContext& context, const std::string& what, int node = -1);
+void drawComparedValue(const PanelContext& context, const std::string& what, int node = -1);
 
 }  // namespace loom::panels

@@ -90,7 +90,7 @@ void CommandPalette::drawFound(const Look& look) {
     ImGui::SameLine(0, look.px(10));
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
     const std::string second = c.detail.empty() ? c.menu : c.menu + " · " + c.detail;
-    ImGui::TextUnformatted(panels::fitted(second, left + room - keys - ImGui::GetCursorPosX()).c_str());
+    ImGui::TextUnformatted(panels::ellipsized(second, left + room - keys - ImGui::GetCursorPosX()).c_str());
     if (keys > 0) {
       ImGui::SameLine(left + room - keys + look.px(12));
       ImGui::TextUnformatted(c.keys.c_str());

@@ -5,7 +5,7 @@ namespace loom::window {
 /// Decides how long the window may sleep before its next frame. A still window draws nothing: after an event come some
 /// frames at once, in which Dear ImGui settles, then a few slow ones for what appears after a moment (hover delays),
 /// then sleep without end until the next event.
-class Pace {
+class FramePacer {
  public:
   /// Something happened: input, or a job has woken the window.
   void touch() {

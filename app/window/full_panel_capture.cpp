@@ -35,7 +35,7 @@ void add(ImDrawData& data, ImGuiWindow& window) {
 
 }  // namespace
 
-void Portrait::begin(std::string panel, ImVec2 size, ImVec2 most) {
+void FullPanelCapture::begin(std::string panel, ImVec2 size, ImVec2 most) {
   panel_ = std::move(panel);
   across_ = {size.x, size.x, std::max(size.x, most.x)};
   down_ = {size.y, size.y, std::max(size.y, most.y)};
@@ -43,9 +43,9 @@ void Portrait::begin(std::string panel, ImVec2 size, ImVec2 most) {
   cut_ = false;
 }
 
-std::string Portrait::window() const { return windowName("", (kName + panel_).c_str()); }
+std::string FullPanelCapture::window() const { return windowName("", (kName + panel_).c_str()); }
 
-void Portrait::open(const std::string& title) {
+void FullPanelCapture::open(const std::string& title) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoDocking |
                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs |
@@ -60,13 +60,13 @@ void Portrait::open(const std::string& title) {
   ImGui::Begin(windowName(title.c_str(), (kName + panel_).c_str()).c_str(), nullptr, kFlags);
 }
 
-void Portrait::close() {
+void FullPanelCapture::close() {
   ImGui::End();
   ImGui::GetMainViewport()->Size = viewport_;
 }
 
 // False where there is nothing to be gained.
-bool Portrait::Side::grow(float more) {
+bool FullPanelCapture::Side::grow(float more) {
   if (fixed || more < kNear) return false;
   if (missing > 0 && more > missing - kNear) {  // a part of it has the height that it has
     now = before;
@@ -79,7 +79,7 @@ bool Portrait::Side::grow(float more) {
   return now > before;
 }
 
-bool Portrait::isComplete() {
+bool FullPanelCapture::isComplete() {
   if (++frames_ % kSettle != 0) return false;
   const ImGuiWindow* found = ImGui::FindWindowByName(window().c_str());
   if (found == nullptr) return true;

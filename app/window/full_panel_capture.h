@@ -9,7 +9,7 @@ namespace loom::window {
 /// A panel with all that it has, also what one would have to scroll to: for some frames that nobody sees it is drawn in
 /// a window of its own, which grows until nothing scrolls any more or it is as large as a picture may be. What lies in
 /// the dock keeps its place meanwhile.
-class Portrait {
+class FullPanelCapture {
  public:
   /// `size`: of the panel as it is shown; `most`: of a picture. Both in ImGui's units.
   void begin(std::string panel, ImVec2 size, ImVec2 most);

@@ -198,10 +198,10 @@ Commands Workbench::languageCommands() {
 
 Commands Workbench::deviceCommands() {
   const std::string menu = placed(look_, {&words::kView, &words::kModelDevice});
-  const workbench::DeviceLine& device = model_->device();
+  const workbench::DeviceStatus& device = model_->device();
   Commands commands;
   if (model_->describedDevices().empty()) return commands;
-  workbench::DeviceLine own = device;
+  workbench::DeviceStatus own = device;
   own.chosen.clear();
   const text::Text& label = own.here && !own.here->cpu ? words::kDeviceHere : words::kDeviceRecorded;
   commands.push_back({"modelown", menu, fmt::format(fmt::runtime(look_.say(label)), workbench::modelledDevice(own)), "",
@@ -295,7 +295,7 @@ void Workbench::drawHelpMenu() {
 // What times are of, and the model where that is another device: a menu of those that it can be of.
 void Workbench::drawDevice(float room) {
   if (room < look_.px(24)) return;
-  const workbench::DeviceLine& device = model_->device();
+  const workbench::DeviceStatus& device = model_->device();
   std::string line;
   if (!device.chosen.empty()) line = fmt::format(fmt::runtime(look_.say(words::kModelOf)), device.chosen) + " · ";
   if (device.here) {
@@ -305,7 +305,7 @@ void Workbench::drawDevice(float room) {
     if (!device.recorded.empty())
       line += " · " + fmt::format(fmt::runtime(look_.say(words::kRecordedOn)), device.recorded, device.recordedDate);
   }
-  const std::string shown = panels::fitted(line, room);
+  const std::string shown = panels::ellipsized(line, room);
   ImGui::PushStyleColor(ImGuiCol_Text, look_.paint(device.chosen.empty() ? Tone::kTextSecond : Tone::kChanged));
   const bool opened = ImGui::BeginMenu(windowName(shown.c_str(), "statusdevice").c_str());
   ImGui::PopStyleColor();
@@ -366,9 +366,9 @@ void Workbench::drawActivity(float keep) {
     if (smallButton(windowName(look_.say(words::kCancel), "cancelreport").c_str())) reports_.cancel();
   }
   if (message_) say(message_(), messageIsError_ ? Tone::kError : Tone::kTextSecond);
-  const workbench::Activity& activity = model_->activity();
+  const workbench::BackgroundStatus& activity = model_->activity();
   if (activity.busy) {
-    using Kind = workbench::Activity::Kind;
+    using Kind = workbench::BackgroundStatus::Kind;
     const text::Text& what = activity.kind == Kind::kOpening     ? words::kOpening
                              : activity.kind == Kind::kMeasuring ? words::kMeasuring
                                                                  : words::kCompiling;
@@ -378,7 +378,7 @@ void Workbench::drawActivity(float keep) {
     if (written->problem) {
       say(look_.tell(written->problem->message), Tone::kError);
     } else {
-      say(fmt::format(fmt::runtime(look_.say(words::kWritten)), std::filesystem::absolute(written->file).string()),
+      say(fmt::format(fmt::runtime(look_.say(words::kSource)), std::filesystem::absolute(written->file).string()),
           Tone::kTextSecond);
     }
   }

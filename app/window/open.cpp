@@ -42,9 +42,10 @@ int waitForMeasurements(Host& host, Workbench& workbench, const OpenRequest& req
   workbench::Workbench& model = workbench.model();
   const std::string name = "live_" + model.target()->lessonName;
   int status = 0;
-  drawUntil(host, workbench,
-            [&] { return model.activity().kind == workbench::Activity::Kind::kMeasuring || model.device().problem; });
-  if (model.activity().kind == workbench::Activity::Kind::kMeasuring) {
+  drawUntil(host, workbench, [&] {
+    return model.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring || model.device().problem;
+  });
+  if (model.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring) {
     status = writePicture(host, workbench, request, name);
   }
   drawUntil(

@@ -163,7 +163,8 @@ void Workbench::drawContents(OpenPanel& open, panels::PanelContext& context) {
   const float banner = panels::comparisonBannerHeight(context, open.entry.id);
   const float foot = leaveFoot(banner);
   context.called = called_ == open.entry.id;
-  if (banner > 0 && settings_.bothSides && model_->comparedWith() != model_->current() && !open.panel->tellsBoth()) {
+  if (banner > 0 && settings_.bothSides && model_->comparedWith() != model_->current() &&
+      !open.panel->showsComparison()) {
     if (!open.twin) open.twin = open.entry.make();
     drawBothSides(*open.panel, *open.twin, context);
   } else {

@@ -63,7 +63,7 @@ class Workbench {
   /// Opens what a lesson could point at, outlined for a moment.
   void showPlace(const document::Pointer& place) { spotlight_.open(place, *model_); }
   /// Ends that moment.
-  void endOutline() { spotlight_.putOut(); }
+  void endOutline() { spotlight_.clear(); }
   /// Lines for the console's input, as a panel proposes them.
   void propose(const std::string& lines) { consoleProposal_ = lines; }
   Settings& settings() { return settings_; }
@@ -71,7 +71,7 @@ class Workbench {
   FrameTimes& frameTimes() { return frameTimes_; }
   /// Whether the last frame looked other than the one before, and so was drawn.
   bool drawn() const { return drawn_; }
-  Pace& pace() { return pace_; }
+  FramePacer& pace() { return pace_; }
 
  private:
   struct OpenPanel {
@@ -145,7 +145,7 @@ class Workbench {
   UnsavedQuestion unsaved_;
   CommandPalette palette_;
   std::vector<OpenPanel> panels_;
-  Pace pace_;
+  FramePacer pace_;
   bool drawn_ = true;
   FrameTimes frameTimes_;
   std::string title_;
@@ -158,7 +158,7 @@ class Workbench {
   std::string called_;       // panel that a key or a command has opened, until it is drawn
   std::string command_;      // that a panel asks for
   bool editStep_ = false;    // the step on show is to be edited, by History
-  panels::Spotlight spotlight_;
+  panels::LessonHighlight spotlight_;
   std::string helpWanted_;                // panel whose help is to be opened
   std::function<std::string()> message_;  ///< in the language of the moment; null: there is none
   bool messageIsError_ = false;
@@ -174,7 +174,7 @@ class Workbench {
   std::string panelWanted_;            // id of a panel to be saved; empty: none
   std::filesystem::path panelFile_;
   int panelFrames_ = 0;  // to let it come to the front
-  Portrait portrait_;
+  FullPanelCapture portrait_;
   std::filesystem::path cutPicture_;  // of a panel, not all of which there was room for
 };
 

@@ -28,8 +28,8 @@ void drawHead(const panels::PanelContext& context, bool other, float width) {
   ImGui::PushFont(nullptr, kSecondarySize);
   const workbench::Workbench& bench = *context.workbench;
   const std::string name =
-      panels::namedState(look, bench.history(), bench.current()) + panels::timeAfterName(bench, bench.current());
-  const std::string text = panels::fitted(name, width - look.px(10));
+      panels::stateLabel(look, bench.history(), bench.current()) + panels::timeAfterName(bench, bench.current());
+  const std::string text = panels::ellipsized(name, width - look.px(10));
   list->AddText({from.x + look.px(8), from.y + (to.y - from.y - ImGui::GetFontSize()) / 2},
                 look.paint(other ? Tone::kChanged : Tone::kText), text.c_str());
   ImGui::Dummy({width, look.px(kHead)});

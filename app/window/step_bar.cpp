@@ -160,7 +160,7 @@ void drawSlider(const Look& look, workbench::Workbench& bench, float width) {
   const float spacing = last > 0 ? (right - left) / float(last) : 0;
   const float mouse = ImGui::GetIO().MousePos.x;
   const int pointed = spacing > 0 ? std::clamp(int((mouse - left) / spacing + 0.5F), 0, last) : 0;
-  if (active) bench.scrub(bench.way()[std::size_t(pointed)], ImGui::IsItemActivated());
+  if (active) bench.dragTo(bench.way()[std::size_t(pointed)], ImGui::IsItemActivated());
   const std::vector<int>& way = bench.way();
   const float at = left + float(bench.node().number) * spacing;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -207,7 +207,7 @@ struct Verdict {
 
 Verdict verdictOn(const Look& look, const workbench::Workbench& bench) {
   using Status = gpu::Outcome::Status;
-  const document::Timed* timed = bench.timed(bench.current());
+  const document::KnownTime* timed = bench.timed(bench.current());
   if (timed != nullptr && timed->result) {
     const gpu::Outcome& outcome = timed->result->outcome;
     if (outcome.status == Status::Wrong) return {look.say(words::kWrong), look.tell(outcome.message), Tone::kError};
@@ -267,7 +267,7 @@ void drawStepBar(const Look& look, workbench::Workbench& bench) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
   drawCell(look, say(look, words::kOf, bench.node().number, bench.way().size() - 1), count, Tone::kTextSecond, true);
   const document::Line* line = bench.node().step();
-  const std::string what = line != nullptr ? panels::shortStep(line->source) : look.say(text::panels::kStart);
+  const std::string what = line != nullptr ? panels::abbreviatedStep(line->source) : look.say(text::panels::kStart);
   bool hovered = false;
   if (step > 0) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);

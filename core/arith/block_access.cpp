@@ -153,7 +153,8 @@ class Detector : public Visitor {
     });
     if (!isSum || !hasVar) return true;
     auto* n = as<BinaryNode>(condition);
-    return asVar(n->a) ? narrowVar(n->kind, n->a, n->b, domains) : narrowVar(mirrored(n->kind), n->b, n->a, domains);
+    return asVar(n->a) ? narrowVar(n->kind, n->a, n->b, domains)
+                       : narrowVar(swappedComparison(n->kind), n->b, n->a, domains);
   }
 
   // var (kind) limit

@@ -110,7 +110,7 @@ void collectBounds(const Expr& condition, VarBounds& bounds) {
     collectBounds(op->b, bounds);
   } else if (ir::isComparison(op->kind)) {
     addBound(op->a, op->kind, op->b, bounds);
-    addBound(op->b, mirrored(op->kind), op->a, bounds);
+    addBound(op->b, swappedComparison(op->kind), op->a, bounds);
   }
 }
 

@@ -5,7 +5,7 @@
 namespace loom::arith {
 
 // a < b is b > a; what is no inequality stays as it is.
-inline ir::ExprKind mirrored(ir::ExprKind kind) {
+inline ir::ExprKind swappedComparison(ir::ExprKind kind) {
   switch (kind) {
     case ir::ExprKind::LT: return ir::ExprKind::GT;
     case ir::ExprKind::LE: return ir::ExprKind::GE;

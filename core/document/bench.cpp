@@ -183,7 +183,7 @@ DeviceSources Bench::deviceSources() {
   return sources;
 }
 
-Result<model::Probed> Bench::probe(const std::function<void(const gpu::Shown&)>& shown) {
+Result<model::ProbeResults> Bench::probe(const std::function<void(const gpu::Shown&)>& shown) {
   const auto& here = device();
   if (!here) return Failure(here.error());
   if (here->cpu) return fail("NoDevice", "a probe needs a GPU", Forbids::Environment);
@@ -194,8 +194,8 @@ Result<model::Probed> Bench::probe(const std::function<void(const gpu::Shown&)>&
   return gpu::probeDevice(probing, shown, begin());
 }
 
-Timed Bench::known(const KernelText& kernel) {
-  Timed t;
+KnownTime Bench::known(const KernelText& kernel) {
+  KnownTime t;
   if (kernel.problem) {
     t.problem = kernel.problem;
     return t;
@@ -271,12 +271,12 @@ void Bench::storeVendor(const gpu::Matmul& matmul, const gpu::VendorOutcome& ven
          gpu::ResultOrigin::Measured});
 }
 
-Result<std::vector<Timed>> Bench::measure(const std::vector<Request>& requests,
-                                          const std::optional<gpu::Matmul>& matmul, const gpu::Progress& progress) {
+Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& requests,
+                                              const std::optional<gpu::Matmul>& matmul, const gpu::Progress& progress) {
   const auto& here = device();
   if (!here) return Failure(here.error());
   const std::stop_token stop = begin();
-  std::vector<Timed> timed(requests.size());
+  std::vector<KnownTime> timed(requests.size());
   std::vector<std::size_t> slot;  // candidate → request
   for (std::size_t i = 0; i < requests.size(); ++i) {
     timed[i] = known(*requests[i].kernel);

@@ -31,7 +31,7 @@ struct BenchOptions {
 };
 
 // What is known of one kernel.
-struct Timed {
+struct KnownTime {
   std::optional<gpu::StoredResult> result;  // measured here, or recorded elsewhere
   std::string device;                       // that the result is from
   std::optional<Error> problem;             // why there is no result
@@ -74,7 +74,7 @@ class Bench {
   Result<std::string> ptx(const std::string& source, const std::string& architecture);
 
   // Known results only; nothing is compiled or run. `matmul` names the workload of the vendor's line.
-  Timed known(const KernelText& kernel);
+  KnownTime known(const KernelText& kernel);
   std::optional<VendorLine> knownVendor(const gpu::Matmul& matmul);
 
   struct Request {
@@ -83,15 +83,15 @@ class Bench {
   };
   // Measures all that isn't known in one run, on the same data, with the vendor in the same rounds, and stores the
   // results. One entry per request. Error when there is no device or worker, or nothing came of it.
-  Result<std::vector<Timed>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
-                                     const gpu::Progress& progress = {});
+  Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
+                                         const gpu::Progress& progress = {});
   // Whether `measure` measures also what is known, from the next call on.
   void setAgain(bool again) { options_.again = again; }
   // What is known of devices: the assets', what is kept beside the database, and the device here.
   DeviceSources deviceSources();
   // Has small kernels show what the device reaches and where wmma keeps its elements; a few seconds. Errors: why there
   // is no GPU or compiler, and gpu::probeDevice's.
-  Result<model::Probed> probe(const std::function<void(const gpu::Shown&)>& shown = {});
+  Result<model::ProbeResults> probe(const std::function<void(const gpu::Shown&)>& shown = {});
   // From any thread: ends the compilations and the measurement that are under way. They give "Cancelled".
   void cancel();
 

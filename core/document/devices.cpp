@@ -11,8 +11,8 @@
 namespace loom::document {
 namespace fs = std::filesystem;
 
-std::vector<model::Probed> knownProbes(const DeviceSources& sources, std::vector<std::string>* remarks) {
-  std::vector<model::Probed> all;
+std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<std::string>* remarks) {
+  std::vector<model::ProbeResults> all;
   for (const fs::path& root : {sources.assets, sources.kept}) {
     if (root.empty()) continue;
     auto probed = model::loadProbed(root);
@@ -20,7 +20,7 @@ std::vector<model::Probed> knownProbes(const DeviceSources& sources, std::vector
       if (remarks) remarks->push_back(probed.error().message + "; passed over");
       continue;
     }
-    for (model::Probed& p : *probed) all.push_back(std::move(p));
+    for (model::ProbeResults& p : *probed) all.push_back(std::move(p));
   }
   all.insert(all.end(), sources.seen.begin(), sources.seen.end());
   return all;
@@ -32,7 +32,7 @@ Result<KnownDevices> knownDevices(const DeviceSources& sources) {
   if (!described) return Failure(described.error());
   known.all = std::move(*described);
   // Assets' probes were taken in with the descriptions.
-  for (const model::Probed& p : knownProbes({{}, sources.kept, {}, sources.seen}, &known.remarks)) {
+  for (const model::ProbeResults& p : knownProbes({{}, sources.kept, {}, sources.seen}, &known.remarks)) {
     for (model::Device& d : known.all) model::raise(d, p);
   }
   const auto& here = sources.here;
@@ -40,7 +40,7 @@ Result<KnownDevices> knownDevices(const DeviceSources& sources) {
                                        [&](const model::Device& d) { return here && d.name == here->name; });
   if (!here || here->cpu || isDescribed) return known;
   if (auto own = gpu::describe(*here)) {
-    for (const model::Probed& p : knownProbes(sources)) model::raise(*own, p);
+    for (const model::ProbeResults& p : knownProbes(sources)) model::raise(*own, p);
     known.all.push_back(std::move(*own));
   }
   return known;
@@ -56,7 +56,7 @@ Result<model::Device> knownDevice(const DeviceSources& sources, const std::strin
   return found;
 }
 
-Result<fs::path> keepProbed(const fs::path& kept, const model::Probed& probed) {
+Result<fs::path> keepProbed(const fs::path& kept, const model::ProbeResults& probed) {
   if (kept.empty())
     return fail("NoFolder", "the user has no folder to keep it in ($HOME, $XDG_DATA_HOME)", Forbids::Environment);
   std::string name;

@@ -11,10 +11,10 @@
 namespace loom::document {
 
 struct DeviceSources {
-  std::filesystem::path assets;         // assets/devices, and assets/probed of these devices
-  std::filesystem::path kept;           // the user's folder, what was measured under kept/probed; empty: none
-  std::optional<gpu::DeviceInfo> here;  // stands beside them as its driver describes it where no file does
-  std::vector<model::Probed> seen;      // what was measured and couldn't be kept
+  std::filesystem::path assets;           // assets/devices, and assets/probed of these devices
+  std::filesystem::path kept;             // the user's folder, what was measured under kept/probed; empty: none
+  std::optional<gpu::DeviceInfo> here;    // stands beside them as its driver describes it where no file does
+  std::vector<model::ProbeResults> seen;  // what was measured and couldn't be kept
 };
 
 struct KnownDevices {
@@ -28,9 +28,9 @@ Result<KnownDevices> knownDevices(const DeviceSources& sources);
 Result<model::Device> knownDevice(const DeviceSources& sources, const std::string& wanted);
 
 // What probes showed: assets' first. `remarks` as above; may be null.
-std::vector<model::Probed> knownProbes(const DeviceSources& sources, std::vector<std::string>* remarks = nullptr);
+std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<std::string>* remarks = nullptr);
 // Writes what was measured where `knownDevices` finds it: one file a device. Error "IoError"; "NoFolder" where `kept`
 // is empty.
-Result<std::filesystem::path> keepProbed(const std::filesystem::path& kept, const model::Probed& probed);
+Result<std::filesystem::path> keepProbed(const std::filesystem::path& kept, const model::ProbeResults& probed);
 
 }  // namespace loom::document

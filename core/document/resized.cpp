@@ -5,13 +5,15 @@
 namespace loom::document {
 
 using schedule::State;
-using Made = tl::expected<State, Resized::Refusal>;
+using Made = tl::expected<State, HistoryOnOtherFunction::Refusal>;
 
 namespace {
 
 Made after(State state, int node, const std::vector<Line>& lines, const schedule::Environment& environment) {
   for (const Line& line : lines) {
-    auto refused = [&](Error error) { return tl::unexpected(Resized::Refusal{node, line.source, std::move(error)}); };
+    auto refused = [&](Error error) {
+      return tl::unexpected(HistoryOnOtherFunction::Refusal{node, line.source, std::move(error)});
+    };
     auto calls = script::parseSchedule(line.source, "");
     if (!calls) return refused(calls.error());
     for (const script::StepCall& call : *calls) {
@@ -25,18 +27,18 @@ Made after(State state, int node, const std::vector<Line>& lines, const schedule
 
 }  // namespace
 
-Result<Resized> Resized::create(const History& history, const ir::Function& function,
-                                const schedule::Environment& environment) {
+Result<HistoryOnOtherFunction> HistoryOnOtherFunction::create(const History& history, const ir::Function& function,
+                                                              const schedule::Environment& environment) {
   ir::Module module = history.node(0).state.module();
   module.functions = {function};
   auto first = State::create(std::move(module));
   if (!first) return Failure(first.error());
-  Resized made(history, environment);
+  HistoryOnOtherFunction made(history, environment);
   made.made_.emplace(0, after(std::move(*first), 0, history.node(0).trailing, environment));
   return made;
 }
 
-Made Resized::at(int node) {
+Made HistoryOnOtherFunction::at(int node) {
   for (int at : history_->path(node)) {
     if (made_.count(at) != 0) continue;
     const Node& n = history_->node(at);

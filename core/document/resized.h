@@ -7,7 +7,7 @@
 
 namespace loom::document {
 
-class Resized {
+class HistoryOnOtherFunction {
  public:
   // Why a state isn't there: the step that is refused, on the way to it.
   struct Refusal {
@@ -16,14 +16,14 @@ class Resized {
     Error error;       // with the remedy where there is one
   };
   // `history` must outlive this. Errors as those of schedule::State::create.
-  static Result<Resized> create(const History& history, const ir::Function& function,
-                                const schedule::Environment& environment);
+  static Result<HistoryOnOtherFunction> create(const History& history, const ir::Function& function,
+                                               const schedule::Environment& environment);
 
   // What the steps on the path to `node` make of the function; states on the way are kept for the next one.
   tl::expected<schedule::State, Refusal> at(int node);
 
  private:
-  Resized(const History& history, const schedule::Environment& environment)
+  HistoryOnOtherFunction(const History& history, const schedule::Environment& environment)
       : history_(&history), environment_(environment) {}
 
   const History* history_;

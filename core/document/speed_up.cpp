@@ -5,7 +5,7 @@
 
 namespace loom::document {
 
-std::optional<TimeOn> timeOn(const document::Timed& timed) {
+std::optional<TimeOn> timeOn(const document::KnownTime& timed) {
   const gpu::Outcome* measured = timed.measured();
   return measured ? std::optional(TimeOn{measured->timing.median, timed.device}) : std::nullopt;
 }

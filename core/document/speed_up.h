@@ -16,7 +16,7 @@ struct TimeOn {
   std::string device;
 };
 /// What was measured; nothing where nothing was.
-std::optional<TimeOn> timeOn(const document::Timed& timed);
+std::optional<TimeOn> timeOn(const document::KnownTime& timed);
 std::optional<TimeOn> timeOn(const std::optional<document::VendorLine>& vendor);
 /// The first over the second; nothing where one isn't known, or they are of two devices.
 std::optional<double> ratioOf(const std::optional<TimeOn>& time, const std::optional<TimeOn>& over);

@@ -69,7 +69,7 @@ class Comparison {
     if (!layout) return;  // a Reference has none of these
     auto known = [&](std::int64_t e) {
       std::uint8_t state = area.states[e];
-      if (!(state & kWritten) || (state & kUnknown)) return false;
+      if (!(state & kSource) || (state & kUnknown)) return false;
       return !area.restricted || (state & required) == required;
     };
     std::int64_t count = 0;
@@ -82,7 +82,7 @@ class Comparison {
       if (e % kBatch == 0 && options_.stop.stop_requested()) return;
       if (!known(e)) {
         // Without sampling, what isn't written is a fault of the schedule.
-        const bool left = area.restricted || (area.states[e] & kWritten);
+        const bool left = area.restricted || (area.states[e] & kSource);
         if (left || reference_.at(parameter, e)) ++report_.total;
         if (!left && reference_.at(parameter, e)) missing(parameter, *layout, e);
         continue;
@@ -209,7 +209,7 @@ Result<void> Checker::forgiveInputs(Report& report) {
     if (!executable) return Failure(executable.error());
     Plan plan;
     if (options_.sample) {
-      plan = planWithin(options_.budget, *plain, *executable, reference_.contents(), options_.seed, options_.stop);
+      plan = samplingPlan(options_.budget, *plain, *executable, reference_.contents(), options_.seed, options_.stop);
     }
     GlobalMemory memory(*executable, reference_.contents(), plan);
     auto findings = execute(*executable, plan, memory, options_.stop);
@@ -256,7 +256,8 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   Plan plan;
   // The rest of the budget is for lowering and comparing.
   if (options_.sample)
-    plan = planWithin(options_.budget * 0.7, running, *executable, reference_.contents(), options_.seed, options_.stop);
+    plan =
+        samplingPlan(options_.budget * 0.7, running, *executable, reference_.contents(), options_.seed, options_.stop);
   GlobalMemory memory(*executable, reference_.contents(), plan);
   auto findings = execute(*executable, plan, memory, options_.stop);
   if (!findings) return Failure(findings.error());

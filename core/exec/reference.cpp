@@ -261,7 +261,7 @@ Result<Reference> Reference::create(const Function& given, std::uint64_t seed) {
   if (!impl->threaded) {
     if (auto loops = lower::sequential(original)) plain = *loops;
   }
-  auto whole = runWhole(plain, impl->contents, kWholeRunLimit);
+  auto whole = interpret(plain, impl->contents, kWholeRunLimit);
   if (!whole) return Failure(whole.error());
   impl->whole = std::move(whole->parameters);
   impl->barriers = whole->placesBarriers;

@@ -180,8 +180,8 @@ class Planning {
 
 }  // namespace
 
-Plan planWithin(double seconds, const ir::Function& scheduled, const Executable& executable,
-                const std::map<int, InputValues>& contents, std::uint64_t seed, std::stop_token stop) {
+Plan samplingPlan(double seconds, const ir::Function& scheduled, const Executable& executable,
+                  const std::map<int, InputValues>& contents, std::uint64_t seed, std::stop_token stop) {
   Plan plan;
   plan.kernels.resize(executable.codes.size());
   auto effects = loopEffects(scheduled);

@@ -10,7 +10,7 @@ namespace loom::exec {
 // where more than two can run the first's neighbours along each axis, some for each way in which the kernel's
 // conditions come out, and blocks that meet in global memory, however far apart; the others are pseudo-random from the
 // seed. Iterations are chosen likewise.
-Plan planWithin(double seconds, const ir::Function& scheduled, const Executable& executable,
-                const std::map<int, InputValues>& contents, std::uint64_t seed, std::stop_token stop = {});
+Plan samplingPlan(double seconds, const ir::Function& scheduled, const Executable& executable,
+                  const std::map<int, InputValues>& contents, std::uint64_t seed, std::stop_token stop = {});
 
 }  // namespace loom::exec

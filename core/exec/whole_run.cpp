@@ -407,8 +407,8 @@ bool runsAsThreads(const Function& function) {
   return barriers || (threads && shared && !sums);
 }
 
-Result<WholeRunOutcome> runWhole(const Function& function, const std::map<int, InputValues>& contents,
-                                 std::int64_t limit) {
+Result<WholeRunOutcome> interpret(const Function& function, const std::map<int, InputValues>& contents,
+                                  std::int64_t limit) {
   return WholeRun(function, contents, limit).run();
 }
 

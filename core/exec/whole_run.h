@@ -34,7 +34,7 @@ bool runsAsThreads(const ir::Function& function);
 // block by block: threads of a loop bound to threadIdx run side by side, shared memory is the block's, local memory the
 // thread's. Error "NotExecutable" when the function has more than `limit` statements to run, views of buffers, or calls
 // with effects.
-Result<WholeRunOutcome> runWhole(const ir::Function& function, const std::map<int, InputValues>& contents,
-                                 std::int64_t limit);
+Result<WholeRunOutcome> interpret(const ir::Function& function, const std::map<int, InputValues>& contents,
+                                  std::int64_t limit);
 
 }  // namespace loom::exec

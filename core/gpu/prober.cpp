@@ -22,7 +22,7 @@ class Prober {
     probed_.program = with.program;
   }
 
-  Result<model::Probed> all() {
+  Result<model::ProbeResults> all() {
     const std::vector<CeilingProbe> ceilings = ceilingProbes(with_.device);
     const std::vector<FragmentProbe> fragments = fragmentProbes();
     of_ = int(ceilings.size() + fragments.size());
@@ -81,14 +81,14 @@ class Prober {
   const Probing& with_;
   const std::function<void(const Shown&)>& tell_;
   std::stop_token stop_;
-  model::Probed probed_;
+  model::ProbeResults probed_;
   int done_ = 0, of_ = 0;
 };
 
 }  // namespace
 
-Result<model::Probed> probeDevice(const Probing& with, const std::function<void(const Shown&)>& shown,
-                                  std::stop_token stop) {
+Result<model::ProbeResults> probeDevice(const Probing& with, const std::function<void(const Shown&)>& shown,
+                                        std::stop_token stop) {
   return Prober(with, shown, std::move(stop)).all();
 }
 

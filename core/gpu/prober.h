@@ -26,7 +26,7 @@ struct Probing {
   DeviceInfo device;
   std::string program, date, compiler;
 };
-Result<model::Probed> probeDevice(const Probing& with, const std::function<void(const Shown&)>& shown,
-                                  std::stop_token stop = {});
+Result<model::ProbeResults> probeDevice(const Probing& with, const std::function<void(const Shown&)>& shown,
+                                        std::stop_token stop = {});
 
 }  // namespace loom::gpu

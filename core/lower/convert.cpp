@@ -543,7 +543,7 @@ class Conversion {
   std::unordered_map<const BufferNode*, Buffer> local_;
   std::unordered_map<const VarNode*, Buffer> byData_;
   std::set<const BufferNode*> used_;
-  PrivateMemory privateMemory_;
+  PrivateMemoryCheck privateMemory_;
   FragmentTypes fragmentTypes_;
   std::vector<dev::StoreNode::Element> elements_;  // of the store at hand
   unsigned bound_ = 0;                             // axes that loops around the current statement are bound to

@@ -11,7 +11,7 @@ namespace loom::lower {
 
 using namespace device;
 
-void PrivateMemory::write(const Buffer& b, const Expr& index, const Kernel& kernel, ir::Id block) {
+void PrivateMemoryCheck::write(const Buffer& b, const Expr& index, const Kernel& kernel, ir::Id block) {
   unsigned axes = 0;
   ir::forEachExpr(index, [&](const Expr& x) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -24,13 +24,13 @@ void PrivateMemory::write(const Buffer& b, const Expr& index, const Kernel& kern
   u.parts |= axes;
 }
 
-void PrivateMemory::read(const Buffer& b, unsigned bound, ir::Id block) {
+void PrivateMemoryCheck::read(const Buffer& b, unsigned bound, ir::Id block) {
   Uses& u = uses_[b.get()];
   if (u.inside & ~bound) u.reader = block;
   u.inside &= bound;
 }
 
-Result<void> PrivateMemory::check(const Kernel& kernel) const {
+Result<void> PrivateMemoryCheck::check(const Kernel& kernel) const {
   for (const Allocation& a : kernel.allocations) {
     auto found = uses_.find(a.buffer.get());
     if (found == uses_.end()) continue;

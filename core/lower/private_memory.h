@@ -9,7 +9,7 @@ namespace loom::lower {
 
 // Collects the uses of a kernel's local and shared memory while it is converted. `bound` is the set of hardware axes
 // (bits of device::Axes) that loops around the use are bound to.
-class PrivateMemory {
+class PrivateMemoryCheck {
  public:
   void write(const device::Buffer& b, const device::Expr& index, const device::Kernel& kernel, ir::Id block);
   void read(const device::Buffer& b, unsigned bound, ir::Id block);

@@ -55,7 +55,7 @@ Cost costOf(const KernelModel& m, std::size_t access) {
 }
 
 // Conflicts of one shared buffer's loads or stores.
-void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vector<Advice>& out) {
+void conflicts(const KernelModel& m, const Device& d, const CalibratedConstants& f, std::vector<Advice>& out) {
   for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i) {
     const Access& a = m.accesses.accesses[i];
     const AccessCost& c = m.count.accesses[i];
@@ -79,7 +79,7 @@ void conflicts(const KernelModel& m, const Device& d, const Fitted& f, std::vect
 }
 
 // Global requests that touch several times the sectors that their bytes need.
-void scattered(const KernelModel& m, const Device& d, const Fitted& f, std::vector<Advice>& out) {
+void scattered(const KernelModel& m, const Device& d, const CalibratedConstants& f, std::vector<Advice>& out) {
   for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i) {
     const Access& a = m.accesses.accesses[i];
     const Cost cost = costOf(m, i);
@@ -156,14 +156,14 @@ int uncoveredAxis(const device::Kernel& kernel, const std::vector<Guard>& guards
 void idle(const KernelModel& m, std::vector<Advice>& out) {
   std::map<std::string, double> issued;  // by block
   double all = 0;
-  auto add = [&](const std::string& block, const Demand& demand) {
+  auto add = [&](const std::string& block, const PipeUsage& demand) {
     issued[block] += demand.instructions;
     all += demand.instructions;
   };
   for (std::size_t i = 0; i < m.accesses.work.size(); ++i)
-    add(m.accesses.work[i].blockName, demandOf(m.accesses.work[i], m.count.work[i]));
+    add(m.accesses.work[i].blockName, pipeUsageOf(m.accesses.work[i], m.count.work[i]));
   for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i)
-    add(m.accesses.accesses[i].blockName, demandOf(m.accesses.accesses[i], m.count.accesses[i]));
+    add(m.accesses.accesses[i].blockName, pipeUsageOf(m.accesses.accesses[i], m.count.accesses[i]));
   for (std::size_t i = 0; i < m.accesses.work.size(); ++i) {
     const Work& w = m.accesses.work[i];
     const AccessCost& c = m.count.work[i];
@@ -208,7 +208,7 @@ std::int64_t writersAlike(const KernelAccesses& k, const Access& a) {
 }
 
 // Blocks whose work every thread does for itself, though the result is one for all.
-void repeated(const KernelModel& m, const Device& d, const Fitted& f, std::vector<Advice>& out) {
+void repeated(const KernelModel& m, const Device& d, const CalibratedConstants& f, std::vector<Advice>& out) {
   const auto& all = m.accesses.accesses;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::int64_t times = writersAlike(m.accesses, all[i]);
@@ -370,7 +370,7 @@ std::optional<RowPadding> paddingOf(const KernelAccesses& k, const Access& acces
   return std::nullopt;
 }
 
-std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Fitted& f) {
+std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const CalibratedConstants& f) {
   std::vector<Advice> out;
   if (m.accesses.kernel->draft) return out;  // of what never runs no time can be saved
   conflicts(m, d, f, out);

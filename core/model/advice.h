@@ -36,6 +36,6 @@ std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& 
 Access padded(const Access& access, const RowPadding& padding);
 
 // The costliest first; none known to cost below 2 % of the predicted time. Empty when the model finds nothing.
-std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const Fitted& fitted = {});
+std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const CalibratedConstants& fitted = {});
 
 }  // namespace loom::model

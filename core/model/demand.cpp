@@ -31,19 +31,19 @@ double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
 
 }  // namespace
 
-Demand& Demand::operator+=(const Demand& more) {
+PipeUsage& PipeUsage::operator+=(const PipeUsage& more) {
   instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts, requests += more.requests;
   fma += more.fma, half += more.half, tensor += more.tensor, barriers += more.barriers;
   return *this;
 }
 
-Demand Demand::operator*(double f) const {
+PipeUsage PipeUsage::operator*(double f) const {
   return {instructions * f, lines * f, wavefronts * f, requests * f, fma * f, half * f, tensor * f, barriers * f};
 }
 
-Demand demandOf(const Access& access, const AccessCost& cost) {
+PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost) {
   if (access.memory == device::Memory::Local || access.memory == device::Memory::Fragment) return {};
-  Demand d;
+  PipeUsage d;
   d.instructions = 2 * cost.requests;
   d.lines = cost.lines;
   d.wavefronts = cost.wavefronts;
@@ -51,23 +51,23 @@ Demand demandOf(const Access& access, const AccessCost& cost) {
   return d;
 }
 
-Demand demandOf(const Work& work, const AccessCost& cost) {
-  Demand d;
+PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost) {
+  PipeUsage d;
   d.fma = cost.executions * work.flops / 2;
   d.tensor = cost.executions * work.tensorFlops / sass::kTensorProduct;
   d.instructions = d.fma + d.tensor;
   return d;
 }
 
-Demand demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops) {
-  Demand d;
+PipeUsage demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops) {
+  PipeUsage d;
   d.barriers = double((kernel.kernel->threads() + 31) / 32) * double(kernel.kernel->blocks());
   for (int l : loops) d.barriers *= double(kernel.loops[std::size_t(l)].extent);
   return d;
 }
 
-Demand demandOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access) {
-  Demand d;
+PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access) {
+  PipeUsage d;
   d.instructions = executions;
   switch (instruction.pipe) {
     case sass::Pipe::Fma: d.fma = executions; break;
@@ -85,7 +85,7 @@ Demand demandOf(const sass::Instruction& instruction, double executions, const C
   return d;
 }
 
-PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Fitted& f, double warps) {
+PipeRates pipeRates(const KernelAccesses& k, const Device& device, const CalibratedConstants& f, double warps) {
   PipeRates r;
   const double parts = device.value(Quantity::SubPartitions).value_or(4);
   const double used = std::min(1.0, warps / parts);

@@ -7,10 +7,10 @@
 
 namespace loom::model {
 
-struct Fitted;
+struct CalibratedConstants;
 
 // Work of warps; every count may be a share of one.
-struct Demand {
+struct PipeUsage {
   double instructions = 0;  // issued
   double lines = 0;         // of global memory, one tag each
   double wavefronts = 0;    // of shared memory
@@ -18,18 +18,18 @@ struct Demand {
   double fma = 0, half = 0;
   double tensor = 0;    // products of kTensorProduct FLOP
   double barriers = 0;  // arrivals
-  Demand& operator+=(const Demand& more);
-  Demand operator*(double factor) const;
+  PipeUsage& operator+=(const PipeUsage& more);
+  PipeUsage operator*(double factor) const;
 };
 
 // As written: an instruction per access, one more for its address; registers and fragments cost nothing.
-Demand demandOf(const Access& access, const AccessCost& cost);
+PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
 // An instruction per operation of a warp.
-Demand demandOf(const Work& work, const AccessCost& cost);
+PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
 // Arrivals of all warps of the grid at a barrier under these loops (KernelAccesses::loops).
-Demand demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops);
+PipeUsage demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops);
 // As compiled: so many executions, and what their accesses come to; null: it is none of memory.
-Demand demandOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access);
+PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access);
 
 // Clocks of one multiprocessor for one of each; `tensor` is 0 where the device's peak isn't known.
 struct PipeRates {
@@ -39,6 +39,7 @@ struct PipeRates {
 };
 // `warps` that the busiest multiprocessor holds at once: fewer than it has sub-partitions leave the others' schedulers
 // and units idle.
-PipeRates pipeRates(const KernelAccesses& kernel, const Device& device, const Fitted& fitted, double warps);
+PipeRates pipeRates(const KernelAccesses& kernel, const Device& device, const CalibratedConstants& fitted,
+                    double warps);
 
 }  // namespace loom::model

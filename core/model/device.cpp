@@ -58,7 +58,7 @@ Failure bad(const std::string& origin, std::string what) {
 
 }  // namespace
 
-void raise(Device& device, const Probed& probed) {
+void raise(Device& device, const ProbeResults& probed) {
   if (probed.device != device.name) return;
   for (const auto& [quantity, seen] : probed.figures) {
     auto [at, isNew] = device.figures.try_emplace(quantity, seen);
@@ -159,7 +159,7 @@ Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets) {
   auto probed = loadProbed(assets);
   if (!probed) return Failure(probed.error());
   for (Device& d : devices) {
-    for (const Probed& p : *probed) raise(d, p);
+    for (const ProbeResults& p : *probed) raise(d, p);
   }
   return devices;
 }

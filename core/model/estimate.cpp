@@ -12,7 +12,7 @@ namespace loom::model {
 namespace {
 
 // Work of one phase, of all warps of the grid.
-struct PhaseDemand : Demand {
+struct PhaseDemand : PipeUsage {
   bool loads = false, stores = false, multiplies = false;
 };
 
@@ -25,7 +25,7 @@ std::vector<PhaseDemand> fromMachineCode(const sass::SassKernel& sass, const Com
     const sass::Instruction& i = sass.instructions[std::size_t(n)];
     const CompiledAccess* access = memory != c.memory.end() && memory->instruction == n ? &*memory++ : nullptr;
     PhaseDemand& d = phases.back();
-    d += demandOf(i, c.executions[std::size_t(n)], access);
+    d += pipeUsageOf(i, c.executions[std::size_t(n)], access);
     d.multiplies |= i.pipe == sass::Pipe::Fma || i.pipe == sass::Pipe::Tensor;
     d.loads |= i.pipe == sass::Pipe::GlobalLoad && i.loop >= 0;
     d.stores |= i.pipe == sass::Pipe::GlobalStore;
@@ -39,14 +39,14 @@ std::vector<PhaseDemand> fromProgram(const KernelAccesses& k, const KernelCount&
   for (std::size_t i = 0; i < k.accesses.size(); ++i) {
     const Access& a = k.accesses[i];
     PhaseDemand& d = phases[std::size_t(a.phase)];
-    d += demandOf(a, c.accesses[i]);
+    d += pipeUsageOf(a, c.accesses[i]);
     d.loads |= a.memory == device::Memory::Global && !a.write;
     d.stores |= a.memory == device::Memory::Global && a.write;
   }
   for (std::size_t i = 0; i < k.barriers.size(); ++i) phases[i] += demandOfBarrier(k, k.barriers[i].loops);
   for (std::size_t i = 0; i < k.work.size(); ++i) {
     PhaseDemand& d = phases[std::size_t(k.work[i].phase)];
-    d += demandOf(k.work[i], c.work[i]);
+    d += pipeUsageOf(k.work[i], c.work[i]);
     d.multiplies = true;
   }
   return phases;
@@ -59,7 +59,7 @@ std::string nameOf(const PhaseDemand& d) {
   return name.empty() ? "prepare" : name;
 }
 
-std::vector<PipeClocks> pipesOf(const Demand& d, double share, const PipeRates& r) {
+std::vector<PipeClocks> pipesOf(const PipeUsage& d, double share, const PipeRates& r) {
   std::vector<PipeClocks> pipes;
   pipes.push_back(
       {"issue", share * d.instructions * r.instruction,
@@ -93,7 +93,7 @@ int busiestOf(const std::vector<PipeClocks>& pipes) {
 }
 
 // Of a set of bytes that every launch reads or writes: what L2 no longer has from the launch before.
-double shareBeyondL2(double bytes, const Device& device, const Fitted& f) {
+double shareBeyondL2(double bytes, const Device& device, const CalibratedConstants& f) {
   const double kept = f.l2Kept * device.value(Quantity::L2Bytes).value_or(0);
   return kept > 0 && bytes > kept ? 1 - kept / bytes : 0;
 }
@@ -119,13 +119,13 @@ L2Traffic asWritten(const KernelAccesses& k, const KernelCount& count, const std
 
 double L2Traffic::bytes() const { return (loaded + stored) * layout::kSectorBytes; }
 
-double L2Traffic::charged(const Fitted& f) const {
+double L2Traffic::charged(const CalibratedConstants& f) const {
   return std::max(loaded, f.l2LineLoaded * loadedLines) + f.l2LineStored * storedLines + stored +
          (f.l2SectorPartly - 1) * partly;
 }
 
 std::vector<double> missedClocks(const sass::SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
-                                 const Fitted& f) {
+                                 const CalibratedConstants& f) {
   const double latency = f.missLatency + misses.l2 * f.memoryLatency;
   std::vector<double> missed(sass.instructions.size());
   for (const CompiledAccess& m : compiled.memory) {
@@ -139,23 +139,23 @@ std::vector<double> missedClocks(const sass::SassKernel& sass, const CompiledCou
 
 Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy,
                           const Occupancy& occupancy, const Device& device, const sass::SassKernel* sass,
-                          const CompiledCount* compiled, const Fitted& f) {
+                          const CompiledCount* compiled, const CalibratedConstants& f) {
   auto sms = device.need(Quantity::Multiprocessors);
   if (!sms) return Failure(sms.error());
   if (auto clock = device.need(Quantity::ClockMhz); !clock) return Failure(clock.error());
   if (occupancy.blocks == 0)
     return fail("TooLarge", "no block of this kernel fits on a multiprocessor", Forbids::Hardware);
   Estimate e;
-  e.asCompiled = sass && compiled;
+  e.withCompiledTraffic = sass && compiled;
   double blocks = double(k.kernel->blocks()), warpsPerBlock = double((k.kernel->threads() + 31) / 32);
   double warps = blocks * warpsPerBlock;
   double busy = std::ceil(blocks / *sms);  // blocks of the busiest multiprocessor
   double share = busy / blocks;
   double resident = std::min<double>(occupancy.blocks, busy);
 
-  std::vector<PhaseDemand> demands = e.asCompiled ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
+  std::vector<PhaseDemand> demands = e.withCompiledTraffic ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
   const PipeRates rates = pipeRates(k, device, f, resident * warpsPerBlock);
-  Demand whole;
+  PipeUsage whole;
   double serial = 0;
   for (const PhaseDemand& d : demands) {
     Phase p{nameOf(d), pipesOf(d, share, rates), 0};
@@ -171,7 +171,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   const L1Misses l1 = missesOfL1(k, count, occupancy, device);
   e.l2Written = asWritten(k, count, l1.sectors);
   L2Traffic& l2 = e.l2;
-  if (e.asCompiled) {
+  if (e.withCompiledTraffic) {
     for (const CompiledAccess& m : compiled->memory) {
       const sass::Instruction& i = sass->instructions[std::size_t(m.instruction)];
       if (i.pipe == sass::Pipe::GlobalStore) {
@@ -212,7 +212,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   for (const PipeClocks& p : counted) joined += longest > 0 ? std::pow(p.clocks / longest, f.overlap) : 0;
   e.throughputClocks = longest * std::pow(joined, 1 / f.overlap) + std::max(0.0, serial - longest) / resident;
 
-  if (e.asCompiled) {
+  if (e.withCompiledTraffic) {
     const std::vector<double> missed = missedClocks(*sass, *compiled, {l1, e.missesL2}, f);  // by instruction
     double lone = passLatency(*sass, -1, f.latencies, missed);
     for (int i = 0; i < int(sass->loops.size()); ++i)
@@ -226,8 +226,8 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   if (resident * warpsPerBlock <= 1) clocks = alone;
   e.launchMicroseconds = f.launchMicroseconds;
   e.microseconds = clocks / clock + f.launchMicroseconds;
-  e.how = e.asCompiled ? "from the machine code, executed as often as the program says"
-                       : "from the statements as written; compilers do less, so this is a rough bound";
+  e.how = e.withCompiledTraffic ? "from the machine code, executed as often as the program says"
+                                : "from the statements as written; compilers do less, so this is a rough bound";
   if (device.id != "h200") e.how += "; latencies and slack were fitted on an H200";
   if (!device.value(Quantity::L2GbPerS)) e.how += "; L2's rate isn't known and isn't counted";
   return e;

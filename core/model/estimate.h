@@ -12,7 +12,7 @@ namespace loom::model {
 
 // What was fitted, on states of assets/recorded/h200_*.json; tests/model/estimate_test.cpp has the list and the error
 // on the others.
-struct Fitted {
+struct CalibratedConstants {
   Latencies latencies;
   double missLatency = 300;  // clocks more when a global load's sector isn't in L1
   // What lies beyond L2, measured by a pointer chase on an H200 (2026-11-22, driver 580.159.04; 290 clocks from L2): of
@@ -62,7 +62,7 @@ struct L2Traffic {
   double stored = 0, storedLines = 0, partly = 0;  // sectors of stores, their lines, and sectors not written whole
   double bytes() const;
   // In sectors read at the device's rate; more than there are where lines are used in part (Fitted::l2LineLoaded …).
-  double charged(const Fitted& fitted) const;
+  double charged(const CalibratedConstants& fitted) const;
 };
 
 struct Estimate {
@@ -72,18 +72,18 @@ struct Estimate {
   double launchMicroseconds = 1;
   double missesL2 = 0;  // share of the sectors that L1 lacks which L2 lacks, too
   L2Traffic l2;
-  L2Traffic l2Written;            // the same of the program as written, whatever `asCompiled` says
+  L2Traffic l2Written;            // the same of the program as written, whatever `withCompiledTraffic` says
   std::vector<PipeClocks> pipes;  // over all phases
   int busiest = 0;
   std::vector<Phase> phases;
-  bool asCompiled = false;
+  bool withCompiledTraffic = false;
   std::string how;
 };
 
 // Error "UnknownFigure" when the device's clock or number of multiprocessors is missing; "TooLarge" when no block fits.
 Result<Estimate> estimate(const KernelAccesses& kernel, const KernelCount& count, const Hierarchy& hierarchy,
                           const Occupancy& occupancy, const Device& device, const sass::SassKernel* sass,
-                          const CompiledCount* compiled, const Fitted& fitted = {});
+                          const CompiledCount* compiled, const CalibratedConstants& fitted = {});
 
 // Of the sectors that global loads ask for.
 struct Misses {
@@ -92,6 +92,6 @@ struct Misses {
 };
 // By instruction: clocks that a global load takes beyond L1's.
 std::vector<double> missedClocks(const sass::SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
-                                 const Fitted& fitted = {});
+                                 const CalibratedConstants& fitted = {});
 
 }  // namespace loom::model

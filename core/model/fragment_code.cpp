@@ -168,7 +168,7 @@ Result<layout::Layout> fragmentOfCode(const std::vector<sass::SassKernel>& kerne
   const sass::SassKernel* load = named(kernels, kind.kernelName());
   if (load == nullptr) return missing();
   // At most 64 registers a lane; what stays unwritten at the end isn't the fragment's.
-  auto from = sass::movedBytes(*load, kLanes * 64 * 4);
+  auto from = sass::traceDataMovement(*load, kLanes * 64 * 4);
   if (!from) return Failure(from.error());
   while (!from->empty() && from->back() < 0) from->pop_back();
   auto elements = bytes.elements(*from);
@@ -180,7 +180,7 @@ Result<layout::Layout> fragmentOfCode(const std::vector<sass::SassKernel>& kerne
   if (kind.operand == Operand::Accumulator) {
     const sass::SassKernel* store = named(kernels, kind.kernelName() + "_stored");
     if (store == nullptr) return missing();
-    auto back = sass::movedBytes(*store, bytes.tile);
+    auto back = sass::traceDataMovement(*store, bytes.tile);
     if (!back) return Failure(back.error());
     auto held = bytes.elements(*back);
     if (!held) return Failure(held.error());

@@ -69,7 +69,7 @@ std::optional<Number> touched(const KernelAccesses& k, const ir::Buffer& buffer,
                                         of + " touches; together at most " + std::to_string(sum) + " bytes"};
 }
 
-void lives(Resident& r, const KernelAccesses& k, const KernelCount& count) {
+void lives(BufferLifetime& r, const KernelAccesses& k, const KernelCount& count) {
   for (int i = 0; i < int(k.accesses.size()); ++i) {
     const Access& a = k.accesses[std::size_t(i)];
     if (a.buffer->data != r.buffer->data) continue;
@@ -80,7 +80,7 @@ void lives(Resident& r, const KernelAccesses& k, const KernelCount& count) {
 }
 
 // Is the first that a block does with a buffer to write all that it touches of it?
-bool isOwn(const KernelAccesses& k, const Resident& r, const Chosen& block) {
+bool isOwn(const KernelAccesses& k, const BufferLifetime& r, const Chosen& block) {
   if (r.first < 0 || !r.footprint) return false;
   const Access& first = k.accesses[std::size_t(r.first)];
   if (!first.write) return false;
@@ -141,7 +141,7 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
   }
 
   auto whole = [&](Memory memory, const ir::Buffer& buffer, double bytes) {
-    Resident r{buffer, memory, bytes, -1, -1, "", "", 0, 0, {}, {}, {}, false};
+    BufferLifetime r{buffer, memory, bytes, -1, -1, "", "", 0, 0, {}, {}, {}, false};
     lives(r, k, count);
     return r;
   };
@@ -150,7 +150,7 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
   for (const ir::Buffer& b : k.kernel->params) {
     double elements = 1;
     for (const ir::Expr& e : b->shape) elements *= double(ir::constantOr(e, 0));
-    Resident r = whole(Memory::Global, b, elements * b->dtype.bytes());
+    BufferLifetime r = whole(Memory::Global, b, elements * b->dtype.bytes());
     r.footprint = touched(k, b, block, "block 0");
     r.gridFootprint = touched(k, b, {}, "the grid");
     r.own = isOwn(k, r, block);
@@ -168,14 +168,14 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
       double tile = f.operand == Operand::MatrixA ? f.m * f.k : f.operand == Operand::MatrixB ? f.k * f.n : f.m * f.n;
       bytes *= tile;
     }
-    Resident r = whole(a.memory, a.buffer, bytes);
+    BufferLifetime r = whole(a.memory, a.buffer, bytes);
     if (r.written > 0 && r.read > 0) r.reuse = {r.read / r.written, "bytes read per byte written, as written"};
     h.residents.push_back(std::move(r));
   }
 
   double fetched = 0, reached = 0;
   bool known = true;
-  for (const Resident& r : h.residents) {
+  for (const BufferLifetime& r : h.residents) {
     if (r.memory != Memory::Global || r.first < 0) continue;
     known &= r.footprint && r.gridFootprint;
     if (r.read <= 0 || r.own) continue;
@@ -201,7 +201,7 @@ std::optional<Number> memoryBytes(const Hierarchy& hierarchy) {
   const Link* in = hierarchy.find(Place::Memory, Place::L2);
   if (!in) return std::nullopt;
   double bytes = in->bytes;
-  for (const Resident& r : hierarchy.residents) {
+  for (const BufferLifetime& r : hierarchy.residents) {
     if (r.memory != Memory::Global || r.written <= 0) continue;
     if (!r.gridFootprint) return std::nullopt;
     bytes += r.gridFootprint->value;

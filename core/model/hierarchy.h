@@ -14,7 +14,7 @@ struct Number {
   std::string how;
 };
 
-struct Resident {
+struct BufferLifetime {
   ir::Buffer buffer;
   device::Memory memory = device::Memory::Global;
   double bytes = 0;           // global: of the whole buffer; shared: of a block; local, fragment: of a block's threads
@@ -40,7 +40,7 @@ struct Link {
 };
 
 struct Hierarchy {
-  std::vector<Resident> residents;  // parameters, then allocations
+  std::vector<BufferLifetime> residents;  // parameters, then allocations
   std::vector<Link> links;
   const Link* find(Place from, Place to) const;
 };

@@ -14,9 +14,8 @@ Json unknown(const Error& e) { return {{"unknown", e.message}}; }
 Json numberJson(const Number& n) { return {{"value", n.value}, {"how", n.how}}; }
 
 Json occupancyJson(const Occupancy& o) {
-  Json j = {{"blocks", o.blocks},        {"warps", o.warps},
-            {"of_warps", o.maxWarps},    {"limiter", nameOf(o.limiter)},
-            {"by_threads", o.byThreads}, {"by_blocks", o.byBlocks},
+  Json j = {{"blocks", o.blocks},           {"warps", o.warps},          {"of_warps", o.maxWarps},
+            {"limiter", nameOf(o.limiter)}, {"by_threads", o.byThreads}, {"by_blocks", o.byBlocks},
             {"by_shared", o.byShared}};
   if (o.byRegisters >= 0) j["by_registers"] = o.byRegisters;
   j["registers_per_block"] = o.registersPerBlock;
@@ -77,16 +76,10 @@ Json ncuJson(const KernelCount& c) {
   return j;
 }
 
-Json residentJson(const Resident& r) {
-  Json j = {{"buffer", r.buffer->name},
-            {"memory", nameOf(r.memory)},
-            {"bytes", r.bytes},
-            {"first", r.firstBlock},
-            {"last", r.lastBlock},
-            {"first_access", r.first},
-            {"last_access", r.last},
-            {"written", r.written},
-            {"read", r.read}};
+Json residentJson(const BufferLifetime& r) {
+  Json j = {{"buffer", r.buffer->name}, {"memory", nameOf(r.memory)}, {"bytes", r.bytes},
+            {"first", r.firstBlock},    {"last", r.lastBlock},        {"first_access", r.first},
+            {"last_access", r.last},    {"written", r.written},       {"read", r.read}};
   if (r.footprint) j["block_footprint"] = numberJson(*r.footprint);
   if (r.gridFootprint) j["grid_footprint"] = numberJson(*r.gridFootprint);
   if (r.reuse) j["reuse"] = numberJson(*r.reuse);
@@ -164,7 +157,7 @@ Json pipesJson(const std::vector<PipeClocks>& pipes) {
 Json estimateJson(const Estimate& e) {
   Json j = {{"us", e.microseconds},
             {"how", e.how},
-            {"as_compiled", e.asCompiled},
+            {"as_compiled", e.withCompiledTraffic},
             {"throughput_clocks", e.throughputClocks},
             {"latency_clocks", e.latencyClocks},
             {"launch_us", e.launchMicroseconds},
@@ -196,7 +189,7 @@ Json timelineJson(const Timeline& t) {
   j["how"] =
       "the predicted time of the busiest multiprocessor, shared out over the phases between barriers: each as "
       "long as its busiest pipe, and what latency no other warp hides";
-  j["as_compiled"] = t.asCompiled;
+  j["as_compiled"] = t.withCompiledTraffic;
   j["rounds"] = t.rounds;
   j["resident"] = t.resident;
   if (t.step < 0) return j;
@@ -239,7 +232,7 @@ Json toJson(const KernelModel& m, const Device& device) {
                           {"how", l.how}});
   }
   j["buffers"] = Json::array();
-  for (const Resident& r : m.hierarchy.residents) j["buffers"].push_back(residentJson(r));
+  for (const BufferLifetime& r : m.hierarchy.residents) j["buffers"].push_back(residentJson(r));
   j["roofline"] = rooflineJson(m.roofline);
   if (m.compiled) {
     j["compiled"] = compiledJson(*m.sass, *m.compiled);

@@ -4,12 +4,12 @@
 
 namespace loom::model {
 
-enum class Want : std::uint8_t { Registers, Shared, Threads };
+enum class OccupancyResource : std::uint8_t { Registers, Shared, Threads };
 inline constexpr int kWants = 3;
 
 // Resident warps of a multiprocessor over all values that a block may ask for, the other wants as they are.
 struct OccupancyCurve {
-  Want want = Want::Registers;
+  OccupancyResource want = OccupancyResource::Registers;
   std::vector<std::int64_t> at;  // registers of a thread, bytes of a block, threads of a block; ascending
   std::vector<int> warps;        // 0: such a block can't be launched
   std::int64_t now = 0;          // the kernel's own; 0 registers: not known
@@ -22,13 +22,13 @@ struct OccupancyCurve {
 
   // Whether the grid's threads can be cut into blocks of so many. Of other wants: always.
   bool divides(std::int64_t threads) const {
-    return want != Want::Threads || gridThreads <= 0 || gridThreads % threads == 0;
+    return want != OccupancyResource::Threads || gridThreads <= 0 || gridThreads % threads == 0;
   }
 };
 
 // Registers 1 … the most of a thread, shared memory in steps of 1 KiB, threads in whole warps. `gridThreads`: of the
 // whole grid, 0 where it isn't known. Errors as `occupancy`.
-Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& resources, Want want,
+Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& resources, OccupancyResource want,
                                       std::int64_t gridThreads = 0);
 
 }  // namespace loom::model

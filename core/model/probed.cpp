@@ -17,7 +17,7 @@ Failure bad(const std::string& origin, const std::string& what) {
   return fail("DeviceFileError", origin + ": " + what, Forbids::Input);
 }
 
-Result<void> readFigures(const json& j, const std::string& origin, Probed& probed) {
+Result<void> readFigures(const json& j, const std::string& origin, ProbeResults& probed) {
   for (const auto& [name, figure] : j.items()) {
     const auto quantity = quantityOf(name);
     if (!quantity) return bad(origin, fmt::format("\"{}\" is no figure of a device", name));
@@ -30,7 +30,7 @@ Result<void> readFigures(const json& j, const std::string& origin, Probed& probe
   return {};
 }
 
-Result<void> readFragments(const json& j, const std::string& origin, Probed& probed) {
+Result<void> readFragments(const json& j, const std::string& origin, ProbeResults& probed) {
   for (const auto& [name, table] : j.items()) {
     std::vector<int> elements = table;
     const bool fits = !elements.empty() && elements.size() % kLanes == 0 && elements.size() <= kLanes * 64 &&
@@ -43,7 +43,7 @@ Result<void> readFragments(const json& j, const std::string& origin, Probed& pro
 
 }  // namespace
 
-std::string Probed::text() const {
+std::string ProbeResults::text() const {
   json figuresOut = json::object();
   for (const auto& [quantity, figure] : figures) {
     figuresOut[nameOf(quantity)] = {{"value", figure.value}, {"how", figure.source}};
@@ -73,10 +73,10 @@ std::string Probed::text() const {
   return out + "\n }\n}\n";
 }
 
-Result<Probed> parseProbed(const std::string& text, const std::string& origin) {
+Result<ProbeResults> parseProbed(const std::string& text, const std::string& origin) {
   try {
     const json j = json::parse(text);
-    Probed p;
+    ProbeResults p;
     p.device = j.at("device");
     p.major = j.at("compute_capability").at(0);
     p.minor = j.at("compute_capability").at(1);
@@ -92,8 +92,8 @@ Result<Probed> parseProbed(const std::string& text, const std::string& origin) {
   }
 }
 
-Result<std::vector<Probed>> loadProbed(const std::filesystem::path& assets) {
-  std::vector<Probed> all;
+Result<std::vector<ProbeResults>> loadProbed(const std::filesystem::path& assets) {
+  std::vector<ProbeResults> all;
   for (const FigureFile& file : figureFiles(assets, "probed")) {
     auto probed = parseProbed(file.text, file.origin);
     if (!probed) return Failure(probed.error());

@@ -9,7 +9,7 @@
 
 namespace loom::model {
 
-struct Probed {
+struct ProbeResults {
   std::string device;  // as the driver says it, "NVIDIA H200"
   int major = 0, minor = 0;
   std::string date, driver, compiler, program;
@@ -22,17 +22,17 @@ struct Probed {
 };
 
 // Error "DeviceFileError" with what doesn't fit.
-Result<Probed> parseProbed(const std::string& text, const std::string& origin);
+Result<ProbeResults> parseProbed(const std::string& text, const std::string& origin);
 // Takes in what was measured of this very device: a roof is the highest that was ever seen, and a probe that reached
 // less is named beside it.
-void raise(Device& device, const Probed& probed);
+void raise(Device& device, const ProbeResults& probed);
 // All of assets/probed, by name of the file; none where there is no such folder.
-Result<std::vector<Probed>> loadProbed(const std::filesystem::path& assets);
+Result<std::vector<ProbeResults>> loadProbed(const std::filesystem::path& assets);
 
 // What is to be said beside a layout that was probed: where and when.
-std::string fragmentNote(const Probed& probed);
+std::string fragmentNote(const ProbeResults& probed);
 // As fragmentOfCode gives it, of a fragment that was probed: those of 16×16×16 tiles of float16, from row-major memory.
 // Errors: "UnknownFragment", and those of layout::fitDigits.
-Result<layout::Layout> fragmentLayout(const Probed& probed, const FragmentKind& kind);
+Result<layout::Layout> fragmentLayout(const ProbeResults& probed, const FragmentKind& kind);
 
 }  // namespace loom::model

@@ -19,13 +19,13 @@ std::string fragmentName(const FragmentKind& kind) {
 
 }  // namespace
 
-std::string fragmentNote(const Probed& probed) {
+std::string fragmentNote(const ProbeResults& probed) {
   return fmt::format(
       "PTX leaves wmma's fragment layout open; this is the one that a probe kernel showed on {} (sm_{}{}) on {}",
       probed.device, probed.major, probed.minor, probed.date);
 }
 
-Result<layout::Layout> fragmentLayout(const Probed& probed, const FragmentKind& kind) {
+Result<layout::Layout> fragmentLayout(const ProbeResults& probed, const FragmentKind& kind) {
   const auto at = probed.fragments.find(fragmentName(kind));
   if (at == probed.fragments.end()) {
     return fail("UnknownFragment", fmt::format("no probe of {} on {}", kind.name(), probed.device),

@@ -243,14 +243,14 @@ void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const
       a.executions = std::max(a.executions, cost.executions);
       if (x.memory == Memory::Global) a.globalBytes += cost.bytes;
       if (isShared(x.memory)) a.sharedBytes += cost.bytes;
-      a.demand += demandOf(x, cost);
+      a.demand += pipeUsageOf(x, cost);
     }
     for (int i : a.work) {
       const Work& w = k.work[std::size_t(i)];
       const AccessCost& cost = c.work[std::size_t(i)];
       a.executions = std::max(a.executions, cost.executions);
       a.flops += cost.lanes * w.flops + cost.executions * w.tensorFlops;
-      a.demand += demandOf(w, cost);
+      a.demand += pipeUsageOf(w, cost);
     }
   }
   for (std::size_t i = 0; i < barriers.size(); ++i) {
@@ -262,11 +262,11 @@ void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const
 
 // By Unit.
 using UnitClocks = std::array<double, 3>;
-UnitClocks unitClocks(const Demand& d, const PipeRates& r) {
+UnitClocks unitClocks(const PipeUsage& d, const PipeRates& r) {
   return {d.fma * r.fma, d.half * r.half, d.tensor * r.tensor};
 }
 
-TrackClocks clocksOf(const Demand& d, const PipeRates& r) {
+TrackClocks clocksOf(const PipeUsage& d, const PipeRates& r) {
   TrackClocks c{};
   c[int(Track::Copy)] = d.lines * r.line;
   c[int(Track::Shared)] = d.wavefronts * r.wavefront + d.requests * r.request;
@@ -291,7 +291,8 @@ double TimelinePhase::length() const {
 
 Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, const Result<Occupancy>& occupancy,
                             const Result<Estimate>& e, const Device& device, const sass::SassKernel* sass,
-                            const codegen::Source* source, const CompiledCount* compiled, const Fitted& f) {
+                            const codegen::Source* source, const CompiledCount* compiled,
+                            const CalibratedConstants& f) {
   if (!e) return Failure(e.error());
   if (!occupancy) return Failure(occupancy.error());
   Builder builder(k);
@@ -304,10 +305,10 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   t.megahertz = *device.value(Quantity::ClockMhz);
   t.launchMicroseconds = e->launchMicroseconds;
   t.microseconds = e->microseconds;
-  t.asCompiled = e->asCompiled && sass && source && compiled;
+  t.withCompiledTraffic = e->withCompiledTraffic && sass && source && compiled;
   const L1Misses l1 = missesOfL1(k, count, *occupancy, device);
   std::vector<double> sectors(t.actions.size());  // that go to L2
-  if (t.asCompiled) {
+  if (t.withCompiledTraffic) {
     addMachineCode(t, k, *sass, *source, *compiled, {l1, e->missesL2}, builder.barriers_, f, sectors);
   } else {
     for (std::size_t n = 0; n < t.actions.size(); ++n)
@@ -369,7 +370,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   // The predicted time, as clocks of one life: what the pipes take, and the rest, which is waiting.
   const double life = (t.microseconds - t.launchMicroseconds) * t.megahertz / t.rounds;
   const double throughput = std::min(life, e->throughputClocks / t.rounds);
-  const bool waits = t.asCompiled && waited > 0;
+  const bool waits = t.withCompiledTraffic && waited > 0;
   t.stretch = own > 0 ? (waits ? throughput : life) / own : 1;
   const double stretchWaits = waits ? (life - throughput) / waited : 0;
   for (TimelinePhase& p : t.phases) {

@@ -34,7 +34,7 @@ struct TimelineAction {
   std::vector<ir::Buffer> reads, writes;
   double executions = 0;                               // of the statement by a warp, as written
   double globalBytes = 0, sharedBytes = 0, flops = 0;  // as written
-  Demand demand;                                       // of the block, as compiled where it is
+  PipeUsage demand;                                    // of the block, as compiled where it is
   TrackClocks clocks{};                                // of the life, see Timeline::stretch
   TrackClocks waits{};                                 // that nobody hides, by what is waited for; as compiled only
 };
@@ -73,10 +73,10 @@ struct Timeline {
   double resident = 1;  // blocks that share it
   double stretch = 1;   // clocks of life per clock of the block's own: others take turns
   double megahertz = 0, launchMicroseconds = 0;
-  double microseconds = 0;     // predicted, of the kernel: clocks · rounds / megahertz + launch
-  Unit unit = Unit::Fma;       // of most of the arithmetic's clocks
-  bool asCompiled = false;     // else waits aren't known
-  bool bySecondLevel = false;  // copies are as slow as L2 or memory, which all multiprocessors share
+  double microseconds = 0;           // predicted, of the kernel: clocks · rounds / megahertz + launch
+  Unit unit = Unit::Fma;             // of most of the arithmetic's clocks
+  bool withCompiledTraffic = false;  // else waits aren't known
+  bool bySecondLevel = false;        // copies are as slow as L2 or memory, which all multiprocessors share
 };
 
 // How a stretch of the life is spent: every clock belongs to the busiest pipe of its phase, or to a wait.
@@ -93,6 +93,7 @@ Budget budgetOf(const Timeline& timeline, int item);
 // no time to share out.
 Result<Timeline> timelineOf(const KernelAccesses& kernel, const KernelCount& count, const Result<Occupancy>& occupancy,
                             const Result<Estimate>& estimate, const Device& device, const sass::SassKernel* sass,
-                            const codegen::Source* source, const CompiledCount* compiled, const Fitted& fitted = {});
+                            const codegen::Source* source, const CompiledCount* compiled,
+                            const CalibratedConstants& fitted = {});
 
 }  // namespace loom::model

@@ -79,8 +79,8 @@ Track trackOf(sass::Pipe p) {
 }  // namespace
 
 void addMachineCode(Timeline& t, const KernelAccesses& k, const sass::SassKernel& sass, const codegen::Source& source,
-                    const CompiledCount& c, const Misses& misses, const std::vector<int>& barriers, const Fitted& f,
-                    std::vector<double>& sectors) {
+                    const CompiledCount& c, const Misses& misses, const std::vector<int>& barriers,
+                    const CalibratedConstants& f, std::vector<double>& sectors) {
   const Lines lines(t, source, barriers, k.kernel->name);
   for (TimelineAction& a : t.actions) a.demand = {};
   const std::vector<double> missed = missedClocks(sass, c, misses, f);
@@ -101,7 +101,7 @@ void addMachineCode(Timeline& t, const KernelAccesses& k, const sass::SassKernel
     if (before < 0) continue;
     TimelineAction& a = t.actions[std::size_t(before)];
     const double executions = c.executions[n];
-    a.demand += demandOf(i, executions, access);
+    a.demand += pipeUsageOf(i, executions, access);
     if (access) {
       if (i.pipe == sass::Pipe::GlobalStore) sectors[std::size_t(before)] += access->sectors;
       if (i.pipe == sass::Pipe::GlobalLoad)

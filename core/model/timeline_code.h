@@ -9,6 +9,6 @@ namespace loom::model {
 // line says nothing, to the action before it. `barriers`: actions, in the order of the program's barriers.
 void addMachineCode(Timeline& timeline, const KernelAccesses& kernel, const sass::SassKernel& sass,
                     const codegen::Source& source, const CompiledCount& compiled, const Misses& misses,
-                    const std::vector<int>& barriers, const Fitted& fitted, std::vector<double>& sectors);
+                    const std::vector<int>& barriers, const CalibratedConstants& fitted, std::vector<double>& sectors);
 
 }  // namespace loom::model

@@ -22,7 +22,7 @@ std::int64_t numberOf(const std::array<std::int64_t, 3>& at, const std::array<st
 }  // namespace
 
 Result<Touchers> touchersOf(const KernelAccesses& kernel, const Access& access, std::int64_t element,
-                            const Toucher& whose, std::int64_t atMost) {
+                            const AccessingThread& whose, std::int64_t atMost) {
   const auto separated = separate(kernel, access);
   if (!separated) return Failure(separated.error());
   const auto owners = ownersOf(kernel, access, element, atMost);

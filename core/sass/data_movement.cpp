@@ -116,7 +116,7 @@ class Mover {
 
 }  // namespace
 
-Result<std::vector<int>> movedBytes(const SassKernel& sass, int bytes) {
+Result<std::vector<int>> traceDataMovement(const SassKernel& sass, int bytes) {
   device::Kernel kernel;
   kernel.name = sass.name;
   kernel.block = {layout::kLanes, 1, 1};

@@ -189,7 +189,7 @@ std::optional<Error> trial(const State& state, const Instruction& row, std::vect
     }
     if (refusals.empty())
       return fail("ValueError", fmt::format("There is nothing to choose for \"{}\"", parameter.name)).value();
-    return jointRefusal(refusals);
+    return combinedRefusal(refusals);
   }
   std::vector<std::pair<std::string, Value>> keywords;
   std::vector<Value> positional;

@@ -7,7 +7,7 @@
 
 namespace loom::schedule {
 
-Error jointRefusal(const std::vector<Error>& refusals) {
+Error combinedRefusal(const std::vector<Error>& refusals) {
   constexpr std::size_t kMostWays = 4;
   struct Way {
     const Error* first;

@@ -82,7 +82,7 @@ std::optional<Handles> Lines::take(std::string_view name, const std::vector<Valu
   Lines tried = *this;
   const Instruction* row = findInstruction(name);
   if (!row) return std::nullopt;
-  const auto list = writtenArguments(*row, values, [&](Id id) { return tried.nameOf(id); });
+  const auto list = argumentsText(*row, values, [&](Id id) { return tried.nameOf(id); });
   if (!list) return std::nullopt;
   std::string left = targets;
   std::vector<std::string> names;

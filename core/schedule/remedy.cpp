@@ -136,7 +136,7 @@ class Remedies {
     const auto blocks = blocksConcerned();
     if (done() || !name || blocks.empty()) return;
     Lines lines = begin();
-    const auto target = cutTile(lines, blocks.front(), *name, environment_);
+    const auto target = tileForIntrinsic(lines, blocks.front(), *name, environment_);
     if (!target) return;
     std::vector<Value> values = values_;
     values[0] = loopValue(*target);
@@ -168,12 +168,12 @@ class Remedies {
 
 }  // namespace
 
-std::string remedyOf(const State& state, const Instruction& row, const Arguments& arguments,
-                     const Environment& environment) {
+std::string suggestedFix(const State& state, const Instruction& row, const Arguments& arguments,
+                         const Environment& environment) {
   return Remedies(state, row, arguments, environment, "").find();
 }
 
-std::string remedyOf(const State& state, const script::StepCall& line, const Environment& environment) {
+std::string suggestedFix(const State& state, const script::StepCall& line, const Environment& environment) {
   const auto refused = refusedCall(state, line, environment);
   if (!refused) return "";
   std::string targets;
@@ -186,7 +186,7 @@ std::string remedyOf(const State& state, const script::StepCall& line, const Env
 }
 
 Error withRemedy(Error error, const State& state, const script::StepCall& line, const Environment& environment) {
-  if (error.remedy.empty()) error.remedy = remedyOf(state, line, environment);
+  if (error.remedy.empty()) error.remedy = suggestedFix(state, line, environment);
   return error;
 }
 

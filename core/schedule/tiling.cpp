@@ -181,7 +181,8 @@ bool decompose(Lines& lines, Id block) {
 
 }  // namespace
 
-std::optional<Id> cutTile(Lines& lines, Id block, const std::string& intrinsic, const Environment& environment) {
+std::optional<Id> tileForIntrinsic(Lines& lines, Id block, const std::string& intrinsic,
+                                   const Environment& environment) {
   const intrin::Intrinsic* found = environment.intrinsics ? environment.intrinsics->find(intrinsic) : nullptr;
   if (!found) return std::nullopt;
   const Description wanted = descriptionOf(*found);

@@ -54,7 +54,7 @@ Result<std::string> written(const Value& value, const NameOf& nameOf) {
   return fail("ValueError", "An expression can't be written in a form; use the console", Forbids::Input);
 }
 
-Result<std::string> writtenArguments(const Instruction& row, const std::vector<Value>& values, const NameOf& nameOf) {
+Result<std::string> argumentsText(const Instruction& row, const std::vector<Value>& values, const NameOf& nameOf) {
   std::string arguments;
   bool keyword = false;
   for (std::size_t i = 0; i < values.size(); ++i) {

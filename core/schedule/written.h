@@ -14,6 +14,6 @@ using NameOf = std::function<Result<std::string>(Id)>;
 Result<std::string> written(const Value& value, const NameOf& nameOf);
 // What stands between the parentheses, for a value of each of the row's parameters: fallbacks are left out, what
 // follows one that is left out, or has a fallback, goes by its name.
-Result<std::string> writtenArguments(const Instruction& row, const std::vector<Value>& values, const NameOf& nameOf);
+Result<std::string> argumentsText(const Instruction& row, const std::vector<Value>& values, const NameOf& nameOf);
 
 }  // namespace loom::schedule

@@ -78,7 +78,7 @@ class Tries {
         threads_(threads),
         stop_(stop) {}
 
-  std::vector<TriedStep> all(const document::History& history) {
+  std::vector<CandidateStep> all(const document::History& history) {
     const auto each = [&](bool blocks, auto tryOut) {
       for (const auto& node : tree_.nodes())
         if (!stop_ && node.isBlock == blocks && node.parent != schedule::Tree::kNone) tryOut(node.id);
@@ -89,7 +89,7 @@ class Tries {
       pad(block);
     });
     each(false, [&](ir::Id loop) { piece(loop); });
-    for (TriedStep& edit : editedSplits(history, node_, environment_, threads_, stop_)) keep(std::move(edit));
+    for (CandidateStep& edit : editedSplits(history, node_, environment_, threads_, stop_)) keep(std::move(edit));
     for (const auto& node : tree_.nodes()) {
       if (!stop_ && node.parent != schedule::Tree::kNone) offers(node.id);
     }
@@ -99,7 +99,7 @@ class Tries {
  private:
   Lines begin() const { return {state_, environment_}; }
 
-  void keep(TriedStep step) {
+  void keep(CandidateStep step) {
     if (!bindsOnce(step.state)) return;
     countThreads(step);
     if (known_.insert({step.at, step.lines}).second) tried_.push_back(std::move(step));
@@ -249,21 +249,21 @@ class Tries {
   const schedule::Environment& environment_;
   const std::array<std::int64_t, 3> threads_;
   const std::atomic<bool>& stop_;
-  std::vector<TriedStep> tried_;
+  std::vector<CandidateStep> tried_;
   std::set<std::pair<int, std::string>> known_;
 };
 
 }  // namespace
 
-bool TriedStep::uses(std::string_view primitive) const {
+bool CandidateStep::uses(std::string_view primitive) const {
   return std::find(primitives.begin(), primitives.end(), primitive) != primitives.end();
 }
 
-bool TriedStep::concerns(const std::string& block) const {
+bool CandidateStep::concerns(const std::string& block) const {
   return blocks.empty() || std::find(blocks.begin(), blocks.end(), block) != blocks.end();
 }
 
-void countThreads(TriedStep& step) {
+void countThreads(CandidateStep& step) {
   std::map<std::string, std::int64_t> lengths;
   for (const auto& node : step.state.tree().nodes()) {
     const ir::ForNode* loop = node.isBlock ? nullptr : ir::asFor(node.stmt);
@@ -278,8 +278,9 @@ void countThreads(TriedStep& step) {
   }
 }
 
-std::vector<TriedStep> stepsToTry(const document::History& history, int node, const schedule::Environment& environment,
-                                  const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop) {
+std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
+                                          const schedule::Environment& environment,
+                                          const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop) {
   return Tries(history, node, environment, threads, stop).all(history);
 }
 

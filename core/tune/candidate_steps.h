@@ -11,7 +11,7 @@
 namespace loom::tune {
 
 /// Lines that could be applied, and the program that they give: the engine has taken them.
-struct TriedStep {
+struct CandidateStep {
   int at = 0;         ///< the state that they are applied to: the one asked for, or one before it
   int edited = -1;    ///< where that is one before: the state whose step is another one; what followed is applied again
   std::string lines;  ///< all of them; of an edit those that follow it, too
@@ -27,7 +27,7 @@ struct TriedStep {
 };
 
 /// How many blocks a grid and threads a block of the state have, by the longest loop bound to each axis.
-void countThreads(TriedStep& step);
+void countThreads(CandidateStep& step);
 
 /// What is tried, in this order and without ways to one program that were known from their lines alone:
 /// every step that the menus of all loops and blocks offer, with each value that they list (loop_menu.h); pieces of a
@@ -36,7 +36,8 @@ void countThreads(TriedStep& step);
 /// blocks and threads; rows of shared buffers padded; and each split of the past with a factor of two moved from one of
 /// its loops to another.
 /// Deterministic. Gives up early, with what there is, when `stop` becomes true. Some 100 ms: for another thread.
-std::vector<TriedStep> stepsToTry(const document::History& history, int node, const schedule::Environment& environment,
-                                  const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);
+std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
+                                          const schedule::Environment& environment,
+                                          const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);
 
 }  // namespace loom::tune

@@ -47,7 +47,7 @@ void refuseWhereAllAre(MenuEntry& entry) {
   std::vector<Error> refusals;
   for (const MenuEntry& choice : entry.choices)
     if (choice.refusal) refusals.push_back(*choice.refusal);
-  if (!refusals.empty() && refusals.size() == entry.choices.size()) entry.refusal = schedule::jointRefusal(refusals);
+  if (!refusals.empty() && refusals.size() == entry.choices.size()) entry.refusal = schedule::combinedRefusal(refusals);
 }
 
 // Fills in the choices of an entry whose form lacks values. False when there is nothing to choose from.
@@ -174,8 +174,8 @@ class Remedies {
       add(entry.choices);
       if (entry.refusal && entry.choices.empty()) addTo(entry);
       for (const MenuEntry& choice : entry.choices) {
-        const bool helps = entry.refusal && entry.refusal->remedy.empty() && !choice.refusal->remedy.empty();
-        if (helps) entry.refusal->remedy = choice.refusal->remedy;
+        const bool trials = entry.refusal && entry.refusal->remedy.empty() && !choice.refusal->remedy.empty();
+        if (trials) entry.refusal->remedy = choice.refusal->remedy;
       }
     }
   }
@@ -185,7 +185,7 @@ class Remedies {
     constexpr std::chrono::milliseconds kAtMost{100};
     if (stop_ || entry.form.missing() >= 0 || std::chrono::steady_clock::now() - start_ > kAtMost) return;
     const auto arguments = argumentsOf(state_, entry.form);
-    if (arguments) entry.refusal->remedy = schedule::remedyOf(state_, *entry.form.row, *arguments, environment_);
+    if (arguments) entry.refusal->remedy = schedule::suggestedFix(state_, *entry.form.row, *arguments, environment_);
   }
 
   const schedule::State& state_;

@@ -81,7 +81,7 @@ SweptSize sweptSize(const document::History& history, const std::vector<int>& no
     return made;
   }
   made.product = gpu::recognizeMatmul(*function).value();
-  auto states = document::Resized::create(history, *function, environment);
+  auto states = document::HistoryOnOtherFunction::create(history, *function, environment);
   if (!states) {
     made.problem = states.error();
     return made;
@@ -143,7 +143,7 @@ void predict(SweptState& state, const Result<model::Device>& device, const compi
       continue;
     }
     all.microseconds += made.estimate->microseconds;
-    all.asCompiled &= made.estimate->asCompiled;
+    all.withCompiledTraffic &= made.estimate->withCompiledTraffic;
     all.how = made.estimate->how;
   }
   if (state.unpredicted.empty()) {

@@ -22,7 +22,7 @@ struct Guard {
 struct SweptState {
   int node = 0;
   int number = 0;  ///< of its last step
-  std::optional<document::Resized::Refusal> refusal;
+  std::optional<document::HistoryOnOtherFunction::Refusal> refusal;
   int refusedNumber = 0;                               ///< of the step that is refused
   std::shared_ptr<const document::KernelText> kernel;  ///< null with a refusal; has a problem where it is no kernel
   std::vector<Guard> guards;
@@ -30,7 +30,7 @@ struct SweptState {
   /// Of the model, over all kernels.
   struct Prediction {
     double microseconds = 0;
-    bool asCompiled = false;  ///< from machine code; else from the program
+    bool withCompiledTraffic = false;  ///< from machine code; else from the program
     std::string how;
   };
   std::optional<Prediction> predicted;
@@ -43,7 +43,7 @@ struct SweptState {
   std::optional<Peak> peak;  ///< of the units that it uses
   int registers = -1, spillBytes = -1;
   std::optional<Error> compileProblem;
-  document::Timed timed;
+  document::KnownTime timed;
 
   /// The device's own time; null where it wasn't measured, was wrong, or ran on the CPU, whose time says nothing.
   const gpu::Outcome* measured() const;

@@ -63,7 +63,7 @@ class Edits {
     }
   }
 
-  std::vector<TriedStep> all() {
+  std::vector<CandidateStep> all() {
     std::set<std::vector<std::int64_t>> together;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const PastLine& line = lines_[i];
@@ -118,8 +118,8 @@ class Edits {
   void attempt(const std::map<std::size_t, std::vector<std::int64_t>>& changed) {
     if (stop_) return;
     const int edited = lines_[changed.begin()->first].node;
-    TriedStep made{history_.node(edited).parent, edited, "", "",   {"split"}, {},
-                   history_.node(node_).state,   1,      1,  false};
+    CandidateStep made{history_.node(edited).parent, edited, "", "",   {"split"}, {},
+                       history_.node(node_).state,   1,      1,  false};
     schedule::State state = history_.node(std::max(0, made.at)).state;
     if (made.at < 0) return;
     std::uint32_t uid = schedule::kTrialStep - 100000;  // uids that no history gives
@@ -150,7 +150,7 @@ class Edits {
   const std::array<std::int64_t, 3> threads_;
   const std::atomic<bool>& stop_;
   std::vector<PastLine> lines_;
-  std::vector<TriedStep> tried_;
+  std::vector<CandidateStep> tried_;
 };
 
 }  // namespace
@@ -189,9 +189,9 @@ std::vector<std::vector<std::int64_t>> factorsNearby(const std::vector<std::int6
   return nearby;
 }
 
-std::vector<TriedStep> editedSplits(const document::History& history, int node,
-                                    const schedule::Environment& environment,
-                                    const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop) {
+std::vector<CandidateStep> editedSplits(const document::History& history, int node,
+                                        const schedule::Environment& environment,
+                                        const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop) {
   return Edits(history, node, environment, threads, stop).all();
 }
 

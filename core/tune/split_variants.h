@@ -22,8 +22,8 @@ std::vector<std::vector<std::int64_t>> factorsNearby(const std::vector<std::int6
 /// split, and of all that have the same factors. Where that changes how many `threads` of a kind a block has, factors
 /// that were that number are changed with it. Only what the engine takes throughout, and what binds loops of one length
 /// to an axis of threads.
-std::vector<TriedStep> editedSplits(const document::History& history, int node,
-                                    const schedule::Environment& environment,
-                                    const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);
+std::vector<CandidateStep> editedSplits(const document::History& history, int node,
+                                        const schedule::Environment& environment,
+                                        const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);
 
 }  // namespace loom::tune

@@ -311,7 +311,7 @@ Result<std::string> stepLines(const document::History& history, int node, const 
   Names names(history, node);
   std::vector<Value> values;
   for (const auto& value : form.values) values.push_back(*value);
-  const auto arguments = schedule::writtenArguments(*form.row, values, [&](ir::Id id) { return names.of(id); });
+  const auto arguments = schedule::argumentsText(*form.row, values, [&](ir::Id id) { return names.of(id); });
   if (!arguments) return arguments;
   const std::string targets = targetNames(names, history.node(node).state, form);
   return names.lines() + fmt::format("{}sch.{}({})", targets, form.row->name, *arguments);

@@ -52,7 +52,7 @@ class Benches : public testing::Test {
     if (!mode.empty()) o.workerCommand = o.compilerCommand = workerCommand(mode);
     return o;
   }
-  Result<std::vector<Timed>> measure(Bench& bench) { return bench.measure({{"bound", &kernel}}, matmul()); }
+  Result<std::vector<KnownTime>> measure(Bench& bench) { return bench.measure({{"bound", &kernel}}, matmul()); }
   // How often something was compiled ('c') or measured ('m').
   int tally(char what) const {
     auto text = readFile(scratch / "tally");
@@ -67,7 +67,7 @@ class Benches : public testing::Test {
 TEST_F(Benches, WithoutAWorkerShowWhatIsRecordedAndSayWhere) {
   Bench bench(options(""));
   EXPECT_EQ(bench.device().error().code, "NoWorker");
-  Timed t = bench.known(kernel);
+  KnownTime t = bench.known(kernel);
   ASSERT_TRUE(t.result);
   EXPECT_EQ(t.result->origin, ResultOrigin::Recorded);
   EXPECT_EQ(t.device, "NVIDIA H200");

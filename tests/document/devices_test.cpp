@@ -43,8 +43,8 @@ class Devices : public testing::Test {
     return d;
   }
 
-  static model::Probed probed(const std::string& device, Quantity quantity, double value) {
-    model::Probed p;
+  static model::ProbeResults probed(const std::string& device, Quantity quantity, double value) {
+    model::ProbeResults p;
     p.device = device;
     p.major = 9;
     p.date = "2026-11-23";

@@ -28,7 +28,7 @@ TEST(Reference, DefinitionAndWholeRunAgree) {
   ScalarCompiler compiler;
   ASSERT_TRUE(findDefinitions(function, compiler));
   auto reference = Reference::create(function, 1).value();
-  auto result = runWhole(function, reference.contents(), 1000000).value();
+  auto result = interpret(function, reference.contents(), 1000000).value();
   for (int e = 0; e < 36; ++e) EXPECT_EQ(reference.at(2, e)->f, result.parameters.at(2).values[std::size_t(e)].f);
 }
 
@@ -95,7 +95,7 @@ def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
 
 TEST(Reference, TooLargeToRunWholeIsRefused) {
   auto function = parse(matmul(64, 64, 64));
-  auto result = runWhole(function, {}, 1000);
+  auto result = interpret(function, {}, 1000);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, "NotExecutable");
 }

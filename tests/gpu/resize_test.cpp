@@ -32,7 +32,7 @@ ir::Function function(const std::string& text) {
 
 std::string printed(const ir::Function& f) { return script::print(ir::Module{{f}, {}}).text; }
 
-TEST(Resized, IsWhatTheFunctionOfThatSizeIs) {
+TEST(HistoryOnOtherFunction, IsWhatTheFunctionOfThatSizeIs) {
   const auto made = resized(function(product("64", "48", "32")), {1000, 24, 7, {}, {}});
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(printed(*made), printed(function(product("1000", "24", "7"))));
@@ -44,7 +44,7 @@ TEST(Resized, IsWhatTheFunctionOfThatSizeIs) {
   EXPECT_TRUE(m->bTransposed);
 }
 
-TEST(Resized, CastsWhereTheSumHasAnotherType) {
+TEST(HistoryOnOtherFunction, CastsWhereTheSumHasAnotherType) {
   const auto wide = function(product("64", "48", "32"));
   const auto f32 = ir::DType::Float(32), i8 = ir::DType::Int(8), i32 = ir::DType::Int(32);
   EXPECT_EQ(printed(*resized(wide, {64, 48, 32, f32, f32})),
@@ -53,7 +53,7 @@ TEST(Resized, CastsWhereTheSumHasAnotherType) {
             printed(function(product("8", "8", "8", "int8", "int32"))));
 }
 
-TEST(Resized, KeepsTheIdsThatAScheduleKnows) {
+TEST(HistoryOnOtherFunction, KeepsTheIdsThatAScheduleKnows) {
   const auto before = function(product("64", "48", "32"));
   const auto after = *resized(before, {128, 128, 128, {}, {}});
   const auto* a = ir::asFor(before->body->block->body);
@@ -66,12 +66,12 @@ TEST(Resized, KeepsTheIdsThatAScheduleKnows) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(before->params[i].buffer->id, after->params[i].buffer->id);
 }
 
-TEST(Resized, TheSameSizeIsTheSameProgram) {
+TEST(HistoryOnOtherFunction, TheSameSizeIsTheSameProgram) {
   const auto before = function(product("64", "48", "32"));
   EXPECT_EQ(printed(*resized(before, {64, 48, 32, {}, {}})), printed(before));
 }
 
-TEST(Resized, RefusesWhatIsNoProductOrHasNoSuchSize) {
+TEST(HistoryOnOtherFunction, RefusesWhatIsNoProductOrHasNoSuchSize) {
   const auto copy = function(kHead +
                              "def main(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
                              "    for i in range(8):\n        with T.block(\"B\"):\n"

@@ -78,7 +78,7 @@ TEST_F(Bench, BothTextsAreScrolledTogether) {
 int countOf(ImGuiTestContext* ctx, const char* panel, const std::string& words) {
   ctx->Yield();
   int count = 0;
-  for (const DrawnText& text : drawnText(panel)) count += text.text.find(words) != std::string::npos ? 1 : 0;
+  for (const TextRun& text : drawnText(panel)) count += text.text.find(words) != std::string::npos ? 1 : 0;
   return count;
 }
 

@@ -374,7 +374,7 @@ std::string faultsOver(const std::string& name, const Image& picture) {
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
     if (!window->Active || window->Hidden || (window->Flags & ImGuiWindowFlags_Popup) == 0) continue;
     ++windows;
-    for (const PictureFault& fault : faultsOf(window->Name, picture, ImGui::GetIO().DisplayFramebufferScale, 3)) {
+    for (const RenderingDefect& fault : faultsOf(window->Name, picture, ImGui::GetIO().DisplayFramebufferScale, 3)) {
       if (!isCertain(fault.kind)) continue;
       found += fmt::format("{}: {}: {} {}\n", name, nameOf(fault.kind), fault.text, fault.other);
     }

@@ -5,7 +5,7 @@
 namespace loom::window {
 namespace {
 
-using Kind = workbench::Activity::Kind;
+using Kind = workbench::BackgroundStatus::Kind;
 
 // A workbench whose device is the CPU: the lesson's states take minutes on it, so that jobs are seen to run.
 class BusyBench : public Bench {

@@ -76,7 +76,7 @@ TEST_F(CompilingBench, TheMemoryHierarchyShowsTheArrowsOfTheMachineCode) {
     IM_CHECK(yieldUntil(ctx, [&] { return isDisabled(ctx, "//###memory/as compiled"); }));
     model.goToChapter(kTensorized);
     IM_CHECK(yieldUntil(ctx, [&] {
-      const auto state = model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+      const auto state = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
       return state && !state->memory.compiledTraffic.empty() && !isDisabled(ctx, "//###memory/as compiled");
     }));
     const std::string copied = "traffic 1 2 0/arrow", put = "traffic 3 2 0/arrow";  // L2 → shared, registers → shared

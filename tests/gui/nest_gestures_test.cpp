@@ -172,7 +172,7 @@ TEST_F(Bench, AnAxisThatWouldGiveNoKernelIsMarkedWithTheReason) {
     auto menuSays = [&](const std::string& words) {
       const ImGuiWindow* menu = ctx->GetWindowByRef("//$FOCUSED");
       std::string all;
-      for (const DrawnText& text : drawnText(menu->Name)) all += text.text + " ";
+      for (const TextRun& text : drawnText(menu->Name)) all += text.text + " ";
       return all.find(words) != std::string::npos;
     };
     IM_CHECK(yieldUntil(ctx, [&] { return menuSays("no kernel"); }));

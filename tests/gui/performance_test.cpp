@@ -44,9 +44,8 @@ TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###roofplot"); }));
     const int last = model.current();
     IM_CHECK(yieldUntil(ctx, [&] { return model.timed(last) != nullptr && model.timed(last)->result.has_value(); }));
-    IM_CHECK(yieldUntil(ctx, [&] {
-      return model.stateModel(last, workbench::ModelDepth::kWritten) && model.modelDevice() != nullptr;
-    }));
+    IM_CHECK(yieldUntil(
+        ctx, [&] { return model.stateModel(last, workbench::ModelBasis::kSource) && model.modelDevice() != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "in sectors of 32 B"));  // how its bytes are counted
     snap(ctx, "roofline");
@@ -93,7 +92,7 @@ std::pair<int, workbench::Proposal> helpShown(ImGuiTestContext* ctx) {
   const auto& advice = model.stateModel(model.current())->memory.advice;
   for (std::size_t i = 0; i < advice.size(); ++i) {
     const auto proposals = model.proposals();
-    const workbench::Help* help = proposals ? proposals->against(advice[i]) : nullptr;
+    const workbench::AdviceTrial* help = proposals ? proposals->against(advice[i]) : nullptr;
     if (help != nullptr && help->proposal >= 0 && help->against.code == "bank_conflicts")
       return {int(i), proposals->offered[std::size_t(help->proposal)]};
   }
@@ -162,8 +161,8 @@ TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
     snap(ctx, "advice_fastest");
     // The first that doesn't stand above, beside a finding that it helps against.
     const auto below = std::find_if(proposals->best.begin(), proposals->best.end(), [&](int i) {
-      return std::none_of(proposals->helps.begin(), proposals->helps.end(),
-                          [&](const workbench::Help& help) { return help.proposal == i; });
+      return std::none_of(proposals->trials.begin(), proposals->trials.end(),
+                          [&](const workbench::AdviceTrial& help) { return help.proposal == i; });
     });
     IM_CHECK(below != proposals->best.end());
     const int first = *below;
@@ -314,7 +313,7 @@ class BenchWithoutDisassembler : public CompilingBench {
 // What the model says of the current state with its machine code.
 std::shared_ptr<const workbench::StateModel> machineCode(ImGuiTestContext* ctx) {
   auto& model = modelOf(ctx);
-  return model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+  return model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
 }
 
 // That state, compiled, and one of the panels of its machine code.

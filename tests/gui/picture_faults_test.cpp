@@ -25,7 +25,7 @@ class Faults : public testing::Test {
     host_ = std::move(*host);
   }
 
-  std::vector<PictureFault> of(const std::function<void()>& draw) {
+  std::vector<RenderingDefect> of(const std::function<void()>& draw) {
     Image picture;
     for (int i = 0; i < 3; ++i) {  // windows find their size, faces are baked
       host_->waitForEvents(0);
@@ -45,7 +45,7 @@ class Faults : public testing::Test {
   std::unique_ptr<Host> host_;
 };
 
-using Kind = PictureFault::Kind;
+using Kind = RenderingDefect::Kind;
 
 void text(float x, float y, const char* words, ImU32 colour = kWhite) {
   ImGui::GetWindowDrawList()->AddText({x, y}, colour, words);
@@ -87,17 +87,17 @@ TEST_F(Faults, TextThatIsShortenedIsNot) {
 
 TEST_F(Faults, AShortenedTextWhoseRestNoHoverTellsIsOne) {
   constexpr const char *kTold = "a sentence that is told in its hover", *kLost = "words of which nobody sees the rest";
-  std::vector<panels::Shortened> shortened;
+  std::vector<panels::EllipsizedText> shortened;
   panels::noteShortened(&shortened);
   auto page = [&] {
     panels::fittedText(kTold, 90);
-    ImGui::TextUnformatted(panels::fitted(kLost, 90).c_str());
+    ImGui::TextUnformatted(panels::ellipsized(kLost, 90).c_str());
     ImGui::TextUnformatted("by itself…");
   };
   EXPECT_TRUE(of(page).empty());
   panels::noteShortened(nullptr);
   ASSERT_EQ(shortened.size(), 2U);
-  const auto faults = hiddenTexts([&] { (void)of(page); }, kPage, shortened);
+  const auto faults = truncatedWithoutTooltip([&] { (void)of(page); }, kPage, shortened);
   ASSERT_EQ(faults.size(), 1U);
   EXPECT_EQ(faults[0].kind, Kind::kShortened);
   EXPECT_EQ(faults[0].other, kLost);

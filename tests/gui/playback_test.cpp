@@ -28,7 +28,7 @@ void press(ImGuiTestContext* ctx, const char* item, float x, float y) {
 }
 
 std::int64_t valueOf(ImGuiTestContext* ctx, const std::string& loop) {
-  const workbench::Moment* m = modelOf(ctx).moment();
+  const workbench::TimelinePosition* m = modelOf(ctx).moment();
   if (m == nullptr) return -2;
   for (const auto& l : m->loops)
     if (l.var->name == loop) return l.value;
@@ -147,10 +147,10 @@ TEST_F(CompilingBench, OfMachineCodeABlocksLifeHasItsWaits) {
     auto& model = modelOf(ctx);
     model.goToChapter(kTensorized);
     auto life = [&]() -> const model::Timeline* {
-      const auto state = model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+      const auto state = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
       return state && state->timeline && *state->timeline ? &**state->timeline : nullptr;
     };
-    IM_CHECK(yieldUntil(ctx, [&] { return life() != nullptr && life()->asCompiled; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return life() != nullptr && life()->withCompiledTraffic; }));
     const model::Budget step = model::budgetOf(*life(), life()->step);
     IM_CHECK_GT(step.waits[std::size_t(model::Track::Copy)], 0.0);
     ctx->Yield(3);

@@ -159,7 +159,7 @@ TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
     model.goToChapter(kTensorized);
     IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(model.current()); }));
     model.preview("sch.annotate(sch.get_block(\"X_shared\"), \"mine\", 1)");
-    using Depth = workbench::ModelDepth;
+    using Depth = workbench::ModelBasis;
     IM_CHECK(yieldUntil(ctx, [&] {
       const auto effect = model.predictedEffect();
       return effect && effect->depth == Depth::kMachineCode && !model.preview()->compiling;

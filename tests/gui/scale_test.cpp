@@ -39,7 +39,7 @@ TEST_F(Bench, AnotherScaleLaysPanelsOutAnewUnlessTheyWereMoved) {
 
 // The number of the first line in sight.
 int firstLine(const char* panel) {
-  for (const DrawnText& text : drawnText(panel)) {
+  for (const TextRun& text : drawnText(panel)) {
     const int line = std::atoi(text.text.c_str());
     if (line > 0 && text.text.find_first_not_of(" 0123456789") == std::string::npos) return line;
   }

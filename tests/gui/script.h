@@ -55,7 +55,7 @@ inline void write(ImGuiTestContext* ctx, const char* field, const char* text) {
 inline bool shows(ImGuiTestContext* ctx, const char* panel, const std::string& words) {
   ctx->Yield();
   std::string all;
-  for (const DrawnText& text : drawnText(panel)) all += text.text + " ";
+  for (const TextRun& text : drawnText(panel)) all += text.text + " ";
   return all.find(words) != std::string::npos;
 }
 
@@ -93,7 +93,7 @@ inline std::string tip(ImGuiTestContext* ctx) {
   const ImGuiWindow* window = ctx->UiContext->TooltipPreviousWindow;
   std::string all;
   if (window == nullptr) return all;
-  for (const DrawnText& text : drawnText(window->Name)) all += (all.empty() ? "" : " ") + text.text;
+  for (const TextRun& text : drawnText(window->Name)) all += (all.empty() ? "" : " ") + text.text;
   return all;
 }
 

@@ -97,12 +97,12 @@ bool sassIsShown(ImGuiTestContext* ctx) {
   model.goToChapter(kTensorized);
   ctx->WindowFocus("//###sass");
   return yieldUntil(ctx, [&] {
-    const auto made = model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+    const auto made = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
     return made && made->sass;
   });
 }
 
-std::shared_ptr<const workbench::KnownStalls> stallsOf(ImGuiTestContext* ctx) {
+std::shared_ptr<const workbench::StallResult> stallsOf(ImGuiTestContext* ctx) {
   return modelOf(ctx).stalls(modelOf(ctx).current());
 }
 
@@ -110,7 +110,7 @@ std::shared_ptr<const workbench::KnownStalls> stallsOf(ImGuiTestContext* ctx) {
 std::set<std::tuple<float, float, std::string>> instructionsOf(ImGuiTestContext* ctx) {
   ctx->Yield(2);
   std::set<std::tuple<float, float, std::string>> all;
-  for (const DrawnText& text : drawnText("###sass")) {
+  for (const TextRun& text : drawnText("###sass")) {
     const bool code = std::string_view(text.window->Name).find("code") != std::string_view::npos;
     if (code && text.text.size() > 4 && text.text.find('.') != std::string::npos && text.text[0] >= 'A')
       all.emplace(text.ink.from.x, text.ink.from.y, text.text);
@@ -126,7 +126,7 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     ctx->Yield(3);
     const auto stalls = stallsOf(ctx);
     IM_CHECK(!stalls->problem);
-    const auto made = model.stateModel(model.current(), workbench::ModelDepth::kMachineCode);
+    const auto made = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
     IM_CHECK_EQ(stalls->view->instructions.size(), made->machine->instructions.size());
     IM_CHECK(stalls->view->total.main() == profile::StallReason::kLongScoreboard);
     // Every line that is an instruction knows which.

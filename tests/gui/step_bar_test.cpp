@@ -91,7 +91,7 @@ TEST_F(Bench, StepBarHasRoomOrLeavesOutAtEveryScale) {
       workbenchOf(ctx).settings().scalePercent = percent;
       ctx->Yield(4);
       const ImGuiWindow* bar = ImGui::FindWindowByName("##MainMenuBar");
-      for (const DrawnText& text : drawnText("##MainMenuBar")) {
+      for (const TextRun& text : drawnText("##MainMenuBar")) {
         IM_CHECK_LE(text.ink.to.x, bar->Pos.x + bar->Size.x + 1);
       }
     }

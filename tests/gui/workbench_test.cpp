@@ -213,7 +213,7 @@ TEST_F(Bench, PictureShowsTextOnThePanelsGround) {
 
 // Dear ImGui takes one press of a key a frame: the rest must not wait for the next time that the mouse moves.
 TEST_F(Bench, KeysPressedFasterThanFramesAreAllTakenBeforeTheWindowSleeps) {
-  Pace& pace = workbench().pace();
+  FramePacer& pace = workbench().pace();
   auto drawUntilAsleep = [&] {
     int frames = 0;
     for (; pace.next() >= 0 && frames < 2000; ++frames) workbench().frame();
@@ -231,7 +231,7 @@ TEST_F(Bench, KeysPressedFasterThanFramesAreAllTakenBeforeTheWindowSleeps) {
 }
 
 TEST_F(Bench, StillWindowFallsAsleep) {
-  Pace pace;
+  FramePacer pace;
   pace.touch();
   double slept = 0;
   for (int i = 0; i < 100 && slept >= 0; ++i) {

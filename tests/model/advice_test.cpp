@@ -194,7 +194,7 @@ TEST(Advice, BelowTwoPercentOfThePredictedTimeIsNotGiven) {
   const Advice* a = find(all, "bank_conflicts");
   ASSERT_NE(a, nullptr);
   auto at = [&](double share) {
-    Fitted f;
+    CalibratedConstants f;
     f.clocksPerWavefront *= share * m.estimate->microseconds / a->microseconds;
     return adviceOn(m, d, f);
   };

@@ -62,7 +62,7 @@ TEST(FragmentCode, IsWhatTheDeviceShowed) {
   const auto kernels = recorded("sm_90a");
   const auto probed = loadProbed(std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets").value();
   int compared = 0;
-  for (const Probed& p : probed) {
+  for (const ProbeResults& p : probed) {
     if (p.major != 9) continue;
     for (const FragmentKind& kind : squares()) {
       auto shown = fragmentLayout(p, kind);

@@ -18,7 +18,7 @@ int warpsAt(const OccupancyCurve& c, std::int64_t at) {
 }
 
 TEST(OccupancyCurves, RegistersSayWhatOneBlockMoreWouldTake) {
-  auto c = occupancyCurve(deviceNamed("h200"), kLesson, Want::Registers);
+  auto c = occupancyCurve(deviceNamed("h200"), kLesson, OccupancyResource::Registers);
   ASSERT_TRUE(c);
   EXPECT_EQ(c->at.front(), 1);
   EXPECT_EQ(c->at.back(), 255);
@@ -35,7 +35,7 @@ TEST(OccupancyCurves, RegistersSayWhatOneBlockMoreWouldTake) {
 }
 
 TEST(OccupancyCurves, SharedMemoryFallsInSteps) {
-  auto c = occupancyCurve(deviceNamed("h200"), {128, 32, 64 << 10}, Want::Shared);
+  auto c = occupancyCurve(deviceNamed("h200"), {128, 32, 64 << 10}, OccupancyResource::Shared);
   ASSERT_TRUE(c);
   EXPECT_TRUE(std::is_sorted(c->warps.rbegin(), c->warps.rend()));
   EXPECT_EQ(warpsAt(*c, 64 << 10), 12) << "three blocks of 65 KiB in 228";
@@ -46,7 +46,7 @@ TEST(OccupancyCurves, SharedMemoryFallsInSteps) {
 }
 
 TEST(OccupancyCurves, BlockSizeLooksBothWays) {
-  auto c = occupancyCurve(deviceNamed("h200"), {96, 32, 0}, Want::Threads);
+  auto c = occupancyCurve(deviceNamed("h200"), {96, 32, 0}, OccupancyResource::Threads);
   ASSERT_TRUE(c);
   EXPECT_EQ(c->at.size(), 32u);
   EXPECT_EQ(c->warpsNow, 63);
@@ -57,33 +57,34 @@ TEST(OccupancyCurves, BlockSizeLooksBothWays) {
 
 // 98 blocks of 96: 9408 threads can be cut into blocks of 64, but not of 128.
 TEST(OccupancyCurves, ABlockSizeThatTheGridCantBeCutIntoIsNoAdvice) {
-  auto c = occupancyCurve(deviceNamed("h200"), {96, 32, 0}, Want::Threads, 9408);
+  auto c = occupancyCurve(deviceNamed("h200"), {96, 32, 0}, OccupancyResource::Threads, 9408);
   ASSERT_TRUE(c);
   EXPECT_TRUE(c->divides(64));
   EXPECT_FALSE(c->divides(128));
   ASSERT_TRUE(c->better);
   EXPECT_EQ(*c->better, 64) << "also 64 warps with 128, which isn't this kernel's";
-  auto registers = occupancyCurve(deviceNamed("h200"), kLesson, Want::Registers, 9408);
+  auto registers = occupancyCurve(deviceNamed("h200"), kLesson, OccupancyResource::Registers, 9408);
   EXPECT_TRUE(registers && registers->divides(7)) << "only threads are cut";
 }
 
 TEST(OccupancyCurves, TheMostHasNothingBetter) {
-  auto c = occupancyCurve(deviceNamed("h200"), {256, 32, 0}, Want::Registers);
+  auto c = occupancyCurve(deviceNamed("h200"), {256, 32, 0}, OccupancyResource::Registers);
   ASSERT_TRUE(c);
   EXPECT_EQ(c->warpsNow, 64);
   EXPECT_FALSE(c->better);
 }
 
 TEST(OccupancyCurves, RegistersThatNobodyKnowsHaveNoAdvice) {
-  auto c = occupancyCurve(deviceNamed("h200"), {512, 0, 32768}, Want::Registers);
+  auto c = occupancyCurve(deviceNamed("h200"), {512, 0, 32768}, OccupancyResource::Registers);
   ASSERT_TRUE(c);
   EXPECT_EQ(c->now, 0);
   EXPECT_FALSE(c->better);
 }
 
 TEST(OccupancyCurves, RefusesADeviceWithoutFiguresAndABlockOfNothing) {
-  EXPECT_EQ(occupancyCurve(Device{}, kLesson, Want::Shared).error().code, "UnknownFigure");
-  EXPECT_EQ(occupancyCurve(deviceNamed("h200"), {0, 32, 0}, Want::Threads).error().code, "InvalidArgument");
+  EXPECT_EQ(occupancyCurve(Device{}, kLesson, OccupancyResource::Shared).error().code, "UnknownFigure");
+  EXPECT_EQ(occupancyCurve(deviceNamed("h200"), {0, 32, 0}, OccupancyResource::Threads).error().code,
+            "InvalidArgument");
 }
 
 }  // namespace

@@ -146,11 +146,11 @@ TEST(OwnershipRefuses, AddressesThatMemoryDecides) {
 TEST_F(TensorCoreLesson, BuffersLiveOnTheirLevelsAndLinksCarryTheirBytes) {
   KernelCount c = countKernel(k);
   Hierarchy h = hierarchyOf(k, c);
-  auto resident = [&](const std::string& name) -> const Resident& {
+  auto resident = [&](const std::string& name) -> const BufferLifetime& {
     return *std::find_if(h.residents.begin(), h.residents.end(),
-                         [&](const Resident& r) { return r.buffer->name == name; });
+                         [&](const BufferLifetime& r) { return r.buffer->name == name; });
   };
-  const Resident& shared = resident("X_shared");
+  const BufferLifetime& shared = resident("X_shared");
   EXPECT_EQ(shared.bytes, 128 * 64 * 2);
   EXPECT_EQ(shared.firstBlock, "X_shared");
   EXPECT_NEAR(shared.reuse->value, 4, 1e-9) << "four warps of a row read what one copy brought";

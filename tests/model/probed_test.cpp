@@ -13,8 +13,8 @@ const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR)
 const FragmentKind kA{layout::Operand::A}, kB{layout::Operand::B}, kHalfSums{layout::Operand::Accumulator},
     kSums{layout::Operand::Accumulator, 16, 16, 16, ir::DType::Float(32)};
 
-Probed small() {
-  Probed p;
+ProbeResults small() {
+  ProbeResults p;
   p.device = "Some GPU";
   p.major = 9;
   p.date = "2026-01-01";
@@ -31,11 +31,11 @@ std::vector<int> rowsInOrder() {
   return table;
 }
 
-TEST(Probed, FilesOfTheAssetsGiveTheLayoutsThatCompiledCodeHas) {
+TEST(ProbeResults, FilesOfTheAssetsGiveTheLayoutsThatCompiledCodeHas) {
   auto all = loadProbed(kAssets);
   ASSERT_TRUE(all) << all.error().message;
   ASSERT_FALSE(all->empty());
-  for (const Probed& p : *all) {
+  for (const ProbeResults& p : *all) {
     for (const FragmentKind& kind : {kA, kB, kHalfSums, kSums}) {
       auto probed = fragmentLayout(p, kind);
       ASSERT_TRUE(probed) << probed.error().message;
@@ -50,8 +50,8 @@ TEST(Probed, FilesOfTheAssetsGiveTheLayoutsThatCompiledCodeHas) {
   }
 }
 
-TEST(Probed, ComesBackFromItsText) {
-  Probed p = small();
+TEST(ProbeResults, ComesBackFromItsText) {
+  ProbeResults p = small();
   p.figures[Quantity::L2GbPerS] = {1234.5, "how"};
   p.fragments["a"] = rowsInOrder();
   auto back = parseProbed(p.text(), "p");
@@ -61,8 +61,8 @@ TEST(Probed, ComesBackFromItsText) {
   EXPECT_NE(back->figures.at(Quantity::L2GbPerS).source.find("Some GPU, 2026-01-01"), std::string::npos);
 }
 
-TEST(Probed, FilesThatDontFitAreRefusedWithTheirName) {
-  Probed p = small();
+TEST(ProbeResults, FilesThatDontFitAreRefusedWithTheirName) {
+  ProbeResults p = small();
   p.fragments["a"] = rowsInOrder();
   const std::string good = p.text();
   auto broken = [&](const std::string& from, const std::string& to) {
@@ -80,8 +80,8 @@ TEST(Probed, FilesThatDontFitAreRefusedWithTheirName) {
   EXPECT_FALSE(parseProbed(good.substr(0, good.size() / 2), "x"));
 }
 
-TEST(Probed, ElementsHeldTwiceAreGivenOnce) {
-  Probed p = small();
+TEST(ProbeResults, ElementsHeldTwiceAreGivenOnce) {
+  ProbeResults p = small();
   for (int lane = 0; lane < 32; ++lane) {
     for (int copy = 0; copy < 2; ++copy) {
       for (int i = 0; i < 8; ++i) p.fragments["a"].push_back(lane * 8 + i);
@@ -94,8 +94,8 @@ TEST(Probed, ElementsHeldTwiceAreGivenOnce) {
             "+ half");
 }
 
-TEST(Probed, TablesThatNoDigitsGiveAndUnknownFragmentsAreErrors) {
-  Probed p = small();
+TEST(ProbeResults, TablesThatNoDigitsGiveAndUnknownFragmentsAreErrors) {
+  ProbeResults p = small();
   p.fragments["b"] = rowsInOrder();
   std::swap(p.fragments["b"][3], p.fragments["b"][200]);
   auto layout = fragmentLayout(p, kB);
@@ -108,14 +108,14 @@ TEST(Probed, TablesThatNoDigitsGiveAndUnknownFragmentsAreErrors) {
   EXPECT_EQ(fragmentLayout(p, other).error().code, "UnknownFragment") << "another shape's isn't shown for it";
 }
 
-TEST(Probed, RaisesTheRoofsOfItsDeviceAndNeverLowersThem) {
+TEST(ProbeResults, RaisesTheRoofsOfItsDeviceAndNeverLowersThem) {
   auto folder = std::filesystem::path(testing::TempDir()) / "probed_assets";
   std::filesystem::create_directories(folder / "devices");
   std::filesystem::create_directories(folder / "probed");
   auto write = [&](const char* name, const std::string& text) { std::ofstream(folder / name) << text; };
   write("devices/some.json", R"({"id": "some", "name": "Some GPU", "compute_capability": [9, 0], "figures": {
     "l2_gb_per_s": {"value": 1000, "source": "a paper"}, "fp32_tflops": {"value": 50, "source": "a datasheet"}}})");
-  Probed p = small();
+  ProbeResults p = small();
   p.figures[Quantity::L2GbPerS] = {1200, "reads"};
   p.figures[Quantity::Fp32Tflops] = {40, "chains"};
   p.figures[Quantity::MmaF16F32Tflops] = {300, "chains"};

@@ -19,7 +19,7 @@ TEST(Touchers, AnElementOfAnOperandIsReadByAThreadOfEachBlockOfItsRow) {
   EXPECT_EQ(who->blocks, 8);
   // Rows 256 to 383 are tile row 2: blocks 16 to 23. In each, warp 6 copies rows 24 to 27, its lanes 8 to 15 row 25.
   ASSERT_THAT(who->all, SizeIs(8));
-  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(who->all[i], (Toucher{std::int64_t(16 + i), 6 * 32 + 9}));
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(who->all[i], (AccessingThread{std::int64_t(16 + i), 6 * 32 + 9}));
 }
 
 TEST(Touchers, SharedMemoryIsItsBlocksAndATileItsWarps) {
@@ -28,10 +28,11 @@ TEST(Touchers, SharedMemoryIsItsBlocksAndATileItsWarps) {
   const auto who = touchersOf(k, *find(k, "X_shared", false), 40 * 64, {5, 0});
   ASSERT_TRUE(who) << who.error().message;
   // Rows 32 to 63 are the second row of warps, four of them.
-  EXPECT_THAT(who->all, ElementsAre(Toucher{5, 128}, Toucher{5, 160}, Toucher{5, 192}, Toucher{5, 224}));
+  EXPECT_THAT(who->all, ElementsAre(AccessingThread{5, 128}, AccessingThread{5, 160}, AccessingThread{5, 192},
+                                    AccessingThread{5, 224}));
   const auto sum = touchersOf(k, *find(k, "Z_wmma.accumulator", true), 3, {5, 7 * 32 + 11});
   ASSERT_TRUE(sum) << sum.error().message;
-  EXPECT_THAT(sum->all, ElementsAre(Toucher{5, 224})) << "fragments are a warp's own";
+  EXPECT_THAT(sum->all, ElementsAre(AccessingThread{5, 224})) << "fragments are a warp's own";
 }
 
 // C[i, j] += A[i, k] · B[k, j], j along blockIdx.x, i along blockIdx.y and threadIdx.x.
@@ -47,12 +48,13 @@ TEST(Touchers, AxesThatTheIndexDoesNotHaveAreNamedToo) {
   const KernelAccesses k = accessesOf(program.kernels.front());
   const auto row = touchersOf(k, *find(k, "A", false), 18 * 8, {});
   ASSERT_TRUE(row) << row.error().message;
-  EXPECT_THAT(row->all, ElementsAre(Toucher{4, 2}, Toucher{5, 2}, Toucher{6, 2}, Toucher{7, 2}));
+  EXPECT_THAT(row->all,
+              ElementsAre(AccessingThread{4, 2}, AccessingThread{5, 2}, AccessingThread{6, 2}, AccessingThread{7, 2}));
   const auto column = touchersOf(k, *find(k, "B", false), 3, {});
   ASSERT_TRUE(column) << column.error().message;
   EXPECT_EQ(column->blocks, 4);
   EXPECT_THAT(column->all, SizeIs(64)) << "16 threads of blocks 3, 7, 11 and 15";
-  EXPECT_EQ(column->all[16], (Toucher{7, 0}));
+  EXPECT_EQ(column->all[16], (AccessingThread{7, 0}));
   const auto few = touchersOf(k, *find(k, "B", false), 3, {}, 10);
   EXPECT_FALSE(few->complete);
   EXPECT_THAT(few->all, SizeIs(10));
@@ -68,7 +70,7 @@ TEST(Touchers, GuardsRuleThreadsOutWhoseAxisTheIndexDoesNotHave) {
   const auto who = touchersOf(k, *find(k, "A", false), 0, {});
   ASSERT_TRUE(who) << who.error().message;
   EXPECT_THAT(who->all, SizeIs(100)) << "the last block has four threads at work";
-  EXPECT_EQ(who->all.back(), (Toucher{3, 3}));
+  EXPECT_EQ(who->all.back(), (AccessingThread{3, 3}));
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ TEST(TensorInstruction, DoesAsManyOperationsAsItsShapeSays) {
 
 TEST(TensorInstruction, IsDemandedByWhatItDoes) {
   const sass::SassKernel turing = code("HMMA.1688.F32"), ampere = code("HMMA.16816.F32");
-  EXPECT_EQ(demandOf(turing.instructions.front(), 8, nullptr).tensor, 4);
-  EXPECT_EQ(demandOf(ampere.instructions.front(), 8, nullptr).tensor, 8);
+  EXPECT_EQ(pipeUsageOf(turing.instructions.front(), 8, nullptr).tensor, 4);
+  EXPECT_EQ(pipeUsageOf(ampere.instructions.front(), 8, nullptr).tensor, 8);
 }
 
 TEST(MachineCode, IsUnderstoodOrSaysWhatIsNot) {

@@ -36,11 +36,11 @@ State after(const std::string& lines) {
 }
 
 // The remedy of a line that must be refused there; what is proposed is replayed.
-std::string remedyOf(const std::string& lines, const std::string& refused) {
+std::string suggestedFix(const std::string& lines, const std::string& refused) {
   const State state = after(lines);
   const auto call = script::parseSchedule(refused, "line")->front();
   EXPECT_FALSE(apply(state, 1000, call, environment()));
-  std::string remedy = remedyOf(state, call, environment());
+  std::string remedy = suggestedFix(state, call, environment());
   if (remedy.empty()) return remedy;
   after(lines + (lines.ends_with('\n') ? "" : "\n") + remedy);
   return remedy;
@@ -49,20 +49,20 @@ std::string remedyOf(const std::string& lines, const std::string& refused) {
 constexpr const char* kLook = "b = sch.get_block(\"Z\")\nl, m, n = sch.get_loops(b)\n";
 
 TEST(Remedy, PutsLoopsSideBySideBeforeTheyAreFused) {
-  EXPECT_EQ(remedyOf(kLook, "f = sch.fuse(l, n)"),
+  EXPECT_EQ(suggestedFix(kLook, "f = sch.fuse(l, n)"),
             "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.reorder(i, k, j)\nf = sch.fuse(i, k)");
 }
 
 TEST(Remedy, LeavesOneFactorOpen) {
-  EXPECT_EQ(remedyOf(kLook, "a, *rest = sch.split(l, [2, 16])"),
+  EXPECT_EQ(suggestedFix(kLook, "a, *rest = sch.split(l, [2, 16])"),
             "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\na, *rest = sch.split(i, [None, 16])");
 }
 
 TEST(Remedy, DecomposesAtALoopOutsideTheReduction) {
   const std::string inner = std::string(kLook) + "sch.reorder(n, l)\n";  // k, j, i
-  EXPECT_THAT(remedyOf(inner, "sch.decompose_reduction(b, l)"),
+  EXPECT_THAT(suggestedFix(inner, "sch.decompose_reduction(b, l)"),
               testing::EndsWith("sch.decompose_reduction(sch.get_block(\"Z\"), k)"));
-  EXPECT_THAT(remedyOf(inner, "sch.decompose_reduction(\"Z\", m)"), testing::EndsWith("k)")) << "by its name, too";
+  EXPECT_THAT(suggestedFix(inner, "sch.decompose_reduction(\"Z\", m)"), testing::EndsWith("k)")) << "by its name, too";
 }
 
 // Each operand has its loads, and what lies transposed has others: of all that TVM would take, the one that means what
@@ -78,20 +78,20 @@ TEST(Remedy, LoadsAFragmentAsTheOperandThatItIs) {
                               ", \"shared\")\nf = sch.cache_read(b, " + index + ", \"" + scope + "\")\n";
     for (const std::string load : kLoads) {
       const std::string line = "sch.tensorize(f, \"wmma_load_16x16x16_f16_" + load + "\")";
-      EXPECT_EQ(remedyOf(lines, line).empty(), load != right) << scope << ", " << load;
+      EXPECT_EQ(suggestedFix(lines, line).empty(), load != right) << scope << ", " << load;
       // A copy to shared memory is no load, nor does it go through a fragment.
-      EXPECT_EQ(remedyOf(lines, "sch.tensorize(s, \"wmma_load_16x16x16_f16_" + load + "\")"), "") << load;
+      EXPECT_EQ(suggestedFix(lines, "sch.tensorize(s, \"wmma_load_16x16x16_f16_" + load + "\")"), "") << load;
     }
   }
 }
 
 TEST(Remedy, StagesNoFragmentForACopy) {
   const std::string lines = "b = sch.get_block(\"Z\")\nc = sch.cache_write(b, 0, \"local\")\n";
-  EXPECT_EQ(remedyOf(lines, "sch.tensorize(c, \"wmma_store_16x16x16_f32_global\")"), "");
+  EXPECT_EQ(suggestedFix(lines, "sch.tensorize(c, \"wmma_store_16x16x16_f32_global\")"), "");
 }
 
 TEST(Remedy, CutsATileForATensorIntrinsic) {
-  const std::string remedy = remedyOf(kLook, "sch.tensorize(b, \"wmma_sync_16x16x16_f16f16f32_trans\")");
+  const std::string remedy = suggestedFix(kLook, "sch.tensorize(b, \"wmma_sync_16x16x16_f16f16f32_trans\")");
   for (const char* step : {"cache_read(", "cache_write(", "split(", "reorder(", "decompose_reduction("}) {
     EXPECT_THAT(remedy, testing::HasSubstr(step)) << remedy;
   }
@@ -100,7 +100,7 @@ TEST(Remedy, CutsATileForATensorIntrinsic) {
 
 TEST(Remedy, TakesFreeNames) {
   const std::string lines = "j, i, k = sch.get_loops(sch.get_block(\"Z\"))\n";  // not as the program names them
-  const std::string remedy = remedyOf(lines, "sch.fuse(j, k)");
+  const std::string remedy = suggestedFix(lines, "sch.fuse(j, k)");
   EXPECT_EQ(remedy,
             "i_1, j_1, k_1 = sch.get_loops(sch.get_block(\"Z\"))\nsch.reorder(i_1, k_1, j_1)\nsch.fuse(i_1, k_1)");
 }
@@ -110,15 +110,15 @@ TEST(Remedy, IsNoneWhereNothingHelps) {
                               "sch.tensorize(b, \"no_such_intrinsic\")", "sch.reorder(l, l)", "sch.fuse(l)[3]"}) {
     const State state = after(kLook);
     const auto call = script::parseSchedule(refused, "line")->front();
-    EXPECT_EQ(remedyOf(state, call, environment()), "") << refused;
+    EXPECT_EQ(suggestedFix(state, call, environment()), "") << refused;
   }
 }
 
 TEST(Remedy, OfWhatIsAcceptedIsNone) {
   const auto call = script::parseSchedule("sch.fuse(l, m)", "line")->front();
-  EXPECT_EQ(remedyOf(after(kLook), call, environment()), "");
+  EXPECT_EQ(suggestedFix(after(kLook), call, environment()), "");
   const auto name = script::parseSchedule("x = l", "line")->front();
-  EXPECT_EQ(remedyOf(after(kLook), name, environment()), "");
+  EXPECT_EQ(suggestedFix(after(kLook), name, environment()), "");
 }
 
 // Two blocks of one name can't be told apart by it.
@@ -141,7 +141,7 @@ def main(A: T.Buffer((8, 8), "float32"), B: T.Buffer((8, 8), "float32")):
   auto handle = [](Id loop) { return Value{Handle(LoopRef{loop})}; };
   auto arguments = bindArguments(state, row, {handle(loops[0]), handle(loops[2])}, {});
   ASSERT_TRUE(arguments);
-  EXPECT_EQ(remedyOf(state, row, *arguments, environment()), "");
+  EXPECT_EQ(suggestedFix(state, row, *arguments, environment()), "");
 }
 
 }  // namespace

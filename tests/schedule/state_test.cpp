@@ -57,15 +57,15 @@ Error mismatch(const std::string& intrinsic, const std::string& what) {
 }
 
 TEST(JointRefusal, TellsEachWayInWhichIntrinsicsDifferOnce) {
-  EXPECT_EQ(jointRefusal({mismatch("one", "index")}).message, mismatch("one", "index").message);
-  EXPECT_EQ(jointRefusal({mismatch("one", "index"), mismatch("two", "scope"), mismatch("three", "index")}).message,
+  EXPECT_EQ(combinedRefusal({mismatch("one", "index")}).message, mismatch("one", "index").message);
+  EXPECT_EQ(combinedRefusal({mismatch("one", "index"), mismatch("two", "scope"), mismatch("three", "index")}).message,
             "The block does not compute what one and 1 more do: index is a, not b\n"
             "The block does not compute what two does: scope is a, not b");
   std::vector<Error> many;
   for (const char* what : {"a", "b", "c", "d", "e", "f"}) many.push_back(mismatch("one", what));
-  EXPECT_TRUE(jointRefusal(many).message.ends_with("\nIn 2 more ways others differ"));
+  EXPECT_TRUE(combinedRefusal(many).message.ends_with("\nIn 2 more ways others differ"));
   const Error other = fail("ValueError", "no").value();
-  EXPECT_EQ(jointRefusal({other, mismatch("one", "index")}).message, "no") << "of what is no intrinsic, the first";
+  EXPECT_EQ(combinedRefusal({other, mismatch("one", "index")}).message, "no") << "of what is no intrinsic, the first";
 }
 
 TEST(State, IdsDoNotDependOnTheArgumentsOfTheStep) {

@@ -186,7 +186,7 @@ k0, k1 = sch.split(k, [None, 16])
                           .last;
   const auto call = script::parseSchedule("sch.blockize(i1)", "line")->front();
   ASSERT_FALSE(apply(split, 1000, call, environment()));
-  const std::string remedy = remedyOf(split, call, environment());
+  const std::string remedy = suggestedFix(split, call, environment());
   if (remedy.empty()) return;
   const auto done = replay(split, *script::parseSchedule(remedy, "remedy"), environment());
   ASSERT_FALSE(done.refusal) << remedy;

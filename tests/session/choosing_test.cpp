@@ -63,12 +63,12 @@ TEST_F(ChosenDevice, PredictsWhatOptionsAndPreviewsWouldTakeOnIt) {
 TEST_F(ChosenDevice, KeepsRecordedTimesApart) {
   bench_.open("tensor_core");
   ASSERT_TRUE(wait([&] { return bench_.target()->lesson.has_value() && bench_.measured(2) != nullptr; }));
-  EXPECT_FALSE(bench_.timesAreOthers());
+  EXPECT_FALSE(bench_.timesAreFromAnotherDevice());
   const gpu::Outcome before = *bench_.measured(2);
   const std::string device = bench_.timed(2)->device;
   EXPECT_TRUE(bench_.isModelled(device));
   bench_.chooseDevice("Tesla T4");
-  EXPECT_TRUE(bench_.timesAreOthers());
+  EXPECT_TRUE(bench_.timesAreFromAnotherDevice());
   EXPECT_FALSE(bench_.isModelled(device));
   ASSERT_NE(bench_.measured(2), nullptr) << "what is recorded stays";
   EXPECT_EQ(bench_.measured(2)->timing.median, before.timing.median);
@@ -77,7 +77,7 @@ TEST_F(ChosenDevice, KeepsRecordedTimesApart) {
   for (int node = 0; node <= last; ++node) EXPECT_FALSE(bench_.prediction(node)) << "among times of another device";
   ASSERT_TRUE(wait([&] { return bench_.derived(last) && bench_.modelledTime(last).has_value(); }));
   bench_.chooseDevice("NVIDIA H200");
-  EXPECT_FALSE(bench_.timesAreOthers()) << "by name";
+  EXPECT_FALSE(bench_.timesAreFromAnotherDevice()) << "by name";
   EXPECT_EQ(modelled(last), "NVIDIA H200");
 }
 

@@ -131,7 +131,7 @@ TEST_F(Comparing, WhatIsDoneOnTheOtherSideIsDoneAtThatState) {
   bench_.compareWith(other);
   {
     const Workbench::OtherSide side(bench_);
-    const AppliedLine applied = bench_.apply("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
+    const ApplyOutcome applied = bench_.apply("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
     EXPECT_EQ(bench_.history().node(applied.node).parent, other);
     EXPECT_EQ(bench_.current(), applied.node) << "no longer the other side's";
   }

@@ -71,7 +71,7 @@ arith::Point extentsOf(const arith::Cuboid& c) {
 }
 
 // Every point of the box is in just one piece.
-void expectPartition(const SpaceCut& cut, std::int64_t points) {
+void expectPartition(const Partition& cut, std::int64_t points) {
   std::int64_t sum = 0;
   for (std::size_t a = 0; a < cut.pieces.size(); ++a) {
     for (const arith::Cuboid& part : cut.pieces[a].parts) sum += part.points();
@@ -122,7 +122,7 @@ TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {
   EXPECT_EQ(view.cuts[2].lit.bounds, (arith::Cuboid{{288, 448, 192}, {320, 480, 256}}));
   EXPECT_EQ(extentsOf(view.cuts[3].lit.bounds), (arith::Point{32, 32, 32}));
   EXPECT_EQ(view.cuts[3].lit.bounds.from[2], 224);
-  for (const SpaceCut& cut : view.cuts) EXPECT_TRUE(cut.box && cut.alike);
+  for (const Partition& cut : view.cuts) EXPECT_TRUE(cut.box && cut.alike);
   expectPartition(view.cuts[0], 1LL << 30);
   expectPartition(view.cuts[1], 128LL * 128 * 1024);
 
@@ -200,7 +200,7 @@ TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
                                         "sch.bind(j1, \"threadIdx.x\")\n");
   ASSERT_TRUE(space) << problem->message;
   const IterationView view = viewOf(*space, {3, 5}, 1);
-  const SpaceCut& block = view.cuts[0];
+  const Partition& block = view.cuts[0];
   EXPECT_FALSE(block.box);
   EXPECT_TRUE(block.product);
   EXPECT_EQ(block.cover[0].first, 3);
@@ -220,7 +220,7 @@ TEST(IterationSpace, ARunOfAFusedLoopThatCrossesRowsIsNoBox) {
   ASSERT_TRUE(space) << problem->message;
   EXPECT_EQ(space->levels().front().count, 22) << "the last block is cut short by the predicate";
   const IterationView view = viewOf(*space, {0}, 0);
-  const SpaceCut& cut = view.cuts.front();
+  const Partition& cut = view.cuts.front();
   EXPECT_FALSE(cut.box);
   EXPECT_FALSE(cut.product);
   EXPECT_EQ(cut.points, 48 * 16);

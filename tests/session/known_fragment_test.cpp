@@ -8,7 +8,7 @@
 namespace loom::workbench {
 namespace {
 
-const std::vector<model::Probed> kSeen =
+const std::vector<model::ProbeResults> kSeen =
     model::loadProbed(std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets").value();
 const model::FragmentKind kA{layout::Operand::A}, kSums{layout::Operand::Accumulator};
 
@@ -26,18 +26,18 @@ struct Recorded {
 
 Result<ProbeCode> none(const std::string&) { return fail("NoNvrtc", "there is no compiler", Forbids::Environment); }
 
-TEST(KnownFragment, IsWhatADeviceOfTheArchitectureShowed) {
+TEST(FragmentLayout, IsWhatADeviceOfTheArchitectureShowed) {
   Recorded code{"sm_90a"};
-  const KnownFragment known = fragmentOn("sm_90a", kA, kSeen, code.compiler());
+  const FragmentLayout known = fragmentOn("sm_90a", kA, kSeen, code.compiler());
   ASSERT_TRUE(known.layout) << known.layout.error().message;
   EXPECT_EQ(code.compiled, 0);
   EXPECT_NE(known.note.find("NVIDIA H200 (sm_90)"), std::string::npos) << known.note;
 }
 
-TEST(KnownFragment, OfAnotherArchitectureIsThatOfItsOwnMachineCode) {
+TEST(FragmentLayout, OfAnotherArchitectureIsThatOfItsOwnMachineCode) {
   for (const char* architecture : {"sm_75", "sm_80"}) {
     Recorded code{architecture};
-    const KnownFragment known = fragmentOn(architecture, kA, kSeen, code.compiler());
+    const FragmentLayout known = fragmentOn(architecture, kA, kSeen, code.compiler());
     ASSERT_TRUE(known.layout) << known.layout.error().message;
     EXPECT_EQ(code.compiled, 1);
     EXPECT_NE(known.note.find(std::string("made for ") + architecture + " by NVRTC 13.0"), std::string::npos);
@@ -49,14 +49,14 @@ TEST(KnownFragment, OfAnotherArchitectureIsThatOfItsOwnMachineCode) {
   }
 }
 
-TEST(KnownFragment, CodeThatIsNotFollowedSaysSoAndShowsNoOther) {
+TEST(FragmentLayout, CodeThatIsNotFollowedSaysSoAndShowsNoOther) {
   auto compile = [](const std::string&) -> Result<ProbeCode> {
     return ProbeCode{
         ".target sm_80\n.text.matrix_a_16x16x16_float16_row:\n/*0000*/ WARPGROUP.ARRIVE ;\n"
         "/*0010*/ CALL.REL.NOINC `(.L_x_1) ;\n/*0020*/ EXIT ;\n",
         "NVRTC 13.0"};
   };
-  const KnownFragment known = fragmentOn("sm_80", kA, kSeen, compile);
+  const FragmentLayout known = fragmentOn("sm_80", kA, kSeen, compile);
   ASSERT_FALSE(known.layout);
   EXPECT_TRUE(known.note.empty());
   EXPECT_NE(known.layout.error().message.find("probe kernel for sm_80 doesn't tell it: CALL.REL.NOINC"),
@@ -64,19 +64,19 @@ TEST(KnownFragment, CodeThatIsNotFollowedSaysSoAndShowsNoOther) {
       << known.layout.error().message;
 }
 
-TEST(KnownFragment, WithoutACompilerIsWhatCodeWasSeenToHave) {
-  const KnownFragment known = fragmentOn("sm_80", kSums, kSeen, none);
+TEST(FragmentLayout, WithoutACompilerIsWhatCodeWasSeenToHave) {
+  const FragmentLayout known = fragmentOn("sm_80", kSums, kSeen, none);
   ASSERT_TRUE(known.layout);
   EXPECT_EQ(known.note, layout::kWmmaSeen);
   model::FragmentKind bytes = kA;
   bytes.element = ir::DType::Int(8);
-  const KnownFragment unknown = fragmentOn("sm_80", bytes, kSeen, none);
+  const FragmentLayout unknown = fragmentOn("sm_80", bytes, kSeen, none);
   ASSERT_FALSE(unknown.layout) << "of 8-bit operands nothing is shipped";
   EXPECT_NE(unknown.layout.error().message.find("there is no compiler"), std::string::npos);
   EXPECT_FALSE(fragmentOn("sm_70", kSums, kSeen, none).layout) << "Volta has another";
 }
 
-TEST(KnownFragment, ShapesHaveTheirOwnPictures) {
+TEST(FragmentLayout, ShapesHaveTheirOwnPictures) {
   EXPECT_EQ(wmmaFragments().size(), 12u);
   EXPECT_EQ(wmmaName(wmmaFragments()[0]), "wmma.m16n16k16: A");
   EXPECT_EQ(wmmaName(wmmaFragments()[11]), "wmma.m8n32k16: C, D in f16");

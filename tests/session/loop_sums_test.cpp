@@ -38,7 +38,7 @@ const NestRow& loop(const LoopNest& nest, const std::string& name) {
 // "j_1", or "j_1*" of one that the same step made.
 std::vector<std::string> kinOf(const LoopNest& nest, const std::string& name) {
   std::vector<std::string> names;
-  for (const NestRow::Kin& kin : loop(nest, name).kin)
+  for (const NestRow::RelatedLoops& kin : loop(nest, name).kin)
     names.push_back(nest.rows[std::size_t(kin.row)].name + (kin.sibling ? "*" : ""));
   return names;
 }

@@ -167,7 +167,7 @@ const char* kSource = R"(__global__ void main_kernel() {
 }
 )";
 
-TEST(MachineMargin, EveryInstructionHasItsControlBitsAndRegistersALabelNeither) {
+TEST(IssueColumns, EveryInstructionHasItsControlBitsAndRegistersALabelNeither) {
   const MachineText t = sassText(sass::parseSass(kEncoded)->front(), nullptr);
   ASSERT_EQ(t.lines.size(), 5U);
   EXPECT_EQ(t.lines[0], "      S2R R4, SR_TID.X;") << "encodings aren't part of the line";
@@ -185,7 +185,7 @@ TEST(MachineMargin, EveryInstructionHasItsControlBitsAndRegistersALabelNeither) 
   EXPECT_FALSE(t.margin.noAlive);
 }
 
-TEST(MachineMargin, WhatIsNotKnownIsAbsentWithItsReason) {
+TEST(IssueColumns, WhatIsNotKnownIsAbsentWithItsReason) {
   const MachineText t = sassText(sass::parseSass(kSass)->front(), nullptr);
   EXPECT_TRUE(t.margin.control.empty());
   ASSERT_TRUE(t.margin.noControl);
@@ -201,7 +201,7 @@ TEST(MachineMargin, WhatIsNotKnownIsAbsentWithItsReason) {
   EXPECT_EQ(lost.margin.noAlive->code, "SassUnknown");
 }
 
-TEST(HotTrip, ALineIsMadeByTheStepOverIt) {
+TEST(HotLoopIteration, ALineIsMadeByTheStepOverIt) {
   model::CompiledCount c;
   c.hotLoop = 0;
   const MachineText t = sassText(sass::parseSass(kEncoded)->front(), &c, kSource);
@@ -214,7 +214,7 @@ TEST(HotTrip, ALineIsMadeByTheStepOverIt) {
   EXPECT_THAT(t.hotTrip->madeBy, testing::ElementsAre("", "cache_read, step 14"));
 }
 
-TEST(HotTrip, WhatStandsBehindABlockIsNotMadeByIt) {
+TEST(HotLoopIteration, WhatStandsBehindABlockIsNotMadeByIt) {
   const std::vector<std::string> source = script::splitLines(kSource);
   EXPECT_EQ(madeByOf(source, 5), "cache_read, step 14");
   EXPECT_EQ(madeByOf(source, 4), "cache_read, step 14");

@@ -79,7 +79,7 @@ TEST(MemoryView, BudgetsSayWhatFitsAndWhatRuns) {
   EXPECT_EQ(v.blocksRun, 1) << "64 blocks on 132 multiprocessors, whatever fits";
   EXPECT_EQ(v.idle, 68);
   EXPECT_FALSE(v.floors.empty());
-  for (const MemoryFloor& f : v.floors) EXPECT_FALSE(f.device.source.empty()) << f.roof;
+  for (const MemoryTimeBound& f : v.floors) EXPECT_FALSE(f.device.source.empty()) << f.roof;
   const auto conflict =
       std::find_if(v.advice.begin(), v.advice.end(), [](const model::Advice& a) { return a.code == "bank_conflicts"; });
   ASSERT_NE(conflict, v.advice.end());
@@ -145,7 +145,7 @@ TEST(MemoryView, ArrowsOfTheMachineCode) {
   const auto model = model::modelOf(text.program->kernels.front(), h200, {nullptr, &sass, &text.source});
   const MemoryView written = memoryView(text, &h200, &model);
   EXPECT_NE(written.find(L::kL2, L::kShared, 0), nullptr);
-  const MemoryView compiled = asCompiled(written);
+  const MemoryView compiled = withCompiledTraffic(written);
   EXPECT_EQ(compiled.find(L::kL2, L::kShared, 0), nullptr);
   const MemoryTraffic* in = compiled.find(L::kL2, L::kRegisters, 0);
   const MemoryTraffic* put = compiled.find(L::kRegisters, L::kShared, 0);

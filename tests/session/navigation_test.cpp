@@ -79,8 +79,8 @@ TEST_F(Navigation, WayIsWhereStepsForwardLead) {
 
 TEST_F(Navigation, OneDragIsOneActionOfUndo) {
   bench_.select(end_);
-  bench_.scrub(trunk_, true);
-  bench_.scrub(0, false);
+  bench_.dragTo(trunk_, true);
+  bench_.dragTo(0, false);
   EXPECT_EQ(bench_.current(), 0);
   bench_.undo();
   EXPECT_EQ(bench_.current(), end_);
@@ -90,17 +90,17 @@ TEST_F(Navigation, OneDragIsOneActionOfUndo) {
 
 TEST_F(Navigation, DragBackToWhereItBeganIsNoAction) {
   bench_.select(end_);
-  bench_.scrub(trunk_, true);
-  bench_.scrub(end_, false);
+  bench_.dragTo(trunk_, true);
+  bench_.dragTo(end_, false);
   bench_.undo();
   EXPECT_EQ(bench_.current(), branch_) << "the selection before the drag";
 }
 
 TEST_F(Navigation, DragThatGoesOnAfterwardsIsAnActionOfItsOwn) {
   bench_.select(end_);
-  bench_.scrub(trunk_, true);
-  bench_.scrub(end_, false);
-  bench_.scrub(0, false);
+  bench_.dragTo(trunk_, true);
+  bench_.dragTo(end_, false);
+  bench_.dragTo(0, false);
   bench_.undo();
   EXPECT_EQ(bench_.current(), end_);
   bench_.undo();

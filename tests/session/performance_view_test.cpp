@@ -97,7 +97,7 @@ TEST(Ceilings, ShortestTimesAndPeaksOfSizesAreOfTheSameRates) {
   known.device = &h200();
   const StateModel m = stateModelOf(text, known);
   ASSERT_EQ(m.memory.floors.size(), 4U);
-  for (const MemoryFloor& f : m.memory.floors) {
+  for (const MemoryTimeBound& f : m.memory.floors) {
     const Ceiling* c = find(all, f.roof);
     ASSERT_NE(c, nullptr) << f.roof;
     EXPECT_EQ(f.device.value, c->rate.value) << f.roof;
@@ -122,7 +122,7 @@ TEST(PerformanceView, WhatALimitAloneTakesIsOneTimeInEveryPanel) {
   known.device = &h200();
   const StateModel m = stateModelOf(text, known);
   int told = 0;
-  for (const MemoryFloor& f : m.memory.floors) {
+  for (const MemoryTimeBound& f : m.memory.floors) {
     ASSERT_FALSE(f.pipe.empty()) << f.roof;
     const auto advised = valueOf(m.performance.figures, Kind::kPipe, f.pipe);
     ASSERT_TRUE(advised) << f.pipe;
@@ -145,8 +145,8 @@ TEST(PerformanceView, AKernelWithoutSharedMemoryHasItsRequestsAmongTheLimits) {
   known.device = &h200();
   const StateModel m = stateModelOf(text, known);
   const auto& floors = m.memory.floors;
-  const auto lsu =
-      std::find_if(floors.begin(), floors.end(), [](const MemoryFloor& f) { return f.pipe == "memory instructions"; });
+  const auto lsu = std::find_if(floors.begin(), floors.end(),
+                                [](const MemoryTimeBound& f) { return f.pipe == "memory instructions"; });
   ASSERT_NE(lsu, floors.end());
   EXPECT_NEAR(lsu->microseconds, *valueOf(m.performance.figures, Kind::kPipe, lsu->pipe), 1e-9);
   EXPECT_EQ(lsu->rate, 0) << "no bandwidth is its limit";
@@ -240,7 +240,7 @@ TEST(PerformanceView, FewThreadsFillFewOfAMultiprocessorsUnits) {
 
 TEST(PerformanceView, RegistersBringOccupancyAndItsCurves) {
   const StateModel m = compiledModel();
-  EXPECT_EQ(m.depth, ModelDepth::kResources);
+  EXPECT_EQ(m.depth, ModelBasis::kResources);
   ASSERT_EQ(m.performance.curves.size(), 3U);
   EXPECT_EQ(m.performance.curves[0].now, 84);
   EXPECT_EQ(m.performance.curves[0].warpsNow, 16);

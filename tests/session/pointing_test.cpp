@@ -28,7 +28,7 @@ std::vector<Pointer> pointersOf(std::string_view text) {
 }
 
 // The statement and the picture that Thread binding would show.
-void expectPicture(const PointedPlace& place, const Derived& derived, const std::string& where) {
+void expectPicture(const PointerTarget& place, const Derived& derived, const std::string& where) {
   std::shared_ptr<const device::Program> program(&*derived.kernel.program, [](const device::Program*) {});
   const ThreadBinding binding(std::move(program));
   const auto& all = binding.accesses().accesses;

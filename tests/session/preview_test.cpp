@@ -121,7 +121,7 @@ TEST_F(PreviewOfWorkbench, EditOfThePastIsToldAgainstTheCurrentState) {
   bench_.apply(kSplit);
   bench_.apply(unrolled);
   const int current = bench_.current();
-  tune::TriedStep step;
+  tune::CandidateStep step;
   step.at = 0;
   step.edited = 1;
   step.step = "k0, k1 = sch.split(k, [None, 8])";

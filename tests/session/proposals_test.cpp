@@ -17,13 +17,14 @@ using Factors = std::vector<std::vector<std::int64_t>>;
 
 const std::atomic<bool> kGoesOn = false;
 
-std::vector<tune::TriedStep> stepsAt(const document::History& history, int node, std::array<std::int64_t, 3> threads) {
-  return tune::stepsToTry(history, node, document::environment(), threads, kGoesOn);
+std::vector<tune::CandidateStep> stepsAt(const document::History& history, int node,
+                                         std::array<std::int64_t, 3> threads) {
+  return tune::candidateSteps(history, node, document::environment(), threads, kGoesOn);
 }
 
-std::string linesOf(const std::vector<tune::TriedStep>& steps) {
+std::string linesOf(const std::vector<tune::CandidateStep>& steps) {
   std::string all;
-  for (const tune::TriedStep& step : steps) all += step.lines + "\n\n";
+  for (const tune::CandidateStep& step : steps) all += step.lines + "\n\n";
   return all;
 }
 
@@ -39,7 +40,7 @@ TEST(TriedSteps, AreTakenByTheEngineAndAlwaysTheSame) {
   const auto steps = stepsAt(target.history, node, {32, 1, 1});
   EXPECT_GT(steps.size(), 30U);
   EXPECT_EQ(linesOf(steps), linesOf(stepsAt(target.history, node, {32, 1, 1})));
-  for (const tune::TriedStep& step : steps) {
+  for (const tune::CandidateStep& step : steps) {
     document::History history = target.history;
     const auto applied = history.apply(step.at, step.lines, document::environment());
     ASSERT_TRUE(applied && !applied->refusal) << step.lines;
@@ -52,7 +53,7 @@ TEST(TriedSteps, AreTakenByTheEngineAndAlwaysTheSame) {
 TEST(TriedSteps, BindNoStatementTwiceToOneAxis) {
   const auto target = document::scheduled(document::kBound);
   const int node = int(target.history.nodes().size()) - 1;
-  for (const tune::TriedStep& step : stepsAt(target.history, node, {32, 1, 1})) {
+  for (const tune::CandidateStep& step : stepsAt(target.history, node, {32, 1, 1})) {
     if (step.edited >= 0 || step.step.find("\"blockIdx.x\"") == std::string::npos) continue;
     EXPECT_NE(step.step.find("sch.bind(i_0, \"blockIdx.x\")"), std::string::npos) << "as it is: " << step.step;
   }
@@ -62,7 +63,7 @@ TEST(TriedSteps, AnotherFactorOfThePastIsAppliedWithAllThatFollows) {
   const auto target = document::scheduled(document::kBound);
   const int node = int(target.history.nodes().size()) - 1;
   std::vector<std::string> edits;
-  for (const tune::TriedStep& step : stepsAt(target.history, node, {32, 1, 1}))
+  for (const tune::CandidateStep& step : stepsAt(target.history, node, {32, 1, 1}))
     if (step.edited >= 0) edits.push_back(step.lines);
   ASSERT_EQ(edits.size(), 2U);
   EXPECT_NE(edits[0].find("i0, i1 = sch.split(i, [None, 4])\nsch.bind(i0, \"blockIdx.x\")"), std::string::npos);
@@ -71,7 +72,7 @@ TEST(TriedSteps, AnotherFactorOfThePastIsAppliedWithAllThatFollows) {
 
 TEST(Helps, AreOfTheKindAndThePlaceOfWhatIsFound) {
   const auto target = document::scheduled(document::kBound);
-  tune::TriedStep step{
+  tune::CandidateStep step{
       0, -1, "", "sch.storage_align(…)", {"storage_align"}, {"A_shared"}, target.history.node(0).state, 1, 1, false};
   model::Advice conflicts;
   conflicts.code = "bank_conflicts";
@@ -118,7 +119,7 @@ TEST_F(Searched, TheFastestStandFirstAndAreFaster) {
                              [](const Proposal& a, const Proposal& b) { return a.after < b.after; }));
   for (const Proposal& p : made.offered) {
     EXPECT_LT(p.after, 0.98 * p.before);
-    EXPECT_EQ(p.depth, ModelDepth::kWritten);
+    EXPECT_EQ(p.depth, ModelBasis::kSource);
   }
   EXPECT_EQ(made.offered.front().step.lines, run().offered.front().step.lines);
 }
@@ -167,7 +168,7 @@ TEST(SearchedTogether, TwoConflictsTakeTwoPaddings) {
   const Proposal& both = made.offered.front();
   EXPECT_TRUE(both.step.joint);
   EXPECT_THAT(both.step.blocks, testing::IsSupersetOf({"X_shared", "Y_shared"}));
-  for (const Help& help : made.helps) {
+  for (const AdviceTrial& help : made.trials) {
     ASSERT_GE(help.proposal, 0) << help.against.subject;
     const Proposal& one = made.offered[std::size_t(help.proposal)];
     EXPECT_FALSE(one.step.joint) << "against each its own";
@@ -184,7 +185,7 @@ TEST_F(Searched, MachineCodeHasTheLastWord) {
   ASSERT_FALSE(made.offered.empty());
   EXPECT_EQ(made.offered.front().before, 100);
   EXPECT_EQ(made.offered.front().after, 50);
-  EXPECT_EQ(made.offered.front().depth, ModelDepth::kMachineCode);
+  EXPECT_EQ(made.offered.front().depth, ModelBasis::kMachineCode);
 }
 
 TEST_F(Searched, WithoutATimeNothingIsTried) {
@@ -210,12 +211,12 @@ TEST_F(ProposalsOfWorkbench, OneThreadIsSpreadInOneAction) {
   const auto& advice = bench_.stateModel(0)->memory.advice;
   ASSERT_FALSE(advice.empty());
   ASSERT_EQ(advice.front().code, "one_thread");
-  const Help* help = proposals->against(advice.front());
+  const AdviceTrial* help = proposals->against(advice.front());
   ASSERT_NE(help, nullptr);
   ASSERT_GE(help->proposal, 0);
   const Proposal proposal = proposals->offered[std::size_t(help->proposal)];
   EXPECT_LT(proposal.after, proposal.before / 10);
-  const AppliedLine applied = bench_.apply(proposal);
+  const ApplyOutcome applied = bench_.apply(proposal);
   EXPECT_FALSE(applied.refusal);
   EXPECT_GT(applied.made, 1) << "several steps";
   const auto kernel = document::makeKernel(bench_.node().state);

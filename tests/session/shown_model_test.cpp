@@ -42,18 +42,18 @@ TEST_F(ShownModels, StayWhileAButtonsStepIsPreviewedAndGoWithTheState) {
   const auto first = held.model();
   bench_.preview("i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")");
   ASSERT_TRUE(wait([&] { return bench_.preview()->model != nullptr; }));
-  held.follow(bench_, ModelDepth::kResources, true);
+  held.follow(bench_, ModelBasis::kResources, true);
   free.follow(bench_);
   EXPECT_EQ(held.model(), first);
   EXPECT_TRUE(held.isCurrent()) << "its button is for the state that the preview starts from";
   EXPECT_EQ(free.model(), bench_.preview()->model);
   bench_.applyPreview();
-  held.follow(bench_, ModelDepth::kResources, true);
+  held.follow(bench_, ModelBasis::kResources, true);
   EXPECT_FALSE(held.isCurrent());
   const std::uint64_t opened = bench_.opened();
   bench_.openMatmul({32, 32, 32});
   ASSERT_TRUE(wait([&] { return bench_.opened() != opened; }));
-  held.follow(bench_, ModelDepth::kResources, true);
+  held.follow(bench_, ModelBasis::kResources, true);
   EXPECT_NE(held.model(), first) << "another program's is never shown";
 }
 

@@ -67,7 +67,7 @@ TEST(Ratios, OfUnlikeTimesThereAreNone) {
   EXPECT_EQ(document::ratioOf(here, std::nullopt), std::nullopt);
   EXPECT_EQ(document::ratioOf(std::nullopt, there), std::nullopt);
   EXPECT_EQ(document::ratioOf(here, document::TimeOn{0, "NVIDIA H200"}), std::nullopt);
-  EXPECT_EQ(document::timeOn(document::Timed{}).has_value(), false);
+  EXPECT_EQ(document::timeOn(document::KnownTime{}).has_value(), false);
   EXPECT_EQ(document::timeOn(std::optional<document::VendorLine>()).has_value(), false);
   EXPECT_EQ(document::timeOn(std::optional(document::VendorLine{})).has_value(), false) << "not available";
 }

@@ -139,7 +139,7 @@ TEST(Predict, FollowsTheSize) {
     tune::SweptSize size = tune::sweptSize(target.history, {target.history.current()}, cube(edge), environment());
     predict(size.states[0], h200());
     ASSERT_TRUE(size.states[0].predicted) << size.states[0].unpredicted;
-    EXPECT_FALSE(size.states[0].predicted->asCompiled);
+    EXPECT_FALSE(size.states[0].predicted->withCompiledTraffic);
     EXPECT_FALSE(size.states[0].predicted->how.empty());
     EXPECT_GT(size.states[0].predicted->microseconds, before * (edge > 256 ? 3 : 1)) << "eight times the work";
     before = size.states[0].predicted->microseconds;
@@ -193,7 +193,7 @@ TEST_F(SweepOfWorkbench, EndsWhereItIsCancelled) {
   bench_.cancel();
   EXPECT_FALSE(bench_.sweep()->running);
   EXPECT_TRUE(bench_.sweep()->cancelled);
-  EXPECT_FALSE(bench_.activity().busy && bench_.activity().kind == Activity::Kind::kSweeping);
+  EXPECT_FALSE(bench_.activity().busy && bench_.activity().kind == BackgroundStatus::Kind::kSweeping);
   bench_.sweep({{node_}, *gpu::readSizes("16"), true});
   EXPECT_TRUE(wait([&] { return !bench_.sweep()->running; })) << "the next one is not disturbed";
   EXPECT_FALSE(bench_.sweep()->cancelled);

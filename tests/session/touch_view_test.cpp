@@ -52,7 +52,7 @@ TEST(TouchView, TheGridReadsEachElementByFourBlocks) {
   EXPECT_EQ(v.counts.most, 4u);
   EXPECT_EQ(v.times(), 4);
   EXPECT_EQ(v.counts.again(), 3 * 64 * 64);
-  for (const TouchHeat::Cell& cell : v.heat.cells) EXPECT_EQ(cell.mean, 4);
+  for (const TouchHeatmap::Cell& cell : v.heat.cells) EXPECT_EQ(cell.mean, 4);
   const TouchView z = viewOf(tiled(), "Z", true, Scope::Grid);
   EXPECT_TRUE(z.write);
   EXPECT_GT(z.counts.most, 1u) << "the sum is stored with every k";
@@ -87,7 +87,7 @@ TEST(TouchView, CellsOfLargeBuffersSayWhatTheyHold) {
   EXPECT_EQ(v.heat.at(0, 0).least, 8u);
   EXPECT_EQ(v.heat.at(0, 0).most, 8u);
   std::int64_t all = 0;
-  for (const TouchHeat::Cell& cell : v.heat.cells) all += cell.touched;
+  for (const TouchHeatmap::Cell& cell : v.heat.cells) all += cell.touched;
   EXPECT_EQ(all, 1024 * 1024);
 }
 
@@ -97,7 +97,7 @@ TEST(TouchView, PaddingIsNoElement) {
              "X_shared", true, Scope::Block);
   ASSERT_FALSE(v.unknown) << v.unknown->message;
   std::int64_t all = 0;
-  for (const TouchHeat::Cell& cell : v.heat.cells) all += cell.touched;
+  for (const TouchHeatmap::Cell& cell : v.heat.cells) all += cell.touched;
   EXPECT_EQ(all, v.counts.distinct);
 }
 

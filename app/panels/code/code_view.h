@@ -12,12 +12,12 @@
 
 namespace loom::workbench {
 class Workbench;
-struct MachineMargin;
+struct IssueColumns;
 }  // namespace loom::workbench
 
 namespace loom::panels {
 
-class Spotlight;
+class LessonHighlight;
 struct StallColumn;
 
 /// What is to be shown. `ids` has, for each line, the loops, blocks and buffers that it is about.
@@ -32,12 +32,12 @@ struct Code {
   const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
   /// By line, what it says and the kernel doesn't do; null or empty: nothing.
   const std::vector<std::vector<std::string>>* unheeded = nullptr;
-  const workbench::CodeNames* names = nullptr;       ///< what its words stand for; null: nothing is known
-  const workbench::LoopNest* nest = nullptr;         ///< whose loops they name; there where `names` is
-  const std::vector<int>* foldEnds = nullptr;        ///< by line, the last line nested in it; null: nothing folds
-  const workbench::MachineMargin* margin = nullptr;  ///< what stands beside SASS; null: nothing
-  const StallColumn* stalls = nullptr;               ///< samples beside SASS or CUDA; null: none
-  Spotlight* spotlight = nullptr;
+  const workbench::CodeNames* names = nullptr;      ///< what its words stand for; null: nothing is known
+  const workbench::LoopNest* nest = nullptr;        ///< whose loops they name; there where `names` is
+  const std::vector<int>* foldEnds = nullptr;       ///< by line, the last line nested in it; null: nothing folds
+  const workbench::IssueColumns* margin = nullptr;  ///< what stands beside SASS; null: nothing
+  const StallColumn* stalls = nullptr;              ///< samples beside SASS or CUDA; null: none
+  LessonHighlight* spotlight = nullptr;
   int lit = -1;                                ///< the line that it lights; −1: none
   const char* panel = "";                      ///< its id
   bool compared = false;                       ///< two states are: lines that only the other has can be shown, too

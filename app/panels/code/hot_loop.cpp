@@ -61,13 +61,13 @@ std::string mixText(const Look& look, const workbench::InstructionMix& mix) {
   return all;
 }
 
-std::string headOf(const Look& look, const workbench::HotTrip& hot) {
+std::string headOf(const Look& look, const workbench::HotLoopIteration& hot) {
   const sass::LoopTrip& t = hot.trip;
   if (!t.clocks) return say(look, words::kTripUnknown, t.instructions);
   return say(look, t.waits > 0 ? words::kTripWaits : words::kTrip, t.instructions, *t.clocks, t.waits);
 }
 
-void drawLines(PanelContext& context, const workbench::HotTrip& hot) {
+void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const auto derived = bench.derived(bench.current());
@@ -119,7 +119,7 @@ void drawLines(PanelContext& context, const workbench::HotTrip& hot) {
 
 }  // namespace
 
-void drawHotTrip(PanelContext& context, const workbench::HotTrip& hot, const workbench::InstructionMix& mix,
+void drawHotTrip(PanelContext& context, const workbench::HotLoopIteration& hot, const workbench::InstructionMix& mix,
                  bool& open) {
   const Look& look = context.look;
   const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight(), sign = look.px(14);

@@ -1,7 +1,7 @@
 #pragma once
 
 namespace loom::workbench {
-struct HotTrip;
+struct HotLoopIteration;
 struct InstructionMix;
 }  // namespace loom::workbench
 
@@ -11,7 +11,7 @@ struct PanelContext;
 
 /// One trip of the hot loop: instructions, issue clocks, waits, what they are; unfolded, a line of the CUDA text each
 /// with what made it. A click on one selects it.
-void drawHotTrip(PanelContext& context, const workbench::HotTrip& hot, const workbench::InstructionMix& mix,
+void drawHotTrip(PanelContext& context, const workbench::HotLoopIteration& hot, const workbench::InstructionMix& mix,
                  bool& open);
 
 }  // namespace loom::panels

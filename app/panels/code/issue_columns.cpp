@@ -14,7 +14,7 @@ namespace loom::panels {
 namespace words = text::machine_code;
 using window::Look;
 using window::Tone;
-using workbench::MachineMargin;
+using workbench::IssueColumns;
 
 namespace {
 
@@ -28,7 +28,7 @@ struct Columns {
   float alive = 0, stall = 0, lanes = 0, end = 0;
 };
 
-Columns columnsOf(const Look& look, const MachineMargin& margin, int without) {
+Columns columnsOf(const Look& look, const IssueColumns& margin, int without) {
   auto wide = [&](int digits, const text::Text& head) {
     return std::max(float(digits) * characterWidth(), ImGui::CalcTextSize(look.say(head)).x) + look.px(5);
   };
@@ -41,7 +41,7 @@ Columns columnsOf(const Look& look, const MachineMargin& margin, int without) {
 }
 
 // Six lanes of a line that is `whole` high, with its marks on its first row.
-void drawLanes(const Look& look, const MachineMargin& margin, std::size_t line, ImVec2 at, float height, float whole) {
+void drawLanes(const Look& look, const IssueColumns& margin, std::size_t line, ImVec2 at, float height, float whole) {
   const auto& control = margin.control[line];
   const std::uint8_t pending = margin.pending[line];
   if (pending == 0 && !control) return;
@@ -78,11 +78,11 @@ std::string barriersOf(std::uint8_t mask) {
 
 }  // namespace
 
-float marginWidth(const Look& look, const MachineMargin& margin, int without) {
+float marginWidth(const Look& look, const IssueColumns& margin, int without) {
   return columnsOf(look, margin, without).end;
 }
 
-void drawMarginLine(const Look& look, const MachineMargin& margin, int without, std::size_t line, ImVec2 at,
+void drawMarginLine(const Look& look, const IssueColumns& margin, int without, std::size_t line, ImVec2 at,
                     float height, float whole) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Columns columns = columnsOf(look, margin, without);
@@ -104,7 +104,7 @@ void drawMarginLine(const Look& look, const MachineMargin& margin, int without, 
   if (columns.end > columns.lanes) drawLanes(look, margin, line, {at.x + columns.lanes, at.y}, height, whole);
 }
 
-void drawMarginHeads(const Look& look, const MachineMargin& margin, int without, ImVec2 at) {
+void drawMarginHeads(const Look& look, const IssueColumns& margin, int without, ImVec2 at) {
   const Columns columns = columnsOf(look, margin, without);
   auto head = [&](float from, float to, const text::Text& word, const text::Text& what) {
     if (to > from) drawColumnHead(look, {at.x + from, at.y}, to - from, look.say(word), what);
@@ -114,7 +114,7 @@ void drawMarginHeads(const Look& look, const MachineMargin& margin, int without,
   head(columns.lanes, columns.end, words::kBarriersHead, words::kBarriersWhat);
 }
 
-std::string marginTip(const Look& look, const MachineMargin& margin, const std::vector<std::string>& lines,
+std::string marginTip(const Look& look, const IssueColumns& margin, const std::vector<std::string>& lines,
                       std::size_t line) {
   std::string tip;
   auto add = [&](const std::string& what) { tip += (tip.empty() ? "" : "\n") + what; };

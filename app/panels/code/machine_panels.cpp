@@ -31,7 +31,7 @@ namespace {
 
 namespace words = text::machine_code;
 using workbench::MachineText;
-using workbench::ModelDepth;
+using workbench::ModelBasis;
 using workbench::StateModel;
 
 class MachineCodePanel : public Panel {
@@ -108,7 +108,7 @@ class MachineCodePanel : public Panel {
   std::shared_ptr<const StateModel> modelOfOther(PanelContext& context) const {
     workbench::Workbench& bench = *context.workbench;
     if (kind_ != CodeKind::kSass || against(bench) < 0) return nullptr;
-    return bench.stateModel(against(bench), ModelDepth::kMachineCode);
+    return bench.stateModel(against(bench), ModelBasis::kMachineCode);
   }
 
   const MachineText* otherOf(PanelContext& context, const std::shared_ptr<const StateModel>& model) const {
@@ -136,7 +136,7 @@ class MachineCodePanel : public Panel {
 
   static const MachineText* sass(PanelContext& context, std::shared_ptr<const workbench::StateModel>& model) {
     if (drawNoMachineCode(context, "sass")) return nullptr;
-    model = context.workbench->stateModel(context.workbench->current(), ModelDepth::kMachineCode);
+    model = context.workbench->stateModel(context.workbench->current(), ModelBasis::kMachineCode);
     return &*model->sass;
   }
 
@@ -232,12 +232,12 @@ class MachineCodePanel : public Panel {
       head += " · " + (diff_.same() ? std::string(look.say(words::kSameInstructions))
                                     : say(look, text::panels::kChanged, diff_.added, diff_.changed, diff_.removed));
     }
-    drawOther(context, head, against(bench));
+    drawComparedValue(context, head, against(bench));
     ImGui::SetItemTooltip("%s", look.say(words::kComparedBy));
   }
 
   // Why a column isn't there.
-  static void drawMissing(const window::Look& look, const workbench::MachineMargin& margin) {
+  static void drawMissing(const window::Look& look, const workbench::IssueColumns& margin) {
     if (margin.noControl) drawSecond(look, say(look, words::kNoControl, look.tell(margin.noControl->message)));
     if (margin.noAlive) drawSecond(look, say(look, words::kNoAlive, look.tell(margin.noAlive->message)));
   }
@@ -249,7 +249,7 @@ class MachineCodePanel : public Panel {
   const MachineText* from_ = nullptr;
   std::shared_ptr<const workbench::Derived> derived_;
   text::Language language_ = text::Language::kEnglish;
-  std::shared_ptr<const workbench::KnownStalls> stalls_;
+  std::shared_ptr<const workbench::StallResult> stalls_;
   StallColumn column_;  ///< beside SASS; empty until its stalls are known
   StallRoom room_;
   const MachineText* comparedFrom_ = nullptr;

@@ -124,9 +124,9 @@ void Comparison::choose(PanelContext& context) {
   ImGui::SameLine();
   const float width = std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F);
   ImGui::SetNextItemWidth(width);
-  const std::string shown = against_ >= 0 ? namedState(look, bench.history(), against_) : "–";
+  const std::string shown = against_ >= 0 ? stateLabel(look, bench.history(), against_) : "–";
   const bool open =
-      ImGui::BeginCombo("###other", fitted(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
+      ImGui::BeginCombo("###other", ellipsized(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
   if (!open) ImGui::SetItemTooltip("%s", shown.c_str());
   if (open) {
     const int chosen = finder_.draw(
@@ -163,7 +163,7 @@ std::pair<std::string, std::string> Comparison::headOf(const Look& look, workben
   if (branch >= 0)
     head += say(look, words::kAfter, bench.history().node(bench.history().node(branch).parent).number) + " ";
   head += stateTitle(look, of);
-  return {fitted(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
+  return {ellipsized(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
 }
 
 void Comparison::follow(PanelContext& context) {
@@ -178,14 +178,14 @@ void Comparison::follow(PanelContext& context) {
   // Times of two devices aren't set against each other, nor against what the model says of a third: each has its row.
   const bool both = bench.measured(against_) && bench.measured(current_);
   const bool others =
-      bench.timesAreOthers() || (both && bench.timed(against_)->device != bench.timed(current_)->device);
+      bench.timesAreFromAnotherDevice() || (both && bench.timed(against_)->device != bench.timed(current_)->device);
   auto figures = [&](int node) {
     std::vector<ComparedFigure> all;
     if (const auto* measured = bench.measured(node))
       all.push_back({Kind::kMeasured, others ? bench.timed(node)->device : "", measured->timing.median,
                      originText(context.look, *bench.timed(node))});
     if (waiting_) return all;
-    const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+    const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
     all.insert(all.end(), model->performance.figures.begin(), model->performance.figures.end());
     return all;
   };
@@ -206,8 +206,8 @@ void Comparison::follow(PanelContext& context) {
   farOff_.clear();
   between_ = passedOver(context.look, bench, against_, current_);
   if (waiting_) return;
-  const auto before = bench.stateModel(against_, workbench::ModelDepth::kMachineCode);
-  const auto other = bench.stateModel(current_, workbench::ModelDepth::kMachineCode);
+  const auto before = bench.stateModel(against_, workbench::ModelBasis::kMachineCode);
+  const auto other = bench.stateModel(current_, workbench::ModelBasis::kMachineCode);
   appeared_ = workbench::adviceOnlyIn(other->memory.advice, before->memory.advice);
   gone_ = workbench::adviceOnlyIn(before->memory.advice, other->memory.advice);
   for (const auto& [node, model] : {std::pair(against_, before), std::pair(current_, other)}) {
@@ -263,8 +263,8 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row, bool isKernel
   }
   const Tone tone = row.differs ? Tone::kText : Tone::kTextFaint;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
-  ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x).c_str());
-  if (!row.how.empty()) ImGui::SetItemTooltip("%s", tellHow(look, row.how).c_str());
+  ImGui::TextUnformatted(ellipsized(name, ImGui::GetContentRegionAvail().x).c_str());
+  if (!row.how.empty()) ImGui::SetItemTooltip("%s", provenanceText(look, row.how).c_str());
   ImGui::TableNextColumn();
   drawRight(valueText(row.kind, row.before));
   ImGui::TableNextColumn();

@@ -137,7 +137,7 @@ void ConsolePanel::submit(PanelContext& context) {
     focus_ = true;
     return;
   }
-  const workbench::AppliedLine applied = context.workbench->apply(input_);
+  const workbench::ApplyOutcome applied = context.workbench->apply(input_);
   const int number = context.workbench->history().node(applied.node).number;
   log_.push_back({input_, applied.made, number, applied.refusal});
   // What was refused stays to be mended, selected: another line that is typed takes its place.

@@ -187,7 +187,7 @@ class HistoryPanel : public Panel {
                                          : "";
     const float timeWidth = time.empty() ? 0 : ImGui::CalcTextSize(time.c_str()).x + look.px(10);
     const std::string what = !node.name.empty() ? node.name
-                             : node.step()      ? shortStep(node.step()->source)
+                             : node.step()      ? abbreviatedStep(node.step()->source)
                                                 : look.say(words::kStart);
     const float left = x + look.px(12) + ImGui::CalcTextSize(number.c_str()).x + look.px(4);
     float right = at.x + width - timeWidth;
@@ -347,7 +347,7 @@ class HistoryPanel : public Panel {
 
   void drawContextMenu(const window::Look& look, workbench::Workbench& bench, int node) {
     if (!ImGui::BeginPopupContextItem("###menu")) return;
-    drawSecond(look, fitted(namedState(look, bench.history(), node), look.px(260)));
+    drawSecond(look, ellipsized(stateLabel(look, bench.history(), node), look.px(260)));
     if (ImGui::IsWindowAppearing()) {
       name_ = bench.history().node(node).name;
       note_ = bench.history().node(node).note;

@@ -165,7 +165,7 @@ void StepEditor::drawReport(PanelContext& context) const {
   for (const Replay::Broken& broken : replay->broken) {
     const document::Node& node = history.node(broken.node);
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    drawWrapped(fmt::format("{} {}", node.number, node.step() != nullptr ? shortStep(node.step()->source) : ""));
+    drawWrapped(fmt::format("{} {}", node.number, node.step() != nullptr ? abbreviatedStep(node.step()->source) : ""));
     ImGui::PopFont();
     std::string why = look.tell(broken.error.message);
     if (broken.gone > 0) why += " · " + say(look, words::kGone, broken.gone);

@@ -135,9 +135,9 @@ std::string headOf(const Look& look, const InstructionMix& mix) {
 // `other`: a state whose code is told beside it; −1: none.
 void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::Derived& derived, int other) {
   const Look& look = context.look;
-  drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, tellHow(look, mix.how)));
-  const auto model = other >= 0 ? context.workbench->stateModel(other, workbench::ModelDepth::kMachineCode) : nullptr;
-  if (model && model->performance.mix) drawOther(context, headOf(look, *model->performance.mix), other);
+  drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, provenanceText(look, mix.how)));
+  const auto model = other >= 0 ? context.workbench->stateModel(other, workbench::ModelBasis::kMachineCode) : nullptr;
+  if (model && model->performance.mix) drawComparedValue(context, headOf(look, *model->performance.mix), other);
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room > look.px(640);
@@ -154,7 +154,7 @@ bool drawNoMachineCode(PanelContext& context, const char* panel) {
   workbench::Workbench& bench = *context.workbench;
   const int node = bench.current();
   const auto derived = bench.derived(node);
-  const auto model = bench.stateModel(node, workbench::ModelDepth::kMachineCode);
+  const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
   if (model && model->sass) return false;
   if (derived && derived->kernel.problem) {
     drawNoKernel(context, say(look, words::kNoKernel, look.tell(derived->kernel.problem->message)), panel);
@@ -189,7 +189,7 @@ void drawInstructionMix(PanelContext& context) {
     return;
   }
   if (drawNoMachineCode(context, "performance")) return;
-  const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelDepth::kMachineCode);
+  const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelBasis::kMachineCode);
   if (!model->performance.mix) {
     if (model->sassProblem) drawSecond(look, say(look, words::kSassNotCounted, look.tell(model->sassProblem->message)));
     return;

@@ -16,7 +16,7 @@ using Kind = workbench::SpaceLevel::Kind;
 
 namespace {
 
-std::string coverText(const Look& look, const workbench::AxisCover& cover) {
+std::string coverText(const Look& look, const workbench::AxisRange& cover) {
   if (cover.runs <= 1) return std::to_string(cover.size);
   if (!cover.even) return say(look, words::kScattered, cover.size);
   if (cover.run == 1) return say(look, words::kEvery, cover.size, cover.stride);
@@ -29,7 +29,7 @@ std::string extentsText(const arith::Cuboid& bounds) {
                      bounds.to[2] - bounds.from[2]);
 }
 
-std::string pieceText(const Look& look, const workbench::SpaceCut& cut) {
+std::string pieceText(const Look& look, const workbench::Partition& cut) {
   if (cut.lit.parts.empty()) return look.say(words::kNothing);
   if (!cut.product) {
     const std::string points = notation::countText(double(cut.points));
@@ -63,7 +63,7 @@ std::string wholeText(const Look& look, const IterationSpace& space) {
 
 std::string cutText(const Look& look, const IterationSpace& space, const workbench::IterationView& view, int level) {
   const workbench::SpaceLevel& l = space.levels()[std::size_t(level)];
-  const workbench::SpaceCut& cut = view.cuts[std::size_t(level)];
+  const workbench::Partition& cut = view.cuts[std::size_t(level)];
   const std::string piece = pieceText(look, cut), count = notation::grouped(double(l.count));
   if (l.kind == Kind::kLoop) return say(look, cut.alike ? words::kLoop : words::kLoopUneven, count, l.name, piece);
   std::string across;
@@ -91,7 +91,7 @@ void drawNotes(const Look& look, const IterationSpace& space, const workbench::I
   }
   for (int l = 0; l <= level && l < int(view.cuts.size()); ++l) {
     const workbench::SpaceLevel& name = space.levels()[std::size_t(l)];
-    const workbench::SpaceCut& cut = view.cuts[std::size_t(l)];
+    const workbench::Partition& cut = view.cuts[std::size_t(l)];
     const std::string who = name.kind == Kind::kLoop ? name.name : look.say(nameOf(name.kind));
     if (cut.merged > 1) drawSecond(look, say(look, words::kMerged, who, cut.merged));
     if (cut.whole) drawSecond(look, say(look, words::kBounds, who));

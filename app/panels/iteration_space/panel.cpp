@@ -336,7 +336,7 @@ void IterationSpacePanel::drawLevels(PanelContext& context) {
     const float before = lettered ? chip : 0;
     draw->AddText({at.x + before, at.y + (height - ImGui::GetFontSize()) / 2},
                   look.paint(chosen ? Tone::kText : Tone::kTextSecond),
-                  fitted(words, room - choice - look.px(4) - before).c_str());
+                  ellipsized(words, room - choice - look.px(4) - before).c_str());
     if (clicked) showLevel(context, level);
     ImGui::PopID();
   };

@@ -54,7 +54,7 @@ class LessonPanel : public Panel {
     } else if (!bench.onLessonsWay()) {
       drawRemark(look, say(look, words::kLessonLeft, bench.history().node(end).number));
     }
-    if (bench.timesAreOthers())
+    if (bench.timesAreFromAnotherDevice())
       drawRemark(look, say(look, words::kLessonOther, bench.device().chosen, timesDevice(bench)));
     ImGui::Dummy({1, look.px(1)});
     const bool apart = nextStandsApart(look, bench, chapters, language);
@@ -63,7 +63,7 @@ class LessonPanel : public Panel {
       if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
       shown_ = &chapter;
       language_ = language;
-      const PhraseUse use = drawRichText(look, filled(context, chapter, language, at));
+      const PhraseClicks use = drawRichText(look, filled(context, chapter, language, at));
       if (use.hovered && context.spotlight) context.spotlight->hover(*use.hovered, bench);
       if (use.clicked && context.spotlight) context.spotlight->open(*use.clicked, bench);
     }
@@ -84,7 +84,7 @@ class LessonPanel : public Panel {
 
   // Whose times the text's figures are.
   static std::string timesDevice(const workbench::Workbench& bench) {
-    const workbench::DeviceLine& line = bench.device();
+    const workbench::DeviceStatus& line = bench.device();
     return line.here && !line.here->cpu ? line.here->name : line.recorded;
   }
 
@@ -150,7 +150,7 @@ class LessonPanel : public Panel {
     std::string full;
     if (last) {
       full = label;
-      label = fitted(full, ImGui::GetContentRegionAvail().x);
+      label = ellipsized(full, ImGui::GetContentRegionAvail().x);
     } else {
       // In the midst of a chapter, or from before its steps, its own end comes first.
       const bool own = next == at;
@@ -158,8 +158,9 @@ class LessonPanel : public Panel {
                  : fmt::format(fmt::runtime(look.say(words::kNextIs)),
                                document::in(chapters[std::size_t(next)].title, language));
       const float room = ImGui::GetContentRegionAvail().x - look.px(8);
-      std::string shown = fitted(full, room);
-      if (shown != full && !own) shown = fitted("→ " + document::in(chapters[std::size_t(next)].title, language), room);
+      std::string shown = ellipsized(full, room);
+      if (shown != full && !own)
+        shown = ellipsized("→ " + document::in(chapters[std::size_t(next)].title, language), room);
       if (room > ImGui::CalcTextSize(label.c_str()).x + look.px(60)) label = shown;
     }
     // A narrow column gives up the padding before the word.
@@ -225,7 +226,7 @@ class LessonPanel : public Panel {
       const bool there = first && bench.derived(node);
       // A figure that changes when the machine code comes would contradict the text beside it.
       const bool final = there && bench.modelIsFinal(node);
-      const auto model = final ? bench.stateModel(node, workbench::ModelDepth::kMachineCode) : nullptr;
+      const auto model = final ? bench.stateModel(node, workbench::ModelBasis::kMachineCode) : nullptr;
       std::string value =
           notation::lessonFigure(figure.name, model.get(), bench.timed(node), context.look.language, told);
       return value.empty() ? "…" : value;

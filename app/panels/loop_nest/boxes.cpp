@@ -120,7 +120,7 @@ void NestBars::fillTexts(NestBar& bar) const {
     if (const std::string route = notation::routeText(last); !route.empty()) bar.moved += "  " + route;
   }
   if (!last.was) return;
-  const workbench::NestWas& was = *last.was;
+  const workbench::PreviousFigures& was = *last.was;
   if (was.runs >= 0 && was.runs != last.runs)
     bar.runsWas = columns_ == Columns::kThree ? grouped(was.runs) : countText(was.runs);
   if (was.flops >= 0 && was.flops != last.flops) bar.workWas = flopsText(was.flops);

@@ -263,7 +263,7 @@ void NestGestures::drawReason(PanelContext& context, const std::string& said, co
       ImGui::PopFont();
     }
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    ImGui::TextUnformatted(shortStep(preview->step()).c_str());
+    ImGui::TextUnformatted(abbreviatedStep(preview->step()).c_str());
     ImGui::PopFont();
     if (preview->refusal) {
       ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));

@@ -66,7 +66,7 @@ void drawBelow(const Look& look, const NestRow& loop) {
           say(look, words::kBelowEach, grouped(loop.runs), sumText(look, loop.below, loop.runs)).c_str());
   }
   if (loop.kin.empty()) return;
-  const auto siblings = std::ranges::count_if(loop.kin, [](const NestRow::Kin& kin) { return kin.sibling; });
+  const auto siblings = std::ranges::count_if(loop.kin, [](const NestRow::RelatedLoops& kin) { return kin.sibling; });
   ImGui::TextUnformatted(say(look, words::kKin, siblings, std::ptrdiff_t(loop.kin.size()) - siblings).c_str());
 }
 
@@ -114,13 +114,14 @@ void drawNestHover(const Look& look, const NestRow& row) {
     if (row.reduction && row.axis != Axis::kReduction) kind += fmt::format(", {}", look.say(words::kReduction));
     if (row.extent >= 0) kind += " · " + fmt::format(fmt::runtime(look.say(words::kExtent)), row.extent);
     if (row.was && row.was->extent >= 0)
-      kind = wasText(look, kind, row.was->extent == row.extent ? "" : grouped(double(row.was->extent)));
+      kind = withPreviousValue(look, kind, row.was->extent == row.extent ? "" : grouped(double(row.was->extent)));
     ImGui::TextUnformatted(kind.c_str());
   }
   const std::string runs =
-      row.runs < 0 ? look.say(words::kUnknownRuns)
-                   : fmt::format(fmt::runtime(look.say(words::kRunsOf)),
-                                 wasText(look, grouped(row.runs), wasOf(row.was ? row.was->runs : -1, grouped)));
+      row.runs < 0
+          ? look.say(words::kUnknownRuns)
+          : fmt::format(fmt::runtime(look.say(words::kRunsOf)),
+                        withPreviousValue(look, grouped(row.runs), wasOf(row.was ? row.was->runs : -1, grouped)));
   ImGui::TextUnformatted(runs.c_str());
   for (const workbench::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
   if (row.kind == NestRow::Kind::kLoop) drawBelow(look, row);
@@ -128,9 +129,9 @@ void drawNestHover(const Look& look, const NestRow& row) {
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kIntrinsic)), row.intrinsic).c_str());
   if (row.flops >= 0)
     ImGui::TextUnformatted(
-        wasText(look, flopsText(row.flops), wasOf(row.was ? row.was->flops : -1, flopsText)).c_str());
+        withPreviousValue(look, flopsText(row.flops), wasOf(row.was ? row.was->flops : -1, flopsText)).c_str());
   if (row.bytes >= 0 && row.was && row.was->bytes >= 0 && row.was->bytes != row.bytes)
-    ImGui::TextUnformatted(wasText(look, bytesText(row.bytes), bytesText(row.was->bytes)).c_str());
+    ImGui::TextUnformatted(withPreviousValue(look, bytesText(row.bytes), bytesText(row.was->bytes)).c_str());
   for (const workbench::MovedBytes& moved : row.moved) {
     const std::string what = moved.name + (moved.bytes < 0 ? "" : " (" + bytesText(moved.bytes) + ")");
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(moved.write ? words::kWrites : words::kReads)), what,

@@ -260,11 +260,11 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   const float end =
       drawNames(look, bench.moment(), bar, text, middle, std::max(text + look.px(50), right - numbers), alpha);
   drawNumbers(look, bar, middle, end + look.px(4), right - look.px(6), alpha);
-  if (const workbench::Moment* moment = bench.moment(); moment && !ghost_)
+  if (const workbench::TimelinePosition* moment = bench.moment(); moment && !ghost_)
     drawMoment(look, *moment, bar, {left, under}, right);
   ImGui::PushFont(nullptr, window::kUnitSize);
   for (std::size_t i = 0; i < bar.warn.size(); ++i) {
-    const std::string warn = fitted(bar.warn[i], right - text - look.px(6));
+    const std::string warn = ellipsized(bar.warn[i], right - text - look.px(6));
     draw->AddText({text, top + line - look.px(3) + float(i) * look.px(kNestWarning)}, look.paint(Tone::kWarning, alpha),
                   warn.c_str());
   }
@@ -309,14 +309,14 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
 int LoopNestPanel::kinshipOf(int row) const {
   const int under = lit_ ? shown_->nest.find(lit_) : -1;
   if (under < 0 || rowOf(under).kind != NestRow::Kind::kLoop) return 0;
-  for (const NestRow::Kin& kin : rowOf(under).kin)
+  for (const NestRow::RelatedLoops& kin : rowOf(under).kin)
     if (kin.row == row) return kin.sibling ? 2 : 1;
   return 0;
 }
 
 // Where Playback stands: how far each loop has come, and the blocks that run.
-void LoopNestPanel::drawMoment(const Look& look, const workbench::Moment& moment, const NestBar& bar, ImVec2 foot,
-                               float right) const {
+void LoopNestPanel::drawMoment(const Look& look, const workbench::TimelinePosition& moment, const NestBar& bar,
+                               ImVec2 foot, float right) const {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float high = look.px(3);
   for (int i = bar.line.first; i <= bar.line.last; ++i) {
@@ -326,7 +326,7 @@ void LoopNestPanel::drawMoment(const Look& look, const workbench::Moment& moment
         draw->AddRectFilled({foot.x, foot.y - high}, {right, foot.y}, look.paint(Tone::kSelected));
       continue;
     }
-    const workbench::Moment::Loop* loop = moment.find(row.id);
+    const workbench::TimelinePosition::Loop* loop = moment.find(row.id);
     if (loop == nullptr || loop->extent <= 0) continue;
     // Loops that share a bar share its foot, one piece each.
     const float all = (right - foot.x) / float(bar.line.last - bar.line.first + 1);
@@ -371,15 +371,15 @@ void LoopNestPanel::drawHandle(const Look& look, const workbench::Workbench& ben
 }
 
 // Chips, extents and names from `x` on; names are what gives way where there is no room. Gives the right edge.
-float LoopNestPanel::drawNames(const Look& look, const workbench::Moment* moment, const NestBar& bar, float x, float y,
-                               float limit, float alpha) {
+float LoopNestPanel::drawNames(const Look& look, const workbench::TimelinePosition* moment, const NestBar& bar, float x,
+                               float y, float limit, float alpha) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   chips_.clear();
   const bool chain = bar.line.first != bar.line.last;
   auto write = [&](ImFont* font, float size, const std::string& text, Tone tone, bool endsTell = false) {
     ImGui::PushFont(font, size);
     const float left = std::max(0.0F, limit - x);
-    std::string shown = endsTell ? fittedAround(text, left) : fitted(text, left);
+    std::string shown = endsTell ? fittedAround(text, left) : ellipsized(text, left);
     if (shown.size() <= 4 && shown != text) shown.clear();  // a letter and dots say nothing
     const ImVec2 extent = ImGui::CalcTextSize(shown.c_str());
     draw->AddText({x, y - extent.y / 2}, look.paint(tone, alpha), shown.c_str());
@@ -397,7 +397,7 @@ float LoopNestPanel::drawNames(const Look& look, const workbench::Moment* moment
       if (!chain) {
         x += look.px(7);
         write(look.fonts.code, window::kSecondarySize, row.name, Tone::kTextSecond);
-        const workbench::Moment::Loop* loop = moment && !ghost_ ? moment->find(row.id) : nullptr;
+        const workbench::TimelinePosition::Loop* loop = moment && !ghost_ ? moment->find(row.id) : nullptr;
         if (loop != nullptr)
           write(look.fonts.code, window::kSecondarySize, " = " + std::to_string(loop->value), Tone::kSelected);
         if (row.sameThreads && x + look.px(80) < limit) {
@@ -433,7 +433,7 @@ void LoopNestPanel::drawNumbers(const Look& look, const NestBar& bar, float y, f
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   // With what the state compared with has, where there is room; else its colour says that the hover has it.
   auto write = [&](const std::string& number, const std::string& was, float edge, float width, Tone tone) {
-    const std::string both = wasText(look, number, was);
+    const std::string both = withPreviousValue(look, number, was);
     const std::string& text = ImGui::CalcTextSize(both.c_str()).x <= width ? both : number;
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     draw->AddText({edge - size.x, y - size.y / 2}, look.paint(was.empty() ? tone : Tone::kChanged, alpha),

@@ -56,15 +56,15 @@ void drawFloors(const Look& look, const workbench::MemoryView& v, const workbenc
   std::vector<FigureRow> rows;
   std::string l2 = look.say(text::counts::kDistinctOfBlock);
   bool predicted = false;
-  for (const workbench::MemoryFloor& f : v.floors) {
+  for (const workbench::MemoryTimeBound& f : v.floors) {
     std::string time =
         f.isCold() ? say(look, text::performance::kColdMemory, timeText(f.microseconds)) : timeText(f.microseconds);
-    for (const workbench::MemoryFloor& was : other ? other->floors : decltype(v.floors){})
-      if (was.roof == f.roof && was.pipe == f.pipe) time = wasText(look, time, timeText(was.microseconds));
-    std::string hover = f.how.empty() ? "" : tellHow(look, f.how) + "\n";
+    for (const workbench::MemoryTimeBound& was : other ? other->floors : decltype(v.floors){})
+      if (was.roof == f.roof && was.pipe == f.pipe) time = withPreviousValue(look, time, timeText(was.microseconds));
+    std::string hover = f.how.empty() ? "" : provenanceText(look, f.how) + "\n";
     if (f.microseconds > 1.01 * f.atRate) hover += say(look, words::kAtRate, timeText(f.atRate)) + "\n";
     hover += look.tell(f.device.source) + (f.device.other.empty() ? "" : "\n" + f.device.other);
-    if (f.rate <= 0) hover = tellHow(look, f.how);
+    if (f.rate <= 0) hover = provenanceText(look, f.how);
     // The rate is the device's as far as multiprocessors have blocks.
     const double whole = f.device.value;
     const std::string share = whole > 0 && f.rate < 0.995 * whole ? fmt::format(" × {:.2f}", f.rate / whole) : "";
@@ -90,8 +90,9 @@ void drawFloors(const Look& look, const workbench::MemoryView& v, const workbenc
       say(look, words::kLeastCounts, look.say(text::counts::kDistinct), l2, look.say(text::counts::kWavefronts));
   if (v.idle > 0) counts += say(look, words::kRatesOfSome, v.multiprocessors - v.idle, v.multiprocessors);
   if (predicted)
-    counts += "\n" + say(look, words::kFloorTimes, fmt::format("{:.3g}", model::Fitted{}.clocksPerWavefront),
-                         fmt::format("{:.3g}", model::Fitted{}.clocksPerSharedRequest));
+    counts +=
+        "\n" + say(look, words::kFloorTimes, fmt::format("{:.3g}", model::CalibratedConstants{}.clocksPerWavefront),
+                   fmt::format("{:.3g}", model::CalibratedConstants{}.clocksPerSharedRequest));
   drawSecond(look, counts);
 }
 
@@ -125,19 +126,19 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
                                                                   : words::kSlots;
       auto amount = [&](double value) { return shared ? bytesText(value) : magnitudeText(value); };
       const auto* was = budgetOf(other, b.resource);
-      std::string taken = wasText(look, amount(b.taken), was ? amount(was->taken) : "");
+      std::string taken = withPreviousValue(look, amount(b.taken), was ? amount(was->taken) : "");
       constexpr double kWarp = 32;
       if (const double lanes = std::ceil(b.taken / kWarp) * kWarp; b.resource == Limiter::Threads && lanes != b.taken)
         taken = say(look, words::kInWholeWarps, taken, lanes);
-      const std::string fits = b.fits < 0
-                                   ? std::string(look.say(words::kUnknownFit))
-                                   : wasText(look,
-                                             say(look,
-                                                 !known || !b.limits ? words::kFits
-                                                 : reached           ? words::kLimit
-                                                                     : words::kLeastRoom,
-                                                 b.fits),
-                                             was && was->fits >= 0 && was->fits != b.fits ? countText(was->fits) : "");
+      const std::string fits =
+          b.fits < 0 ? std::string(look.say(words::kUnknownFit))
+                     : withPreviousValue(look,
+                                         say(look,
+                                             !known || !b.limits ? words::kFits
+                                             : reached           ? words::kLimit
+                                                                 : words::kLeastRoom,
+                                             b.fits),
+                                         was && was->fits >= 0 && was->fits != b.fits ? countText(was->fits) : "");
       rows.push_back({look.say(name),
                       b.fits < 0 ? fits : say(look, words::kOfBudget, taken, amount(b.available)) + " · " + fits,
                       b.available > 0 && b.fits >= 0 ? float(b.taken / b.available) : 0,
@@ -189,12 +190,12 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
     std::string was;
     for (const workbench::MemoryReuse& o : other ? other->reuse : decltype(v.reuse){})
       if (o.buffer == r.buffer) was = magnitudeText(o.times) + "×";
-    const std::string text = r.buffer + " " + wasText(look, magnitudeText(r.times) + "×", was);
+    const std::string text = r.buffer + " " + withPreviousValue(look, magnitudeText(r.times) + "×", was);
     ImGui::PushFont(nullptr, window::kSecondarySize);
     if (&r != v.reuse.data()) flowOn(context, ImGui::CalcTextSize(text.c_str()).x);
     ImGui::PopFont();
     drawSecond(look, text);
-    ImGui::SetItemTooltip("%s", tellHow(look, r.how).c_str());
+    ImGui::SetItemTooltip("%s", provenanceText(look, r.how).c_str());
   }
   drawFloors(look, v, other);
 }

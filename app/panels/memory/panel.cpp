@@ -61,7 +61,7 @@ float arrowWidth(const Look& look, double bytes) { return look.px(float(notation
 void line(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone, ImFont* font, float size,
           const std::string& whole = "") {
   ImGui::PushFont(font, size);
-  const std::string shown = fitted(text, room);
+  const std::string shown = ellipsized(text, room);
   ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), shown.c_str());
   const ImVec2 end{at.x + ImGui::CalcTextSize(shown.c_str()).x, at.y + ImGui::GetFontSize()};
   ImGui::PopFont();
@@ -205,13 +205,13 @@ bool MemoryHierarchyPanel::showsCompiled() const { return compiled_ && !model_->
 // What is shown, and how it differs from the state before.
 void MemoryHierarchyPanel::mark() {
   marked_ = showsCompiled();
-  if (marked_) compiledView_ = workbench::asCompiled(model_->memory);
+  if (marked_) compiledView_ = workbench::withCompiledTraffic(model_->memory);
   view_ = marked_ ? &compiledView_ : &model_->memory;
   // Arrows of two kinds aren't held against each other.
   const workbench::StateModel& before = before_ ? *before_ : *model_;
   const bool alike = !marked_ || !before.memory.compiledTraffic.empty();
   change_ = !marked_ ? workbench::memoryChange(before.memory, *view_)
-            : alike  ? workbench::memoryChange(workbench::asCompiled(before.memory), *view_)
+            : alike  ? workbench::memoryChange(workbench::withCompiledTraffic(before.memory), *view_)
                      : workbench::memoryChange(*view_, *view_);
 }
 
@@ -222,7 +222,7 @@ void MemoryHierarchyPanel::drawTrafficChoice(const Look& look) {
   ImGui::SameLine();
   if (window::radioButton(look, look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
   ImGui::EndDisabled();
-  const char* written = look.say(text::counts::kWritten);
+  const char* written = look.say(text::counts::kSource);
   const char* compiled = look.say(text::counts::kCompiled);
   const float needed = ImGui::CalcTextSize(written).x + ImGui::CalcTextSize(compiled).x +
                        2 * (ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x);
@@ -241,18 +241,18 @@ void MemoryHierarchyPanel::drawTrafficChoice(const Look& look) {
 // `was`: bytes over the grid in the state before; below 0: as many, or none.
 std::string MemoryHierarchyPanel::hintOf(const Look& look, const MemoryTraffic& t, double was) const {
   std::string hint = fmt::format("{} B / {}\n", grouped(t.perBlock),
-                                 wasText(look, grouped(t.bytes) + " B", was >= 0 ? grouped(was) + " B" : ""));
+                                 withPreviousValue(look, grouped(t.bytes) + " B", was >= 0 ? grouped(was) + " B" : ""));
   for (const auto& [width, n] : t.widths) hint += say(look, words::kWidthsHint, grouped(n), width) + "\n";
   if (t.moved > 0) {
     const bool l2 = t.from == MemoryLevel::kL2 || t.to == MemoryLevel::kL2;
     hint += say(look, l2 ? words::kSectorsCarried : words::kWavefrontsCarried, grouped(t.moved)) + "\n";
   }
-  return hint + tellHow(look, t.how);
+  return hint + provenanceText(look, t.how);
 }
 
 // At the moment that Playback stands on. What comes from and goes to global memory belongs to no statement: to its
 // operand.
-bool MemoryHierarchyPanel::isMoving(const workbench::Moment& moment, const MemoryTraffic& t) const {
+bool MemoryHierarchyPanel::isMoving(const workbench::TimelinePosition& moment, const MemoryTraffic& t) const {
   if (std::any_of(t.ids.begin(), t.ids.end(), [&](ir::Id id) { return moment.isMoved(id, t.from, t.to); })) return true;
   if (!t.ids.empty()) return false;
   return std::any_of(view_->traffic.begin(), view_->traffic.end(), [&](const MemoryTraffic& on) {
@@ -281,7 +281,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   const Look& look = context.look;
   const workbench::MemoryView& v = *view_;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const workbench::Moment* moment = context.workbench->moment();  // that Playback stands on
+  const workbench::TimelinePosition* moment = context.workbench->moment();  // that Playback stands on
   const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const bool tight = width < look.px(kTight);  // then a level's short name stands below its letter
@@ -377,7 +377,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::PopID();
     std::string text = bytesText(bytes);
     if (wide && change_.traffic[i] && was >= 0)
-      text = wasText(look, text, bytesText(ofGrid(t) ? was : was / double(v.blocks)));
+      text = withPreviousValue(look, text, bytesText(ofGrid(t) ? was : was / double(v.blocks)));
     const Tone ink = change_.traffic[i] ? Tone::kChanged : Tone::kText;
     const bool both = !down && !passes;  // beside the arrow down of the same column: one line lower
     // What passes is named where it starts, where nothing else of its column does.
@@ -466,7 +466,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     const std::string sizeWas = otherBuffer ? sizeOf(*otherBuffer) : "";
     // In a narrow box the conflict stands beside the size, which gives way to it; the hover has both.
     const std::string ways = !wide && b.ways > 1 ? say(look, words::kWaysBrief, b.ways) : "";
-    const std::string shape = wide ? ", " + shapeText(b.shape, b.dtype) : "", both = wasText(look, size, sizeWas);
+    const std::string shape = wide ? ", " + shapeText(b.shape, b.dtype) : "",
+                      both = withPreviousValue(look, size, sizeWas);
     ImGui::PushFont(look.fonts.text, window::kUnitSize);
     // Where there is room, what it was comes before the shape; else the hover says it.
     const auto fits = [&](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; };
@@ -485,7 +486,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     if (taken > 0)
       line(look, {textAt + room - taken + look.px(6), y}, taken, ways, Tone::kError, look.fonts.text,
            window::kUnitSize);
-    if (wide && conflict) onGround({textAt, y + step}, fitted(say(look, words::kWays, b.ways), room));
+    if (wide && conflict) onGround({textAt, y + step}, ellipsized(say(look, words::kWays, b.ways), room));
     if (wide)
       line(look, {textAt, y + step}, room,
            conflict        ? say(look, words::kWays, b.ways)
@@ -496,9 +497,9 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::PushID(b.name.c_str());
     ImGui::InvisibleButton("buffer", {std::max(1.0F, to.x - from.x), to.y - from.y});
     if (pick(b.ids)) context.workbench->selectIds(b.ids);
-    std::string hint =
-        fmt::format("{}\n{}, {}", b.name, shapeText(b.shape, b.dtype),
-                    wasText(look, grouped(b.bytes) + " B", otherBuffer ? grouped(otherBuffer->bytes) + " B" : ""));
+    std::string hint = fmt::format(
+        "{}\n{}, {}", b.name, shapeText(b.shape, b.dtype),
+        withPreviousValue(look, grouped(b.bytes) + " B", otherBuffer ? grouped(otherBuffer->bytes) + " B" : ""));
     if (!b.declared.empty())
       hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
     if (view_->kernel) hint += "\n" + lifeText(look, b);
@@ -514,7 +515,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   ImGui::Dummy({0, 0});
   if (v.draft) drawSecond(look, say(look, words::kDraft, look.tell(v.problem)));
   std::string note = v.kernel ? say(look, marked_ ? words::kScaleCompiled : words::kScale,
-                                    look.say(marked_ ? text::counts::kCompiled : text::counts::kWritten),
+                                    look.say(marked_ ? text::counts::kCompiled : text::counts::kSource),
                                     look.say(text::counts::kDistinct))
                               : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem));
   if (livesDrawn_) note += std::string(" ") + look.say(words::kLifeNote);
@@ -575,7 +576,7 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
   std::string hint = say(look, words::kFlopPerByteHint, flopsText(flops), bytesText(crossing),
                          look.say(memory    ? text::counts::kDistinct
                                   : marked_ ? text::counts::kCompiled
-                                            : text::counts::kWritten),
+                                            : text::counts::kSource),
                          each);
   if (carried > 0)
     hint += say(look, words::kRooflineCounts,

@@ -28,7 +28,7 @@ class MemoryHierarchyPanel : public Panel {
   bool ofGrid(const workbench::MemoryTraffic& t) const;
   double bytesOf(const workbench::MemoryTraffic& t) const;
   const workbench::MemoryTraffic* passingBeside(const workbench::MemoryTraffic& t) const;
-  bool isMoving(const workbench::Moment& moment, const workbench::MemoryTraffic& traffic) const;
+  bool isMoving(const workbench::TimelinePosition& moment, const workbench::MemoryTraffic& traffic) const;
   bool livesDrawn_ = false;  ///< in this frame
   void drawLife(const window::Look& look, const workbench::MemoryBuffer& b, ImVec2 from, ImVec2 to) const;
   void drawIntensity(const window::Look& look, ImVec2 at, ImVec2 size, int level) const;

@@ -18,7 +18,7 @@ namespace loom::panels {
 namespace words = text::performance;
 using model::Limiter;
 using model::OccupancyCurve;
-using model::Want;
+using model::OccupancyResource;
 using window::Look;
 using window::Tone;
 
@@ -35,15 +35,17 @@ const text::Text& wordOf(Limiter limiter) {
   return words::kLimitTooLarge;
 }
 
-const text::Text& wordOf(Want want) {
-  return want == Want::Registers ? words::kRegistersAThread
-         : want == Want::Shared  ? words::kSharedABlock
-                                 : words::kThreadsABlock;
+const text::Text& wordOf(OccupancyResource want) {
+  return want == OccupancyResource::Registers ? words::kRegistersAThread
+         : want == OccupancyResource::Shared  ? words::kSharedABlock
+                                              : words::kThreadsABlock;
 }
 
 // Several may allow as few blocks.
-bool limits(const model::Occupancy& o, Want want) {
-  const int by = want == Want::Registers ? o.byRegisters : want == Want::Shared ? o.byShared : o.byThreads;
+bool limits(const model::Occupancy& o, OccupancyResource want) {
+  const int by = want == OccupancyResource::Registers ? o.byRegisters
+                 : want == OccupancyResource::Shared  ? o.byShared
+                                                      : o.byThreads;
   return by == o.blocks;
 }
 
@@ -52,8 +54,8 @@ std::string wholePercent(double share) { return std::to_string(std::lround(100 *
 
 constexpr float kTwoLines = 104;  // design px of a curve that has room for a head of two lines
 
-std::string amount(Want want, std::int64_t value) {
-  return want == Want::Shared ? fmt::format("{:.3g} KiB", double(value) / 1024) : numberText(value);
+std::string amount(OccupancyResource want, std::int64_t value) {
+  return want == OccupancyResource::Shared ? fmt::format("{:.3g} KiB", double(value) / 1024) : numberText(value);
 }
 
 // `runs`: warps, where the grid has fewer than there is room for; else 0.
@@ -67,33 +69,33 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   ImGui::PushFont(look.fonts.text, window::kUnitSize);
   const float line = ImGui::GetTextLineHeight();
-  const bool known = c.want != Want::Registers || c.now > 0;
+  const bool known = c.want != OccupancyResource::Registers || c.now > 0;
   // Head: what it is, how much of it there is, whether it is the limit, and what another amount would give: in two
   // lines, or in one where the panel is low.
   const bool low = size.y < look.px(kTwoLines);
   std::string head = look.say(wordOf(c.want));
   if (known) head += ": " + amount(c.want, c.now);
-  const text::Text& better = c.want == Want::Threads ? words::kWouldGive : words::kAtMostWouldGive;
-  const std::string second = !known                     ? look.say(words::kNotCompiled)
-                             : c.better                 ? say(look, better, amount(c.want, *c.better), c.warpsBetter)
-                             : c.warpsNow == c.maxWarps ? std::string(look.say(words::kMostAlready))
-                             : c.want == Want::Threads && c.gridThreads == 1
-                                 ? std::string(look.say(words::kNothingBound))
-                             : c.want == Want::Threads ? say(look, words::kNoOtherSize, grouped(double(c.gridThreads)))
-                                                       : std::string();
+  const text::Text& better = c.want == OccupancyResource::Threads ? words::kWouldGive : words::kAtMostWouldGive;
+  const std::string second =
+      !known                     ? look.say(words::kNotCompiled)
+      : c.better                 ? say(look, better, amount(c.want, *c.better), c.warpsBetter)
+      : c.warpsNow == c.maxWarps ? std::string(look.say(words::kMostAlready))
+      : c.want == OccupancyResource::Threads && c.gridThreads == 1 ? std::string(look.say(words::kNothingBound))
+      : c.want == OccupancyResource::Threads ? say(look, words::kNoOtherSize, grouped(double(c.gridThreads)))
+                                             : std::string();
   const std::string axis = look.say(words::kWarpsAxis);
   const float axisWidth = ImGui::CalcTextSize(axis.c_str()).x;
   if (low && !second.empty()) head += " · " + second;
   const bool axisFits = low || ImGui::CalcTextSize(head.c_str()).x + axisWidth + look.px(10) < size.x;
-  draw.AddText(corner, look.paint(limit ? Tone::kWarning : Tone::kText), fitted(head, size.x).c_str());
+  draw.AddText(corner, look.paint(limit ? Tone::kWarning : Tone::kText), ellipsized(head, size.x).c_str());
   if (!low) {
-    draw.AddText({corner.x, corner.y + line}, look.paint(Tone::kTextSecond), fitted(second, size.x).c_str());
+    draw.AddText({corner.x, corner.y + line}, look.paint(Tone::kTextSecond), ellipsized(second, size.x).c_str());
     if (axisFits) draw.AddText({corner.x + size.x - axisWidth, corner.y}, look.paint(Tone::kTextFaint), axis.c_str());
   }
   const ImVec2 least{corner.x + look.px(26), corner.y + (low ? 1.0F : 2.0F) * line + look.px(6)};
   const ImVec2 high{corner.x + size.x - look.px(8), corner.y + size.y - line - look.px(4)};
   // Amounts below the first that the curve knows (a block of 16 threads takes a whole warp) stand on the axis.
-  const double from = c.want == Want::Shared ? 0 : double(c.at.front()), to = double(c.at.back());
+  const double from = c.want == OccupancyResource::Shared ? 0 : double(c.at.front()), to = double(c.at.back());
   auto x = [&](double at) {
     return least.x + float((std::clamp(at, from, to) - from) / (to - from)) * (high.x - least.x);
   };
@@ -106,7 +108,9 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
                  look.paint(Tone::kTextFaint), label.c_str());
   }
   for (double at : {from, (from + to) / 2, to}) {
-    const std::int64_t unit = c.want == Want::Shared ? 1024 : c.want == Want::Threads ? 32 : 1;
+    const std::int64_t unit = c.want == OccupancyResource::Shared    ? 1024
+                              : c.want == OccupancyResource::Threads ? 32
+                                                                     : 1;
     const std::int64_t nearest = std::int64_t(at) / unit * unit;
     const std::string label = amount(c.want, nearest);
     const float width = ImGui::CalcTextSize(label.c_str()).x;
@@ -124,7 +128,7 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
   }
   draw.AddPolyline(steps.data(), int(steps.size()), look.paint(Tone::kTextSecond), 0, look.px(1.5F));
   // Of block sizes, those that this kernel's grid can be cut into.
-  for (std::size_t i = 0; c.want == Want::Threads && c.gridThreads > 0 && i < c.at.size(); ++i)
+  for (std::size_t i = 0; c.want == OccupancyResource::Threads && c.gridThreads > 0 && i < c.at.size(); ++i)
     if (c.divides(c.at[i]) && c.warps[i] > 0)
       draw.AddCircleFilled({x(double(c.at[i])), y(c.warps[i])}, look.px(2), look.paint(Tone::kTextSecond));
   if (known) {
@@ -135,7 +139,7 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
     if (runs > 0) draw.AddCircle(at, look.px(4), ink, 0, look.px(1.5F));
     draw.AddCircleFilled({at.x, runs > 0 ? y(runs) : at.y}, look.px(4), ink);
   }
-  if (other && (other->want != Want::Registers || other->now > 0)) {
+  if (other && (other->want != OccupancyResource::Registers || other->now > 0)) {
     const ImVec2 at{x(double(other->now)), y(other->warpsNow)};
     draw.AddRect({at.x - look.px(4), at.y - look.px(4)}, {at.x + look.px(4), at.y + look.px(4)},
                  look.paint(Tone::kChanged), 0, 0, look.px(1.5F));
@@ -197,7 +201,7 @@ void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view
   drawSecond(look, head + " · " + view.device);
   ImGui::SetItemTooltip("%s", look.say(words::kHowOccupancy));
   const bool both = other && other->occupancy && other->curves.size() == view.curves.size();
-  if (both) drawOther(context, headOf(look, *other));
+  if (both) drawComparedValue(context, headOf(look, *other));
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const bool beside = space.x > look.px(400);
   const float gap = look.px(14);

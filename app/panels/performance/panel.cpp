@@ -30,7 +30,7 @@
 namespace loom::panels {
 
 namespace words = text::performance;
-using workbench::ModelDepth;
+using workbench::ModelBasis;
 
 namespace {
 
@@ -43,7 +43,7 @@ constexpr PerformanceTab kTabs[] = {{words::kSteps, "steps"},         {words::kR
 
 // What the model says of the state compared with; null: nothing is compared, it is drawn beside this one, isn't there
 // yet, or is no kernel.
-std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context, ModelDepth depth) {
+std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context, ModelBasis depth) {
   workbench::Workbench& bench = *context.workbench;
   const auto model =
       bench.comparedWith() >= 0 && !context.beside ? bench.stateModel(bench.comparedWith(), depth) : nullptr;
@@ -65,7 +65,7 @@ void drawPipes(const window::Look& look, const workbench::PerformanceView& view,
     rows.push_back({f.kind == Kind::kLaunch ? look.say(words::kLaunch) : figureLabel(look, f.label),
                     cold ? say(look, words::kColdMemory, timeText(f.value)) : timeText(f.value),
                     float(f.value / view.estimate->microseconds),
-                    busiest ? window::Tone::kWarning : window::Tone::kTextSecond, tellHow(look, f.how)});
+                    busiest ? window::Tone::kWarning : window::Tone::kTextSecond, provenanceText(look, f.how)});
   }
   drawHeading(look, say(look, words::kPipesAlone, timeText(view.estimate->microseconds)));
   drawFigureRows(look, rows);
@@ -89,7 +89,7 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
   if (wide) ImGui::TableNextColumn();
   // Until the preview has a model the state's own stays, and so does its time.
   const bool ofPreview = bench.preview() && !list.previews(context) &&
-                         shown.model() != bench.stateModel(shown.node(), workbench::ModelDepth::kMachineCode);
+                         shown.model() != bench.stateModel(shown.node(), workbench::ModelBasis::kMachineCode);
   const gpu::Outcome* measured = ofPreview ? nullptr : bench.measured(shown.node());
   if (view.estimate) {
     const bool recorded = measured && bench.timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
@@ -100,15 +100,16 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
       if (taken != view.device) time = say(look, words::kOtherDevice, time, taken, view.device);
     }
     const std::string far = modelErrorText(look, view, measured ? bench.timed(shown.node()) : nullptr);
-    drawSecond(look, !far.empty()
-                         ? far
-                         : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
-                               look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram), time));
+    drawSecond(look,
+               !far.empty()
+                   ? far
+                   : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
+                         look.say(view.estimate->withCompiledTraffic ? words::kFromCode : words::kFromProgram), time));
     ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
     if (measured && taken != view.device) measured = nullptr;  // nothing below is held to it
   }
-  if (const auto other = modelOfOther(context, ModelDepth::kMachineCode); other && other->performance.estimate) {
-    drawOther(context, predictedText(look, other->performance));
+  if (const auto other = modelOfOther(context, ModelBasis::kMachineCode); other && other->performance.estimate) {
+    drawComparedValue(context, predictedText(look, other->performance));
   }
   if (shown.isFinal() && model.memory.advice.empty()) drawSecond(look, look.say(words::kNoAdvice));
   list.draw(context, shown, true);
@@ -132,7 +133,7 @@ float tabPadding(const window::Look& look) {
 std::span<const PerformanceTab> performanceTabs() { return kTabs; }
 
 // The model of what is shown where that is a kernel; else says why there is none.
-const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, ModelDepth depth) {
+const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, ModelBasis depth) {
   model_.follow(*context.workbench, depth, advice_.previews(context));
   const workbench::StateModel* model = model_.model().get();
   if (model == nullptr) {
@@ -145,7 +146,7 @@ const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context,
   return model;
 }
 
-bool PerformancePanel::tellsBoth() const {
+bool PerformancePanel::showsComparison() const {
   const auto tab = Tab(wanted_ >= 0 ? wanted_ : shown_);
   return tab == Tab::kSteps || tab == Tab::kRoofline || tab == Tab::kCompare || tab == Tab::kSizes;
 }
@@ -205,8 +206,8 @@ void PerformancePanel::draw(PanelContext& context) {
     case Tab::kSteps: times_.draw(context); break;
     case Tab::kRoofline: roofline_.draw(context); break;
     case Tab::kOccupancy:
-      if (const auto* model = modelOrWhy(context, ModelDepth::kResources)) {
-        const auto other = modelOfOther(context, ModelDepth::kResources);
+      if (const auto* model = modelOrWhy(context, ModelBasis::kResources)) {
+        const auto other = modelOfOther(context, ModelBasis::kResources);
         drawOccupancy(context, model->performance, other ? &other->performance : nullptr);
       }
       break;
@@ -221,7 +222,7 @@ void PerformancePanel::draw(PanelContext& context) {
       }
       break;
     case Tab::kAdvice:
-      if (modelOrWhy(context, ModelDepth::kMachineCode)) {
+      if (modelOrWhy(context, ModelBasis::kMachineCode)) {
         drawAdviceTab(context, model_, advice_);
       } else {
         advice_.leave(context);

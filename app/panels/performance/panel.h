@@ -29,11 +29,11 @@ std::span<const PerformanceTab> performanceTabs();
 class PerformancePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
-  bool tellsBoth() const override;
+  bool showsComparison() const override;
   void meet(Panel& twin) override;
 
  private:
-  const workbench::StateModel* modelOrWhy(PanelContext& context, workbench::ModelDepth depth);
+  const workbench::StateModel* modelOrWhy(PanelContext& context, workbench::ModelBasis depth);
 
   StepTimes times_;
   Roofline roofline_;

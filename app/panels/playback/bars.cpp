@@ -27,7 +27,7 @@ namespace {
 void label(const Look& look, ImVec2 from, ImVec2 to, const std::string& text, Tone tone) {
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = to.x - from.x - look.px(8);
-  const std::string shown = room > look.px(14) ? fitted(text, room) : "";
+  const std::string shown = room > look.px(14) ? ellipsized(text, room) : "";
   const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
   if (!shown.empty() && (shown == text || shown.size() > 5))
     ImGui::GetWindowDrawList()->AddText({from.x + look.px(4), (from.y + to.y - size.y) / 2}, look.paint(tone),

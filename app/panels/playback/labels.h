@@ -20,8 +20,8 @@ std::string busyText(const window::Look& look, const model::Budget& budget, cons
 /// What the whole life takes, and by what that is known.
 std::string totalText(const window::Look& look, const model::Timeline& timeline);
 /// What happens at a moment, and what it touches.
-std::string momentText(const window::Look& look, const model::Timeline& timeline, const workbench::Moment& moment,
-                       std::span<const workbench::TouchedTile> tiles);
+std::string momentText(const window::Look& look, const model::Timeline& timeline,
+                       const workbench::TimelinePosition& moment, std::span<const workbench::TouchedTile> tiles);
 /// A tooltip: what a bar of the phase stands for.
 void drawBarHint(const window::Look& look, const model::Timeline& timeline, const workbench::PlaybackBar& bar,
                  const model::TimelinePhase& phase);

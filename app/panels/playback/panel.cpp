@@ -43,7 +43,7 @@ constexpr double kSpeeds[] = {0.25, 1, 4, 16};
 constexpr const char* kSpeedNames[] = {"¼×", "1×", "4×", "16×"};
 
 // What tiles depend on.
-std::string keyOf(const workbench::Moment& m) {
+std::string keyOf(const workbench::TimelinePosition& m) {
   std::string key;
   for (const auto& t : m.touches) key += fmt::format("{}.{} {} {};", t.block.step, t.block.ordinal, t.buffer, t.write);
   for (const auto& l : m.loops)
@@ -84,7 +84,7 @@ bool PlaybackPanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   const Look& look = context.look;
   const auto derived = bench.shown();
-  const auto model = derived ? bench.shownModel(workbench::ModelDepth::kMachineCode) : nullptr;
+  const auto model = derived ? bench.shownModel(workbench::ModelBasis::kMachineCode) : nullptr;
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
     model_ = nullptr;
@@ -130,7 +130,7 @@ void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
   if (stale_) return;
   at_ = std::clamp(clocks, 0.0, playback_->clocks());
   workbench::Workbench& bench = *context.workbench;
-  workbench::Moment moment = playback_->momentAt(bench.current(), at_);
+  workbench::TimelinePosition moment = playback_->momentAt(bench.current(), at_);
   if (const std::string key = keyOf(moment); key != tilesOf_) {
     tilesOf_ = key;
     next_.ask(
@@ -192,7 +192,7 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
     ImGui::AlignTextToFramePadding();
   }
   // One line: what is below keeps its place from state to state.
-  ImGui::TextUnformatted(fitted(playback::budgetText(look, t), ImGui::GetContentRegionAvail().x).c_str());
+  ImGui::TextUnformatted(ellipsized(playback::budgetText(look, t), ImGui::GetContentRegionAvail().x).c_str());
   if (ImGui::IsItemHovered()) {
     ImGui::SetTooltip("%s\n%s", playback::budgetText(look, t).c_str(), playback::totalText(look, t).c_str());
   }
@@ -202,10 +202,10 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
 void PlaybackPanel::drawOtherBudget(const PanelContext& context) const {
   workbench::Workbench& bench = *context.workbench;
   if (context.beside || !comparesStates(bench)) return;
-  const auto model = bench.stateModel(bench.comparedWith(), workbench::ModelDepth::kMachineCode);
+  const auto model = bench.stateModel(bench.comparedWith(), workbench::ModelBasis::kMachineCode);
   if (!model || !model->timeline || !*model->timeline) return;
   const model::Timeline& t = **model->timeline;
-  drawOther(context, playback::budgetText(context.look, t));
+  drawComparedValue(context, playback::budgetText(context.look, t));
   ImGui::SetItemTooltip("%s", playback::totalText(context.look, t).c_str());
 }
 
@@ -236,7 +236,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const Look& look = context.look;
   const model::Timeline& t = playback_->timeline();
   // Without a cursor, the first k step: it is what the panel is about.
-  const workbench::Moment* moment = context.workbench->moment();
+  const workbench::TimelinePosition* moment = context.workbench->moment();
   double shown = at_;
   if (!moment && t.step >= 0) {
     double base = 0;
@@ -256,7 +256,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
              (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
                           : std::string(look.say(words::kBefore))) +
                  " · " + say(look, words::kClocks, playback::clocksIn(budget, budget.clocks)) + " · " +
-                 look.say(t.asCompiled ? words::kCompiled : words::kWritten) + sumsText(look, *playback_, w) +
+                 look.say(t.withCompiledTraffic ? words::kCompiled : words::kSource) + sumsText(look, *playback_, w) +
                  (t.resident > 1 ? " · " + say(look, words::kShared, t.resident) : ""));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 from{origin.x + title, origin.y}, to{origin.x + full - figures, origin.y + row * model::kTracks};
@@ -270,10 +270,11 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
     ImGui::PopFont();
     ImGui::PushFont(nullptr, window::kUnitSize);
     list->AddText({origin.x + look.px(16), y}, look.paint(Tone::kText),
-                  fitted(look.say(l.name), title - look.px(20)).c_str());
+                  ellipsized(look.say(l.name), title - look.px(20)).c_str());
     if (wide) {
       const std::string text = playback::busyText(look, budget, added, std::size_t(i));
-      list->AddText({to.x + look.px(8), y}, look.paint(Tone::kTextSecond), fitted(text, figures - look.px(8)).c_str());
+      list->AddText({to.x + look.px(8), y}, look.paint(Tone::kTextSecond),
+                    ellipsized(text, figures - look.px(8)).c_str());
     }
     ImGui::PopFont();
   }
@@ -317,7 +318,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
 void PlaybackPanel::drawNow(const PanelContext& context) {
   const Look& look = context.look;
   if (auto made = next_.take(); made && made->from == from_) tiles_ = std::move(*made);
-  const workbench::Moment* m = context.workbench->moment();
+  const workbench::TimelinePosition* m = context.workbench->moment();
   if (!m) {
     constexpr int kWarp = 32;
     const bool several = model_->accesses->kernel->threads() > kWarp;

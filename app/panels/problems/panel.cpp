@@ -129,7 +129,7 @@ void ProblemsPanel::drawProblems(PanelContext& context) const {
 }
 
 bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
-  model_.follow(*context.workbench, workbench::ModelDepth::kMachineCode, advice_.previews(context));
+  model_.follow(*context.workbench, workbench::ModelBasis::kMachineCode, advice_.previews(context));
   if (!model_.model() || (model_.isFinal() && model_.model()->memory.advice.empty())) {
     advice_.leave(context);
     return false;
@@ -142,7 +142,7 @@ bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
   drawHeading(context.look, branch < 0 ? say(context.look, words::kAdviceOf, number)
                                        : say(context.look, words::kAdviceOnBranch, number,
                                              history.node(history.node(branch).parent).number));
-  if (model_.isFinal() && model_.model()->depth == workbench::ModelDepth::kWritten) {
+  if (model_.isFinal() && model_.model()->depth == workbench::ModelBasis::kSource) {
     drawSecond(context.look, context.look.say(words::kAsWritten));
   }
   advice_.draw(context, model_, true);

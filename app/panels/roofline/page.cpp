@@ -31,7 +31,7 @@ namespace words = text::performance;
 using window::Look;
 using window::Tone;
 using workbench::Ceiling;
-using workbench::ModelDepth;
+using workbench::ModelBasis;
 using workbench::Traffic;
 
 namespace {
@@ -52,7 +52,7 @@ std::string rateText(const Ceiling& c) {
 
 // What the chosen link's bytes are.
 std::string countNote(const Look& look, Traffic traffic, bool compiled) {
-  const char* how = look.say(compiled ? text::counts::kCompiled : text::counts::kWritten);
+  const char* how = look.say(compiled ? text::counts::kCompiled : text::counts::kSource);
   switch (traffic) {
     case Traffic::kMemory: return say(look, words::kBytesCounted, look.say(text::counts::kDistinct));
     case Traffic::kL2: return say(look, words::kSectorsMissed, how, look.say(text::counts::kSectors));
@@ -134,11 +134,11 @@ void Roofline::follow(PanelContext& context) {
     const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.measured(i);
     if (!measured) continue;
     // Roofs of one device hold nothing of another's times: what the model predicts for it stands there.
-    const bool predicted = bench.timesAreOthers() && !bench.isModelled(bench.timed(i)->device);
+    const bool predicted = bench.timesAreFromAnotherDevice() && !bench.isModelled(bench.timed(i)->device);
     if (predicted) others_ = bench.timed(i)->device;
     const bool code = (predicted || showsCompiled()) && bench.compiled(i) && !bench.modelIsFinal(i, false) && !asked;
     asked |= code;
-    const auto model = bench.stateModel(i, code ? ModelDepth::kMachineCode : ModelDepth::kWritten);
+    const auto model = bench.stateModel(i, code ? ModelBasis::kMachineCode : ModelBasis::kSource);
     if (!model || !model->performance.kernel || (showsCompiled() && !bench.modelIsFinal(i, false))) continue;
     const std::optional<double> time = predicted ? bench.modelledTime(i) : std::optional(measured->timing.median);
     if (!time) continue;
@@ -163,7 +163,7 @@ void Roofline::follow(PanelContext& context) {
       problem_ = device->error().message;
     }
   } else {
-    bench.stateModel(bench.current(), workbench::ModelDepth::kWritten);  // brings the device
+    bench.stateModel(bench.current(), workbench::ModelBasis::kSource);  // brings the device
   }
   vendor_ =
       bench.vendor() && bench.vendor()->outcome.available && flops_ > 0 && bench.isModelled(bench.vendor()->device)
@@ -222,7 +222,7 @@ double Roofline::lowest(PanelContext& context) const {
 // As the panel Memory hierarchy has it.
 void Roofline::drawCounting(const PanelContext& context, float edge) {
   const Look& look = context.look;
-  const char* written = look.say(text::counts::kWritten);
+  const char* written = look.say(text::counts::kSource);
   const char* compiled = look.say(text::counts::kCompiled);
   const float needed = ImGui::CalcTextSize(written).x + ImGui::CalcTextSize(compiled).x +
                        2 * (ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x) + look.px(12);
@@ -263,7 +263,7 @@ void Roofline::draw(PanelContext& context) {
   ImGui::PushFont(nullptr, window::kUnitSize);
   std::string note = !problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
                                        : say(look, words::kRooflineNote, device_.empty() ? "…" : device_);
-  if (const auto shown = context.workbench->shownModel(workbench::ModelDepth::kWritten);
+  if (const auto shown = context.workbench->shownModel(workbench::ModelBasis::kSource);
       shown && !shown->performance.peakUnknown.empty() && problem_.empty())
     note = look.tell(shown->performance.peakUnknown) + " · " + note;
   if (!others_.empty())
@@ -278,7 +278,7 @@ void Roofline::draw(PanelContext& context) {
   if (room > look.px(120)) {  // else the "?" of the panel says it
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-    ImGui::TextUnformatted(fitted(note, room).c_str());
+    ImGui::TextUnformatted(ellipsized(note, room).c_str());
     ImGui::PopStyleColor();
     ImGui::SetItemTooltip("%s", note.c_str());
   }
@@ -342,7 +342,7 @@ void Roofline::draw(PanelContext& context) {
     if (caption.empty() || ImGui::CalcTextSize(more.c_str()).x <= captionRoom) caption = more;
   }
   draw.AddText({corner.x, plot.high.y + line + look.px(4)}, look.paint(Tone::kTextSecond),
-               fitted(caption, captionRoom).c_str());
+               ellipsized(caption, captionRoom).c_str());
   ImGui::PopFont();
   draw.PushClipRect({plot.low.x, corner.y}, {corner.x + size.x, corner.y + size.y}, true);
   drawCeilings(context, plot);
@@ -359,7 +359,7 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
   for (const Ceiling& c : ceilings_)
     if (!c.traffic) top = std::max(top, c.rate.value);
   const double left = std::pow(10, plot.lowX), right = std::pow(10, plot.highX);
-  const auto current = context.workbench->shownModel(workbench::ModelDepth::kWritten);
+  const auto current = context.workbench->shownModel(workbench::ModelBasis::kSource);
   const std::string peak = current ? current->performance.peak : "";
   std::vector<SideLabel> labels;
   // Diagonals end where they meet the highest peak. Those of other links are thin.
@@ -427,7 +427,7 @@ void Roofline::drawFigures(const PanelContext& context) const {
   if (now.empty() || was.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);
-  drawWrapped(wasText(look, now, was));
+  drawWrapped(withPreviousValue(look, now, was));
   ImGui::PopFont();
   ImGui::PopStyleColor();
 }
@@ -438,7 +438,7 @@ std::string Roofline::nearestRoof(const PanelContext& context) const {
   const workbench::Workbench& bench = *context.workbench;
   const auto point =
       std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.node == bench.current(); });
-  const auto model = bench.shownModel(workbench::ModelDepth::kWritten);
+  const auto model = bench.shownModel(workbench::ModelBasis::kSource);
   if (point == points_.end() || !model || point->tflops <= 0) return "";
   const double share = model->performance.share;
   double nearest = 0, allowed = 0;
@@ -465,14 +465,14 @@ std::string Roofline::pointTip(PanelContext& context, const Point& point) const 
   workbench::Workbench& bench = *context.workbench;
   const int t = int(traffic_);
   const model::Number& bytes = bytesOf(point, t);
-  std::string tip = namedState(look, bench.history(), point.node) + "\n";
+  std::string tip = stateLabel(look, bench.history(), point.node) + "\n";
   tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, t))) + "\n";
   if (point.predicted)
     tip += predictionText(look, bench, point.node) + "\n";
-  else if (const document::Timed* timed = bench.timed(point.node); timed && timed->result)
+  else if (const document::KnownTime* timed = bench.timed(point.node); timed && timed->result)
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
   tip += say(look, words::kBytesOver, grouped(flops_), grouped(bytes.value), look.say(nameOf(t))) + "\n  " +
-         tellHow(look, bytes.how);
+         provenanceText(look, bytes.how);
   if (isAbove(point)) tip += std::string("\n  ") + look.say(aboveNote(traffic_));
   for (const Ceiling& c : ceilings_) {
     if (c.traffic != traffic_) continue;

@@ -88,7 +88,7 @@ std::string sweptTip(const PanelContext& context, const Sweep& sweep, const Swep
   const Look& look = context.look;
   const gpu::Matmul& product = size.product;
   std::string tip = fmt::format("{} × {} × {}, {}/{}\n{}", product.m, product.n, product.k, product.input.str(),
-                                product.output.str(), namedState(look, context.workbench->history(), state.node));
+                                product.output.str(), stateLabel(look, context.workbench->history(), state.node));
   auto add = [&](const std::string& line) { tip += "\n" + line; };
   if (const gpu::Outcome* measured = state.measured()) {
     const gpu::Timing& t = measured->timing;
@@ -98,7 +98,9 @@ std::string sweptTip(const PanelContext& context, const Sweep& sweep, const Swep
   }
   if (state.predicted) {
     add(say(look, words::kPredictedFor, sweep.device) + ": " + timeText(state.predicted->microseconds) + " (" +
-        look.say(state.predicted->asCompiled ? text::performance::kFromCode : text::performance::kFromProgram) + ")");
+        look.say(state.predicted->withCompiledTraffic ? text::performance::kFromCode
+                                                      : text::performance::kFromProgram) +
+        ")");
   }
   if (state.peak) add(peakText(look, state));
   if (state.registers >= 0) add(say(look, words::kResources, state.registers, state.spillBytes));

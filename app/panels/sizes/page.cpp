@@ -124,7 +124,7 @@ void Sizes::drawStates(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   const Look& look = context.look;
   const std::vector<int> nodes = sweptNodes(bench);
-  std::string shown = nodes.empty() ? "–" : namedState(look, bench.history(), nodes.front());
+  std::string shown = nodes.empty() ? "–" : stateLabel(look, bench.history(), nodes.front());
   if (nodes.size() > 1) {  // their numbers: of their names one would have room
     shown.clear();
     for (int node : nodes) shown += (shown.empty() ? "" : ", ") + std::to_string(bench.history().node(node).number);
@@ -132,7 +132,7 @@ void Sizes::drawStates(PanelContext& context) {
   const float width = look.px(200);
   name(context, words::kStates, width);
   const bool open =
-      ImGui::BeginCombo("###states", fitted(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
+      ImGui::BeginCombo("###states", ellipsized(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
   if (!open) ImGui::SetItemTooltip("%s\n%s", shown.c_str(), look.say(words::kStatesHint));
   if (open) {
     auto isChosen = [&](int node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); };

@@ -132,7 +132,7 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
       const SweptSize& size = sweep.sizes[s];
       const auto last = size.states.size() > i ? modelledOf(*plot.sweep, size, size.states[i]).best() : std::nullopt;
       if (!last) continue;
-      beside.push_back({plot.y(*last), namedState(look, context.workbench->history(), nodes[i]),
+      beside.push_back({plot.y(*last), stateLabel(look, context.workbench->history(), nodes[i]),
                         toneOf(*context.workbench, nodes[i])});
       break;
     }

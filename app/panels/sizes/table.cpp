@@ -156,7 +156,7 @@ void drawEmptyRow(const Look& look, const SweptSize& size, bool running, const C
 
 void Sizes::drawTable(PanelContext& context, const Sweep& sweep) const {
   const Look& look = context.look;
-  const workbench::DeviceLine& device = context.workbench->device();
+  const workbench::DeviceStatus& device = context.workbench->device();
   bool measures = device.here && !device.here->cpu;  // then they come
   for (const SweptSize& size : sweep.sizes) {
     for (const SweptState& state : size.states) measures |= state.measured() != nullptr;

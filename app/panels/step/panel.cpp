@@ -218,7 +218,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
         }
         ImGui::PushFont(nullptr, beside ? window::kSecondarySize : window::kUnitSize);
         ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-        ImGui::TextUnformatted(fitted(briefOf(look, row), ImGui::GetContentRegionAvail().x).c_str());
+        ImGui::TextUnformatted(ellipsized(briefOf(look, row), ImGui::GetContentRegionAvail().x).c_str());
         ImGui::PopStyleColor();
         ImGui::PopFont();
       }

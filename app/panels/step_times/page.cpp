@@ -38,7 +38,7 @@ constexpr float kMark = 7;  // left of a row: the current state, the one compare
 
 }  // namespace
 
-bool StepTimes::isSlow(const document::Timed* timed) {
+bool StepTimes::isSlow(const document::KnownTime* timed) {
   return timed != nullptr && timed->result && timed->result->outcome.status == gpu::Outcome::Status::Deadline;
 }
 
@@ -73,7 +73,7 @@ void StepTimes::follow(PanelContext& context) {
   flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
   throughput_ = throughput_ && flops_ > 0;
   auto time = [&](int node) -> std::optional<document::TimeOn> {
-    const document::Timed* timed = bench.timed(node);
+    const document::KnownTime* timed = bench.timed(node);
     return timed ? document::timeOn(*timed) : std::nullopt;
   };
   // The line of another device's library says nothing of the states.
@@ -95,16 +95,16 @@ void StepTimes::follow(PanelContext& context) {
   }
   // Rows that were looked up meanwhile have moved the current one; measured ones come while one reads.
   if (std::exchange(rowsSeen_, listed_.size()) != listed_.size() &&
-      bench.activity().kind != workbench::Activity::Kind::kMeasuring) {
+      bench.activity().kind != workbench::BackgroundStatus::Kind::kMeasuring) {
     scrolledTo_ = -1;
   }
   oneOrigin_ = haveOneOrigin(bench);
   peaks_.clear();
   if (const auto device = bench.modelDevice(); device && *device) {
     for (workbench::Ceiling& c : workbench::ceilingsOf(**device, bench.matmul()))
-      if (!c.traffic && !bench.timesAreOthers()) peaks_.push_back(std::move(c));
+      if (!c.traffic && !bench.timesAreFromAnotherDevice()) peaks_.push_back(std::move(c));
   } else if (!device) {
-    bench.stateModel(bench.current(), workbench::ModelDepth::kWritten);  // brings it
+    bench.stateModel(bench.current(), workbench::ModelBasis::kSource);  // brings it
   }
   lastStep_ = 1;
   for (const document::Node& node : bench.history().nodes()) {
@@ -146,7 +146,7 @@ void StepTimes::drawHead(PanelContext& context) {
   }
   ImGui::PopStyleVar();
   ImGui::SameLine();
-  const bool measuring = bench.activity().kind == workbench::Activity::Kind::kMeasuring;
+  const bool measuring = bench.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring;
   if (measuring) {
     if (window::smallButton(window::windowName(look.say(words::kCancel), "cancel").c_str())) {
       bench.cancel();
@@ -160,7 +160,7 @@ void StepTimes::drawHead(PanelContext& context) {
   }
   std::string note = look.say(words::kLegend);
   for (const int node : listed_) {
-    const document::Timed* timed = bench.timed(node);
+    const document::KnownTime* timed = bench.timed(node);
     if (timed == nullptr || !timed->result) continue;
     note = originText(look, *timed) + " · " + note;  // said before any number is read
     break;
@@ -173,7 +173,7 @@ void StepTimes::drawHead(PanelContext& context) {
   // One line: what is below keeps its place. Why nothing can be measured stands in the status line, too.
   const float room = ImGui::GetContentRegionAvail().x;
   const bool fits = measuring || ImGui::CalcTextSize(whole.c_str()).x <= room;
-  const std::string shown = fitted(fits ? whole : note, room);
+  const std::string shown = ellipsized(fits ? whole : note, room);
   ImGui::TextUnformatted(shown.c_str());
   ImGui::PopStyleColor();
   ImGui::PopFont();
@@ -252,7 +252,7 @@ bool StepTimes::haveOneOrigin(const workbench::Workbench& bench) const {
   using Origin = std::tuple<gpu::ResultOrigin, std::string, std::string>;
   std::set<Origin> origins;
   for (const int node : listed_) {
-    const document::Timed* timed = bench.timed(node);
+    const document::KnownTime* timed = bench.timed(node);
     if (timed != nullptr && timed->result) origins.emplace(timed->result->origin, timed->device, timed->result->date);
   }
   if (vendor_ > 0) origins.emplace(bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date);
@@ -274,7 +274,7 @@ void StepTimes::drawTableHead(int columns) const {
 
 // Where a row's time is from; before it, why there is none.
 std::string StepTimes::tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const {
-  const document::Timed* timed = bench.timed(node);
+  const document::KnownTime* timed = bench.timed(node);
   if (predictedOf(node) > 0) return predictionText(look, bench, node);
   if (timed == nullptr || !timed->result) return "";
   const std::string why = rowOf(node) == nullptr ? look.tell(timed->result->outcome.message) + " · " : "";

@@ -44,7 +44,7 @@ class StepTimes {
     return std::size_t(node) < predicted_.size() ? predicted_[std::size_t(node)] : 0;
   }
   /// Did it outlast its deadline, so that only a bound is known?
-  static bool isSlow(const document::Timed* timed);
+  static bool isSlow(const document::KnownTime* timed);
   /// `above`: the node of the row above; −1: none.
   void drawTableRow(PanelContext& context, int node, int above);
   static constexpr int kColumns = 8, kFigures = 5;

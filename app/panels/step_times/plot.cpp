@@ -92,7 +92,7 @@ void StepTimes::drawAxes(PanelContext& context, const Plot& plot) const {
     draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), at - line / 2}, faint, label.c_str());
   }
   draw.AddText({plot.low.x - look.px(44), plot.high.y + look.px(4)}, faint,
-               fitted(look.say(words::kStep), look.px(36)).c_str());
+               ellipsized(look.say(words::kStep), look.px(36)).c_str());
   const float labelWidth = ImGui::CalcTextSize("000").x + look.px(6);
   const int every = std::max(1, static_cast<int>(std::ceil(labelWidth / plot.stepWidth)));
   for (int step = 0; step <= lastStep_; step += every) {
@@ -232,7 +232,7 @@ void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
       (row != nullptr ? "" : "≈ ") + (throughput_ ? figureText(shown(time)) + " TFLOP/s" : timeText(time));
   const float wide = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
   const ImVec2 point{plot.x(context.workbench->node().number), plot.y(shown(time))};
-  ImVec2 at = labelSpot(point, {wide, line}, look.px(7), plot.low, plot.high, curveOf(context, plot));
+  ImVec2 at = placeLabel(point, {wide, line}, look.px(7), plot.low, plot.high, curveOf(context, plot));
   if (plot.labels < look.px(kLeastBeside) && vendor_ > 0) {  // the vendor's name is in the plane, too
     const float name = vendorNameAt(look, plot);
     if (std::abs(at.y - name) < line) at.y = name + line;
@@ -246,7 +246,7 @@ void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
 
 double StepTimes::previewed(const workbench::Workbench& bench) {
   const auto effect = bench.predictedEffect();
-  return effect && !bench.timesAreOthers() ? effect->after : 0;
+  return effect && !bench.timesAreFromAnotherDevice() ? effect->after : 0;
 }
 
 // Where the model sees the program of a preview: a ring in its colour, one step on, joined to the current state.
@@ -275,8 +275,8 @@ void StepTimes::drawPeakTip(const Look& look, const Plot& plot) const {
 std::string StepTimes::stateTip(const PanelContext& context, int node) const {
   const Look& look = context.look;
   const workbench::Workbench& bench = *context.workbench;
-  const document::Timed* timed = bench.timed(node);
-  const std::string tip = namedState(look, bench.history(), node);
+  const document::KnownTime* timed = bench.timed(node);
+  const std::string tip = stateLabel(look, bench.history(), node);
   if (predictedOf(node) > 0) return tip + "\n" + predictionText(look, bench, node);
   if (timed == nullptr) return tip;
   if (rowOf(node) == nullptr) {

@@ -132,7 +132,7 @@ void FragmentPart::drawChoice(const PanelContext& context, float width) {
   const float room = std::min(width, look.px(190));
   ImGui::SetNextItemWidth(room);
   const float text = room - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
-  if (ImGui::BeginCombo("##layout", fitted(label(table_), text).c_str(), ImGuiComboFlags_HeightLargest)) {
+  if (ImGui::BeginCombo("##layout", ellipsized(label(table_), text).c_str(), ImGuiComboFlags_HeightLargest)) {
     for (int table = -1; table < all; ++table) {
       if (table == 0 || table == tables) ImGui::Separator();
       const std::string id = table < 0        ? "own"
@@ -237,7 +237,7 @@ void FragmentPart::drawWords(const PanelContext& context, int lane) const {
 // What of it the compiler made, as counted in the kernel's machine code; nothing where that isn't known.
 void FragmentPart::drawMachineCode(const PanelContext& context) const {
   const Look& look = context.look;
-  const auto model = context.workbench->shownModel(workbench::ModelDepth::kMachineCode);
+  const auto model = context.workbench->shownModel(workbench::ModelBasis::kMachineCode);
   if (!model || !model->machine) return;
   const workbench::OpcodeCounts counts = workbench::matrixInstructions(*model->machine);
   if (counts.empty()) {

@@ -33,7 +33,7 @@ class FragmentPart {
   bool byRegister_ = false;  // a cell's number is its register's, not its lane's
   // What is shown, and of what it was made.
   int of_ = -2;
-  std::shared_ptr<const workbench::KnownFragment> known_;  // null for a table, and until it is there
+  std::shared_ptr<const workbench::FragmentLayout> known_;  // null for a table, and until it is there
   std::optional<Result<workbench::FragmentPicture>> picture_;
 };
 

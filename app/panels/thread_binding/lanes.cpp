@@ -214,7 +214,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> heat(const Look& look, cons
         return mean > 0 ? look.paint(tone, kLeast + (1 - kLeast) * float(mean / most)) : 0;
       },
       [&](int row, int column) {
-        const workbench::TouchHeat::Cell& here = view.heat.at(row, column);
+        const workbench::TouchHeatmap::Cell& here = view.heat.at(row, column);
         return here.least == here.most ? fmt::format("  × {}", here.most)
                                        : fmt::format("  × {} … {}", here.least, here.most);
       });

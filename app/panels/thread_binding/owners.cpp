@@ -70,15 +70,15 @@ void OwnersPart::drawList(const PanelContext& context, const BoundStatement& sho
   const std::size_t end = std::min(first_ + kAtOnce, owners.all.size());
   ImGui::PushFont(nullptr, window::kSecondarySize);
   for (std::size_t i = first_; i < end; ++i) {
-    const model::Toucher& owner = owners.all[i];
+    const model::AccessingThread& owner = owners.all[i];
     const std::int64_t warp = owner.thread / layout::kLanes, lane = owner.thread % layout::kLanes;
     const std::string name =
         tile ? say(look, words::kOwnerWarp, owner.block, warp) : say(look, words::kOwner, owner.block, warp, lane);
     const bool chosen = owner.block == shown.choice.block &&
                         (tile ? warp == shown.choice.thread / layout::kLanes : owner.thread == shown.choice.thread);
     if (ImGui::Selectable(
-            window::windowName(fitted(name, width).c_str(), fmt::format("owner{}", i - first_).c_str()).c_str(), chosen,
-            ImGuiSelectableFlags_None, {width, 0})) {
+            window::windowName(ellipsized(name, width).c_str(), fmt::format("owner{}", i - first_).c_str()).c_str(),
+            chosen, ImGuiSelectableFlags_None, {width, 0})) {
       use.owner = owner;
     }
   }

@@ -13,7 +13,7 @@ class OwnersPart {
  public:
   struct Use {
     std::optional<workbench::BoundStatement::Element> element;  ///< that was written
-    std::optional<model::Toucher> owner;                        ///< that was clicked
+    std::optional<model::AccessingThread> owner;                ///< that was clicked
   };
   /// Into the room `width`.
   Use draw(const PanelContext& context, const workbench::BoundStatement& shown, float width);

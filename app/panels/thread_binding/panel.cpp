@@ -71,7 +71,7 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   if (!low) ImGui::BeginChild("pictures", size);
   if (scrollTo_) ImGui::SetScrollY(*std::exchange(scrollTo_, std::nullopt));
   scroll_ = std::round(ImGui::GetScrollY());
-  PicturesUse use = drawStatementPictures(context, *shown_, choice_, isCurrent(), parts_);
+  PictureClicks use = drawStatementPictures(context, *shown_, choice_, isCurrent(), parts_);
   ImGui::EndChild();
   if (use.countedBy) {
     countedBy_ = *use.countedBy;
@@ -215,7 +215,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
 
 // The statement and the values of loops that Playback stands on; what one chooses here holds until it goes on.
 void ThreadBindingPanel::followMoment(PanelContext& context) {
-  const workbench::Moment* moment = context.workbench->moment();
+  const workbench::TimelinePosition* moment = context.workbench->moment();
   if (moment == nullptr) followed_.reset();
   if (moment == nullptr || moment->touches.empty() || !isCurrent()) return;
   BindingChoice wanted = shown_->binding->ledTo(*moment, choice_);
@@ -268,7 +268,7 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
   if (const auto& problem = shown_->from->kernel.problem) {
     ImGui::SameLine(0, look.px(12));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(look.paint(Tone::kTextSecond)), "%s",
-                       fitted(look.say(words::kDraft), ImGui::GetContentRegionAvail().x).c_str());
+                       ellipsized(look.say(words::kDraft), ImGui::GetContentRegionAvail().x).c_str());
     ImGui::SetItemTooltip("%s", say(look, words::kDraftHelp, look.tell(problem->message)).c_str());
     return -1;
   }
@@ -291,7 +291,7 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
     ImGui::SameLine(0, look.px(12));
     const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x - 2;
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kWarning));
-    const bool clicked = window::smallButton(window::windowName(fitted(text, room).c_str(), "worst").c_str());
+    const bool clicked = window::smallButton(window::windowName(ellipsized(text, room).c_str(), "worst").c_str());
     ImGui::PopStyleColor();
     ImGui::SetItemTooltip("%s\n%s", text.c_str(), look.say(words::kElsewhereHelp));
     return clicked ? access : -1;
@@ -317,7 +317,7 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
   const bool wide = ImGui::GetContentRegionAvail().x >= look.px(kWide);
   const float width = wide ? look.px(340) : ImGui::GetContentRegionAvail().x;
   const std::string name = nameOf(context, all[std::size_t(choice_.access)]);
-  const std::string shown = fitted(name, width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x);
+  const std::string shown = ellipsized(name, width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x);
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo("##statement", shown.c_str());
   if (!open && shown != name) ImGui::SetItemTooltip("%s", name.c_str());
@@ -384,7 +384,7 @@ bool ThreadBindingPanel::drawLoops(PanelContext& context, BindingChoice& wanted)
   const std::string shown = loops.empty() ? "–" : chosen.empty() ? look.say(words::kAll) : chosen;
   ImGui::SetNextItemWidth(width);
   ImGui::BeginDisabled(loops.empty());
-  const bool open = ImGui::BeginCombo("##loops", fitted(shown, room).c_str(), ImGuiComboFlags_HeightLargest);
+  const bool open = ImGui::BeginCombo("##loops", ellipsized(shown, room).c_str(), ImGuiComboFlags_HeightLargest);
   ImGui::EndDisabled();
   if (!open) {
     ImGui::SetItemTooltip("%s\n%s", shown.c_str(), look.say(words::kLoopsHint));

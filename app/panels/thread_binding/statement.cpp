@@ -62,7 +62,7 @@ class Pictures {
         lane_(int(shown.choice.thread % layout::kLanes)),
         lit_(context.spotlight ? context.spotlight->in("threads") : nullptr) {}
 
-  PicturesUse draw() {
+  PictureClicks draw() {
     // As many pictures beside each other as have room, the same width each. Grid and block stay side by side: one is
     // the inside of the other.
     const float room = ImGui::GetContentRegionAvail().x;
@@ -235,7 +235,7 @@ class Pictures {
       const float left = ImGui::GetCursorPosX();
       const bool clicked = pictures::touched(look_, "other", other.touched, std::nullopt, side).has_value();
       drawToneLetter(look_, toneOf(access.memory));
-      drawSecond(look_, fitted(access.buffer->name, side - (ImGui::GetCursorPosX() - left)));
+      drawSecond(look_, ellipsized(access.buffer->name, side - (ImGui::GetCursorPosX() - left)));
       drawSecond(look_, look_.say(access.write ? words::kWrittenBuffer : words::kReadBuffer));
       ImGui::EndGroup();
       ImGui::SetItemTooltip("%s", otherText(access, other).c_str());
@@ -276,7 +276,7 @@ class Pictures {
     const float width = std::min(width_, look_.px(208));
     ImGui::SetNextItemWidth(width);
     const float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
-    if (!ImGui::BeginCombo("##counted", fitted(label(shown_.countedBy), room).c_str())) return;
+    if (!ImGui::BeginCombo("##counted", ellipsized(label(shown_.countedBy), room).c_str())) return;
     auto row = [&](const char* id, std::optional<model::Scope> by) {
       if (ImGui::Selectable(window::windowName(label(by).c_str(), id).c_str(), by == shown_.countedBy))
         use_.countedBy = by;
@@ -410,18 +410,18 @@ class Pictures {
   const workbench::BindingView& view_;
   const model::Access& access_;
   const int warp_, lane_;
-  const workbench::PointedPlace* lit_;
+  const workbench::PointerTarget* lit_;
   bool narrow_ = false;  // one picture across
   float width_ = 0;      // of a picture
   ImVec2 corner_;
   const char* picture_ = "";
-  PicturesUse use_;
+  PictureClicks use_;
 };
 
 }  // namespace
 
-PicturesUse drawStatementPictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked,
-                                  bool current, StatementParts& parts) {
+PictureClicks drawStatementPictures(PanelContext& context, const BoundStatement& shown, const BindingChoice& asked,
+                                    bool current, StatementParts& parts) {
   return Pictures(context, shown, asked, current, parts).draw();
 }
 

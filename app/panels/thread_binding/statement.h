@@ -13,7 +13,7 @@
 namespace loom::panels {
 
 /// What was clicked in the pictures of a statement.
-struct PicturesUse {
+struct PictureClicks {
   std::optional<workbench::BindingChoice> wanted;
   std::optional<workbench::BoundStatement::Element> element;  ///< whose owners are wanted with it
   /// Whose touches are to be counted; none within: nobody's.
@@ -33,7 +33,7 @@ struct StatementParts {
 /// The pictures of a statement in as many columns as have room: grid, block, elements, lanes or fragment, and what the
 /// request costs as sectors or banks. `asked` is the choice that a click changes one thing of. `current`: the statement
 /// is of the state that steps are applied to.
-PicturesUse drawStatementPictures(PanelContext& context, const workbench::BoundStatement& shown,
-                                  const workbench::BindingChoice& asked, bool current, StatementParts& parts);
+PictureClicks drawStatementPictures(PanelContext& context, const workbench::BoundStatement& shown,
+                                    const workbench::BindingChoice& asked, bool current, StatementParts& parts);
 
 }  // namespace loom::panels

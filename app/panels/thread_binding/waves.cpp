@@ -63,7 +63,7 @@ void BlockWavesPart::follow(PanelContext& context, const std::shared_ptr<const w
   workbench::Workbench& bench = *context.workbench;
   if (auto made = next_.take()) waves_ = std::move(*made);
   const auto device = bench.modelDevice();
-  const auto model = current ? bench.shownModel(workbench::ModelDepth::kWritten) : nullptr;
+  const auto model = current ? bench.shownModel(workbench::ModelBasis::kSource) : nullptr;
   if (!device || !model || (of_ == binding && model_ == model)) return;
   if (of_ != binding) waves_.reset();
   of_ = binding;

@@ -48,12 +48,12 @@ std::string fittedPath(const std::string& path, float room) {
        from = path.find('/', from + 1)) {
     shown = "…" + path.substr(from);
   }
-  return panels::fitted(shown, room);
+  return panels::ellipsized(shown, room);
 }
 
 }  // namespace
 
-void FileQuestion::ask(Terms terms, fs::path folder, std::string name) {
+void FileDialog::ask(Terms terms, fs::path folder, std::string name) {
   terms_ = std::move(terms);
   before_ = folder_;
   if (folder.empty()) folder = folder_;
@@ -67,7 +67,7 @@ void FileQuestion::ask(Terms terms, fs::path folder, std::string name) {
   replaced_ = terms_.changed;
 }
 
-void FileQuestion::go(fs::path folder) {
+void FileDialog::go(fs::path folder) {
   folder_ = folder.lexically_normal();
   if (!folder_.has_filename()) folder_ = folder_.parent_path();  // "a/" is "a"
   name_ = kept_;
@@ -76,7 +76,7 @@ void FileQuestion::go(fs::path folder) {
   reader_.read(folder_, terms_.endings);
 }
 
-fs::path FileQuestion::answer() const {
+fs::path FileDialog::answer() const {
   std::string name = trimmed(name_);
   if (const auto home = process::homeFolder(); home && (name == "~" || name.starts_with("~/"))) {
     name = home->string() + name.substr(1);
@@ -89,7 +89,7 @@ fs::path FileQuestion::answer() const {
   return file;
 }
 
-std::string FileQuestion::refusal(const Look& look, const fs::path& file) const {
+std::string FileDialog::refusal(const Look& look, const fs::path& file) const {
   std::error_code unknown;
   if (terms_.purpose == Purpose::kRead) {
     const fs::file_status status = fs::status(file, unknown);
@@ -111,7 +111,7 @@ std::string FileQuestion::refusal(const Look& look, const fs::path& file) const 
   return possible ? "" : look.tell(possible.error().message);
 }
 
-std::optional<std::string> FileQuestion::take(const Look& look) {
+std::optional<std::string> FileDialog::take(const Look& look) {
   problem_.clear();
   const std::string word = trimmed(name_);
   const fs::path file = answer();
@@ -143,7 +143,7 @@ std::optional<std::string> FileQuestion::take(const Look& look) {
   return file.string();
 }
 
-bool FileQuestion::draw(const Look& look) {
+bool FileDialog::draw(const Look& look) {
   reader_.poll();
   drawFolder(look);
   const bool twice = drawEntries(look);
@@ -169,7 +169,7 @@ bool FileQuestion::draw(const Look& look) {
   return twice || entered;
 }
 
-void FileQuestion::drawFolder(const Look& look) {
+void FileDialog::drawFolder(const Look& look) {
   const char* up = look.say(words::kUp);
   const float button = ImGui::CalcTextSize(up).x + 2 * ImGui::GetStyle().FramePadding.x;
   const float room = look.px(kWidth) - button - ImGui::GetStyle().ItemSpacing.x;
@@ -187,7 +187,7 @@ void FileQuestion::drawFolder(const Look& look) {
   ImGui::EndDisabled();
 }
 
-int FileQuestion::rowOf(const std::string& name) const {
+int FileDialog::rowOf(const std::string& name) const {
   const FolderContents* contents = reader_.contents();
   if (contents == nullptr) return -1;
   for (std::size_t i = 0; i < contents->entries.size(); ++i) {
@@ -197,7 +197,7 @@ int FileQuestion::rowOf(const std::string& name) const {
   return -1;
 }
 
-bool FileQuestion::drawEntries(const Look& look) {
+bool FileDialog::drawEntries(const Look& look) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, look.paint(Tone::kStrip));
   ImGui::PushStyleColor(ImGuiCol_Header, look.paint(Tone::kSelected, 0.18F));
   bool twice = false;
@@ -230,7 +230,7 @@ bool FileQuestion::drawEntries(const Look& look) {
       }
       if (int(i) == here && std::exchange(moved_, false)) keepRowInSight();
       ImGui::SameLine(pad);
-      ImGui::TextUnformatted(panels::fitted(entry.name, right - time - 2 * pad).c_str());
+      ImGui::TextUnformatted(panels::ellipsized(entry.name, right - time - 2 * pad).c_str());
       ImGui::SameLine(right - time);
       ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
       ImGui::TextUnformatted(entry.changed.c_str());
@@ -254,7 +254,7 @@ bool FileQuestion::drawEntries(const Look& look) {
 }
 
 // ↑ and ↓ put the list's names into the field.
-void FileQuestion::move(ImGuiInputTextCallbackData& field, int rows) {
+void FileDialog::move(ImGuiInputTextCallbackData& field, int rows) {
   const FolderContents* contents = reader_.contents();
   if (contents == nullptr || contents->entries.empty()) return;
   const int count = int(contents->entries.size());
@@ -265,7 +265,7 @@ void FileQuestion::move(ImGuiInputTextCallbackData& field, int rows) {
   moved_ = true;
 }
 
-bool FileQuestion::drawName(const Look& look) {
+bool FileDialog::drawName(const Look& look) {
   // What the mouse holds keeps the keyboard.
   if (ImGui::IsWindowAppearing() || (typing_ && !ImGui::IsAnyMouseDown())) {
     typing_ = false;
@@ -277,7 +277,7 @@ bool FileQuestion::drawName(const Look& look) {
   }
   ImGui::SetNextItemWidth(look.px(kWidth));
   auto takeArrows = [](ImGuiInputTextCallbackData* data) {
-    static_cast<FileQuestion*>(data->UserData)->move(*data, data->EventKey == ImGuiKey_UpArrow ? -1 : 1);
+    static_cast<FileDialog*>(data->UserData)->move(*data, data->EventKey == ImGuiKey_UpArrow ? -1 : 1);
     return 0;
   };
   const bool entered = ImGui::InputTextWithHint(

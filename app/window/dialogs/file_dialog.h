@@ -15,7 +15,7 @@ namespace loom::window {
 /// Which file? A folder's contents to choose from, and a name to type: what the dialogs Open, Save, Export and Save
 /// picture have between their title and their buttons. What can't be read or written is said here, and the question
 /// stays.
-class FileQuestion {
+class FileDialog {
  public:
   static constexpr float kWidth = 520;  ///< design px
   enum class Purpose { kRead, kWrite, kWriteFolder };

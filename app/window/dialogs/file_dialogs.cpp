@@ -33,9 +33,9 @@ bool isReport(const std::string& exportKind) {
 bool isTable(const std::string& exportKind) { return exportKind == "csv" || exportKind == FileDialogs::kSweptSizes; }
 
 // How the file is asked for; of an export or a picture `what`.
-FileQuestion::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
+FileDialog::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
   using Kind = FileDialogs::Kind;
-  using Purpose = FileQuestion::Purpose;
+  using Purpose = FileDialog::Purpose;
   if (kind == Kind::kOpen)
     return {Purpose::kRead, {".tileloom", ".py", ".json", ".jsonl", ".ipynb", ".txt"}, false, {}, model.lessonNames()};
   if (kind == Kind::kSave) {
@@ -252,7 +252,7 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
   if (!beginDialog(look, name.c_str(), "filename")) return;
   auto second = [&](const std::string& text) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-    panels::drawWrapped(text, look.px(FileQuestion::kWidth));
+    panels::drawWrapped(text, look.px(FileDialog::kWidth));
     ImGui::PopStyleColor();
   };
   if (kind_ == Kind::kExport && exportKind_ != kLessonReport && exportKind_ != kSweptSizes &&

@@ -64,7 +64,7 @@ class FileDialogs {
   std::string recovered_;   // when what is offered to be recovered was written; empty: not offered yet
   std::optional<Wish> wish_;
   std::uint64_t recordsOf_ = 0;  // the opening whose records were offered last
-  FileQuestion question_;
+  FileDialog question_;
   document::MatmulRequest matmul_;
   std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};  // M, N, K as typed
 };

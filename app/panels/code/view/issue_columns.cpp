@@ -23,8 +23,8 @@ Error whyNoControl(const sass::SassKernel& sass) {
 
 }  // namespace
 
-MachineMargin marginOf(const sass::SassKernel& sass, const std::vector<int>& lineOf, int lines) {
-  MachineMargin margin;
+IssueColumns marginOf(const sass::SassKernel& sass, const std::vector<int>& lineOf, int lines) {
+  IssueColumns margin;
   const auto size = std::size_t(lines);
   const auto& code = sass.instructions;
   if (auto states = sass::barrierStates(sass)) {
@@ -74,8 +74,8 @@ std::string madeByOf(const std::vector<std::string>& source, int line) {
   return "";
 }
 
-HotTrip hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source) {
-  HotTrip hot;
+HotLoopIteration hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source) {
+  HotLoopIteration hot;
   hot.trip = sass::loopTrip(sass, loop);
   const std::vector<std::string> lines = script::splitLines(source);
   for (const sass::LoopShare& s : hot.trip.lines) hot.madeBy.push_back(madeByOf(lines, s.line));

@@ -11,7 +11,7 @@ namespace loom::workbench {
 
 /// What stands beside the lines of a SASS text: what the compiler decided about each instruction's issue, and how many
 /// general registers are alive at it. By line of the text; a label has neither.
-struct MachineMargin {
+struct IssueColumns {
   std::vector<std::optional<sass::IssueControl>> control;  ///< empty: not known, see `noControl`
   std::vector<std::uint8_t> pending;                       ///< bit n: barrier n may be outstanding before the line
   std::vector<std::vector<int>> waitsFor;                  ///< lines that set the barriers which the line waits for
@@ -21,16 +21,16 @@ struct MachineMargin {
 };
 
 /// `lineOf`: by SassKernel::instructions, its line in a text of `lines` lines.
-MachineMargin marginOf(const sass::SassKernel& sass, const std::vector<int>& lineOf, int lines);
+IssueColumns marginOf(const sass::SassKernel& sass, const std::vector<int>& lineOf, int lines);
 
 /// One trip of the hot loop, with what made each of its lines.
-struct HotTrip {
+struct HotLoopIteration {
   sass::LoopTrip trip;
   std::vector<std::string> madeBy;  ///< by trip.lines: "cache_read, step 14", the kernel's own comment; empty: none
 };
 
 /// `source`: the CUDA text.
-HotTrip hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source);
+HotLoopIteration hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source);
 
 /// The comment that stands over a line of the CUDA text, from 1, or over the loops around it: "cache_read, step 14" of
 /// "// X_shared: cache_read, step 14". Empty: there is none.

@@ -20,8 +20,8 @@ struct MachineText {
   std::vector<int> instructionOf;    ///< by line: index into SassKernel::instructions; −1: a label. Empty for PTX
   int hotFirst = -1, hotLast = -1;   ///< lines of the hot loop, inclusive; −1: there is no loop
   int instructions = 0, hotInstructions = 0;
-  MachineMargin margin;            ///< of SASS
-  std::optional<HotTrip> hotTrip;  ///< there where SASS has a hot loop that is counted
+  IssueColumns margin;                      ///< of SASS
+  std::optional<HotLoopIteration> hotTrip;  ///< there where SASS has a hot loop that is counted
 };
 
 /// With `compiled` the hot loop is the one that executes the most instructions; without it the innermost with the most

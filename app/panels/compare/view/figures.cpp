@@ -166,9 +166,10 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   constexpr const char* kWrittenL2 = "sectors of the loads as written that L1 lacks, and of the stores";
   if (m.estimate && m.estimate->l2Written.bytes() > 0) {
     v.written[int(Traffic::kL2)] = {m.estimate->l2Written.bytes(), kWrittenL2};
-    v.bytes[int(Traffic::kL2)] = {
-        m.estimate->l2.bytes(),
-        m.estimate->asCompiled ? "sectors of the machine code's loads that L1 lacks, and of its stores" : kWrittenL2};
+    v.bytes[int(Traffic::kL2)] = {m.estimate->l2.bytes(),
+                                  m.estimate->withCompiledTraffic
+                                      ? "sectors of the machine code's loads that L1 lacks, and of its stores"
+                                      : kWrittenL2};
   } else if (const double all = m.count.globalLoadSectors + m.count.globalStoreSectors; !m.estimate && all > 0) {
     v.bytes[int(Traffic::kL2)] =
         v.written[int(Traffic::kL2)] = {all * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
@@ -200,7 +201,8 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
     model::Resources wants{int(m.accesses.kernel->threads()), resources ? resources->registers : 0,
                            m.accesses.kernel->sharedBytes()};
     for (int want = 0; want < model::kWants; ++want)
-      if (auto curve = model::occupancyCurve(*device, wants, model::Want(want), std::int64_t(blocks) * wants.threads))
+      if (auto curve = model::occupancyCurve(*device, wants, model::OccupancyResource(want),
+                                             std::int64_t(blocks) * wants.threads))
         v.curves.push_back(*curve);
     v.multiprocessors = int(device->value(Quantity::Multiprocessors).value_or(0));
     v.busy = int(std::min<double>(blocks, v.multiprocessors));

@@ -22,8 +22,8 @@ constexpr int kWarp = layout::kLanes;
 
 using Points = std::vector<arith::Point>;
 
-AxisCover coverOf(const arith::Runs& runs) {
-  AxisCover cover;
+AxisRange coverOf(const arith::Runs& runs) {
+  AxisRange cover;
   if (runs.empty()) return {0, 0, 0, 0, true, 0};
   cover.first = runs.front().first;
   cover.run = runs.front().count;
@@ -130,7 +130,7 @@ class IterationSpace::Cutter {
   struct Cover {
     std::vector<arith::Cuboid> parts;
     arith::Cuboid bounds;
-    std::array<AxisCover, 3> axes;
+    std::array<AxisRange, 3> axes;
     std::int64_t points = 0;
     bool box = true, product = true, whole = false;
   };
@@ -332,13 +332,13 @@ Result<IterationView> IterationSpace::view(std::vector<std::int64_t> path, int l
   Cutter cutter(*parts_);
   for (int l = 0; l <= view.level; ++l) {
     const std::int64_t count = parts_->levels[std::size_t(l)].count;
-    SpaceCut cut;
+    Partition cut;
     cut.chosen = view.path[std::size_t(l)];
     cut.merged = mergedFor(count, piecesAtMost);
     std::size_t parts = 0;
     cut.across = cutter.across(l);
     for (std::int64_t first = 0; first < count; first += cut.merged) {
-      SpacePiece piece{first, std::min(cut.merged, count - first), {}, {}};
+      PartitionPart piece{first, std::min(cut.merged, count - first), {}, {}};
       cutter.fix(l, {piece.first, piece.count});
       auto cover = cutter.cover();
       if (!cover) return Failure(cover.error());
@@ -358,21 +358,21 @@ Result<IterationView> IterationSpace::view(std::vector<std::int64_t> path, int l
     cut.whole = cover->whole;
     // Strided pieces can have very many parts together: then each is its bounds.
     if (parts > std::size_t(4 * piecesAtMost)) {
-      for (SpacePiece& piece : cut.pieces) {
+      for (PartitionPart& piece : cut.pieces) {
         if (!piece.parts.empty()) piece.parts = {piece.bounds};
       }
       cut.whole = true;
     }
     if (!cut.whole) {
       std::int64_t points = 0;
-      for (const SpacePiece& piece : cut.pieces) {
+      for (const PartitionPart& piece : cut.pieces) {
         for (const arith::Cuboid& part : piece.parts) points += part.points();
       }
       const bool first = l == 0;
       const arith::Cuboid whole{{}, {parts_->axes[0].extent, parts_->axes[1].extent, parts_->axes[2].extent}};
       cut.fills = (first ? whole : view.cuts.back().lit.bounds).points() == points;
     }
-    for (const SpacePiece& piece : cut.pieces) {
+    for (const PartitionPart& piece : cut.pieces) {
       for (std::size_t d = 0; d < 3; ++d) {
         const arith::Cuboid &a = piece.bounds, &b = cut.pieces.front().bounds;
         cut.alike = cut.alike && a.to[d] - a.from[d] == b.to[d] - b.from[d];

@@ -69,15 +69,15 @@ class Builder {
 
   // The pieces of a level in the chosen piece of the one before, farthest first; in its place, the chosen one's own.
   void level(std::size_t l, const Vector& shift, const arith::Cuboid& parent) {
-    const SpaceCut& cut = view_.cuts[l];
+    const Partition& cut = view_.cuts[l];
     const bool last = l + 1 == shown_;
     struct Part {
       arith::Cuboid box;
-      const SpacePiece* piece;
+      const PartitionPart* piece;
     };
     std::vector<Part> parts;
     const bool opened = !last && !cut.lit.parts.empty();
-    for (const SpacePiece& piece : cut.pieces) {
+    for (const PartitionPart& piece : cut.pieces) {
       const bool mine = cut.chosen >= piece.first && cut.chosen < piece.first + piece.count;
       if (mine && (opened || piece.count == 1)) continue;
       for (const arith::Cuboid& part : piece.parts) parts.push_back({part, &piece});

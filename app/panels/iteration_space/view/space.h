@@ -34,7 +34,7 @@ struct SpaceLevel {
 };
 
 /// What a piece covers along one axis.
-struct AxisCover {
+struct AxisRange {
   std::int64_t first = 0;
   std::int64_t run = 1;     ///< neighbours
   std::int64_t runs = 1;    ///< of them
@@ -43,19 +43,19 @@ struct AxisCover {
   std::int64_t size = 1;    ///< integers covered
 };
 
-struct SpacePiece {
+struct PartitionPart {
   std::int64_t first = 0, count = 1;  ///< children that it stands for
   std::vector<arith::Cuboid> parts;   ///< empty: it has no iterations
   arith::Cuboid bounds;
 };
 
 /// The children of what is chosen at the levels before.
-struct SpaceCut {
-  std::vector<SpacePiece> pieces;  ///< several children each where there are too many to draw
-  std::int64_t merged = 1;         ///< children in a piece
+struct Partition {
+  std::vector<PartitionPart> pieces;  ///< several children each where there are too many to draw
+  std::int64_t merged = 1;            ///< children in a piece
   std::int64_t chosen = 0;
-  SpacePiece lit;                  ///< the chosen child
-  std::array<AxisCover, 3> cover;  ///< of the chosen child
+  PartitionPart lit;               ///< the chosen child
+  std::array<AxisRange, 3> cover;  ///< of the chosen child
   std::int64_t points = 0;         ///< of the chosen child
   bool box = true;                 ///< it is all points between its bounds
   bool product = true;             ///< it is all combinations of what it covers along the axes
@@ -69,7 +69,7 @@ struct SpaceCut {
 struct IterationView {
   std::vector<std::int64_t> path;  ///< chosen child of every level
   int level = -1;                  ///< the last that is cut; -1: the box is whole
-  std::vector<SpaceCut> cuts;      ///< by level, up to `level`
+  std::vector<Partition> cuts;     ///< by level, up to `level`
 };
 
 /// The iterations of a state's main block as a box, and how the schedule cuts it: by evaluating the values that the

@@ -7,7 +7,7 @@ namespace {
 
 // Along how many axes a piece is one thick, of those that are longer: 0 is a tile, 1 a sheet; a line of one of 1024³
 // can't be seen.
-int thinAxes(const IterationSpace& space, const SpaceCut& cut) {
+int thinAxes(const IterationSpace& space, const Partition& cut) {
   int thin = 0;
   for (std::size_t d = 0; d < 3; ++d) {
     thin += space.axes()[d].extent > 1 && cut.lit.bounds.to[d] - cut.lit.bounds.from[d] <= 1;

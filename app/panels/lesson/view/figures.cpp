@@ -16,7 +16,7 @@ namespace words = text::panels;
 using workbench::ComparedFigure;
 using Kind = ComparedFigure::Kind;
 
-std::string measuredText(const document::Timed& timed, text::Language language, std::set<std::string>& told) {
+std::string measuredText(const document::KnownTime& timed, text::Language language, std::set<std::string>& told) {
   if (!timed.result || timed.result->outcome.status != gpu::Outcome::Status::Measured) return "";
   const std::string time = timeText(timed.result->outcome.timing.median);
   const bool recorded = timed.result->origin == gpu::ResultOrigin::Recorded;
@@ -47,7 +47,7 @@ std::string clocksText(double clocks) {
 
 }  // namespace
 
-std::string lessonFigure(const std::string& name, const workbench::StateModel* model, const document::Timed* timed,
+std::string lessonFigure(const std::string& name, const workbench::StateModel* model, const document::KnownTime* timed,
                          text::Language language, std::set<std::string>& told) {
   if (name == "measured") return timed ? measuredText(*timed, language, told) : "";
   if (model == nullptr || !model->performance.kernel) return "";

@@ -108,8 +108,8 @@ class Builder {
       nest_.flops += row.flops;
       nest_.repeatedFlops += row.flops * times;
     }
-    sumBelow(nest_);
-    findKin(nest_, state_);
+    accumulateSubtree(nest_);
+    findRelatedLoops(nest_, state_);
     return std::move(nest_);
   }
 

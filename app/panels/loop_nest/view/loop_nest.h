@@ -61,7 +61,7 @@ struct Repetition {
 };
 
 /// What the counterpart of a row has in the state compared with; negative as in NestRow.
-struct NestWas {
+struct PreviousFigures {
   std::int64_t extent = -1;
   double runs = -1, flops = -1, bytes = -1;
 };
@@ -92,11 +92,11 @@ struct NestRow {
   };
   Below below;
   /// Loops of the nest that split and fuse made from the same one: by the same step, or from what came of it.
-  struct Kin {
+  struct RelatedLoops {
     int row = 0;
     bool sibling = false;  ///< by the same step
   };
-  std::vector<Kin> kin;
+  std::vector<RelatedLoops> kin;
 
   // Blocks and inits.
   double flops = -1;  ///< over the whole grid, repetitions not counted; negative: can't be told, or nothing below
@@ -112,7 +112,7 @@ struct NestRow {
   std::vector<std::string> unheeded;
 
   NestChange change = NestChange::kNone;
-  std::optional<NestWas> was;  ///< while two states are compared, where the other has it, too
+  std::optional<PreviousFigures> was;  ///< while two states are compared, where the other has it, too
 };
 
 /// Loops and blocks of a state in program order, parents before children.

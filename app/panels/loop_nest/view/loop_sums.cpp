@@ -6,7 +6,7 @@
 
 namespace loom::workbench {
 
-void sumBelow(LoopNest& nest) {
+void accumulateSubtree(LoopNest& nest) {
   for (NestRow& loop : nest.rows) {
     if (loop.kind != NestRow::Kind::kLoop) continue;
     NestRow::Below sum;
@@ -45,7 +45,7 @@ std::set<ir::Id> lineage(const schedule::State& state, ir::Id loop) {
 
 }  // namespace
 
-void findKin(LoopNest& nest, const schedule::State& state) {
+void findRelatedLoops(LoopNest& nest, const schedule::State& state) {
   std::map<ir::Id, std::vector<int>> rowsOf;  // by ancestor
   std::vector<std::set<ir::Id>> lineages(nest.rows.size());
   for (std::size_t i = 0; i < nest.rows.size(); ++i) {

@@ -5,10 +5,10 @@
 namespace loom::workbench {
 
 /// Fills in what lies below each loop, from the rows of blocks and inits.
-void sumBelow(LoopNest& nest);
+void accumulateSubtree(LoopNest& nest);
 
 /// Fills in each loop's relatives: those that split and fuse made of the same loops as it, or of what these were made
 /// from.
-void findKin(LoopNest& nest, const schedule::State& state);
+void findRelatedLoops(LoopNest& nest, const schedule::State& state);
 
 }  // namespace loom::workbench

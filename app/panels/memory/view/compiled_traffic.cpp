@@ -50,7 +50,7 @@ std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, cons
   return all;
 }
 
-MemoryView asCompiled(MemoryView view) {
+MemoryView withCompiledTraffic(MemoryView view) {
   if (!view.compiledTraffic.empty()) view.traffic = view.compiledTraffic;
   return view;
 }

@@ -13,6 +13,6 @@ std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, cons
                                            const std::function<int(const std::string&)>& columnOf);
 
 /// `view` with the machine code's arrows in place of the written ones; as it is where there are none.
-MemoryView asCompiled(MemoryView view);
+MemoryView withCompiledTraffic(MemoryView view);
 
 }  // namespace loom::workbench

@@ -156,7 +156,7 @@ class Maker {
     view_.blocks = k.blocks();
     view_.threads = k.threads();
     if (resources) view_.registers = resources->registers;
-    for (const model::Resident& r : m.hierarchy.residents) resident(m, r);
+    for (const model::BufferLifetime& r : m.hierarchy.residents) resident(m, r);
     traffic(m);
     view_.compiledTraffic = compiledTraffic(m, view_.traffic, [&](const std::string& name) { return columnOf(name); });
     barriers(m);
@@ -170,7 +170,7 @@ class Maker {
     view_.advice = model::adviceOn(m, *device_);
   }
 
-  void resident(const model::KernelModel& m, const model::Resident& r) {
+  void resident(const model::KernelModel& m, const model::BufferLifetime& r) {
     MemoryBuffer b;
     b.level = levelOf(r.memory);
     b.name = r.buffer->name;
@@ -202,7 +202,7 @@ class Maker {
   }
 
   // The loops around all accesses of a buffer: each of their iterations begins its life anew.
-  void life(const model::KernelModel& m, const model::Resident& r, MemoryBuffer& b) {
+  void life(const model::KernelModel& m, const model::BufferLifetime& r, MemoryBuffer& b) {
     const auto accesses = double(m.accesses.accesses.size());
     if (r.first >= 0) {
       b.begins = double(r.first) / accesses;
@@ -259,7 +259,7 @@ class Maker {
         add(link(MemoryLevel::kRegisters, far, column, written), bytes, a.block);
       }
     }
-    for (const model::Resident& r : m.hierarchy.residents) {
+    for (const model::BufferLifetime& r : m.hierarchy.residents) {
       if (r.memory != Memory::Global || !r.gridFootprint) continue;
       const int column = columnOf(r.buffer->name);
       if (r.read > 0 && !r.own)
@@ -362,7 +362,7 @@ class Maker {
     for (const model::Roof& r : m.roofline.roofs) {
       if (r.rate.value <= 0) continue;
       const bool local = r.compute || r.name == "shared";
-      MemoryFloor f;
+      MemoryTimeBound f;
       f.roof = r.name;
       f.bytes = r.bytes;
       f.device = r.rate;
@@ -375,12 +375,12 @@ class Maker {
       view_.floors.push_back(std::move(f));
     }
     // Kernels without shared memory have requests, too: often they are the limit.
-    const bool shared =
-        std::any_of(view_.floors.begin(), view_.floors.end(), [](const MemoryFloor& f) { return f.roof == "shared"; });
+    const bool shared = std::any_of(view_.floors.begin(), view_.floors.end(),
+                                    [](const MemoryTimeBound& f) { return f.roof == "shared"; });
     if (!m.estimate || clock <= 0 || shared || view_.floors.empty()) return;
     for (const model::PipeClocks& p : m.estimate->pipes) {
       if (p.pipe != kLsu || p.clocks <= 0) continue;
-      MemoryFloor f;
+      MemoryTimeBound f;
       f.roof = f.pipe = kLsu;
       f.microseconds = p.clocks / clock;
       f.how = p.how;

@@ -58,7 +58,7 @@ struct MemoryBudget {
 
 /// The time that one link or unit would take alone: the predicted time's own figure of it, so that every panel says the
 /// same; where nothing is predicted, what its rate allows.
-struct MemoryFloor {
+struct MemoryTimeBound {
   std::string roof;         ///< model::Roof's name; without shared memory the pipe's of memory instructions
   std::string pipe;         ///< model::PipeClocks' name; empty: nothing is predicted
   double microseconds = 0;  ///< of the busiest multiprocessor, where the rate is a multiprocessor's
@@ -106,7 +106,7 @@ struct MemoryView {
   MemoryBarriers barriers;
   std::vector<double> barriersAt;  ///< where a barrier stands, on the scale of MemoryBuffer::begins
   std::vector<MemoryReuse> reuse;
-  std::vector<MemoryFloor> floors;
+  std::vector<MemoryTimeBound> floors;
   double tiles = 0;      ///< tensor-core products of a block
   int blocksFit = 0;     ///< on a multiprocessor
   double blocksRun = 0;  ///< on a busy multiprocessor: no more than the grid has

@@ -51,8 +51,8 @@ Result<StallView> stallView(const profile::StallProfile& profile, const sass::Sa
   return view;
 }
 
-KnownStalls knownStalls(document::StateStalls file, const sass::SassKernel& sass, const std::string& source) {
-  KnownStalls known;
+StallResult knownStalls(document::StateStalls file, const sass::SassKernel& sass, const std::string& source) {
+  StallResult known;
   if (!file || file->states.empty()) return known;
   const auto& kernels = file->states.front().kernels;
   auto of = std::find_if(kernels.begin(), kernels.end(), [&](const auto& k) { return k.kernel == sass.name; });

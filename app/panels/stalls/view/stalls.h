@@ -40,7 +40,7 @@ struct StallView {
 };
 
 /// What is known of a state's stalls.
-struct KnownStalls {
+struct StallResult {
   document::StateStalls file;     ///< null: nothing is
   std::optional<StallView> view;  ///< of the kernel that the state's model tells of
   std::optional<Error> problem;   ///< why there is no view of the file; or why the last sampling gave nothing
@@ -50,6 +50,6 @@ struct KnownStalls {
 Result<StallView> stallView(const profile::StallProfile& profile, const sass::SassKernel& sass,
                             const std::string& source);
 /// Of a file, which may be null, the kernel of that machine code.
-KnownStalls knownStalls(document::StateStalls file, const sass::SassKernel& sass, const std::string& source);
+StallResult knownStalls(document::StateStalls file, const sass::SassKernel& sass, const std::string& source);
 
 }  // namespace loom::workbench

@@ -118,7 +118,7 @@ class ThreadBinding {
   BindingChoice clamped(BindingChoice choice) const;
   /// The choice led to what happens at a moment: the access that leads there and the values of its loops that stand
   /// still; block, warp and lane stay. Unchanged where this kernel has no such access.
-  BindingChoice ledTo(const Moment& moment, BindingChoice choice) const;
+  BindingChoice ledTo(const TimelinePosition& moment, BindingChoice choice) const;
   BufferRows rowsOf(const model::Access& access) const;
   BindingView view(const BindingChoice& choice) const;
   /// Who touches the element (its row and column in the buffer) in the chosen statement; of shared memory, in the

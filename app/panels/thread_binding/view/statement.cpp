@@ -7,12 +7,12 @@ namespace loom::workbench {
 
 namespace {
 
-OwnerMarks marksOf(const model::Touchers& owners, const BindingChoice& choice, bool tile) {
-  OwnerMarks marks;
+AccessingThreads marksOf(const model::Touchers& owners, const BindingChoice& choice, bool tile) {
+  AccessingThreads marks;
   auto add = [](std::vector<std::int64_t>& to, std::int64_t number) {
     if (to.empty() || to.back() != number) to.push_back(number);
   };
-  for (const model::Toucher& owner : owners.all) {
+  for (const model::AccessingThread& owner : owners.all) {
     add(marks.blocks, owner.block);
     if (owner.block != choice.block) continue;
     add(marks.warps, owner.thread / layout::kLanes);

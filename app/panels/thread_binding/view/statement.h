@@ -13,7 +13,7 @@
 namespace loom::workbench {
 
 /// Which of the things in the pictures touch an element.
-struct OwnerMarks {
+struct AccessingThreads {
   std::vector<std::int64_t> blocks, warps;  ///< ascending; warps of the chosen block
   std::uint32_t lanes = 0;                  ///< of the chosen warp; none of a wmma tile, which is the warp's
 };
@@ -43,7 +43,7 @@ struct BoundStatement {
   BindingView view;
   std::vector<StatementBuffer> buffers;                 ///< the others that the statement reads and writes
   std::optional<Result<model::Touchers>> owners;        ///< of `element`
-  OwnerMarks marks;                                     ///< of `owners`
+  AccessingThreads marks;                               ///< of `owners`
   std::optional<TouchView> touches;                     ///< of `countedBy`
   std::shared_ptr<const ThreadBinding> againstBinding;  ///< kept from choice to choice
   std::optional<BindingView> againstView;               ///< none where the other state has no such statement

@@ -12,8 +12,8 @@ constexpr int kCells = 64;  // of a picture, along each side, as of the elements
 
 std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-TouchHeat heatOf(const model::Counts& times, const BufferRows& shape) {
-  TouchHeat heat;
+TouchHeatmap heatOf(const model::Counts& times, const BufferRows& shape) {
+  TouchHeatmap heat;
   heat.cellRows = ceilDivide(shape.rows, kCells);
   heat.cellColumns = ceilDivide(shape.columns, kCells);
   heat.rows = int(ceilDivide(shape.rows, heat.cellRows));
@@ -24,13 +24,13 @@ TouchHeat heatOf(const model::Counts& times, const BufferRows& shape) {
     if (n == 0) continue;
     const std::int64_t offset = times.low + std::int64_t(i), row = offset / shape.pitch, column = offset % shape.pitch;
     if (row < 0 || row >= shape.rows || column >= shape.columns) continue;  // padding
-    TouchHeat::Cell& cell = heat.cells[std::size_t(row / heat.cellRows * heat.columns + column / heat.cellColumns)];
+    TouchHeatmap::Cell& cell = heat.cells[std::size_t(row / heat.cellRows * heat.columns + column / heat.cellColumns)];
     cell.least = cell.touched == 0 ? n : std::min(cell.least, n);
     cell.most = std::max(cell.most, n);
     cell.mean += n;
     ++cell.touched;
   }
-  for (TouchHeat::Cell& cell : heat.cells)
+  for (TouchHeatmap::Cell& cell : heat.cells)
     if (cell.touched > 0) cell.mean /= double(cell.touched);
   return heat;
 }

@@ -12,7 +12,7 @@ namespace loom::workbench {
 struct BufferRows;
 
 /// How often elements are touched, drawn small: a cell stands for `cellRows` × `cellColumns` elements.
-struct TouchHeat {
+struct TouchHeatmap {
   struct Cell {
     std::uint32_t least = 0, most = 0;  ///< times that its touched elements are touched
     std::int64_t touched = 0;           ///< of its elements
@@ -31,7 +31,7 @@ struct TouchView {
   bool write = false;
   int statements = 0;  ///< that touch it in this direction
   model::Touches counts;
-  TouchHeat heat;
+  TouchHeatmap heat;
   /// By loop of the chosen statement, the one that brings back most first.
   struct Level {
     std::string loop;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "core/sass/run.h"
 #include "tests/model/programs.h"
@@ -195,10 +196,9 @@ TEST(PredictedTime, OfSchedulesThatWereProfiled) {
   EXPECT_LT(median(errors), 0.25);
 }
 
-// What profiled/README.md says of schedules that nobody had run follows from what was written down then.
+// What README.md says of schedules that nobody had run follows from what was written down then.
 TEST(PredictedTime, OfSchedulesNobodyHadRunIsWhatTheReadmeSays) {
-  std::string readme = readText("tests/model/profiled/README.md");
-  std::replace(readme.begin(), readme.end(), '\n', ' ');
+  const std::string readme = std::regex_replace(readText("tests/model/README.md"), std::regex("\\s+"), " ");
   constexpr std::array kKinds = {"schedules of other kinds",
                                  "matrix products",
                                  "schedules by a stranger to the model",

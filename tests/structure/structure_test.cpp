@@ -102,7 +102,8 @@ TEST(Terms, AnotherWordIsFound) {
 
 // Folders that hold one thing of many alike (a lesson, a golden case) are described by the folder around them.
 bool isOneOfMany(const std::string& folder) {
-  static const std::vector<std::string> kCollections = {"tests/oracle/cases", "assets/lessons/", "app/panels/"};
+  static const std::vector<std::string> kCollections = {"tests/oracle/cases", "assets/lessons/", "app/panels/",
+                                                        "tests/panels/"};
   return folder.find("/golden") != std::string::npos ||
          std::any_of(kCollections.begin(), kCollections.end(),
                      [&](const std::string& collection) { return folder.rfind(collection, 0) == 0; });

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "app/session/latest.h"
-#include "tests/gui/threads.h"
+#include "tests/panels/thread_binding/threads.h"
 
 namespace loom::window {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "tests/gui/nest.h"
+#include "tests/panels/loop_nest/nest.h"
 
 namespace loom::window {
 namespace {

@@ -1,5 +1,5 @@
 #include "tests/gui/compiling_bench.h"
-#include "tests/gui/threads.h"
+#include "tests/panels/thread_binding/threads.h"
 
 namespace loom::window {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/pictures/rendering_defects.h"
 #include "app/window/image.h"
-#include "tests/gui/nest.h"
+#include "tests/panels/loop_nest/nest.h"
 
 namespace loom::window {
 namespace {

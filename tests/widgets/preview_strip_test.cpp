@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tests/gui/compiling_bench.h"
-#include "tests/gui/nest.h"
+#include "tests/panels/loop_nest/nest.h"
 
 namespace loom::window {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/gui/likeness.h"
+#include "tests/pictures/likeness.h"
 
 #include <fmt/format.h>
 
@@ -83,7 +83,7 @@ Difference differenceOf(const Image& one, const Image& other) {
 }
 
 std::string whyUnlike(const Image& picture, const std::string& name) {
-  const fs::path reference = fs::path(TILELOOM_SOURCE_DIR) / "tests/gui/pictures" / (name + ".png");
+  const fs::path reference = fs::path(TILELOOM_SOURCE_DIR) / "tests/pictures/references" / (name + ".png");
   const fs::path out = fs::path(TILELOOM_BINARY_DIR) / "pictures";
   const Image small = quartered(picture);
   if (std::getenv("TILELOOM_REFERENCES") != nullptr) {

@@ -1,5 +1,5 @@
-#include "app/notation/palette.h"
 #include "app/pictures/rendering_defects.h"
+#include "app/notation/palette.h"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>

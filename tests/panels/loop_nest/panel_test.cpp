@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "tests/gui/nest.h"
+#include "tests/panels/loop_nest/nest.h"
 
 namespace loom::window {
 namespace {

@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "app/window/panel_capture.h"
-#include "tests/gui/likeness.h"
 #include "tests/gui/script.h"
+#include "tests/pictures/likeness.h"
 
 namespace loom::window {
 namespace {

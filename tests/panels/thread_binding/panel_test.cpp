@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "tests/gui/threads.h"
+#include "tests/panels/thread_binding/threads.h"
 
 namespace loom::window {
 namespace {

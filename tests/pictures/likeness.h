@@ -17,9 +17,9 @@ struct Difference {
 };
 Difference differenceOf(const Image& one, const Image& other);
 
-/// Empty where `picture`, quartered, is like the reference `tests/gui/pictures/NAME.png`; else what differs, with the
-/// actual picture and the difference written to the build folder, for people to look at. With TILELOOM_REFERENCES set
-/// the reference is written instead.
+/// Empty where `picture`, quartered, is like the reference `tests/pictures/references/NAME.png`; else what differs,
+/// with the actual picture and the difference written to the build folder, for people to look at. With
+/// TILELOOM_REFERENCES set the reference is written instead.
 std::string whyUnlike(const Image& picture, const std::string& name);
 
 }  // namespace loom::window

@@ -3,10 +3,8 @@
 #include <imgui_internal.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include "app/pictures/text_runs.h"
 #include "tests/gui/bench.h"
@@ -72,19 +70,10 @@ inline bool isDisabled(ImGuiTestContext* ctx, const char* item) {
   return (ctx->ItemInfo(item).ItemFlags & ImGuiItemFlags_Disabled) != 0;
 }
 
-/// Pictures of what the window shows, in both languages, in the folder that TILELOOM_PICTURES names, for people to look
-/// at; none without it.
-inline void snap(ImGuiTestContext* ctx, const std::string& name) {
-  const char* folder = std::getenv("TILELOOM_PICTURES");
-  if (folder == nullptr) return;
-  for (auto [language, code] : {std::pair{text::Language::kEnglish, "_en"}, {text::Language::kChinese, "_zh"}}) {
-    workbenchOf(ctx).settings().language = language;
-    ctx->Yield(3);
-    workbenchOf(ctx).askForPicture(std::filesystem::path(folder) / (name + code + ".png"));
-    ctx->Yield(2);
-  }
-  workbenchOf(ctx).settings().language = text::Language::kEnglish;
-  ctx->Yield(2);
+/// Whether the menu, list or dialog that is in front has these words.
+inline bool popupShows(ImGuiTestContext* ctx, const std::string& words) {
+  const ImGuiWindow* popup = ctx->GetWindowByRef("//$FOCUSED");
+  return popup != nullptr && shows(ctx, popup->Name, words);
 }
 
 /// The tooltip's text, with a blank for each line's end.

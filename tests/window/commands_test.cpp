@@ -59,7 +59,7 @@ TEST_F(Bench, PaletteOpensPanelsAndPrimitivesByAFewLetters) {
     IM_CHECK(startIsShown(ctx));
     IM_CHECK(!frontIs("###memory"));
     ask(ctx, "memory hier");
-    snap(ctx, "palette_memory");
+    IM_CHECK(popupShows(ctx, "Memory hierarchy Panel"));
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(4);
     IM_CHECK(frontIs("###memory"));
@@ -69,7 +69,7 @@ TEST_F(Bench, PaletteOpensPanelsAndPrimitivesByAFewLetters) {
     IM_CHECK(frontIs("###step"));
     IM_CHECK(ctx->ItemExists("//###step/$$4/###value"));  // the fifth parameter of its form
     ask(ctx, "");
-    snap(ctx, "palette_all");
+    IM_CHECK(popupShows(ctx, "Primitive · Cut a loop into a nest of shorter loops"));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));

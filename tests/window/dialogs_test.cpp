@@ -139,7 +139,7 @@ TEST_F(Bench, OpenRefusesInPlaceWhatIsNotThere) {
     IM_CHECK(isDisabled(ctx, "###ok"));
     for (const char* name : {"nowhere.py", "deep/nowhere.py", "one.py/within", "/dev/null"}) refused(ctx, name);
     refused(ctx, std::string(300, 'n').c_str());
-    snap(ctx, "open_no_such_file");
+    IM_CHECK(shows(ctx, "###filename", "File name too long"));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("###ok"));
@@ -167,7 +167,7 @@ TEST_F(Bench, WhatMayNotBeReadOrWrittenIsRefusedInPlace) {
       refused(ctx, "one.py");
       refused(ctx, "deep/three.py");
     }
-    snap(ctx, "open_no_permission");
+    IM_CHECK(shows(ctx, "###filename", "can't be read: Permission denied"));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S);
@@ -195,7 +195,7 @@ TEST_F(Bench, ADocumentGetsItsEndingAndIsReplacedOnlyWhenAskedFor) {
     IM_CHECK(startIsShown(ctx));
     const fs::path folder = folderOf(ctx);
     saveAs(ctx, (folder / "mine").string());
-    snap(ctx, "save_without_ending");
+    IM_CHECK(shows(ctx, "###filename", "It will be called mine.tileloom."));
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(yieldUntil(ctx, [&] { return fs::exists(folder / "mine.tileloom"); }));
     IM_CHECK(!fs::exists(folder / "mine"));
@@ -234,7 +234,7 @@ TEST_F(Bench, SavingIntoAFolderGoesThereAndKeepsTheName) {
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists("###ok"));
-    snap(ctx, "save_no_such_folder");
+    IM_CHECK(shows(ctx, "###filename", "There is no folder"));
     IM_CHECK(!fs::exists(folder / "nowhere"));
     write(ctx, "###file", folder.c_str());
     ctx->KeyPress(ImGuiKey_Enter);
@@ -283,7 +283,7 @@ TEST_F(Bench, EveryExportIsWrittenUnderTheNameItProposes) {
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists("###replace"));
-    snap(ctx, "export_into_a_folder");
+    IM_CHECK(shows(ctx, "###filename", "Write into it, over files of the same names?"));
     write(ctx, "###file", (state + ".cu").c_str());
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);

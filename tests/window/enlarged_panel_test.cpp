@@ -22,7 +22,6 @@ TEST_F(Bench, APanelTakesTheWholeWindowAndComesBack) {
     IM_CHECK_GT(whole->Size.x, 0.99F * ImGui::GetMainViewport()->WorkSize.x);
     IM_CHECK(shows(ctx, "###whole-memory", "X_shared"));
     IM_CHECK(!shows(ctx, "###memory", "X_shared"));
-    snap(ctx, "whole_memory");
     ctx->KeyPress(ImGuiKey_RightArrow);  // one can step meanwhile
     ctx->Yield(2);
     IM_CHECK_EQ(modelOf(ctx).node().number, 49);
@@ -44,7 +43,6 @@ TEST_F(Bench, EveryPanelTakesTheWholeWindow) {
       ctx->SleepNoSkip(0.5F, 0.02F);
       IM_CHECK_SILENT(enlarged(ctx, entry.id) != nullptr);
       IM_CHECK_SILENT(!drawnText(std::string("###whole-") + entry.id).empty());
-      snap(ctx, std::string("whole_") + entry.id);
     }
     workbenchOf(ctx).enlarge("iterations");
     ctx->Yield(2);
@@ -65,7 +63,6 @@ TEST_F(Bench, AnotherPanelThatIsCalledEndsTheOneOverTheWholeWindow) {
     ctx->MenuClick("//##MainMenuBar/###view/###wholewindow");
     ctx->SleepNoSkip(0.5F, 0.02F);
     IM_CHECK(enlarged(ctx, "loopnest") != nullptr);
-    snap(ctx, "whole_loopnest");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_4);
     ctx->Yield(4);
     IM_CHECK(enlarged(ctx, "loopnest") == nullptr);

@@ -62,7 +62,7 @@ TEST_F(BusyBench, MeasurementIsCancelledAndSteppingNeverWaits) {
     ctx->ItemClick("###next");
     IM_CHECK_NE(model.current(), made);
     IM_CHECK(model.activity().kind == Kind::kMeasuring);
-    snap(ctx, "measuring");
+    IM_CHECK(shows(ctx, "###status", "Measuring"));
     ctx->ItemClick("//###performance/###cancel");
     IM_CHECK(isIdle(ctx));
     IM_CHECK(model.target() != nullptr);
@@ -77,8 +77,10 @@ TEST_F(BusyBench, MeasuredStateShowsItsTime) {
     const std::uint64_t opened = model.opened();
     model.openMatmul({16, 16, 16, "float32", "float32", false, true});
     IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened && model.derived(0) != nullptr; }));
+    IM_CHECK(shows(ctx, "##MainMenuBar", "not measured"));
     model.measure({});
     IM_CHECK(yieldUntil(ctx, [&] { return model.measured(0) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return !shows(ctx, "##MainMenuBar", "not measured"); }));
     IM_CHECK(isIdle(ctx));
   });
 }

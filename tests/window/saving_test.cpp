@@ -177,7 +177,7 @@ TEST_F(Bench, WhatIsThereAlreadyIsReplacedOnlyWhenAskedFor) {
     ctx->Yield(3);
     IM_CHECK_STR_EQ(read(table).c_str(), "mine");
     IM_CHECK(ctx->ItemExists("###replace"));
-    snap(ctx, "overwrite");
+    IM_CHECK(shows(ctx, "###filename", "there.csv is there already. Replace it?"));
     ctx->ItemClick("###cancel");
     ctx->Yield(3);
     IM_CHECK_STR_EQ(read(table).c_str(), "mine");

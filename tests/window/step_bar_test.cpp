@@ -138,7 +138,6 @@ TEST_F(Bench, NextKeepsItsPlaceInEveryLayout) {
         IM_CHECK_LE(std::abs(now.Min.x - first->Min.x), 2);
         IM_CHECK_LE(std::abs(now.Min.y - first->Min.y), 2);
         IM_CHECK_LE(std::abs(now.Max.x - first->Max.x), 2);
-        snap(ctx, std::string("next_") + layout + std::to_string(percent));
       }
     }
   });
@@ -176,7 +175,8 @@ TEST_F(CheckingBench, AWrongStepIsSaidInTheBarAndInProblems) {
     ctx->WindowFocus("//###problems");
     ctx->Yield(3);
     IM_CHECK_EQ(model.problems().size(), 1U);
-    snap(ctx, "checked_wrong");
+    IM_CHECK(shows(ctx, "###problems", "Wrong result"));
+    IM_CHECK(shows(ctx, "##MainMenuBar", "wrong result"));
     model.undo();
     ctx->Yield(3);
     IM_CHECK_EQ(model.problems().size(), 1U);

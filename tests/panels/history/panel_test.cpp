@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/gui/script.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::window {
 namespace {
@@ -13,9 +14,7 @@ std::string rowOf(int node) { return "//###history/$$" + std::to_string(node) + 
 // A branch of three states at the start: split, unroll, split. Gives the first.
 int branchIsMade(ImGuiTestContext* ctx) {
   if (!startIsShown(ctx)) return -1;
-  modelOf(ctx).apply(
-      "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 16])\n"
-      "sch.unroll(k0)\na, b = sch.split(k1, [2, 8])");
+  modelOf(ctx).apply(tests::scheduleText("split_unroll_split"));
   ctx->WindowFocus("//###history");
   ctx->Yield(3);
   return modelOf(ctx).current() - 2;
@@ -41,7 +40,8 @@ TEST_F(Bench, EditedStepSaysWhatBreaksAndReplaysWhatFollows) {
     ctx->Yield(2);
     IM_CHECK_EQ(model.replay()->changed.size(), 2U);
     IM_CHECK_EQ(model.replay()->broken.size(), 1U);  // there is no k1
-    snap(ctx, "edit_step");
+    IM_CHECK(shows(ctx, "###edit", "states that change: 2"));
+    IM_CHECK(shows(ctx, "###edit", "steps that no longer apply: 1"));
     IM_CHECK(model.history().node(first).step()->source.find("16") != std::string::npos);
     ctx->ItemClick("###replay");
     ctx->Yield(3);
@@ -88,7 +88,7 @@ TEST_F(Bench, EditedStepOutlivesClicksBesideItsDialog) {
       IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).replay() != nullptr; }));
       IM_CHECK_STR_EQ(modelOf(ctx).replay()->line.c_str(), "k0 = sch.fuse(j, k)");
     }
-    snap(ctx, "edit_step_beside");
+    IM_CHECK(shows(ctx, "###edit", "k0 = sch.fuse(j, k)"));
     ctx->KeyPress(ImGuiKey_Escape, 2);  // the first leaves the field
     ctx->Yield(3);
     IM_CHECK_SILENT(!dialog->WasActive);
@@ -104,24 +104,22 @@ TEST_F(Bench, EditedStepsArgumentsAreChangedOneByOne) {
     IM_CHECK(editorIsOpen(ctx, first));
     const ImGuiWindow* popup = ctx->UiContext->NavWindow;
     const float height = popup->Size.y;
-    snap(ctx, "edit_form");
+    IM_CHECK(shows(ctx, "###edit", "here stands what becomes of the states that follow"));
     // Row 1 is split's factors: what could stand there instead is tried, and what it changes is told.
     ctx->ItemClick("$$1/###offers");
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/[None, 8]/###offer"); }));
-    snap(ctx, "edit_form_offers");
     ctx->ItemClick("//$FOCUSED/[None, 8]/###offer");
     IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
     IM_CHECK(model.replay()->line.find("split(k, [None, 8])") != std::string::npos);
     IM_CHECK_EQ(model.replay()->changed.size(), 3U);
     IM_CHECK(yieldUntil(ctx, [&] { return !model.replay()->effects.empty(); }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, popup->Name, "State 3: model, program as written: "); }));
-    snap(ctx, "edit_form_effect");
     IM_CHECK_EQ(popup->Size.y, height);
     // By hand, through what is no value meanwhile.
     write(ctx, "$$1/###value", "[None, ");
     IM_CHECK(model.replay() == nullptr);
     IM_CHECK(isDisabled(ctx, "###replay"));
-    snap(ctx, "edit_form_wrong");
+    IM_CHECK(shows(ctx, "###edit", "expected a bracket that closes this one"));
     write(ctx, "$$1/###value", "[None, 16]");
     write(ctx, "$$2/###value", "False");
     IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
@@ -149,7 +147,7 @@ TEST_F(Bench, EditedStepBecomesABranchWithWhatFollows) {
     IM_CHECK_STR_EQ(model.node().step()->source.c_str(), model.history().node(first + 2).step()->source.c_str());
     IM_CHECK(model.history().node(first).step()->source.find("16") != std::string::npos);
     IM_CHECK(!model.history().isHidden(first + 2));
-    snap(ctx, "edit_step_branch");
+    IM_CHECK(shows(ctx, "###history", "split(k, [None, 8])"));
   });
 }
 
@@ -166,7 +164,6 @@ TEST_F(Bench, StateThatWasNotRunShowsWhatTheModelPredicts) {
     IM_CHECK(shows(ctx, "##MainMenuBar", "≈ "));
     ctx->WindowFocus("//###performance");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "≈ "); }));
-    snap(ctx, "predicted");
     IM_CHECK(!model.prediction(model.history().node(mine).parent));  // it was recorded
   });
 }
@@ -188,11 +185,9 @@ TEST_F(Bench, ABranchIsFoldedUntilOneGoesThere) {
     IM_CHECK(isThere(first));
     IM_CHECK(!isThere(first + 1));
     IM_CHECK(shows(ctx, "###history", "+2"));
-    snap(ctx, "history_folded");
     model.select(first + 1);
     ctx->Yield(3);
     IM_CHECK(isThere(first + 1));
-    snap(ctx, "history_unfolded");
   });
 }
 
@@ -205,7 +200,7 @@ TEST_F(Bench, RefusedEditCannotBeAppliedAndEscapeLeavesTheTree) {
     IM_CHECK(yieldUntil(ctx, [&] { return model.replay() != nullptr && model.replay()->ready; }));
     ctx->Yield(2);
     IM_CHECK(isDisabled(ctx, "###replay"));
-    snap(ctx, "edit_refused");
+    IM_CHECK(shows(ctx, "###edit", "The factors' product is 25"));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
@@ -238,7 +233,7 @@ TEST_F(Bench, StateIsNamedPinnedDeletedAndBroughtBack) {
     ctx->Yield(3);
     IM_CHECK(!model.history().node(first).deleted);
     IM_CHECK(ctx->ItemExists(rowOf(first).c_str()));
-    snap(ctx, "history");
+    IM_CHECK(shows(ctx, "###history", "tiles"));
   });
 }
 

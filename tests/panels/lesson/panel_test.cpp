@@ -63,6 +63,7 @@ TEST_F(Bench, AnotherStepMakesABranchThatIsSavedAndReopened) {
     IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened; }));
     IM_CHECK_EQ(model.history().nodes().size(), before + 1);
     IM_CHECK(model.node().script->text == text);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###history", "parallel(l[0])"); }));
     std::filesystem::remove(file);
   });
 }
@@ -75,6 +76,8 @@ TEST_F(Bench, RefusedStepLeavesTheStateAndIsListed) {
     IM_CHECK(model.apply("sch.bind(nothing, \"threadIdx.x\")").refusal.has_value());
     IM_CHECK_EQ(model.current(), before);
     IM_CHECK_EQ(model.problems().front().line.empty(), false);
+    ctx->WindowFocus("//###problems");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###problems", "sch.bind(nothing, \"threadIdx.x\")"); }));
     IM_CHECK(model.apply("import os").refusal.has_value());
     IM_CHECK_EQ(model.current(), before);
   });
@@ -88,6 +91,7 @@ TEST_F(Bench, UnreadableFileKeepsWhatIsOpenAndSaysWhy) {
     IM_CHECK(yieldUntil(ctx, [&] { return model.openProblem().has_value(); }));
     IM_CHECK(model.target() != nullptr);
     ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###openproblem", "/nowhere/at/all.tileloom"));
     ctx->ItemClick("//###openproblem/###ok");
     IM_CHECK(!model.openProblem().has_value());
   });
@@ -163,7 +167,7 @@ TEST_F(Bench, TheLessonsEndSaysWhereToGoOn) {
     IM_CHECK(!isDisabled(ctx, "###next"));
     ctx->ItemClick("###next");
     ctx->Yield(3);
-    snap(ctx, "lesson_end");
+    IM_CHECK(popupShows(ctx, "Report of the whole lesson"));
     ctx->ItemClick("//$FOCUSED/###freely");
     ctx->Yield(3);
     IM_CHECK_EQ(ImGui::GetCurrentContext()->NavWindow->RootWindow, ImGui::FindWindowByName("###step"));

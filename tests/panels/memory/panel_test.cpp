@@ -20,14 +20,13 @@ TEST_F(Bench, ABufferOfTheMemoryHierarchyIsSelectedInTheCode) {
     IM_CHECK(memoryIsShown(ctx));
     ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("X_shared/buffer"); }));
-    snap(ctx, "memory");
     ctx->ItemClick("X_shared/buffer");
     ctx->Yield(2);
     IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));
     ctx->SetRef("//###memory");
     ctx->ItemClick("whole grid");
     ctx->Yield(2);
-    snap(ctx, "memory_grid");
+    IM_CHECK(shows(ctx, "###memory", "128 MiB"));
   });
 }
 
@@ -52,7 +51,7 @@ TEST_F(Bench, AStateThatIsNoKernelShowsItsBuffersWithoutTraffic) {
     IM_CHECK(yieldUntil(ctx, [&] { return isDisabled(ctx, "//###memory/per block"); }));
     ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
     IM_CHECK(ctx->ItemExists("X_shared/buffer"));
-    snap(ctx, "memory_none");
+    IM_CHECK(shows(ctx, "###memory", "No kernel, so no traffic yet"));
   });
 }
 
@@ -88,7 +87,6 @@ TEST_F(CompilingBench, TheMemoryHierarchyShowsTheArrowsOfTheMachineCode) {
     ctx->ItemClick("//###memory/as compiled");
     ctx->Yield(3);
     IM_CHECK(!exists(copied) && exists(put));
-    snap(ctx, "memory_compiled");
     ctx->MouseMove(put.c_str());
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->UiContext->TooltipPreviousWindow != nullptr; }));
     ctx->ItemClick("//###memory/as written");
@@ -106,7 +104,6 @@ TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsTraffic) {
     IM_CHECK(!isDisabled(ctx, "//###memory/per block"));
     IM_CHECK(shows(ctx, "###memory", "16 KiB"));
     IM_CHECK(shows(ctx, "###memory", "1 MiB"));  // shared → fragments, per block
-    snap(ctx, "memory_draft");
   });
 }
 
@@ -123,7 +120,7 @@ TEST_F(Bench, TheMemoryHierarchyShowsWhatAStepInTheMakingWouldMove) {
     IM_CHECK(yieldUntil(ctx, [&] { return model.preview()->derived || model.preview()->refusal; }));
     IM_CHECK(!model.preview()->refusal);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("X_shared/buffer"); }));
-    snap(ctx, "memory_preview");
+    IM_CHECK(shows(ctx, "###memory", "No kernel, so no traffic yet"));
     model.endPreview();
     IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("X_shared/buffer"); }));
   });

@@ -1,10 +1,8 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <initializer_list>
 #include <memory>
 #include <string>
 
@@ -28,15 +26,6 @@ bool tabIsShown(ImGuiTestContext* ctx, const char* tab) {
   return yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; });
 }
 
-// The tabs one after another, each with its picture.
-void snapTabs(ImGuiTestContext* ctx, const std::string& prefix, std::initializer_list<const char*> tabs) {
-  for (const char* tab : tabs) {
-    ctx->ItemClick((std::string("###views/###") + tab).c_str());
-    ctx->Yield(3);
-    snap(ctx, prefix + tab);
-  }
-}
-
 TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(tabIsShown(ctx, "roofline"));
@@ -48,10 +37,9 @@ TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
         ctx, [&] { return model.stateModel(last, workbench::ModelBasis::kSource) && model.modelDevice() != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "in sectors of 32 B"));  // how its bytes are counted
-    snap(ctx, "roofline");
     ctx->ItemClick("###bymemory");
     ctx->Yield(2);
-    snap(ctx, "roofline_memory");
+    IM_CHECK(shows(ctx, "###performance", "bytes each byte once"));
     // A click on a point goes to its state: the slowest stands at the bottom left of the plane.
     ctx->ItemClick("###byl2");
     ctx->MouseMove("###roofplot");
@@ -63,15 +51,9 @@ TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
 TEST_F(Bench, OccupancySaysThatRegistersAreNotKnownBeforeCompilation) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(tabIsShown(ctx, "occupancy"));
-    const auto& view = modelOf(ctx).stateModel(modelOf(ctx).current())->performance;
-    IM_CHECK_EQ(view.curves.size(), std::size_t(3));
-    IM_CHECK(!view.registersKnown);
-    IM_CHECK_GT(view.curves[2].gridThreads, 0);
-    IM_CHECK(!view.curves[2].better || view.curves[2].divides(*view.curves[2].better));
-    snap(ctx, "occupancy");
-    ctx->SetRef("//###performance");
-    modelOf(ctx).select(0);
-    ctx->Yield(5);
+    IM_CHECK(shows(ctx, "###performance", "registers are not known before compilation"));
+    IM_CHECK(shows(ctx, "###performance", "registers not known: not compiled"));
+    IM_CHECK(shows(ctx, "###performance", "threads per block: 512"));  // the third curve
   });
 }
 
@@ -80,9 +62,18 @@ TEST_F(Bench, AStateThatIsNoKernelSaysSoInEveryTab) {
     IM_CHECK(tabIsShown(ctx, "occupancy"));
     modelOf(ctx).select(30);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).stateModel(30) != nullptr; }));
-    IM_CHECK(!modelOf(ctx).stateModel(30)->performance.kernel);
-    IM_CHECK(!modelOf(ctx).stateModel(30)->performance.problem.empty());
-    snapTabs(ctx, "nokernel_", {"roofline", "occupancy", "instructions", "advice", "compare"});
+    const auto open = [&](const char* tab) {
+      ctx->ItemClick((std::string("###views/###") + tab).c_str());
+      ctx->Yield(3);
+    };
+    open("roofline");
+    IM_CHECK(!shows(ctx, "###performance", "nearest roof"));  // a point of it would have
+    for (const char* tab : {"occupancy", "instructions", "advice"}) {
+      open(tab);
+      IM_CHECK(shows(ctx, "###performance", "No kernel here: Y_shared_wmma.matrix_b is spread over the registers"));
+    }
+    open("compare");
+    IM_CHECK(shows(ctx, "###performance", "State 30 is no kernel: it has no figures."));
   });
 }
 
@@ -109,7 +100,7 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
     const std::size_t nodes = model.history().nodes().size();
     IM_CHECK(proposal.after < proposal.before);
     ctx->Yield(2);
-    snap(ctx, "advice");
+    IM_CHECK(shows(ctx, "###performance", "8-way bank conflicts"));
     ctx->ItemClick(("###advice/$$" + std::to_string(index) + "/###apply").c_str());  // in the table of two columns
     ctx->Yield(2);
     IM_CHECK(model.current() != last);
@@ -119,7 +110,6 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
     IM_CHECK(model.node().step()->source.find("storage_align") != std::string::npos);
     IM_CHECK_EQ(model.history().nodes().size(), nodes);
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
-    snap(ctx, "advice_applied");
     model.undo();
     IM_CHECK_EQ(model.current(), last);
   });
@@ -133,7 +123,6 @@ TEST_F(Bench, FasterStepsAreSearchedForOnlyWhereThatIsWanted) {
     auto& model = modelOf(ctx);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "The search for faster steps is off"); }));
     IM_CHECK(!model.searchesProposals());
-    snap(ctx, "advice_not_searched");
     ctx->ItemClick("###advice/###searchhere");
     IM_CHECK(yieldUntil(ctx, [&] { return helpShown(ctx).first >= 0; }));
     const auto& chapters = model.target()->chapterNodes;
@@ -158,7 +147,7 @@ TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
     const auto proposals = model.proposals();
     IM_CHECK(!proposals->best.empty());
     IM_CHECK(proposals->predicted > 100);
-    snap(ctx, "advice_fastest");
+    IM_CHECK(shows(ctx, "###performance", "Bind an outer loop to blockIdx.x"));
     // The first that doesn't stand above, beside a finding that it helps against.
     const auto below = std::find_if(proposals->best.begin(), proposals->best.end(), [&](int i) {
       return std::none_of(proposals->trials.begin(), proposals->trials.end(),
@@ -206,7 +195,6 @@ TEST_F(Bench, AModelFarFromTheClockIsRemarked) {
     ctx->Yield(5);
     const std::string state = "State " + std::to_string(model.node().number) + ": The model predicts";
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", state); }));
-    snap(ctx, "compare_far");
     model.compareWith(-1);
   });
 }
@@ -229,7 +217,6 @@ TEST_F(Bench, AdviceUnderTheMouseIsPreviewedInAllPanels) {
     const ImVec2 now = ctx->ItemInfo(button.c_str()).RectFull.Min;
     IM_CHECK(now.x == before.x && now.y == before.y);  // it stays under the mouse
     IM_CHECK(model.shown() == model.preview()->derived);
-    snap(ctx, "advice_preview");
     ctx->MouseMove("###views/###advice");
     ctx->Yield(3);
     IM_CHECK(model.preview() == nullptr);
@@ -258,10 +245,9 @@ TEST_F(Bench, CompareOpensAtItsStateAndFindsStatesByWords) {
     // Rows out of sight aren't made.
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists(("$$" + std::to_string(other) + "/###state").c_str()); }));
     IM_CHECK(!ctx->ItemExists("$$0/###state"));
-    snap(ctx, "compare_list");
     ctx->KeyChars("start");
     ctx->Yield(3);
-    snap(ctx, "compare_found");
+    IM_CHECK(popupShows(ctx, "0 start"));
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
     IM_CHECK_EQ(model.comparedWith(), 0);
@@ -277,10 +263,11 @@ TEST_F(Bench, TwoStatesAreComparedSideBySide) {
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.node().parent) != nullptr; }));
     ctx->Yield(3);
-    snap(ctx, "compare");
+    IM_CHECK(shows(ctx, "###performance", "gone (state 48): X_shared read: 8-way bank conflicts"));
+    IM_CHECK(shows(ctx, "###performance", "issue alone"));
     ctx->ItemClick("###different");
     ctx->Yield(3);
-    snap(ctx, "compare_different");
+    IM_CHECK(!shows(ctx, "###performance", "issue alone"));  // in both the same
     ctx->ItemClick("###other");
     ctx->Yield(2);
     ctx->KeyChars("start");  // one thread
@@ -288,7 +275,7 @@ TEST_F(Bench, TwoStatesAreComparedSideBySide) {
     ctx->Yield(3);
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(0) != nullptr; }));
     ctx->Yield(3);
-    snap(ctx, "compare_start");
+    IM_CHECK(shows(ctx, "###performance", "One GPU"));
   });
 }
 
@@ -301,7 +288,7 @@ TEST_F(Bench, WithoutACompilerTheMachineCodePanelsSayWhy) {
       ctx->WindowFocus((std::string("//###") + panel).c_str());
       ctx->Yield(3);
       IM_CHECK(!ctx->ItemExists((std::string("//###") + panel + "/###code").c_str()));
-      snap(ctx, std::string("none_") + panel);
+      IM_CHECK(shows(ctx, (std::string("###") + panel).c_str(), "there is no process to compile in"));
     }
   });
 }
@@ -352,11 +339,10 @@ TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
     IM_CHECK_GT(cuda, 0);
     IM_CHECK_EQ(model.selectedCudaLine(), cuda);
     IM_CHECK(model.derived(last)->cuda[std::size_t(cuda - 1)].find("mma_sync") != std::string::npos);
-    snap(ctx, "ptx");
     // And back: the line of the CUDA text is what is selected there, too.
     ctx->WindowFocus("//###cuda");
     ctx->Yield(3);
-    snap(ctx, "ptx_to_cuda");
+    IM_CHECK(shows(ctx, "###cuda", "mma_sync"));
     model.selectIds({});
     IM_CHECK_EQ(model.selectedCudaLine(), 0);
   });
@@ -380,7 +366,7 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     ctx->ItemClick(("$$" + std::to_string(line) + "/###line").c_str());
     ctx->Yield(3);
     IM_CHECK_EQ(model.selectedCudaLine(), text.cudaLines[std::size_t(line)]);
-    snap(ctx, "sass");
+    IM_CHECK(shows(ctx, "###sass", "peak 68 live of 84"));
     // Beside it: registers alive and control bits; over it, a trip of the hot loop by line.
     IM_CHECK_EQ(text.margin.control.size(), text.lines.size());
     IM_CHECK_GT(text.margin.peak, 0);
@@ -394,43 +380,28 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     ctx->ItemClick("**/$$0/###share");
     ctx->Yield(3);
     IM_CHECK_EQ(model.selectedCudaLine(), text.hotTrip->trip.lines.front().line);
-    snap(ctx, "sass_trip");
-    workbenchOf(ctx).settings().theme = Theme::kLight;
+    IM_CHECK(shows(ctx, "###sass", "clocks 150"));
     workbenchOf(ctx).settings().language = text::Language::kChinese;
     ctx->Yield(3);
-    snap(ctx, "light_zh_sass_trip");
-    workbenchOf(ctx).settings().theme = Theme::kDark;
+    IM_CHECK(shows(ctx, "###sass", "热循环一趟：91 条指令"));
     workbenchOf(ctx).settings().language = text::Language::kEnglish;
     ctx->Yield(3);
     ctx->WindowFocus("//###performance");
     ctx->SetRef("//###performance");
     ctx->ItemClick("###views/###instructions");
     ctx->Yield(3);
-    snap(ctx, "instructions");
+    IM_CHECK(shows(ctx, "###performance", "Hot loop: 91 instructions"));
     ctx->ItemClick("###views/###occupancy");
     ctx->Yield(3);
     IM_CHECK(machineCode(ctx)->performance.registersKnown);
-    snap(ctx, "occupancy_known");
+    IM_CHECK(shows(ctx, "###performance", "registers per thread: 84"));
     ctx->ItemClick("###views/###compare");
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.node().parent) != nullptr; }));
     ctx->Yield(3);
-    snap(ctx, "compare_compiled");
+    IM_CHECK(shows(ctx, "###performance", "no kernels: 28 to 47"));
     ctx->ItemClick("###views/###advice");
     ctx->Yield(3);
-    snap(ctx, "advice_compiled");
-    workbenchOf(ctx).settings().theme = Theme::kLight;
-    snapTabs(ctx, "light_", {"roofline", "occupancy", "instructions", "compare"});
-    workbenchOf(ctx).settings().theme = Theme::kDark;
-    if (std::getenv("TILELOOM_PICTURES") == nullptr) return;
-    workbenchOf(ctx).settings().scalePercent = 200;
-    workbenchOf(ctx).layouts().reset();
-    ctx->Yield(4);
-    snapTabs(ctx, "large_", {"steps", "roofline", "occupancy", "instructions", "advice", "compare"});
-    for (const char* panel : {"ptx", "sass"}) {
-      ctx->WindowFocus((std::string("//###") + panel).c_str());
-      ctx->Yield(3);
-      snap(ctx, std::string("large_") + panel);
-    }
+    IM_CHECK(shows(ctx, "###performance", "from machine code"));
   });
 }
 
@@ -442,7 +413,7 @@ TEST_F(BenchWithoutDisassembler, TheSassPanelSaysWhatIsMissing) {
     IM_CHECK(machineCode(ctx)->performance.registersKnown);
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("//###sass/###code"));
-    snap(ctx, "sass_missing");
+    IM_CHECK(shows(ctx, "###sass", "nvdisasm isn't found"));
   });
 }
 

@@ -41,7 +41,6 @@ TEST_F(Bench, ScrubbingABlocksLifeIsFollowedByTheOtherPanels) {
     auto& model = modelOf(ctx);
     IM_CHECK(model.moment() == nullptr);
     IM_CHECK(shows(ctx, "###playback", " clocks = shared memory "));  // the step's parts, the longest first
-    snap(ctx, "playback");
     press(ctx, "life", 0.5F, 0.5F);
     IM_CHECK(model.moment() != nullptr);
     const std::int64_t middle = valueOf(ctx, "k_0_0");
@@ -55,18 +54,15 @@ TEST_F(Bench, ScrubbingABlocksLifeIsFollowedByTheOtherPanels) {
     }));
     press(ctx, "tracks", 0.06F, 0.125F);
     IM_CHECK(model.moment() != nullptr);
-    snap(ctx, "playback_threads");
+    const std::string step = std::to_string(valueOf(ctx, "k_0_0"));
+    IM_CHECK(shows(ctx, "###playback", "k_0_0 = " + step + ", pass "));
+    IM_CHECK(shows(ctx, "###threads", "X_shared reads X"));
     ctx->WindowFocus("//###memory");
     ctx->Yield(3);
     IM_CHECK(!model.moment()->moves.empty());
-    snap(ctx, "playback_memory");
     ctx->WindowFocus("//###loopnest");
     ctx->Yield(3);
-    snap(ctx, "playback_nest");
-    workbenchOf(ctx).settings().theme = Theme::kLight;
-    ctx->Yield(3);
-    snap(ctx, "playback_light");
-    workbenchOf(ctx).settings().theme = Theme::kDark;
+    IM_CHECK(shows(ctx, "###loopnest", "k_0_0 = " + step));
     // Another state ends it.
     model.select(0);
     IM_CHECK(model.moment() == nullptr);
@@ -155,7 +151,8 @@ TEST_F(CompilingBench, OfMachineCodeABlocksLifeHasItsWaits) {
     IM_CHECK_GT(step.waits[std::size_t(model::Track::Copy)], 0.0);
     ctx->Yield(3);
     press(ctx, "life", 0.3F, 0.5F);
-    snap(ctx, "playback_compiled");
+    IM_CHECK(shows(ctx, "###playback", "predicted from the machine code"));
+    IM_CHECK(shows(ctx, "###playback", "waiting"));
   });
 }
 
@@ -164,7 +161,7 @@ TEST_F(Bench, AStateWithoutABlockSaysWhyNothingCanBePlayed) {
     IM_CHECK(playbackIsShown(ctx));
     modelOf(ctx).select(30);
     IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("tracks"); }));
-    snap(ctx, "playback_none");
+    IM_CHECK(shows(ctx, "###playback", "No kernel, so no block that could be played"));
   });
 }
 

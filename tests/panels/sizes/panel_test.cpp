@@ -27,7 +27,7 @@ TEST_F(Bench, TheStepsOfAStateAreTriedAtOtherSizes) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(sizesAreShown(ctx));
     auto& model = modelOf(ctx);
-    snap(ctx, "sizes_empty");
+    IM_CHECK(shows(ctx, "###performance", "The same steps on a matrix product of other sizes"));
     write(ctx, "###sizes", "256..2048 1000 96x2048x1024");
     ctx->ItemClick("###run");
     IM_CHECK(sweptThrough(ctx));
@@ -41,13 +41,12 @@ TEST_F(Bench, TheStepsOfAStateAreTriedAtOtherSizes) {
     IM_CHECK(sweep.sizes[2].states[0].predicted.has_value());
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "% mma.sync peak"));  // of which peak the shares are
-    snap(ctx, "sizes");
     ctx->ItemClick("###log");
     ctx->Yield(2);
-    snap(ctx, "sizes_log");
+    IM_CHECK(shows(ctx, "###performance", "10 100 1000 256"));
     ctx->ItemClick("###save");
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###filename/###file"); }));
-    snap(ctx, "sizes_save");
+    IM_CHECK(shows(ctx, "###filename", "tensor_core_sizes.csv"));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     ctx->SetRef("//###performance");
@@ -73,8 +72,7 @@ TEST_F(Bench, SizesThatAreNoneAreRefusedAndNothingIsLost) {
     ctx->Yield(3);
     IM_CHECK_EQ(model.sweep()->sizes.size(), std::size_t(1));
     IM_CHECK(!model.sweep()->running);
-    IM_CHECK(shows(ctx, "###performance", "large"));
-    snap(ctx, "sizes_refused");
+    IM_CHECK(shows(ctx, "###performance", "\"large\" is no size"));
   });
 }
 
@@ -91,7 +89,7 @@ TEST_F(Bench, SeveralStatesAndOtherTypesAreSwept) {
     ctx->KeyChars("13");
     ctx->Yield(3);
     ctx->ItemClick("$$13/###state");
-    snap(ctx, "sizes_states");
+    IM_CHECK(shows(ctx, "##Combo_00", "13 bind(l21"));
     ctx->PopupCloseAll();
     ctx->SetRef("//###performance");
     IM_CHECK((model.sweepChoice().states == std::vector<int>{node, 13}));
@@ -107,7 +105,7 @@ TEST_F(Bench, SeveralStatesAndOtherTypesAreSwept) {
     IM_CHECK(sweep.sizes[0].states[0].refusal.has_value());  // the intrinsics' operands are halves
     IM_CHECK(sweep.sizes[0].states[1].predicted.has_value());
     ctx->Yield(3);
-    snap(ctx, "sizes_types");
+    IM_CHECK(shows(ctx, "###performance", "% fp32 peak"));
   });
 }
 

@@ -131,7 +131,7 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     IM_CHECK(stalls->view->total.main() == profile::StallReason::kLongScoreboard);
     // Every line that is an instruction knows which.
     IM_CHECK_EQ(made->sass->instructionOf.size(), made->sass->lines.size());
-    snap(ctx, "stalls_sass");
+    IM_CHECK(shows(ctx, "###sass", "LS long scoreboard 83 %"));
     // The column goes and comes by the menu.
     ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
     ctx->ItemClick(("$$" + std::to_string(made->sass->hotFirst + 1) + "/###line").c_str(), ImGuiMouseButton_Right);
@@ -141,32 +141,34 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     model.selectIds({});
     ctx->WindowFocus("//###cuda");
     ctx->Yield(3);
-    snap(ctx, "stalls_cuda");
+    IM_CHECK(shows(ctx, "###cuda", "WA const int bx"));
     ctx->WindowFocus("//###performance");
     ctx->SetRef("//###performance");
     ctx->ItemClick("###views/###stalls");
     ctx->Yield(3);
-    snap(ctx, "stalls_page");
+    IM_CHECK(shows(ctx, "###performance", "not issued"));
+    IM_CHECK(shows(ctx, "###performance", "what it means"));
     // A line of the page selects its CUDA line.
     model.selectIds({});
     ctx->ItemClick("**/$$0/###place");
     ctx->Yield(3);
     IM_CHECK_EQ(model.selectedCudaLine(), stalls->view->lines.front().stalls.line);
-    for (const char* by : {"bystep", "byloop"}) {
-      ctx->ItemClick((std::string("**/###") + by).c_str());
-      ctx->Yield(3);
-      snap(ctx, std::string("stalls_") + by);
-    }
+    ctx->ItemClick("**/###bystep");
+    ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###performance", "cache_read, step 14"));
+    ctx->ItemClick("**/###byloop");
+    ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###performance", "outside of loops"));
     model.compareWith(model.node().parent);
     ctx->Yield(3);
     model.endComparison();
     workbenchOf(ctx).settings().theme = Theme::kLight;
     workbenchOf(ctx).settings().language = text::Language::kChinese;
     ctx->Yield(3);
-    snap(ctx, "stalls_light_zh");
+    IM_CHECK(shows(ctx, "###performance", "停顿（2 180 个样本）"));
     ctx->WindowFocus("//###sass");
     ctx->Yield(3);
-    snap(ctx, "stalls_light_zh_sass");
+    IM_CHECK(shows(ctx, "###sass", "停顿（2 180 个样本）"));
   });
 }
 
@@ -179,8 +181,8 @@ TEST_F(StalledBench, TheHoverSaysWhatALineWaitsFor) {
     ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
     ctx->MouseMove(("$$" + std::to_string(line) + "/###line").c_str());
     ctx->SleepNoSkip(1.0F, 0.1F);
-    snap(ctx, "stalls_hover");
-    IM_CHECK(ctx->UiContext->TooltipPreviousWindow != nullptr);
+    IM_CHECK(tip(ctx).find("LDG.E.128.CONSTANT: load from global memory") != std::string::npos);
+    IM_CHECK(tip(ctx).find("LS 100 % long scoreboard") != std::string::npos);
   });
 }
 
@@ -191,7 +193,7 @@ TEST_F(BenchWithOtherStalls, SamplesOfOtherCodeAreNotShownButNamed) {
     IM_CHECK(!stallsOf(ctx)->view);
     IM_CHECK_STR_EQ(stallsOf(ctx)->problem->code.c_str(), "OtherCode");
     ctx->Yield(3);
-    snap(ctx, "stalls_of_other_code");
+    IM_CHECK(shows(ctx, "###sass", "No stalls: the profile is of other machine code"));
     // Here is no device: there is nothing to press.
     IM_CHECK(!ctx->ItemExists("//###sass/###samplestalls"));
   });
@@ -205,7 +207,7 @@ TEST_F(SamplingBench, AButtonSamplesAndTheSamplesAreKept) {
     IM_CHECK(!stallsOf(ctx)->file);
     ctx->Yield(3);
     ctx->SetRef("//###sass");
-    snap(ctx, "stalls_button");
+    IM_CHECK(shows(ctx, "###sass", "Stalls: not sampled"));
     const auto before = instructionsOf(ctx);
     IM_CHECK_GT(before.size(), 5U);
     ctx->ItemClick("###samplestalls");
@@ -215,7 +217,7 @@ TEST_F(SamplingBench, AButtonSamplesAndTheSamplesAreKept) {
     IM_CHECK_STR_EQ(stallsOf(ctx)->file->tool.c_str(), "ncu 2025.3.1.0");
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("###samplestalls"));
-    snap(ctx, "stalls_sampled");
+    IM_CHECK(shows(ctx, "###sass", "Stalls in 2 180 samples"));
     const auto after = instructionsOf(ctx);  // each where it was
     IM_CHECK(std::includes(after.begin(), after.end(), before.begin(), before.end()));
     const auto kept = modelOf(ctx).options().dataFolder / "profiles";
@@ -234,7 +236,7 @@ TEST_F(RefusedSamplingBench, WhyNothingWasSampledIsSaid) {
     IM_CHECK_STR_EQ(stallsOf(ctx)->problem->code.c_str(), "NoCounters");
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists("###samplestalls"));  // to try again
-    snap(ctx, "stalls_refused");
+    IM_CHECK(shows(ctx, "###sass", "lets only administrators read"));
   });
 }
 

@@ -60,7 +60,6 @@ TEST_F(Bench, ProblemIsSolvedByItsRemedy) {
     ctx->WindowFocus("//###problems");
     ctx->SetRef("//###problems");
     ctx->Yield(2);
-    snap(ctx, "problem_remedy");
     ctx->ItemClick("**/###do");
     ctx->Yield(3);
     IM_CHECK(model.node().step()->source.find("sch.tensorize(i_1, \"wmma_sync") != std::string::npos);

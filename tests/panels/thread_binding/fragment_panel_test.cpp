@@ -46,7 +46,6 @@ TEST_F(CompilingBench, AFragmentsCellSaysLaneRegisterAndHalf) {
     const float height = window->ContentSize.y;
     IM_CHECK_STR_EQ(tip(ctx).c_str(), "lane 26, R1 high half: A[14, 5]");
     IM_CHECK_EQ(window->ContentSize.y, height);
-    snap(ctx, "fragment_hover");
     // By registers, by the PTX tables; the lane that is clicked is the chosen one.
     ctx->ItemClick("inner/fragment/###byregister");
     chooseLayout(ctx, "mma_c");
@@ -59,7 +58,6 @@ TEST_F(CompilingBench, AFragmentsCellSaysLaneRegisterAndHalf) {
       return shows(ctx, "###threads", "lane 26: R0 C[6, 4], R1 C[6, 5], R2 C[14, 4], R3 C[14, 5]");
     }));
     IM_CHECK(shows(ctx, "###threads", "Matrix Fragments for mma.m16n8k16"));
-    snap(ctx, "fragment_registers");
   });
 }
 
@@ -77,7 +75,6 @@ TEST_F(CompilingBench, LdmatrixIsHeldAgainstWhatTheMachineCodeHas) {
     }));
     IM_CHECK(shows(ctx, "###threads", "16 × LDSM.16.M88.4"));
     IM_CHECK(shows(ctx, "###threads", "32 × HMMA.16816.F32"));
-    snap(ctx, "fragment_ldmatrix_trans");
     chooseLayout(ctx, "x4");
     pictures(ctx, 1);
     IM_CHECK(!shows(ctx, "###threads", "none of them"));
@@ -85,7 +82,6 @@ TEST_F(CompilingBench, LdmatrixIsHeldAgainstWhatTheMachineCodeHas) {
     const ImRect all = ctx->ItemInfo("inner/fragment/fragmentLanes").RectFull;
     ctx->MouseMoveToPos({all.Min.x + 5, all.Min.y + 0.25F * all.GetHeight()});
     IM_CHECK(tip(ctx).find("gives the address of matrix 0, row") != std::string::npos);
-    snap(ctx, "fragment_ldmatrix");
   });
 }
 
@@ -113,7 +109,6 @@ TEST_F(ProbingBench, WmmasLayoutIsTheChosenDevicesOwn) {
     IM_CHECK(fragmentIsThere(ctx));
     hoverCell(ctx, 14, 5, 16, 16);
     IM_CHECK_STR_EQ(tip(ctx).c_str(), "lane 26, R1 high half: A[14, 5]");
-    snap(ctx, "fragment_a100");
     // A shape whose kernel that code hasn't: nothing is shown for it, and why is said.
     chooseLayout(ctx, "matrix_b_8x32x16_float16_row");
     IM_CHECK(yieldUntil(ctx, [&] {
@@ -121,7 +116,6 @@ TEST_F(ProbingBench, WmmasLayoutIsTheChosenDevicesOwn) {
       return shows(ctx, "###threads", "no kernel matrix_b_8x32x16_float16_row");
     }));
     IM_CHECK(!ctx->ItemExists("inner/fragment/fragmentLanes"));
-    snap(ctx, "fragment_unknown");
   });
 }
 

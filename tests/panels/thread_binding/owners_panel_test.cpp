@@ -29,16 +29,12 @@ TEST_F(Bench, AnElementsOwnersAreNamedAndAClickAway) {
     IM_CHECK(shown("[281, 9]: touched by blocks: 8, threads: 8"));
     IM_CHECK(shows(ctx, "###threads", "block 16, warp 6, lane 9"));
     IM_CHECK(shows(ctx, "###threads", "and 2 more"));
-    snap(ctx, "owners");
     // Whoever is clicked is looked at; the element stays.
     ctx->ItemClick("inner/elements/###owner1");
     IM_CHECK(yieldUntil(ctx, [&] {
       return modelOf(ctx).chosenThread().block == 17 && modelOf(ctx).chosenThread().thread == 6 * 32 + 9;
     }));
     IM_CHECK(shown("block 16, warp 6, lane 9"));
-    snap(ctx, "owners_chosen");
-    pictures(ctx, 0);
-    snap(ctx, "owners_framed");
     bring(ctx, "inner/elements/###moreowners");
     const ImGuiWindow* window = ctx->WindowInfo("//###threads/pictures").Window;
     const float height = window->ContentSize.y;
@@ -66,7 +62,6 @@ TEST_F(Bench, WavefrontsAreReplayedOneByOne) {
     IM_CHECK(shows(ctx, "###threads", "wavefronts of this request: 32"));
     for (int i = 0; i < 4; ++i) ctx->ItemClick("inner/banks/###waveforward");
     IM_CHECK(shows(ctx, "###threads", "wavefront 4 of 32; rows of lanes: 3; banks: 0–3"));
-    snap(ctx, "wavefront");
     ctx->ItemClick("inner/banks/###waveback");
     IM_CHECK(shows(ctx, "###threads", "wavefront 3 of 32; rows of lanes: 2; banks: 0–3"));
     ctx->ItemClick("inner/banks/###waveplay");
@@ -78,7 +73,6 @@ TEST_F(Bench, WavefrontsAreReplayedOneByOne) {
     ctx->MouseClick();
     IM_CHECK(shows(ctx, "###threads", "wavefront 32 of 32; rows of lanes: 31; banks: 4–7"));
     IM_CHECK_EQ(window->ContentSize.y, height);
-    snap(ctx, "wavefront_last");
   });
 }
 
@@ -95,7 +89,6 @@ TEST_F(Bench, BlocksTooSmallToHitAreSeenNearer) {
     const ImRect area = ctx->ItemInfo("outer/grid/blocks").RectFull;
     const ImVec2 place{area.Min.x + 0.7F * area.GetWidth(), area.Min.y + 0.4F * area.GetHeight()};
     ctx->MouseMoveToPos(place);
-    snap(ctx, "grid_small_cells");
     ctx->MouseClick();
     ctx->Yield(2);
     IM_CHECK_EQ(model.chosenThread().block, 0);
@@ -106,7 +99,6 @@ TEST_F(Bench, BlocksTooSmallToHitAreSeenNearer) {
     for (const char c : under)
       if (c >= '0' && c <= '9') digits += c;
     IM_CHECK_STR_EQ(digits.c_str(), std::to_string(model.chosenThread().block).c_str());
-    snap(ctx, "grid_small_cells_near");
     ctx->ItemClick("outer/grid/###wholegrid");
   });
 }
@@ -126,14 +118,12 @@ TEST_F(Bench, AGridOfVeryManyBlocksIsSeenNearer) {
     const ImRect area = ctx->ItemInfo("outer/grid/blocks").RectFull;
     const ImVec2 place{area.Min.x + 0.9F * area.GetWidth(), area.Min.y + 0.5F * area.GetHeight()};
     ctx->MouseMoveToPos(place);
-    snap(ctx, "grid_whole");
     // A click on what stands for many comes nearer and chooses nobody.
     ctx->MouseClick();
     ctx->Yield(2);
     IM_CHECK_EQ(model.chosenThread().block, 0);
     IM_CHECK(!isDisabled(ctx, "outer/grid/###wholegrid"));
     const std::string under = tip(ctx);
-    snap(ctx, "grid_near");
     ctx->MouseClick();
     IM_CHECK(yieldUntil(ctx, [&] { return model.chosenThread().block > 0; }));
     const std::int64_t block = model.chosenThread().block;

@@ -25,7 +25,6 @@ TEST_F(Bench, AClickOnABlockAndAWarpChoosesThem) {
     ctx->SetRef("//###threads");
     IM_CHECK_EQ(read(ctx, "##block"), 36);  // the middle of 8 × 8
     IM_CHECK_EQ(read(ctx, "##warp"), 10);   // of 4 × 4
-    snap(ctx, "threads");
   });
 }
 
@@ -37,7 +36,7 @@ TEST_F(Bench, AStatementChosenIsSelectedInTheCode) {
     ctx->ItemClick("//##Combo_00/**/Y_shared_wmma.matrix_b_o reads Y_shared");
     ctx->Yield(2);
     IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));
-    snap(ctx, "threads_banks");
+    IM_CHECK(shows(ctx, "###threads", "Y_shared_wmma.matrix_b_o reads Y_shared"));
   });
 }
 
@@ -72,7 +71,7 @@ TEST_F(Bench, TheStatementWhoseLanesCostTheMostIsOneClickAway) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###worst"); }));
-    snap(ctx, "threads_worst");
+    IM_CHECK(shows(ctx, "###threads", "X_shared: bank conflicts, 8 ways"));
     ctx->ItemClick("###worst");
     // The chosen one isn't named once more.
     IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("###worst"); }));
@@ -93,7 +92,6 @@ TEST_F(Bench, TheOtherBuffersOfTheStatementAreShownAndChosen) {
     }));
     pictures(ctx, 1);
     IM_CHECK(shows(ctx, "###threads", "Y_shared"));
-    snap(ctx, "threads_others");
     ctx->ItemClick("**/other");  // the first: Z
     IM_CHECK(yieldUntil(ctx, [&] { return !shows(ctx, "###threads", "Z reads X_shared"); }));
   });
@@ -106,7 +104,7 @@ TEST_F(Bench, MultiprocessorsOfTheFirstWaveAreCounted) {
     pictures(ctx, 0);
     ctx->ItemClick("**/###waves");
     ctx->Yield(3);
-    snap(ctx, "threads_waves");
+    IM_CHECK(shows(ctx, "###threads", "1 1 1 1 1 1 1 1"));
     ctx->ItemClick("**/###waves");
   });
 }
@@ -127,10 +125,8 @@ TEST_F(Bench, HowOftenElementsAreTouchedIsCountedForWhoeverIsChosen) {
     count("block");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "over the kernel"); }));
     IM_CHECK(shows(ctx, "###threads", "how often: block 0"));
-    snap(ctx, "threads_block_touches");
     count("grid");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "how often: the grid"); }));
-    snap(ctx, "threads_grid_touches");
     // It holds for the next statement and the next state, too.
     modelOf(ctx).select(13);
     IM_CHECK(yieldUntil(
@@ -154,7 +150,7 @@ TEST_F(Bench, PicturesBeginAtTheSamePlaceInEveryState) {
     }
     ctx->ItemClick("##loops");
     ctx->Yield(2);
-    snap(ctx, "threads_loops");
+    IM_CHECK(shows(ctx, "##Combo_00", "k_0_0 all"));
     ctx->PopupCloseAll();
   });
 }
@@ -166,7 +162,6 @@ TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsThreads) {
     modelOf(ctx).select(33);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "no kernel yet"); }));
     IM_CHECK(ctx->ItemExists("##statement"));
-    snap(ctx, "threads_draft");
   });
 }
 
@@ -177,7 +172,7 @@ TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(32) != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("##statement"));
-    snap(ctx, "threads_none");
+    IM_CHECK(shows(ctx, "###threads", "No kernel, so no threads yet"));
     // The nearest kernels are a click away.
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###nextkernel"); }));
     ctx->ItemClick("###lastkernel");

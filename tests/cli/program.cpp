@@ -12,15 +12,12 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/schedules/schedule_text.h"
+
 namespace loom::cli {
 namespace fs = std::filesystem;
 
-const char* const kSchedule =
-    "b = sch.get_block(\"C\")\n"
-    "i, j, k = sch.get_loops(b)\n"
-    "i0, i1 = sch.split(i, [None, 16])\n"
-    "sch.bind(i0, \"blockIdx.x\")\n"
-    "sch.bind(i1, \"threadIdx.x\")\n";
+const std::string kSchedule = tests::scheduleText("cli_rows_of_threads");
 
 std::string product(const std::string& n) {
   std::string shape = "(" + n + ", " + n + ")";

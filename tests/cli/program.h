@@ -43,6 +43,6 @@ class Folder {
 
 // A matrix product of n × n × n, float32, and a schedule of it.
 std::string product(const std::string& n = "64");
-extern const char* const kSchedule;
+extern const std::string kSchedule;
 
 }  // namespace loom::cli

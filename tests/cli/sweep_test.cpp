@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::cli {
 namespace {
@@ -61,9 +62,7 @@ TEST_F(SweepVerb, AListPartedByBlanksIsExplained) {
 }
 
 TEST_F(SweepVerb, TheTableSaysWhatRefusesAndWhatIsOnlyPredicted) {
-  folder.file("fixed.py",
-              "i, j, k = sch.get_loops(sch.get_block(\"C\"))\ni0, i1 = sch.split(i, [4, 16])\n"
-              "sch.bind(i0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.x\")\n");
+  folder.file("fixed.py", tests::scheduleText("fixed_factors"));
   const Ended e = folder.run({"sweep", "f.py", "fixed.py", "--no-compile", "--sizes", "64 128 40", "--device", "none"});
   EXPECT_EQ(e.status, 0) << e.err;
   EXPECT_THAT(e.out, testing::ContainsRegex("\n128 .*step 1 refuses: "));

@@ -73,7 +73,7 @@ TEST_F(Verbs, ReplayPrintsEachStateUnderItsLine) {
 
 // What a kernel doesn't do that its schedule says is told once, never among the texts.
 TEST_F(Verbs, AnAnnotationWithoutEffectIsANote) {
-  folder.file("a.py", std::string(kSchedule) +
+  folder.file("a.py", kSchedule +
                           "b9 = sch.get_block(\"C\")\nsch.annotate(b9, \"software_pipeline_stage\", [0, 1])\n"
                           "sch.annotate(b9, \"more\\nlines\", 1)\n");
   const std::string said = "the annotation \"software_pipeline_stage\" of block C has no effect on the kernel\n";

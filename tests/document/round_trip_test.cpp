@@ -8,6 +8,7 @@
 #include "core/document/file.h"
 #include "core/schedule/trace.h"
 #include "tests/document/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::document {
 namespace {
@@ -119,10 +120,7 @@ TEST_F(Exported, AStateOfAFunctionOfSymbolicSizesOpensAgain) {
                                 "    for i, j in T.grid(n, 64):\n        with T.block(\"B\"):\n"
                                 "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
                                 "            B[vi, vj] = A[vi, vj] * T.float32(2)\n");
-  const std::string lines = file("symbolic.sched.py",
-                                 "b = sch.get_block(\"B\")\ni, j = sch.get_loops(b)\n"
-                                 "i0, i1 = sch.split(i, [None, 16])\nsch.bind(i0, \"blockIdx.x\")\n"
-                                 "sch.bind(i1, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n");
+  const std::string lines = file("symbolic.sched.py", tests::scheduleText("symbolic_copy"));
   auto target = open({func, lines});
   ASSERT_TRUE(target) << target.error().message;
   ASSERT_FALSE(target->refusal) << target->refusal->message;

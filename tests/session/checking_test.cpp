@@ -1,4 +1,5 @@
 // The user's own states, executed on the CPU.
+#include "tests/schedules/schedule_text.h"
 #include "tests/session/with_workbench.h"
 
 namespace loom::workbench {
@@ -14,9 +15,7 @@ struct Checking : WithWorkbench {
   }
 };
 
-const std::string kShared =
-    "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\nsch.bind(i, \"blockIdx.x\")\n"
-    "x = sch.cache_read(b, 0, \"shared\")\nsch.compute_at(x, i)\n";
+const std::string kShared = tests::scheduleText("shared_rows");
 
 TEST_F(Checking, ARightStateIsVerified) {
   const auto* checked = after(kShared + "sch.bind(sch.get_loops(x)[-1], \"threadIdx.x\")");

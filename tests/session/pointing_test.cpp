@@ -9,6 +9,7 @@
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::workbench {
 namespace {
@@ -85,7 +86,7 @@ TEST(Pointers, OfEveryLessonLeadSomewhereInEveryLanguage) {
 
 class PlaceOf : public testing::Test {
  protected:
-  static std::shared_ptr<const Derived> product(const char* lines) {
+  static std::shared_ptr<const Derived> product(const std::string& lines) {
     document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
     auto applied = history.apply(0, lines, {});
     return derivedOf(deriveInput(history, applied->node));
@@ -94,10 +95,7 @@ class PlaceOf : public testing::Test {
     const auto place = placeOf(pointer, *derived_);
     return place ? "" : place.error().code + ": " + place.error().message;
   }
-  const std::shared_ptr<const Derived> derived_ = product(
-      "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n"
-      "x = sch.cache_read(sch.get_block(\"Z\"), 0, \"shared\")\n"
-      "sch.bind(i, \"blockIdx.x\")\nsch.compute_at(x, i)");
+  const std::shared_ptr<const Derived> derived_ = product(tests::scheduleText("shared_operand"));
 };
 
 TEST_F(PlaceOf, NamesWhatIsSelected) {

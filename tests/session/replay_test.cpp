@@ -4,6 +4,7 @@
 
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::workbench {
 namespace {
@@ -11,13 +12,7 @@ namespace {
 // 0 start, 1 split k by 16, 2 unroll the inner loop, 3 split the inner by 8; 4, a branch of 0.
 document::History tree() {
   document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
-  EXPECT_EQ(history
-                .apply(0,
-                       "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 16])\n"
-                       "sch.unroll(k0)\na, b = sch.split(k1, [2, 8])",
-                       {})
-                ->made,
-            3);
+  EXPECT_EQ(history.apply(0, tests::scheduleText("split_unroll_split"), {})->made, 3);
   EXPECT_EQ(history.apply(0, "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[2])", {})->made, 1);
   return history;
 }

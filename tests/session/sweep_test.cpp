@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/document/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 #include "tests/session/with_workbench.h"
 
 namespace loom::workbench {
@@ -160,9 +161,7 @@ TEST(Predict, WithoutADeviceItSaysWhy) {
 class SweepOfWorkbench : public WithWorkbench {
  protected:
   SweepOfWorkbench() : WithWorkbench({64, 64, 64, "float32", "float32", false, false}, 20000) {
-    const auto applied = bench_.apply(
-        "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 16])\n"
-        "sch.bind(i0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.x\")");
+    const auto applied = bench_.apply(tests::scheduleText("rows_of_threads"));
     node_ = applied.node;
   }
   int node_ = 0;

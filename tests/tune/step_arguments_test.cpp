@@ -6,6 +6,7 @@
 
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::workbench {
 namespace {
@@ -13,11 +14,7 @@ namespace {
 // 0 start, 1 split k, 2 bind, 3 reorder.
 document::History tree() {
   document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
-  const auto applied = history.apply(0,
-                                     "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n"
-                                     "k0, k1 = sch.split(k, [None, 16])\nsch.bind(i, \"threadIdx.x\")\n"
-                                     "sch.reorder(k0, j)",
-                                     {});
+  const auto applied = history.apply(0, tests::scheduleText("split_bind_reorder"), {});
   EXPECT_EQ(applied->made, 3);
   return history;
 }

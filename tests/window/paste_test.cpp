@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include "tests/gui/script.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::window {
 namespace {
@@ -43,7 +44,6 @@ TEST_F(Bench, APageInTheClipboardOpensOverThePanels) {
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     IM_CHECK(pageIsOpen(ctx));
     ctx->Yield(4);
-    snap(ctx, "pasted");
     IM_CHECK(shows(ctx, "###problems", "passed over"));
   });
 }
@@ -82,9 +82,7 @@ TEST_F(Bench, TheConsoleTakesAScript) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     const int at = modelOf(ctx).node().number;
-    ImGui::SetClipboardText(
-        "block = sch.get_block(\"Z\")\nfor n in range(2):\n    loop = sch.get_loops(block)[n]\n"
-        "    sch.bind(loop, f\"blockIdx.{'xy'[n]}\")\n");
+    ImGui::SetClipboardText(tests::scheduleText("console_script").c_str());
     ctx->WindowFocus("//###console");
     ctx->SetRef("//###console");
     ctx->ItemClick("###input");
@@ -92,7 +90,7 @@ TEST_F(Bench, TheConsoleTakesAScript) {
     ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).node().number == at + 2; }));
-    snap(ctx, "console_script");
+    IM_CHECK(shows(ctx, "###console", "→ 2 steps, now at step"));
   });
 }
 

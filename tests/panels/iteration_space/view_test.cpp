@@ -7,6 +7,7 @@
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::workbench {
 namespace {
@@ -88,9 +89,7 @@ TEST(IterationSpace, LanesAndWarpsHaveTheAxisThatTheyAreAlong) {
     EXPECT_GE(level, 0);
     return level >= 0 ? s.space->levels()[std::size_t(level)].axis : Axis::kSerial;
   };
-  const Shown onlyY = product(64, 64, 8,
-                              "x, y = sch.split(i, [None, 4])\nsch.bind(x, \"blockIdx.x\")\n"
-                              "sch.bind(y, \"threadIdx.y\")\n");
+  const Shown onlyY = product(64, 64, 8, tests::scheduleText("threads_along_y"));
   EXPECT_EQ(axisOf(onlyY, Kind::kLanes), Axis::kThreadY);
   EXPECT_THAT(countsOf(*onlyY.space), ElementsAre(16, 4, 64, 8));
   const Shown longX = product(64, 256, 8, "sch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n");
@@ -194,10 +193,7 @@ TEST(IterationSpace, TheSimtSchedulesAreCutToSinglePoints) {
 }
 
 TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
-  const auto [space, problem] = product(256, 256, 64,
-                                        "i0, i1 = sch.split(i, [None, 32])\nj0, j1 = sch.split(j, [None, 8])\n"
-                                        "sch.reorder(i1, j1, i0, j0, k)\nsch.bind(i1, \"blockIdx.x\")\n"
-                                        "sch.bind(j1, \"threadIdx.x\")\n");
+  const auto [space, problem] = product(256, 256, 64, tests::scheduleText("strided_pieces"));
   ASSERT_TRUE(space) << problem->message;
   const IterationView view = viewOf(*space, {3, 5}, 1);
   const Partition& block = view.cuts[0];
@@ -214,9 +210,7 @@ TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
 }
 
 TEST(IterationSpace, ARunOfAFusedLoopThatCrossesRowsIsNoBox) {
-  const auto [space, problem] = product(32, 32, 16,
-                                        "f = sch.fuse(i, j)\nf0, f1 = sch.split(f, [None, 48])\n"
-                                        "sch.bind(f0, \"blockIdx.x\")\nsch.bind(f1, \"threadIdx.x\")\n");
+  const auto [space, problem] = product(32, 32, 16, tests::scheduleText("fused_across_rows"));
   ASSERT_TRUE(space) << problem->message;
   EXPECT_EQ(space->levels().front().count, 22) << "the last block is cut short by the predicate";
   const IterationView view = viewOf(*space, {0}, 0);
@@ -242,9 +236,7 @@ TEST(IterationSpace, ExtentsThatDoNotDivideEndAtTheBox) {
 }
 
 TEST(IterationSpace, AWarpIsThirtyTwoNeighboursWhateverTheBlocksShape) {
-  const auto [space, problem] = product(64, 64, 8,
-                                        "sch.bind(i, \"blockIdx.x\")\nj0, j1 = sch.split(j, [None, 8])\n"
-                                        "sch.bind(j0, \"threadIdx.y\")\nsch.bind(j1, \"threadIdx.x\")\n");
+  const auto [space, problem] = product(64, 64, 8, tests::scheduleText("warps_of_two_axes"));
   ASSERT_TRUE(space) << problem->message;
   const int warps = space->levelOf(Kind::kWarps), lanes = space->levelOf(Kind::kLanes);
   ASSERT_GE(warps, 0);
@@ -266,10 +258,7 @@ TEST(IterationSpace, MorePiecesThanCanBeDrawnAreJoinedByTheNumber) {
 }
 
 TEST(IterationSpace, ThreadsThatNoLoopIsBoundToAreCounted) {
-  const auto [space, problem] = product(64, 64, 64,
-                                        "c = sch.cache_read(b, 0, \"shared\")\nsch.bind(i, \"blockIdx.x\")\n"
-                                        "sch.compute_at(c, i)\nx = sch.get_loops(c)[-1]\n"
-                                        "sch.bind(x, \"threadIdx.x\")\n");
+  const auto [space, problem] = product(64, 64, 64, tests::scheduleText("copy_by_threads"));
   ASSERT_TRUE(space) << problem->message;
   EXPECT_EQ(space->block(), "Z");
   EXPECT_EQ(space->repeated(), 64);

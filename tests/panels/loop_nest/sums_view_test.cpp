@@ -3,6 +3,7 @@
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::workbench {
 namespace {
@@ -76,9 +77,7 @@ TEST(LoopKin, IsWhatSplitMadeOfOneLoop) {
 }
 
 TEST(LoopKin, GoesThroughFusion) {
-  const LoopNest nest = nestAfter(kLoops +
-                                  "i0, i1 = sch.split(i, [None, 32])\nj0, j1 = sch.split(j, [None, 32])\n"
-                                  "sch.reorder(i0, j0, i1, j1)\nsch.fuse(i0, j0)\n");
+  const LoopNest nest = nestAfter(kLoops + tests::scheduleText("fused_tiles"));
   EXPECT_THAT(kinOf(nest, "i_0_j_0_fused"), UnorderedElementsAre("i_1", "j_1"));
   EXPECT_THAT(kinOf(nest, "i_1"), UnorderedElementsAre("i_0_j_0_fused")) << "j_1 is no relative of i_1";
 }

@@ -8,6 +8,7 @@
 #include "app/panels/playback/view/phase_layout.h"
 #include "app/session/state_model.h"
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::workbench {
 namespace {
@@ -135,12 +136,10 @@ TEST(Playback, NothingRunsDuringAWaitAndNothingIsLost) {
 
 // A start value's nest and behind it the products', which wait for what they read: in each of sixteen passes, not once.
 TEST(Playback, OfNestsBehindEachOtherEachIsLaidOutByItsPasses) {
-  const document::KernelText text = document::makeKernel(
-      model::replayed(model::readText("tests/oracle/cases/lessons/tensorcore.func.py"),
-                      "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 16])\n"
-                      "j0, j1 = sch.split(j, [None, 16])\nk0, k1 = sch.split(k, [None, 16])\n"
-                      "sch.reorder(i0, j0, k0, i1, j1, k1)\nsch.blockize(i1)\n")
-          .last);
+  const document::KernelText text =
+      document::makeKernel(model::replayed(model::readText("tests/oracle/cases/lessons/tensorcore.func.py"),
+                                           tests::scheduleText("blockized_tiles"))
+                               .last);
   model::Timeline t = playbackOf(text).timeline();
   int waits = 0;
   for (int i = 0; i < int(t.items.size()); ++i) {

@@ -4,6 +4,7 @@
 
 #include "app/panels/thread_binding/view/accesses.h"
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::workbench {
 namespace {
@@ -25,10 +26,7 @@ device::Program tiled(const std::string& more = "") {
       "Z: T.Buffer((64, 64), \"float32\")):\n    for i, j, k in T.grid(64, 64, 64):\n        with T.block(\"Z\"):\n"
       "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
       "                Z[vi, vj] = T.float32(0)\n            Z[vi, vj] = Z[vi, vj] + X[vi, vk] * Y[vk, vj]\n",
-      "b = sch.get_block(\"Z\")\ni, j, k = sch.get_loops(b)\ni0, i1 = sch.split(i, [None, 16])\n"
-      "j0, j1 = sch.split(j, [None, 16])\nsch.reorder(i0, j0, i1, j1, k)\nsch.bind(i0, \"blockIdx.y\")\n"
-      "sch.bind(j0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.y\")\nsch.bind(j1, \"threadIdx.x\")\n" +
-          more);
+      tests::scheduleText("tiles_of_threads") + more);
 }
 
 TEST(TouchView, ABlockReadsItsRowsByAllThreadsOfARowTogether) {
@@ -59,10 +57,7 @@ TEST(TouchView, TheGridReadsEachElementByFourBlocks) {
 }
 
 TEST(TouchView, WithACopyInSharedMemoryGlobalIsReadOnce) {
-  const device::Program program = tiled(
-      "k0, k1 = sch.split(k, [None, 16])\nc = sch.cache_read(b, 0, \"shared\")\nsch.compute_at(c, k0)\n"
-      "a0, a1 = sch.get_loops(c)[-2:]\nf = sch.fuse(a0, a1)\nf0, f1, f2 = sch.split(f, [None, 16, 16])\n"
-      "sch.bind(f1, \"threadIdx.y\")\nsch.bind(f2, \"threadIdx.x\")\n");
+  const device::Program program = tiled(tests::scheduleText("shared_tile"));
   const TouchView global = viewOf(program, "X", false, Scope::Block);
   ASSERT_FALSE(global.unknown) << global.unknown->message;
   EXPECT_EQ(global.counts.most, 1u);

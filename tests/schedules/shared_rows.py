@@ -1,0 +1,5 @@
+b = sch.get_block("Z")
+i, j, k = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+x = sch.cache_read(b, 0, "shared")
+sch.compute_at(x, i)

@@ -1,0 +1,5 @@
+i0, i1 = sch.split(i, [None, 32])
+j0, j1 = sch.split(j, [None, 8])
+sch.reorder(i1, j1, i0, j0, k)
+sch.bind(i1, "blockIdx.x")
+sch.bind(j1, "threadIdx.x")

@@ -1,0 +1,6 @@
+b = sch.get_block("B")
+i, j = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 16])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j, "threadIdx.x")

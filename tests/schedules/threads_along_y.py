@@ -1,0 +1,3 @@
+x, y = sch.split(i, [None, 4])
+sch.bind(x, "blockIdx.x")
+sch.bind(y, "threadIdx.y")

@@ -1,48 +1,52 @@
+#include "core/document/rich_text.h"
+
+#include <array>
+
 #include "app/report/report.h"
 #include "app/report/svg.h"
 
 namespace loom::report {
 namespace {
 
-// One paragraph's marks. A mark without its partner stays what it is.
-std::string inlined(const std::string& text) {
+using document::TextSpan;
+
+struct Tag {
+  bool TextSpan::*face;
+  const char* name;
+};
+// From the outermost to the innermost.
+constexpr std::array kTags = {Tag{&TextSpan::strong, "strong"}, Tag{&TextSpan::emphasis, "em"},
+                              Tag{&TextSpan::code, "code"}};
+
+// A tag is open as long as spans have its face and those around it stay open.
+std::string inlined(const std::vector<TextSpan>& spans) {
   std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const bool strong = text.compare(at, 2, "**") == 0;
-    const std::string mark = strong ? "**" : text[at] == '*' || text[at] == '`' ? text.substr(at, 1) : "";
-    const std::size_t from = at + mark.size();
-    const bool opens = !mark.empty() && from < text.size() && text[from] != ' ';
-    const std::size_t end = opens ? text.find(mark, from) : std::string::npos;
-    if (end == std::string::npos || end == from) {
-      const std::size_t next = text.find_first_of("*`", at + std::max<std::size_t>(1, mark.size()));
-      out += escaped(text.substr(at, next - at));
-      at = std::min(next, text.size());
-      continue;
+  TextSpan open;
+  auto turnTo = [&](const TextSpan& next) {
+    std::size_t kept = 0;
+    while (kept < kTags.size() && open.*kTags[kept].face == next.*kTags[kept].face) ++kept;
+    for (std::size_t i = kTags.size(); i-- > kept;) {
+      if (open.*kTags[i].face) out += std::string("</") + kTags[i].name + ">";
     }
-    const char* tag = strong ? "strong" : mark == "*" ? "em" : "code";
-    const std::string inside = text.substr(from, end - from);
-    out += std::string("<") + tag + ">" + (mark == "`" ? escaped(inside) : inlined(inside)) + "</" + tag + ">";
-    at = end + mark.size();
+    for (std::size_t i = kept; i < kTags.size(); ++i) {
+      if (next.*kTags[i].face) out += std::string("<") + kTags[i].name + ">";
+    }
+    open = next;
+  };
+  for (const TextSpan& span : spans) {
+    turnTo(span);
+    out += escaped(span.text);
   }
+  turnTo({});
   return out;
 }
 
 }  // namespace
 
 std::string richText(const std::string& markdown) {
-  std::string out, paragraph;
-  auto close = [&] {
-    if (!paragraph.empty()) out += "<p>" + inlined(paragraph) + "</p>\n";
-    paragraph.clear();
-  };
-  for (const std::string& line : script::splitLines(markdown)) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) {
-      close();
-    } else {
-      paragraph += (paragraph.empty() ? "" : " ") + line;
-    }
-  }
-  close();
+  std::string out;
+  for (const auto& paragraph : document::readMarkdown(markdown).paragraphs)
+    out += "<p>" + inlined(paragraph) + "</p>\n";
   return out;
 }
 

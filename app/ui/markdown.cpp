@@ -9,10 +9,10 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "app/ui/look.h"
+#include "core/document/rich_text.h"
 
 namespace loom::panels {
 namespace {
@@ -20,6 +20,11 @@ namespace {
 using window::Tone;
 
 enum class Face { kText, kStrong, kEmphasis, kCode };
+
+Face faceOf(const document::TextSpan& span) {
+  if (span.code) return Face::kCode;
+  return span.strong ? Face::kStrong : span.emphasis ? Face::kEmphasis : Face::kText;
+}
 
 struct Character {
   char32_t code = 0;
@@ -305,45 +310,26 @@ void drawWrapped(const std::string& text, float width) {
 }
 
 PhraseClicks drawRichText(const window::Look& look, const std::string& markdown) {
+  const document::RichText text = document::readMarkdown(markdown);
   Flow flow(look);
-  std::string_view rest = markdown, after;  // `after` a phrase, the rest goes on
-  Face face = Face::kText;
-  std::vector<document::Pointer> pointers;
-  while (!rest.empty() || !after.empty()) {
-    if (rest.empty()) {
-      rest = std::exchange(after, {});
-      flow.link(-1);
-      continue;
-    }
-    const auto pointer = face != Face::kCode && after.empty() ? document::pointerAt(rest) : std::nullopt;
-    if (pointer) {
-      flow.link(int(pointers.size()));
-      pointers.push_back(pointer->pointer);
-      after = rest.substr(pointer->length);
-      rest = pointer->phrase;
-    } else if (face != Face::kCode && rest.substr(0, 2) == "\n\n") {
-      flow.paragraph();
-      while (!rest.empty() && rest[0] == '\n') rest.remove_prefix(1);
-    } else if (rest[0] == '`') {
-      face = face == Face::kCode ? Face::kText : Face::kCode;
-      rest.remove_prefix(1);
-    } else if (face != Face::kCode && rest.substr(0, 2) == "**") {
-      face = face == Face::kStrong ? Face::kText : Face::kStrong;
-      rest.remove_prefix(2);
-    } else if (face != Face::kCode && rest[0] == '*') {
-      face = face == Face::kEmphasis ? Face::kText : Face::kEmphasis;
-      rest.remove_prefix(1);
-    } else if (rest[0] == ' ' || rest[0] == '\n') {
-      flow.word(" ", face);
-      rest.remove_prefix(1);
-    } else {
-      const std::size_t length = wordLength(rest, face == Face::kCode ? " \n`" : " \n`*[");
-      flow.word(rest.substr(0, length), face);
-      rest.remove_prefix(length);
+  for (const std::vector<document::TextSpan>& paragraph : text.paragraphs) {
+    flow.paragraph();
+    for (const document::TextSpan& span : paragraph) {
+      flow.link(span.pointer);
+      // Widths of words are whole pixels: where a word ends decides where the next one stands. Before a bracket it
+      // does.
+      const std::string_view stops = span.code ? " " : " [";
+      std::string_view rest = span.text;
+      while (!rest.empty()) {
+        const bool isBlank = rest[0] == ' ';
+        const std::string_view word = rest.substr(0, isBlank ? 1 : wordLength(rest, stops));
+        flow.word(word, faceOf(span));
+        rest.remove_prefix(word.size());
+      }
     }
   }
   flow.end();
-  return flow.use(pointers);
+  return flow.use(text.pointers);
 }
 
 }  // namespace loom::panels

@@ -1,8 +1,10 @@
 // Words of Markdown, and fonts.
 #include <gtest/gtest.h>
 
+#include "app/text/help.h"
 #include "app/ui/fonts.h"
 #include "app/ui/markdown.h"
+#include "core/document/rich_text.h"
 
 namespace loom::window {
 namespace {
@@ -13,6 +15,23 @@ TEST(Words, EndBeforeWhatMarksThemUpEvenAfterABracket) {
   EXPECT_EQ(panels::wordLength("（64 个", " \n`*["), std::string("（64").size());
   EXPECT_EQ(panels::wordLength("（", " "), std::string("（").size());
   EXPECT_EQ(panels::wordLength("块）。然后", " "), std::string("块）。").size());
+}
+
+// A mark beside a Chinese bracket or full stop is none to CommonMark: such a text has to be written otherwise.
+TEST(Help, HasNoMarksLeft) {
+  int texts = 0;
+  for (const text::PanelHelp& help : text::panelHelp()) {
+    for (const text::Text* words : {&help.shown, &help.reading, &help.numbers, &help.mouse}) {
+      for (const auto language : {text::Language::kEnglish, text::Language::kChinese}) {
+        ++texts;
+        for (const auto& paragraph : document::readMarkdown(words->in(language)).paragraphs) {
+          for (const document::TextSpan& span : paragraph)
+            EXPECT_TRUE(span.code || span.text.find_first_of("*`") == std::string::npos) << span.text;
+        }
+      }
+    }
+  }
+  EXPECT_GT(texts, 100);
 }
 
 TEST(Fonts, UnknownFamilyIsNotReplacedByAnother) {

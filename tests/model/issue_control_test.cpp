@@ -133,7 +133,7 @@ TEST(Barriers, WhatIsWaitedForWasSetOnTheWayThere) {
     const auto states = sass::barrierStates(k);
     ASSERT_TRUE(states) << states.error().message;
     for (std::size_t n = 0; n < k.instructions.size(); ++n) {
-      for (int b = 0; b < kScoreboards; ++b) {
+      for (int b = 0; b < sass::kScoreboards; ++b) {
         if ((k.instructions[n].control->waits >> b & 1) == 0) continue;
         ++waits;
         unset += ((*states)[n].pending >> b & 1) == 0;

@@ -74,7 +74,7 @@ void print(const workbench::StallView& view, const std::string& kernel, const st
         padded(shareOf(all.unissued[std::size_t(r)], all.notIssued), 8, true), words ? words->means.in(language) : "");
   }
   if (const text::stalls::Reason* words = text::stalls::reasonOf(profile::nameOf(all.main())))
-    fmt::print("\nAgainst {}: {}\n", words->name, words->trials.in(language));
+    fmt::print("\nAgainst {}: {}\n", words->name, words->helps.in(language));
 
   constexpr std::size_t kLines = 12;
   fmt::print("\n{} {}  {} {} CUDA\n", padded("line", 5, true), padded("share", 6, true),

@@ -104,7 +104,7 @@ nlohmann::ordered_json jsonOf(const SweptSize& size, const SweptState& s, const 
   if (s.predicted) {
     j["predicted"] = {{"us", s.predicted->microseconds},
                       {"tflops", size.tflops(s.predicted->microseconds)},
-                      {"from", s.predicted->withCompiledTraffic ? "machine code" : "the program"},
+                      {"from", s.predicted->asCompiled ? "machine code" : "the program"},
                       {"device", device},
                       {"how", s.predicted->how}};
   } else {

@@ -19,9 +19,9 @@ std::string modelFields(const Step& step) {
   for (const workbench::MemoryBuffer& b : step.model->memory.buffers) ways = std::max(ways, b.ways);
   return fmt::format(
       "{},{},{},{},{},{},{},{}", quoted(p.device), p.estimate ? fmt::format("{}", p.estimate->microseconds) : "",
-      !p.estimate                       ? ""
-      : p.estimate->withCompiledTraffic ? "machine code"
-                                        : "program as written",
+      !p.estimate              ? ""
+      : p.estimate->asCompiled ? "machine code"
+                               : "program as written",
       p.occupancy ? std::to_string(p.occupancy->blocks) : "", p.occupancy ? nameOf(p.occupancy->limiter) : "",
       bytes(workbench::Traffic::kL2), bytes(workbench::Traffic::kShared), ways > 0 ? std::to_string(ways) : "");
 }

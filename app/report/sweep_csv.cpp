@@ -108,7 +108,7 @@ std::string csv(const tune::Sweep& sweep, const document::History& history) {
            share ? fmt::format("{}", *share) : "",
            s.predicted ? fmt::format("{}", s.predicted->microseconds) : "",
            s.predicted ? fmt::format("{}", size.tflops(s.predicted->microseconds)) : "",
-           s.predicted ? (s.predicted->withCompiledTraffic ? "machine code" : "the program") : "",
+           s.predicted ? (s.predicted->asCompiled ? "machine code" : "the program") : "",
            s.predicted ? sweep.device : "",
            s.peak ? s.peak->name : "",
            s.peak ? fmt::format("{}", s.peak->rate.value) : "",

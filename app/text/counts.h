@@ -5,7 +5,7 @@
 /// How bytes are counted and where a rate comes from, in the same words wherever one stands.
 namespace loom::text::counts {
 
-inline constexpr Text kSource{"as written", "按程序所写"};
+inline constexpr Text kWritten{"as written", "按程序所写"};
 inline constexpr Text kCompiled{"as compiled", "按编译结果"};
 inline constexpr Text kDistinct{"each byte once", "每字节一次"};
 inline constexpr Text kDistinctOfBlock{"each byte once per block", "每线程块每字节一次"};

@@ -96,7 +96,7 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
   std::string text;
   if (a.code == "bank_conflicts") {
     const bool write = numberOf(a, "write") > 0;
-    text = say(look, known->what, a.subject, value("ways"), look.say(write ? words::kSource : words::kRead));
+    text = say(look, known->what, a.subject, value("ways"), look.say(write ? words::kWritten : words::kRead));
   } else if (a.code == "scattered_access") {
     text = say(look, known->what, a.subject, value("sectors"), value("needed"));
   } else if (a.code == "idle_lanes") {
@@ -123,7 +123,7 @@ bool AdviceList::previews(const PanelContext& context) const {
   return !lines_.empty() && preview != nullptr && preview->lines == lines_;
 }
 
-bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown, bool trials) {
+bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown, bool helps) {
   const window::Look& look = context.look;
   told_.clear();
   if (!shown.isFinal()) {
@@ -139,7 +139,7 @@ bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown,
   applied = drawTogether(context, shown);
   for (std::size_t i = 0; i < advice.size() && !applied; ++i) {
     const model::Advice& a = advice[i];
-    if (!trials && a.code == "busiest") continue;  // stands there as a budget already
+    if (!helps && a.code == "busiest") continue;  // stands there as a budget already
     // Accesses of one buffer that cost alike are told once.
     if (std::find(texts.begin(), texts.begin() + std::ptrdiff_t(i), texts[i]) != texts.begin() + std::ptrdiff_t(i))
       continue;
@@ -148,14 +148,14 @@ bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown,
     drawWrapped(times > 1 ? say(look, words::kTimesOver, texts[i], times) : texts[i]);
     ImGui::SetItemTooltip("%s", look.tell(a.message).c_str());
     ImGui::PopFont();
-    if (const std::string help = helpText(look, a); trials && !help.empty()) drawSecond(look, help);
+    if (const std::string help = helpText(look, a); helps && !help.empty()) drawSecond(look, help);
     ImGui::PushID(int(i));
-    applied = drawHelp(context, shown, a, trials);
+    applied = drawHelp(context, shown, a, helps);
     ImGui::PopID();
     ImGui::Dummy({0, look.px(3)});
   }
-  if (!applied && !trials) follow(context);
-  if (!applied && trials) applied = drawFastest(context, shown);
+  if (!applied && !helps) follow(context);
+  if (!applied && helps) applied = drawFastest(context, shown);
   return applied;
 }
 
@@ -192,19 +192,19 @@ bool AdviceList::drawTogether(PanelContext& context, const workbench::ShownModel
 
 // The step that helps against it most, or that none does.
 bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice,
-                          bool trials) {
+                          bool helps) {
   const window::Look& look = context.look;
   const workbench::Workbench& bench = *context.workbench;
   if (!isOfState(context, shown)) return false;
   const auto proposals = bench.proposals();
   const workbench::AdviceTrial* help = proposals ? proposals->against(advice) : nullptr;
   if (help != nullptr && help->proposal >= 0 && wasTold(help->proposal)) {
-    if (trials) drawSecond(look, look.say(tries::kSameAbove));
+    if (helps) drawSecond(look, look.say(tries::kSameAbove));
     return false;
   }
   if (help != nullptr && help->proposal >= 0)
     return drawProposal(context, shown, proposals->offered[std::size_t(help->proposal)]);
-  if (!trials) return false;
+  if (!helps) return false;
   if (help == nullptr || !proposals->done) {
     const auto [done, of] = bench.proposalProgress();
     if (of > done) drawSecond(look, say(look, tries::kTrying, done, of));

@@ -31,7 +31,7 @@ class AdviceList {
   /// The advice of what is shown; its steps can be applied where that is the current state's. True when some was
   /// applied: what was drawn belongs to another state then. `helps`: the primitive that would help is told in words,
   /// too, and what is busiest, and that nothing tried helps.
-  bool draw(PanelContext& context, const workbench::ShownModel& shown, bool trials = false);
+  bool draw(PanelContext& context, const workbench::ShownModel& shown, bool helps = false);
   /// The fastest of all that was tried, or that nothing is faster. As `draw`.
   bool drawFastest(PanelContext& context, const workbench::ShownModel& shown);
   /// Ends its preview. For a frame in which it isn't drawn.
@@ -40,7 +40,7 @@ class AdviceList {
  private:
   bool isOfState(const PanelContext& context, const workbench::ShownModel& shown) const;
   bool drawTogether(PanelContext& context, const workbench::ShownModel& shown);
-  bool drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice, bool trials);
+  bool drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice, bool helps);
   bool drawProposal(PanelContext& context, const workbench::ShownModel& shown, const workbench::Proposal& proposal);
   bool drawButton(PanelContext& context, const workbench::Proposal& proposal);
   void follow(PanelContext& context);

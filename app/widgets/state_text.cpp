@@ -61,7 +61,7 @@ std::string figureLabel(const window::Look& look, const std::string& label) {
 
 std::string predictedText(const window::Look& look, const workbench::PerformanceView& view) {
   return say(look, words::kTimeFrom, timeText(view.estimate->microseconds),
-             look.say(view.estimate->withCompiledTraffic ? words::kFromCode : words::kFromProgram));
+             look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram));
 }
 
 std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,

@@ -378,7 +378,7 @@ void Workbench::drawActivity(float keep) {
     if (written->problem) {
       say(look_.tell(written->problem->message), Tone::kError);
     } else {
-      say(fmt::format(fmt::runtime(look_.say(words::kSource)), std::filesystem::absolute(written->file).string()),
+      say(fmt::format(fmt::runtime(look_.say(words::kWritten)), std::filesystem::absolute(written->file).string()),
           Tone::kTextSecond);
     }
   }

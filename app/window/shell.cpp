@@ -179,7 +179,7 @@ void Workbench::takeOutcomes() {
       const bool image = ending == ".png" || ending == ".svg";
       const bool cut = std::exchange(cutPicture_, {}) == outcome->path;
       message_ = [this, image, cut, path = outcome->path.string()] {
-        const text::Text& said = cut ? words::kPictureCut : image ? words::kPictureSaved : words::kSource;
+        const text::Text& said = cut ? words::kPictureCut : image ? words::kPictureSaved : words::kWritten;
         return fmt::format(fmt::runtime(look_.say(said)), path);
       };
       messageIsError_ = false;

@@ -74,7 +74,7 @@ inline constexpr Text kMeasureAll{"Measure all states", "测量所有状态"};
 inline constexpr Text kOneDeleted{"step {0} is deleted; Ctrl+Z brings it back", "已删除第 {0} 步；Ctrl+Z 可恢复"};
 inline constexpr Text kDeleted{"step {0} and {1} after it are deleted; Ctrl+Z brings them back",
                                "已删除第 {0} 步及其后 {1} 个状态；Ctrl+Z 可恢复"};
-inline constexpr Text kSource{"Written: {}", "已写入：{}"};
+inline constexpr Text kWritten{"Written: {}", "已写入：{}"};
 inline constexpr Text kKeyStep{"Step back, step forward", "上一步、下一步"};
 inline constexpr Text kKeyChapter{"Chapter back, chapter forward", "上一章、下一章"};
 inline constexpr Text kKeyPlay{"Play, pause", "播放、暂停"};

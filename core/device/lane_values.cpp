@@ -48,11 +48,11 @@ std::optional<LaneValues> map(bool uniform, F f) {
 
 }  // namespace
 
-std::array<std::int64_t, 3> blockAt(const device::Kernel& k, std::int64_t block) {
+std::array<std::int64_t, 3> blockAt(const Kernel& k, std::int64_t block) {
   return {block % k.grid[0], block / k.grid[0] % k.grid[1], block / k.grid[0] / k.grid[1]};
 }
 
-void WarpState::place(const device::Kernel& k, std::int64_t block, int warp) {
+void WarpState::place(const Kernel& k, std::int64_t block, int warp) {
   auto at = blockAt(k, block);
   LaneValues thread[3];
   threads_ = 0;

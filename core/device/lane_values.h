@@ -27,7 +27,7 @@ class WarpState {
   void set(const ir::VarNode* var, LaneValues value) { values_[var] = std::move(value); }
   void set(const ir::VarNode* var, std::int64_t value) { values_[var] = LaneValues(value); }
   // threadIdx and blockIdx of warp `warp` (threads x fastest) in block `block` of the kernel.
-  void place(const device::Kernel& kernel, std::int64_t block, int warp);
+  void place(const Kernel& kernel, std::int64_t block, int warp);
   // Lanes that are threads of the block.
   std::uint32_t threads() const { return threads_; }
 
@@ -40,6 +40,6 @@ class WarpState {
 };
 
 // The number of a block of the grid as blockIdx.x, .y, .z (x fastest).
-std::array<std::int64_t, 3> blockAt(const device::Kernel& kernel, std::int64_t block);
+std::array<std::int64_t, 3> blockAt(const Kernel& kernel, std::int64_t block);
 
 }  // namespace loom::device

@@ -3,10 +3,7 @@
 #include <algorithm>
 
 namespace loom::document {
-
 namespace {
-
-using document::History;
 
 class Collector {
  public:
@@ -58,7 +55,7 @@ std::vector<HistoryRow> historyRows(const History& history, const std::set<int>&
   return Collector(history, unfolded, shown).take();
 }
 
-std::vector<int> statesByWay(const document::History& history) {
+std::vector<int> statesByWay(const History& history) {
   std::vector<int> states, open{0};
   while (!open.empty()) {
     std::vector<int> branches;

@@ -24,13 +24,13 @@ struct HistoryRow {
 /// The tree as a list: the first way that was taken from a state goes straight on, in its column, as the first parent
 /// does in a graph of commits. Every other is a branch, one column further, between the two; it is its first state
 /// alone unless that is in `unfolded`. Deleted states have no rows. `shown` is the state on show.
-std::vector<HistoryRow> historyRows(const document::History& history, const std::set<int>& unfolded, int shown);
+std::vector<HistoryRow> historyRows(const History& history, const std::set<int>& unfolded, int shown);
 
 /// All states that aren't deleted, each way straight on from its first state and after it the branches off it, in the
 /// order in which they leave it.
-std::vector<int> statesByWay(const document::History& history);
+std::vector<int> statesByWay(const History& history);
 
 /// The first states of the branches that hold a state, outermost first, without those that it is itself.
-std::vector<int> branchesAround(const document::History& history, int node);
+std::vector<int> branchesAround(const History& history, int node);
 
 }  // namespace loom::document

@@ -28,6 +28,10 @@ std::string withBrackets(std::string_view text) {
   return all;
 }
 
+bool isOneFace(const TextSpan& a, const TextSpan& b) {
+  return a.strong == b.strong && a.emphasis == b.emphasis && a.code == b.code && a.pointer == b.pointer;
+}
+
 // What md4c calls while it reads.
 class Spans {
  public:
@@ -57,17 +61,13 @@ class Spans {
     if (!isOpen_) made_.paragraphs.emplace_back();
     isOpen_ = true;
     auto& spans = made_.paragraphs.back();
-    face_.text = spans.empty() ? "" : spans.back().text;
-    if (spans.empty() || !(spans.back() == face_)) {
-      face_.text.clear();
-      spans.push_back(face_);
-    }
+    if (spans.empty() || !isOneFace(spans.back(), face_)) spans.push_back(face_);
     spans.back().text += characters;
   }
 
  private:
   RichText made_;
-  TextSpan face_;        // of what comes
+  TextSpan face_;        // of what comes; without text
   bool isOpen_ = false;  // the last paragraph goes on
 };
 

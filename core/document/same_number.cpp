@@ -2,7 +2,7 @@
 
 namespace loom::document {
 
-int othersOfSameNumber(const document::History& history, int node) {
+int othersOfSameNumber(const History& history, int node) {
   const std::vector<bool> hidden = history.hidden();
   int others = 0;
   for (int i = 0; i < int(hidden.size()); ++i)
@@ -10,12 +10,12 @@ int othersOfSameNumber(const document::History& history, int node) {
   return others;
 }
 
-bool leadsTo(const document::History& history, int above, int node) {
+bool leadsTo(const History& history, int above, int node) {
   while (node > above) node = history.node(node).parent;  // a node's index is above its parent's
   return node == above;
 }
 
-int firstOfBranch(const document::History& history, int node) {
+int firstOfBranch(const History& history, int node) {
   for (int at = node; history.node(at).parent >= 0; at = history.node(at).parent) {
     const int first = history.firstChild(history.node(at).parent);
     if (first >= 0 && first != at) return at;

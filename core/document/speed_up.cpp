@@ -5,12 +5,12 @@
 
 namespace loom::document {
 
-std::optional<TimeOn> timeOn(const document::KnownTime& timed) {
+std::optional<TimeOn> timeOn(const KnownTime& timed) {
   const gpu::Outcome* measured = timed.measured();
   return measured ? std::optional(TimeOn{measured->timing.median, timed.device}) : std::nullopt;
 }
 
-std::optional<TimeOn> timeOn(const std::optional<document::VendorLine>& vendor) {
+std::optional<TimeOn> timeOn(const std::optional<VendorLine>& vendor) {
   if (!vendor || !vendor->outcome.available) return std::nullopt;
   return TimeOn{vendor->outcome.timing.median, vendor->device};
 }
@@ -31,7 +31,7 @@ std::string deviceOfMost(const std::vector<std::optional<TimeOn>>& times) {
   return most;
 }
 
-std::vector<SpeedUp> speedUps(const document::History& history, const std::function<std::optional<TimeOn>(int)>& time,
+std::vector<SpeedUp> speedUps(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
                               const std::optional<TimeOn>& vendor) {
   std::vector<SpeedUp> rows;
   const std::vector<bool> hidden = history.hidden();

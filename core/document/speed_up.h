@@ -16,8 +16,8 @@ struct TimeOn {
   std::string device;
 };
 /// What was measured; nothing where nothing was.
-std::optional<TimeOn> timeOn(const document::KnownTime& timed);
-std::optional<TimeOn> timeOn(const std::optional<document::VendorLine>& vendor);
+std::optional<TimeOn> timeOn(const KnownTime& timed);
+std::optional<TimeOn> timeOn(const std::optional<VendorLine>& vendor);
 /// The first over the second; nothing where one isn't known, or they are of two devices.
 std::optional<double> ratioOf(const std::optional<TimeOn>& time, const std::optional<TimeOn>& over);
 /// The device that most of the times were taken on, the first of several; "" without times.
@@ -33,7 +33,7 @@ struct SpeedUp {
 };
 
 /// One entry per state that has a time, in the order of the tree's indices; removed states are left out.
-std::vector<SpeedUp> speedUps(const document::History& history, const std::function<std::optional<TimeOn>(int)>& time,
+std::vector<SpeedUp> speedUps(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
                               const std::optional<TimeOn>& vendor);
 
 /// Powers of ten that enclose all positive values: {0, 4} for 1…10000; {0, 1} where there are none.

@@ -90,7 +90,7 @@ struct Code {
 
 // An element's state: 0 never written; else kWritten, kUnknown if its value is unknown, and a bit per block that wrote
 // it (blocks after the sixth have none).
-constexpr std::uint8_t kSource = 1, kUnknown = 2;
+constexpr std::uint8_t kWritten = 1, kUnknown = 2;
 
 // The blocks that write each buffer of a program, in program order: what the bits stand for.
 class Writers {

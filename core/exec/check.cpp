@@ -69,7 +69,7 @@ class Comparison {
     if (!layout) return;  // a Reference has none of these
     auto known = [&](std::int64_t e) {
       std::uint8_t state = area.states[e];
-      if (!(state & kSource) || (state & kUnknown)) return false;
+      if (!(state & kWritten) || (state & kUnknown)) return false;
       return !area.restricted || (state & required) == required;
     };
     std::int64_t count = 0;
@@ -82,7 +82,7 @@ class Comparison {
       if (e % kBatch == 0 && options_.stop.stop_requested()) return;
       if (!known(e)) {
         // Without sampling, what isn't written is a fault of the schedule.
-        const bool left = area.restricted || (area.states[e] & kSource);
+        const bool left = area.restricted || (area.states[e] & kWritten);
         if (left || reference_.at(parameter, e)) ++report_.total;
         if (!left && reference_.at(parameter, e)) missing(parameter, *layout, e);
         continue;

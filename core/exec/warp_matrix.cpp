@@ -31,10 +31,10 @@ bool Warp::fragmentAt(const WmmaCode::Tile& t, std::int64_t site, bool write, Fr
 bool Warp::fragmentKnown(std::int64_t at, const FragmentArea& area, std::int64_t index) {
   const Site& site = code_.sites[std::size_t(at)];
   std::uint8_t state = area.states[index];
-  if (!(state & kSource) && (!area.restricted || !site.required)) {
+  if (!(state & kWritten) && (!area.restricted || !site.required)) {
     report(Finding::Kind::Uninitialised, at, 0, index, false, true);
   }
-  if (!(state & kSource) || (state & kUnknown)) return false;
+  if (!(state & kWritten) || (state & kUnknown)) return false;
   return !area.restricted || (state & site.required) == site.required;
 }
 
@@ -72,7 +72,7 @@ void Warp::transfer(const WmmaCode& w, FragmentArea& fragments, std::int64_t fra
   }
   if (store) return;
   std::uint8_t& state = fragments.states[fragment];
-  state = std::uint8_t((state & ~kUnknown) | kSource | code_.sites[std::size_t(w.dSite)].writerBit |
+  state = std::uint8_t((state & ~kUnknown) | kWritten | code_.sites[std::size_t(w.dSite)].writerBit |
                        (known ? 0 : kUnknown));
 }
 
@@ -93,7 +93,7 @@ void Warp::wmma(const Instruction& i) {
     const bool isFloat = code_.areas[w.d.area].buffer->dtype.isFloat();
     std::fill(out, out + d->tile, isFloat ? v.f : double(v.i));
     std::uint8_t& state = d->states[di];
-    state = std::uint8_t((state & ~kUnknown) | kSource | writerBit | (unknown_[w.fill] ? kUnknown : 0));
+    state = std::uint8_t((state & ~kUnknown) | kWritten | writerBit | (unknown_[w.fill] ? kUnknown : 0));
     return;
   }
   if (w.op != WmmaNode::Op::Mma) {
@@ -124,7 +124,7 @@ void Warp::wmma(const Instruction& i) {
     for (int n = 0; n < 16; ++n) out[m * 16 + n] = row[n];
   }
   std::uint8_t& state = d->states[di];
-  state = std::uint8_t((state & ~kUnknown) | kSource | writerBit | (known ? 0 : kUnknown));
+  state = std::uint8_t((state & ~kUnknown) | kWritten | writerBit | (known ? 0 : kUnknown));
 }
 
 }  // namespace loom::exec

@@ -34,7 +34,7 @@ bool Warp::readElement(Area& area, const Site& site, std::int64_t at, std::int64
   }
   std::uint8_t state = area.states[element];
   value = area.values[element];
-  if (!(state & kSource)) {
+  if (!(state & kWritten)) {
     if (area.isInput) {
       value = area.input.at(element);
       return !area.restricted;
@@ -65,7 +65,7 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
   }
   writtenBy(touch, block_.clock, thread, std::uint16_t(at));
   area.values[element] = value;
-  state = std::uint8_t((state & ~kUnknown) | kSource | site.writerBit | (unknown ? kUnknown : 0));
+  state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (unknown ? kUnknown : 0));
 }
 
 void Warp::load(const Instruction& i) {
@@ -133,7 +133,7 @@ void Warp::loadLocal(const Instruction& i, const Site& site) {
   std::int64_t at[kLanes];
   addresses(i, at);
   Vector& d = vectors_[i.dst];
-  const std::uint8_t required = area.restricted ? std::uint8_t(site.required | kSource) : kSource;
+  const std::uint8_t required = area.restricted ? std::uint8_t(site.required | kWritten) : kWritten;
   std::uint32_t unknown = 0;
   if (i.a == kNone && mask_ == ~0u && std::uint64_t(at[0]) < std::uint64_t(area.elements)) {
     // The usual case, a row of the warp's memory: every lane its own copy of one element.
@@ -156,7 +156,7 @@ void Warp::loadLocal(const Instruction& i, const Site& site) {
     std::uint8_t state = area.states[at[l] * kLanes + l];
     d.v[l] = area.values[at[l] * kLanes + l];
     if ((state & (required | kUnknown)) == required) continue;
-    if (!(state & kSource) && (!area.restricted || !site.required)) {
+    if (!(state & kWritten) && (!area.restricted || !site.required)) {
       report(Finding::Kind::Uninitialised, i.imm, l, at[l], false, false);
     }
     unknown |= 1u << l;
@@ -178,7 +178,7 @@ void Warp::storeLocal(const Instruction& i, const Site& site) {
     }
     area.values[at[l] * kLanes + l] = v.v[l];
     std::uint8_t& state = area.states[at[l] * kLanes + l];
-    state = std::uint8_t((state & ~kUnknown) | kSource | site.writerBit | (unknown >> l & 1 ? kUnknown : 0));
+    state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (unknown >> l & 1 ? kUnknown : 0));
   }
 }
 

@@ -1,5 +1,5 @@
 // The accesses of a kernel as its statements write them: every load and store with the loops and conditions around it.
-// The compiler may do less (keep a value in a register, join neighbours) or more (spill): sass.h tells.
+// The compiler may do less (keep a value in a register, join neighbours) or more (spill): core/sass tells.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 // What the machine code does: each instruction of the SASS with the number of times that warps execute it, and for
-// memory instructions what their addresses cost. The code is run for some warps (sass_run.h). Where that can't be,
+// memory instructions what their addresses cost. The code is run for some warps (core/sass/run.h). Where that can't be,
 // since a branch depends on what memory holds or a warp runs too long, iteration counts of SASS loops come from
 // *anchors*: instructions whose total the program fixes (multiply-adds, tensor products, stores, barriers), divided by
 // their copies in the loop. Addresses are those of the access that the instruction's line and kind lead to, at its

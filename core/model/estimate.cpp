@@ -146,14 +146,14 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   if (occupancy.blocks == 0)
     return fail("TooLarge", "no block of this kernel fits on a multiprocessor", Forbids::Hardware);
   Estimate e;
-  e.withCompiledTraffic = sass && compiled;
+  e.asCompiled = sass && compiled;
   double blocks = double(k.kernel->blocks()), warpsPerBlock = double((k.kernel->threads() + 31) / 32);
   double warps = blocks * warpsPerBlock;
   double busy = std::ceil(blocks / *sms);  // blocks of the busiest multiprocessor
   double share = busy / blocks;
   double resident = std::min<double>(occupancy.blocks, busy);
 
-  std::vector<PhaseDemand> demands = e.withCompiledTraffic ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
+  std::vector<PhaseDemand> demands = e.asCompiled ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
   const PipeRates rates = pipeRates(k, device, f, resident * warpsPerBlock);
   PipeUsage whole;
   double serial = 0;
@@ -171,7 +171,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   const L1Misses l1 = missesOfL1(k, count, occupancy, device);
   e.l2Written = asWritten(k, count, l1.sectors);
   L2Traffic& l2 = e.l2;
-  if (e.withCompiledTraffic) {
+  if (e.asCompiled) {
     for (const CompiledAccess& m : compiled->memory) {
       const sass::Instruction& i = sass->instructions[std::size_t(m.instruction)];
       if (i.pipe == sass::Pipe::GlobalStore) {
@@ -212,7 +212,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   for (const PipeClocks& p : counted) joined += longest > 0 ? std::pow(p.clocks / longest, f.overlap) : 0;
   e.throughputClocks = longest * std::pow(joined, 1 / f.overlap) + std::max(0.0, serial - longest) / resident;
 
-  if (e.withCompiledTraffic) {
+  if (e.asCompiled) {
     const std::vector<double> missed = missedClocks(*sass, *compiled, {l1, e.missesL2}, f);  // by instruction
     double lone = passLatency(*sass, -1, f.latencies, missed);
     for (int i = 0; i < int(sass->loops.size()); ++i)
@@ -226,8 +226,8 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   if (resident * warpsPerBlock <= 1) clocks = alone;
   e.launchMicroseconds = f.launchMicroseconds;
   e.microseconds = clocks / clock + f.launchMicroseconds;
-  e.how = e.withCompiledTraffic ? "from the machine code, executed as often as the program says"
-                                : "from the statements as written; compilers do less, so this is a rough bound";
+  e.how = e.asCompiled ? "from the machine code, executed as often as the program says"
+                       : "from the statements as written; compilers do less, so this is a rough bound";
   if (device.id != "h200") e.how += "; latencies and slack were fitted on an H200";
   if (!device.value(Quantity::L2GbPerS)) e.how += "; L2's rate isn't known and isn't counted";
   return e;

@@ -72,11 +72,11 @@ struct Estimate {
   double launchMicroseconds = 1;
   double missesL2 = 0;  // share of the sectors that L1 lacks which L2 lacks, too
   L2Traffic l2;
-  L2Traffic l2Written;            // the same of the program as written, whatever `withCompiledTraffic` says
+  L2Traffic l2Written;            // the same of the program as written, whatever `asCompiled` says
   std::vector<PipeClocks> pipes;  // over all phases
   int busiest = 0;
   std::vector<Phase> phases;
-  bool withCompiledTraffic = false;
+  bool asCompiled = false;
   std::string how;
 };
 

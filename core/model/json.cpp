@@ -157,7 +157,7 @@ Json pipesJson(const std::vector<PipeClocks>& pipes) {
 Json estimateJson(const Estimate& e) {
   Json j = {{"us", e.microseconds},
             {"how", e.how},
-            {"as_compiled", e.withCompiledTraffic},
+            {"as_compiled", e.asCompiled},
             {"throughput_clocks", e.throughputClocks},
             {"latency_clocks", e.latencyClocks},
             {"launch_us", e.launchMicroseconds},
@@ -189,7 +189,7 @@ Json timelineJson(const Timeline& t) {
   j["how"] =
       "the predicted time of the busiest multiprocessor, shared out over the phases between barriers: each as "
       "long as its busiest pipe, and what latency no other warp hides";
-  j["as_compiled"] = t.withCompiledTraffic;
+  j["as_compiled"] = t.asCompiled;
   j["rounds"] = t.rounds;
   j["resident"] = t.resident;
   if (t.step < 0) return j;

@@ -305,10 +305,10 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   t.megahertz = *device.value(Quantity::ClockMhz);
   t.launchMicroseconds = e->launchMicroseconds;
   t.microseconds = e->microseconds;
-  t.withCompiledTraffic = e->withCompiledTraffic && sass && source && compiled;
+  t.asCompiled = e->asCompiled && sass && source && compiled;
   const L1Misses l1 = missesOfL1(k, count, *occupancy, device);
   std::vector<double> sectors(t.actions.size());  // that go to L2
-  if (t.withCompiledTraffic) {
+  if (t.asCompiled) {
     addMachineCode(t, k, *sass, *source, *compiled, {l1, e->missesL2}, builder.barriers_, f, sectors);
   } else {
     for (std::size_t n = 0; n < t.actions.size(); ++n)
@@ -370,7 +370,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   // The predicted time, as clocks of one life: what the pipes take, and the rest, which is waiting.
   const double life = (t.microseconds - t.launchMicroseconds) * t.megahertz / t.rounds;
   const double throughput = std::min(life, e->throughputClocks / t.rounds);
-  const bool waits = t.withCompiledTraffic && waited > 0;
+  const bool waits = t.asCompiled && waited > 0;
   t.stretch = own > 0 ? (waits ? throughput : life) / own : 1;
   const double stretchWaits = waits ? (life - throughput) / waited : 0;
   for (TimelinePhase& p : t.phases) {

@@ -73,10 +73,10 @@ struct Timeline {
   double resident = 1;  // blocks that share it
   double stretch = 1;   // clocks of life per clock of the block's own: others take turns
   double megahertz = 0, launchMicroseconds = 0;
-  double microseconds = 0;           // predicted, of the kernel: clocks · rounds / megahertz + launch
-  Unit unit = Unit::Fma;             // of most of the arithmetic's clocks
-  bool withCompiledTraffic = false;  // else waits aren't known
-  bool bySecondLevel = false;        // copies are as slow as L2 or memory, which all multiprocessors share
+  double microseconds = 0;     // predicted, of the kernel: clocks · rounds / megahertz + launch
+  Unit unit = Unit::Fma;       // of most of the arithmetic's clocks
+  bool asCompiled = false;     // else waits aren't known
+  bool bySecondLevel = false;  // copies are as slow as L2 or memory, which all multiprocessors share
 };
 
 // How a stretch of the life is spent: every clock belongs to the busiest pipe of its phase, or to a wait.

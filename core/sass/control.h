@@ -6,7 +6,7 @@
 // the barrier that a result sets, three of the barrier that read sources set, six of the barriers waited for, four of
 // sources kept in the reuse cache. What the fields do was found for Maxwell by Gray (maxas, "Control Codes"), for
 // Ampere and later by Huerta et al., "Dissecting and Modeling the Architecture of Modern GPU Cores" (2025).
-// `sass_control_test` holds real code to it.
+// `tests/model/issue_control_test.cpp` holds real code to it.
 #pragma once
 #include <cstdint>
 #include <string>

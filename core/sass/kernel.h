@@ -40,7 +40,7 @@ struct Instruction {
   int bytes = 0;             // of a memory instruction: per lane; of ldmatrix: 16 per matrix row, `matrices` of them
   int matrices = 0;
   // Registers as the estimate's latencies were fitted with them, wide operands by name; 256 + n for predicate n, 512 +
-  // n for uniform register n. sass_registers.h has all of them.
+  // n for uniform register n. registers.h has all of them.
   std::vector<int> reads, writes;
   std::optional<IssueControl> control;  // there when the text has encodings, of an architecture whose layout is known
   int line = 0;                         // of the CUDA text, 0 when it comes from a header

@@ -174,8 +174,8 @@ class Remedies {
       add(entry.choices);
       if (entry.refusal && entry.choices.empty()) addTo(entry);
       for (const MenuEntry& choice : entry.choices) {
-        const bool trials = entry.refusal && entry.refusal->remedy.empty() && !choice.refusal->remedy.empty();
-        if (trials) entry.refusal->remedy = choice.refusal->remedy;
+        const bool helps = entry.refusal && entry.refusal->remedy.empty() && !choice.refusal->remedy.empty();
+        if (helps) entry.refusal->remedy = choice.refusal->remedy;
       }
     }
   }

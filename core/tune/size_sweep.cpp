@@ -143,7 +143,7 @@ void predict(SweptState& state, const Result<model::Device>& device, const compi
       continue;
     }
     all.microseconds += made.estimate->microseconds;
-    all.withCompiledTraffic &= made.estimate->withCompiledTraffic;
+    all.asCompiled &= made.estimate->asCompiled;
     all.how = made.estimate->how;
   }
   if (state.unpredicted.empty()) {

@@ -30,7 +30,7 @@ struct SweptState {
   /// Of the model, over all kernels.
   struct Prediction {
     double microseconds = 0;
-    bool withCompiledTraffic = false;  ///< from machine code; else from the program
+    bool asCompiled = false;  ///< from machine code; else from the program
     std::string how;
   };
   std::optional<Prediction> predicted;

@@ -96,7 +96,7 @@ struct Bench {
     const Area& area = memory.at(out->data.get());
     for (std::int64_t e = 0; e < area.elements; ++e) {
       o.out.push_back(area.values[e].f);
-      o.written.push_back(area.states[e] & kSource);
+      o.written.push_back(area.states[e] & kWritten);
     }
     return o;
   }

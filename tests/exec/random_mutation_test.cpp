@@ -185,7 +185,7 @@ std::string complaint(const Subject& s, const dev::Program& program, Reference& 
   int output = reference.outputs().front();
   const Area& area = memory.at(s.scheduled->params[std::size_t(output)].buffer->data.get());
   for (std::int64_t e = 0; e < area.elements; ++e) {
-    if (!(area.states[e] & kSource)) return fmt::format("never written: element {}", e);
+    if (!(area.states[e] & kWritten)) return fmt::format("never written: element {}", e);
     if (reference.at(output, e)->f != area.values[e].f) return fmt::format("wrong: element {}", e);
   }
   return "";

@@ -124,7 +124,7 @@ TEST(PredictedTime, BreaksDownIntoPhasesAndPipes) {
   s.source = codegen::generate(s.program);
   KernelModel written = modelOf(s, nullptr);
   ASSERT_TRUE(written.estimate);
-  EXPECT_FALSE(written.estimate->withCompiledTraffic);
+  EXPECT_FALSE(written.estimate->asCompiled);
   EXPECT_NE(written.estimate->how.find("as written"), std::string::npos);
   EXPECT_EQ(written.estimate->pipes[std::size_t(written.estimate->busiest)].pipe, "memory instructions");
   EXPECT_EQ(written.estimate->latencyClocks, 0) << "nobody knows it without machine code";

@@ -106,7 +106,7 @@ TEST(Timeline, OfTheTensorCoreLessonGoesThroughSixteenSteps) {
             "(2<2<start>>) k_0_0 16 [(barrier 2<copy> 2<copy> barrier) (2<2<2<load>> 2<2<load>> 2<2<2<multiply>>>>)] "
             "(2<2<store>>)");
   EXPECT_EQ(t.unit, Unit::Tensor);
-  EXPECT_FALSE(t.withCompiledTraffic);
+  EXPECT_FALSE(t.asCompiled);
   EXPECT_EQ(t.rounds, 1) << "64 blocks on 132 multiprocessors";
   EXPECT_EQ(sum(budgetOf(t, -1).waits), 0) << "nobody knows them without machine code";
   ASSERT_EQ(t.actions.size(), 9u);
@@ -131,7 +131,7 @@ TEST(Timeline, OfMachineCodeAddsUpToThePredictedTime) {
   if (!s) GTEST_SKIP() << "needs NVRTC and nvdisasm";
   expectWhole(*s);
   const Timeline& t = *s->model.timeline;
-  EXPECT_TRUE(t.withCompiledTraffic);
+  EXPECT_TRUE(t.asCompiled);
   EXPECT_NEAR(t.stretch, 1, 0.05) << "a block alone on its multiprocessor: its phases are those of the machine code";
   // 16 warps: ldmatrix by tile, HMMA of 4096 FLOP; wavefronts without conflicts.
   EXPECT_EQ(t.actions[5].demand.wavefronts, 512);

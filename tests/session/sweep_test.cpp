@@ -140,7 +140,7 @@ TEST(Predict, FollowsTheSize) {
     tune::SweptSize size = tune::sweptSize(target.history, {target.history.current()}, cube(edge), environment());
     predict(size.states[0], h200());
     ASSERT_TRUE(size.states[0].predicted) << size.states[0].unpredicted;
-    EXPECT_FALSE(size.states[0].predicted->withCompiledTraffic);
+    EXPECT_FALSE(size.states[0].predicted->asCompiled);
     EXPECT_FALSE(size.states[0].predicted->how.empty());
     EXPECT_GT(size.states[0].predicted->microseconds, before * (edge > 256 ? 3 : 1)) << "eight times the work";
     before = size.states[0].predicted->microseconds;

@@ -8,8 +8,6 @@
 namespace loom::structure {
 namespace {
 
-namespace fs = std::filesystem;
-
 // A word in capitals stands for any name; those that are names of files stay.
 std::string withoutPlaceholders(const std::string& word) {
   static const std::regex kCapitals("\\b(?!README\\b|LICENSE\\b)[A-Z][A-Z_]*\\b");
@@ -57,19 +55,6 @@ std::string folderAround(const std::string& folder) {
 }
 
 }  // namespace
-
-std::vector<std::string> pathsOfTree(const fs::path& root) {
-  std::vector<std::string> paths;
-  for (auto entry = fs::recursive_directory_iterator(root); entry != fs::recursive_directory_iterator(); ++entry) {
-    const std::string name = entry->path().filename().string();
-    if (name.front() == '.' || name == "__pycache__" || entry->path() == root / "build") {
-      if (entry->is_directory()) entry.disable_recursion_pending();
-      continue;
-    }
-    paths.push_back(fs::relative(entry->path(), root).generic_string());
-  }
-  return paths;
-}
 
 std::vector<Breach> missingPaths(const SourceFile& readme, const std::vector<std::string>& paths) {
   static const std::regex kWord("[A-Za-z0-9_.*{},/-]+");

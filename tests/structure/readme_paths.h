@@ -1,15 +1,11 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "tests/structure/source_tree.h"
 
 namespace loom::structure {
-
-/// Returns the paths from `root` of all files and folders of the tree, without `build` and what begins with a dot.
-std::vector<std::string> pathsOfTree(const std::filesystem::path& root);
 
 /// Returns the paths that a README names and that are not among `paths`. Two kinds of words are paths:
 /// - a word that begins with a folder of the root (`core/`, `app/`, `assets/`, `shaders/`, `tests/`), anywhere in the

@@ -58,18 +58,22 @@ SourceFile read(const fs::path& path, const fs::path& root) {
 
 }  // namespace
 
+std::vector<std::string> pathsOfTree(const fs::path& root) {
+  std::vector<std::string> paths;
+  for (auto entry = fs::recursive_directory_iterator(root); entry != fs::recursive_directory_iterator(); ++entry) {
+    if (entry->is_directory() && isSkippedFolder(entry->path(), root)) {
+      entry.disable_recursion_pending();
+    } else if (entry->path() != root / ".git") {  // of a worktree: a file that says where its repository is
+      paths.push_back(fs::relative(entry->path(), root).generic_string());
+    }
+  }
+  return paths;
+}
+
 std::vector<SourceFile> readTree(const fs::path& root) {
   std::vector<SourceFile> files;
-  for (auto entry = fs::recursive_directory_iterator(root); entry != fs::recursive_directory_iterator(); ++entry) {
-    if (entry->is_directory()) {
-      if (isSkippedFolder(entry->path(), root)) {
-        entry.disable_recursion_pending();
-      }
-    } else if (entry->path() == root / ".git") {
-      continue;  // of a worktree: a file that says where its repository is
-    } else if (entry->is_regular_file() && isText(entry->path())) {
-      files.push_back(read(entry->path(), root));
-    }
+  for (const std::string& path : pathsOfTree(root)) {
+    if (fs::is_regular_file(root / path) && isText(path)) files.push_back(read(root / path, root));
   }
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   return files;

@@ -13,6 +13,10 @@ struct SourceFile {
   std::vector<std::string> lines;
 };
 
+/// Returns the paths from `root` of all files and folders of the tree, without `build`, what Python compiled and
+/// folders that begin with a dot (`.ci` apart).
+std::vector<std::string> pathsOfTree(const std::filesystem::path& root);
+
 /// All text files that git would keep, read from the tree: everything but dot-folders, `build` and what no text editor
 /// would open. The dot-files and `.ci` of the root are among them.
 std::vector<SourceFile> readTree(const std::filesystem::path& root);

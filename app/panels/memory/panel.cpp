@@ -222,7 +222,7 @@ void MemoryHierarchyPanel::drawTrafficChoice(const Look& look) {
   ImGui::SameLine();
   if (window::radioButton(look, look.say(words::kWholeGrid), wholeGrid_)) wholeGrid_ = true;
   ImGui::EndDisabled();
-  const char* written = look.say(text::counts::kSource);
+  const char* written = look.say(text::counts::kWritten);
   const char* compiled = look.say(text::counts::kCompiled);
   const float needed = ImGui::CalcTextSize(written).x + ImGui::CalcTextSize(compiled).x +
                        2 * (ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x);
@@ -515,7 +515,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   ImGui::Dummy({0, 0});
   if (v.draft) drawSecond(look, say(look, words::kDraft, look.tell(v.problem)));
   std::string note = v.kernel ? say(look, marked_ ? words::kScaleCompiled : words::kScale,
-                                    look.say(marked_ ? text::counts::kCompiled : text::counts::kSource),
+                                    look.say(marked_ ? text::counts::kCompiled : text::counts::kWritten),
                                     look.say(text::counts::kDistinct))
                               : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem));
   if (livesDrawn_) note += std::string(" ") + look.say(words::kLifeNote);
@@ -576,7 +576,7 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
   std::string hint = say(look, words::kFlopPerByteHint, flopsText(flops), bytesText(crossing),
                          look.say(memory    ? text::counts::kDistinct
                                   : marked_ ? text::counts::kCompiled
-                                            : text::counts::kSource),
+                                            : text::counts::kWritten),
                          each);
   if (carried > 0)
     hint += say(look, words::kRooflineCounts,

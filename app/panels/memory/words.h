@@ -116,7 +116,7 @@ inline constexpr Text kAdvice{"What costs the most", "主要瓶颈"};
 inline constexpr Text kApply{"Apply", "应用"};
 inline constexpr Text kConflictAdvice{"{0} {2}: {1}-way bank conflicts", "{2} {0}：{1} 路 bank 冲突"};
 inline constexpr Text kRead{"read", "读取"};
-inline constexpr Text kSource{"written", "写入"};
+inline constexpr Text kWritten{"written", "写入"};
 inline constexpr Text kConflictHelp{"Rows that lie further apart begin in other banks: storage_align.",
                                     "行与行之间拉开距离，便落在不同 bank：storage_align。"};
 inline constexpr Text kScatteredAdvice{"{0}: a warp's request touches {1} sectors where {2} would do",

@@ -100,11 +100,10 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
       if (taken != view.device) time = say(look, words::kOtherDevice, time, taken, view.device);
     }
     const std::string far = modelErrorText(look, view, measured ? bench.timed(shown.node()) : nullptr);
-    drawSecond(look,
-               !far.empty()
-                   ? far
-                   : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
-                         look.say(view.estimate->withCompiledTraffic ? words::kFromCode : words::kFromProgram), time));
+    drawSecond(look, !far.empty()
+                         ? far
+                         : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
+                               look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram), time));
     ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
     if (measured && taken != view.device) measured = nullptr;  // nothing below is held to it
   }

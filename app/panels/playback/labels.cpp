@@ -78,7 +78,7 @@ std::string busyText(const Look& look, const model::Budget& budget, const model:
 
 std::string totalText(const Look& look, const model::Timeline& t) {
   return say(look, words::kTotal, clocksText(t.clocks), fmt::format("{:.3g}", t.rounds), timeText(t.microseconds),
-             look.say(t.withCompiledTraffic ? words::kCompiled : words::kSource),
+             look.say(t.asCompiled ? words::kCompiled : words::kWritten),
              t.resident > 1 ? say(look, words::kShared, t.resident) : std::string(look.say(words::kShared1)));
 }
 
@@ -126,7 +126,7 @@ void drawBarHint(const Look& look, const model::Timeline& t, const PlaybackBar& 
     if (bar.passes > 1) drawSecond(look, say(look, words::kPassesOf, grouped(double(bar.passes))));
     if (bar.track == Track::Arithmetic && converts(t)) drawSecond(look, look.say(words::kWithConversions));
     const model::PipeUsage& d = a.demand;
-    drawSecond(look, std::string(look.say(t.withCompiledTraffic ? words::kCompiled : words::kSource)) + " · " +
+    drawSecond(look, std::string(look.say(t.asCompiled ? words::kCompiled : words::kWritten)) + " · " +
                          say(look, words::kCounts, clocksText(d.instructions), clocksText(d.lines),
                              clocksText(d.wavefronts), clocksText(d.fma), clocksText(d.tensor)));
     if (a.globalBytes + a.sharedBytes + a.flops > 0)

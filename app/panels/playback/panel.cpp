@@ -256,7 +256,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
              (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
                           : std::string(look.say(words::kBefore))) +
                  " · " + say(look, words::kClocks, playback::clocksIn(budget, budget.clocks)) + " · " +
-                 look.say(t.withCompiledTraffic ? words::kCompiled : words::kSource) + sumsText(look, *playback_, w) +
+                 look.say(t.asCompiled ? words::kCompiled : words::kWritten) + sumsText(look, *playback_, w) +
                  (t.resident > 1 ? " · " + say(look, words::kShared, t.resident) : ""));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 from{origin.x + title, origin.y}, to{origin.x + full - figures, origin.y + row * model::kTracks};

@@ -26,8 +26,8 @@ inline constexpr Text kPart{"{} {}", "{} {}"};
 inline constexpr Text kHidden{"; {} overlapped: +0", "；{}被重叠：+0"};
 inline constexpr Text kHiddenBehind{"hidden behind {}, the busiest of this phase", "被{}掩盖（本阶段最忙）"};
 inline constexpr Text kCompiled{"predicted from the machine code", "由机器码预测"};
-inline constexpr Text kSource{"predicted from the program; waits need its machine code",
-                              "由程序预测；有机器码才知道等待"};
+inline constexpr Text kWritten{"predicted from the program; waits need its machine code",
+                               "由程序预测；有机器码才知道等待"};
 inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个 SM 一个线程块"};
 inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个 SM 上 {} 个线程块轮流执行"};
 inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {} predicted, {}, {}",

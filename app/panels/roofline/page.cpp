@@ -52,7 +52,7 @@ std::string rateText(const Ceiling& c) {
 
 // What the chosen link's bytes are.
 std::string countNote(const Look& look, Traffic traffic, bool compiled) {
-  const char* how = look.say(compiled ? text::counts::kCompiled : text::counts::kSource);
+  const char* how = look.say(compiled ? text::counts::kCompiled : text::counts::kWritten);
   switch (traffic) {
     case Traffic::kMemory: return say(look, words::kBytesCounted, look.say(text::counts::kDistinct));
     case Traffic::kL2: return say(look, words::kSectorsMissed, how, look.say(text::counts::kSectors));
@@ -222,7 +222,7 @@ double Roofline::lowest(PanelContext& context) const {
 // As the panel Memory hierarchy has it.
 void Roofline::drawCounting(const PanelContext& context, float edge) {
   const Look& look = context.look;
-  const char* written = look.say(text::counts::kSource);
+  const char* written = look.say(text::counts::kWritten);
   const char* compiled = look.say(text::counts::kCompiled);
   const float needed = ImGui::CalcTextSize(written).x + ImGui::CalcTextSize(compiled).x +
                        2 * (ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x) + look.px(12);

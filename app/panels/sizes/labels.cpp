@@ -98,9 +98,7 @@ std::string sweptTip(const PanelContext& context, const Sweep& sweep, const Swep
   }
   if (state.predicted) {
     add(say(look, words::kPredictedFor, sweep.device) + ": " + timeText(state.predicted->microseconds) + " (" +
-        look.say(state.predicted->withCompiledTraffic ? text::performance::kFromCode
-                                                      : text::performance::kFromProgram) +
-        ")");
+        look.say(state.predicted->asCompiled ? text::performance::kFromCode : text::performance::kFromProgram) + ")");
   }
   if (state.peak) add(peakText(look, state));
   if (state.registers >= 0) add(say(look, words::kResources, state.registers, state.spillBytes));

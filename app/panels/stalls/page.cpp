@@ -109,7 +109,7 @@ void drawReasons(const Look& look, const StallCount& all, const StallCount* othe
     const words::Reason* reason = words::reasonOf(profile::nameOf(r));
     if (reason != nullptr && !means) {
       drawWrappedTip(look,
-                     std::string(look.say(reason->means)) + "\n" + say(look, words::kHelps, look.say(reason->trials)));
+                     std::string(look.say(reason->means)) + "\n" + say(look, words::kHelps, look.say(reason->helps)));
     }
     ImGui::TableNextColumn();
     drawShare(look, all.share(r), most, toneOf(r));
@@ -127,7 +127,7 @@ void drawReasons(const Look& look, const StallCount& all, const StallCount* othe
     drawWrapped(look.say(reason->means), ImGui::GetContentRegionAvail().x - look.px(5));
     ImGui::PopFont();
     ImGui::EndGroup();
-    drawWrappedTip(look, say(look, words::kHelps, look.say(reason->trials)));
+    drawWrappedTip(look, say(look, words::kHelps, look.say(reason->helps)));
   }
   ImGui::EndTable();
 }

@@ -12,7 +12,7 @@ namespace loom::text::stalls {
 struct Reason {
   std::string_view name;
   Text means;
-  Text trials;  ///< with the primitives that do it
+  Text helps;  ///< with the primitives that do it
 };
 
 inline constexpr Reason kReasons[] = {

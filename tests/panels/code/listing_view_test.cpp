@@ -157,7 +157,7 @@ const char* kEncoded = R"(	.target	sm_90a
                                                         /* 0x000fea0003800000 */
 )";
 
-const char* kSource = R"(__global__ void main_kernel() {
+const char* kWritten = R"(__global__ void main_kernel() {
   int bx = blockIdx.x;
   // X_shared: cache_read, step 14
   for (int a = 0; a < 4; ++a) {
@@ -204,7 +204,7 @@ TEST(IssueColumns, WhatIsNotKnownIsAbsentWithItsReason) {
 TEST(HotLoopIteration, ALineIsMadeByTheStepOverIt) {
   model::CompiledCount c;
   c.hotLoop = 0;
-  const MachineText t = sassText(sass::parseSass(kEncoded)->front(), &c, kSource);
+  const MachineText t = sassText(sass::parseSass(kEncoded)->front(), &c, kWritten);
   ASSERT_TRUE(t.hotTrip);
   EXPECT_EQ(t.hotTrip->trip.instructions, 2);
   EXPECT_EQ(t.hotTrip->trip.clocks, 2 + 5);
@@ -215,7 +215,7 @@ TEST(HotLoopIteration, ALineIsMadeByTheStepOverIt) {
 }
 
 TEST(HotLoopIteration, WhatStandsBehindABlockIsNotMadeByIt) {
-  const std::vector<std::string> source = script::splitLines(kSource);
+  const std::vector<std::string> source = script::splitLines(kWritten);
   EXPECT_EQ(madeByOf(source, 5), "cache_read, step 14");
   EXPECT_EQ(madeByOf(source, 4), "cache_read, step 14");
   EXPECT_EQ(madeByOf(source, 2), "");

@@ -146,7 +146,7 @@ TEST_F(CompilingBench, OfMachineCodeABlocksLifeHasItsWaits) {
       const auto state = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
       return state && state->timeline && *state->timeline ? &**state->timeline : nullptr;
     };
-    IM_CHECK(yieldUntil(ctx, [&] { return life() != nullptr && life()->withCompiledTraffic; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return life() != nullptr && life()->asCompiled; }));
     const model::Budget step = model::budgetOf(*life(), life()->step);
     IM_CHECK_GT(step.waits[std::size_t(model::Track::Copy)], 0.0);
     ctx->Yield(3);

@@ -166,10 +166,9 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   constexpr const char* kWrittenL2 = "sectors of the loads as written that L1 lacks, and of the stores";
   if (m.estimate && m.estimate->l2Written.bytes() > 0) {
     v.written[int(Traffic::kL2)] = {m.estimate->l2Written.bytes(), kWrittenL2};
-    v.bytes[int(Traffic::kL2)] = {m.estimate->l2.bytes(),
-                                  m.estimate->withCompiledTraffic
-                                      ? "sectors of the machine code's loads that L1 lacks, and of its stores"
-                                      : kWrittenL2};
+    v.bytes[int(Traffic::kL2)] = {
+        m.estimate->l2.bytes(),
+        m.estimate->asCompiled ? "sectors of the machine code's loads that L1 lacks, and of its stores" : kWrittenL2};
   } else if (const double all = m.count.globalLoadSectors + m.count.globalStoreSectors; !m.estimate && all > 0) {
     v.bytes[int(Traffic::kL2)] =
         v.written[int(Traffic::kL2)] = {all * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};

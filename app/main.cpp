@@ -3,10 +3,12 @@
 
 #include <csignal>
 #include <cstdio>
+#include <optional>
 
 #include "app/cli/session.h"
 #include "app/cli/verb.h"
 #ifdef TILELOOM_HAS_WINDOW
+#include "app/pictures/screenshots.h"
 #include "app/window/open.h"
 #endif
 
@@ -15,46 +17,54 @@ namespace {
 loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchRequest& request,
                                     [[maybe_unused]] const loom::cli::CommonOptions& common) {
 #ifdef TILELOOM_HAS_WINDOW
-  loom::window::OpenRequest open;
-  if (!common.lang.empty()) {
-    open.language = loom::text::languageOf(common.lang);
-  }
-  open.screenshots = request.screenshots;
-  open.width = request.width;
-  open.height = request.height;
-  open.beside = request.beside;
-  if (request.file) {
-    open.file = *request.file;
-  }
-  if (!request.panels.empty()) {
-    open.panels = {request.panels,       request.states, loom::notation::themeOf(request.theme),
-                   request.scalePercent, request.beside, request.check};
-  }
   auto session = loom::cli::openSession();
   if (!session) {
     return loom::cli::report(session.error());
   }
-  open.model.assets = session->assets;
-  open.model.check = true;
-  open.model.model = common.model;
   // Pictures show what is recorded, so that they look alike on every machine, but where a device is named.
-  open.measured = request.screenshots && loom::cli::wantsDevice(common);
-  open.model.bench = loom::cli::benchOptions(*session, common, !request.screenshots || open.measured);
-  if (open.measured) {
-    open.model.bench.database.clear();
-    open.model.measureAll = true;
-  } else if (request.screenshots) {
-    open.model.bench.database.clear();
-    open.model.bench.device = "none";
-    if (request.frames) {
-      open.frames = open.model;
-      open.frames->bench.cubinCache.clear();  // what is kept would be no work
-    }
-  } else {
-    open.model.dataFolder = loom::gpu::Results::defaultFile().parent_path();
-    open.model.measureAll = true;
+  const bool measured = request.screenshots && loom::cli::wantsDevice(common);
+  loom::workbench::Options model;
+  model.assets = session->assets;
+  model.check = true;
+  model.model = common.model;
+  model.bench = loom::cli::benchOptions(*session, common, !request.screenshots || measured);
+  const std::optional<loom::text::Language> language =
+      common.lang.empty() ? std::nullopt : std::optional(loom::text::languageOf(common.lang));
+  if (!request.screenshots) {
+    model.dataFolder = loom::gpu::Results::defaultFile().parent_path();
+    model.measureAll = true;
+    loom::window::OpenRequest open;
+    open.language = language;
+    open.model = model;
+    open.width = request.width;
+    open.height = request.height;
+    if (request.file) open.file = *request.file;
+    return static_cast<loom::cli::ExitStatus>(loom::window::open(open));
   }
-  return static_cast<loom::cli::ExitStatus>(loom::window::open(open));
+  model.bench.database.clear();
+  loom::window::ScreenshotRequest pictures;
+  if (measured) {
+    model.measureAll = true;
+  } else {
+    model.bench.device = "none";
+    if (request.frames) {
+      pictures.frames = model;
+      pictures.frames->bench.cubinCache.clear();  // what is kept would be no work
+    }
+  }
+  pictures.folder = *request.screenshots;
+  pictures.language = language;
+  pictures.model = model;
+  pictures.width = request.width;
+  pictures.height = request.height;
+  pictures.measured = measured;
+  pictures.beside = request.beside;
+  if (request.file) pictures.file = *request.file;
+  if (!request.panels.empty()) {
+    pictures.panels = {request.panels,       request.states, loom::notation::themeOf(request.theme),
+                       request.scalePercent, request.beside, request.check};
+  }
+  return static_cast<loom::cli::ExitStatus>(loom::window::takeScreenshots(pictures));
 #else
   std::fputs("tileloom: built without a window; `tileloom --help` lists what works in a terminal\n", stderr);
   return loom::cli::ExitStatus::kNoDisplay;

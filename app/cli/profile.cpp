@@ -12,10 +12,10 @@
 #include "app/cli/table.h"
 #include "app/cli/verb_list.h"
 #include "app/notation/quantity_text.h"
-#include "app/panels/stalls/view/stalls.h"
 #include "app/panels/stalls/words.h"
 #include "core/document/file.h"
 #include "core/document/program.h"
+#include "core/document/stall_view.h"
 #include "core/document/stalls.h"
 #include "core/ir/counted.h"
 #include "core/profile/ncu_csv.h"
@@ -60,7 +60,7 @@ std::string originOf(const profile::ProfileFile& f) {
                      f.how.empty() ? "" : " (" + f.how + ")", f.date, f.shipped ? ", shipped with the program" : "");
 }
 
-void print(const workbench::StallView& view, const std::string& kernel, const std::string& origin,
+void print(const document::StallView& view, const std::string& kernel, const std::string& origin,
            text::Language language) {
   const StallCount& all = view.total;
   fmt::print("Kernel {}: {}, {} of them in clocks in which nothing was issued.\n{}\n\n", kernel,
@@ -80,18 +80,18 @@ void print(const workbench::StallView& view, const std::string& kernel, const st
   fmt::print("\n{} {}  {} {} CUDA\n", padded("line", 5, true), padded("share", 6, true),
              padded("waiting for", 46, false), padded("made by", 24, false));
   for (std::size_t i = 0; i < std::min(kLines, view.lines.size()); ++i) {
-    const workbench::StalledLine& l = view.lines[i];
+    const document::StalledLine& l = view.lines[i];
     fmt::print("{} {}  {} {} {}\n", padded(l.stalls.line > 0 ? std::to_string(l.stalls.line) : "–", 5, true),
                padded(shareOf(l.stalls.stalls.samples, all.samples), 6, true),
                padded(reasonsText(l.stalls.stalls), 46, false), padded(l.madeBy, 24, false), shortened(l.text, 90));
   }
   fmt::print("\nSteps:\n");
-  for (const workbench::StalledStep& step : view.steps) {
+  for (const document::StalledStep& step : view.steps) {
     fmt::print("{} {}  {} {}\n", padded("", 5, true), padded(shareOf(step.stalls.samples, all.samples), 6, true),
                padded(reasonsText(step.stalls), 46, false), step.madeBy.empty() ? "no step by itself" : step.madeBy);
   }
   fmt::print("\nLoops of the machine code, with those in them:\n");
-  for (const workbench::StalledLoop& l : view.loops) {
+  for (const document::StalledLoop& l : view.loops) {
     const std::string name = l.stalls.loop < 0 ? "outside of loops" : fmt::format("line {}: {}", l.line, l.text);
     fmt::print("{} {}  {} {}{}\n", padded("", 5, true), padded(shareOf(l.stalls.with.samples, all.samples), 6, true),
                padded(reasonsText(l.stalls.with), 46, false), std::string(std::size_t(2 * l.depth), ' '),
@@ -100,7 +100,7 @@ void print(const workbench::StallView& view, const std::string& kernel, const st
 }
 
 void printJson(const document::Target& target, int node, const std::string& key, const profile::ProfileFile& file,
-               const profile::StallProfile& of, const sass::SassKernel& sass, const workbench::StallView& view) {
+               const profile::StallProfile& of, const sass::SassKernel& sass, const document::StallView& view) {
   nlohmann::ordered_json j = {{"step", target.history.node(node).number},
                               {"node", node},
                               {"key", key},
@@ -114,17 +114,17 @@ void printJson(const document::Target& target, int node, const std::string& key,
                               {"origin", file.shipped ? "shipped" : "here"}};
   j.update(jsonOf(view.total));
   for (const char* list : {"steps", "lines", "loops", "instructions"}) j[list] = nlohmann::ordered_json::array();
-  for (const workbench::StalledStep& s : view.steps) {
+  for (const document::StalledStep& s : view.steps) {
     nlohmann::ordered_json step = {{"made_by", s.madeBy}};
     step.update(jsonOf(s.stalls));
     j["steps"].push_back(std::move(step));
   }
-  for (const workbench::StalledLine& l : view.lines) {
+  for (const document::StalledLine& l : view.lines) {
     nlohmann::ordered_json line = {{"line", l.stalls.line}, {"text", l.text}, {"made_by", l.madeBy}};
     line.update(jsonOf(l.stalls.stalls));
     j["lines"].push_back(std::move(line));
   }
-  for (const workbench::StalledLoop& l : view.loops) {
+  for (const document::StalledLoop& l : view.loops) {
     nlohmann::ordered_json loop = {{"line", l.line}, {"text", l.text}, {"depth", l.depth}};
     if (l.stalls.loop < 0) loop["outside"] = true;
     loop.update(jsonOf(l.stalls.with));
@@ -328,7 +328,7 @@ class ProfileVerb {
       auto of = std::find_if(sass->begin(), sass->end(), [&](const auto& k) { return k.name == p.kernel; });
       if (of == sass->end())
         return fail("OtherCode", fmt::format("the state has no kernel {}", p.kernel), Forbids::Input);
-      auto view = workbench::stallView(p, *of, kernel.source.text);
+      auto view = document::stallView(p, *of, kernel.source.text);
       if (!view) return Failure(view.error());
       if (common_.json) {
         printJson(target_, node, kernel.key, file, p, *of, *view);

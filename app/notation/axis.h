@@ -1,22 +1,18 @@
 #pragma once
 
-#include <string>
-
 #include "app/notation/palette.h"
-#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/text/text.h"
+#include "core/device/hardware_axis.h"
+#include "core/device/memory_level.h"
 
 /// Hardware axes and memory levels as colours, letters and words.
 namespace loom::notation {
 
-Tone toneOf(workbench::Axis axis);
-/// "bx", "tyΣ": stands beside the colour of the loop.
-std::string lettersOf(const workbench::NestRow& loop);
-/// "G", "S", "R".
-const char* letterOf(workbench::Level level);
-/// "G→S" of a copy. Of a block that computes, from where it reads to where it writes: "G+S→R", its operands in
-/// registers not named where it reads others. Empty where nothing outside registers is moved.
-std::string routeText(const workbench::NestRow& row);
-const text::Text& wordOf(workbench::Axis axis);
+Tone toneOf(device::HardwareAxis axis);
+/// Returns the letter of a level at which a program places buffers: "G", "S" or "R".
+const char* letterOf(device::MemoryLevel level);
+const text::Text& wordOf(device::HardwareAxis axis);
+/// Returns the word for a level at which a program places buffers.
+const text::Text& wordOf(device::MemoryLevel level);
 
 }  // namespace loom::notation

@@ -8,7 +8,7 @@
 namespace loom::notation {
 
 namespace words = text::memory;
-using workbench::MemoryLevel;
+using device::MemoryLevel;
 
 LevelLook lookOf(MemoryLevel level) {
   switch (level) {

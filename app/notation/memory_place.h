@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/notation/palette.h"
-#include "app/panels/memory/view/memory.h"
 #include "app/text/text.h"
+#include "core/device/memory_level.h"
 
 namespace loom::notation {
 
@@ -11,7 +11,7 @@ struct LevelLook {
   Tone tone;
   const text::Text& name;
 };
-LevelLook lookOf(workbench::MemoryLevel level);
+LevelLook lookOf(device::MemoryLevel level);
 
 /// Px of an arrow, one width for one number of bytes in every state: 4 KiB is a hair, 16 GiB the widest.
 double arrowWidth(double bytes);

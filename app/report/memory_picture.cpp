@@ -14,9 +14,9 @@
 namespace loom::report {
 
 namespace words = text::memory;
+using device::MemoryLevel;
 using workbench::kMemoryLevels;
 using workbench::MemoryBuffer;
-using workbench::MemoryLevel;
 using workbench::MemoryTraffic;
 using workbench::MemoryView;
 

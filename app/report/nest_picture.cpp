@@ -7,6 +7,7 @@
 
 #include "app/notation/axis.h"
 #include "app/notation/quantity_text.h"
+#include "app/panels/loop_nest/view/labels.h"
 #include "app/panels/loop_nest/view/nest_frames.h"
 #include "app/panels/loop_nest/view/repetition_text.h"
 #include "app/panels/loop_nest/words.h"
@@ -15,8 +16,8 @@
 namespace loom::report {
 
 namespace words = text::loop_nest;
+using device::HardwareAxis;
 using notation::Tone;
-using workbench::Axis;
 using workbench::NestChange;
 using workbench::NestRow;
 
@@ -33,31 +34,31 @@ struct Bar : workbench::NestFrame {
 // A chip in the form of its axis; gives the x behind it.
 double chip(Svg& svg, const NestRow& loop, double x, double middle) {
   const Tone tone = notation::toneOf(loop.axis);
-  const std::string letters = notation::lettersOf(loop);
+  const std::string letters = workbench::lettersOf(loop);
   const double width = std::max(18.0, columnsOf(letters) * 6.8 + 9), top = middle - 7;
   std::string inked = ink(tone);
   switch (loop.axis) {
-    case Axis::kThreadX:
-    case Axis::kThreadY:
-    case Axis::kThreadZ: svg.rect(x, top, width, 14, fill(tone), 7); break;
-    case Axis::kVirtualThread:
+    case HardwareAxis::kThreadX:
+    case HardwareAxis::kThreadY:
+    case HardwareAxis::kThreadZ: svg.rect(x, top, width, 14, fill(tone), 7); break;
+    case HardwareAxis::kVirtualThread:
       svg.rect(x, top, width, 14, fill(tone) + " " + stroke(tone) + " dashed", 7, 0.25);
       inked = "f-txt";
       break;
-    case Axis::kSerial:
-    case Axis::kReduction:
+    case HardwareAxis::kSerial:
+    case HardwareAxis::kReduction:
       svg.rect(x, top, width, 14, fill(tone) + " " + stroke(tone), 2, 0.2);
       inked = "f-txt";
       break;
     default: svg.rect(x, top, width, 14, fill(tone), 1); break;
   }
-  if (loop.axis == Axis::kVectorized) {
+  if (loop.axis == HardwareAxis::kVectorized) {
     for (int i = 0; i < 4; ++i) svg.rect(x + (i + 0.5) * width / 4 - 0.5, top + 12, 1, 2, inked);
   }
-  if (loop.axis == Axis::kUnrolled) svg.rect(x + width + 1, top, 1.5, 14, fill(tone));
-  svg.text(x + width / 2, middle + (loop.axis == Axis::kVectorized ? 2.5 : 4), letters,
+  if (loop.axis == HardwareAxis::kUnrolled) svg.rect(x + width + 1, top, 1.5, 14, fill(tone));
+  svg.text(x + width / 2, middle + (loop.axis == HardwareAxis::kVectorized ? 2.5 : 4), letters,
            {.colour = inked, .size = 11, .code = true, .strong = true, .anchor = Svg::Anchor::kMiddle});
-  return x + width + (loop.axis == Axis::kUnrolled ? 3 : 0);
+  return x + width + (loop.axis == HardwareAxis::kUnrolled ? 3 : 0);
 }
 
 // Bars and where they stand, in the order of the program.
@@ -126,7 +127,7 @@ void numbers(Svg& svg, const NestRow& row, double base) {
   if (row.flops >= 0) svg.text(kWork, base, notation::flopsText(row.flops), style);
   if (row.bytes < 0) return;
   std::string moved = notation::bytesText(row.bytes);
-  if (const std::string route = notation::routeText(row); !route.empty()) moved += " " + route;
+  if (const std::string route = workbench::routeText(row); !route.empty()) moved += " " + route;
   svg.text(kMoved, base, moved, style);
 }
 

@@ -104,10 +104,10 @@ struct Workbench::Parts {
 
   /// Samples that were looked up, and beside the machine code that they are of.
   struct Stalled {
-    std::shared_ptr<const Derived> from;              ///< looked up for
-    document::StateStalls file;                       ///< found, or sampled since
-    std::shared_ptr<const sass::SassKernel> machine;  ///< that they are held to
-    std::shared_ptr<const StallResult> known;         ///< null until it is there
+    std::shared_ptr<const Derived> from;                 ///< looked up for
+    document::StateStalls file;                          ///< found, or sampled since
+    std::shared_ptr<const sass::SassKernel> machine;     ///< that they are held to
+    std::shared_ptr<const document::StallResult> known;  ///< null until it is there
   };
   std::map<int, Stalled> stalled;
   /// By node, what was or is being executed.
@@ -178,7 +178,7 @@ struct Workbench::Parts {
   bool wantsProposals = true;
   std::shared_ptr<const Derived> proposedAnyway;  ///< the state where they are wanted all the same
   std::deque<Proposing> proposed;                 ///< done
-  std::optional<TimelinePosition> moment;
+  std::optional<model::TimelinePosition> moment;
   std::optional<Replay> replay;
   std::atomic<std::uint64_t> replayOrder = 0;  ///< as previewOrder
   std::optional<tune::Sweep> sweep;

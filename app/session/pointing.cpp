@@ -49,8 +49,8 @@ Result<PointerTarget> inThreads(PointerTarget place, std::string target, const D
   if (statement == nullptr) {
     return none(fmt::format("No statement {} {}", place.write ? "writes" : "reads", place.buffer));
   }
-  const bool fits = place.part == "banks"     ? statement->level == Level::kShared
-                    : place.part == "sectors" ? statement->level == Level::kGlobal
+  const bool fits = place.part == "banks"     ? statement->level == MemoryLevel::kShared
+                    : place.part == "sectors" ? statement->level == MemoryLevel::kGlobal
                                               : true;
   if (!fits) return none(fmt::format("{} has no {}", place.buffer, place.part));
   place.ids = {statement->buffer};

@@ -32,13 +32,13 @@ void Workbench::Parts::wantStalls(int node) {
   if (!machine || slot.machine == machine) return;
   slot.machine = machine;
   modelling->submit([this, node, machine, tag = opened, from = slot.from, file = slot.file, chosen = device.chosen] {
-    StallResult held = knownStalls(file, *machine, from->kernel.source.text);
+    document::StallResult held = document::knownStalls(file, *machine, from->kernel.source.text);
     if (held.problem && !chosen.empty() && chosen != file->device)
       held.problem =
           fail("OtherDevice", fmt::format("the samples are of {}, the machine code is for {}", file->device, chosen),
                Forbids::Input)
               .value();
-    auto known = std::make_shared<const StallResult>(std::move(held));
+    auto known = std::make_shared<const document::StallResult>(std::move(held));
     finishFor(tag, [this, node, machine, file, known] {
       Stalled& slot = stalled[node];
       if (slot.machine == machine && slot.file == file) slot.known = known;
@@ -54,13 +54,13 @@ void Workbench::Parts::takeStalls(int node, const std::shared_ptr<const Derived>
     slot.file = std::move(file);
     slot.machine = nullptr;  // to be held to it
   } else {
-    StallResult known = slot.known ? *slot.known : StallResult{};
+    document::StallResult known = slot.known ? *slot.known : document::StallResult{};
     known.problem = problem;
-    slot.known = std::make_shared<const StallResult>(std::move(known));
+    slot.known = std::make_shared<const document::StallResult>(std::move(known));
   }
 }
 
-std::shared_ptr<const StallResult> Workbench::stalls(int node) const {
+std::shared_ptr<const document::StallResult> Workbench::stalls(int node) const {
   parts_->wantStalls(node);
   auto found = parts_->stalled.find(node);
   if (found == parts_->stalled.end()) return nullptr;

@@ -426,10 +426,10 @@ void Workbench::selectCudaLine(int line, std::vector<ir::Id> ids) {
 int Workbench::selectedCudaLine() const {
   return parts_->target && parts_->selectedLineNode == current() ? parts_->selectedLine : 0;
 }
-const TimelinePosition* Workbench::moment() const {
+const model::TimelinePosition* Workbench::moment() const {
   return parts_->target && parts_->moment && parts_->moment->node == current() ? &*parts_->moment : nullptr;
 }
-void Workbench::showMoment(TimelinePosition moment) { parts_->moment = std::move(moment); }
+void Workbench::showMoment(model::TimelinePosition moment) { parts_->moment = std::move(moment); }
 void Workbench::endMoment() {
   if (!parts_->otherSide || moment() != nullptr) parts_->moment.reset();
 }

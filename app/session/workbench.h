@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "app/panels/code/view/derived.h"
-#include "app/panels/stalls/view/stalls.h"
 #include "app/session/known_fragment.h"
-#include "app/session/moment.h"
 #include "app/session/preview.h"
 #include "app/session/replay.h"
 #include "app/session/state_model.h"
 #include "core/compile/compile.h"
 #include "core/document/bench.h"
 #include "core/document/matmul_function.h"
+#include "core/document/stall_view.h"
 #include "core/document/target.h"
 #include "core/exec/check.h"
+#include "core/model/timeline_position.h"
 #include "core/tune/size_sweep.h"
 
 namespace loom::tune {
@@ -316,7 +316,7 @@ class Workbench {
   std::shared_ptr<const FragmentLayout> fragment(const model::FragmentKind& kind) const;
   /// What the state's warps wait for, beside the machine code of its model. Asks for both when they are not there; null
   /// until then.
-  std::shared_ptr<const StallResult> stalls(int node) const;
+  std::shared_ptr<const document::StallResult> stalls(int node) const;
   /// What samples stalls here, "ncu 2025.3.1.0", or why nothing does. Null while that isn't known.
   const Result<std::string>* stallSampler() const;
   /// Samples the state's stalls in the background, also where they are known. Nothing happens before its machine code
@@ -367,8 +367,8 @@ class Workbench {
 
   // --- the moment in a block's life that is played or scrubbed; panels that know how follow it ---------------------
   /// Null while none is shown, or the state has changed since. Doesn't grow `revision`: it changes with every frame.
-  const TimelinePosition* moment() const;
-  void showMoment(TimelinePosition moment);
+  const model::TimelinePosition* moment() const;
+  void showMoment(model::TimelinePosition moment);
   void endMoment();
 
   // --- documents ------------------------------------------------------------------------------------------------

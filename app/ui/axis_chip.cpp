@@ -1,14 +1,17 @@
 #include "app/ui/axis_chip.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "app/notation/palette.h"
 
 namespace loom::panels {
 
+using device::HardwareAxis;
 using window::Look;
+using window::Theme;
 using window::Tone;
-using workbench::Axis;
 
 ImU32 inkOn(const Look& look, Tone ground, float alpha) {
   constexpr unsigned kBlack = 0x101216, kWhite = 0xffffff;
@@ -17,7 +20,23 @@ ImU32 inkOn(const Look& look, Tone ground, float alpha) {
   return black ? IM_COL32(16, 18, 22, int(alpha * 255)) : IM_COL32(255, 255, 255, int(alpha * 255));
 }
 
-float drawAxisChip(const Look& look, ImVec2 at, Axis axis, const char* letters, float alpha) {
+ImU32 inkOf(const Look& look, Tone tone) {
+  constexpr double kReadable = 4.5;  // WCAG 2.2, for text
+  static std::map<std::pair<Theme, Tone>, ImU32> known;
+  const auto [at, fresh] = known.try_emplace({look.theme, tone}, 0);
+  if (!fresh) return at->second;
+  const unsigned hue = window::rgb(tone, look.theme), text = window::rgb(Tone::kText, look.theme);
+  const unsigned panel = window::rgb(Tone::kPanel, look.theme);
+  for (unsigned share = look.theme == Theme::kLight ? 20 : 35;; share += 5) {
+    unsigned ink = 0;
+    for (unsigned shift = 0; shift < 24; shift += 8)
+      ink |= ((hue >> shift & 0xffU) * (100 - share) + (text >> shift & 0xffU) * share) / 100 << shift;
+    if (share < 90 && notation::contrastRatio(ink, panel) < kReadable) continue;
+    return at->second = IM_COL32(ink >> 16, ink >> 8 & 0xff, ink & 0xff, 255);
+  }
+}
+
+float drawAxisChip(const Look& look, ImVec2 at, HardwareAxis axis, const char* letters, float alpha) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Tone tone = toneOf(axis);
   ImGui::PushFont(look.fonts.strong, window::kUnitSize);
@@ -26,36 +45,37 @@ float drawAxisChip(const Look& look, ImVec2 at, Axis axis, const char* letters, 
   const ImVec2 from{at.x, at.y - half}, to{at.x + width, at.y + half};
   ImU32 ink = inkOn(look, tone, alpha);
   switch (axis) {
-    case Axis::kThreadX:
-    case Axis::kThreadY:
-    case Axis::kThreadZ: draw->AddRectFilled(from, to, look.paint(tone, alpha), half); break;
-    case Axis::kVirtualThread:
+    case HardwareAxis::kThreadX:
+    case HardwareAxis::kThreadY:
+    case HardwareAxis::kThreadZ: draw->AddRectFilled(from, to, look.paint(tone, alpha), half); break;
+    case HardwareAxis::kVirtualThread:
       draw->AddRectFilled(from, to, look.paint(tone, 0.25F * alpha), half);
       drawDashed(look, from, to, look.paint(tone, alpha));
       ink = look.paint(Tone::kText, alpha);
       break;
-    case Axis::kSerial:
-    case Axis::kReduction:
+    case HardwareAxis::kSerial:
+    case HardwareAxis::kReduction:
       draw->AddRectFilled(from, to, look.paint(tone, 0.2F * alpha), look.px(2));
       draw->AddRect(from, to, look.paint(tone, alpha), look.px(2));
       ink = look.paint(Tone::kText, alpha);
       break;
     default: draw->AddRectFilled(from, to, look.paint(tone, alpha), look.px(1)); break;
   }
-  if (axis == Axis::kVectorized) {
+  if (axis == HardwareAxis::kVectorized) {
     for (int i = 0; i < 4; ++i) {
       const float x = from.x + (float(i) + 0.5F) * width / 4;
       draw->AddLine({x, to.y - look.px(2.5F)}, {x, to.y}, ink, std::max(1.0F, look.px(1)));
     }
   }
-  if (axis == Axis::kUnrolled) {
+  if (axis == HardwareAxis::kUnrolled) {
     const float x = to.x + look.px(2);
     draw->AddLine({x, from.y}, {x, to.y}, look.paint(tone, alpha), look.px(1.5F));
   }
-  draw->AddText({from.x + (width - text.x) / 2, at.y - text.y / 2 - (axis == Axis::kVectorized ? look.px(0.5F) : 0)},
-                ink, letters);
+  draw->AddText(
+      {from.x + (width - text.x) / 2, at.y - text.y / 2 - (axis == HardwareAxis::kVectorized ? look.px(0.5F) : 0)}, ink,
+      letters);
   ImGui::PopFont();
-  return width + (axis == Axis::kUnrolled ? look.px(3) : 0);
+  return width + (axis == HardwareAxis::kUnrolled ? look.px(3) : 0);
 }
 
 float drawBlockMark(const Look& look, ImVec2 at, float alpha) {

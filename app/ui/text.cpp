@@ -64,4 +64,6 @@ void drawFigureCell(const window::Look& look, const std::string& text) {
   ImGui::PopFont();
 }
 
+float characterWidth() { return ImGui::GetFontBaked()->GetCharAdvance('0'); }
+
 }  // namespace loom::panels

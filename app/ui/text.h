@@ -42,6 +42,10 @@ const char* helpOf(const window::Look& look, const Row& row) {
   return look.language == text::Language::kChinese && !row.zh.empty() ? row.zh.data() : row.en.data();
 }
 
+/// Returns the width of a character of the current font, in px. Exact for the code face, all of whose characters are
+/// alike; Dear ImGui rounds the width of a text up.
+float characterWidth();
+
 /// A line that heads a part of a panel, wrapped.
 void drawHeading(const window::Look& look, const std::string& text);
 

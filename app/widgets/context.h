@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 
@@ -40,6 +41,10 @@ struct PanelContext {
   bool* bothSides = nullptr;
   /// Whether the panel is drawn beside its twin, which has the state compared with.
   bool beside = false;
+
+  /// Asks for another frame. May be called from any thread, also after the frame has ended: background work keeps a
+  /// copy of the function.
+  std::function<void()> wake = [] {};
 
   /// Whether a program is open.
   bool hasProgram() const;

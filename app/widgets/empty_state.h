@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/panels/panel.h"
+#include "app/text/text.h"
+#include "app/widgets/context.h"
 
 namespace loom::panels {
 
@@ -8,20 +9,5 @@ namespace loom::panels {
 void drawEmpty(const PanelContext& context, const text::Text& why);
 /// Where there is no program: that one is being opened, or that none is open.
 void drawNoProgram(const PanelContext& context);
-
-/// A panel that has nothing to show yet and says so.
-class EmptyPanel : public Panel {
- public:
-  explicit EmptyPanel(const text::Text& why) : why_(why) {}
-  void draw(PanelContext& context) override { drawEmpty(context, why_); }
-
- private:
-  const text::Text& why_;
-};
-
-template <const text::Text& why>
-std::unique_ptr<Panel> makeEmpty() {
-  return std::make_unique<EmptyPanel>(why);
-}
 
 }  // namespace loom::panels

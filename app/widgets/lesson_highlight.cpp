@@ -8,7 +8,6 @@
 #include "app/session/workbench.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
-#include "app/window/host.h"
 
 namespace loom::panels {
 namespace {
@@ -67,13 +66,12 @@ std::optional<std::string> LessonHighlight::takePanel() {
   return place_->panel;
 }
 
-void LessonHighlight::draw(const window::Look& look) {
-  if (!place_) return;
+bool LessonHighlight::draw(const window::Look& look) {
+  if (!place_) return false;
   const bool opened = now_ <= until_;
-  if (opened) window::Host::wake();
-  if (!opened && !hovered_) return;
+  if (!opened && !hovered_) return false;
   const ImGuiWindow* window = ImGui::FindWindowByName(window::windowName("", place_->panel.c_str()).c_str());
-  if (window == nullptr || !window->WasActive) return;  // closed
+  if (window == nullptr || !window->WasActive) return opened;  // closed
   if (!marked_) {
     const bool inFront = !window->DockIsActive || window->DockTabIsVisible;
     const ImRect rect = inFront ? window->Rect() : window->DC.DockTabItemRect;
@@ -85,6 +83,7 @@ void LessonHighlight::draw(const window::Look& look) {
   const float pad = look.px(2);
   ImGui::GetForegroundDrawList()->AddRect({from_.x - pad, from_.y - pad}, {to_.x + pad, to_.y + pad},
                                           look.paint(window::Tone::kSelected, alpha), look.px(3), 0, look.px(2));
+  return opened;
 }
 
 }  // namespace loom::panels

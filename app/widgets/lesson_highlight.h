@@ -46,8 +46,9 @@ class LessonHighlight {
   // --- the window's ----------------------------------------------------------------------------------------------
   /// The panel to be brought to the front, once.
   std::optional<std::string> takePanel();
-  /// After all panels.
-  void draw(const window::Look& look);
+  /// Draws the outline; to be called after all panels. Returns true while an outline lasts that a click began: another
+  /// frame is needed then.
+  bool draw(const window::Look& look);
   /// Ends what was opened. What it selected stays so.
   void clear() { place_.reset(), opening_ = front_ = false, until_ = 0; }
 

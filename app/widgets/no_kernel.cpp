@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/performance/words.h"
 #include "app/session/workbench.h"
 #include "app/text/help.h"
 #include "app/ui/labelled_id.h"
@@ -91,6 +92,33 @@ void drawNoKernel(PanelContext& context, const std::string& sentence, const char
     drawSecond(look, look.say(words::kWillShow));
     drawRichText(look, look.say(help->shown));
   }
+}
+
+bool drawNoMachineCode(PanelContext& context, const char* panel) {
+  const Look& look = context.look;
+  workbench::Workbench& bench = *context.workbench;
+  const int node = bench.current();
+  const auto derived = bench.derived(node);
+  const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
+  if (model && model->sass) return false;
+  if (derived && derived->kernel.problem) {
+    drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(derived->kernel.problem->message)), panel);
+    return true;
+  }
+  const Result<compile::Binary>* binary = bench.compiled(node);
+  if (binary && !*binary) {
+    drawSecond(look, say(look, text::performance::kNoSass, look.tell(binary->error().message)));
+  } else if (!binary && bench.compilerProblem()) {
+    drawSecond(look, say(look, text::performance::kNoSass, look.tell(bench.compilerProblem()->message)));
+  } else if (!binary) {
+    drawSecond(look, look.say(text::performance::kWaitingForCode));
+  } else if (model && model->sassProblem) {
+    drawSecond(look, say(look, text::performance::kNoSass, look.tell(model->sassProblem->message)));
+    if (model->sassProblem->code == "NoNvdisasm") drawSecond(look, look.say(text::performance::kHowDisassembler));
+  } else {
+    drawSecond(look, look.say(text::performance::kDisassembling));
+  }
+  return true;
 }
 
 }  // namespace loom::panels

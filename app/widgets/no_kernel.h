@@ -11,4 +11,8 @@ namespace loom::panels {
 /// preview the sentence alone.
 void drawNoKernel(PanelContext& context, const std::string& sentence, const char* panel);
 
+/// Draws why the current state has no machine code to show in `panel` (an id), or that the code is on its way. Draws
+/// nothing and returns false if there is some.
+bool drawNoMachineCode(PanelContext& context, const char* panel);
+
 }  // namespace loom::panels

@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include "app/notation/quantity_text.h"
-#include "app/panels/code/stall_column.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/stalls/words.h"
 #include "app/session/workbench.h"
@@ -18,8 +17,11 @@
 namespace loom::panels {
 
 namespace words = text::stalls;
+using document::StallResult;
+using notation::Tone;
+using profile::StallCount;
+using profile::StallReason;
 using window::Look;
-using workbench::StallResult;
 
 namespace {
 
@@ -59,6 +61,35 @@ void drawButton(PanelContext& context) {
 }
 
 }  // namespace
+
+Tone toneOf(StallReason reason) {
+  switch (reason) {
+    case StallReason::kLongScoreboard:
+    case StallReason::kLgThrottle:
+    case StallReason::kTexThrottle: return Tone::kGlobal;
+    case StallReason::kShortScoreboard:
+    case StallReason::kMioThrottle: return Tone::kShared;
+    case StallReason::kMathPipeThrottle:
+    case StallReason::kGmma:
+    case StallReason::kWarpgroupArrive: return Tone::kTensorCore;
+    case StallReason::kBarrier:
+    case StallReason::kMembar: return Tone::kWarning;
+    case StallReason::kSelected:
+    case StallReason::kNotSelected: return Tone::kOk;
+    default: return Tone::kTextSecond;
+  }
+}
+
+std::string stallsText(const StallCount& stalls, std::size_t most) {
+  std::string text;
+  for (StallReason reason : stalls.ranked()) {
+    if (profile::couldIssue(reason)) continue;
+    if (most-- == 0) return text + ", …";
+    text += fmt::format("{}{} {} {}", text.empty() ? "" : ", ", profile::lettersOf(reason), profile::nameOf(reason),
+                        notation::shareText(stalls.share(reason)));
+  }
+  return text.empty() ? "–" : text;
+}
 
 std::shared_ptr<const StallResult> shownStalls(const PanelContext& context) {
   auto stalls = context.workbench->stalls(context.workbench->current());

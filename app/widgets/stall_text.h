@@ -2,26 +2,35 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
+#include "app/notation/palette.h"
 #include "app/widgets/context.h"
+#include "core/document/stall_view.h"
 
 namespace loom::workbench {
-struct StallResult;
+class Workbench;
 }
 
 namespace loom::panels {
 
+/// Returns the colour of a stall reason: that of the memory or the unit that is waited for, where there is one.
+notation::Tone toneOf(profile::StallReason reason);
+/// Returns "long scoreboard 41 %, barrier 22 %, …": the reasons with the most samples, at most `most`, and their shares
+/// of all samples; "–" if there are none.
+std::string stallsText(const profile::StallCount& stalls, std::size_t most);
+
 /// The samples of the current state, and of the one that it is compared with; null: not known, or of other machine
 /// code.
-std::shared_ptr<const workbench::StallResult> shownStalls(const PanelContext& context);
-std::shared_ptr<const workbench::StallResult> comparedStalls(const PanelContext& context);
+std::shared_ptr<const document::StallResult> shownStalls(const PanelContext& context);
+std::shared_ptr<const document::StallResult> comparedStalls(const PanelContext& context);
 
 /// Whether the column of samples has its place beside code. It has before they come, so that nothing moves when they
 /// do; and in every state once one of the program had some.
 class StallRoom {
  public:
   /// `stalls`: of the state on show; null: not known yet.
-  bool kept(const workbench::Workbench& bench, const workbench::StallResult* stalls);
+  bool kept(const workbench::Workbench& bench, const document::StallResult* stalls);
 
  private:
   std::uint64_t opened_ = 0;

@@ -2,128 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdio>
-#include <filesystem>
-#include <string_view>
 
-#include "app/pictures/draw_until.h"
-#include "app/pictures/frame_times.h"
-#include "app/pictures/scenes.h"
 #include "app/window/shell.h"
 
 namespace loom::window {
-namespace {
-
-constexpr int kNoDisplay = 69;
-constexpr int kUnreadable = 2;
-constexpr int kCannotWrite = 74;
-constexpr int kSettlingFrames = 6;
-constexpr std::chrono::seconds kLongestMeasurement{1200};
-
-// Draws what the window shows into a file of the folder. An exit status.
-int writePicture(Host& host, Workbench& workbench, const OpenRequest& request, const std::string& name) {
-  Image picture;
-  for (int i = 0; i < kSettlingFrames; ++i) {
-    host.waitForEvents(0);
-    workbench.frame(&picture);
-  }
-  const std::filesystem::path path = std::filesystem::path(*request.screenshots) / (name + ".png");
-  if (const std::string error = writeWhole(path, encodePng(picture)); !error.empty()) {
-    fmt::print(stderr, "tileloom: can't write {}: {}\n", path.string(), error);
-    return kCannotWrite;
-  }
-  fmt::print("{}\n", path.string());
-  return 0;
-}
-
-// Until every state of the target is measured; a picture is taken while that is under way.
-int waitForMeasurements(Host& host, Workbench& workbench, const OpenRequest& request) {
-  workbench::Workbench& model = workbench.model();
-  const std::string name = "live_" + model.target()->lessonName;
-  int status = 0;
-  drawUntil(host, workbench, [&] {
-    return model.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring || model.device().problem;
-  });
-  if (model.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring) {
-    status = writePicture(host, workbench, request, name);
-  }
-  drawUntil(
-      host, workbench, [&] { return !model.activity().busy; }, kLongestMeasurement);
-  return status;
-}
-
-int writeScenes(Host& host, Workbench& workbench, const OpenRequest& request) {
-  workbench::Workbench& model = workbench.model();
-  std::uint64_t measured = model.opened() + 1;  // which opening has been measured: none
-  for (const Scene& scene : scenes()) {
-    const std::uint64_t opened = model.opened();
-    const bool another = *scene.target != 0 && model.target()->lessonName != scene.target;
-    if (another) {
-      model.open(scene.target);
-      drawUntil(host, workbench, [&] { return model.opened() != opened || model.openProblem().has_value(); });
-      if (model.openProblem()) continue;  // this program has no such lesson
-    }
-    if (request.measured && model.opened() != measured) {
-      measured = model.opened();
-      if (const int status = waitForMeasurements(host, workbench, request); status != 0) return status;
-    }
-    set(workbench, scene);
-    const int node = model.current();
-    drawUntil(host, workbench, [&] { return model.derived(node) != nullptr && model.timed(node) != nullptr; });
-    drawUntil(
-        host, workbench, [&] { return model.modelIsFinal(node); }, kLongestModel);
-    if (scene.layout == std::string_view("machine")) {
-      drawUntil(
-          host, workbench, [&] { return model.ptx(node) != nullptr || model.compilerProblem(); }, kLongestModel);
-    }
-    // Times of all states, so that the same picture comes every time.
-    const int last = static_cast<int>(model.history().nodes().size()) - 1;
-    for (int i = 0; i <= last; ++i) {
-      drawUntil(host, workbench, [&] { return model.timed(i) != nullptr || model.history().node(i).deleted; });
-    }
-    if (const int status = writePicture(host, workbench, request, scene.name); status != 0) return status;
-  }
-  return 0;
-}
-
-int writeScreenshots(Host& host, Workbench& workbench, const OpenRequest& request) {
-  workbench.layouts().reset();
-  const workbench::Workbench& model = workbench.model();
-  if (!drawUntil(host, workbench, [&] { return model.target() != nullptr || model.openProblem().has_value(); }) ||
-      model.target() == nullptr) {
-    fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
-    return kUnreadable;
-  }
-  return request.panels ? writePanelPictures(host, workbench, *request.panels, *request.screenshots)
-                        : writeScenes(host, workbench, request);
-}
-
-}  // namespace
 
 int open(const OpenRequest& request) {
   HostOptions options;
-  options.waitForScreen = !request.screenshots;
+  options.waitForScreen = true;
   options.width = request.width;
   options.height = request.height;
   auto host = Host::open(options);
   if (!host) {
     fmt::print(stderr, "tileloom: {}\n", host.error().message);
     return kNoDisplay;
-  }
-  if (request.screenshots) {
-    // Pictures look alike on every machine: nothing of the user's settings enters them. Scenes come in both languages.
-    const int status = [&] {
-      const auto language = request.panels ? request.language : std::nullopt;
-      Workbench workbench(**host, {std::nullopt, language, request.model, request.file});
-      return writeScreenshots(**host, workbench, request);
-    }();
-    if (status != 0 || !request.frames) return status;
-    host->reset();  // one window at a time
-    options.timePhases = true;
-    host = Host::open(options);
-    return host ? measureFrames(**host, {std::nullopt, std::nullopt, *request.frames, request.file}, request.beside)
-                : kNoDisplay;
   }
   Workbench workbench(**host, {settingsFolder(), request.language, request.model, request.file});
   workbench.run();

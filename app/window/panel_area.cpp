@@ -221,9 +221,9 @@ void Workbench::drawPanels() {
     front_.clear();
   }
   spotlight_.begin(ImGui::GetTime());
-  panels::PanelContext context{look_,       model_.get(),        &consoleProposal_,    &formProposal_,
-                               &spotlight_, &command_,           &settings_.unwrapped, false,
-                               &editStep_,  &settings_.bothSides};
+  panels::PanelContext context{
+      look_, model_.get(), &consoleProposal_,    &formProposal_, &spotlight_, &command_, &settings_.unwrapped,
+      false, &editStep_,   &settings_.bothSides, false,          Host::wake};
   for (OpenPanel& open : panels_) {
     if (!open.visible) {
       continue;
@@ -246,7 +246,7 @@ void Workbench::drawPanels() {
   }
   drawEnlarged(context);
   if (!portrait_.panel().empty()) drawPortrait(context);
-  spotlight_.draw(look_);
+  if (spotlight_.draw(look_)) Host::wake();
   if (const auto panel = spotlight_.takePanel()) {
     for (OpenPanel& open : panels_) open.visible |= *panel == open.entry.id;
     front_ = *panel;

@@ -1,4 +1,5 @@
 #include "app/report/svg.h"
+#include "app/panels/loop_nest/view/labels.h"
 
 #include <gmock/gmock.h>
 
@@ -77,23 +78,23 @@ TEST(QuantityText, LongNumbersOfSentencesAreGroupedAndNamesAreNot) {
 }
 
 TEST(RouteText, SaysWhereBytesComeFromAndGo) {
-  using workbench::Level;
+  using device::MemoryLevel;
   workbench::NestRow row;
   row.kind = workbench::NestRow::Kind::kBlock;
-  row.moved = {{{}, "X", Level::kGlobal, false, 4},
-               {{}, "Y", Level::kShared, false, 4},
-               {{}, "Z", Level::kRegister, false, 4},
-               {{}, "Z", Level::kRegister, true, 4}};
-  EXPECT_EQ(notation::routeText(row), "") << "bytes that are not known have no route";
+  row.moved = {{{}, "X", MemoryLevel::kGlobal, false, 4},
+               {{}, "Y", MemoryLevel::kShared, false, 4},
+               {{}, "Z", MemoryLevel::kRegisters, false, 4},
+               {{}, "Z", MemoryLevel::kRegisters, true, 4}};
+  EXPECT_EQ(workbench::routeText(row), "") << "bytes that are not known have no route";
   row.bytes = 8;
-  EXPECT_EQ(notation::routeText(row), "G+S→R") << "what it adds to in registers isn't where its bytes come from";
+  EXPECT_EQ(workbench::routeText(row), "G+S→R") << "what it adds to in registers isn't where its bytes come from";
   row.moved.erase(row.moved.begin(), row.moved.begin() + 2);
-  row.moved.back().level = Level::kGlobal;
-  EXPECT_EQ(notation::routeText(row), "R→G");
+  row.moved.back().level = MemoryLevel::kGlobal;
+  EXPECT_EQ(workbench::routeText(row), "R→G");
   row.copy = true;
-  row.source = Level::kGlobal;
-  row.target = Level::kShared;
-  EXPECT_EQ(notation::routeText(row), "G→S");
+  row.source = MemoryLevel::kGlobal;
+  row.target = MemoryLevel::kShared;
+  EXPECT_EQ(workbench::routeText(row), "G→S");
 }
 
 TEST(NestPicture, ALongNameIsCutBeforeTheNumbers) {

@@ -97,8 +97,9 @@ class Pen {
     const bool lit = std::find(marks_.lit.begin(), marks_.lit.end(), name->id) != marks_.lit.end();
     if (lit && name->what != CodeName::What::kAxis) fill(int(from), int(to), look_.paint(Tone::kText, 0.16F));
     const bool loop = name->what == CodeName::What::kLoop && name->row >= 0;
-    const workbench::Axis axis = loop ? marks_.nest->rows[std::size_t(name->row)].axis : workbench::Axis::kSerial;
-    if (axis == workbench::Axis::kSerial) return piece(from, to, tone);
+    const device::HardwareAxis axis =
+        loop ? marks_.nest->rows[std::size_t(name->row)].axis : device::HardwareAxis::kSerial;
+    if (axis == device::HardwareAxis::kSerial) return piece(from, to, tone);
     write(int(from), int(to), inkOf(look_, toneOf(axis)), look_.paint(toneOf(axis)));
   }
 
@@ -140,30 +141,12 @@ class Pen {
 
 }  // namespace
 
-ImU32 inkOf(const Look& look, Tone tone) {
-  constexpr double kReadable = 4.5;  // WCAG 2.2, for text
-  static std::map<std::pair<Theme, Tone>, ImU32> known;
-  const auto [at, fresh] = known.try_emplace({look.theme, tone}, 0);
-  if (!fresh) return at->second;
-  const unsigned hue = window::rgb(tone, look.theme), text = window::rgb(Tone::kText, look.theme);
-  const unsigned panel = window::rgb(Tone::kPanel, look.theme);
-  for (unsigned share = look.theme == Theme::kLight ? 20 : 35;; share += 5) {
-    unsigned ink = 0;
-    for (unsigned shift = 0; shift < 24; shift += 8)
-      ink |= ((hue >> shift & 0xffU) * (100 - share) + (text >> shift & 0xffU) * share) / 100 << shift;
-    if (share < 90 && notation::contrastRatio(ink, panel) < kReadable) continue;
-    return at->second = IM_COL32(ink >> 16, ink >> 8 & 0xff, ink & 0xff, 255);
-  }
-}
-
 void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char* word, const text::Text& what) {
   ImGui::GetWindowDrawList()->AddText(at, look.paint(Tone::kTextFaint), word);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, ImGui::GetTextLineHeight()});
   drawWrappedTip(look, look.say(what));
 }
-
-float characterWidth() { return ImGui::GetFontBaked()->GetCharAdvance('0'); }
 
 // Piece by piece; the code face is of one width, so columns need no measuring.
 void drawCodeLine(const Look& look, const std::string& text, CodeKind kind, const CodeRow* rows, int count, ImVec2 at,

@@ -20,14 +20,8 @@ struct WordMarks {
   std::span<const ir::Id> lit;                  ///< loops and buffers whose words stand out
 };
 
-/// Of the code face, exactly: Dear ImGui rounds the width of a text up.
-float characterWidth();
-
 /// The head of a column beside code, `width` px wide, that says what it shows when hovered.
 void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char* word, const text::Text& what);
-
-/// A hue for letters: by itself it may be too dark, or too bright; mixed towards the text's colour it is not.
-ImU32 inkOf(const window::Look& look, notation::Tone tone);
 
 /// Draws the rows of one line one below the other from `at` on, `height` px each: column 0 of a row begins at `at.x`.
 void drawCodeLine(const window::Look& look, const std::string& line, CodeKind kind, const workbench::CodeRow* rows,

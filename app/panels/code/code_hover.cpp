@@ -4,9 +4,9 @@
 #include <imgui.h>
 
 #include "app/panels/code/words.h"
-#include "app/panels/loop_nest/legend.h"
 #include "app/ui/quantity_text.h"
 #include "app/ui/text.h"
+#include "app/widgets/loop_tooltip.h"
 
 namespace loom::panels {
 namespace {
@@ -54,7 +54,7 @@ void drawBuffer(const Look& look, const CodeName& name, bool declared) {
 
 void drawCodeName(const Look& look, const CodeName& name, const workbench::LoopNest& nest, bool declared) {
   if (name.what == CodeName::What::kLoop) {
-    if (name.row >= 0) drawNestHover(look, nest.rows[std::size_t(name.row)]);
+    if (name.row >= 0) drawLoopTooltip(look, nest.rows[std::size_t(name.row)]);
     return;
   }
   ImGui::PushFont(look.fonts.code, window::kTextSize);

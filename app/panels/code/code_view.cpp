@@ -309,7 +309,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   const workbench::CodeRow* rows = &rows_.rows()[std::size_t(rows_.rowOf(line))];
   if (std::binary_search(found_.begin(), found_.end(), line)) drawFound(look, code, line, {at.x + gutter, at.y});
   // What runs at the moment that Playback stands on.
-  const workbench::TimelinePosition* moment = bench.moment();
+  const model::TimelinePosition* moment = bench.moment();
   const bool runs =
       moment && index < code.ids.size() &&
       std::any_of(code.ids[index].begin(), code.ids[index].end(), [&](ir::Id id) { return moment->isRunning(id); });

@@ -11,7 +11,6 @@
 #include "app/panels/code/machine_words.h"
 #include "app/panels/code/stall_column.h"
 #include "app/panels/code/view/mnemonics.h"
-#include "app/panels/instructions/page.h"
 #include "app/panels/performance/words.h"
 #include "app/session/latest.h"
 #include "app/session/pointing.h"
@@ -249,7 +248,7 @@ class MachineCodePanel : public Panel {
   const MachineText* from_ = nullptr;
   std::shared_ptr<const workbench::Derived> derived_;
   text::Language language_ = text::Language::kEnglish;
-  std::shared_ptr<const workbench::StallResult> stalls_;
+  std::shared_ptr<const document::StallResult> stalls_;
   StallColumn column_;  ///< beside SASS; empty until its stalls are known
   StallRoom room_;
   const MachineText* comparedFrom_ = nullptr;

@@ -8,8 +8,10 @@
 #include "app/panels/code/code_drawing.h"
 #include "app/panels/code/view/listing.h"
 #include "app/panels/stalls/words.h"
+#include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
+#include "app/widgets/stall_text.h"
 
 namespace loom::panels {
 
@@ -25,43 +27,14 @@ constexpr int kShareDigits = 4, kLetters = 2;  // "22.1 LS"
 
 double shareOf(std::int64_t part, std::int64_t all) { return all > 0 ? double(part) / double(all) : 0; }
 
-void finish(StallColumn& column, const workbench::StallView& view) {
+void finish(StallColumn& column, const document::StallView& view) {
   column.total = view.total.samples;
   for (const StallCount& line : column.lines) column.most = std::max(column.most, line.samples);
 }
 
 }  // namespace
 
-Tone toneOf(StallReason reason) {
-  switch (reason) {
-    case StallReason::kLongScoreboard:
-    case StallReason::kLgThrottle:
-    case StallReason::kTexThrottle: return Tone::kGlobal;
-    case StallReason::kShortScoreboard:
-    case StallReason::kMioThrottle: return Tone::kShared;
-    case StallReason::kMathPipeThrottle:
-    case StallReason::kGmma:
-    case StallReason::kWarpgroupArrive: return Tone::kTensorCore;
-    case StallReason::kBarrier:
-    case StallReason::kMembar: return Tone::kWarning;
-    case StallReason::kSelected:
-    case StallReason::kNotSelected: return Tone::kOk;
-    default: return Tone::kTextSecond;
-  }
-}
-
-std::string stallsText(const StallCount& stalls, std::size_t most) {
-  std::string text;
-  for (StallReason reason : stalls.ranked()) {
-    if (profile::couldIssue(reason)) continue;
-    if (most-- == 0) return text + ", …";
-    text += fmt::format("{}{} {} {}", text.empty() ? "" : ", ", profile::lettersOf(reason), profile::nameOf(reason),
-                        notation::shareText(stalls.share(reason)));
-  }
-  return text.empty() ? "–" : text;
-}
-
-StallColumn stallColumn(const workbench::MachineText& sass, const workbench::StallView& view) {
+StallColumn stallColumn(const workbench::MachineText& sass, const document::StallView& view) {
   StallColumn column;
   for (int instruction : sass.instructionOf) {
     const bool known = instruction >= 0 && instruction < int(view.instructions.size());
@@ -71,10 +44,10 @@ StallColumn stallColumn(const workbench::MachineText& sass, const workbench::Sta
   return column;
 }
 
-StallColumn stallColumn(std::size_t lines, const workbench::StallView& view) {
+StallColumn stallColumn(std::size_t lines, const document::StallView& view) {
   StallColumn column;
   column.lines.resize(lines);
-  for (const workbench::StalledLine& line : view.lines) {
+  for (const document::StalledLine& line : view.lines) {
     const int number = line.stalls.line;
     if (number > 0 && std::size_t(number) <= lines) column.lines[std::size_t(number - 1)] = line.stalls.stalls;
   }

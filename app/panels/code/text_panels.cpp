@@ -154,7 +154,7 @@ class CodePanel : public Panel {
       met_;                           ///< what `pair_` is of
   std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
   std::vector<int> numbers_;          // of CUDA lines
-  std::shared_ptr<const workbench::StallResult> stalls_;
+  std::shared_ptr<const document::StallResult> stalls_;
   text::Language language_ = text::Language::kEnglish;
   std::pair<std::uint64_t, int> stalledOf_;
   StallColumn column_;  ///< empty until the samples of the state are known

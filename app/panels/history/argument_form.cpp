@@ -10,7 +10,6 @@
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
-#include "app/window/host.h"
 
 namespace loom::panels {
 
@@ -84,12 +83,12 @@ void ArgumentForm::drawOffers(PanelContext& context, int node, std::string& line
     offers_->line = line;
     offers_->index = index;
     const workbench::Workbench& bench = *context.workbench;
-    offers_->pending = std::async(std::launch::async,
-                                  [history = bench.history(), environment = bench.environment(), node, line, index] {
-                                    auto found = tune::argumentOffers(history, node, line, index, environment);
-                                    window::Host::wake();
-                                    return found;
-                                  });
+    offers_->pending = std::async(std::launch::async, [history = bench.history(), environment = bench.environment(),
+                                                       node, line, index, wake = context.wake] {
+      auto found = tune::argumentOffers(history, node, line, index, environment);
+      wake();
+      return found;
+    });
   }
   if (offers_->pending.valid() && offers_->pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
     offers_->ready = offers_->pending.get();

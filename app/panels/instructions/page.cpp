@@ -149,33 +149,6 @@ void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::
 
 }  // namespace
 
-bool drawNoMachineCode(PanelContext& context, const char* panel) {
-  const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
-  const int node = bench.current();
-  const auto derived = bench.derived(node);
-  const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
-  if (model && model->sass) return false;
-  if (derived && derived->kernel.problem) {
-    drawNoKernel(context, say(look, words::kNoKernel, look.tell(derived->kernel.problem->message)), panel);
-    return true;
-  }
-  const Result<compile::Binary>* binary = bench.compiled(node);
-  if (binary && !*binary) {
-    drawSecond(look, say(look, words::kNoSass, look.tell(binary->error().message)));
-  } else if (!binary && bench.compilerProblem()) {
-    drawSecond(look, say(look, words::kNoSass, look.tell(bench.compilerProblem()->message)));
-  } else if (!binary) {
-    drawSecond(look, look.say(words::kWaitingForCode));
-  } else if (model && model->sassProblem) {
-    drawSecond(look, say(look, words::kNoSass, look.tell(model->sassProblem->message)));
-    if (model->sassProblem->code == "NoNvdisasm") drawSecond(look, look.say(words::kHowDisassembler));
-  } else {
-    drawSecond(look, look.say(words::kDisassembling));
-  }
-  return true;
-}
-
 void drawInstructionMix(PanelContext& context) {
   const Look& look = context.look;
   const workbench::Preview* ghost = context.workbench->preview();

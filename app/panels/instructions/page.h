@@ -8,7 +8,4 @@ namespace loom::panels {
 /// request of them costs; or why there is no machine code and how to get it.
 void drawInstructionMix(PanelContext& context);
 
-/// Why a state has no machine code to show in `panel`, an id. False when there is some.
-bool drawNoMachineCode(PanelContext& context, const char* panel);
-
 }  // namespace loom::panels

@@ -289,7 +289,7 @@ void IterationSpacePanel::drawSliders(PanelContext& context) {
   for (std::size_t d = 0; d < 3; ++d) {
     const workbench::SpaceAxis& axis = shown_->space->axes()[d];
     if (axis.extent <= 1) continue;
-    flowOn(context, look.px(88));
+    flowOn(context.look, look.px(88));
     ImGui::PushID(int(d));
     slider(say(look, words::kCut, axis.name).c_str(), [&] {
       const std::int64_t least = 0, most = axis.extent - 1;
@@ -299,7 +299,7 @@ void IterationSpacePanel::drawSliders(PanelContext& context) {
     ImGui::SetItemTooltip("%s", look.say(words::kCutHint));
     ImGui::PopID();
   }
-  flowOn(context, look.px(52));
+  flowOn(context.look, look.px(52));
   if (window::smallButton(fmt::format("{}###reset", look.say(words::kReset)).c_str())) camera_ = {};
   ImGui::PopFont();
 }
@@ -351,7 +351,7 @@ void IterationSpacePanel::drawLevels(PanelContext& context) {
     ImGui::PushID(l);
     std::int64_t value = path_[std::size_t(l)];
     ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, look.px(2));
-    if (drawNumber(context, "##child", "", value, 0, level.count, 72)) choose(context, l, value);
+    if (drawNumber(context.look, "##child", "", value, 0, level.count, 72)) choose(context, l, value);
     ImGui::PopStyleVar();
     ImGui::PopID();
     ImGui::SetCursorPosY(next);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/notation/axis.h"
+#include "app/panels/loop_nest/view/labels.h"
 #include "app/panels/loop_nest/view/repetition_text.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/quantity_text.h"
@@ -20,12 +21,12 @@ namespace {
 // Of a loop in a chain: its chip, its extent and the gap after it.
 float chipWidth(const Look& look, const NestRow& loop) {
   ImGui::PushFont(look.fonts.strong, window::kUnitSize);
-  const float letters = std::max(look.px(18), ImGui::CalcTextSize(lettersOf(loop).c_str()).x + look.px(8));
+  const float letters = std::max(look.px(18), ImGui::CalcTextSize(workbench::lettersOf(loop).c_str()).x + look.px(8));
   ImGui::PopFont();
   ImGui::PushFont(look.fonts.strong, window::kSecondarySize);
   const float extent = ImGui::CalcTextSize(loop.extent < 0 ? "?" : std::to_string(loop.extent).c_str()).x;
   ImGui::PopFont();
-  return letters + look.px(3) + extent + look.px(7) + (loop.axis == workbench::Axis::kUnrolled ? look.px(3) : 0);
+  return letters + look.px(3) + extent + look.px(7) + (loop.axis == device::HardwareAxis::kUnrolled ? look.px(3) : 0);
 }
 
 }  // namespace
@@ -117,7 +118,7 @@ void NestBars::fillTexts(NestBar& bar) const {
   if (last.flops >= 0) bar.work = flopsText(last.flops);
   if (last.bytes >= 0) {
     bar.moved = bytesText(last.bytes);
-    if (const std::string route = notation::routeText(last); !route.empty()) bar.moved += "  " + route;
+    if (const std::string route = workbench::routeText(last); !route.empty()) bar.moved += "  " + route;
   }
   if (!last.was) return;
   const workbench::PreviousFigures& was = *last.was;

@@ -2,7 +2,7 @@
 
 #include "app/panels/loop_nest/boxes.h"
 
-/// What explains the bars of the loop nest: titles of the columns, the legend, the hover of a row.
+/// What explains the bars of the loop nest: titles of the columns and the legend.
 namespace loom::panels {
 
 inline constexpr float kNestTitles = 20, kNestLegendRow = 19;  ///< heights, design px
@@ -15,7 +15,5 @@ float nestLegendHeight(const window::Look& look, int rows);
 /// Every kind of loop that is there, the letters of the levels and the handle, in at most so many rows. What finds no
 /// room is left out; hovers say the same of each bar.
 void drawNestLegend(const window::Look& look, const NestBars& shown, float width, int rows);
-/// Inside a tooltip: who runs the row, how often, what it came from, what it computes and moves.
-void drawNestHover(const window::Look& look, const workbench::NestRow& row);
 
 }  // namespace loom::panels

@@ -14,7 +14,6 @@
 #include "app/ui/text.h"
 #include "app/widgets/option_time.h"
 #include "app/widgets/refusal.h"
-#include "app/window/host.h"
 
 namespace loom::panels {
 
@@ -53,9 +52,9 @@ void LoopMenu::start(PanelContext& context, Find find) {
   if (bench.preview() != nullptr) outside_ = bench.preview()->lines;
   stop_ = std::make_shared<std::atomic<bool>>(false);
   pending_ = std::async(std::launch::async, [state = bench.node().state, environment = bench.environment(),
-                                             find = std::move(find), stop = stop_] {
+                                             find = std::move(find), stop = stop_, wake = context.wake] {
     auto entries = find(state, environment, *stop);
-    window::Host::wake();
+    wake();
     return entries;
   });
 }

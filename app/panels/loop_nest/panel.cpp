@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/panels/loop_nest/legend.h"
+#include "app/panels/loop_nest/view/labels.h"
 #include "app/panels/loop_nest/words.h"
 #include "app/text/panels.h"
 #include "app/ui/axis_chip.h"
@@ -15,16 +16,16 @@
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/lesson_highlight.h"
+#include "app/widgets/loop_tooltip.h"
 #include "app/widgets/preview_strip.h"
 #include "app/widgets/state_text.h"
-#include "app/window/host.h"
 
 namespace loom::panels {
 
 namespace words = text::loop_nest;
+using device::HardwareAxis;
 using window::Look;
 using window::Tone;
-using workbench::Axis;
 using workbench::NestChange;
 using workbench::NestRow;
 
@@ -65,7 +66,7 @@ void LoopNestPanel::draw(PanelContext& context) {
     const float now = float(ImGui::GetTime() - started_);
     const bool gliding = !before_.empty() && now < kGlide;
     if (!gliding) before_.clear();
-    if (gliding) window::Host::wake();
+    if (gliding) context.wake();
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     const float from = ImGui::GetScrollY(), to = from + ImGui::GetWindowHeight();
     if (!gestures_.dragging()) held_.reset();
@@ -90,7 +91,7 @@ void LoopNestPanel::draw(PanelContext& context) {
     }
     gestures_.draw(context, held_ ? *held_ : bars_, origin);
     if (gestures_.dragging() && !held_) held_ = bars_;  // the state's: what a drag proposes isn't there yet
-    if (under_ != lit_) window::Host::wake();
+    if (under_ != lit_) context.wake();
     lit_ = std::exchange(under_, ir::Id{});
     if (const ir::Id split = gestures_.takeClickedHandle()) menu_.openChoices(context, split, "split");
     if (bound_) menu_.openChoices(context, std::exchange(bound_, {}), "bind");
@@ -260,7 +261,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   const float end =
       drawNames(look, bench.moment(), bar, text, middle, std::max(text + look.px(50), right - numbers), alpha);
   drawNumbers(look, bar, middle, end + look.px(4), right - look.px(6), alpha);
-  if (const workbench::TimelinePosition* moment = bench.moment(); moment && !ghost_)
+  if (const model::TimelinePosition* moment = bench.moment(); moment && !ghost_)
     drawMoment(look, *moment, bar, {left, under}, right);
   ImGui::PushFont(nullptr, window::kUnitSize);
   for (std::size_t i = 0; i < bar.warn.size(); ++i) {
@@ -298,7 +299,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
       ImGui::SetNextWindowPos({beside, top}, ImGuiCond_Always, {1, 0});
     ImGui::BeginTooltip();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(3)});
-    drawNestHover(look, rowOf(over));
+    drawLoopTooltip(look, rowOf(over));
     ImGui::PopStyleVar();
     ImGui::EndTooltip();
   }
@@ -315,8 +316,8 @@ int LoopNestPanel::kinshipOf(int row) const {
 }
 
 // Where Playback stands: how far each loop has come, and the blocks that run.
-void LoopNestPanel::drawMoment(const Look& look, const workbench::TimelinePosition& moment, const NestBar& bar,
-                               ImVec2 foot, float right) const {
+void LoopNestPanel::drawMoment(const Look& look, const model::TimelinePosition& moment, const NestBar& bar, ImVec2 foot,
+                               float right) const {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float high = look.px(3);
   for (int i = bar.line.first; i <= bar.line.last; ++i) {
@@ -326,7 +327,7 @@ void LoopNestPanel::drawMoment(const Look& look, const workbench::TimelinePositi
         draw->AddRectFilled({foot.x, foot.y - high}, {right, foot.y}, look.paint(Tone::kSelected));
       continue;
     }
-    const workbench::TimelinePosition::Loop* loop = moment.find(row.id);
+    const model::TimelinePosition::Loop* loop = moment.find(row.id);
     if (loop == nullptr || loop->extent <= 0) continue;
     // Loops that share a bar share its foot, one piece each.
     const float all = (right - foot.x) / float(bar.line.last - bar.line.first + 1);
@@ -371,7 +372,7 @@ void LoopNestPanel::drawHandle(const Look& look, const workbench::Workbench& ben
 }
 
 // Chips, extents and names from `x` on; names are what gives way where there is no room. Gives the right edge.
-float LoopNestPanel::drawNames(const Look& look, const workbench::TimelinePosition* moment, const NestBar& bar, float x,
+float LoopNestPanel::drawNames(const Look& look, const model::TimelinePosition* moment, const NestBar& bar, float x,
                                float y, float limit, float alpha) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   chips_.clear();
@@ -390,14 +391,14 @@ float LoopNestPanel::drawNames(const Look& look, const workbench::TimelinePositi
     const NestRow& row = rowOf(i);
     const float from = x;
     if (row.kind == NestRow::Kind::kLoop) {
-      x += drawAxisChip(look, {x, y}, row.axis, lettersOf(row).c_str(), alpha) + look.px(chain ? 3 : 5);
+      x += drawAxisChip(look, {x, y}, row.axis, workbench::lettersOf(row).c_str(), alpha) + look.px(chain ? 3 : 5);
       limit += chain ? look.px(1000) : 0;  // extents are never cut
       write(look.fonts.strong, window::kSecondarySize, row.extent < 0 ? "?" : std::to_string(row.extent), Tone::kText);
       limit -= chain ? look.px(1000) : 0;
       if (!chain) {
         x += look.px(7);
         write(look.fonts.code, window::kSecondarySize, row.name, Tone::kTextSecond);
-        const workbench::TimelinePosition::Loop* loop = moment && !ghost_ ? moment->find(row.id) : nullptr;
+        const model::TimelinePosition::Loop* loop = moment && !ghost_ ? moment->find(row.id) : nullptr;
         if (loop != nullptr)
           write(look.fonts.code, window::kSecondarySize, " = " + std::to_string(loop->value), Tone::kSelected);
         if (row.sameThreads && x + look.px(80) < limit) {

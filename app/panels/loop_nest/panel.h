@@ -35,10 +35,10 @@ class LoopNestPanel : public Panel {
                   float height, float alpha);
   int splitOf(const workbench::Workbench& bench, const NestBar& bar) const;
   void openMenu(PanelContext& context, ir::Id id);
-  void drawMoment(const window::Look& look, const workbench::TimelinePosition& moment, const NestBar& bar, ImVec2 foot,
+  void drawMoment(const window::Look& look, const model::TimelinePosition& moment, const NestBar& bar, ImVec2 foot,
                   float right) const;
-  float drawNames(const window::Look& look, const workbench::TimelinePosition* moment, const NestBar& bar, float x,
-                  float y, float limit, float alpha);
+  float drawNames(const window::Look& look, const model::TimelinePosition* moment, const NestBar& bar, float x, float y,
+                  float limit, float alpha);
   void drawNumbers(const window::Look& look, const NestBar& bar, float y, float from, float right, float alpha) const;
   void takeKeys(workbench::Workbench& bench);
   void select(workbench::Workbench& bench, const workbench::NestRow& row, bool more);

@@ -9,8 +9,6 @@
 
 #include "app/panels/memory/words.h"
 #include "app/panels/performance/words.h"
-#include "app/panels/playback/bars.h"
-#include "app/panels/playback/labels.h"
 #include "app/panels/playback/view/playback.h"
 #include "app/panels/playback/words.h"
 #include "app/session/shown_model.h"
@@ -22,6 +20,7 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/advice_list.h"
+#include "app/widgets/pipe_text.h"
 #include "app/widgets/state_text.h"
 
 namespace loom::panels {
@@ -174,13 +173,12 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
     const model::Timeline& t = **model.timeline;
     const model::Budget b = model::budgetOf(t, t.step);
     const model::TrackClocks added = workbench::addedClocks(b);
-    heading(look,
-            say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, playback::clocksIn(b, b.clocks)));
+    heading(look, say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, clocksIn(b, b.clocks)));
     std::vector<FigureRow> rows;
     for (int i = 0; i < model::kTracks; ++i) {
-      const auto track = playback::lookOf(t, model::Track(i));
+      const auto track = lookOf(t, model::Track(i));
       const double busy = b.busy[std::size_t(i)];
-      rows.push_back({look.say(track.name), playback::busyText(look, b, added, std::size_t(i)),
+      rows.push_back({look.say(track.name), busyText(look, b, added, std::size_t(i)),
                       b.clocks > 0 ? float(busy / b.clocks) : 0, track.tone, look.say(words::kAddsHint)});
     }
     drawFigureRows(look, rows);
@@ -192,7 +190,7 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
       if (o.buffer == r.buffer) was = magnitudeText(o.times) + "×";
     const std::string text = r.buffer + " " + withPreviousValue(look, magnitudeText(r.times) + "×", was);
     ImGui::PushFont(nullptr, window::kSecondarySize);
-    if (&r != v.reuse.data()) flowOn(context, ImGui::CalcTextSize(text.c_str()).x);
+    if (&r != v.reuse.data()) flowOn(context.look, ImGui::CalcTextSize(text.c_str()).x);
     ImGui::PopFont();
     drawSecond(look, text);
     ImGui::SetItemTooltip("%s", provenanceText(look, r.how).c_str());

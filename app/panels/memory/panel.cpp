@@ -29,10 +29,10 @@
 namespace loom::panels {
 
 namespace words = text::memory;
+using device::MemoryLevel;
 using window::Look;
 using window::Tone;
 using workbench::MemoryBuffer;
-using workbench::MemoryLevel;
 using workbench::MemoryTraffic;
 
 namespace {
@@ -252,7 +252,7 @@ std::string MemoryHierarchyPanel::hintOf(const Look& look, const MemoryTraffic& 
 
 // At the moment that Playback stands on. What comes from and goes to global memory belongs to no statement: to its
 // operand.
-bool MemoryHierarchyPanel::isMoving(const workbench::TimelinePosition& moment, const MemoryTraffic& t) const {
+bool MemoryHierarchyPanel::isMoving(const model::TimelinePosition& moment, const MemoryTraffic& t) const {
   if (std::any_of(t.ids.begin(), t.ids.end(), [&](ir::Id id) { return moment.isMoved(id, t.from, t.to); })) return true;
   if (!t.ids.empty()) return false;
   return std::any_of(view_->traffic.begin(), view_->traffic.end(), [&](const MemoryTraffic& on) {
@@ -281,7 +281,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   const Look& look = context.look;
   const workbench::MemoryView& v = *view_;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const workbench::TimelinePosition* moment = context.workbench->moment();  // that Playback stands on
+  const model::TimelinePosition* moment = context.workbench->moment();  // that Playback stands on
   const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const bool tight = width < look.px(kTight);  // then a level's short name stands below its letter

@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "app/panels/panel.h"
-#include "app/session/moment.h"
 #include "app/session/shown_model.h"
 #include "app/widgets/advice_list.h"
 #include "app/widgets/agreed.h"
+#include "core/model/timeline_position.h"
 
 namespace loom::panels {
 
@@ -28,7 +28,7 @@ class MemoryHierarchyPanel : public Panel {
   bool ofGrid(const workbench::MemoryTraffic& t) const;
   double bytesOf(const workbench::MemoryTraffic& t) const;
   const workbench::MemoryTraffic* passingBeside(const workbench::MemoryTraffic& t) const;
-  bool isMoving(const workbench::TimelinePosition& moment, const workbench::MemoryTraffic& traffic) const;
+  bool isMoving(const model::TimelinePosition& moment, const workbench::MemoryTraffic& traffic) const;
   bool livesDrawn_ = false;  ///< in this frame
   void drawLife(const window::Look& look, const workbench::MemoryBuffer& b, ImVec2 from, ImVec2 to) const;
   void drawIntensity(const window::Look& look, ImVec2 at, ImVec2 size, int level) const;

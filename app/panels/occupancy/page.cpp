@@ -11,6 +11,7 @@
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
+#include "app/widgets/occupancy_text.h"
 #include "app/widgets/state_text.h"
 
 namespace loom::panels {
@@ -23,17 +24,6 @@ using window::Look;
 using window::Tone;
 
 namespace {
-
-const text::Text& wordOf(Limiter limiter) {
-  switch (limiter) {
-    case Limiter::Registers: return words::kLimitRegisters;
-    case Limiter::Shared: return words::kLimitShared;
-    case Limiter::Threads: return words::kLimitThreads;
-    case Limiter::Blocks: return words::kLimitBlocks;
-    case Limiter::TooLarge: break;
-  }
-  return words::kLimitTooLarge;
-}
 
 const text::Text& wordOf(OccupancyResource want) {
   return want == OccupancyResource::Registers ? words::kRegistersAThread
@@ -167,18 +157,6 @@ std::string headOf(const Look& look, const workbench::PerformanceView& view) {
 }
 
 }  // namespace
-
-std::string limitersText(const Look& look, const model::Occupancy& o) {
-  std::string text = look.say(wordOf(o.limiter));
-  const std::pair<Limiter, int> all[] = {{Limiter::Threads, o.byThreads},
-                                         {Limiter::Blocks, o.byBlocks},
-                                         {Limiter::Registers, o.byRegisters},
-                                         {Limiter::Shared, o.byShared}};
-  for (const auto& [limiter, blocks] : all)
-    if (limiter != o.limiter && blocks == o.blocks && o.blocks > 0)
-      text += std::string(look.say(words::kListed)) + look.say(wordOf(limiter));
-  return text;
-}
 
 void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
                    const workbench::PerformanceView* other) {

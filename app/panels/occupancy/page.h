@@ -12,7 +12,4 @@ namespace loom::panels {
 void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
                    const workbench::PerformanceView* other);
 
-/// What allows the fewest blocks on a multiprocessor, and what else allows as few.
-std::string limitersText(const window::Look& look, const model::Occupancy& occupancy);
-
 }  // namespace loom::panels

@@ -11,6 +11,7 @@
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
+#include "app/widgets/pipe_text.h"
 
 namespace loom::panels::playback {
 
@@ -134,30 +135,6 @@ std::string nameOf(const Playback& p, int item) {
 }
 
 }  // namespace
-
-TrackLook lookOf(const model::Timeline& timeline, Track track) {
-  switch (track) {
-    case Track::Copy: return {Tone::kGlobal, window::entryOf(Tone::kGlobal).letter, words::kCopy, words::kCopies};
-    case Track::Shared:
-      return {Tone::kShared, window::entryOf(Tone::kShared).letter, words::kSharedMemory, words::kSharedLong};
-    case Track::Arithmetic:
-      if (timeline.unit == model::Unit::Tensor)
-        return {Tone::kTensorCore, window::entryOf(Tone::kTensorCore).letter, words::kTensor, words::kTensorLong};
-      if (converts(timeline))
-        return {Tone::kFragment, window::entryOf(Tone::kFragment).letter, words::kConvert, words::kConvertLong};
-      if (timeline.unit == model::Unit::Half)
-        return {Tone::kFragment, window::entryOf(Tone::kFragment).letter, words::kHalf, words::kHalfLong};
-      return {Tone::kFragment, window::entryOf(Tone::kFragment).letter, words::kFma, words::kFmaLong};
-    case Track::Issue: break;
-  }
-  return {Tone::kTextSecond, "I", words::kIssue, words::kIssueLong};
-}
-
-bool converts(const model::Timeline& t) {
-  return t.unit == model::Unit::Half && std::any_of(t.actions.begin(), t.actions.end(), [](const auto& a) {
-           return a.kind == model::TimelineAction::Kind::Multiply && a.demand.fma > 0;
-         });
-}
 
 std::string pieceText(const Playback& p, double clocks) {
   const auto& pieces = p.pieces();

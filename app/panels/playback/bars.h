@@ -7,16 +7,6 @@
 /// How pipes and times of a block's life are drawn and named.
 namespace loom::panels::playback {
 
-struct TrackLook {
-  window::Tone tone;
-  const char* letter;
-  const text::Text& name;      ///< of its row
-  const text::Text& longName;  ///< in a sentence
-};
-/// Are the operands converted from float16 in the pipe of the arithmetic row, and multiplied as float32?
-bool converts(const model::Timeline& timeline);
-TrackLook lookOf(const model::Timeline& timeline, model::Track track);
-
 /// What runs at that time of a block's life: "k_0 = 0 … 15", the copies' names.
 std::string pieceText(const workbench::Playback& p, double clocks);
 

@@ -13,6 +13,7 @@
 #include "app/ui/quantity_text.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
+#include "app/widgets/pipe_text.h"
 
 namespace loom::panels::playback {
 
@@ -38,13 +39,6 @@ const text::Text& wordOf(TimelineAction::Kind kind) {
 
 }  // namespace
 
-std::string clocksIn(const model::Budget& budget, double clocks) {
-  const double unit = workbench::unitOf(budget);
-  if (std::round(clocks / unit) == 0) return "0";
-  if (unit < 1) return fmt::format("{:.1f}", clocks);
-  return unit > 1 ? grouped(std::round(clocks / unit)) + " k" : grouped(std::round(clocks));
-}
-
 std::string budgetText(const Look& look, const model::Timeline& t) {
   const model::Budget b = model::budgetOf(t, t.step);
   const model::TrackClocks added = workbench::addedClocks(b);
@@ -67,22 +61,13 @@ std::string budgetText(const Look& look, const model::Timeline& t) {
          hidden;
 }
 
-std::string busyText(const Look& look, const model::Budget& budget, const model::TrackClocks& added, std::size_t i) {
-  const double unit = workbench::unitOf(budget);
-  const double waits = std::min(added[i], std::round(budget.waits[i] / unit) * unit);
-  // What it adds may have been rounded up so that all come to the whole: it is busy for no less.
-  const std::string busy = clocksIn(budget, std::max(budget.busy[i], added[i] - waits));
-  if (waits < unit) return say(look, words::kBusyExposed, busy, clocksIn(budget, added[i]));
-  return say(look, words::kBusyWaits, busy, clocksIn(budget, added[i] - waits), clocksIn(budget, waits));
-}
-
 std::string totalText(const Look& look, const model::Timeline& t) {
   return say(look, words::kTotal, clocksText(t.clocks), fmt::format("{:.3g}", t.rounds), timeText(t.microseconds),
              look.say(t.asCompiled ? words::kCompiled : words::kWritten),
              t.resident > 1 ? say(look, words::kShared, t.resident) : std::string(look.say(words::kShared1)));
 }
 
-std::string momentText(const Look& look, const model::Timeline& t, const workbench::TimelinePosition& m,
+std::string momentText(const Look& look, const model::Timeline& t, const model::TimelinePosition& m,
                        std::span<const workbench::TouchedTile> tiles) {
   std::string text;
   for (const auto& l : m.loops) {

@@ -9,19 +9,13 @@
 /// What Playback says in words.
 namespace loom::panels::playback {
 
-/// In the unit that the whole budget is told in, so that the parts come to the whole: "1 113 k", "231", "4.0".
-std::string clocksIn(const model::Budget& budget, double clocks);
 /// Where the clocks of a k step go, or of a whole life without one: the busiest pipe, and what nothing hides.
 std::string budgetText(const window::Look& look, const model::Timeline& timeline);
-/// Clocks of a track's pipe in a budget, and what it adds to its time: while nothing else runs, and in waits for it.
-/// `i`: the track; `added`: workbench::addedClocks.
-std::string busyText(const window::Look& look, const model::Budget& budget, const model::TrackClocks& added,
-                     std::size_t i);
 /// What the whole life takes, and by what that is known.
 std::string totalText(const window::Look& look, const model::Timeline& timeline);
 /// What happens at a moment, and what it touches.
-std::string momentText(const window::Look& look, const model::Timeline& timeline,
-                       const workbench::TimelinePosition& moment, std::span<const workbench::TouchedTile> tiles);
+std::string momentText(const window::Look& look, const model::Timeline& timeline, const model::TimelinePosition& moment,
+                       std::span<const workbench::TouchedTile> tiles);
 /// A tooltip: what a bar of the phase stands for.
 void drawBarHint(const window::Look& look, const model::Timeline& timeline, const workbench::PlaybackBar& bar,
                  const model::TimelinePhase& phase);

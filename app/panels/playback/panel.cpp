@@ -8,19 +8,19 @@
 #include <iterator>
 #include <span>
 
-#include "app/panels/code/code_drawing.h"
 #include "app/panels/memory/words.h"
 #include "app/panels/playback/bars.h"
 #include "app/panels/playback/labels.h"
 #include "app/panels/playback/words.h"
+#include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/no_kernel.h"
+#include "app/widgets/pipe_text.h"
 #include "app/widgets/state_text.h"
-#include "app/window/host.h"
 
 namespace loom::panels {
 
@@ -43,7 +43,7 @@ constexpr double kSpeeds[] = {0.25, 1, 4, 16};
 constexpr const char* kSpeedNames[] = {"¼×", "1×", "4×", "16×"};
 
 // What tiles depend on.
-std::string keyOf(const workbench::TimelinePosition& m) {
+std::string keyOf(const model::TimelinePosition& m) {
   std::string key;
   for (const auto& t : m.touches) key += fmt::format("{}.{} {} {};", t.block.step, t.block.ordinal, t.buffer, t.write);
   for (const auto& l : m.loops)
@@ -130,7 +130,7 @@ void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
   if (stale_) return;
   at_ = std::clamp(clocks, 0.0, playback_->clocks());
   workbench::Workbench& bench = *context.workbench;
-  workbench::TimelinePosition moment = playback_->momentAt(bench.current(), at_);
+  model::TimelinePosition moment = playback_->momentAt(bench.current(), at_);
   if (const std::string key = keyOf(moment); key != tilesOf_) {
     tilesOf_ = key;
     next_.ask(
@@ -236,7 +236,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const Look& look = context.look;
   const model::Timeline& t = playback_->timeline();
   // Without a cursor, the first k step: it is what the panel is about.
-  const workbench::TimelinePosition* moment = context.workbench->moment();
+  const model::TimelinePosition* moment = context.workbench->moment();
   double shown = at_;
   if (!moment && t.step >= 0) {
     double base = 0;
@@ -255,7 +255,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   drawSecond(look,
              (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
                           : std::string(look.say(words::kBefore))) +
-                 " · " + say(look, words::kClocks, playback::clocksIn(budget, budget.clocks)) + " · " +
+                 " · " + say(look, words::kClocks, clocksIn(budget, budget.clocks)) + " · " +
                  look.say(t.asCompiled ? words::kCompiled : words::kWritten) + sumsText(look, *playback_, w) +
                  (t.resident > 1 ? " · " + say(look, words::kShared, t.resident) : ""));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
@@ -263,7 +263,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const model::TrackClocks added = workbench::addedClocks(budget);
   for (int i = 0; i < model::kTracks; ++i) {
-    const auto l = playback::lookOf(t, Track(i));
+    const auto l = lookOf(t, Track(i));
     const float y = origin.y + row * (float(i) + 0.5F) - look.px(7);
     ImGui::PushFont(look.fonts.code, window::kUnitSize);
     list->AddText({origin.x, y}, inkOf(look, l.tone), l.letter);
@@ -272,7 +272,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
     list->AddText({origin.x + look.px(16), y}, look.paint(Tone::kText),
                   ellipsized(look.say(l.name), title - look.px(20)).c_str());
     if (wide) {
-      const std::string text = playback::busyText(look, budget, added, std::size_t(i));
+      const std::string text = busyText(look, budget, added, std::size_t(i));
       list->AddText({to.x + look.px(8), y}, look.paint(Tone::kTextSecond),
                     ellipsized(text, figures - look.px(8)).c_str());
     }
@@ -318,7 +318,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
 void PlaybackPanel::drawNow(const PanelContext& context) {
   const Look& look = context.look;
   if (auto made = next_.take(); made && made->from == from_) tiles_ = std::move(*made);
-  const workbench::TimelinePosition* m = context.workbench->moment();
+  const model::TimelinePosition* m = context.workbench->moment();
   if (!m) {
     constexpr int kWarp = 32;
     const bool several = model_->accesses->kernel->threads() > kWarp;
@@ -371,7 +371,7 @@ void PlaybackPanel::advance(PanelContext& context) {
     moveTo(context, at_ + seconds * pace);
   }
   if (at_ >= playback_->clocks()) playing_ = false;
-  window::Host::wake();
+  context.wake();
 }
 
 }  // namespace loom::panels

@@ -41,7 +41,7 @@ std::string ownTypes(const workbench::Workbench& bench) {
 // The name of a field before it, in the same row where that has room.
 void name(PanelContext& context, const text::Text& words, float width) {
   const char* label = context.look.say(words);
-  flowOn(context, ImGui::CalcTextSize(label).x + context.look.px(4) + width);
+  flowOn(context.look, ImGui::CalcTextSize(label).x + context.look.px(4) + width);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(label);
   ImGui::SameLine(0, context.look.px(4));
@@ -158,7 +158,7 @@ void Sizes::drawRun(PanelContext& context) {
   const Sweep* sweep = bench.sweep();
   const bool running = sweep != nullptr && sweep->running;
   const char* label = look.say(running ? text::performance::kCancel : words::kRun);
-  flowOn(context, ImGui::CalcTextSize(label).x + look.px(16));
+  flowOn(context.look, ImGui::CalcTextSize(label).x + look.px(16));
   if (running) {
     if (window::smallButton(window::windowName(label, "cancel").c_str())) bench.endSweep();
     return;
@@ -183,7 +183,7 @@ void Sizes::drawRun(PanelContext& context) {
   const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
   if (sweep != nullptr && context.command != nullptr) {
     const char* save = look.say(words::kSave);
-    flowOn(context, ImGui::CalcTextSize(save).x + look.px(16));
+    flowOn(context.look, ImGui::CalcTextSize(save).x + look.px(16));
     if (window::smallButton(window::windowName(save, "save").c_str())) *context.command = "sizes_csv";
   }
   if (nodes.empty() && hovered) ImGui::SetTooltip("%s", look.say(words::kNoKernel));

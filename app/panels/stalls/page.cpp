@@ -6,29 +6,28 @@
 #include <algorithm>
 
 #include "app/notation/quantity_text.h"
-#include "app/panels/code/code_drawing.h"
 #include "app/panels/code/machine_words.h"
-#include "app/panels/code/stall_column.h"
-#include "app/panels/instructions/page.h"
 #include "app/panels/stalls/words.h"
 #include "app/session/pointing.h"
 #include "app/session/workbench.h"
+#include "app/ui/axis_chip.h"
 #include "app/ui/choice.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
+#include "app/widgets/no_kernel.h"
 #include "app/widgets/stall_text.h"
 
 namespace loom::panels {
 
 namespace words = text::stalls;
+using document::StallResult;
 using notation::Tone;
 using profile::StallCount;
 using profile::StallReason;
 using window::Look;
-using workbench::StallResult;
 
 namespace {
 
@@ -141,23 +140,23 @@ struct Place {
 
 std::string placeText(int line, const std::string& text) { return line > 0 ? fmt::format("{}: {}", line, text) : "–"; }
 
-std::vector<Place> linesOf(const workbench::StallView& view) {
+std::vector<Place> linesOf(const document::StallView& view) {
   std::vector<Place> places;
-  for (const workbench::StalledLine& l : view.lines)
+  for (const document::StalledLine& l : view.lines)
     places.push_back({&l.stalls.stalls, l.stalls.line, l.madeBy, placeText(l.stalls.line, l.text)});
   return places;
 }
 
-std::vector<Place> stepsOf(const Look& look, const workbench::StallView& view) {
+std::vector<Place> stepsOf(const Look& look, const document::StallView& view) {
   std::vector<Place> places;
-  for (const workbench::StalledStep& s : view.steps)
+  for (const document::StalledStep& s : view.steps)
     places.push_back({&s.stalls, 0, s.madeBy.empty() ? look.say(words::kNoStep) : s.madeBy, ""});
   return places;
 }
 
-std::vector<Place> loopsOf(const Look& look, const workbench::StallView& view) {
+std::vector<Place> loopsOf(const Look& look, const document::StallView& view) {
   std::vector<Place> places;
-  for (const workbench::StalledLoop& l : view.loops) {
+  for (const document::StalledLoop& l : view.loops) {
     const bool outside = l.stalls.loop < 0;
     places.push_back(
         {&l.stalls.with, l.line, l.madeBy,
@@ -173,7 +172,7 @@ void Stalls::drawPlaces(PanelContext& context, bool brief) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const auto stalls = shownStalls(context);
-  const workbench::StallView& view = *stalls->view;
+  const document::StallView& view = *stalls->view;
   const std::vector<Place> places = by_ == By::kLine   ? linesOf(view)
                                     : by_ == By::kStep ? stepsOf(look, view)
                                                        : loopsOf(look, view);

@@ -22,7 +22,6 @@
 #include "app/widgets/option_time.h"
 #include "app/widgets/preview_strip.h"
 #include "app/widgets/refusal.h"
-#include "app/window/host.h"
 
 namespace loom::panels {
 
@@ -343,13 +342,13 @@ const StepPanel::Offer* StepPanel::offer(PanelContext& context, int index) {
   if (!offer_ || offer_->key != key) {
     offer_.emplace();
     offer_->key = key;
-    offer_->pending =
-        std::async(std::launch::async, [state = context.workbench->node().state, row = form_.row,
-                                        given = std::move(*given), environment = context.workbench->environment()] {
-          auto found = schedule::candidates(state, *row, given, environment);
-          window::Host::wake();
-          return found;
-        });
+    offer_->pending = std::async(std::launch::async,
+                                 [state = context.workbench->node().state, row = form_.row, given = std::move(*given),
+                                  environment = context.workbench->environment(), wake = context.wake] {
+                                   auto found = schedule::candidates(state, *row, given, environment);
+                                   wake();
+                                   return found;
+                                 });
   }
   if (offer_->pending.valid() && offer_->pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     offer_->ready = offer_->pending.get();

@@ -17,7 +17,6 @@
 #include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
-#include "app/window/host.h"
 
 namespace loom::panels::pictures {
 
@@ -144,7 +143,7 @@ void banks(const Look& look, const char* id, const workbench::RequestPicture& re
     ImGui::SetTooltip("%s", servedText(look, request, lane).c_str());
 }
 
-void drawReplay(const Look& look, const workbench::RequestPicture& request, float width, BankReplay& replay) {
+bool drawReplay(const Look& look, const workbench::RequestPicture& request, float width, BankReplay& replay) {
   const int count = int(request.wavefronts.size());
   auto button = [&](const char* name, const char* id, const char* hint) {
     const bool pressed = window::smallButton(window::windowName(name, id).c_str());
@@ -167,14 +166,14 @@ void drawReplay(const Look& look, const workbench::RequestPicture& request, floa
   ImGui::SetCursorPosX(from + wide + 2 * ImGui::GetStyle().FramePadding.x + look.px(4));
   if (button(">", "waveforward", look.say(words::kWaveForward))) replay = {std::min(count - 1, replay.wave + 1)};
   ImGui::NewLine();
-  if (replay.playing) {
+  const bool plays = replay.playing;
+  if (plays) {
     replay.waited += std::min(0.1, double(ImGui::GetIO().DeltaTime));
     if (replay.waited >= kSecondsAWave) {
       replay.waited = 0;
       if (replay.wave + 1 < count) ++replay.wave;
       replay.playing = replay.wave + 1 < count;
     }
-    window::Host::wake();
   }
   std::string text = count == 1 ? std::string(look.say(words::kOneWavefront)) : say(look, words::kReplayHint, count);
   if (replay.wave >= 0) {
@@ -185,6 +184,7 @@ void drawReplay(const Look& look, const workbench::RequestPicture& request, floa
   ImGui::PushFont(nullptr, window::kSecondarySize);
   fittedText(text, width);
   ImGui::PopFont();
+  return plays;
 }
 
 }  // namespace loom::panels::pictures

@@ -35,6 +35,7 @@ void banks(const window::Look& look, const char* id, const workbench::RequestPic
            float height, BankReplay* replay = nullptr);
 
 /// Buttons to go through the wavefronts of a request, by hand or one after the other, and what the one chosen does.
-void drawReplay(const window::Look& look, const workbench::RequestPicture& request, float width, BankReplay& replay);
+/// Returns true while the replay plays: another frame is needed then.
+bool drawReplay(const window::Look& look, const workbench::RequestPicture& request, float width, BankReplay& replay);
 
 }  // namespace loom::panels::pictures

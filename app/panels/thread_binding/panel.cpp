@@ -215,7 +215,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
 
 // The statement and the values of loops that Playback stands on; what one chooses here holds until it goes on.
 void ThreadBindingPanel::followMoment(PanelContext& context) {
-  const workbench::TimelinePosition* moment = context.workbench->moment();
+  const model::TimelinePosition* moment = context.workbench->moment();
   if (moment == nullptr) followed_.reset();
   if (moment == nullptr || moment->touches.empty() || !isCurrent()) return;
   BindingChoice wanted = shown_->binding->ledTo(*moment, choice_);
@@ -347,12 +347,13 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     ImGui::SameLine(0, look.px(12));
     drawLoopsAndWorst();
   }
-  changed |= drawNumber(context, "##block", look.say(words::kBlock), wanted.block, 0, binding.kernel().blocks(), 68);
+  changed |=
+      drawNumber(context.look, "##block", look.say(words::kBlock), wanted.block, 0, binding.kernel().blocks(), 68);
   std::int64_t warp = wanted.thread / layout::kLanes, lane = wanted.thread % layout::kLanes;
   auto number = [&](const char* id, const char* label, std::int64_t& value, std::int64_t count) {
     constexpr float kWidth = 60;
-    flowOn(context, ImGui::CalcTextSize(label).x + look.px(4 + kWidth));
-    return drawNumber(context, id, label, value, 0, count, kWidth);
+    flowOn(context.look, ImGui::CalcTextSize(label).x + look.px(4 + kWidth));
+    return drawNumber(context.look, id, label, value, 0, count, kWidth);
   };
   bool moved = number("##warp", look.say(words::kWarp), warp, binding.warpCount());
   moved |= number("##lane", look.say(words::kLane), lane, layout::kLanes);
@@ -396,7 +397,7 @@ bool ThreadBindingPanel::drawLoops(PanelContext& context, BindingChoice& wanted)
     auto fixed = wanted.loops.find(loop);
     std::int64_t value = fixed == wanted.loops.end() ? -1 : fixed->second;
     ImGui::PushID(loop);
-    if (drawNumber(context, "##loop", info.var->name.c_str(), value, -1, info.extent, 70)) {
+    if (drawNumber(context.look, "##loop", info.var->name.c_str(), value, -1, info.extent, 70)) {
       if (value < 0) {
         wanted.loops.erase(loop);
       } else {

@@ -356,7 +356,7 @@ class Pictures {
   void drawWavefronts(const char* id, const workbench::RequestPicture& request, float height,
                       pictures::BankReplay* replay) {
     pictures::banks(look_, id, request, width_, height, replay);
-    if (replay != nullptr) pictures::drawReplay(look_, request, width_, *replay);
+    if (replay != nullptr && pictures::drawReplay(look_, request, width_, *replay)) context_.wake();
     drawSecond(look_,
                say(look_, words::kWavefronts, request.shared.wavefronts, request.shared.phases, request.requests));
   }

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "app/notation/quantity_text.h"
-#include "app/panels/occupancy/page.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/thread_binding/words.h"
 #include "app/session/workbench.h"
 #include "app/ui/choice.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
+#include "app/widgets/occupancy_text.h"
 
 namespace loom::panels {
 

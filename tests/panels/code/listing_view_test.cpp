@@ -214,15 +214,5 @@ TEST(HotLoopIteration, ALineIsMadeByTheStepOverIt) {
   EXPECT_THAT(t.hotTrip->madeBy, testing::ElementsAre("", "cache_read, step 14"));
 }
 
-TEST(HotLoopIteration, WhatStandsBehindABlockIsNotMadeByIt) {
-  const std::vector<std::string> source = script::splitLines(kWritten);
-  EXPECT_EQ(madeByOf(source, 5), "cache_read, step 14");
-  EXPECT_EQ(madeByOf(source, 4), "cache_read, step 14");
-  EXPECT_EQ(madeByOf(source, 2), "");
-  EXPECT_EQ(madeByOf(source, 7), "");
-  EXPECT_EQ(madeByOf(source, 0), "");
-  EXPECT_EQ(madeByOf(source, 99), "");
-}
-
 }  // namespace
 }  // namespace loom::workbench

@@ -52,7 +52,7 @@ TEST(CodeNames, LoopIsKnownInItsHeaderAndWhereItIsUsed) {
   EXPECT_EQ(header->what, CodeName::What::kLoop);
   ASSERT_GE(header->row, 0);
   const NestRow& loop = script.derived->nest.rows[std::size_t(header->row)];
-  EXPECT_EQ(loop.axis, Axis::kBlock);
+  EXPECT_EQ(loop.axis, HardwareAxis::kBlock);
   EXPECT_EQ(loop.extent, 64);
 }
 

@@ -87,17 +87,17 @@ TEST(IterationSpace, LanesAndWarpsHaveTheAxisThatTheyAreAlong) {
     EXPECT_TRUE(s.space) << s.problem->message;
     const int level = s.space->levelOf(kind);
     EXPECT_GE(level, 0);
-    return level >= 0 ? s.space->levels()[std::size_t(level)].axis : Axis::kSerial;
+    return level >= 0 ? s.space->levels()[std::size_t(level)].axis : HardwareAxis::kSerial;
   };
   const Shown onlyY = product(64, 64, 8, tests::scheduleText("threads_along_y"));
-  EXPECT_EQ(axisOf(onlyY, Kind::kLanes), Axis::kThreadY);
+  EXPECT_EQ(axisOf(onlyY, Kind::kLanes), HardwareAxis::kThreadY);
   EXPECT_THAT(countsOf(*onlyY.space), ElementsAre(16, 4, 64, 8));
   const Shown longX = product(64, 256, 8, "sch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n");
-  EXPECT_EQ(axisOf(longX, Kind::kLanes), Axis::kThreadX);
-  EXPECT_EQ(axisOf(longX, Kind::kWarps), Axis::kThreadX);
+  EXPECT_EQ(axisOf(longX, Kind::kLanes), HardwareAxis::kThreadX);
+  EXPECT_EQ(axisOf(longX, Kind::kWarps), HardwareAxis::kThreadX);
   const Shown both = product(8, 32, 8, "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n");
-  EXPECT_EQ(axisOf(both, Kind::kLanes), Axis::kThreadX);
-  EXPECT_EQ(axisOf(both, Kind::kWarps), Axis::kThreadY);
+  EXPECT_EQ(axisOf(both, Kind::kLanes), HardwareAxis::kThreadX);
+  EXPECT_EQ(axisOf(both, Kind::kWarps), HardwareAxis::kThreadY);
 }
 
 TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {

@@ -62,8 +62,8 @@ TEST(LoopNest, TripleLoopIsThreeLoopsABlockAndItsStartValue) {
   const LoopNest nest = shown(lesson("tensor_core"), 0).nest;
   ASSERT_THAT(nest.rows, SizeIs(5));
   EXPECT_EQ(nest.rows[0].name, "i");
-  EXPECT_EQ(nest.rows[0].axis, Axis::kSerial);
-  EXPECT_EQ(nest.rows[2].axis, Axis::kReduction);
+  EXPECT_EQ(nest.rows[0].axis, HardwareAxis::kSerial);
+  EXPECT_EQ(nest.rows[2].axis, HardwareAxis::kReduction);
   EXPECT_EQ(nest.rows[2].depth, 2);
   EXPECT_EQ(nest.rows[3].runs, 1024.0 * 1024 * 1024);
   EXPECT_EQ(nest.rows[3].flops, 2.0 * 1024 * 1024 * 1024);
@@ -78,8 +78,8 @@ TEST(LoopNest, CopyToSharedMemoryCountsEachElementOnceHoweverItsThreadsAreBound)
   const LoopNest nest = shown(lesson("tensor_core"), 27).nest;
   const NestRow& copy = block(nest, "X_shared");
   EXPECT_TRUE(copy.copy);
-  EXPECT_EQ(copy.source, Level::kGlobal);
-  EXPECT_EQ(copy.target, Level::kShared);
+  EXPECT_EQ(copy.source, MemoryLevel::kGlobal);
+  EXPECT_EQ(copy.target, MemoryLevel::kShared);
   EXPECT_EQ(copy.bytes, 16.0 * (1 << 20));
   EXPECT_EQ(copy.flops, -1);
   const NestRow& inner = loop(nest, "ax0_ax1_fused_1");
@@ -165,8 +165,8 @@ TEST(LoopNest, TensorCoreStatementsCountTheirMultiplications) {
   EXPECT_EQ(nest.flops, 2.0 * 1024 * 1024 * 1024);
   const NestRow& load = block(nest, "X_shared_wmma.matrix_a_o");
   EXPECT_EQ(load.bytes, 64.0 * (1 << 20));
-  EXPECT_EQ(load.source, Level::kShared);
-  EXPECT_EQ(load.target, Level::kRegister);
+  EXPECT_EQ(load.source, MemoryLevel::kShared);
+  EXPECT_EQ(load.target, MemoryLevel::kRegisters);
   EXPECT_EQ(block(nest, "Z_wmma.accumulator_o").change, NestChange::kNew);
   for (const NestRow& r : nest.rows) EXPECT_TRUE(r.repeated.empty()) << "a warp does it together";
   // Also what will be done together, before the intrinsics say how.

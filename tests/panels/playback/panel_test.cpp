@@ -28,7 +28,7 @@ void press(ImGuiTestContext* ctx, const char* item, float x, float y) {
 }
 
 std::int64_t valueOf(ImGuiTestContext* ctx, const std::string& loop) {
-  const workbench::TimelinePosition* m = modelOf(ctx).moment();
+  const model::TimelinePosition* m = modelOf(ctx).moment();
   if (m == nullptr) return -2;
   for (const auto& l : m->loops)
     if (l.var->name == loop) return l.value;

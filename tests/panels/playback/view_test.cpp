@@ -78,7 +78,7 @@ TEST(Playback, WhatPipesAddComesToTheWholeInWholeClocks) {
   EXPECT_NEAR(addedClocks(b)[0] + addedClocks(b)[1], 1.3, 1e-12) << "tenths below ten";
 }
 
-std::map<std::string, std::int64_t> standing(const TimelinePosition& m) {
+std::map<std::string, std::int64_t> standing(const model::TimelinePosition& m) {
   std::map<std::string, std::int64_t> values;
   for (const auto& l : m.loops)
     if (!l.runs) values[l.var->name] = l.value;
@@ -200,7 +200,7 @@ TEST(Playback, PassesThatComeOftenAreLaidOutOneByOne) {
 
 TEST(Playback, TheMomentInACopyKnowsItsStepAndWhatItMoves) {
   const Playback p = playbackOf(padded());
-  const TimelinePosition m = p.momentAt(7, middleOf(p, "X_shared", Track::Copy, 5));
+  const model::TimelinePosition m = p.momentAt(7, middleOf(p, "X_shared", Track::Copy, 5));
   EXPECT_EQ(m.node, 7);
   ASSERT_EQ(m.blocks.size(), 1u);
   EXPECT_THAT(standing(m), Contains(std::pair<const std::string, std::int64_t>("k_0_0", 5)));
@@ -216,7 +216,7 @@ TEST(Playback, TheMomentInACopyKnowsItsStepAndWhatItMoves) {
 TEST(Playback, FragmentsAreLoadedPassByPassAndMultipliedBehind) {
   const Playback p = playbackOf(padded());
   const double first = middleOf(p, "X_shared_wmma.matrix_a_o", Track::Shared, 3);
-  const TimelinePosition load = p.momentAt(0, first);
+  const model::TimelinePosition load = p.momentAt(0, first);
   const auto values = standing(load);
   EXPECT_EQ(values.at("k_0_0"), 3);
   EXPECT_EQ(values.at("k_0_1"), 0) << "the loop around loads and products goes pass by pass";
@@ -281,7 +281,7 @@ TEST(Playback, StepsAndBoundariesGoThroughTheWholeLifeAndBack) {
 TEST(Playback, WhatStandsOutsideOfTheLifeIsItsBeginningOrEnd) {
   const Playback p = playbackOf(padded());
   EXPECT_THAT(standing(p.momentAt(0, -5)), Not(Contains(std::pair<const std::string, std::int64_t>("k_0_0", 15))));
-  EXPECT_THAT(p.momentAt(0, 1e30).loops, Not(Contains(testing::Field(&TimelinePosition::Loop::value, -1))));
+  EXPECT_THAT(p.momentAt(0, 1e30).loops, Not(Contains(testing::Field(&model::TimelinePosition::Loop::value, -1))));
 }
 
 TEST(StateModel, HasNoLifeOfABlockWhereThereIsNoKernel) {

@@ -102,7 +102,7 @@ bool sassIsShown(ImGuiTestContext* ctx) {
   });
 }
 
-std::shared_ptr<const workbench::StallResult> stallsOf(ImGuiTestContext* ctx) {
+std::shared_ptr<const document::StallResult> stallsOf(ImGuiTestContext* ctx) {
   return modelOf(ctx).stalls(modelOf(ctx).current());
 }
 

@@ -48,7 +48,7 @@ TEST_F(Bench, AnArrowOfMemoryHierarchyChoosesItsStatementHere) {
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(48) != nullptr; }));
     // The arrow into the fragments of Y.
     const auto of = [&](const workbench::MemoryTraffic& t) {
-      return t.from == workbench::MemoryLevel::kShared && !t.ids.empty() && !model.isSelected(t.ids.front()) &&
+      return t.from == device::MemoryLevel::kShared && !t.ids.empty() && !model.isSelected(t.ids.front()) &&
              model.node().state.tree().block(t.ids.front())->name == "Y_shared_wmma.matrix_b_o";
     };
     const auto memory = model.stateModel(48)->memory;

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
+#include "core/codegen/line_creator.h"
 #include "core/sass/barriers.h"
 #include "core/sass/liveness.h"
 #include "core/script/line_diff.h"
@@ -12,8 +12,6 @@
 namespace loom::workbench {
 
 namespace {
-
-std::size_t indentOf(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
 Error whyNoControl(const sass::SassKernel& sass) {
   if (sass.architecture > 0 && !sass::hasIssueControl(sass.architecture))
@@ -53,32 +51,11 @@ IssueColumns marginOf(const sass::SassKernel& sass, const std::vector<int>& line
   return margin;
 }
 
-std::string madeByOf(const std::vector<std::string>& source, int line) {
-  if (line < 1 || line > int(source.size())) return "";
-  auto at = std::size_t(line - 1);
-  std::size_t indent = indentOf(source[at]);
-  bool next = true;  // directly over the statement, or over a loop around it
-  while (at-- > 0) {
-    const std::string& above = source[at];
-    const std::size_t depth = indentOf(above);
-    const bool comment = std::string_view(above).substr(depth).starts_with("//");
-    if (comment && depth == indent && next) {
-      const std::size_t colon = above.find(": ", depth);
-      const bool says = colon != std::string::npos && above.find(", step ", colon) != std::string::npos;
-      if (says) return above.substr(colon + 2);
-      continue;  // another comment may stand over it
-    }
-    next = !comment && depth < indent && !above.empty();
-    if (next) indent = depth;
-  }
-  return "";
-}
-
 HotLoopIteration hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source) {
   HotLoopIteration hot;
   hot.trip = sass::loopTrip(sass, loop);
   const std::vector<std::string> lines = script::splitLines(source);
-  for (const sass::LoopShare& s : hot.trip.lines) hot.madeBy.push_back(madeByOf(lines, s.line));
+  for (const sass::LoopShare& s : hot.trip.lines) hot.madeBy.push_back(codegen::creatorOfLine(lines, s.line));
   return hot;
 }
 

@@ -32,8 +32,4 @@ struct HotLoopIteration {
 /// `source`: the CUDA text.
 HotLoopIteration hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source);
 
-/// The comment that stands over a line of the CUDA text, from 1, or over the loops around it: "cache_read, step 14" of
-/// "// X_shared: cache_read, step 14". Empty: there is none.
-std::string madeByOf(const std::vector<std::string>& source, int line);
-
 }  // namespace loom::workbench

@@ -252,8 +252,9 @@ CodeNames namesOfCuda(const document::KernelText& kernel, const std::vector<std:
       for (int row = around; row >= 0; row = nest.rows[std::size_t(row)].parent) {
         const NestRow& loop = nest.rows[std::size_t(row)];
         if (loop.kind != NestRow::Kind::kLoop) continue;
-        const bool thread = loop.axis == Axis::kBlock || (loop.axis >= Axis::kThreadX && loop.axis <= Axis::kThreadZ);
-        const char kind = loop.axis == Axis::kBlock ? 'b' : 't';
+        const bool thread = loop.axis == HardwareAxis::kBlock ||
+                            (loop.axis >= HardwareAxis::kThreadX && loop.axis <= HardwareAxis::kThreadZ);
+        const char kind = loop.axis == HardwareAxis::kBlock ? 'b' : 't';
         if (thread ? word.size() == 2 && word[0] == kind && word[1] == loop.component : word == loop.name) {
           made.words[i].push_back({from, to, loopOf(row)});
           return;

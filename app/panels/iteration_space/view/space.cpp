@@ -114,9 +114,9 @@ std::string plainName(const std::string& iter) {
 
 // The axis along which most of a block's warps, or of a warp's lanes, differ, of those that a loop around the block is
 // bound to: x is the fastest, so that a block of 1 × 4 threads has lanes along y, one of 128 × 1 has warps along x.
-Axis axisOf(const std::array<std::int64_t, 3>& threads, const std::array<bool, 6>& bound, bool ofLanes) {
-  constexpr Axis kAxes[] = {Axis::kThreadX, Axis::kThreadY, Axis::kThreadZ};
-  Axis most = ofLanes ? Axis::kThreadX : Axis::kThreadY;
+HardwareAxis axisOf(const std::array<std::int64_t, 3>& threads, const std::array<bool, 6>& bound, bool ofLanes) {
+  constexpr HardwareAxis kAxes[] = {HardwareAxis::kThreadX, HardwareAxis::kThreadY, HardwareAxis::kThreadZ};
+  HardwareAxis most = ofLanes ? HardwareAxis::kThreadX : HardwareAxis::kThreadY;
   double share = 1;
   double below = 1;  // threads with the same place on this axis and those after it
   for (std::size_t c = 0; c < 3; ++c) {
@@ -212,10 +212,11 @@ Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& st
     if (tree.isLoop(at)) loops.insert(loops.begin(), &tree.at(at));
   }
   findLaunch(loops.empty() ? ir::Stmt(leaf) : loops.front()->stmt, parts);
-  SpaceLevel blocks{SpaceLevel::Kind::kBlocks, Axis::kBlock, "", {}, parts.grid[0] * parts.grid[1] * parts.grid[2]};
+  SpaceLevel blocks{
+      SpaceLevel::Kind::kBlocks, HardwareAxis::kBlock, "", {}, parts.grid[0] * parts.grid[1] * parts.grid[2]};
   const std::int64_t threads = parts.threads[0] * parts.threads[1] * parts.threads[2];
-  SpaceLevel warps{SpaceLevel::Kind::kWarps, Axis::kThreadY, "", {}, (threads + kWarp - 1) / kWarp};
-  SpaceLevel lanes{SpaceLevel::Kind::kLanes, Axis::kThreadX, "", {}, std::min(threads, kWarp)};
+  SpaceLevel warps{SpaceLevel::Kind::kWarps, HardwareAxis::kThreadY, "", {}, (threads + kWarp - 1) / kWarp};
+  SpaceLevel lanes{SpaceLevel::Kind::kLanes, HardwareAxis::kThreadX, "", {}, std::min(threads, kWarp)};
   std::vector<SpaceLevel> serial;
   bool lanesDiffer = false;
   std::array<bool, 6> bound{};
@@ -241,7 +242,7 @@ Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& st
       const NestRow* known = row >= 0 ? &nest.rows[std::size_t(row)] : nullptr;
       made.level = int(serial.size());
       serial.push_back({SpaceLevel::Kind::kLoop,
-                        known ? known->axis : Axis::kSerial,
+                        known ? known->axis : HardwareAxis::kSerial,
                         known ? known->name : loop->var->name,
                         {node->id},
                         made.extent});

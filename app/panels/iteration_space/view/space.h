@@ -27,7 +27,7 @@ struct SpaceLevel {
     kLoop,    ///< the runs of one loop
   };
   Kind kind = Kind::kLoop;
-  Axis axis = Axis::kSerial;
+  HardwareAxis axis = HardwareAxis::kSerial;
   std::string name;           ///< of a loop
   std::vector<ir::Id> loops;  ///< whose values are fixed with it
   std::int64_t count = 1;

@@ -23,18 +23,18 @@ using schedule::Tree;
 
 namespace {
 
-Axis axisOf(const ir::ForNode& loop, bool reduction) {
-  if (loop.forKind == ir::ForKind::Vectorized) return Axis::kVectorized;
-  if (loop.forKind == ir::ForKind::Unrolled) return Axis::kUnrolled;
+HardwareAxis axisOf(const ir::ForNode& loop, bool reduction) {
+  if (loop.forKind == ir::ForKind::Vectorized) return HardwareAxis::kVectorized;
+  if (loop.forKind == ir::ForKind::Unrolled) return HardwareAxis::kUnrolled;
   if (loop.forKind == ir::ForKind::ThreadBinding) {
     const std::string& thread = loop.thread;
-    if (thread.rfind("blockIdx", 0) == 0) return Axis::kBlock;
-    if (thread == "threadIdx.x") return Axis::kThreadX;
-    if (thread == "threadIdx.y") return Axis::kThreadY;
-    if (thread == "threadIdx.z") return Axis::kThreadZ;
-    return Axis::kVirtualThread;
+    if (thread.rfind("blockIdx", 0) == 0) return HardwareAxis::kBlock;
+    if (thread == "threadIdx.x") return HardwareAxis::kThreadX;
+    if (thread == "threadIdx.y") return HardwareAxis::kThreadY;
+    if (thread == "threadIdx.z") return HardwareAxis::kThreadZ;
+    return HardwareAxis::kVirtualThread;
   }
-  return reduction ? Axis::kReduction : Axis::kSerial;
+  return reduction ? HardwareAxis::kReduction : HardwareAxis::kSerial;
 }
 
 // The value that each block iteration variable is bound to, for all blocks of the tree.
@@ -274,8 +274,8 @@ class Builder {
     bool seen = false, seenByAll = false;
     bool ofWarp = false;  // its lanes hold a fragment together: none of them repeats what another does
     for (const Done::Bytes& b : done.bytes) {
-      seen = seen || (b.write && levelOf(*b.buffer) != Level::kRegister);
-      seenByAll = seenByAll || (b.write && levelOf(*b.buffer) == Level::kGlobal);
+      seen = seen || (b.write && levelOf(*b.buffer) != MemoryLevel::kRegisters);
+      seenByAll = seenByAll || (b.write && levelOf(*b.buffer) == MemoryLevel::kGlobal);
       ofWarp = ofWarp || b.buffer->scope.starts_with("wmma.");
     }
     auto threads = threads_.find(kernelOf(index));
@@ -328,14 +328,15 @@ class Builder {
 };
 
 bool isPlain(const NestRow& row) {
-  return row.kind == NestRow::Kind::kLoop && (row.axis == Axis::kSerial || row.axis == Axis::kReduction);
+  return row.kind == NestRow::Kind::kLoop &&
+         (row.axis == HardwareAxis::kSerial || row.axis == HardwareAxis::kReduction);
 }
 
 }  // namespace
 
-Level levelOf(const ir::BufferNode& buffer) {
-  if (buffer.scope == "global" || buffer.scope.empty()) return Level::kGlobal;
-  return buffer.scope.rfind("shared", 0) == 0 ? Level::kShared : Level::kRegister;
+MemoryLevel levelOf(const ir::BufferNode& buffer) {
+  if (buffer.scope == "global" || buffer.scope.empty()) return MemoryLevel::kGlobal;
+  return buffer.scope.rfind("shared", 0) == 0 ? MemoryLevel::kShared : MemoryLevel::kRegisters;
 }
 
 int LoopNest::find(ir::Id id) const {

@@ -7,33 +7,24 @@
 #include <string>
 #include <vector>
 
+#include "core/device/hardware_axis.h"
+#include "core/device/memory_level.h"
 #include "core/document/history.h"
 #include "core/document/kernel.h"
 
 namespace loom::workbench {
 
-/// What runs a loop.
-enum class Axis : std::uint8_t {
-  kBlock,
-  kThreadX,
-  kThreadY,
-  kThreadZ,
-  kVirtualThread,
-  kVectorized,
-  kUnrolled,
-  kSerial,
-  kReduction,  ///< serial, and its runs add up to one result
-};
+using device::HardwareAxis;
+using device::MemoryLevel;
 
-/// How near to the arithmetic bytes lie.
-enum class Level : std::uint8_t { kGlobal, kShared, kRegister };
-Level levelOf(const ir::BufferNode& buffer);
+/// Returns the level at which the program places a buffer: global memory, shared memory or registers.
+MemoryLevel levelOf(const ir::BufferNode& buffer);
 
 /// What one block reads of a buffer, or writes to it, over the whole grid, as the program is written.
 struct MovedBytes {
   ir::Id buffer;
   std::string name;
-  Level level = Level::kGlobal;
+  MemoryLevel level = MemoryLevel::kGlobal;
   bool write = false;
   double bytes = 0;  ///< negative: can't be told
 };
@@ -79,7 +70,7 @@ struct NestRow {
   double runs = 0;     ///< of its body, over the whole grid; negative: not constant
 
   // Loops.
-  Axis axis = Axis::kSerial;
+  HardwareAxis axis = HardwareAxis::kSerial;
   char component = 0;          ///< 'x', 'y', 'z' of a bound one
   std::int64_t extent = -1;    ///< -1: not constant
   bool sameThreads = false;    ///< a loop around it is bound to the same axis: its runs are not more
@@ -103,7 +94,7 @@ struct NestRow {
   std::vector<MovedBytes> moved;
   double bytes = -1;  ///< what the column shows: all but registers; of a copy what it copies
   bool copy = false;  ///< from one level to another, unchanged
-  Level source = Level::kGlobal, target = Level::kGlobal;  ///< of a copy
+  MemoryLevel source = MemoryLevel::kGlobal, target = MemoryLevel::kGlobal;  ///< of a copy
   std::vector<Repetition> repeated;
   double holds = 1;       ///< share of its loops' runs in which its condition holds; 1 also where that can't be told
   std::string intrinsic;  ///< that tensorize put in its place; empty: none

@@ -18,8 +18,8 @@ void accumulateSubtree(LoopNest& nest) {
       sum.flops += std::max(0.0, row.flops);
       for (const MovedBytes& moved : row.moved) {
         sum.known = sum.known && moved.bytes >= 0;
-        if (moved.level == Level::kGlobal) sum.global += std::max(0.0, moved.bytes);
-        if (moved.level == Level::kShared) sum.shared += std::max(0.0, moved.bytes);
+        if (moved.level == MemoryLevel::kGlobal) sum.global += std::max(0.0, moved.bytes);
+        if (moved.level == MemoryLevel::kShared) sum.shared += std::max(0.0, moved.bytes);
       }
     }
     loop.below = sum;

@@ -93,18 +93,18 @@ void fillMoved(NestRow& row, const Done& done) {
     (m.write ? written : read) = &m;
     (m.write ? writes : reads) += 1;
     known = known && m.bytes >= 0;
-    if (m.level != Level::kRegister) outside += m.bytes;
+    if (m.level != MemoryLevel::kRegisters) outside += m.bytes;
   }
   const bool copies = reads == 1 && writes == 1 && done.flops == 0 && read->buffer != written->buffer;
-  if (copies && (read->level != written->level || read->level != Level::kRegister)) {
+  if (copies && (read->level != written->level || read->level != MemoryLevel::kRegisters)) {
     row.copy = true;
     row.source = read->level;
     row.target = written->level;
   }
   // Values that begin in registers come from nowhere.
-  if (row.kind == NestRow::Kind::kInit && written != nullptr && written->level != Level::kRegister) {
+  if (row.kind == NestRow::Kind::kInit && written != nullptr && written->level != MemoryLevel::kRegisters) {
     row.copy = true;
-    row.source = Level::kRegister;
+    row.source = MemoryLevel::kRegisters;
     row.target = written->level;
   }
   if (known && row.copy) {

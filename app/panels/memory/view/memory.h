@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "core/device/memory_level.h"
 #include "core/document/kernel.h"
 #include "core/model/advice.h"
 #include "core/model/model.h"
 
 namespace loom::workbench {
 
-/// Where data lies, from far to near.
-enum class MemoryLevel : std::uint8_t { kGlobal, kL2, kShared, kRegisters, kTensorCore };
-inline constexpr int kMemoryLevels = 5;
+using device::kMemoryLevels;
+using device::MemoryLevel;
 
 struct MemoryBuffer {
   MemoryLevel level = MemoryLevel::kGlobal;

@@ -136,7 +136,7 @@ double Playback::step(double clocks, bool forward) const {
   return std::clamp(to, 0.0, timeline_->clocks);
 }
 
-void Playback::addAction(TimelinePosition& m, const PlaybackBar& bar) const {
+void Playback::addAction(model::TimelinePosition& m, const PlaybackBar& bar) const {
   const TimelineAction& a = timeline_->actions[std::size_t(bar.action)];
   if (a.kind == Kind::Barrier) {
     m.barrier = true;
@@ -151,7 +151,7 @@ void Playback::addAction(TimelinePosition& m, const PlaybackBar& bar) const {
                       (bar.track == Track::Arithmetic && !global && !shared);
     // What a load or copy fills lights up with it.
     if (!mine && !x.write && bar.track != Track::Arithmetic) continue;
-    const TimelinePosition::Touch touch{x.block, x.buffer->name, x.write};
+    const model::TimelinePosition::Touch touch{x.block, x.buffer->name, x.write};
     if (std::find(m.touches.begin(), m.touches.end(), touch) == m.touches.end()) m.touches.push_back(touch);
     if (!mine) continue;
     auto move = [&](MemoryLevel from, MemoryLevel to) { m.moves.push_back({x.block, from, to}); };
@@ -173,8 +173,8 @@ void Playback::addAction(TimelinePosition& m, const PlaybackBar& bar) const {
   }
 }
 
-TimelinePosition Playback::momentAt(int node, double clocks) const {
-  TimelinePosition m;
+model::TimelinePosition Playback::momentAt(int node, double clocks) const {
+  model::TimelinePosition m;
   m.node = node;
   m.clocks = clocks;
   const Place p = placeAt(clocks);
@@ -235,10 +235,11 @@ TimelinePosition Playback::momentAt(int node, double clocks) const {
   return m;
 }
 
-std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const TimelinePosition& moment, std::int64_t block) {
+std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const model::TimelinePosition& moment,
+                                 std::int64_t block) {
   std::vector<TouchedTile> tiles;
   const KernelAccesses& k = binding.accesses();
-  for (const TimelinePosition::Touch& touch : moment.touches) {
+  for (const model::TimelinePosition::Touch& touch : moment.touches) {
     for (const model::Access& a : k.accesses) {
       if (!touch.isBy(a)) continue;
       if (a.memory == device::Memory::Local || a.memory == device::Memory::Fragment) continue;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/panels/thread_binding/view/accesses.h"
-#include "app/session/moment.h"
+#include "core/model/timeline_position.h"
 
 namespace loom::workbench {
 
@@ -58,7 +58,7 @@ class Playback {
   double boundary(double clocks, bool forward) const;
   /// One k step on or back.
   double step(double clocks, bool forward) const;
-  TimelinePosition momentAt(int node, double clocks) const;
+  model::TimelinePosition momentAt(int node, double clocks) const;
 
  private:
   struct Place {
@@ -67,7 +67,7 @@ class Playback {
     double phaseFrom = 0;
   };
   Place placeAt(double clocks) const;
-  void addAction(TimelinePosition& moment, const PlaybackBar& bar) const;
+  void addAction(model::TimelinePosition& moment, const PlaybackBar& bar) const;
 
   std::shared_ptr<const model::Timeline> timeline_;
   std::shared_ptr<const model::KernelAccesses> kernel_;
@@ -82,7 +82,8 @@ struct TouchedTile {
   std::int64_t elements = 0;  ///< touched in it
 };
 /// By touch of the moment, without registers; some milliseconds.
-std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const TimelinePosition& moment, std::int64_t block);
+std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const model::TimelinePosition& moment,
+                                 std::int64_t block);
 
 /// What clocks of a budget are rounded to: tenths of few, thousands of many, for they are a model's.
 double unitOf(const model::Budget& budget);

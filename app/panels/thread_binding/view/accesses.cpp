@@ -228,8 +228,8 @@ BindingChoice ThreadBinding::clamped(BindingChoice choice) const {
   return choice;
 }
 
-BindingChoice ThreadBinding::ledTo(const TimelinePosition& moment, BindingChoice choice) const {
-  for (const TimelinePosition::Touch& touch : moment.touches) {
+BindingChoice ThreadBinding::ledTo(const model::TimelinePosition& moment, BindingChoice choice) const {
+  for (const model::TimelinePosition::Touch& touch : moment.touches) {
     for (std::size_t i = 0; i < accesses_.accesses.size(); ++i) {
       const model::Access& a = accesses_.accesses[i];
       if (!touch.isBy(a)) continue;

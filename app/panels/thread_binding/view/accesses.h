@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "app/session/moment.h"
 #include "core/layout/wavefronts.h"
 #include "core/model/advice.h"
 #include "core/model/count.h"
 #include "core/model/fragment_code.h"
+#include "core/model/timeline_position.h"
 #include "core/model/touchers.h"
 
 namespace loom::workbench {
@@ -118,7 +118,7 @@ class ThreadBinding {
   BindingChoice clamped(BindingChoice choice) const;
   /// The choice led to what happens at a moment: the access that leads there and the values of its loops that stand
   /// still; block, warp and lane stay. Unchanged where this kernel has no such access.
-  BindingChoice ledTo(const TimelinePosition& moment, BindingChoice choice) const;
+  BindingChoice ledTo(const model::TimelinePosition& moment, BindingChoice choice) const;
   BufferRows rowsOf(const model::Access& access) const;
   BindingView view(const BindingChoice& choice) const;
   /// Who touches the element (its row and column in the buffer) in the chosen statement; of shared memory, in the

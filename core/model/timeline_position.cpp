@@ -1,10 +1,10 @@
-#include "app/session/moment.h"
+#include "core/model/timeline_position.h"
 
 #include <algorithm>
 
-namespace loom::workbench {
+namespace loom::model {
 
-bool TimelinePosition::Touch::isBy(const model::Access& access) const {
+bool TimelinePosition::Touch::isBy(const Access& access) const {
   return access.block == block && access.buffer->name == buffer && access.write == write;
 }
 
@@ -18,7 +18,7 @@ bool TimelinePosition::isRunning(ir::Id block) const {
   return std::find(blocks.begin(), blocks.end(), block) != blocks.end();
 }
 
-bool TimelinePosition::isMoved(ir::Id block, MemoryLevel from, MemoryLevel to) const {
+bool TimelinePosition::isMoved(ir::Id block, device::MemoryLevel from, device::MemoryLevel to) const {
   return std::any_of(moves.begin(), moves.end(),
                      [&](const Move& m) { return m.block == block && m.from == from && m.to == to; });
 }
@@ -27,8 +27,8 @@ bool TimelinePosition::isTouched(const std::string& buffer) const {
   return std::any_of(touches.begin(), touches.end(), [&](const Touch& t) { return t.buffer == buffer; });
 }
 
-std::map<int, std::int64_t> TimelinePosition::standingLoops(const model::KernelAccesses& kernel,
-                                                            const model::Access& access) const {
+std::map<int, std::int64_t> TimelinePosition::standingLoops(const KernelAccesses& kernel,
+                                                            const Access& access) const {
   std::map<int, std::int64_t> values;
   for (int l : access.loops)
     for (const Loop& loop : loops)
@@ -36,4 +36,4 @@ std::map<int, std::int64_t> TimelinePosition::standingLoops(const model::KernelA
   return values;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::model

@@ -1,11 +1,11 @@
-#include "app/panels/stalls/view/stalls.h"
+#include "core/document/stall_view.h"
 
 #include <algorithm>
 
-#include "app/panels/code/view/issue_columns.h"
+#include "core/codegen/line_creator.h"
 #include "core/script/line_diff.h"
 
-namespace loom::workbench {
+namespace loom::document {
 
 namespace {
 
@@ -28,7 +28,7 @@ Result<StallView> stallView(const profile::StallProfile& profile, const sass::Sa
   const std::vector<std::string> text = script::splitLines(source);
   for (profile::LineStalls& line : profile::stallsByLine(profile, sass)) {
     if (line.stalls.samples == 0) continue;
-    const std::string madeBy = madeByOf(text, line.line);
+    const std::string madeBy = codegen::creatorOfLine(text, line.line);
     auto step = std::find_if(view.steps.begin(), view.steps.end(), [&](const auto& s) { return s.madeBy == madeBy; });
     if (step == view.steps.end()) step = view.steps.insert(step, {madeBy, {}});
     step->stalls.add(line.stalls);
@@ -44,14 +44,14 @@ Result<StallView> stallView(const profile::StallProfile& profile, const sass::Sa
       for (int parent = of.parent; parent >= 0; parent = sass.loops[std::size_t(parent)].parent) ++made.depth;
       made.line = of.line;
       made.text = unindented(text, of.line);
-      made.madeBy = madeByOf(text, of.line);
+      made.madeBy = codegen::creatorOfLine(text, of.line);
     }
     view.loops.push_back(std::move(made));
   }
   return view;
 }
 
-StallResult knownStalls(document::StateStalls file, const sass::SassKernel& sass, const std::string& source) {
+StallResult knownStalls(StateStalls file, const sass::SassKernel& sass, const std::string& source) {
   StallResult known;
   if (!file || file->states.empty()) return known;
   const auto& kernels = file->states.front().kernels;
@@ -66,4 +66,4 @@ StallResult knownStalls(document::StateStalls file, const sass::SassKernel& sass
   return known;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::document

@@ -7,7 +7,7 @@
 #include "core/document/stalls.h"
 #include "core/profile/match.h"
 
-namespace loom::workbench {
+namespace loom::document {
 
 /// A line of the CUDA text with what warps waited for at its instructions.
 struct StalledLine {
@@ -39,17 +39,18 @@ struct StallView {
   std::vector<profile::StallCount> instructions;  ///< by SassKernel::instructions
 };
 
-/// What is known of a state's stalls.
+/// The stall samples of a state.
 struct StallResult {
-  document::StateStalls file;     ///< null: nothing is
-  std::optional<StallView> view;  ///< of the kernel that the state's model tells of
-  std::optional<Error> problem;   ///< why there is no view of the file; or why the last sampling gave nothing
+  StateStalls file;               ///< null: the state was never sampled
+  std::optional<StallView> view;  ///< of the kernel that the state's model describes
+  std::optional<Error> problem;   ///< why there is no view of the file; or why the last sampling failed
 };
 
-/// `source`: the CUDA text that the SASS was compiled from. Error "OtherCode": the profile is of other machine code.
+/// Returns the samples of a profile by line of the CUDA text, by step and by loop. `source` is the CUDA text that the SASS
+/// was compiled from. Error "OtherCode": the profile belongs to other machine code.
 Result<StallView> stallView(const profile::StallProfile& profile, const sass::SassKernel& sass,
                             const std::string& source);
-/// Of a file, which may be null, the kernel of that machine code.
-StallResult knownStalls(document::StateStalls file, const sass::SassKernel& sass, const std::string& source);
+/// Returns the samples that a file, which may be null, has for the kernel of that machine code.
+StallResult knownStalls(StateStalls file, const sass::SassKernel& sass, const std::string& source);
 
-}  // namespace loom::workbench
+}  // namespace loom::document

@@ -1,0 +1,16 @@
+#pragma once
+
+namespace loom::window {
+struct Look;
+}
+namespace loom::workbench {
+struct NestRow;
+}
+
+namespace loom::panels {
+
+/// Draws, inside a tooltip, what is known of a loop or block: what runs the row, how often, what it was made from, and
+/// what it computes and moves.
+void drawLoopTooltip(const window::Look& look, const workbench::NestRow& row);
+
+}  // namespace loom::panels

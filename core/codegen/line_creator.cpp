@@ -1,0 +1,35 @@
+#include "core/codegen/line_creator.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace loom::codegen {
+
+namespace {
+
+std::size_t indentOf(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+}  // namespace
+
+std::string creatorOfLine(const std::vector<std::string>& source, int line) {
+  if (line < 1 || line > int(source.size())) return "";
+  auto at = std::size_t(line - 1);
+  std::size_t indent = indentOf(source[at]);
+  bool next = true;  // directly over the statement, or over a loop around it
+  while (at-- > 0) {
+    const std::string& above = source[at];
+    const std::size_t depth = indentOf(above);
+    const bool comment = std::string_view(above).substr(depth).starts_with("//");
+    if (comment && depth == indent && next) {
+      const std::size_t colon = above.find(": ", depth);
+      const bool says = colon != std::string::npos && above.find(", step ", colon) != std::string::npos;
+      if (says) return above.substr(colon + 2);
+      continue;  // another comment may stand over it
+    }
+    next = !comment && depth < indent && !above.empty();
+    if (next) indent = depth;
+  }
+  return "";
+}
+
+}  // namespace loom::codegen

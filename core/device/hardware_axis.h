@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+
+namespace loom::device {
+
+/// What runs the iterations of a loop.
+enum class HardwareAxis : std::uint8_t {
+  kBlock,
+  kThreadX,
+  kThreadY,
+  kThreadZ,
+  kVirtualThread,
+  kVectorized,
+  kUnrolled,
+  kSerial,
+  kReduction,  ///< serial, and the iterations add up to one result
+};
+
+}  // namespace loom::device

@@ -11,6 +11,8 @@
 #include "tests/schedules/schedule_text.h"
 
 namespace loom::workbench {
+
+using device::MemoryLevel;
 namespace {
 
 using model::Track;

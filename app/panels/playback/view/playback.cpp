@@ -7,6 +7,7 @@
 
 namespace loom::workbench {
 
+using device::MemoryLevel;
 using model::KernelAccesses;
 using model::Timeline;
 using model::TimelineAction;

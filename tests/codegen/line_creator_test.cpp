@@ -1,0 +1,31 @@
+#include "core/codegen/line_creator.h"
+
+#include <gtest/gtest.h>
+
+#include "core/script/line_diff.h"
+
+namespace loom::codegen {
+namespace {
+
+constexpr const char* kWritten = R"(__global__ void main_kernel() {
+  int bx = blockIdx.x;
+  // X_shared: cache_read, step 14
+  for (int a = 0; a < 4; ++a) {
+    X_shared[a] = X[a];
+  }
+  __syncthreads();
+}
+)";
+
+TEST(LineCreator, WhatStandsBehindABlockIsNotMadeByIt) {
+  const std::vector<std::string> source = script::splitLines(kWritten);
+  EXPECT_EQ(creatorOfLine(source, 5), "cache_read, step 14");
+  EXPECT_EQ(creatorOfLine(source, 4), "cache_read, step 14");
+  EXPECT_EQ(creatorOfLine(source, 2), "");
+  EXPECT_EQ(creatorOfLine(source, 7), "");
+  EXPECT_EQ(creatorOfLine(source, 0), "");
+  EXPECT_EQ(creatorOfLine(source, 99), "");
+}
+
+}  // namespace
+}  // namespace loom::codegen

@@ -86,7 +86,7 @@ int measureFrames(Host& host, const WorkbenchOptions& options, int beside) {
   workbench.warm();
   workbench::Workbench& model = workbench.model();
   // Until the jobs are under way: the start of a window is not what is measured.
-  auto ready = [&] { return model.target() != nullptr && model.derived(model.current()) != nullptr; };
+  auto ready = [&] { return model.target() != nullptr && model.program(model.current()) != nullptr; };
   drawUntil(host, workbench, [&] { return ready() || model.openProblem(); });
   if (!ready()) {
     fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");

@@ -8,11 +8,11 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/panels/lesson/view/pointer_target.h"
 #include "app/pictures/draw_until.h"
 #include "app/pictures/rendering_defects.h"
 #include "app/pictures/tooltips.h"
 #include "app/session/latest.h"
-#include "app/session/pointing.h"
 #include "app/ui/short_step.h"
 #include "app/widgets/state_finder.h"
 #include "app/window/host.h"
@@ -51,8 +51,8 @@ std::string fileName(const document::Pointer& place, int state) {
 
 // Whether the state on show has it.
 bool isThere(const workbench::Workbench& model, const document::Pointer& place) {
-  const auto derived = model.shown();
-  return derived && workbench::placeOf(place, *derived);
+  const auto program = model.shown();
+  return program && workbench::placeOf(place, *program);
 }
 
 // Prints the faults of a panel. Whether one is certain.
@@ -163,8 +163,8 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
         drawUntil(
             host, workbench,
             [&] {
-              const auto derived = model.derived(state);
-              return model.ptx(state) != nullptr || model.compilerProblem() || (derived && derived->kernel.problem);
+              const auto program = model.program(state);
+              return model.ptx(state) != nullptr || model.compilerProblem() || (program && program->kernel.problem);
             },
             kLongestModel);
       }

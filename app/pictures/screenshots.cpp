@@ -70,7 +70,7 @@ int writeScenes(Host& host, Workbench& workbench, const ScreenshotRequest& reque
     }
     set(workbench, scene);
     const int node = model.current();
-    drawUntil(host, workbench, [&] { return model.derived(node) != nullptr && model.timed(node) != nullptr; });
+    drawUntil(host, workbench, [&] { return model.program(node) != nullptr && model.timed(node) != nullptr; });
     drawUntil(
         host, workbench, [&] { return model.modelIsFinal(node); }, kLongestModel);
     if (scene.layout == std::string_view("machine")) {

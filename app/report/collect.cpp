@@ -20,7 +20,7 @@ using document::History;
 class States {
  public:
   struct State {
-    document::KernelText kernel;
+    std::shared_ptr<const document::KernelText> kernel;
     std::optional<compile::Binary> binary;
     std::shared_ptr<const workbench::StateModel> model;
     document::KnownTime timed;
@@ -43,9 +43,9 @@ class States {
   // As the window has it: of the machine code, where there is a compiler.
   void make(int node, State& state) {
     const History& h = target_.history;
-    state.kernel = document::makeKernel(
-        h.node(node).state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes());
-    const document::KernelText& kernel = state.kernel;
+    state.kernel = std::make_shared<const document::KernelText>(document::makeKernel(
+        h.node(node).state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes()));
+    const document::KernelText& kernel = *state.kernel;
     workbench::DeviceStatus line;
     if (bench_.device()) line.here = *bench_.device();
     if (!bench_.recordings().empty()) line.recorded = bench_.recordings().front().device.name;
@@ -61,7 +61,7 @@ class States {
       if (bench_.toolkit()) sass = compile::disassemble(*bench_.toolkit(), *known.binary);
       if (sass) known.sass = &*sass;
     }
-    state.model = workbench::modelOn(*device, kernel, known);
+    state.model = workbench::modelOn(*device, state.kernel, known);
     if (!kernel.problem) state.timed = bench_.known(kernel);
   }
 
@@ -86,7 +86,7 @@ class Figures {
       for (int i = 0; i < int(target_.lesson->chapters.size()); ++i)
         if (target_.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
       const States::State& state = states_.of(target_.chapterNodes[std::size_t(of)]);
-      const bool kernel = !state.kernel.problem;
+      const bool kernel = !state.kernel->problem;
       const std::string value =
           notation::lessonFigure(figure.name, kernel ? state.model.get() : nullptr, &state.timed, language_, told);
       return value.empty() ? "–" : value;
@@ -191,7 +191,7 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
   for (int at : nodes) {
     const document::Node& n = h.node(at);
     const States::State& state = states.of(at);
-    const document::KernelText& kernel = state.kernel;
+    const document::KernelText& kernel = *state.kernel;
     Step step;
     step.model = state.model;
     step.node = at;
@@ -206,7 +206,7 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     }
     step.problem = kernel.problem;
     step.script = script::splitLines(n.script->text);
-    step.nest = workbench::loopNestOf(workbench::nestInput(h, at), &kernel);
+    step.nest = workbench::loopNestOf(workbench::statePath(h, at), &kernel);
     if (!kernel.problem) {
       step.cuda = script::splitLines(kernel.source.text);
       step.singleThread =

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "app/panels/compare/view/figures.h"
+#include "app/panels/memory/view/memory.h"
 #include "app/report/csv_fields.h"
 #include "app/report/report.h"
 
@@ -10,13 +12,13 @@ namespace {
 // made of, blocks on a multiprocessor and what limits them, bytes over the links, the worst bank conflict.
 std::string modelFields(const Step& step) {
   if (!step.model) return ",,,,,,,";
-  const workbench::PerformanceView& p = step.model->performance;
+  const workbench::PerformanceView& p = workbench::performanceOf(*step.model);
   auto bytes = [&](workbench::Traffic link) {
     const auto& known = p.bytes[std::size_t(link)];
     return known ? fmt::format("{}", known->value) : std::string();
   };
   int ways = 0;
-  for (const workbench::MemoryBuffer& b : step.model->memory.buffers) ways = std::max(ways, b.ways);
+  for (const workbench::MemoryBuffer& b : workbench::memoryOf(*step.model).buffers) ways = std::max(ways, b.ways);
   return fmt::format(
       "{},{},{},{},{},{},{},{}", quoted(p.device), p.estimate ? fmt::format("{}", p.estimate->microseconds) : "",
       !p.estimate              ? ""

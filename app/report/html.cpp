@@ -5,6 +5,8 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/notation/time_text.h"
+#include "app/panels/compare/view/figures.h"
+#include "app/panels/memory/view/memory.h"
 #include "app/panels/performance/words.h"
 #include "app/report/memory_picture.h"
 #include "app/report/nest_picture.h"
@@ -216,7 +218,7 @@ void Page::code(const char* title, const std::vector<std::string>& lines, const 
 // What the model says, in a line.
 void Page::facts(const Step& s) {
   if (!s.model) return;
-  const workbench::PerformanceView& p = s.model->performance;
+  const workbench::PerformanceView& p = workbench::performanceOf(*s.model);
   std::vector<std::string> parts;
   if (const auto rate = s.tflops()) parts.push_back(say(words::kTflops, fmt::format("{:.3g}", *rate)));
   if (p.estimate) {
@@ -256,9 +258,9 @@ void Page::step(const Step& s) {
   if (s.spillBytes > 0) element("p", "class=\"warn\"", say(words::kSpills, s.spillBytes));
   facts(s);
   raw(nestPicture(s.nest, r_.language, say(words::kNest)));
-  if (s.model && !s.model->memory.buffers.empty()) {
+  if (s.model && !workbench::memoryOf(*s.model).buffers.empty()) {
     element("p", "class=\"faint\"", say(words::kMemory));
-    raw(memoryPicture(s.model->memory, r_.language, say(words::kMemory)));
+    raw(memoryPicture(workbench::memoryOf(*s.model), r_.language, say(words::kMemory)));
   }
   code("TVMScript", s.script, s.scriptDiff);
   if (!s.cuda.empty()) code("CUDA", s.cuda, s.cudaDiff);

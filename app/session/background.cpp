@@ -39,12 +39,12 @@ void Workbench::Parts::say(const std::string& what) {
 }
 
 void Workbench::Parts::derive(int node) {
-  if (!target || derived.count(node) != 0 || !asked.insert(node).second) return;
-  auto input = std::make_shared<DeriveInput>(deriveInput(target->history, node));
+  if (!target || programs.count(node) != 0 || !asked.insert(node).second) return;
+  auto input = std::make_shared<ProgramInput>(programInput(target->history, node));
   deriving->submit([this, input, node, tag = opened, round = compileRound] {
-    auto made = derivedOf(*input);
+    auto made = programOf(*input, options.views);
     finishFor(tag, [this, node, made, round] {
-      derived[node] = made;
+      programs[node] = made;
       untimed.push_back(node);
       if (round == compileRound) {
         givenUp.erase(node);
@@ -57,12 +57,12 @@ void Workbench::Parts::derive(int node) {
 
 void Workbench::Parts::wantDerived(int node) {
   constexpr std::size_t kMost = 2000;  // states derived unasked; of larger histories the others when they are shown
-  if (derived.size() + underived.size() < kMost) underived.push_back(node);
+  if (programs.size() + underived.size() < kMost) underived.push_back(node);
 }
 
 void Workbench::Parts::deriveSome() {
   constexpr std::size_t kAhead = 16;
-  while (!underived.empty() && asked.size() < derived.size() + kAhead) {
+  while (!underived.empty() && asked.size() < programs.size() + kAhead) {
     derive(underived.front());
     underived.pop_front();
   }
@@ -71,8 +71,8 @@ void Workbench::Parts::deriveSome() {
 // Known results, in one job for all states that became ready together, and their resources.
 void Workbench::Parts::fetchKnownResults() {
   if (untimed.empty()) return;
-  std::vector<std::pair<int, std::shared_ptr<const Derived>>> states;
-  for (int node : std::exchange(untimed, {})) states.emplace_back(node, derived[node]);
+  std::vector<std::pair<int, std::shared_ptr<const Program>>> states;
+  for (int node : std::exchange(untimed, {})) states.emplace_back(node, programs[node]);
   benching->submit([this, states, tag = opened, product = matmul] {
     std::map<int, document::KnownTime> known;
     for (const auto& [node, d] : states) known[node] = bench->known(d->kernel);
@@ -91,12 +91,12 @@ void Workbench::measure(std::vector<int> nodes, bool again) {
   Parts& p = *parts_;
   if (!p.target || !p.device.here) return;
   if (nodes.empty()) {
-    for (const auto& [node, d] : p.derived) nodes.push_back(node);
+    for (const auto& [node, d] : p.programs) nodes.push_back(node);
   }
-  std::vector<std::pair<int, std::shared_ptr<const Derived>>> states;
+  std::vector<std::pair<int, std::shared_ptr<const Program>>> states;
   for (int node : nodes) {
-    auto d = p.derived.find(node);
-    if (d == p.derived.end() || d->second->kernel.problem || history().node(node).deleted) continue;
+    auto d = p.programs.find(node);
+    if (d == p.programs.end() || d->second->kernel.problem || history().node(node).deleted) continue;
     const document::KnownTime* known = timed(node);
     const bool here = known && known->result && known->result->origin != gpu::ResultOrigin::Recorded;
     if (!here || again) states.emplace_back(node, d->second);
@@ -138,7 +138,7 @@ void Workbench::cancel() {
   if (p.compared) p.compared->from = nullptr;  // its marks may be among what is dropped
   p.asked.clear();
   p.underived.clear();
-  for (const auto& [node, d] : p.derived) p.asked.insert(node);
+  for (const auto& [node, d] : p.programs) p.asked.insert(node);
   p.opening = false;
   ++p.orders;
   p.sampling.request_stop();
@@ -172,7 +172,7 @@ bool Workbench::poll() {
   p.markCompared();
   p.compileSome();
   p.checkCurrent();
-  if (p.proposing.from && p.target && p.proposing.from != derived(current())) p.endProposing();
+  if (p.proposing.from && p.target && p.proposing.from != program(current())) p.endProposing();
   if (p.autosaveDue && p.target && !p.options.dataFolder.empty()) {
     p.autosaveDue = false;
     p.deriving->submitLasting([parts = &p, file = p.autosaveFile(), text = document::writeDocument(*p.target)] {

@@ -14,9 +14,9 @@ constexpr double kBudget = 2;  // seconds a state may take of a core that others
 void Workbench::Parts::checkCurrent() {
   if (!options.check || !target || !device.known) return;
   const int node = target->history.current();
-  const auto d = derived.find(node);
+  const auto d = programs.find(node);
   const auto looked = timed.find(node);
-  if (d == derived.end() || looked == timed.end() || looked->second.result) return;
+  if (d == programs.end() || looked == timed.end() || looked->second.result) return;
   if (!d->second->kernel.program && onLessonsWay()) return;
   Checked& slot = checked[node];
   const bool resumes = slot.from == d->second && slot.isPart() && !slot.underWay;

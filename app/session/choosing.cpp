@@ -46,7 +46,7 @@ void Workbench::Parts::deviceChanged() {
   ptxAsked.clear();
   fragments.clear();
   compileAsked.clear();
-  for (const auto& [node, d] : derived) wantCompiled(node);
+  for (const auto& [node, d] : programs) wantCompiled(node);
   ++revision;
 }
 

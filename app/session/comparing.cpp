@@ -1,58 +1,6 @@
-#include "app/session/comparing.h"
-
-#include <fmt/format.h>
-
-#include <map>
-
 #include "app/session/parts.h"
 
 namespace loom::workbench {
-namespace {
-
-// A line for each row: all that makes it what it is, annotations included.
-std::vector<std::string> linesOf(const Derived& derived) {
-  std::map<ir::Id, std::string> notes;
-  for (const script::Span& span : derived.code->spans) {
-    const bool one = span.line0 == span.line1 && span.line0 < int(derived.script.size());
-    if (span.what != script::Span::What::Annotation || !one) continue;
-    notes[span.id] += " " + derived.script[std::size_t(span.line0)].substr(std::size_t(span.col0),
-                                                                           std::size_t(span.col1 - span.col0));
-  }
-  std::vector<std::string> lines;
-  for (const NestRow& row : derived.nest.rows) {
-    const bool init = row.kind == NestRow::Kind::kInit;
-    lines.push_back(fmt::format("{} {} {} {} {}{}", int(row.kind), row.name, row.extent, int(row.axis),
-                                int(row.component), init ? "" : notes[row.id]));
-  }
-  return lines;
-}
-
-}  // namespace
-
-Derived markedAgainst(const Derived& state, const Derived& other) {
-  Derived made = state;
-  made.scriptDiff = script::diffLines(other.script, state.script);
-  made.parentHasKernel = !other.kernel.problem;
-  made.cudaDiff = made.parentHasKernel ? script::diffLines(other.cuda, state.cuda) : script::LineDiff{};
-  const script::LineDiff rows = script::diffLines(linesOf(other), linesOf(state));
-  made.nest.removed.clear();
-  for (std::size_t i = 0; i < made.nest.rows.size(); ++i) {
-    const script::Mark mark = i < rows.marks.size() ? rows.marks[i] : script::Mark::kSame;
-    made.nest.rows[i].change = mark == script::Mark::kAdded     ? NestChange::kNew
-                               : mark == script::Mark::kChanged ? NestChange::kModified
-                                                                : NestChange::kNone;
-  }
-  const std::vector<int>& before = rows.before;
-  for (std::size_t i = 0; i < made.nest.rows.size() && i < before.size(); ++i) {
-    if (before[i] < 0) continue;
-    NestRow& now = made.nest.rows[i];
-    const NestRow& was = other.nest.rows[std::size_t(before[i])];
-    // What merely stands in its place is another thing.
-    if (was.kind == now.kind && was.name == now.name)
-      now.was = PreviousFigures{was.extent, was.runs, was.flops, was.bytes};
-  }
-  return made;
-}
 
 void Workbench::Parts::markCompared() {
   if (!compared || !target) return;
@@ -64,15 +12,15 @@ void Workbench::Parts::markCompared() {
     return;
   }
   derive(compared->node);
-  auto now = derived.find(history.current()), other = derived.find(compared->node);
-  if (now == derived.end() || other == derived.end()) return;
+  auto now = programs.find(history.current()), other = programs.find(compared->node);
+  if (now == programs.end() || other == programs.end()) return;
   if (compared->from == now->second && compared->against == other->second) return;
   compared->from = now->second;
   compared->against = other->second;
   compared->marked = compared->markedOther = nullptr;
   deriving->submitFirst([this, tag = opened, from = now->second, against = other->second] {
-    auto made = std::make_shared<const Derived>(markedAgainst(*from, *against));
-    auto reverse = std::make_shared<const Derived>(markedAgainst(*against, *from));
+    auto made = markedAgainst(from, against, options.views);
+    auto reverse = markedAgainst(against, from, options.views);
     finishFor(tag, [this, from, against, made, reverse] {
       if (!compared || compared->from != from || compared->against != against) return;
       compared->marked = made;

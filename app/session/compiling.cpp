@@ -13,8 +13,8 @@ constexpr std::size_t kBatch = 4;
 }  // namespace
 
 void Workbench::Parts::wantCompiled(int node) {
-  auto d = derived.find(node);
-  if (noCompiler || d == derived.end() || d->second->kernel.problem || compiled.count(node) != 0) return;
+  auto d = programs.find(node);
+  if (noCompiler || d == programs.end() || d->second->kernel.problem || compiled.count(node) != 0) return;
   if (!compileAsked.insert(node).second) return;
   uncompiled.push_back(node);
   ++compileTotal;
@@ -34,8 +34,8 @@ void Workbench::Parts::compileSome() {
   auto now = std::find(uncompiled.begin(), uncompiled.end(), target->history.current());
   if (now != uncompiled.end()) std::rotate(uncompiled.begin(), now, now + 1);
   const std::size_t count = std::min(kBatch, uncompiled.size());
-  std::vector<std::pair<int, std::shared_ptr<const Derived>>> states;
-  for (std::size_t i = 0; i < count; ++i) states.emplace_back(uncompiled[i], derived[uncompiled[i]]);
+  std::vector<std::pair<int, std::shared_ptr<const Program>>> states;
+  for (std::size_t i = 0; i < count; ++i) states.emplace_back(uncompiled[i], programs[uncompiled[i]]);
   uncompiled.erase(uncompiled.begin(), uncompiled.begin() + static_cast<std::ptrdiff_t>(count));
   compiling = static_cast<int>(count);
   compilingQueue->submit(

@@ -10,11 +10,11 @@ std::string modelledDevice(const DeviceStatus& line) {
   return name.empty() ? "h200" : name;
 }
 
-std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device, const document::KernelText& text,
-                                          Known known) {
+std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
+                                          std::shared_ptr<const document::KernelText> text, Known known) {
   if (device) known.device = &*device;
-  auto made = std::make_shared<StateModel>(stateModelOf(text, known));
-  if (!device) made->memory.deviceProblem = made->performance.deviceProblem = device.error().message;
+  auto made = std::make_shared<StateModel>(stateModelOf(std::move(text), known));
+  if (!device) made->deviceProblem = device.error().message;
   return made;
 }
 

@@ -17,8 +17,8 @@ struct DeviceStatus;
 std::string modelledDevice(const DeviceStatus& line);
 
 /// The model of a state on a device, which says so where that isn't described.
-std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device, const document::KernelText& text,
-                                          Known known = {});
+std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
+                                          std::shared_ptr<const document::KernelText> text, Known known = {});
 
 /// The figures of a device, read by the first that asks and again only for another name. Any thread may ask.
 class DeviceCache {

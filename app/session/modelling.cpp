@@ -6,8 +6,8 @@
 namespace loom::workbench {
 
 void Workbench::Parts::wantModel(int node, ModelBasis depth) {
-  auto d = derived.find(node);
-  if (d == derived.end() || !device.known) return;
+  auto d = programs.find(node);
+  if (d == programs.end() || !device.known) return;
   auto c = compiled.find(node);
   const bool binary = c != compiled.end() && c->second;
   if (!binary) depth = ModelBasis::kSource;
@@ -22,7 +22,8 @@ void Workbench::Parts::wantModel(int node, ModelBasis depth) {
                      copy = depth >= ModelBasis::kResources ? std::optional(*c->second) : std::nullopt] {
     if (deviceOrder != order) return;
     const auto device = described->of(name);
-    const auto made = copy ? modelOfBinary(*device, *from, *copy, depth) : modelOn(*device, from->kernel);
+    const auto made = copy ? modelOfBinary(*device, kernelOf(from), *copy, depth) : modelOn(*device, kernelOf(from));
+    if (options.views.ofModel) options.views.ofModel(*made);
     finishHere([this, node, from, made, device] {
       modelDevice = device;
       Modelled& slot = models[node];
@@ -32,8 +33,8 @@ void Workbench::Parts::wantModel(int node, ModelBasis depth) {
 }
 
 std::shared_ptr<const StateModel> Workbench::Parts::modelOfBinary(const Result<model::Device>& figures,
-                                                                  const Derived& from, const compile::Binary& binary,
-                                                                  ModelBasis depth) {
+                                                                  std::shared_ptr<const document::KernelText> text,
+                                                                  const compile::Binary& binary, ModelBasis depth) {
   Known all;
   all.binary = &binary;
   Result<std::string> sass = fail("NoSass", "");
@@ -42,22 +43,22 @@ std::shared_ptr<const StateModel> Workbench::Parts::modelOfBinary(const Result<m
     sass = *toolkit ? compile::disassemble(**toolkit, binary, true) : Result<std::string>(Failure(toolkit->error()));
     all.sass = &sass;
   }
-  return modelOn(figures, from.kernel, all);
+  return modelOn(figures, std::move(text), all);
 }
 
 void Workbench::Parts::wantPtx(int node) {
-  auto d = derived.find(node);
-  if (d == derived.end() || !device.known || noCompiler || d->second->kernel.problem) return;
+  auto d = programs.find(node);
+  if (d == programs.end() || !device.known || noCompiler || d->second->kernel.problem) return;
   if (!ptxAsked.insert(node).second) return;
   compilingQueue->submit([this, node, finishHere = finishForDevice(), from = d->second, here = architecture()] {
     auto text = compiler->ptx(from->kernel.source.text, compiledFor(here));
     finishHere([this, node, from, text = std::move(text)] {
-      auto now = derived.find(node);
-      const bool stale = now == derived.end() || now->second != from;
+      auto now = programs.find(node);
+      const bool stale = now == programs.end() || now->second != from;
       if (stale || (!text && text.error().code == "Cancelled")) {
         ptxAsked.erase(node);
       } else {
-        ptx.insert_or_assign(node, text ? Result<MachineText>(ptxText(*text)) : Failure(text.error()));
+        ptx.insert_or_assign(node, text ? Result<PtxText>(PtxText{*text, {}}) : Failure(text.error()));
       }
     });
   });
@@ -71,11 +72,11 @@ std::shared_ptr<const StateModel> Workbench::stateModel(int node, ModelBasis dep
 std::shared_ptr<const StateModel> Workbench::Parts::madeOf(int node) const {
   const auto found = models.find(node);
   if (found == models.end()) return nullptr;
-  const auto d = derived.find(node);
-  return d != derived.end() && d->second == found->second.from ? found->second.made : nullptr;
+  const auto d = programs.find(node);
+  return d != programs.end() && d->second == found->second.from ? found->second.made : nullptr;
 }
 
-bool Workbench::Parts::isOneKernel(const Derived& of) {
+bool Workbench::Parts::isOneKernel(const Program& of) {
   return of.kernel.program && of.kernel.program->kernels.size() == 1;
 }
 
@@ -102,16 +103,16 @@ std::optional<double> Workbench::modelledTime(int node, bool ask) const {
   if (ask) parts_->wantModel(node, ModelBasis::kMachineCode);
   const auto slot = p.models.find(node);
   if (slot == p.models.end() || !slot->second.made) return std::nullopt;
-  const Derived& from = *slot->second.from;
+  const Program& from = *slot->second.from;
   if (!Parts::isOneKernel(from)) return std::nullopt;
-  const auto d = p.derived.find(node);
-  const auto& estimate = slot->second.made->performance.estimate;
-  if (!estimate || d == p.derived.end() || d->second != slot->second.from) return std::nullopt;
+  const auto d = p.programs.find(node);
+  const model::Estimate* estimate = slot->second.made->estimate();
+  if (!estimate || d == p.programs.end() || d->second != slot->second.from) return std::nullopt;
   if (!p.saysAll(node, *slot->second.made)) return std::nullopt;
   return estimate->microseconds;
 }
 
-const Result<MachineText>* Workbench::ptx(int node) const {
+const Result<PtxText>* Workbench::ptx(int node) const {
   parts_->wantPtx(node);
   auto found = parts_->ptx.find(node);
   return found == parts_->ptx.end() ? nullptr : &found->second;

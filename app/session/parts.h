@@ -77,18 +77,18 @@ struct Workbench::Parts {
   bool playing = false;
   double played = 0;
   std::vector<Action> undo, redo;
-  std::map<int, std::shared_ptr<const Derived>> derived;
+  std::map<int, std::shared_ptr<const Program>> programs;
   std::set<int> asked;
   std::set<int> givenUp;  ///< derived when their compilation had been cancelled: compiled when the user comes to them
   std::deque<int> underived;  ///< to be derived when those asked for are there
   std::map<int, document::KnownTime> timed;
   std::map<int, Result<compile::Binary>> compiled;
-  std::map<int, Result<MachineText>> ptx;
+  std::map<int, Result<PtxText>> ptx;
   std::set<int> ptxAsked;
   std::map<std::string, std::shared_ptr<const FragmentLayout>> fragments;  ///< by kernelName; null: asked for
   /// What was asked of the model, and the best that came.
   struct Modelled {
-    std::shared_ptr<const Derived> from;
+    std::shared_ptr<const Program> from;
     ModelBasis asked = ModelBasis::kSource;
     std::shared_ptr<const StateModel> made;
   };
@@ -104,7 +104,7 @@ struct Workbench::Parts {
 
   /// Samples that were looked up, and beside the machine code that they are of.
   struct Stalled {
-    std::shared_ptr<const Derived> from;                 ///< looked up for
+    std::shared_ptr<const Program> from;                 ///< looked up for
     document::StateStalls file;                          ///< found, or sampled since
     std::shared_ptr<const sass::SassKernel> machine;     ///< that they are held to
     std::shared_ptr<const document::StallResult> known;  ///< null until it is there
@@ -112,7 +112,7 @@ struct Workbench::Parts {
   std::map<int, Stalled> stalled;
   /// By node, what was or is being executed.
   struct Checked {
-    std::shared_ptr<const Derived> from;
+    std::shared_ptr<const Program> from;
     std::shared_ptr<const Result<exec::Report>> report;  ///< null until it is there
     bool underWay = false;                               ///< the rest of it is being looked at
     bool isWrong() const;
@@ -150,9 +150,9 @@ struct Workbench::Parts {
   /// Of `compareWith`: the values of the current state, marked against the other's.
   struct Compared {
     int node = 0;
-    std::shared_ptr<const Derived> from, against;  ///< asked for
-    std::shared_ptr<const Derived> marked;         ///< null until it is there
-    std::shared_ptr<const Derived> markedOther;    ///< the other's, marked against it; comes with `marked`
+    std::shared_ptr<const Program> from, against;  ///< asked for
+    std::shared_ptr<const Program> marked;         ///< null until it is there
+    std::shared_ptr<const Program> markedOther;    ///< the other's, marked against it; comes with `marked`
   };
   std::optional<Compared> compared;
   bool otherSide = false;                          ///< Workbench::OtherSide lives, and nothing was done there yet
@@ -169,14 +169,14 @@ struct Workbench::Parts {
   };
   /// Of `proposals`, and that of states left since.
   struct Proposing {
-    std::shared_ptr<const Derived> from;
+    std::shared_ptr<const Program> from;
     std::uint64_t device = 0;  ///< deviceOrder
     std::shared_ptr<const Proposals> made;
     std::shared_ptr<Stop> stop;
   };
   Proposing proposing;
   bool wantsProposals = true;
-  std::shared_ptr<const Derived> proposedAnyway;  ///< the state where they are wanted all the same
+  std::shared_ptr<const Program> proposedAnyway;  ///< the state where they are wanted all the same
   std::deque<Proposing> proposed;                 ///< done
   std::optional<model::TimelinePosition> moment;
   std::optional<Replay> replay;
@@ -209,9 +209,9 @@ struct Workbench::Parts {
   void startPreview(const std::string& lines, int at, const std::string& edit);
   /// What the model says of both; for the predicting thread, some 100 ms.
   void predict(std::uint64_t target, std::uint64_t order, int node, const schedule::State& before,
-               const std::shared_ptr<const Derived>& after, const std::string& deviceName);
+               const std::shared_ptr<const Program>& after, const std::string& deviceName);
   /// Has the preview's program compiled and its model deepened. UI thread.
-  void compilePreview(std::uint64_t target, std::uint64_t order, const std::shared_ptr<const Derived>& program,
+  void compilePreview(std::uint64_t target, std::uint64_t order, const std::shared_ptr<const Program>& program,
                       const std::string& deviceName);
   /// Loads the intrinsics where that's still to be done. Deriving thread.
   std::optional<Error> ready();
@@ -281,10 +281,11 @@ struct Workbench::Parts {
   /// What came of it; null where nothing did, or the state has changed since.
   std::shared_ptr<const StateModel> madeOf(int node) const;
   /// With the disassembly where `depth` asks for it. Modelling thread.
-  std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures, const Derived& from,
+  std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures,
+                                                  std::shared_ptr<const document::KernelText> text,
                                                   const compile::Binary& binary, ModelBasis depth);
   /// Whether the model, which is the largest kernel's, is all of the program's.
-  static bool isOneKernel(const Derived& of);
+  static bool isOneKernel(const Program& of);
   /// Whether nothing comes that would deepen the state's model.
   bool saysAll(int node, const StateModel& made) const;
   /// What programs are compiled for: the chosen device's, else that of the GPU here, "sm_90a"; empty without either.
@@ -297,7 +298,7 @@ struct Workbench::Parts {
   void wantFragment(const model::FragmentKind& kind);
   void wantStalls(int node);
   /// What became of the state's sampling.
-  void takeStalls(int node, const std::shared_ptr<const Derived>& from, document::StateStalls file,
+  void takeStalls(int node, const std::shared_ptr<const Program>& from, document::StateStalls file,
                   const std::optional<Error>& problem);
   /// The user's own and the shipped ones. Modelling thread.
   document::StallStore& stallsKept();

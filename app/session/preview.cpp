@@ -1,6 +1,5 @@
 #include "app/session/preview.h"
 
-#include "app/session/comparing.h"
 #include "app/session/parts.h"
 #include "app/session/predicted_time.h"
 #include "app/session/state_model.h"
@@ -16,8 +15,8 @@ std::optional<double> predictedTime(const document::KernelText& text, const mode
   double time = 0;
   for (const device::Kernel& kernel : text.program->kernels) {
     if (known && &kernel == &largestKernel(*text.program)) {
-      if (!known->performance.estimate) return std::nullopt;
-      time += known->performance.estimate->microseconds;
+      if (!known->estimate()) return std::nullopt;
+      time += known->estimate()->microseconds;
       continue;
     }
     const auto modelled = model::modelOf(kernel, device);
@@ -36,13 +35,14 @@ std::string Preview::step() const {
                       end - (start == std::string::npos ? 0 : start + 1) + 1);
 }
 
-Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const std::string& lines,
-                                 const schedule::Environment& environment, const std::vector<document::Line>& instead) {
+Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, const std::string& lines,
+                                  const schedule::Environment& environment,
+                                  const std::vector<document::Line>& instead) {
   auto calls = script::parseSchedule(lines, "");
   if (!calls) return Failure(calls.error());
   if (calls->empty()) return fail("ParseError", "no step", Forbids::Input);
   const bool alike = instead.size() == calls->size();
-  schedule::State state = input.nest.path.back();
+  schedule::State state = input.states.path.back();
   std::vector<document::Line> applied;
   for (const script::StepCall& call : *calls) {
     const std::uint32_t uid = alike ? instead[applied.size()].uid : nextUid++;
@@ -51,12 +51,12 @@ Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const
     state = std::move(next->next);
     applied.push_back({uid, call.source, 0});
   }
-  input.parentScript = input.nest.script;
-  input.nest.script = std::make_shared<script::Script>(script::print(state.module()));
-  const int number = int(input.nest.path.size());
+  input.parentScript = input.states.script;
+  input.states.script = std::make_shared<script::Script>(script::print(state.module()));
+  const int number = int(input.states.path.size());
   for (const document::Line& line : applied) input.numbers.try_emplace(line.uid, number);
-  input.nest.path.push_back(std::move(state));
-  input.nest.lines.push_back(std::move(applied));
+  input.states.path.push_back(std::move(state));
+  input.states.lines.push_back(std::move(applied));
   return input;
 }
 
@@ -88,22 +88,22 @@ void Workbench::Parts::startPreview(const std::string& lines, int at, const std:
     instead.insert(instead.end(), made.begin(), made.end());
   }
   deriving->submitFirst([this, order, tag = opened, lines, instead, at, node, device = modelledDevice(device),
-                         uid = history.nextUid(), environment = environment, from = deriveInput(history, at),
-                         now = deriveInput(history, node)] {
+                         uid = history.nextUid(), environment = environment, from = programInput(history, at),
+                         now = programInput(history, node)] {
     if (previewOrder != order) return;  // another was asked for since
-    DeriveInput input = from;
+    ProgramInput input = from;
     input.numbers.insert(now.numbers.begin(), now.numbers.end());  // what follows an edit keeps its numbers
     auto next = previewInput(std::move(input), uid, lines, environment, instead);
     if (!next) {
       finishPreview(tag, order, [error = next.error()](Preview& ghost) { ghost.refusal = error; });
       return;
     }
-    auto made = derivedOf(*next);
-    if (at != node) made = std::make_shared<const Derived>(markedAgainst(*made, *derivedOf(now)));
-    const schedule::State before = now.nest.path.back();
-    auto state = std::make_shared<const schedule::State>(next->nest.path.back());
+    auto made = programOf(*next, options.views);
+    if (at != node) made = markedAgainst(made, programOf(now, options.views), options.views);
+    const schedule::State before = now.states.path.back();
+    auto state = std::make_shared<const schedule::State>(next->states.path.back());
     finishPreview(tag, order, [made, state, changes = schedule::changes(before, *state)](Preview& ghost) {
-      ghost.derived = made;
+      ghost.program = made;
       ghost.state = state;
       ghost.changes = changes;
     });
@@ -118,10 +118,11 @@ void Workbench::Parts::finishPreview(std::uint64_t tag, std::uint64_t order, std
 }
 
 void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node, const schedule::State& before,
-                               const std::shared_ptr<const Derived>& after, const std::string& deviceName) {
+                               const std::shared_ptr<const Program>& after, const std::string& deviceName) {
   if (previewOrder != order) return;
   const auto device = described->of(deviceName);
-  const auto made = modelOn(*device, after->kernel);
+  const auto made = modelOn(*device, kernelOf(after));
+  if (options.views.ofModel) options.views.ofModel(*made);
   finishPreview(tag, order, [this, tag, order, made, after, deviceName](Preview& preview) {
     preview.model = made;
     compilePreview(tag, order, after, deviceName);
@@ -145,7 +146,7 @@ void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node,
 }
 
 void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
-                                      const std::shared_ptr<const Derived>& program, const std::string& deviceName) {
+                                      const std::shared_ptr<const Program>& program, const std::string& deviceName) {
   if (noCompiler || !device.known || program->kernel.problem) return;
   preview->compiling = true;
   compilingQueue->submitFirst([=, this, here = architecture()] {
@@ -157,7 +158,8 @@ void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
     }
     modelling->submitFirst([=, this, binary = *binary] {
       if (previewOrder != order) return;
-      const auto made = modelOfBinary(*described->of(deviceName), *program, binary, ModelBasis::kMachineCode);
+      const auto made = modelOfBinary(*described->of(deviceName), kernelOf(program), binary, ModelBasis::kMachineCode);
+      if (options.views.ofModel) options.views.ofModel(*made);
       finishPreview(tag, order, [made](Preview& ghost) {
         ghost.compiling = false;
         ghost.model = made;
@@ -169,18 +171,17 @@ void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
 std::optional<PredictedEffect> Workbench::predictedEffect() const {
   if (preview() == nullptr) return std::nullopt;
   const Preview& ghost = *preview();
-  const auto now = derived(current());
-  if (!now || !ghost.derived || !Parts::isOneKernel(*now) || !Parts::isOneKernel(*ghost.derived)) return ghost.effect;
+  const auto now = program(current());
+  if (!now || !ghost.program || !Parts::isOneKernel(*now) || !Parts::isOneKernel(*ghost.program)) return ghost.effect;
   // What the program as written promises may turn round once its machine code is there, which is on its way.
   if (ghost.compiling || !modelIsFinal(current(), false)) return std::nullopt;
   const auto before = stateModel(current(), ModelBasis::kMachineCode);
   auto timeOf = [](const std::shared_ptr<const StateModel>& model) {
     const bool deep = model && model->depth == ModelBasis::kMachineCode && !model->sassProblem;
-    return deep && model->performance.estimate ? model->performance.estimate->microseconds : 0;
+    return deep && model->estimate() ? model->estimate()->microseconds : 0;
   };
   if (timeOf(before) <= 0 || timeOf(ghost.model) <= 0) return ghost.effect;
-  return PredictedEffect{ghost.model->performance.device, timeOf(before), timeOf(ghost.model),
-                         ModelBasis::kMachineCode};
+  return PredictedEffect{ghost.model->device->name, timeOf(before), timeOf(ghost.model), ModelBasis::kMachineCode};
 }
 
 const Preview* Workbench::preview() const {
@@ -202,31 +203,31 @@ void Workbench::endPreview() {
   ++p.revision;
 }
 
-std::shared_ptr<const Derived> Workbench::shown() const {
+std::shared_ptr<const Program> Workbench::shown() const {
   const Parts& p = *parts_;
-  if (const Preview* ghost = preview(); ghost != nullptr && ghost->derived) return ghost->derived;
-  auto now = derived(current());
+  if (const Preview* ghost = preview(); ghost != nullptr && ghost->program) return ghost->program;
+  auto now = program(current());
   if (!p.compared) return now;
   if (p.otherSide) return p.compared->against == now && p.compared->markedOther ? p.compared->markedOther : now;
   return p.compared->from == now && p.compared->marked ? p.compared->marked : now;
 }
 
 std::shared_ptr<const StateModel> Workbench::shownModel(ModelBasis depth) const {
-  if (const Preview* ghost = preview(); ghost != nullptr && ghost->derived) return ghost->model;
+  if (const Preview* ghost = preview(); ghost != nullptr && ghost->program) return ghost->model;
   return stateModel(current(), depth);
 }
 
 bool Workbench::shownIsFinal() const {
-  if (const Preview* ghost = preview(); ghost != nullptr && ghost->derived)
+  if (const Preview* ghost = preview(); ghost != nullptr && ghost->program)
     return ghost->model != nullptr && !ghost->compiling;
   return modelIsFinal(current());
 }
 
-std::shared_ptr<const Derived> Workbench::shownDerived(const std::shared_ptr<const Derived>& before) const {
+std::shared_ptr<const Program> Workbench::shownProgram(const std::shared_ptr<const Program>& before) const {
   const Preview* ghost = preview();
-  if (ghost == nullptr) return derived(current());
-  if (ghost->derived) return ghost->derived;
-  return before && !ghost->refusal ? before : derived(current());
+  if (ghost == nullptr) return program(current());
+  if (ghost->program) return ghost->program;
+  return before && !ghost->refusal ? before : program(current());
 }
 
 }  // namespace loom::workbench

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/panels/code/view/derived.h"
+#include "app/session/program.h"
 #include "app/session/state_model.h"
 
 namespace loom::workbench {
@@ -24,7 +24,7 @@ struct Preview {
   std::string edit;                              ///< in that case, what they do otherwise; the others follow again
   std::optional<Error> refusal;                  ///< why they can't be
   schedule::Changes changes;                     ///< against the state, with `derived`
-  std::shared_ptr<const Derived> derived;        ///< marks are against the state; null: not worked out yet, or refused
+  std::shared_ptr<const Program> program;        ///< marks are against the state; null: not worked out yet, or refused
   std::shared_ptr<const schedule::State> state;  ///< the program; comes with `derived`
   /// Comes after `derived`, of the program as written, and again with its machine code where there is a compiler.
   std::shared_ptr<const StateModel> model;
@@ -39,8 +39,8 @@ struct Preview {
 /// those that the history would give. The refusal of the first line that can't be applied. `nextUid` is the history's.
 /// `instead`: the lines that they stand in place of; where there are as many, each takes the id of its counterpart, so
 /// that what both make is the same loop to all who look at it.
-Result<DeriveInput> previewInput(DeriveInput input, std::uint32_t nextUid, const std::string& lines,
-                                 const schedule::Environment& environment,
-                                 const std::vector<document::Line>& instead = {});
+Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, const std::string& lines,
+                                  const schedule::Environment& environment,
+                                  const std::vector<document::Line>& instead = {});
 
 }  // namespace loom::workbench

@@ -46,11 +46,10 @@ std::optional<double> Workbench::Parts::compiledTime(const document::KernelText&
 std::optional<double> Workbench::Parts::compiledEstimate(const Result<model::Device>& figures,
                                                          const document::KernelText& kernel,
                                                          const compile::Binary& binary) {
-  Derived of;
-  of.kernel = kernel;
-  const auto made = modelOfBinary(figures, of, binary, ModelBasis::kMachineCode);
-  const bool deep = made->depth == ModelBasis::kMachineCode && !made->sassProblem && made->performance.estimate;
-  return deep ? std::optional(made->performance.estimate->microseconds) : std::nullopt;
+  const auto made =
+      modelOfBinary(figures, std::make_shared<const document::KernelText>(kernel), binary, ModelBasis::kMachineCode);
+  const bool deep = made->depth == ModelBasis::kMachineCode && !made->sassProblem && made->estimate();
+  return deep ? std::optional(made->estimate()->microseconds) : std::nullopt;
 }
 
 void Workbench::Parts::endProposing() {
@@ -66,7 +65,7 @@ void Workbench::Parts::endProposing() {
 
 std::shared_ptr<const Proposals> Workbench::proposals() const {
   Parts& p = *parts_;
-  const auto now = derived(current());
+  const auto now = program(current());
   if (!now || now->kernel.problem || !p.device.known) return nullptr;
   if (p.proposing.from == now && p.proposing.device == p.deviceOrder) return p.proposing.made;
   for (const Parts::Proposing& known : p.proposed)
@@ -74,12 +73,12 @@ std::shared_ptr<const Proposals> Workbench::proposals() const {
   if (p.otherSide || (!p.wantsProposals && p.proposedAnyway != now)) return nullptr;
   if (!modelIsFinal(current())) return nullptr;
   const auto known = stateModel(current(), ModelBasis::kMachineCode);
-  if (!known || !known->performance.estimate) return nullptr;
+  if (!known || !known->estimate()) return nullptr;
   p.endProposing();
   p.proposing = {now, p.deviceOrder, nullptr, std::make_shared<Parts::Stop>()};
   const bool deep = known->depth == ModelBasis::kMachineCode && !known->sassProblem && Parts::isOneKernel(*now);
-  auto search = std::make_shared<ProposalSearch>(ProposalSearch{history(), current(), known->memory.advice});
-  if (deep) search->compiledBefore = known->performance.estimate->microseconds;
+  auto search = std::make_shared<ProposalSearch>(ProposalSearch{history(), current(), known->advice});
+  if (deep) search->compiledBefore = known->estimate()->microseconds;
   const std::string device = modelledDevice(p.device);
   p.proposingQueue->submit([parts = &p, search, device, deep, stop = p.proposing.stop, from = now,
                             environment = p.environment, finishHere = p.finishForDevice(),
@@ -130,12 +129,12 @@ void Workbench::wantProposals(bool wanted) {
   if (!wanted) p.endProposing();
 }
 
-void Workbench::wantProposalsHere() { parts_->proposedAnyway = derived(current()); }
+void Workbench::wantProposalsHere() { parts_->proposedAnyway = program(current()); }
 
 bool Workbench::leavesProposals() const {
   const Parts& p = *parts_;
   if (p.wantsProposals || !p.device.known || p.otherSide) return false;
-  const auto now = derived(current());
+  const auto now = program(current());
   return now && !now->kernel.problem && p.proposedAnyway != now && !proposals();
 }
 

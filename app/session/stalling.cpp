@@ -13,8 +13,8 @@ document::StallStore& Workbench::Parts::stallsKept() {
 }
 
 void Workbench::Parts::wantStalls(int node) {
-  auto d = derived.find(node);
-  if (d == derived.end() || !device.known || d->second->kernel.problem) return;
+  auto d = programs.find(node);
+  if (d == programs.end() || !device.known || d->second->kernel.problem) return;
   Stalled& slot = stalled[node];
   if (slot.from != d->second) {
     slot = {d->second, nullptr, nullptr, nullptr};
@@ -46,7 +46,7 @@ void Workbench::Parts::wantStalls(int node) {
   });
 }
 
-void Workbench::Parts::takeStalls(int node, const std::shared_ptr<const Derived>& from, document::StateStalls file,
+void Workbench::Parts::takeStalls(int node, const std::shared_ptr<const Program>& from, document::StateStalls file,
                                   const std::optional<Error>& problem) {
   Stalled& slot = stalled[node];
   if (slot.from != from) return;
@@ -64,8 +64,8 @@ std::shared_ptr<const document::StallResult> Workbench::stalls(int node) const {
   parts_->wantStalls(node);
   auto found = parts_->stalled.find(node);
   if (found == parts_->stalled.end()) return nullptr;
-  auto d = parts_->derived.find(node);
-  return d != parts_->derived.end() && d->second == found->second.from ? found->second.known : nullptr;
+  auto d = parts_->programs.find(node);
+  return d != parts_->programs.end() && d->second == found->second.from ? found->second.known : nullptr;
 }
 
 const Result<std::string>* Workbench::stallSampler() const {

@@ -1,23 +1,31 @@
 #include "app/session/state_model.h"
 
+#include <utility>
+
 namespace loom::workbench {
 
-StateModel stateModelOf(const document::KernelText& text, const Known& known) {
+std::shared_ptr<const Result<model::Timeline>> StateModel::timeline() const {
+  return isKernel() ? std::shared_ptr<const Result<model::Timeline>>(kernel, &kernel->timeline) : nullptr;
+}
+
+std::shared_ptr<const model::KernelAccesses> StateModel::accesses() const {
+  return isKernel() ? std::shared_ptr<const model::KernelAccesses>(kernel, &kernel->accesses) : nullptr;
+}
+
+StateModel stateModelOf(std::shared_ptr<const document::KernelText> text, const Known& known) {
   StateModel made;
-  if (known.device) made.performance.device = known.device->name;
-  const device::Program* statements = text.statements();
-  if (!statements || statements->kernels.empty()) {
-    made.memory = memoryView(text, known.device, nullptr);
-    made.performance.problem = made.memory.problem;
-    return made;
-  }
+  made.text = std::move(text);
+  if (known.device) made.device = *known.device;
+  const device::Program* statements = made.text->statements();
+  if (!statements || statements->kernels.empty()) return made;
   const device::Kernel& kernel = largestKernel(*statements);
   model::Machine machine;
-  machine.source = &text.source;
+  machine.source = &made.text->source;
   if (known.binary) {
     made.depth = ModelBasis::kResources;
     for (const auto& r : known.binary->kernels)
-      if (r.name == kernel.name) machine.resources = &r;
+      if (r.name == kernel.name) made.resources = r;
+    if (made.resources) machine.resources = &*made.resources;
   }
   std::vector<sass::SassKernel> kernels;
   if (known.sass) {
@@ -34,22 +42,24 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   }
   // Without a device the counts still hold: they ask nothing of it.
   static const model::Device kNoDevice;
-  const model::KernelModel model = model::modelOf(kernel, known.device ? *known.device : kNoDevice, machine);
-  made.memory = memoryView(text, known.device, &model, machine.resources);
-  if (kernel.draft) {  // what never runs takes no time
-    made.performance.problem = made.memory.problem;
-    return made;
-  }
-  made.performance = performanceView(model, known.device, machine.resources, made.memory);
-  if (known.device) made.performance.device = known.device->name;
-  made.timeline = std::make_shared<const Result<model::Timeline>>(model.timeline);
-  made.accesses = std::make_shared<const model::KernelAccesses>(model.accesses);
-  if (model.machineProblem) made.sassProblem = *model.machineProblem;
-  if (machine.sass) {
-    made.machine = std::make_shared<const sass::SassKernel>(*machine.sass);
-    made.sass = sassText(*machine.sass, model.compiled ? &*model.compiled : nullptr, text.source.text);
-  }
+  made.kernel = std::make_shared<const model::KernelModel>(
+      model::modelOf(kernel, made.device ? *made.device : kNoDevice, machine));
+  if (kernel.draft) return made;  // what never runs takes no time
+  if (made.device) made.advice = model::adviceOn(*made.kernel, *made.device);
+  if (made.kernel->machineProblem) made.sassProblem = *made.kernel->machineProblem;
+  if (machine.sass) made.machine = std::make_shared<const sass::SassKernel>(*machine.sass);
   return made;
+}
+
+StateModel stateModelOf(const document::KernelText& text, const Known& known) {
+  return stateModelOf(std::make_shared<const document::KernelText>(text), known);
+}
+
+const device::Kernel& largestKernel(const device::Program& program) {
+  const device::Kernel* k = &program.kernels.front();
+  for (const device::Kernel& other : program.kernels)
+    if (other.allocations.size() > k->allocations.size()) k = &other;
+  return *k;
 }
 
 }  // namespace loom::workbench

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
-#include "app/panels/code/view/listing.h"
-#include "app/panels/compare/view/figures.h"
-#include "app/panels/memory/view/memory.h"
+#include "app/session/view_cache.h"
+#include "core/document/kernel.h"
+#include "core/model/advice.h"
+#include "core/model/model.h"
 
 namespace loom::workbench {
 
@@ -16,17 +20,29 @@ enum class ModelBasis : std::uint8_t {
   kMachineCode,  ///< SASS, read and run for some warps
 };
 
-/// All that the model says of one state, for every panel.
+/// The model of one state, from which every panel makes its view. Immutable once made. A program of several kernels is
+/// modelled by its largest.
 struct StateModel {
-  ModelBasis depth = ModelBasis::kSource;  ///< that it has
-  MemoryView memory;
-  PerformanceView performance;
-  /// A block's life; null where there is no kernel, an error where there is no time to share out.
-  std::shared_ptr<const Result<model::Timeline>> timeline;
-  std::shared_ptr<const model::KernelAccesses> accesses;  ///< that the timeline speaks of; null where it is
-  std::optional<MachineText> sass;
-  std::shared_ptr<const sass::SassKernel> machine;  ///< that it is the text of
-  std::optional<Error> sassProblem;  ///< why there is none, where it was asked for, or why it isn't counted
+  ModelBasis depth = ModelBasis::kSource;
+  std::shared_ptr<const document::KernelText> text;  ///< of the state; never null
+  std::optional<model::Device> device;               ///< none: not described
+  std::string deviceProblem;                         ///< why the device is not described; else empty
+  std::shared_ptr<const model::KernelModel> kernel;  ///< null: the state is no kernel, and lowering has no draft of one
+  std::optional<compile::KernelResources> resources;  ///< of the kernel, from the assembler; none before compilation
+  std::shared_ptr<const sass::SassKernel> machine;    ///< null: no machine code was read
+  std::optional<Error> sassProblem;                   ///< why machine code that was asked for is missing or not counted
+  std::vector<model::Advice> advice;                  ///< empty without a device
+  ViewCache views;
+
+  /// Returns whether the kernel can run; a draft of what is no kernel yet has counts, but no times.
+  bool isKernel() const { return kernel != nullptr && !kernel->accesses.kernel->draft; }
+  /// Returns the predicted time with its breakdown, or null if there is no kernel or the device's figures say too
+  /// little.
+  const model::Estimate* estimate() const { return isKernel() && kernel->estimate ? &*kernel->estimate : nullptr; }
+  /// Returns a block's life, or an error where there is no time to divide. Null if there is no kernel.
+  std::shared_ptr<const Result<model::Timeline>> timeline() const;
+  /// Returns the accesses that the timeline refers to. Null if there is no kernel.
+  std::shared_ptr<const model::KernelAccesses> accesses() const;
 };
 
 /// What is known besides the program; any may be null.
@@ -36,7 +52,12 @@ struct Known {
   const Result<std::string>* sass = nullptr;  ///< of the binary, as compile::disassemble gives it
 };
 
-/// A pure function. A program of several kernels is told by its largest.
+/// Returns the model of a program; a pure function. `text` must not be null.
+StateModel stateModelOf(std::shared_ptr<const document::KernelText> text, const Known& known);
+/// The same of a copy of `text`.
 StateModel stateModelOf(const document::KernelText& text, const Known& known);
+
+/// Returns the kernel with the most buffers of its own. `program` has at least one.
+const device::Kernel& largestKernel(const device::Program& program);
 
 }  // namespace loom::workbench

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/session/parts.h"
-#include "app/session/unheeded.h"
 #include "core/document/open_text.h"
 
 namespace loom::workbench {
@@ -43,7 +42,7 @@ void Workbench::Parts::forget() {
   ++sweepOrder;
   discard(std::exchange(sweep, std::nullopt));
   if (!opening) deriving->drop();
-  discard(std::exchange(derived, {}));
+  discard(std::exchange(programs, {}));
   asked.clear();
   underived.clear();
   timed.clear();
@@ -131,7 +130,7 @@ void Workbench::Parts::refreshProblems() {
   problems = refusals;
   if (!target) return;
   const int at = target->history.current();
-  if (auto d = derived.find(at); d != derived.end() && d->second->kernel.problem) {
+  if (auto d = programs.find(at); d != programs.end() && d->second->kernel.problem) {
     problems.push_back({Problem::Kind::kNotAKernel, at, *d->second->kernel.problem, ""});
   }
   if (auto c = compiled.find(at); c != compiled.end() && !c->second) {
@@ -156,8 +155,8 @@ void Workbench::Parts::refreshProblems() {
     problems.push_back({Problem::Kind::kWrong, node, e, ""});
   }
   for (int node : target->history.path(at)) {
-    auto d = derived.find(node);
-    if (d == derived.end()) continue;
+    auto d = programs.find(node);
+    if (d == programs.end()) continue;
     for (const lower::StepRemark& said : d->second->stepRemarks) {
       if (said.kind != lower::StepRemark::Kind::kBreaks) continue;
       Error e;
@@ -178,8 +177,8 @@ void Workbench::Parts::refreshProblems() {
   // The step that brought it, as far as the states on the way are known.
   auto broughtAt = [&](const device::Remark& said) {
     for (const int node : target->history.path(at)) {
-      const auto d = derived.find(node);
-      if (d == derived.end()) continue;
+      const auto d = programs.find(node);
+      if (d == programs.end()) continue;
       for (const lower::StepRemark& step : d->second->stepRemarks)
         if (step.text == said.text) return node;
     }
@@ -187,7 +186,7 @@ void Workbench::Parts::refreshProblems() {
   };
   for (const std::string& text : machineRemarks) remark({text, {}});
   for (const std::string& text : target->remarks) remark({text, {}});
-  if (auto d = derived.find(at); d != derived.end()) {
+  if (auto d = programs.find(at); d != programs.end()) {
     for (const device::Remark& said : unheededIn(d->second->kernel)) remarkAt(broughtAt(said), said);
   }
 }
@@ -247,7 +246,7 @@ Workbench::Workbench(Options options) : parts_(std::make_unique<Parts>(std::move
       parts->machineRemarks = remarks;
       parts->refreshProblems();
       if (parts->options.measureAll && line.here && parts->target) {
-        for (const auto& [node, d] : parts->derived) parts->untimed.push_back(node);
+        for (const auto& [node, d] : parts->programs) parts->untimed.push_back(node);
       }
     });
   });
@@ -369,9 +368,9 @@ bool Workbench::advance(double seconds) {
   return true;
 }
 
-std::shared_ptr<const Derived> Workbench::derived(int node) const {
-  auto found = parts_->derived.find(node);
-  if (found != parts_->derived.end()) return found->second;
+std::shared_ptr<const Program> Workbench::program(int node) const {
+  auto found = parts_->programs.find(node);
+  if (found != parts_->programs.end()) return found->second;
   parts_->derive(node);
   return nullptr;
 }

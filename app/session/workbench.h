@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/code/view/derived.h"
 #include "app/session/known_fragment.h"
 #include "app/session/preview.h"
+#include "app/session/program.h"
 #include "app/session/replay.h"
 #include "app/session/state_model.h"
 #include "core/compile/compile.h"
@@ -37,6 +37,7 @@ struct Options {
   std::function<void()> wake;        ///< called from other threads when `poll` has something to take
   bool measureAll = false;           ///< measure every state as soon as its kernel is there
   bool check = false;                ///< execute the user's own states on the CPU, beside the original program
+  ViewMakers views;                  ///< makes panels' views along with what they are of
   std::string model;                 ///< id or name of the device that the model answers for at first; empty: as none
                                      ///< is chosen
 };
@@ -188,14 +189,14 @@ class Workbench {
   void endPreview();
   /// What the panels show: the preview's values where they are there, else the current state's; while two states are
   /// compared, with the marks of what differs from the other.
-  std::shared_ptr<const Derived> shown() const;
+  std::shared_ptr<const Program> shown() const;
   /// The model of what `shown` shows: the preview's, null until it is there; else `stateModel`.
   std::shared_ptr<const StateModel> shownModel(ModelBasis depth = ModelBasis::kResources) const;
   /// Whether `shownModel` is as deep as it gets: no machine code is on its way that it hasn't seen.
   bool shownIsFinal() const;
   /// The preview's program, else the state's, for panels that work theirs out in the background. `before`: what such a
   /// panel shows, null for nothing; while a preview is being worked out, that stays.
-  std::shared_ptr<const Derived> shownDerived(const std::shared_ptr<const Derived>& before) const;
+  std::shared_ptr<const Program> shownProgram(const std::shared_ptr<const Program>& before) const;
 
   /// What could be done at the current state to be faster: searched in the background since the first call at a state,
   /// given up when one leaves it, and kept. Null until something is there, and for ever where the state is no kernel or
@@ -256,7 +257,7 @@ class Workbench {
 
   // --- derived values: null or nothing until they are there ---------------------------------------------------
   /// Asks for it when it is not there.
-  std::shared_ptr<const Derived> derived(int node) const;
+  std::shared_ptr<const Program> program(int node) const;
   const document::KnownTime* timed(int node) const;
   /// What was measured of it, here or where its result was recorded.
   const gpu::Outcome* measured(int node) const;
@@ -310,7 +311,7 @@ class Workbench {
   /// The time that the model gives to a state, as `prediction` but whatever was measured.
   std::optional<double> modelledTime(int node, bool ask = true) const;
   /// The state's PTX, or why there is none. Asks for it when it is not there; null until then.
-  const Result<MachineText>* ptx(int node) const;
+  const Result<PtxText>* ptx(int node) const;
   /// How a wmma fragment lies in the lanes' registers on the device that the model answers for. Asks for it when it is
   /// not there; null until then.
   std::shared_ptr<const FragmentLayout> fragment(const model::FragmentKind& kind) const;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/words.h"
 #include "app/session/proposals.h"
 #include "app/session/shown_model.h"
@@ -131,7 +132,7 @@ bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown,
     return false;
   }
   if (!previews(context)) model_ = shown.model();
-  const std::vector<model::Advice>& advice = model_->memory.advice;
+  const std::vector<model::Advice>& advice = model_->advice;
   bool applied = false;
   std::vector<std::string> texts;
   for (const model::Advice& a : advice) texts.push_back(adviceText(look, a));
@@ -262,8 +263,8 @@ bool AdviceList::drawProposal(PanelContext& context, const workbench::ShownModel
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   drawWrapped(stepText(proposal.step.step));
   ImGui::PopFont();
-  std::string effect =
-      effectText(look, {shown.model()->performance.device, proposal.before, proposal.after, proposal.depth});
+  std::string effect = effectText(
+      look, {workbench::performanceOf(*shown.model()).device, proposal.before, proposal.after, proposal.depth});
   if (proposal.step.edited >= 0) {
     const int number = context.workbench->history().node(proposal.step.edited).number;
     const std::size_t more = script::splitLines(proposal.step.step).size() - 1;

@@ -24,8 +24,8 @@ void LessonHighlight::begin(double now) {
 }
 
 void LessonHighlight::light(const document::Pointer& pointer, const workbench::Workbench& bench) {
-  const auto derived = bench.shown();
-  auto place = derived ? workbench::placeOf(pointer, *derived) : fail("NoSuchPlace", "");
+  const auto program = bench.shown();
+  auto place = program ? workbench::placeOf(pointer, *program) : fail("NoSuchPlace", "");
   // Off the lesson's path a state may lack it: then the panel is all that can be shown.
   workbench::PointerTarget panel;
   panel.panel = pointer.panel;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/session/pointing.h"
+#include "app/panels/lesson/view/pointer_target.h"
 
 namespace loom::window {
 struct Look;

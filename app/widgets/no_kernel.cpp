@@ -32,7 +32,7 @@ int kernelAfter(const workbench::Workbench& bench) {
   const std::vector<int>& way = bench.way();
   auto at = std::find(way.begin(), way.end(), bench.current());
   while (at != way.end() && ++at != way.end()) {
-    if (!bench.derived(*at)) return -1;  // asked for now
+    if (!bench.program(*at)) return -1;  // asked for now
     if (isKernel(bench, *at)) return *at;
   }
   return -1;
@@ -98,11 +98,11 @@ bool drawNoMachineCode(PanelContext& context, const char* panel) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   const int node = bench.current();
-  const auto derived = bench.derived(node);
+  const auto program = bench.program(node);
   const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
-  if (model && model->sass) return false;
-  if (derived && derived->kernel.problem) {
-    drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(derived->kernel.problem->message)), panel);
+  if (model && model->machine) return false;
+  if (program && program->kernel.problem) {
+    drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program->kernel.problem->message)), panel);
     return true;
   }
   const Result<compile::Binary>* binary = bench.compiled(node);

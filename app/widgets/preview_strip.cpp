@@ -50,7 +50,7 @@ std::string effectText(const Look& look, const workbench::PredictedEffect& effec
 std::string previewOutcome(const Look& look, const workbench::Workbench& bench) {
   const workbench::Preview& preview = *bench.preview();
   if (preview.refusal) return look.tell(preview.refusal->message);
-  if (!preview.derived) return look.say(words::kWorking);
+  if (!preview.program) return look.say(words::kWorking);
   const schedule::Changes& c = preview.changes;
   const std::size_t altered = c.altered().size();
   const bool same = c.added.empty() && c.removed.empty() && altered == 0;
@@ -60,10 +60,10 @@ std::string previewOutcome(const Look& look, const workbench::Workbench& bench) 
     text += " · " + effectText(look, *effect);
   } else if (preview.compiling) {
     text += " · " + std::string(look.say(words::kCompiling));
-  } else if (preview.derived->kernel.problem) {
-    text += " · " + say(look, words::kNoKernel, look.tell(preview.derived->kernel.problem->message));
+  } else if (preview.program->kernel.problem) {
+    text += " · " + say(look, words::kNoKernel, look.tell(preview.program->kernel.problem->message));
   }
-  for (const lower::StepRemark& remark : preview.derived->stepRemarks) text += " · ! " + look.tell(remark.text);
+  for (const lower::StepRemark& remark : preview.program->stepRemarks) text += " · ! " + look.tell(remark.text);
   return text;
 }
 

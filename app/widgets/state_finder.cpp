@@ -53,8 +53,8 @@ bool drawState(const window::Look& look, const workbench::Workbench& bench, int 
 }  // namespace
 
 bool isKernel(const workbench::Workbench& bench, int node) {
-  const auto derived = bench.derived(node);
-  return derived && !derived->kernel.problem && !bench.history().node(node).deleted;
+  const auto program = bench.program(node);
+  return program && !program->kernel.problem && !bench.history().node(node).deleted;
 }
 
 int kernelBefore(const workbench::Workbench& bench, int node) {

@@ -48,10 +48,10 @@ Commands Workbench::saveCommands() {
 
 Commands Workbench::exportCommands() {
   const bool open = model_->target() != nullptr;
-  const auto derived = open ? model_->derived(model_->current()) : nullptr;
-  const bool kernel = derived != nullptr && !derived->kernel.problem;
+  const auto program = open ? model_->program(model_->current()) : nullptr;
+  const bool kernel = program != nullptr && !program->kernel.problem;
   const std::string why =
-      derived != nullptr && derived->kernel.problem ? look_.tell(derived->kernel.problem->message) : std::string();
+      program != nullptr && program->kernel.problem ? look_.tell(program->kernel.problem->message) : std::string();
   const std::string menu = placed(look_, {&words::kFile, &words::kExport});
   auto command = [&](const char* kind, bool enabled, const std::string& whyNot = "") {
     auto show = [this, kind] { dialogs_.show(FileDialogs::Kind::kExport, *model_, kind); };
@@ -336,16 +336,16 @@ void Workbench::drawActivity(float keep) {
   // What stays comes first, so that nothing moves when something begins or ends.
   if (model_->device().known) drawDevice(end - ImGui::GetCursorPosX());
   if (model_->target() != nullptr) {
-    if (auto derived = model_->derived(model_->current()); derived && !derived->kernel.source.launches.empty()) {
-      const auto& launch = derived->kernel.source.launches.front();
+    if (auto program = model_->program(model_->current()); program && !program->kernel.source.launches.empty()) {
+      const auto& launch = program->kernel.source.launches.front();
       auto count = [](const std::array<std::int64_t, 3>& size) { return size[0] * size[1] * size[2]; };
       auto counted = [&](std::int64_t n, const text::Text& one, const text::Text& many) {
         return fmt::format(fmt::runtime(look_.say(text::counted(n, one, many))), notation::numberText(n));
       };
       std::string line = counted(count(launch.grid), words::kOneBlock, words::kBlocks) + " × " +
                          counted(count(launch.block), words::kOneThread, words::kThreads);
-      if (derived->kernel.program && !derived->kernel.program->kernels.empty()) {
-        const std::int64_t shared = derived->kernel.program->kernels.front().sharedBytes();
+      if (program->kernel.program && !program->kernel.program->kernels.empty()) {
+        const std::int64_t shared = program->kernel.program->kernels.front().sharedBytes();
         if (shared > 0)
           line += " · " + fmt::format(fmt::runtime(look_.say(words::kShared)), notation::bytesText(double(shared)));
       }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/panels/code/view/code.h"
 #include "app/text/comparing.h"
 #include "app/ui/list_row.h"
 #include "app/window/panel_capture.h"
@@ -37,6 +38,7 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
   }
   workbench::Options model = options.model;
   model.wake = Host::wake;
+  model.views = workbench::viewMakers();
   model_ = std::make_unique<workbench::Workbench>(std::move(model));
   if (!options.open.empty()) {
     model_->open(options.open);

@@ -224,8 +224,8 @@ Verdict verdictOn(const Look& look, const workbench::Workbench& bench) {
   if (ran && (*executed)->status == exec::Report::Status::Partly) how += "\n" + std::string(look.say(words::kRestRuns));
   if (bench.isWrong(bench.current())) return {look.say(words::kWrong), how, Tone::kError};
   const bool right = ran && (*executed)->status == exec::Report::Status::Verified;
-  if (const auto derived = bench.derived(bench.current()); derived && derived->kernel.problem) {
-    const std::string why = look.tell(derived->kernel.problem->message);
+  if (const auto program = bench.program(bench.current()); program && program->kernel.problem) {
+    const std::string why = look.tell(program->kernel.problem->message);
     return {look.say(words::kNoKernel), how.empty() ? why : why + "\n" + how, Tone::kTextSecond};
   }
   if (const std::optional<double> predicted = bench.prediction(bench.current())) {

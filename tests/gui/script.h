@@ -35,9 +35,9 @@ inline bool lessonIsOpen(ImGuiTestContext* ctx) {
 inline bool startIsShown(ImGuiTestContext* ctx) {
   if (!lessonIsOpen(ctx)) return false;
   modelOf(ctx).select(0);
-  const bool derived = yieldUntil(ctx, [&] { return modelOf(ctx).derived(0) != nullptr; });
+  const bool program = yieldUntil(ctx, [&] { return modelOf(ctx).program(0) != nullptr; });
   ctx->Yield(2);
-  return derived;
+  return program;
 }
 
 /// Puts `text` in place of what stands in a field.

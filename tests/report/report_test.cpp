@@ -1,4 +1,5 @@
 #include "app/report/report.h"
+#include "app/panels/memory/view/memory.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -156,16 +157,17 @@ TEST(TimeChart, HasAPointPerTimedStateWithItsTime) {
 
 TEST(MemoryPicture, HasTheBuffersAndWhatMovesBetweenThem) {
   const Report report = collect(lesson(), lesson().chapterNodes[13], recorded(), Language::kEnglish);
-  const std::string svg = memoryPicture(report.steps.back().model->memory, Language::kEnglish, "memory", true);
+  const std::string svg =
+      memoryPicture(workbench::memoryOf(*report.steps.back().model), Language::kEnglish, "memory", true);
   EXPECT_EQ(whyNotWellFormed(svg), "");
   for (const char* shown : {">X_shared<", ">16 KiB · 8-way bank conflict<", ">256 KiB<", ">1 MiB<", ">tensor core<"})
     EXPECT_THAT(svg, HasSubstr(shown));
-  EXPECT_THAT(html(report), HasSubstr(memoryPicture(report.steps.back().model->memory, Language::kEnglish,
+  EXPECT_THAT(html(report), HasSubstr(memoryPicture(workbench::memoryOf(*report.steps.back().model), Language::kEnglish,
                                                     text::report::kMemory.in(Language::kEnglish))));
   // Before its intrinsics, too; of what two kernels would share, the buffers alone.
-  EXPECT_TRUE(report.steps[33].model->memory.draft);
-  EXPECT_TRUE(report.steps[32].model->memory.traffic.empty());
-  EXPECT_EQ(whyNotWellFormed(memoryPicture(report.steps[32].model->memory, Language::kChinese, "m")), "");
+  EXPECT_TRUE(workbench::memoryOf(*report.steps[33].model).draft);
+  EXPECT_TRUE(workbench::memoryOf(*report.steps[32].model).traffic.empty());
+  EXPECT_EQ(whyNotWellFormed(memoryPicture(workbench::memoryOf(*report.steps[32].model), Language::kChinese, "m")), "");
 }
 
 TEST(TimeChart, WithoutTimesIsStillAPicture) {

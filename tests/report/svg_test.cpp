@@ -1,3 +1,4 @@
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/report/svg.h"
 #include "app/panels/loop_nest/view/labels.h"
 
@@ -46,7 +47,7 @@ TEST(NestPicture, HoldsTheModelsNumbersAndAChipPerLoop) {
   const document::History& h = target.history;
   const int last = int(h.nodes().size()) - 1;
   const document::KernelText kernel = document::makeKernel(h.node(last).state);
-  const workbench::LoopNest nest = workbench::loopNestOf(workbench::nestInput(h, last), &kernel);
+  const workbench::LoopNest nest = workbench::loopNestOf(workbench::statePath(h, last), &kernel);
   const std::string svg = nestPicture(nest, text::Language::kEnglish, "Loop nest");
   EXPECT_EQ(whyNotWellFormed(svg), "");
   const std::vector<std::string> texts = all(svg, "\">", "</text>");

@@ -1,6 +1,8 @@
 // The device that the model answers for, chosen while a program is open.
 #include <gtest/gtest.h>
 
+#include "app/panels/compare/view/figures.h"
+#include "app/panels/memory/view/memory.h"
 #include "app/session/option_times.h"
 #include "tests/session/with_workbench.h"
 
@@ -14,12 +16,12 @@ class ChosenDevice : public WithWorkbench {
  protected:
   ChosenDevice() : WithWorkbench({64, 48, 32}, 20000) {}
   std::string modelled(int node) {
-    wait([&] { return bench_.derived(node) != nullptr && bench_.stateModel(node) != nullptr; });
+    wait([&] { return bench_.program(node) != nullptr && bench_.stateModel(node) != nullptr; });
     const auto model = bench_.stateModel(node);
-    return model ? model->performance.device : "none";
+    return model ? performanceOf(*model).device : "none";
   }
   double threads(int node) {
-    for (const MemoryBudget& b : bench_.stateModel(node)->memory.budgets)
+    for (const MemoryBudget& b : memoryOf(*bench_.stateModel(node)).budgets)
       if (b.resource == model::Limiter::Threads) return b.available;
     return 0;
   }
@@ -75,7 +77,7 @@ TEST_F(ChosenDevice, KeepsRecordedTimesApart) {
   EXPECT_EQ(bench_.timed(2)->device, device);
   const int last = int(bench_.history().nodes().size()) - 1;
   for (int node = 0; node <= last; ++node) EXPECT_FALSE(bench_.prediction(node)) << "among times of another device";
-  ASSERT_TRUE(wait([&] { return bench_.derived(last) && bench_.modelledTime(last).has_value(); }));
+  ASSERT_TRUE(wait([&] { return bench_.program(last) && bench_.modelledTime(last).has_value(); }));
   bench_.chooseDevice("NVIDIA H200");
   EXPECT_FALSE(bench_.timesAreFromAnotherDevice()) << "by name";
   EXPECT_EQ(modelled(last), "NVIDIA H200");

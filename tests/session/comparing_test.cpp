@@ -1,4 +1,5 @@
-#include "app/session/comparing.h"
+#include "app/panels/code/view/code.h"
+#include "app/session/program.h"
 
 #include <gtest/gtest.h>
 
@@ -20,8 +21,8 @@ std::string splitBy(int factor) {
   return text.replace(text.find("{}"), 2, std::to_string(factor));
 }
 
-const NestRow& rowNamed(const Derived& derived, const std::string& name) {
-  for (const NestRow& row : derived.nest.rows)
+const NestRow& rowNamed(const Program& program, const std::string& name) {
+  for (const NestRow& row : nestOf(program).rows)
     if (row.name == name) return row;
   throw std::out_of_range(name);
 }
@@ -32,23 +33,24 @@ TEST(MarkedAgainst, TellsTwoBranchesByWhatTheySay) {
   auto eight = history.apply(0, splitBy(8), {});
   auto again = history.apply(0, splitBy(4), {});
   ASSERT_TRUE(four && eight && again);
-  const auto a = derivedOf(deriveInput(history, four->node));
-  const auto b = derivedOf(deriveInput(history, eight->node));
-  const auto c = derivedOf(deriveInput(history, again->node));
-  const Derived marked = markedAgainst(*b, *a);
-  EXPECT_EQ(rowNamed(marked, "i").change, NestChange::kNone);
-  EXPECT_NE(rowNamed(marked, "k_0").change, NestChange::kNone) << "4 in place of 8";
-  EXPECT_NE(rowNamed(marked, "k_1").change, NestChange::kNone);
-  EXPECT_FALSE(marked.scriptDiff.same());
-  EXPECT_FALSE(marked.cudaDiff.same());
+  const auto a = programOf(programInput(history, four->node), viewMakers());
+  const auto b = programOf(programInput(history, eight->node), viewMakers());
+  const auto c = programOf(programInput(history, again->node), viewMakers());
+  const auto marked = markedAgainst(b, a, viewMakers());
+  EXPECT_EQ(rowNamed(*marked, "i").change, NestChange::kNone);
+  EXPECT_NE(rowNamed(*marked, "k_0").change, NestChange::kNone) << "4 in place of 8";
+  EXPECT_NE(rowNamed(*marked, "k_1").change, NestChange::kNone);
+  EXPECT_FALSE(textsOf(*marked).scriptDiff.same());
+  EXPECT_FALSE(textsOf(*marked).cudaDiff.same());
   auto noted = history.apply(four->node, "sch.annotate(sch.get_block(\"Z\"), \"note\", 1)", {});
   ASSERT_TRUE(noted);
-  const Derived annotated = markedAgainst(*derivedOf(deriveInput(history, noted->node)), *a);
-  EXPECT_EQ(rowNamed(annotated, "Z").change, NestChange::kModified);
-  EXPECT_EQ(rowNamed(annotated, "k_1").change, NestChange::kNone);
-  const Derived same = markedAgainst(*c, *a);
-  EXPECT_TRUE(same.scriptDiff.same() && same.cudaDiff.same()) << "made of other ids, but the same program";
-  for (const NestRow& row : same.nest.rows) EXPECT_EQ(row.change, NestChange::kNone) << row.name;
+  const auto annotated = markedAgainst(programOf(programInput(history, noted->node), viewMakers()), a, viewMakers());
+  EXPECT_EQ(rowNamed(*annotated, "Z").change, NestChange::kModified);
+  EXPECT_EQ(rowNamed(*annotated, "k_1").change, NestChange::kNone);
+  const auto same = markedAgainst(c, a, viewMakers());
+  EXPECT_TRUE(textsOf(*same).scriptDiff.same() && textsOf(*same).cudaDiff.same())
+      << "made of other ids, but the same program";
+  for (const NestRow& row : nestOf(*same).rows) EXPECT_EQ(row.change, NestChange::kNone) << row.name;
 }
 
 class Comparing : public testing::Test {
@@ -61,6 +63,7 @@ class Comparing : public testing::Test {
     Options options;
     options.assets = options.bench.assets = kAssets;
     options.bench.device = "none";
+    options.views = viewMakers();
     return options;
   }
   template <typename There>
@@ -82,14 +85,14 @@ TEST_F(Comparing, MarksWhatIsShownWhereverOneGoes) {
   bench_.compareWith(ends[2]);
   EXPECT_EQ(bench_.comparedWith(), ends[2]);
   EXPECT_EQ(bench_.reference(), ends[2]);
-  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.derived(bench_.current()); }));
-  EXPECT_NE(bench_.shown()->scriptDiff.marks, bench_.derived(bench_.current())->scriptDiff.marks);
-  EXPECT_EQ(bench_.shown()->script, bench_.derived(bench_.current())->script);
+  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.program(bench_.current()); }));
+  EXPECT_NE(textsOf(*bench_.shown()).scriptDiff.marks, textsOf(*bench_.program(bench_.current())).scriptDiff.marks);
+  EXPECT_EQ(textsOf(*bench_.shown()).script, textsOf(*bench_.program(bench_.current())).script);
   bench_.goToChapter(4);
-  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.derived(bench_.current()); }));
+  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.program(bench_.current()); }));
   bench_.endComparison();
   EXPECT_EQ(bench_.comparedWith(), -1);
-  EXPECT_EQ(bench_.shown(), bench_.derived(bench_.current()));
+  EXPECT_EQ(bench_.shown(), bench_.program(bench_.current()));
 }
 
 TEST_F(Comparing, TheOtherSideIsToldAgainstTheCurrentState) {
@@ -101,7 +104,7 @@ TEST_F(Comparing, TheOtherSideIsToldAgainstTheCurrentState) {
     EXPECT_EQ(bench_.current(), now) << "nothing is compared";
   }
   bench_.compareWith(other);
-  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.derived(now); }));
+  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.program(now); }));
   bench_.preview("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
   ASSERT_NE(bench_.preview(), nullptr);
   const std::uint64_t before = bench_.revision();
@@ -111,8 +114,8 @@ TEST_F(Comparing, TheOtherSideIsToldAgainstTheCurrentState) {
     EXPECT_EQ(bench_.comparedWith(), now);
     EXPECT_EQ(bench_.reference(), now);
     EXPECT_EQ(bench_.preview(), nullptr) << "a step in the making is the current state's";
-    EXPECT_EQ(bench_.shown()->script, bench_.derived(other)->script);
-    EXPECT_NE(bench_.shown(), bench_.derived(other)) << "marked";
+    EXPECT_EQ(textsOf(*bench_.shown()).script, textsOf(*bench_.program(other)).script);
+    EXPECT_NE(bench_.shown(), bench_.program(other)) << "marked";
     EXPECT_NE(std::find(bench_.way().begin(), bench_.way().end(), other), bench_.way().end());
     EXPECT_EQ(bench_.proposals(), nullptr);
     bench_.endPreview();
@@ -145,22 +148,22 @@ TEST_F(Comparing, WhatIsDoneOnTheOtherSideIsDoneAtThatState) {
 TEST_F(Comparing, RowsOfTheNestKnowTheOthersFigures) {
   const auto& ends = bench_.target()->chapterNodes;
   bench_.select(ends[4]);
-  ASSERT_TRUE(until([&] { return bench_.derived(ends[4]) && bench_.derived(ends[3]); }));
-  const auto& now = *bench_.derived(ends[4]);
-  const auto& other = *bench_.derived(ends[3]);
-  const Derived marked = markedAgainst(now, other);
+  ASSERT_TRUE(until([&] { return bench_.program(ends[4]) && bench_.program(ends[3]); }));
+  const auto now = bench_.program(ends[4]), other = bench_.program(ends[3]);
+  const auto marked = markedAgainst(now, other, viewMakers());
+  const std::vector<NestRow>& others = nestOf(*other).rows;
   int told = 0;
-  for (const NestRow& row : marked.nest.rows) {
+  for (const NestRow& row : nestOf(*marked).rows) {
     if (!row.was) continue;
     ++told;
-    const bool there = std::any_of(other.nest.rows.begin(), other.nest.rows.end(), [&](const NestRow& was) {
+    const bool there = std::any_of(others.begin(), others.end(), [&](const NestRow& was) {
       return was.name == row.name && was.runs == row.was->runs && was.extent == row.was->extent;
     });
     EXPECT_TRUE(there) << row.name;
   }
   EXPECT_GT(told, 0);
-  EXPECT_LT(told, int(marked.nest.rows.size())) << "a block came";
-  for (const NestRow& row : now.nest.rows) EXPECT_FALSE(row.was);
+  EXPECT_LT(told, int(nestOf(*marked).rows.size())) << "a block came";
+  for (const NestRow& row : nestOf(*now).rows) EXPECT_FALSE(row.was);
 }
 
 TEST_F(Comparing, EndsWhereTheOtherStateIsRemovedOrNothingOfIt) {

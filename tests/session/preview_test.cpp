@@ -6,6 +6,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/panels/code/view/code.h"
 #include "core/document/target.h"
 #include "core/tune/candidate_steps.h"
 #include "tests/session/with_workbench.h"
@@ -17,34 +18,34 @@ const std::string kSplit = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k
 
 TEST(PreviewInput, HasWhatTheStepWouldMake) {
   const document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
-  auto next = previewInput(deriveInput(history, 0), history.nextUid(), kSplit, {});
+  auto next = previewInput(programInput(history, 0), history.nextUid(), kSplit, {});
   ASSERT_TRUE(next);
-  const auto made = derivedOf(*next);
-  auto row =
-      std::find_if(made->nest.rows.begin(), made->nest.rows.end(), [](const NestRow& r) { return r.name == "k_1"; });
-  ASSERT_NE(row, made->nest.rows.end());
+  const auto made = programOf(*next, viewMakers());
+  const std::vector<NestRow>& rows = nestOf(*made).rows;
+  auto row = std::find_if(rows.begin(), rows.end(), [](const NestRow& r) { return r.name == "k_1"; });
+  ASSERT_NE(row, rows.end());
   EXPECT_EQ(row->change, NestChange::kNew);
   EXPECT_EQ(row->extent, 4);
   ASSERT_EQ(row->from.size(), 1U);
   EXPECT_EQ(row->from[0].results, (std::vector<std::int64_t>{8, 4}));
-  EXPECT_EQ(made->scriptDiff.added + made->scriptDiff.changed, 3) << "two loops and the axis of k";
+  EXPECT_EQ(textsOf(*made).scriptDiff.added + textsOf(*made).scriptDiff.changed, 3) << "two loops and the axis of k";
 }
 
 TEST(PreviewInput, IdsAreThoseThatTheHistoryWouldGive) {
   document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
-  auto next = previewInput(deriveInput(history, 0), history.nextUid(), kSplit, {});
+  auto next = previewInput(programInput(history, 0), history.nextUid(), kSplit, {});
   ASSERT_TRUE(next);
   auto applied = history.apply(0, kSplit, {});
   ASSERT_TRUE(applied && !applied->refusal);
   std::vector<ir::Id> previewed, real;
-  for (const auto& node : next->nest.path.back().tree().nodes()) previewed.push_back(node.id);
+  for (const auto& node : next->states.path.back().tree().nodes()) previewed.push_back(node.id);
   for (const auto& node : history.node(applied->node).state.tree().nodes()) real.push_back(node.id);
   EXPECT_EQ(previewed, real);
 }
 
 TEST(PreviewInput, RefusalsAreThoseOfTheEngine) {
   const document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
-  const DeriveInput input = deriveInput(history, 0);
+  const ProgramInput input = programInput(history, 0);
   auto refused = previewInput(input, history.nextUid(), "sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])", {});
   ASSERT_FALSE(refused);
   EXPECT_FALSE(refused.error().message.empty());
@@ -60,12 +61,12 @@ class PreviewOfWorkbench : public WithWorkbench {
 TEST_F(PreviewOfWorkbench, EndsWithoutATrace) {
   ASSERT_NE(bench_.target(), nullptr);
   bench_.preview(kSplit);
-  ASSERT_TRUE(wait([&] { return bench_.preview()->derived != nullptr; }));
-  EXPECT_EQ(bench_.shown(), bench_.preview()->derived);
+  ASSERT_TRUE(wait([&] { return bench_.preview()->program != nullptr; }));
+  EXPECT_EQ(bench_.shown(), bench_.preview()->program);
   EXPECT_EQ(bench_.preview()->step(), "k0, k1 = sch.split(k, [None, 4])");
   bench_.endPreview();
   EXPECT_EQ(bench_.preview(), nullptr);
-  EXPECT_EQ(bench_.shown(), bench_.derived(0));
+  EXPECT_EQ(bench_.shown(), bench_.program(0));
   EXPECT_EQ(bench_.history().nodes().size(), 1U);
   EXPECT_FALSE(bench_.undoable());
   EXPECT_FALSE(bench_.modified());
@@ -84,18 +85,18 @@ TEST_F(PreviewOfWorkbench, AppliedItIsAStepLikeAnyOther) {
 TEST_F(PreviewOfWorkbench, LatestWins) {
   bench_.preview(kSplit);
   bench_.preview("sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[2])");
-  ASSERT_TRUE(wait([&] { return bench_.preview()->derived != nullptr; }));
+  ASSERT_TRUE(wait([&] { return bench_.preview()->program != nullptr; }));
   for (int i = 0; i < 20; ++i) {
     bench_.poll();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_NE(bench_.shown()->code->text.find("T.unroll(32)"), std::string::npos);
+  EXPECT_NE(bench_.shown()->script->text.find("T.unroll(32)"), std::string::npos);
 }
 
 TEST_F(PreviewOfWorkbench, RefusedStepShowsTheStateAndSaysWhy) {
   bench_.preview("sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])");
   ASSERT_TRUE(wait([&] { return bench_.preview()->refusal.has_value(); }));
-  EXPECT_EQ(bench_.shown(), bench_.derived(0));
+  EXPECT_EQ(bench_.shown(), bench_.program(0));
   EXPECT_TRUE(bench_.problems().empty()) << "nothing was applied";
 }
 
@@ -127,13 +128,13 @@ TEST_F(PreviewOfWorkbench, EditOfThePastIsToldAgainstTheCurrentState) {
   step.step = "k0, k1 = sch.split(k, [None, 8])";
   step.lines = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n" + step.step + "\n" + unrolled;
   bench_.preview(step);
-  ASSERT_TRUE(wait([&] { return bench_.preview()->derived != nullptr; }));
+  ASSERT_TRUE(wait([&] { return bench_.preview()->program != nullptr; }));
   EXPECT_EQ(bench_.preview()->step(), step.step);
   const schedule::Changes& changes = bench_.preview()->changes;
   EXPECT_TRUE(changes.added.empty() && changes.removed.empty());
   EXPECT_EQ(changes.altered().size(), 3U) << "k_0, k_1 and the block, whose axis is of both";
   int modified = 0;
-  for (const NestRow& row : bench_.shown()->nest.rows) modified += row.change != NestChange::kNone ? 1 : 0;
+  for (const NestRow& row : nestOf(*bench_.shown()).rows) modified += row.change != NestChange::kNone ? 1 : 0;
   EXPECT_EQ(modified, 2) << "the block's name, extent and axis are as before";
   EXPECT_EQ(bench_.current(), current);
   EXPECT_EQ(bench_.history().nodes().size(), 3U);

@@ -208,7 +208,7 @@ TEST_F(ProposalsOfWorkbench, OneThreadIsSpreadInOneAction) {
   const auto proposals = made();
   ASSERT_NE(proposals, nullptr);
   ASSERT_TRUE(proposals->done);
-  const auto& advice = bench_.stateModel(0)->memory.advice;
+  const auto& advice = bench_.stateModel(0)->advice;
   ASSERT_FALSE(advice.empty());
   ASSERT_EQ(advice.front().code, "one_thread");
   const AdviceTrial* help = proposals->against(advice.front());
@@ -232,7 +232,7 @@ TEST_F(ProposalsOfWorkbench, AreGivenUpWhenOneLeavesAndKeptWhenDone) {
   const auto first = made();
   bench_.apply(
       "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")");
-  wait([&] { return bench_.derived(bench_.current()) != nullptr; });
+  wait([&] { return bench_.program(bench_.current()) != nullptr; });
   EXPECT_EQ(bench_.proposals(), nullptr);
   bench_.select(0);
   bench_.poll();

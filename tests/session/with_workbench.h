@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/panels/code/view/code.h"
 #include "app/session/workbench.h"
 #include "tests/document/scheduled.h"
 
@@ -15,7 +16,7 @@ class WithWorkbench : public testing::Test {
   /// `longest`: how often `wait` asks at most, a millisecond apart.
   WithWorkbench(const document::MatmulRequest& product, int longest) : longest_(longest), bench_(options()) {
     bench_.openMatmul(product);
-    wait([&] { return bench_.target() != nullptr && bench_.derived(0) != nullptr && bench_.device().known; });
+    wait([&] { return bench_.target() != nullptr && bench_.program(0) != nullptr && bench_.device().known; });
   }
   /// Takes in what jobs finish until `there` holds; whether it does.
   template <typename There>
@@ -34,6 +35,7 @@ class WithWorkbench : public testing::Test {
     options.bench.assets = document::assets();
     options.bench.device = "none";
     options.check = true;
+    options.views = viewMakers();
     return options;
   }
   int longest_;

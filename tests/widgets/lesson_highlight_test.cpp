@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "app/panels/code/view/code.h"
 #include "app/text/help.h"
 #include "tests/gui/script.h"
 
@@ -76,7 +77,7 @@ bool chapterIsShown(ImGuiTestContext* ctx, int chapter) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
   model.goToChapter(chapter);
-  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; })) return false;
+  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; })) return false;
   ctx->Yield(2);
   const ImGuiTestItemInfo text = ctx->WindowInfo("//###lesson/###text");
   if (text.Window == nullptr) return false;
@@ -94,9 +95,9 @@ TEST_F(Bench, APhraseOpensItsPanelAndSelectsWhatItNames) {
     ctx->ItemClick("###look0");  // the block Z_o of Loop nest
     ctx->Yield(2);
     IM_CHECK_EQ(model.selected().size(), std::size_t(1));
-    const int row = model.derived(model.current())->nest.find(model.selected()[0]);
+    const int row = workbench::nestOf(*model.program(model.current())).find(model.selected()[0]);
     IM_CHECK(row >= 0);
-    IM_CHECK_STR_EQ(model.derived(model.current())->nest.rows[std::size_t(row)].name.c_str(), "Z_o");
+    IM_CHECK_STR_EQ(workbench::nestOf(*model.program(model.current())).rows[std::size_t(row)].name.c_str(), "Z_o");
     const ImGuiWindow* nest = ImGui::FindWindowByName("###loopnest");
     IM_CHECK(nest->DockTabIsVisible);
   });
@@ -134,8 +135,8 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
     ctx->ItemClick("//$FOCUSED/###compare");
     ctx->Yield(2);
     IM_CHECK_EQ(model.comparedWith(), other);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.shown() && model.shown() != model.derived(model.current()); }));
-    IM_CHECK(!model.shown()->scriptDiff.same());
+    IM_CHECK(yieldUntil(ctx, [&] { return model.shown() && model.shown() != model.program(model.current()); }));
+    IM_CHECK(!workbench::textsOf(*model.shown()).scriptDiff.same());
     for (const char* panel : {"tvmscript", "cuda", "performance", "loopnest", "threads", "memory"}) {
       ctx->WindowFocus((std::string("//###") + panel).c_str());
       ctx->Yield(2);
@@ -144,7 +145,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
     ctx->SleepNoSkip(0.4F, 0.02F);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "(was"); }));
     // Lines that only the other state has stand among the own ones, until the menu hides them.
-    IM_CHECK(!model.shown()->cudaDiff.gone.empty());
+    IM_CHECK(!workbench::textsOf(*model.shown()).cudaDiff.gone.empty());
     ctx->WindowFocus("//###cuda");
     ctx->Yield(2);
     IM_CHECK(shows(ctx, "###cuda", "−"));

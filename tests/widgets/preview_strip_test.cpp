@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/compare/view/figures.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/panels/loop_nest/nest.h"
 
@@ -14,7 +15,7 @@ namespace {
 bool isPreviewed(ImGuiTestContext* ctx, const char* part) {
   return yieldUntil(ctx, [&] {
     const auto* preview = modelOf(ctx).preview();
-    return preview != nullptr && preview->derived && preview->lines.find(part) != std::string::npos;
+    return preview != nullptr && preview->program && preview->lines.find(part) != std::string::npos;
   });
 }
 
@@ -172,11 +173,11 @@ TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###ptx", "machine code isn't there"));  // a preview's PTX isn't made
     const workbench::PredictedEffect effect = *model.predictedEffect();
-    IM_CHECK_EQ(effect.before, model.stateModel(model.current())->performance.estimate->microseconds);
+    IM_CHECK_EQ(effect.before, workbench::performanceOf(*model.stateModel(model.current())).estimate->microseconds);
     IM_CHECK(model.shownModel() == model.preview()->model);
     model.applyPreview();
     IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(model.current()); }));
-    IM_CHECK_EQ(model.stateModel(model.current())->performance.estimate->microseconds, effect.after);
+    IM_CHECK_EQ(workbench::performanceOf(*model.stateModel(model.current())).estimate->microseconds, effect.after);
   });
 }
 

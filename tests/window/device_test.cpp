@@ -1,4 +1,5 @@
 // Which device the model answers for is chosen in the window, and all panels say it.
+#include "app/panels/compare/view/figures.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
@@ -11,7 +12,7 @@ bool isModelled(ImGuiTestContext* ctx, const std::string& device) {
   auto& model = modelOf(ctx);
   return yieldUntil(ctx, [&] {
     const auto made = model.stateModel(model.current());
-    return made != nullptr && made->performance.device == device;
+    return made != nullptr && workbench::performanceOf(*made).device == device;
   });
 }
 
@@ -36,7 +37,7 @@ TEST_F(CompilingBench, TheModelsDeviceIsChosenInTheStatusLine) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
     model.goToChapter(kTensorized);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr && model.device().known; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr && model.device().known; }));
     IM_CHECK(isModelled(ctx, "NVIDIA H200"));
     IM_CHECK(yieldUntil(ctx, [&] { return model.measured(model.current()) != nullptr; }));
     const double recorded = model.measured(model.current())->timing.median;

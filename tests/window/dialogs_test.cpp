@@ -254,7 +254,7 @@ TEST_F(Bench, EveryExportIsWrittenUnderTheNameItProposes) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
     model.goToChapter(3);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
     const fs::path folder = folderOf(ctx) / "exports";
     fs::create_directory(folder);
     const std::string state = fmt::format("tensor_core_{:02}", model.node().number);
@@ -404,7 +404,7 @@ void openAll(ImGuiTestContext* ctx) {
   IM_CHECK(startIsShown(ctx));
   workbenchOf(ctx).layouts().reset();
   modelOf(ctx).goToChapter(5);
-  IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(modelOf(ctx).current()) != nullptr; }));
+  IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(modelOf(ctx).current()) != nullptr; }));
   ctx->Yield(5);
   std::string faults;
   for (const Opened& opened : kOpened) {

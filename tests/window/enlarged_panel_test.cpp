@@ -56,7 +56,7 @@ TEST_F(Bench, AnotherPanelThatIsCalledEndsTheOneOverTheWholeWindow) {
     auto& model = modelOf(ctx);
     model.select(48);
     model.compareWith(27);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(48) && model.derived(27); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(48) && model.program(27); }));
     workbenchOf(ctx).settings().bothSides = true;
     ctx->WindowFocus("//###loopnest");
     ctx->Yield(2);

@@ -260,8 +260,8 @@ TEST_F(Files, AbsurdSizesOfANewMatmulAreRefusedInPlace) {
     IM_CHECK(!isDisabled(ctx, "###create"));
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened; }));
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(0) != nullptr; }));
-    IM_CHECK(!modelOf(ctx).derived(0)->kernel.problem);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(0) != nullptr; }));
+    IM_CHECK(!modelOf(ctx).program(0)->kernel.problem);
     ctx->Yield(3);
   });
 }

@@ -32,7 +32,7 @@ TEST_F(BusyBench, CompilingIsShownAndCancelled) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(deviceIsFound(ctx));
     const int last = int(modelOf(ctx).history().nodes().size()) - 1;
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(last) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(last) != nullptr; }));
     IM_CHECK(isBusyWith(ctx, Kind::kCompiling));
     IM_CHECK(modelOf(ctx).activity().text.find(" of ") != std::string::npos);
     ctx->ItemClick("//###status/##MenuBar/###cancelactivity");
@@ -50,7 +50,7 @@ TEST_F(BusyBench, MeasurementIsCancelledAndSteppingNeverWaits) {
     workbench::Workbench& model = modelOf(ctx);
     IM_CHECK(deviceIsFound(ctx));
     const std::size_t states = model.history().nodes().size();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(int(states) - 1) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(int(states) - 1) != nullptr; }));
     model.measure({});
     IM_CHECK(isBusyWith(ctx, Kind::kMeasuring));
     // A step of the user's own is derived and compiled while the measurement goes on.
@@ -76,7 +76,7 @@ TEST_F(BusyBench, MeasuredStateShowsItsTime) {
     IM_CHECK(deviceIsFound(ctx));
     const std::uint64_t opened = model.opened();
     model.openMatmul({16, 16, 16, "float32", "float32", false, true});
-    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened && model.derived(0) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened && model.program(0) != nullptr; }));
     IM_CHECK(shows(ctx, "##MainMenuBar", "not measured"));
     model.measure({});
     IM_CHECK(yieldUntil(ctx, [&] { return model.measured(0) != nullptr; }));

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/panels/code/view/code.h"
 #include "app/window/panel_capture.h"
 #include "tests/gui/script.h"
 #include "tests/report/markup.h"
@@ -48,7 +49,7 @@ TEST_F(Bench, APanelIsSavedAsSvgWithItsTextAndAsPng) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     modelOf(ctx).goToChapter(5);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(modelOf(ctx).current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(modelOf(ctx).current()) != nullptr; }));
     const fs::path svg = savedFolder() / "nest.svg", png = savedFolder() / "nest.png";
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###loopnest");
     name(ctx, svg);
@@ -85,12 +86,12 @@ TEST_F(Bench, APictureOfAPanelHasWhatOneWouldScrollTo) {
     IM_CHECK(startIsShown(ctx));
     workbench::Workbench& model = modelOf(ctx);
     model.select(int(model.history().nodes().size()) - 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
     ctx->WindowFocus("//###cuda");
     ctx->Yield(4);
     const auto shown = panelRect("###cuda");
     IM_CHECK(shown.has_value());
-    const std::vector<std::string>& lines = model.derived(model.current())->cuda;
+    const std::vector<std::string>& lines = workbench::textsOf(*model.program(model.current())).cuda;
     IM_CHECK_GT(float(lines.size()) * ImGui::GetFontSize(), shown->to.y - shown->from.y);
     const fs::path svg = savedFolder() / "cuda.svg", png = savedFolder() / "cuda.png";
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###cuda");
@@ -115,7 +116,7 @@ TEST_F(Bench, TheIterationSpaceIsSavedAsShapesWithItsAxes) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     modelOf(ctx).goToChapter(3);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(modelOf(ctx).current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(modelOf(ctx).current()) != nullptr; }));
     ctx->WindowFocus("//###iterations");
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###iterations/picture"); }));
     const fs::path svg = savedFolder() / "space.svg";

@@ -51,7 +51,7 @@ TEST_F(Bench, CodeStaysWhereItIsAtAnotherScaleAndWidth) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
     model.select(48);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(48) != nullptr && firstLine("###tvmscript") > 1; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(48) != nullptr && firstLine("###tvmscript") > 1; }));
     ctx->SleepNoSkip(0.2F, 0.02F);
     const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
     IM_CHECK(code.Window != nullptr);

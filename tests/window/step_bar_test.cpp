@@ -20,7 +20,7 @@ TEST_F(Bench, StepBarSaysWhereOneIs) {
     IM_CHECK(barShows(ctx, "27 of 50"));
     IM_CHECK(barShows(ctx, "vectorize(l43)"));
     modelOf(ctx).stepForward();
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(modelOf(ctx).current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(modelOf(ctx).current()) != nullptr; }));
     IM_CHECK(barShows(ctx, "no kernel"));
   });
 }

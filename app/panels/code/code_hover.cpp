@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/panels/code/words.h"
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/ui/quantity_text.h"
 #include "app/ui/text.h"
 #include "app/widgets/loop_tooltip.h"

@@ -11,6 +11,7 @@
 #include "app/panels/code/issue_columns.h"
 #include "app/panels/code/machine_words.h"
 #include "app/panels/code/stall_column.h"
+#include "app/panels/code/view/names.h"
 #include "app/panels/code/words.h"
 #include "app/panels/stalls/words.h"
 #include "app/session/workbench.h"

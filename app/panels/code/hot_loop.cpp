@@ -7,10 +7,11 @@
 #include <array>
 
 #include "app/panels/code/machine_words.h"
+#include "app/panels/code/view/code.h"
+#include "app/panels/code/view/listing.h"
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/panel.h"
 #include "app/panels/performance/words.h"
-#include "app/session/pointing.h"
 #include "app/session/workbench.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
@@ -70,7 +71,7 @@ std::string headOf(const Look& look, const workbench::HotLoopIteration& hot) {
 void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
-  const auto derived = bench.derived(bench.current());
+  const auto program = bench.program(bench.current());
   constexpr int kMost = 8;
   const int shown = std::min(int(hot.trip.lines.size()), kMost);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -96,8 +97,8 @@ void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
         const std::string clocks = hot.trip.clocks ? fmt::format("{:5}", s.clocks) : "    –";
         if (ImGui::Selectable((clocks + "###share").c_str(), s.line > 0 && bench.selectedCudaLine() == s.line,
                               ImGuiSelectableFlags_SpanAllColumns) &&
-            derived && s.line > 0)
-          bench.selectCudaLine(s.line, workbench::idsOfCudaLine(*derived, s.line));
+            program && s.line > 0)
+          bench.selectCudaLine(s.line, workbench::idsOfCudaLine(program->kernel, s.line));
         ImGui::PopID();
         ImGui::TableNextColumn();
         drawRight(std::to_string(s.instructions));
@@ -106,8 +107,8 @@ void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(look.tell(hot.madeBy[std::size_t(n)]).c_str());
         ImGui::TableNextColumn();
-        if (!derived || s.line < 1 || s.line > int(derived->cuda.size())) continue;
-        const std::string& source = derived->cuda[std::size_t(s.line - 1)];
+        if (!program || s.line < 1 || s.line > int(workbench::textsOf(*program).cuda.size())) continue;
+        const std::string& source = workbench::textsOf(*program).cuda[std::size_t(s.line - 1)];
         fittedText(fmt::format("{}: {}", s.line, source.substr(std::min(source.find_first_not_of(' '), source.size()))),
                    ImGui::GetContentRegionAvail().x);
       }

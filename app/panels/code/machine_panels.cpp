@@ -10,10 +10,12 @@
 #include "app/panels/code/issue_columns.h"
 #include "app/panels/code/machine_words.h"
 #include "app/panels/code/stall_column.h"
+#include "app/panels/code/view/code.h"
+#include "app/panels/code/view/listing.h"
 #include "app/panels/code/view/mnemonics.h"
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
 #include "app/session/latest.h"
-#include "app/session/pointing.h"
 #include "app/session/workbench.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
@@ -43,38 +45,38 @@ class MachineCodePanel : public Panel {
       return;
     }
     workbench::Workbench& bench = *context.workbench;
-    auto derived = bench.derived(bench.current());
-    if (!derived) {
+    auto program = bench.program(bench.current());
+    if (!program) {
       drawEmpty(context, text::panels::kDeriving);
       return;
     }
     std::shared_ptr<const workbench::StateModel> model = drawPreview(context);  // keeps the text while it is drawn
     ghost_ = model != nullptr;
-    const MachineText* shown = ghost_                     ? &*model->sass
+    const MachineText* shown = ghost_                     ? workbench::listingOf(*model)
                                : kind_ == CodeKind::kSass ? sass(context, model)
-                                                          : ptx(context, *derived);
-    if (ghost_) derived = bench.preview()->derived;
+                                                          : ptx(context, *program);
+    if (ghost_) program = bench.preview()->program;
     if (shown == nullptr) {
       from_ = nullptr;
       return;
     }
-    const bool fresh = from_ != shown || derived_ != derived;
+    const bool fresh = from_ != shown || program_ != program;
     const auto stalls = kind_ == CodeKind::kSass && !ghost_ ? bench.stalls(bench.current()) : nullptr;
     if (fresh || language_ != context.look.language || stalls_ != stalls) {
       from_ = shown;
-      derived_ = derived;
+      program_ = program;
       language_ = context.look.language;
       stalls_ = stalls;
       column_ = {};
       if (stalls && stalls->view) column_ = stallColumn(*shown, *stalls->view);
-      take(context, *derived, *shown);
+      take(context, *program, *shown);
     }
     const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
     compare(context, *shown, otherOf(context, otherModel));
     drawHead(context, *shown, otherOf(context, otherModel));
     if (kind_ == CodeKind::kSass && !ghost_) drawStallRow(context);
-    if (model && shown->hotTrip && model->performance.mix)
-      drawHotTrip(context, *shown->hotTrip, *model->performance.mix, tripOpen_);
+    if (model && shown->hotTrip && workbench::performanceOf(*model).mix)
+      drawHotTrip(context, *shown->hotTrip, *workbench::performanceOf(*model).mix, tripOpen_);
     Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;
@@ -91,8 +93,8 @@ class MachineCodePanel : public Panel {
     workbench::Workbench& bench = *context.workbench;
     const workbench::Preview* preview = bench.preview();
     drawPreviewRow(context);
-    if (preview == nullptr || !preview->derived) return nullptr;
-    if (kind_ == CodeKind::kSass && preview->model && preview->model->sass) return preview->model;
+    if (preview == nullptr || !preview->program) return nullptr;
+    if (kind_ == CodeKind::kSass && preview->model && preview->model->machine) return preview->model;
     drawSecond(context.look, say(context.look, words::kStillState, bench.node().number));
     return nullptr;
   }
@@ -113,9 +115,9 @@ class MachineCodePanel : public Panel {
   const MachineText* otherOf(PanelContext& context, const std::shared_ptr<const StateModel>& model) const {
     workbench::Workbench& bench = *context.workbench;
     if (against(bench) < 0) return nullptr;
-    if (kind_ == CodeKind::kSass) return model && model->sass ? &*model->sass : nullptr;
-    const Result<MachineText>* text = bench.ptx(against(bench));
-    return text && *text ? &**text : nullptr;
+    if (kind_ == CodeKind::kSass) return model ? workbench::listingOf(*model) : nullptr;
+    const Result<workbench::PtxText>* text = bench.ptx(against(bench));
+    return text && *text ? &workbench::listingOf(**text) : nullptr;
   }
 
   // Marks against the other text, made in the background: kernels have thousands of lines.
@@ -136,16 +138,16 @@ class MachineCodePanel : public Panel {
   static const MachineText* sass(PanelContext& context, std::shared_ptr<const workbench::StateModel>& model) {
     if (drawNoMachineCode(context, "sass")) return nullptr;
     model = context.workbench->stateModel(context.workbench->current(), ModelBasis::kMachineCode);
-    return &*model->sass;
+    return workbench::listingOf(*model);
   }
 
-  static const MachineText* ptx(PanelContext& context, const workbench::Derived& derived) {
+  static const MachineText* ptx(PanelContext& context, const workbench::Program& program) {
     const window::Look& look = context.look;
     workbench::Workbench& bench = *context.workbench;
-    const Result<MachineText>* text = bench.ptx(bench.current());
-    if (text && *text) return &**text;
-    if (derived.kernel.problem) {
-      drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(derived.kernel.problem->message)), "ptx");
+    const Result<workbench::PtxText>* text = bench.ptx(bench.current());
+    if (text && *text) return &workbench::listingOf(**text);
+    if (program.kernel.problem) {
+      drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program.kernel.problem->message)), "ptx");
     } else if (text) {
       drawSecond(look, say(look, words::kNoPtx, look.tell(text->error().message)));
     } else if (bench.compilerProblem()) {
@@ -157,34 +159,34 @@ class MachineCodePanel : public Panel {
   }
 
   // The steps that made what an instruction belongs to: "k_0_0: split, step 5".
-  static std::string madeBy(const workbench::Workbench& bench, const workbench::Derived& derived,
+  static std::string madeBy(const workbench::Workbench& bench, const workbench::Program& program,
                             const std::vector<ir::Id>& ids) {
     std::string all;
     for (const ir::Id id : ids) {
-      const int row = derived.nest.find(id);
+      const int row = workbench::nestOf(program).find(id);
       const std::string by = row < 0 ? "" : bench.history().describe(bench.current(), id);
-      if (!by.empty()) all += fmt::format("\n{}: {}", derived.nest.rows[std::size_t(row)].name, by);
+      if (!by.empty()) all += fmt::format("\n{}: {}", workbench::nestOf(program).rows[std::size_t(row)].name, by);
     }
     return all;
   }
 
-  void take(const PanelContext& context, const workbench::Derived& derived, const MachineText& text) {
+  void take(const PanelContext& context, const workbench::Program& program, const MachineText& text) {
     const window::Look& look = context.look;
     std::map<int, std::string> steps;  // by line of the CUDA text
     ids_.clear();
     hover_.clear();
     for (std::size_t i = 0; i < text.lines.size(); ++i) {
       const int line = text.cudaLines[i];
-      ids_.push_back(workbench::idsOfCudaLine(derived, line));
+      ids_.push_back(workbench::idsOfCudaLine(program.kernel, line));
       std::string tip =
           text::explain(kind_ == CodeKind::kSass ? text::MachineDialect::kSass : text::MachineDialect::kPtx,
                         text.lines[i], look.language);
-      if (line > 0 && line <= int(derived.cuda.size())) {
-        const std::string& source = derived.cuda[std::size_t(line - 1)];
+      if (line > 0 && line <= int(workbench::textsOf(program).cuda.size())) {
+        const std::string& source = workbench::textsOf(program).cuda[std::size_t(line - 1)];
         if (!tip.empty()) tip += "\n";
         tip += fmt::format("{}: {}", line, source.substr(std::min(source.find_first_not_of(' '), source.size())));
         const auto [made, first] = steps.try_emplace(line);
-        if (first) made->second = madeBy(*context.workbench, derived, ids_.back());
+        if (first) made->second = madeBy(*context.workbench, program, ids_.back());
         tip += made->second;
         if (!text.inlined[i].empty()) tip += "\n" + say(look, words::kCalls, text.inlined[i]);
         if (i < text.executions.size() && text.executions[i] >= 0)
@@ -246,7 +248,7 @@ class MachineCodePanel : public Panel {
   bool tripOpen_ = false;
   bool ghost_ = false;  ///< what is shown is a preview's
   const MachineText* from_ = nullptr;
-  std::shared_ptr<const workbench::Derived> derived_;
+  std::shared_ptr<const workbench::Program> program_;
   text::Language language_ = text::Language::kEnglish;
   std::shared_ptr<const document::StallResult> stalls_;
   StallColumn column_;  ///< beside SASS; empty until its stalls are known

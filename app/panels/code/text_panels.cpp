@@ -10,7 +10,7 @@
 #include "app/panels/code/code_view.h"
 #include "app/panels/code/paired_code.h"
 #include "app/panels/code/stall_column.h"
-#include "app/session/pointing.h"
+#include "app/panels/code/view/code.h"
 #include "app/session/workbench.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
@@ -40,42 +40,43 @@ class CodePanel : public Panel {
     workbench::Workbench& bench = *context.workbench;
     // While a preview is being worked out, what was there stays: nothing flickers.
     const workbench::Preview* preview = bench.preview();
-    const bool waits = preview != nullptr && !preview->derived && !preview->refusal && shown_ && of_ == opened(bench);
-    const auto derived = waits ? shown_ : bench.shown();
+    const bool waits = preview != nullptr && !preview->program && !preview->refusal && shown_ && of_ == opened(bench);
+    const auto program = waits ? shown_ : bench.shown();
     of_ = opened(bench);
-    if (!derived) {
+    if (!program) {
       drawEmpty(context, words::kDeriving);
       return;
     }
-    if (kind_ == CodeKind::kCuda && derived->kernel.problem) {
+    if (kind_ == CodeKind::kCuda && program->kernel.problem) {
       if (ImGui::BeginChild("###problem", {0, -std::max(1.0F, previewLineHeight(context))})) {
-        drawProblem(context.look, bench, *derived->kernel.problem);
+        drawProblem(context.look, bench, *program->kernel.problem);
       }
       ImGui::EndChild();
       drawPreviewLine(context);
-      shown_ = derived;
+      shown_ = program;
       return;
     }
-    const bool fresh = derived != shown_;
+    const bool fresh = program != shown_;
+    const workbench::CodeText& texts = workbench::textsOf(*program);
     if (fresh) {
-      shown_ = derived;
-      numbers_.resize(derived->cuda.size());
+      shown_ = program;
+      numbers_.resize(texts.cuda.size());
       std::iota(numbers_.begin(), numbers_.end(), 1);
     }
     const bool cuda = kind_ == CodeKind::kCuda;
-    const workbench::CodeMeaning& meaning = cuda ? derived->cudaMeaning : derived->scriptMeaning;
-    Code code = cuda ? Code{derived->cuda, derived->cudaDiff, meaning.ids, kind_}
-                     : Code{derived->script, derived->scriptDiff, meaning.ids, kind_};
+    const workbench::CodeMeaning& meaning = cuda ? texts.cudaMeaning : texts.scriptMeaning;
+    Code code = cuda ? Code{texts.cuda, texts.cudaDiff, meaning.ids, kind_}
+                     : Code{texts.script, texts.scriptDiff, meaning.ids, kind_};
     if (cuda) code.cudaLines = &numbers_;
     code.names = &meaning.names;
     code.foldEnds = &meaning.foldEnds;
-    code.nest = &derived->nest;
+    code.nest = &workbench::nestOf(*program);
     code.unheeded = &meaning.unheeded;
     code.panel = cuda ? "cuda" : "tvmscript";
     // Its marks tell it against the other state as soon as they are made.
-    code.compared = !context.beside && comparesStates(bench) && derived != bench.derived(bench.current());
+    code.compared = !context.beside && comparesStates(bench) && program != bench.program(bench.current());
     code.unwrapped = context.unwrapped;
-    if (cuda) addStalls(context, code, *derived);
+    if (cuda) addStalls(context, code, texts.cuda.size());
     pointAt(context, code);
     view_.drawHeads(context.look, code);
     view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
@@ -91,13 +92,14 @@ class CodePanel : public Panel {
       return;
     }
     met_ = {shown_, twin.shown_};
-    pair_.begin(view_, twin.view_, cuda ? shown_->cudaDiff : shown_->scriptDiff,
-                cuda ? twin.shown_->cuda.size() : twin.shown_->script.size());
+    const workbench::CodeText &texts = workbench::textsOf(*shown_), &others = workbench::textsOf(*twin.shown_);
+    pair_.begin(view_, twin.view_, cuda ? texts.cudaDiff : texts.scriptDiff,
+                cuda ? others.cuda.size() : others.script.size());
   }
 
  private:
   // What warps wait for at the lines of the current state, where that is known; a preview has none.
-  void addStalls(PanelContext& context, Code& code, const workbench::Derived& derived) {
+  void addStalls(PanelContext& context, Code& code, std::size_t lines) {
     workbench::Workbench& bench = *context.workbench;
     const auto stalls = bench.preview() == nullptr ? bench.stalls(bench.current()) : nullptr;
     const bool fresh = stalls != stalls_ || language_ != context.look.language || of_ != stalledOf_;
@@ -108,8 +110,8 @@ class CodePanel : public Panel {
       column_ = {};
       hover_.clear();
       if (stalls && stalls->view) {
-        column_ = stallColumn(derived.cuda.size(), *stalls->view);
-        for (std::size_t i = 0; i < derived.cuda.size(); ++i) hover_.push_back(stallTip(context.look, column_, i));
+        column_ = stallColumn(lines, *stalls->view);
+        for (std::size_t i = 0; i < lines; ++i) hover_.push_back(stallTip(context.look, column_, i));
       }
     }
     if (room_.kept(bench, stalls_.get())) code.stalls = &column_;
@@ -148,9 +150,9 @@ class CodePanel : public Panel {
 
   CodeKind kind_;
   CodeView view_;
-  std::shared_ptr<const workbench::Derived> shown_;
+  std::shared_ptr<const workbench::Program> shown_;
   PairedCode pair_;
-  std::pair<std::shared_ptr<const workbench::Derived>, std::shared_ptr<const workbench::Derived>>
+  std::pair<std::shared_ptr<const workbench::Program>, std::shared_ptr<const workbench::Program>>
       met_;                           ///< what `pair_` is of
   std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
   std::vector<int> numbers_;          // of CUDA lines

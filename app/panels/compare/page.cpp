@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/panels/compare/view/advice_difference.h"
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
 #include "app/session/workbench.h"
 #include "app/ui/choice.h"
@@ -96,8 +97,8 @@ std::string passedOver(const Look& look, const workbench::Workbench& bench, int 
   if (at == path.end()) return "";
   int first = -1, last = -1;
   for (++at; at != path.end() && *at != to; ++at) {
-    const auto derived = bench.derived(*at);
-    if (!derived || !derived->kernel.problem) return "";  // kernels are among them: the user chose so far a state
+    const auto program = bench.program(*at);
+    if (!program || !program->kernel.problem) return "";  // kernels are among them: the user chose so far a state
     last = bench.history().node(*at).number;
     if (first < 0) first = last;
   }
@@ -139,8 +140,8 @@ void Comparison::choose(PanelContext& context) {
   }
   ImGui::SameLine();
   window::checkbox(look, fmt::format("{}###different", look.say(words::kOnlyDifferent)).c_str(), &onlyDifferent_);
-  const auto derived = bench.derived(bench.current());
-  const bool none = derived && derived->kernel.problem;
+  const auto program = bench.program(bench.current());
+  const bool none = program && program->kernel.problem;
   if (against_ < 0 || (!waiting_ && !none)) return;
   ImGui::SameLine(0, look.px(16));  // beside: a line that comes and goes would move the rows
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
@@ -186,7 +187,8 @@ void Comparison::follow(PanelContext& context) {
                      originText(context.look, *bench.timed(node))});
     if (waiting_) return all;
     const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
-    all.insert(all.end(), model->performance.figures.begin(), model->performance.figures.end());
+    all.insert(all.end(), workbench::performanceOf(*model).figures.begin(),
+               workbench::performanceOf(*model).figures.end());
     return all;
   };
   auto origin = [&](int node) -> std::optional<gpu::ResultOrigin> {
@@ -208,11 +210,11 @@ void Comparison::follow(PanelContext& context) {
   if (waiting_) return;
   const auto before = bench.stateModel(against_, workbench::ModelBasis::kMachineCode);
   const auto other = bench.stateModel(current_, workbench::ModelBasis::kMachineCode);
-  appeared_ = workbench::adviceOnlyIn(other->memory.advice, before->memory.advice);
-  gone_ = workbench::adviceOnlyIn(before->memory.advice, other->memory.advice);
+  appeared_ = workbench::adviceOnlyIn(other->advice, before->advice);
+  gone_ = workbench::adviceOnlyIn(before->advice, other->advice);
   for (const auto& [node, model] : {std::pair(against_, before), std::pair(current_, other)}) {
-    const std::string far =
-        modelErrorText(context.look, model->performance, bench.measured(node) ? bench.timed(node) : nullptr);
+    const std::string far = modelErrorText(context.look, workbench::performanceOf(*model),
+                                           bench.measured(node) ? bench.timed(node) : nullptr);
     if (!far.empty())
       farOff_ += (farOff_.empty() ? "" : " ") +
                  say(context.look, text::window::kOfState, bench.history().node(node).number, far);
@@ -324,8 +326,8 @@ void Comparison::draw(PanelContext& context) {
     }
     ImGui::TableNextColumn();
     drawRight(look.say(words::kTimesColumn));
-    const auto derived = bench.derived(bench.current());
-    const bool isKernel = !derived || !derived->kernel.problem;
+    const auto program = bench.program(bench.current());
+    const bool isKernel = !program || !program->kernel.problem;
     for (const ComparedRow& row : rows_)
       if (row.differs || !onlyDifferent_) drawRow(look, row, isKernel);
     ImGui::EndTable();

@@ -209,13 +209,13 @@ class HistoryPanel : public Panel {
       right -= look.px(6);
     }
     // What its step broke, or says and the kernel doesn't do: the step is marked.
-    const auto derived = bench.derived(row.node);
-    const bool unheeded = derived && !derived->stepRemarks.empty();
+    const auto program = bench.program(row.node);
+    const bool unheeded = program && !program->stepRemarks.empty();
     if (unheeded) {
       const float wide = ImGui::CalcTextSize("!").x;
       right -= wide + look.px(6);
       const auto breaks = [](const auto& r) { return r.kind == lower::StepRemark::Kind::kBreaks; };
-      const bool broken = std::any_of(derived->stepRemarks.begin(), derived->stepRemarks.end(), breaks);
+      const bool broken = std::any_of(program->stepRemarks.begin(), program->stepRemarks.end(), breaks);
       list->AddText({right + look.px(3), y}, look.paint(broken ? Tone::kError : Tone::kWarning), "!");
     }
     if (row.folded) tag(fmt::format("+{}", row.states - 1).c_str(), Tone::kTextSecond);
@@ -245,7 +245,7 @@ class HistoryPanel : public Panel {
                            bench.history().node(slower->second.than).number);
     }
     if (unheeded) {
-      for (const lower::StepRemark& r : derived->stepRemarks)
+      for (const lower::StepRemark& r : program->stepRemarks)
         remark += (remark.empty() ? "! " : "\n! ") + look.tell(r.text);
     }
     std::string repeated;

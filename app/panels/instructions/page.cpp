@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
+#include "app/panels/code/view/code.h"
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
-#include "app/session/pointing.h"
 #include "app/session/workbench.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -88,7 +89,7 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
   ImGui::EndTable();
 }
 
-void drawMemory(PanelContext& context, const InstructionMix& mix, const workbench::Derived& derived) {
+void drawMemory(PanelContext& context, const InstructionMix& mix, const workbench::Program& program) {
   const Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
   constexpr ImGuiTableFlags kFlags =
@@ -107,7 +108,7 @@ void drawMemory(PanelContext& context, const InstructionMix& mix, const workbenc
     if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && bench.selectedCudaLine() == m.line,
                           ImGuiSelectableFlags_SpanAllColumns) &&
         m.line > 0)
-      bench.selectCudaLine(m.line, workbench::idsOfCudaLine(derived, m.line));
+      bench.selectCudaLine(m.line, workbench::idsOfCudaLine(program.kernel, m.line));
     ImGui::PopID();
     ImGui::TableNextColumn();
     drawRight(std::to_string(m.count));
@@ -133,17 +134,18 @@ std::string headOf(const Look& look, const InstructionMix& mix) {
 }
 
 // `other`: a state whose code is told beside it; −1: none.
-void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::Derived& derived, int other) {
+void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::Program& program, int other) {
   const Look& look = context.look;
   drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, provenanceText(look, mix.how)));
   const auto model = other >= 0 ? context.workbench->stateModel(other, workbench::ModelBasis::kMachineCode) : nullptr;
-  if (model && model->performance.mix) drawComparedValue(context, headOf(look, *model->performance.mix), other);
+  if (model && workbench::performanceOf(*model).mix)
+    drawComparedValue(context, headOf(look, *workbench::performanceOf(*model).mix), other);
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room > look.px(640);
   drawShares(look, mix, wide ? room * 0.46F : room);
   if (wide) ImGui::SameLine();
-  drawMemory(context, mix, derived);
+  drawMemory(context, mix, program);
   ImGui::PopFont();
 }
 
@@ -152,9 +154,9 @@ void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::
 void drawInstructionMix(PanelContext& context) {
   const Look& look = context.look;
   const workbench::Preview* ghost = context.workbench->preview();
-  if (ghost != nullptr && ghost->derived) {
-    if (ghost->model && ghost->model->performance.mix) {
-      drawMix(context, *ghost->model->performance.mix, *ghost->derived, context.workbench->current());
+  if (ghost != nullptr && ghost->program) {
+    if (ghost->model && workbench::performanceOf(*ghost->model).mix) {
+      drawMix(context, *workbench::performanceOf(*ghost->model).mix, *ghost->program, context.workbench->current());
     } else {
       drawSecond(look,
                  look.say(ghost->compiling || !ghost->model ? words::kPreviewCompiling : words::kPreviewNotCounted));
@@ -163,13 +165,14 @@ void drawInstructionMix(PanelContext& context) {
   }
   if (drawNoMachineCode(context, "performance")) return;
   const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelBasis::kMachineCode);
-  if (!model->performance.mix) {
+  if (!workbench::performanceOf(*model).mix) {
     if (model->sassProblem) drawSecond(look, say(look, words::kSassNotCounted, look.tell(model->sassProblem->message)));
     return;
   }
-  const auto derived = context.workbench->derived(context.workbench->current());
-  if (derived)
-    drawMix(context, *model->performance.mix, *derived, context.beside ? -1 : context.workbench->comparedWith());
+  const auto program = context.workbench->program(context.workbench->current());
+  if (program)
+    drawMix(context, *workbench::performanceOf(*model).mix, *program,
+            context.beside ? -1 : context.workbench->comparedWith());
 }
 
 }  // namespace loom::panels

@@ -11,6 +11,7 @@
 #include "app/panels/iteration_space/labels.h"
 #include "app/panels/iteration_space/view/start.h"
 #include "app/panels/iteration_space/words.h"
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
 #include "app/ui/number_field.h"
@@ -70,23 +71,23 @@ bool IterationSpacePanel::follow(PanelContext& context) {
   if (opened_ != bench.opened()) chosen_ = false;
   opened_ = bench.opened();
   const workbench::Preview* preview = bench.preview();
-  const bool ghost = preview != nullptr && preview->derived;
-  const auto derived = bench.shownDerived(shown_ ? asked_ : nullptr);
+  const bool ghost = preview != nullptr && preview->program;
+  const auto program = bench.shownProgram(shown_ ? asked_ : nullptr);
   if (ghost && !before_) before_.emplace(path_, level_);
-  if (preview == nullptr && before_ && derived) {
+  if (preview == nullptr && before_ && program) {
     std::tie(path_, level_) = *std::exchange(before_, std::nullopt);
     asked_ = nullptr;
   }
-  if (derived && derived != asked_) {
-    asked_ = derived;
+  if (program && program != asked_) {
+    asked_ = program;
     next_.ask(
-        [derived, start = bench.history().node(0).state, state = ghost ? *preview->state : bench.node().state,
+        [program, start = bench.history().node(0).state, state = ghost ? *preview->state : bench.node().state,
          path = path_] {
-          auto space = IterationSpace::of(start, state, derived->nest);
-          if (!space) return Shown{derived, nullptr, nullptr, space.error()};
+          auto space = IterationSpace::of(start, state, workbench::nestOf(*program));
+          if (!space) return Shown{program, nullptr, nullptr, space.error()};
           auto view = (*space)->view(path, int((*space)->levels().size()));
-          if (!view) return Shown{derived, nullptr, nullptr, view.error()};
-          return Shown{derived, *space, std::make_shared<const workbench::IterationView>(std::move(*view)), {}};
+          if (!view) return Shown{program, nullptr, nullptr, view.error()};
+          return Shown{program, *space, std::make_shared<const workbench::IterationView>(std::move(*view)), {}};
         },
         bench.options().wake);
   }
@@ -101,7 +102,8 @@ bool IterationSpacePanel::follow(PanelContext& context) {
     shown_ = std::move(*made);
     if (shown_->view) {
       path_ = shown_->view->path;
-      if (other && !chosen_) level_ = workbench::levelToStartWith(*shown_->space, *shown_->view, shown_->from->nest);
+      if (other && !chosen_)
+        level_ = workbench::levelToStartWith(*shown_->space, *shown_->view, workbench::nestOf(*shown_->from));
       level_ = std::clamp(level_, -1, int(shown_->space->levels().size()) - 1);
     }
   }

@@ -25,7 +25,7 @@ class IterationSpacePanel : public Panel {
  private:
   using Space = std::shared_ptr<const workbench::IterationSpace>;
   struct Shown {
-    std::shared_ptr<const workbench::Derived> from;
+    std::shared_ptr<const workbench::Program> from;
     Space space;  // null: `problem` says why
     std::shared_ptr<const workbench::IterationView> view;
     std::optional<Error> problem;
@@ -50,7 +50,7 @@ class IterationSpacePanel : public Panel {
   void showLevel(PanelContext& context, int level);
   std::string nameOf(const window::Look& look, int level, std::int64_t child) const;
 
-  std::shared_ptr<const workbench::Derived> asked_;
+  std::shared_ptr<const workbench::Program> asked_;
   std::optional<Shown> shown_;
   workbench::Latest<Shown> next_;
   std::vector<std::int64_t> path_;  // wanted

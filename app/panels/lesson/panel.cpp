@@ -197,8 +197,8 @@ class LessonPanel : public Panel {
         if (item(fmt::format(fmt::runtime(look.say(words::kNextLesson)), title), name)) ask(name);
       }
       if (item(look.say(words::kNextFreely), "freely")) ImGui::SetWindowFocus(window::windowName("", "step").c_str());
-      const auto derived = bench.derived(bench.current());
-      const bool kernel = derived && !derived->kernel.problem;
+      const auto program = bench.program(bench.current());
+      const bool kernel = program && !program->kernel.problem;
       if (kernel && item(look.say(words::kNextExport), "export")) ask("cuda");
       if (item(look.say(words::kNextReport), "report")) ask("lesson_report");
       ImGui::EndPopup();
@@ -216,14 +216,14 @@ class LessonPanel : public Panel {
     filledAt_ = bench.revision();
     const document::Target& target = *bench.target();
     // What the other panels show comes first.
-    const bool first = bench.derived(bench.current()) && bench.stateModel(bench.current());
+    const bool first = bench.program(bench.current()) && bench.stateModel(bench.current());
     std::set<std::string> told;
     filled_ = document::withFigures(text, [&](const document::Figure& figure) -> std::string {
       int of = at;
       for (int i = 0; i < int(target.lesson->chapters.size()); ++i)
         if (target.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
       const int node = target.chapterNodes[std::size_t(of)];
-      const bool there = first && bench.derived(node);
+      const bool there = first && bench.program(node);
       // A figure that changes when the machine code comes would contradict the text beside it.
       const bool final = there && bench.modelIsFinal(node);
       const auto model = final ? bench.stateModel(node, workbench::ModelBasis::kMachineCode) : nullptr;

@@ -7,6 +7,7 @@
 
 #include "app/notation/axis.h"
 #include "app/panels/loop_nest/view/labels.h"
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/panels/loop_nest/view/repetition_text.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/quantity_text.h"

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/panels/loop_nest/view/nest_folds.h"
 #include "app/panels/loop_nest/view/nest_frames.h"
 #include "app/ui/look.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/panels/loop_nest/words.h"
 #include "app/session/workbench.h"
 #include "app/ui/axis_chip.h"
@@ -151,7 +152,7 @@ void NestGestures::propose(PanelContext& context, const std::optional<StepForm>&
 
 bool NestGestures::isGhostShown(const PanelContext& context) {
   const workbench::Preview* preview = context.workbench->preview();
-  return preview != nullptr && preview->derived;
+  return preview != nullptr && preview->program;
 }
 
 void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 origin) {

@@ -8,6 +8,7 @@
 
 #include "app/panels/loop_nest/legend.h"
 #include "app/panels/loop_nest/view/labels.h"
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/panels/loop_nest/words.h"
 #include "app/text/panels.h"
 #include "app/ui/axis_chip.h"
@@ -130,10 +131,10 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
   }
   // Until a preview is worked out, what was there stays.
   const workbench::Preview* preview = bench.preview();
-  const bool waits = preview != nullptr && !preview->derived && !preview->refusal;
-  const auto derived = waits && shown_ ? shown_ : bench.shown();
-  ghost_ = preview != nullptr && derived && (derived == preview->derived || (waits && ghost_));
-  const bool fresh = derived && derived != shown_;
+  const bool waits = preview != nullptr && !preview->program && !preview->refusal;
+  const auto program = waits && shown_ ? shown_ : bench.shown();
+  ghost_ = preview != nullptr && program && (program == preview->program || (waits && ghost_));
+  const bool fresh = program && program != shown_;
   const bool chosen = selected_ != bench.selected();
   const bool other = width != width_ || height != height_ || look.scale != scale_ || look.language != language_;
   if (!fresh && !(shown_ && (chosen || other))) return;
@@ -141,7 +142,7 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
   if (shown_ && fresh && !look.reducedMotion && !other && before_.empty() && bars_.bars().size() <= kMostGliding) {
     for (const NestBar& bar : bars_.bars()) before[bars_.keyOf(bar)] = {bar.top, bar.bottom};
   }
-  if (fresh) shown_ = derived;
+  if (fresh) shown_ = program;
   if (chosen) {
     selected_ = bench.selected();
     scrollToSelected_ = true;
@@ -154,7 +155,7 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
   language_ = look.language;
   keepFolds(bench, other);
   workbench::NestFolds tried = folds_;  // a preview that goes leaves no fold behind
-  bars_ = NestBars(look, {shown_, &shown_->nest}, ghost_ ? tried : folds_, selected_, width, height);
+  bars_ = NestBars(look, {shown_, &workbench::nestOf(*shown_)}, ghost_ ? tried : folds_, selected_, width, height);
 }
 
 // Folds are kept on a walk: from a state to its neighbours, and on to what was made of it. Elsewhere room decides anew.
@@ -308,7 +309,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
 
 // 2: made by the step that made the loop under the mouse; 1: related to it; 0: not.
 int LoopNestPanel::kinshipOf(int row) const {
-  const int under = lit_ ? shown_->nest.find(lit_) : -1;
+  const int under = lit_ ? workbench::nestOf(*shown_).find(lit_) : -1;
   if (under < 0 || rowOf(under).kind != NestRow::Kind::kLoop) return 0;
   for (const NestRow::RelatedLoops& kin : rowOf(under).kin)
     if (kin.row == row) return kin.sibling ? 2 : 1;
@@ -480,7 +481,7 @@ void LoopNestPanel::openMenu(PanelContext& context, ir::Id id) {
   const workbench::Workbench& bench = *context.workbench;
   std::vector<ir::Id> ids{id};
   if (bench.isSelected(id) && bench.selected().size() > 1) ids = bench.selected();
-  std::erase_if(ids, [&](ir::Id one) { return shown_->nest.find(one) < 0; });
+  std::erase_if(ids, [&](ir::Id one) { return workbench::nestOf(*shown_).find(one) < 0; });
   menu_.open(context, ids.empty() ? std::vector<ir::Id>{id} : ids);
 }
 
@@ -490,7 +491,8 @@ void LoopNestPanel::takeKeys(workbench::Workbench& bench) {
   const int step = ImGui::Shortcut(ImGuiKey_DownArrow, ImGuiInputFlags_Repeat) ? 1
                    : ImGui::Shortcut(ImGuiKey_UpArrow, ImGuiInputFlags_Repeat) ? -1
                                                                                : 0;
-  if (ImGui::Shortcut(ImGuiKey_Menu) && !bench.selected().empty() && shown_->nest.find(bench.selected().front()) >= 0) {
+  if (ImGui::Shortcut(ImGuiKey_Menu) && !bench.selected().empty() &&
+      workbench::nestOf(*shown_).find(bench.selected().front()) >= 0) {
     wanted_ = bench.selected().front();
   }
   if (bench.preview() != nullptr) {

@@ -11,6 +11,7 @@
 #include "app/panels/loop_nest/boxes.h"
 #include "app/panels/loop_nest/gestures.h"
 #include "app/panels/loop_nest/menu.h"
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/panels/panel.h"
 #include "app/session/workbench.h"
 
@@ -44,9 +45,9 @@ class LoopNestPanel : public Panel {
   void select(workbench::Workbench& bench, const workbench::NestRow& row, bool more);
   int kinshipOf(int row) const;
   Place placeOf(const NestBar& bar, float time) const;
-  const workbench::NestRow& rowOf(int row) const { return shown_->nest.rows[std::size_t(row)]; }
+  const workbench::NestRow& rowOf(int row) const { return workbench::nestOf(*shown_).rows[std::size_t(row)]; }
 
-  std::shared_ptr<const workbench::Derived> shown_;
+  std::shared_ptr<const workbench::Program> shown_;
   std::uint64_t opened_ = 0;
   std::vector<ir::Id> selected_;  ///< as laid out
   bool scrollToSelected_ = false;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/panels/memory/view/memory.h"
 #include "app/panels/memory/words.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/playback/view/playback.h"
@@ -105,7 +106,7 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
                        const workbench::MemoryView* other) {
   const Look& look = context.look;
   const workbench::StateModel& model = *shown.model();
-  const workbench::MemoryView& v = model.memory;
+  const workbench::MemoryView& v = workbench::memoryOf(model);
   const bool stays = advice.previews(context);  // what there was is drawn, whatever the preview gives
   if (!v.kernel && !stays) return;
   if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
@@ -165,12 +166,12 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
                  say(look, words::kReserved, bytesText(shared.taken - shared.reserved), bytesText(shared.reserved)));
     drawSecond(look, say(look, words::kRuns, v.blocksFit, magnitudeText(v.blocksRun), v.idle, v.multiprocessors));
   }
-  const bool advised = !shown.isFinal() ||
-                       std::any_of(v.advice.begin(), v.advice.end(), [](const auto& a) { return a.code != "busiest"; });
+  const bool advised = !shown.isFinal() || std::any_of(model.advice.begin(), model.advice.end(),
+                                                       [](const auto& a) { return a.code != "busiest"; });
   if (advised || stays) heading(look, look.say(words::kAdvice));
   if (advice.draw(context, shown) || !v.kernel) return;
-  if (model.timeline && *model.timeline && (*model.timeline)->step >= 0) {
-    const model::Timeline& t = **model.timeline;
+  if (model.timeline() && *model.timeline() && (*model.timeline())->step >= 0) {
+    const model::Timeline& t = **model.timeline();
     const model::Budget b = model::budgetOf(t, t.step);
     const model::TrackClocks added = workbench::addedClocks(b);
     heading(look, say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, clocksIn(b, b.clocks)));

@@ -9,8 +9,10 @@
 #include <cstdlib>
 
 #include "app/notation/memory_place.h"
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/figures.h"
 #include "app/panels/memory/view/compiled_traffic.h"
+#include "app/panels/memory/view/memory.h"
 #include "app/panels/memory/words.h"
 #include "app/session/workbench.h"
 #include "app/text/counts.h"
@@ -162,7 +164,7 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   }
   // A preview is told against the state that it starts from. What stays on show meanwhile keeps its marks.
   const workbench::Preview* preview = bench.preview();
-  const bool previewed = preview != nullptr && preview->derived != nullptr;
+  const bool previewed = preview != nullptr && preview->program != nullptr;
   if (shown_.model() == bench.shownModel()) {
     const int with = previewed ? bench.current() : bench.reference();
     const auto before = with >= 0 ? bench.stateModel(with) : shown_.model();
@@ -175,7 +177,7 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   }
   if (marked_ != showsCompiled()) mark();
   drawTrafficChoice(look);
-  const workbench::MemoryView* other = comparesStates(bench) && before_ ? &before_->memory : nullptr;
+  const workbench::MemoryView* other = comparesStates(bench) && before_ ? &workbench::memoryOf(*before_) : nullptr;
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);
   // A strip for what the advice previews would move its button away from the mouse.
@@ -200,18 +202,20 @@ void MemoryHierarchyPanel::meet(Panel& other) {
   if (const auto compiled = metCompiled_.lead(compiled_, twin.compiled_)) compiled_ = twin.compiled_ = *compiled;
 }
 
-bool MemoryHierarchyPanel::showsCompiled() const { return compiled_ && !model_->memory.compiledTraffic.empty(); }
+bool MemoryHierarchyPanel::showsCompiled() const {
+  return compiled_ && !workbench::memoryOf(*model_).compiledTraffic.empty();
+}
 
 // What is shown, and how it differs from the state before.
 void MemoryHierarchyPanel::mark() {
   marked_ = showsCompiled();
-  if (marked_) compiledView_ = workbench::withCompiledTraffic(model_->memory);
-  view_ = marked_ ? &compiledView_ : &model_->memory;
+  if (marked_) compiledView_ = workbench::withCompiledTraffic(workbench::memoryOf(*model_));
+  view_ = marked_ ? &compiledView_ : &workbench::memoryOf(*model_);
   // Arrows of two kinds aren't held against each other.
   const workbench::StateModel& before = before_ ? *before_ : *model_;
-  const bool alike = !marked_ || !before.memory.compiledTraffic.empty();
-  change_ = !marked_ ? workbench::memoryChange(before.memory, *view_)
-            : alike  ? workbench::memoryChange(workbench::withCompiledTraffic(before.memory), *view_)
+  const bool alike = !marked_ || !workbench::memoryOf(before).compiledTraffic.empty();
+  change_ = !marked_ ? workbench::memoryChange(workbench::memoryOf(before), *view_)
+            : alike  ? workbench::memoryChange(workbench::withCompiledTraffic(workbench::memoryOf(before)), *view_)
                      : workbench::memoryChange(*view_, *view_);
 }
 
@@ -228,12 +232,12 @@ void MemoryHierarchyPanel::drawTrafficChoice(const Look& look) {
                        2 * (ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x);
   ImGui::SameLine(0, look.px(16));
   if (ImGui::GetContentRegionAvail().x < needed) ImGui::NewLine();
-  ImGui::BeginDisabled(model_->memory.compiledTraffic.empty());
+  ImGui::BeginDisabled(workbench::memoryOf(*model_).compiledTraffic.empty());
   if (window::radioButton(look, written, !showsCompiled())) compiled_ = false;
   ImGui::SameLine();
   if (window::radioButton(look, compiled, showsCompiled())) compiled_ = true;
   ImGui::EndDisabled();
-  if (model_->memory.compiledTraffic.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+  if (workbench::memoryOf(*model_).compiledTraffic.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
     ImGui::SetTooltip("%s", look.say(words::kNotCompiledHint));
 }
 
@@ -462,7 +466,8 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
                                              : bytesText(of.bytes);
     };
     const std::string size = sizeOf(b);
-    const MemoryBuffer* otherBuffer = before_ && change_.buffers[i] ? before_->memory.find(b.name, b.level) : nullptr;
+    const MemoryBuffer* otherBuffer =
+        before_ && change_.buffers[i] ? workbench::memoryOf(*before_).find(b.name, b.level) : nullptr;
     const std::string sizeWas = otherBuffer ? sizeOf(*otherBuffer) : "";
     // In a narrow box the conflict stands beside the size, which gives way to it; the hover has both.
     const std::string ways = !wide && b.ways > 1 ? say(look, words::kWaysBrief, b.ways) : "";
@@ -549,12 +554,12 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
     (near < level && level == int(MemoryLevel::kShared) ? passing : crossing) += t.bytes;
   }
   if (crossing + passing <= 0) return;
-  const double flops = crossing > 0 ? model_->performance.flops : 0;
+  const double flops = crossing > 0 ? workbench::performanceOf(*model_).flops : 0;
   const std::string each = look.say(wholeGrid_ || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);
   // Roofline asks what the link carries for them, which is more where requests are scattered or banks conflict.
   const bool memory = level == int(MemoryLevel::kGlobal);
   const int link = level == int(MemoryLevel::kL2) ? int(workbench::Traffic::kL2) : int(workbench::Traffic::kShared);
-  const auto& all = marked_ ? model_->performance.bytes : model_->performance.written;
+  const auto& all = marked_ ? workbench::performanceOf(*model_).bytes : workbench::performanceOf(*model_).written;
   const double carried =
       !memory && level <= int(MemoryLevel::kShared) && all[std::size_t(link)] ? all[std::size_t(link)]->value : 0;
   constexpr double kApart = 1.05;

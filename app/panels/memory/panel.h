@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "app/panels/memory/view/memory.h"
 #include "app/panels/panel.h"
 #include "app/session/shown_model.h"
 #include "app/widgets/advice_list.h"

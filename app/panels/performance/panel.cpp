@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/instructions/page.h"
 #include "app/panels/occupancy/page.h"
 #include "app/panels/performance/words.h"
@@ -47,7 +48,7 @@ std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context,
   workbench::Workbench& bench = *context.workbench;
   const auto model =
       bench.comparedWith() >= 0 && !context.beside ? bench.stateModel(bench.comparedWith(), depth) : nullptr;
-  return model && model->performance.kernel ? model : nullptr;
+  return model && workbench::performanceOf(*model).kernel ? model : nullptr;
 }
 
 // What each pipe alone would take: why the time is what it is.
@@ -78,7 +79,7 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
   const workbench::StateModel& model = *shown.model();
   const window::Look& look = context.look;
   workbench::Workbench& bench = *context.workbench;
-  const workbench::PerformanceView& view = model.performance;
+  const workbench::PerformanceView& view = workbench::performanceOf(model);
   if (!view.deviceProblem.empty()) {
     drawSecond(look, say(look, words::kNoFigures, look.tell(view.deviceProblem)));
     return;
@@ -107,10 +108,11 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
     ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
     if (measured && taken != view.device) measured = nullptr;  // nothing below is held to it
   }
-  if (const auto other = modelOfOther(context, ModelBasis::kMachineCode); other && other->performance.estimate) {
-    drawComparedValue(context, predictedText(look, other->performance));
+  if (const auto other = modelOfOther(context, ModelBasis::kMachineCode);
+      other && workbench::performanceOf(*other).estimate) {
+    drawComparedValue(context, predictedText(look, workbench::performanceOf(*other)));
   }
-  if (shown.isFinal() && model.memory.advice.empty()) drawSecond(look, look.say(words::kNoAdvice));
+  if (shown.isFinal() && model.advice.empty()) drawSecond(look, look.say(words::kNoAdvice));
   list.draw(context, shown, true);
   if (wide) ImGui::TableNextColumn();
   if (view.estimate) drawPipes(look, view, measured);
@@ -137,8 +139,9 @@ const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context,
   const workbench::StateModel* model = model_.model().get();
   if (model == nullptr) {
     drawEmpty(context, words::kModelling);
-  } else if (!model->performance.kernel) {
-    drawNoKernel(context, say(context.look, words::kNoKernel, context.look.tell(model->performance.problem)),
+  } else if (!workbench::performanceOf(*model).kernel) {
+    drawNoKernel(context,
+                 say(context.look, words::kNoKernel, context.look.tell(workbench::performanceOf(*model).problem)),
                  "performance");
     return nullptr;
   }
@@ -207,12 +210,12 @@ void PerformancePanel::draw(PanelContext& context) {
     case Tab::kOccupancy:
       if (const auto* model = modelOrWhy(context, ModelBasis::kResources)) {
         const auto other = modelOfOther(context, ModelBasis::kResources);
-        drawOccupancy(context, model->performance, other ? &other->performance : nullptr);
+        drawOccupancy(context, workbench::performanceOf(*model), other ? &workbench::performanceOf(*other) : nullptr);
       }
       break;
     case Tab::kInstructions:
     case Tab::kStalls:
-      if (Tab(shown_) == Tab::kStalls && context.workbench->preview() && context.workbench->preview()->derived) {
+      if (Tab(shown_) == Tab::kStalls && context.workbench->preview() && context.workbench->preview()->program) {
         drawSecond(look, look.say(words::kPreviewNotSampled));
       } else if (Tab(shown_) == Tab::kStalls) {
         stalls_.draw(context);

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <span>
 
+#include "app/panels/memory/view/memory.h"
 #include "app/panels/memory/words.h"
 #include "app/panels/playback/bars.h"
 #include "app/panels/playback/labels.h"
@@ -83,8 +84,8 @@ void PlaybackPanel::draw(PanelContext& context) {
 bool PlaybackPanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
   const Look& look = context.look;
-  const auto derived = bench.shown();
-  const auto model = derived ? bench.shownModel(workbench::ModelBasis::kMachineCode) : nullptr;
+  const auto program = bench.shown();
+  const auto model = program ? bench.shownModel(workbench::ModelBasis::kMachineCode) : nullptr;
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
     model_ = nullptr;
@@ -92,16 +93,17 @@ bool PlaybackPanel::follow(PanelContext& context) {
   }
   // What is shown of another state looks as it did, for it is soon gone, and does nothing.
   stale_ = !model;
-  if (model && (model != model_ || derived != from_)) {
+  if (model && (model != model_ || program != from_)) {
     const double share = playback_ && playback_->clocks() > 0 ? at_ / playback_->clocks() : 0;
     const bool shown = bench.moment() != nullptr;
     model_ = model;
-    from_ = derived;
+    from_ = program;
     playback_.reset();
     tiles_.reset();
     tilesOf_.clear();
-    if (model->timeline && *model->timeline && model->accesses)
-      playback_.emplace(std::shared_ptr<const model::Timeline>(model->timeline, &**model->timeline), model->accesses);
+    if (model->timeline() && *model->timeline() && model->accesses())
+      playback_.emplace(std::shared_ptr<const model::Timeline>(model->timeline(), &**model->timeline()),
+                        model->accesses());
     at_ = playback_ ? share * playback_->clocks() : 0;
     if (!playback_) playing_ = false;
     if (shown && playback_) moveTo(context, at_);
@@ -110,13 +112,13 @@ bool PlaybackPanel::follow(PanelContext& context) {
     drawEmpty(context, words::kWorking);
     return false;
   }
-  if (!model_->timeline) {
-    drawNoKernel(context, say(look, words::kNoKernel, look.tell(model_->memory.problem)), "playback");
+  if (!model_->timeline()) {
+    drawNoKernel(context, say(look, words::kNoKernel, look.tell(workbench::memoryOf(*model_).problem)), "playback");
     return false;
   }
-  if (!*model_->timeline) {
-    const std::string& why = model_->memory.deviceProblem;
-    drawSecond(look, say(look, words::kNoTime, look.tell(why.empty() ? model_->timeline->error().message : why)));
+  if (!*model_->timeline()) {
+    const std::string& why = workbench::memoryOf(*model_).deviceProblem;
+    drawSecond(look, say(look, words::kNoTime, look.tell(why.empty() ? model_->timeline()->error().message : why)));
     return false;
   }
   if (playback_->clocks() <= 0) {
@@ -203,8 +205,8 @@ void PlaybackPanel::drawOtherBudget(const PanelContext& context) const {
   workbench::Workbench& bench = *context.workbench;
   if (context.beside || !comparesStates(bench)) return;
   const auto model = bench.stateModel(bench.comparedWith(), workbench::ModelBasis::kMachineCode);
-  if (!model || !model->timeline || !*model->timeline) return;
-  const model::Timeline& t = **model->timeline;
+  if (!model || !model->timeline() || !*model->timeline()) return;
+  const model::Timeline& t = **model->timeline();
   drawComparedValue(context, playback::budgetText(context.look, t));
   ImGui::SetItemTooltip("%s", playback::totalText(context.look, t).c_str());
 }
@@ -321,7 +323,7 @@ void PlaybackPanel::drawNow(const PanelContext& context) {
   const model::TimelinePosition* m = context.workbench->moment();
   if (!m) {
     constexpr int kWarp = 32;
-    const bool several = model_->accesses->kernel->threads() > kWarp;
+    const bool several = model_->accesses()->kernel->threads() > kWarp;
     if (!low_) drawSecond(look, look.say(words::kScrubHint) + std::string(several ? look.say(words::kAllWarps) : ""));
     return;
   }

@@ -31,7 +31,7 @@ class PlaybackPanel : public Panel {
   void moveTo(PanelContext& context, double clocks);
   void end(PanelContext& context);
 
-  std::shared_ptr<const workbench::Derived> from_;
+  std::shared_ptr<const workbench::Program> from_;
   std::shared_ptr<const workbench::StateModel> model_;
   std::optional<workbench::Playback> playback_;
   std::uint64_t opened_ = 0;
@@ -42,7 +42,7 @@ class PlaybackPanel : public Panel {
   double waited_ = 0;  // seconds, towards the next jump where nothing glides
   /// Tiles that the moment touches; the last ones stay until the next are there.
   struct Tiles {
-    std::shared_ptr<const workbench::Derived> from;
+    std::shared_ptr<const workbench::Program> from;
     std::shared_ptr<const workbench::ThreadBinding> binding;
     std::vector<workbench::TouchedTile> tiles;
   };

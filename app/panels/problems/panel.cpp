@@ -130,7 +130,7 @@ void ProblemsPanel::drawProblems(PanelContext& context) const {
 
 bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
   model_.follow(*context.workbench, workbench::ModelBasis::kMachineCode, advice_.previews(context));
-  if (!model_.model() || (model_.isFinal() && model_.model()->memory.advice.empty())) {
+  if (!model_.model() || (model_.isFinal() && model_.model()->advice.empty())) {
     advice_.leave(context);
     return false;
   }

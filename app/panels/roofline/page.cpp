@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/roofline/ceiling_button.h"
 #include "app/panels/thread_binding/view/statement.h"
@@ -139,15 +140,16 @@ void Roofline::follow(PanelContext& context) {
     const bool code = (predicted || showsCompiled()) && bench.compiled(i) && !bench.modelIsFinal(i, false) && !asked;
     asked |= code;
     const auto model = bench.stateModel(i, code ? ModelBasis::kMachineCode : ModelBasis::kSource);
-    if (!model || !model->performance.kernel || (showsCompiled() && !bench.modelIsFinal(i, false))) continue;
+    if (!model || !workbench::performanceOf(*model).kernel || (showsCompiled() && !bench.modelIsFinal(i, false)))
+      continue;
     const std::optional<double> time = predicted ? bench.modelledTime(i) : std::optional(measured->timing.median);
     if (!time) continue;
     // Of a product, what it computes; work done twice is no throughput.
-    if (!bench.matmul()) flops_ = std::max(flops_, model->performance.flops);
+    if (!bench.matmul()) flops_ = std::max(flops_, workbench::performanceOf(*model).flops);
     Point p{i, flops_ / *time * 1e-6, predicted, {}, {}};
     for (std::size_t t = 0; t < workbench::kTraffics; ++t) {
-      p.bytes[t] = model->performance.bytes[t].value_or(model::Number{});
-      p.written[t] = model->performance.written[t].value_or(model::Number{});
+      p.bytes[t] = workbench::performanceOf(*model).bytes[t].value_or(model::Number{});
+      p.written[t] = workbench::performanceOf(*model).written[t].value_or(model::Number{});
     }
     if (p.tflops > 0) points_.push_back(std::move(p));
   }
@@ -208,8 +210,9 @@ void Roofline::findAxes(const workbench::Workbench& bench) {
 
 double Roofline::predicted(PanelContext& context) const {
   const auto model = context.workbench->preview() ? context.workbench->shownModel() : nullptr;
-  return model && model->performance.estimate && flops_ > 0 ? flops_ / model->performance.estimate->microseconds * 1e-6
-                                                            : 0;
+  return model && workbench::performanceOf(*model).estimate && flops_ > 0
+             ? flops_ / workbench::performanceOf(*model).estimate->microseconds * 1e-6
+             : 0;
 }
 
 // Below every state; lower only for a preview that is slower than all of them.
@@ -264,8 +267,8 @@ void Roofline::draw(PanelContext& context) {
   std::string note = !problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
                                        : say(look, words::kRooflineNote, device_.empty() ? "…" : device_);
   if (const auto shown = context.workbench->shownModel(workbench::ModelBasis::kSource);
-      shown && !shown->performance.peakUnknown.empty() && problem_.empty())
-    note = look.tell(shown->performance.peakUnknown) + " · " + note;
+      shown && !workbench::performanceOf(*shown).peakUnknown.empty() && problem_.empty())
+    note = look.tell(workbench::performanceOf(*shown).peakUnknown) + " · " + note;
   if (!others_.empty())
     note = say(look, words::kPredictedPoints, device_.empty() ? "…" : device_, others_) + " · " + note;
   drawCounting(context, edge);
@@ -360,7 +363,7 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     if (!c.traffic) top = std::max(top, c.rate.value);
   const double left = std::pow(10, plot.lowX), right = std::pow(10, plot.highX);
   const auto current = context.workbench->shownModel(workbench::ModelBasis::kSource);
-  const std::string peak = current ? current->performance.peak : "";
+  const std::string peak = current ? workbench::performanceOf(*current).peak : "";
   std::vector<SideLabel> labels;
   // Diagonals end where they meet the highest peak. Those of other links are thin.
   for (const Ceiling& c : ceilings_) {
@@ -373,8 +376,8 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     draw.AddLine({plot.x(from), plot.y(c.at(from))}, {plot.x(to), plot.y(c.at(to))},
                  look.paint(tone, chosen ? 1 : 0.55F), look.px(chosen ? 2.0F : 1.0F));
     // Shared memory is each multiprocessor's own: what those with blocks have of it.
-    if (c.traffic == Traffic::kShared && current && current->performance.share < 1) {
-      const double rate = c.rate.value * current->performance.share / 1000;
+    if (c.traffic == Traffic::kShared && current && workbench::performanceOf(*current).share < 1) {
+      const double rate = c.rate.value * workbench::performanceOf(*current).share / 1000;
       const double end = std::min(right, top > 0 ? top / rate : right);
       drawDashedLine(draw, {plot.x(from), plot.y(rate * from)}, {plot.x(end), plot.y(rate * end)},
                      look.paint(tone, chosen ? 1 : 0.7F), look.px(4));
@@ -391,8 +394,8 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
                  look.paint(own ? Tone::kText : Tone::kTextFaint), look.px(own ? 1.5F : 1.0F));
     labels.push_back({y, fmt::format("{} {:.0f} {}", c.name, c.rate.value, rateWord(look, c.rate)),
                       own ? Tone::kText : Tone::kTextFaint});
-    if (own && current->performance.share * current->performance.filled < 1) {
-      const workbench::PerformanceView& view = current->performance;
+    if (own && workbench::performanceOf(*current).share * workbench::performanceOf(*current).filled < 1) {
+      const workbench::PerformanceView& view = workbench::performanceOf(*current);
       const double part = view.share * view.filled, reach = c.rate.value * part;
       const std::string rate = reach < 10 ? figureText(reach) : fmt::format("{:.0f}", reach);
       drawDashedLine(draw, {plot.x(std::max(left, meets * part)), plot.y(reach)}, {plot.high.x, plot.y(reach)},
@@ -440,14 +443,16 @@ std::string Roofline::nearestRoof(const PanelContext& context) const {
       std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.node == bench.current(); });
   const auto model = bench.shownModel(workbench::ModelBasis::kSource);
   if (point == points_.end() || !model || point->tflops <= 0) return "";
-  const double share = model->performance.share;
+  const double share = workbench::performanceOf(*model).share;
   double nearest = 0, allowed = 0;
   std::string name;
   for (const Ceiling& c : ceilings_) {
-    const bool own = !c.traffic && c.name == model->performance.peak;
+    const bool own = !c.traffic && c.name == workbench::performanceOf(*model).peak;
     if (!own && (!c.traffic || bytesOf(*point, int(*c.traffic)).value <= 0)) continue;
     // Memory and L2 serve however many ask; the rest is each multiprocessor's own.
-    const double part = own ? share * model->performance.filled : c.traffic == Traffic::kShared ? share : 1;
+    const double part = own                             ? share * workbench::performanceOf(*model).filled
+                        : c.traffic == Traffic::kShared ? share
+                                                        : 1;
     const double roof = part * (own ? c.rate.value : c.at(intensity(*point, int(*c.traffic))));
     if (roof <= 0 || point->tflops / roof <= nearest) continue;
     nearest = point->tflops / roof;
@@ -499,7 +504,8 @@ void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
   const double tflops = predicted(context);
   if (tflops <= 0) return;
   const auto model = bench.shownModel();
-  const auto& bytes = (showsCompiled() ? model->performance.bytes : model->performance.written)[std::size_t(t)];
+  const auto& bytes = (showsCompiled() ? workbench::performanceOf(*model).bytes
+                                       : workbench::performanceOf(*model).written)[std::size_t(t)];
   if (!bytes || bytes->value <= 0) return;
   const ImVec2 at{plot.x(flops_ / bytes->value), plot.y(tflops)};
   draw.AddCircle(at, look.px(5), look.paint(Tone::kGhost), 0, look.px(1.5F));
@@ -550,12 +556,12 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
                  look.say(words::kRooflineEmpty));
   }
   if (!shown && !bench.preview()) {
-    const auto derived = bench.derived(bench.current());
-    const bool kernel = derived && !derived->kernel.problem;
+    const auto program = bench.program(bench.current());
+    const bool kernel = program && !program->kernel.problem;
     const bool comes = kernel && bench.measured(bench.current()) && showsCompiled();
     const std::string why = comes ? std::string(look.say(words::kDisassembling))
                                   : say(look, kernel ? words::kNoPointYet : words::kNoPoint, bench.node().number);
-    if (derived)
+    if (program)
       draw.AddText({plot.high.x - ImGui::CalcTextSize(why.c_str()).x - look.px(6),
                     plot.high.y - ImGui::GetTextLineHeight() - look.px(3)},
                    look.paint(Tone::kTextSecond), why.c_str());

@@ -7,8 +7,8 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/panels/code/machine_words.h"
+#include "app/panels/code/view/code.h"
 #include "app/panels/stalls/words.h"
-#include "app/session/pointing.h"
 #include "app/session/workbench.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/choice.h"
@@ -176,7 +176,7 @@ void Stalls::drawPlaces(PanelContext& context, bool brief) {
   const std::vector<Place> places = by_ == By::kLine   ? linesOf(view)
                                     : by_ == By::kStep ? stepsOf(look, view)
                                                        : loopsOf(look, view);
-  const auto derived = bench.derived(bench.current());
+  const auto program = bench.program(bench.current());
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(90));
   const std::string id = fmt::format("###places{:.0f}{}{}", look.scale * 100, int(by_), brief ? "b" : "");
   if (!ImGui::BeginTable(id.c_str(), 4, kTable, {0, height})) return;
@@ -203,8 +203,8 @@ void Stalls::drawPlaces(PanelContext& context, bool brief) {
       const ImVec2 at = ImGui::GetCursorPos();
       if (ImGui::Selectable("###place", p.line > 0 && bench.selectedCudaLine() == p.line,
                             ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap) &&
-          derived && p.line > 0)
-        bench.selectCudaLine(p.line, workbench::idsOfCudaLine(*derived, p.line));
+          program && p.line > 0)
+        bench.selectCudaLine(p.line, workbench::idsOfCudaLine(program->kernel, p.line));
       ImGui::PopID();
       ImGui::SetCursorPos(at);
       const double all = double(std::max<std::int64_t>(1, view.total.samples));

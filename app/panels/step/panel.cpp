@@ -456,7 +456,7 @@ void StepPanel::drawOutcome(PanelContext& context) {
   const bool clear = ImGui::Button(window::windowName(look.say(words::kClear), "clear").c_str());
   // Below the buttons, which keep their place whatever comes to be known.
   const workbench::Preview* preview = context.workbench->preview();
-  if (preview != nullptr && preview->lines == lines_ && preview->derived) {
+  if (preview != nullptr && preview->lines == lines_ && preview->program) {
     secondary(look, previewOutcome(look, *context.workbench).c_str(), Tone::kChanged);
   } else if (changes_) {
     const std::size_t altered = changes_->altered().size();
@@ -467,7 +467,7 @@ void StepPanel::drawOutcome(PanelContext& context) {
     secondary(look, outcome.c_str(), Tone::kChanged);
   }
   // What the step that was applied says and the kernel doesn't do; a preview's outcome has it already.
-  const auto now = preview == nullptr ? context.workbench->derived(context.workbench->current()) : nullptr;
+  const auto now = preview == nullptr ? context.workbench->program(context.workbench->current()) : nullptr;
   if (now && context.workbench->current() > 0)
     for (const lower::StepRemark& remark : now->stepRemarks)
       secondary(look, ("! " + look.tell(remark.text)).c_str(), Tone::kWarning);

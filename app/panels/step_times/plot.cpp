@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/step_times/page.h"
 #include "app/session/workbench.h"

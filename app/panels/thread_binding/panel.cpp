@@ -156,7 +156,7 @@ int ThreadBindingPanel::accessWith(const PanelContext& context, std::string_view
   const auto& all = shown_->binding->accesses().accesses;
   if (has(all[std::size_t(choice_.access)])) return choice_.access;
   if (const auto model = context.workbench->shownModel(); model && part == "banks") {
-    for (const model::Advice& advice : model->memory.advice)  // the one with conflicts, if any
+    for (const model::Advice& advice : model->advice)  // the one with conflicts, if any
       if (advice.code == "bank_conflicts" && accessOf(advice) >= 0) return accessOf(advice);
   }
   const auto found = std::find_if(all.begin(), all.end(), has);
@@ -165,18 +165,18 @@ int ThreadBindingPanel::accessWith(const PanelContext& context, std::string_view
 
 bool ThreadBindingPanel::follow(PanelContext& context) {
   workbench::Workbench& bench = *context.workbench;
-  const auto derived = bench.shownDerived(shown_ ? asked_ : nullptr);
-  const auto against = bench.comparedWith() >= 0 ? bench.derived(bench.comparedWith()) : nullptr;
-  const bool kernel = derived && workbench::hasThreads(*derived);
-  if (derived && (derived != asked_ || against != against_)) {
-    asked_ = derived;
+  const auto program = bench.shownProgram(shown_ ? asked_ : nullptr);
+  const auto against = bench.comparedWith() >= 0 ? bench.program(bench.comparedWith()) : nullptr;
+  const bool kernel = program && workbench::hasThreads(*program);
+  if (program && (program != asked_ || against != against_)) {
+    asked_ = program;
     against_ = against;
     if (kernel) {
       next_.ask(
-          [derived, against, wanted = choice_, statement = statement_, countedBy = countedBy_] {
+          [program, against, wanted = choice_, statement = statement_, countedBy = countedBy_] {
             BoundStatement made;
-            made.from = derived;
-            made.binding = workbench::bindingOf(derived);
+            made.from = program;
+            made.binding = workbench::bindingOf(program);
             // The same statement as before, where the state still has it.
             BindingChoice choice = wanted;
             const int same = made.binding->find(statement.block, statement.buffer, statement.write);
@@ -196,9 +196,9 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
     const auto& all = shown_->binding->accesses().accesses;
     if (!all.empty()) remember(all[std::size_t(choice_.access)]);
   }
-  if (derived && !kernel) {
+  if (program && !kernel) {
     shown_.reset();
-    const std::string why = derived->kernel.problem ? context.look.tell(derived->kernel.problem->message) : "";
+    const std::string why = program->kernel.problem ? context.look.tell(program->kernel.problem->message) : "";
     drawNoKernel(context, say(context.look, words::kNoKernel, why), "threads");
     return false;
   }
@@ -275,7 +275,7 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
   const auto model = isCurrent() ? context.workbench->shownModel() : nullptr;
   if (!model || !context.workbench->shownIsFinal()) return -1;
   const auto& all = shown_->binding->accesses().accesses;
-  for (const model::Advice& advice : model->memory.advice) {
+  for (const model::Advice& advice : model->advice) {
     const int access = accessOf(advice);
     if (access < 0) continue;
     const bool idle = advice.code == "idle_lanes";

@@ -38,8 +38,8 @@ class ThreadBindingPanel : public Panel {
   void followSelection(PanelContext& context);
   void followTwin(PanelContext& context);
 
-  std::shared_ptr<const workbench::Derived> asked_;    // of the state that is to be shown
-  std::shared_ptr<const workbench::Derived> against_;  // and of the one it is compared with
+  std::shared_ptr<const workbench::Program> asked_;    // of the state that is to be shown
+  std::shared_ptr<const workbench::Program> against_;  // and of the one it is compared with
   std::optional<workbench::BoundStatement> shown_;
   workbench::BindingChoice choice_;           // what is to be shown, of the binding that is
   std::optional<model::Scope> countedBy_;     // whose touches are counted

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/lesson/view/pointer_target.h"
 #include "app/panels/thread_binding/banks.h"
 #include "app/panels/thread_binding/labels.h"
 #include "app/panels/thread_binding/lanes.h"

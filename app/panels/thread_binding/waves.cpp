@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/notation/quantity_text.h"
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/thread_binding/words.h"
 #include "app/session/workbench.h"
@@ -68,13 +69,13 @@ void BlockWavesPart::follow(PanelContext& context, const std::shared_ptr<const w
   if (of_ != binding) waves_.reset();
   of_ = binding;
   model_ = model;
-  if (!*device || !model->performance.occupancy) {
+  if (!*device || !workbench::performanceOf(*model).occupancy) {
     waves_.reset();
     return;
   }
-  next_.ask(
-      [binding, model, device] { return workbench::blockWaves(*binding, *model->performance.occupancy, **device); },
-      bench.options().wake);
+  next_.ask([binding, model,
+             device] { return workbench::blockWaves(*binding, *workbench::performanceOf(*model).occupancy, **device); },
+            bench.options().wake);
 }
 
 void BlockWavesPart::drawSwitch(const PanelContext& context) {
@@ -125,7 +126,7 @@ void BlockWavesPart::drawWords(const PanelContext& context) const {
       drawSecond(look, line);
       ImGui::SetItemTooltip("%s", look.say(words::kHowWaves));
     }
-    if (!model_->performance.registersKnown) drawSecond(look, look.say(words::kWavesAtMost));
+    if (!workbench::performanceOf(*model_).registersKnown) drawSecond(look, look.say(words::kWavesAtMost));
   } else if (waves_) {
     drawSecond(look, say(look, words::kNoWaves, look.tell(waves_->error().message)));
   }

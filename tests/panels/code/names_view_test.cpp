@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/panels/code/view/derived.h"
+#include "app/panels/code/view/code.h"
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
@@ -15,12 +15,12 @@ namespace {
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
 
 // The Tensor Core lesson at the end of a chapter.
-std::shared_ptr<const Derived> chapterEnd(std::size_t chapter) {
+std::shared_ptr<const Program> chapterEnd(std::size_t chapter) {
   static const auto library = intrin::Library::load(kAssets / "intrinsics");
   const schedule::Environment environment{&*library};
   static const auto target =
       document::openLesson(*document::loadLesson(kAssets / "lessons" / "tensor_core"), environment);
-  return derivedOf(deriveInput(target->history, target->chapterNodes.at(chapter)));
+  return programOf(programInput(target->history, target->chapterNodes.at(chapter)), viewMakers());
 }
 
 // The first word of that name on the first line that has `line`.
@@ -33,13 +33,13 @@ const CodeName* wordAt(const CodeNames& names, const std::vector<std::string>& l
 }
 
 struct Script {
-  explicit Script(std::size_t chapter) : derived(chapterEnd(chapter)) {
-    names = namesOfScript(*derived->code, derived->script, derived->kernel.function, derived->nest);
+  explicit Script(std::size_t chapter) : program(chapterEnd(chapter)) {
+    names = namesOfScript(*program->script, textsOf(*program).script, program->kernel.function, nestOf(*program));
   }
   const CodeName* at(const std::string& line, const std::string& word) const {
-    return wordAt(names, derived->script, line, word);
+    return wordAt(names, textsOf(*program).script, line, word);
   }
-  std::shared_ptr<const Derived> derived;
+  std::shared_ptr<const Program> program;
   CodeNames names;
 };
 
@@ -51,7 +51,7 @@ TEST(CodeNames, LoopIsKnownInItsHeaderAndWhereItIsUsed) {
   EXPECT_EQ(header, use);
   EXPECT_EQ(header->what, CodeName::What::kLoop);
   ASSERT_GE(header->row, 0);
-  const NestRow& loop = script.derived->nest.rows[std::size_t(header->row)];
+  const NestRow& loop = nestOf(*script.program).rows[std::size_t(header->row)];
   EXPECT_EQ(loop.axis, HardwareAxis::kBlock);
   EXPECT_EQ(loop.extent, 64);
 }
@@ -59,8 +59,8 @@ TEST(CodeNames, LoopIsKnownInItsHeaderAndWhereItIsUsed) {
 TEST(CodeNames, OfTwoLoopsOfOneNameTheInnermostAroundTheLineIsMeant) {
   const Script script(5);  // both shared copies have an ax0_ax1_fused_0
   std::vector<ir::Id> loops;
-  for (std::size_t i = 0; i < script.derived->script.size(); ++i) {
-    const std::size_t at = script.derived->script[i].find("ax0_ax1_fused_0 * ");
+  for (std::size_t i = 0; i < textsOf(*script.program).script.size(); ++i) {
+    const std::size_t at = textsOf(*script.program).script[i].find("ax0_ax1_fused_0 * ");
     const CodeName* name = at == std::string::npos ? nullptr : script.names.at(int(i), int(at));
     if (name != nullptr && (loops.empty() || loops.back() != name->id)) loops.push_back(name->id);
   }
@@ -84,8 +84,8 @@ TEST(CodeNames, BufferSaysShapeTypeAndScope) {
 TEST(CodeNames, MatchedBufferIsTheOneOfItsOwnBlock) {
   const Script script(13);  // every tensorized block calls its operands A, B, C
   std::vector<ir::Id> seen;
-  for (std::size_t i = 0; i < script.derived->script.size(); ++i) {
-    const std::size_t at = script.derived->script[i].find("C = T.match_buffer");
+  for (std::size_t i = 0; i < textsOf(*script.program).script.size(); ++i) {
+    const std::size_t at = textsOf(*script.program).script[i].find("C = T.match_buffer");
     if (at == std::string::npos) continue;
     const CodeName* name = script.names.at(int(i), int(at));
     ASSERT_NE(name, nullptr);
@@ -116,33 +116,33 @@ TEST(CodeNames, NothingElseIsNamed) {
 }
 
 TEST(CodeNames, ThreadsOfTheKernelAreTheInnermostLoopsBoundToThem) {
-  const auto derived = chapterEnd(5);
-  const CodeNames names = namesOfCuda(derived->kernel, derived->cuda, derived->nest);
-  const CodeName* inCopy = wordAt(names, derived->cuda, "reinterpret_cast<uint4*>(&X_shared", "ty");
-  const CodeName* inSum = wordAt(names, derived->cuda, "] += float(X_shared", "ty");
+  const auto program = chapterEnd(5);
+  const CodeNames names = namesOfCuda(program->kernel, textsOf(*program).cuda, nestOf(*program));
+  const CodeName* inCopy = wordAt(names, textsOf(*program).cuda, "reinterpret_cast<uint4*>(&X_shared", "ty");
+  const CodeName* inSum = wordAt(names, textsOf(*program).cuda, "] += float(X_shared", "ty");
   ASSERT_NE(inCopy, nullptr);
   ASSERT_NE(inSum, nullptr);
   EXPECT_EQ(inCopy->name, "ax0_ax1_fused_1");
   EXPECT_EQ(inSum->name, "i_0_1_j_0_1_fused");
-  const CodeName* tile = wordAt(names, derived->cuda, "reinterpret_cast<uint4*>(&X_shared", "X_shared");
+  const CodeName* tile = wordAt(names, textsOf(*program).cuda, "reinterpret_cast<uint4*>(&X_shared", "X_shared");
   ASSERT_NE(tile, nullptr);
   EXPECT_EQ(tile->bytes, 128.0 * 64 * 2) << "as allocated";
   EXPECT_TRUE(tile->strides.empty());
 }
 
 TEST(CodeNames, PaddedRowsSayTheirStrides) {
-  const auto derived = chapterEnd(14);
-  const CodeNames names = namesOfCuda(derived->kernel, derived->cuda, derived->nest);
-  const CodeName* tile = wordAt(names, derived->cuda, "half X_shared", "X_shared");
+  const auto program = chapterEnd(14);
+  const CodeNames names = namesOfCuda(program->kernel, textsOf(*program).cuda, nestOf(*program));
+  const CodeName* tile = wordAt(names, textsOf(*program).cuda, "half X_shared", "X_shared");
   ASSERT_NE(tile, nullptr);
   ASSERT_EQ(tile->strides.size(), 2U);
   EXPECT_EQ(tile->strides[0], 72);
 }
 
 TEST(CodeNames, OfNoKernelThereAreNone) {
-  const auto derived = chapterEnd(7);
-  ASSERT_TRUE(derived->kernel.problem);
-  EXPECT_TRUE(namesOfCuda(derived->kernel, derived->cuda, derived->nest).names.empty());
+  const auto program = chapterEnd(7);
+  ASSERT_TRUE(program->kernel.problem);
+  EXPECT_TRUE(namesOfCuda(program->kernel, textsOf(*program).cuda, nestOf(*program)).names.empty());
 }
 
 TEST(FoldEnds, GoByIndentationAndTakeTheClosingBrace) {

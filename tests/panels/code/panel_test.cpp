@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/code/view/code.h"
 #include "tests/gui/script.h"
 
 namespace loom::window {
@@ -22,7 +23,7 @@ void clickLine(ImGuiTestContext* ctx, const char* panel, int line) {
   ctx->Yield(2);
 }
 
-const workbench::Derived& derivedOf(ImGuiTestContext* ctx) { return *modelOf(ctx).derived(modelOf(ctx).current()); }
+const workbench::Program& programOf(ImGuiTestContext* ctx) { return *modelOf(ctx).program(modelOf(ctx).current()); }
 
 TEST_F(Bench, FoundLineIsSelectedAndCopied) {
   drive([](ImGuiTestContext* ctx) {
@@ -37,7 +38,7 @@ TEST_F(Bench, FoundLineIsSelectedAndCopied) {
     ctx->Yield(2);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
     ctx->Yield(2);
-    const auto& script = derivedOf(ctx).script;
+    const auto& script = workbench::textsOf(programOf(ctx)).script;
     IM_CHECK_STR_EQ(ImGui::GetClipboardText(), (script[std::size_t(lineOf(script, "T.init"))] + "\n").c_str());
   });
 }
@@ -63,7 +64,7 @@ TEST_F(Bench, EnterGoesToTheNextPlaceFound) {
 TEST_F(Bench, SelectedLinesOrElseAllAreCopied) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    const auto& script = derivedOf(ctx).script;
+    const auto& script = workbench::textsOf(programOf(ctx)).script;
     ctx->WindowFocus("//###tvmscript");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
     ctx->Yield();
@@ -82,14 +83,14 @@ TEST_F(Bench, SelectedLineIsLinkedBothWays) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     workbench::Workbench& model = modelOf(ctx);
-    const workbench::Derived& derived = derivedOf(ctx);
-    clickLine(ctx, "tvmscript", lineOf(derived.script, "with T.block(\"Z\")"));
+    const workbench::Program& program = programOf(ctx);
+    clickLine(ctx, "tvmscript", lineOf(workbench::textsOf(program).script, "with T.block(\"Z\")"));
     IM_CHECK_EQ(model.selected().size(), 1U);
     const ir::Id block = model.selected().front();
     IM_CHECK(model.history().node(0).state.tree().isBlock(block));
     // The statement's line of the kernel belongs to that block; selecting it leads back.
-    const int line = lineOf(derived.cuda, "+= float(X[");
-    IM_CHECK(derived.kernel.source.lines[std::size_t(line)].block == block);
+    const int line = lineOf(workbench::textsOf(program).cuda, "+= float(X[");
+    IM_CHECK(program.kernel.source.lines[std::size_t(line)].block == block);
     model.selectIds({});
     clickLine(ctx, "cuda", line);
     IM_CHECK(model.isSelected(block));
@@ -108,16 +109,16 @@ TEST_F(Bench, LinkedLineComesIntoView) {
     IM_CHECK(startIsShown(ctx));
     workbench::Workbench& model = modelOf(ctx);
     model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
     ctx->Yield(3);
-    const workbench::Derived& derived = derivedOf(ctx);
+    const workbench::Program& program = programOf(ctx);
     const ImGuiTestItemInfo cuda = ctx->WindowInfo("//###cuda/###code");
     cuda.Window->ScrollTarget.y = 0;
     ctx->Yield(3);
     IM_CHECK_LT(cuda.Window->Scroll.y, 1.0F);
-    const int store = lineOf(derived.cuda, "store_matrix_sync");
+    const int store = lineOf(workbench::textsOf(program).cuda, "store_matrix_sync");
     IM_CHECK_GT(store, 30);
-    const ir::Id block = derived.kernel.source.lines[std::size_t(store)].block;
+    const ir::Id block = program.kernel.source.lines[std::size_t(store)].block;
     model.selectIds({block});
     ctx->Yield(3);
     ctx->SetRef(cuda.Window);
@@ -135,7 +136,7 @@ TEST_F(Bench, LongLinesAreWrappedUntilThatIsSwitchedOff) {
     ctx->WindowFocus("//###tvmscript");
     ctx->Yield(2);
     const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
-    const int header = lineOf(derivedOf(ctx).script, "def main");
+    const int header = lineOf(workbench::textsOf(programOf(ctx)).script, "def main");
     ctx->SetRef(code.Window);
     const std::string item = "$$" + std::to_string(header) + "/###line";
     const float row = workbenchOf(ctx).look().px(15);
@@ -153,7 +154,7 @@ TEST_F(Bench, LongLinesAreWrappedUntilThatIsSwitchedOff) {
 TEST_F(Bench, FoldHidesWhatIsNestedAndALinkedLineOpensIt) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    const auto& script = derivedOf(ctx).script;
+    const auto& script = workbench::textsOf(programOf(ctx)).script;
     const int block = lineOf(script, "with T.block(\"Z\")"), inner = block + 1;
     ctx->WindowFocus("//###tvmscript");
     ctx->SetRef(ctx->WindowInfo("//###tvmscript/###code").Window);
@@ -184,13 +185,13 @@ TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
     IM_CHECK(startIsShown(ctx));
     workbench::Workbench& model = modelOf(ctx);
     model.goToChapter(6);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
     ctx->WindowFocus("//###tvmscript");
     ctx->Yield(3);
     const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
     ctx->SetRef(code.Window);
     const float all = code.Window->ContentSize.y;
-    const int changed = derivedOf(ctx).scriptDiff.first;
+    const int changed = workbench::textsOf(programOf(ctx)).scriptDiff.first;
     ctx->ItemClick(("$$" + std::to_string(changed) + "/###line").c_str(), ImGuiMouseButton_Right);
     ctx->Yield(2);
     ctx->ItemClick("//$FOCUSED/###changes");
@@ -198,9 +199,10 @@ TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
     IM_CHECK_LT(code.Window->ContentSize.y, 0.8F * all);
     IM_CHECK(ctx->ItemExists(("$$" + std::to_string(changed) + "/###line").c_str()));
     model.goToChapter(7);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
     ctx->Yield(3);
-    IM_CHECK(ctx->ItemExists(("$$" + std::to_string(derivedOf(ctx).scriptDiff.first) + "/###line").c_str()));
+    IM_CHECK(ctx->ItemExists(
+        ("$$" + std::to_string(workbench::textsOf(programOf(ctx)).scriptDiff.first) + "/###line").c_str()));
   });
 }
 
@@ -209,7 +211,7 @@ TEST_F(Bench, WordsOfLoopsAndBuffersAreChosenWithCtrl) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     workbench::Workbench& model = modelOf(ctx);
-    const auto& script = derivedOf(ctx).script;
+    const auto& script = workbench::textsOf(programOf(ctx)).script;
     const int line = lineOf(script, "for i, j, k in");
     ctx->WindowFocus("//###tvmscript");
     ctx->SetRef(ctx->WindowInfo("//###tvmscript/###code").Window);

@@ -1,3 +1,4 @@
+#include "app/panels/code/view/listing.h"
 #include "app/panels/compare/view/figures.h"
 
 #include <gmock/gmock.h>
@@ -96,17 +97,17 @@ TEST(Ceilings, ShortestTimesAndPeaksOfSizesAreOfTheSameRates) {
   Known known;
   known.device = &h200();
   const StateModel m = stateModelOf(text, known);
-  ASSERT_EQ(m.memory.floors.size(), 4U);
-  for (const MemoryTimeBound& f : m.memory.floors) {
+  ASSERT_EQ(memoryOf(m).floors.size(), 4U);
+  for (const MemoryTimeBound& f : memoryOf(m).floors) {
     const Ceiling* c = find(all, f.roof);
     ASSERT_NE(c, nullptr) << f.roof;
     EXPECT_EQ(f.device.value, c->rate.value) << f.roof;
     EXPECT_EQ(f.device.source, c->rate.source) << f.roof;
     EXPECT_EQ(f.device.measured, c->rate.measured) << f.roof;
   }
-  const auto pipe = valueOf(m.performance.figures, Kind::kPipe, "cold memory");
+  const auto pipe = valueOf(performanceOf(m).figures, Kind::kPipe, "cold memory");
   ASSERT_TRUE(pipe);
-  EXPECT_NEAR(*pipe, m.memory.floors[1].microseconds, 1e-9) << "Advice's time of memory";
+  EXPECT_NEAR(*pipe, memoryOf(m).floors[1].microseconds, 1e-9) << "Advice's time of memory";
   tune::SweptState swept;
   swept.kernel = std::make_shared<document::KernelText>(text);
   predict(swept, h200());
@@ -122,16 +123,16 @@ TEST(PerformanceView, WhatALimitAloneTakesIsOneTimeInEveryPanel) {
   known.device = &h200();
   const StateModel m = stateModelOf(text, known);
   int told = 0;
-  for (const MemoryTimeBound& f : m.memory.floors) {
+  for (const MemoryTimeBound& f : memoryOf(m).floors) {
     ASSERT_FALSE(f.pipe.empty()) << f.roof;
-    const auto advised = valueOf(m.performance.figures, Kind::kPipe, f.pipe);
+    const auto advised = valueOf(performanceOf(m).figures, Kind::kPipe, f.pipe);
     ASSERT_TRUE(advised) << f.pipe;
     EXPECT_NEAR(f.microseconds, *advised, 1e-9) << f.pipe;
     EXPECT_GE(f.microseconds, 0.999 * f.atRate) << f.roof << ": no faster than its rate";
     EXPECT_FALSE(f.how.empty()) << f.roof;
     ++told;
     if (f.roof != "l2") continue;
-    EXPECT_EQ(f.bytes, m.performance.bytes[int(Traffic::kL2)]->value) << "Roofline's";
+    EXPECT_EQ(f.bytes, performanceOf(m).bytes[int(Traffic::kL2)]->value) << "Roofline's";
     EXPECT_EQ(f.bytes, 36 * kMi);
     EXPECT_EQ(f.once, 36 * kMi) << "whole lines, each once a block";
   }
@@ -144,11 +145,11 @@ TEST(PerformanceView, AKernelWithoutSharedMemoryHasItsRequestsAmongTheLimits) {
   Known known;
   known.device = &h200();
   const StateModel m = stateModelOf(text, known);
-  const auto& floors = m.memory.floors;
+  const auto& floors = memoryOf(m).floors;
   const auto lsu = std::find_if(floors.begin(), floors.end(),
                                 [](const MemoryTimeBound& f) { return f.pipe == "memory instructions"; });
   ASSERT_NE(lsu, floors.end());
-  EXPECT_NEAR(lsu->microseconds, *valueOf(m.performance.figures, Kind::kPipe, lsu->pipe), 1e-9);
+  EXPECT_NEAR(lsu->microseconds, *valueOf(performanceOf(m).figures, Kind::kPipe, lsu->pipe), 1e-9);
   EXPECT_EQ(lsu->rate, 0) << "no bandwidth is its limit";
   EXPECT_FALSE(lsu->how.empty());
 }
@@ -160,9 +161,10 @@ TEST(PerformanceView, BytesOfL2AreThoseThatL1Lacks) {
   const StateModel without = stateModelOf(text, known);
   known.device = &h200();
   const StateModel with = stateModelOf(text, known);
-  const auto &all = without.performance.bytes[int(Traffic::kL2)], &lacked = with.performance.bytes[int(Traffic::kL2)];
-  ASSERT_TRUE(all && lacked && with.performance.written[int(Traffic::kL2)]);
-  EXPECT_EQ(with.performance.written[int(Traffic::kL2)]->value, lacked->value) << "nothing is compiled";
+  const auto &all = performanceOf(without).bytes[int(Traffic::kL2)],
+             &lacked = performanceOf(with).bytes[int(Traffic::kL2)];
+  ASSERT_TRUE(all && lacked && performanceOf(with).written[int(Traffic::kL2)]);
+  EXPECT_EQ(performanceOf(with).written[int(Traffic::kL2)]->value, lacked->value) << "nothing is compiled";
   EXPECT_LT(lacked->value, 0.9 * all->value);
   EXPECT_NE(all->how, lacked->how) << "says which";
 }
@@ -202,7 +204,7 @@ TEST(PerformanceView, TheLessonsBytesByLink) {
   Known known;
   known.device = &h200();
   const StateModel m = stateModelOf(text, known);
-  const PerformanceView& v = m.performance;
+  const PerformanceView& v = performanceOf(m);
   ASSERT_TRUE(v.kernel) << v.problem;
   EXPECT_EQ(v.flops, 2.0 * 1024 * kMi);
   ASSERT_TRUE(v.bytes[0]);
@@ -227,7 +229,7 @@ TEST(PerformanceView, FewThreadsFillFewOfAMultiprocessorsUnits) {
     Known known;
     known.device = &h200();
     const auto text = document::makeKernel(model::replayed(model::readText(kCase + ".func.py"), steps).last);
-    return stateModelOf(text, known).performance.filled;
+    return performanceOf(stateModelOf(text, known)).filled;
   };
   const std::string loops = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n";
   EXPECT_EQ(filled(""), 1.0 / 128) << "one thread";
@@ -241,18 +243,18 @@ TEST(PerformanceView, FewThreadsFillFewOfAMultiprocessorsUnits) {
 TEST(PerformanceView, RegistersBringOccupancyAndItsCurves) {
   const StateModel m = compiledModel();
   EXPECT_EQ(m.depth, ModelBasis::kResources);
-  ASSERT_EQ(m.performance.curves.size(), 3U);
-  EXPECT_EQ(m.performance.curves[0].now, 84);
-  EXPECT_EQ(m.performance.curves[0].warpsNow, 16);
-  EXPECT_EQ(valueOf(m.performance.figures, Kind::kOccupancy), 25.0);
-  EXPECT_EQ(valueOf(m.performance.figures, Kind::kRegisters), 84.0);
+  ASSERT_EQ(performanceOf(m).curves.size(), 3U);
+  EXPECT_EQ(performanceOf(m).curves[0].now, 84);
+  EXPECT_EQ(performanceOf(m).curves[0].warpsNow, 16);
+  EXPECT_EQ(valueOf(performanceOf(m).figures, Kind::kOccupancy), 25.0);
+  EXPECT_EQ(valueOf(performanceOf(m).figures, Kind::kRegisters), 84.0);
 }
 
 TEST(PerformanceView, MachineCodeBringsTheMixOfTheHotLoop) {
   const Result<std::string> sass = model::readText("tests/model/profiled/tc_48.sass");
   const StateModel m = compiledModel(&sass);
-  ASSERT_TRUE(m.performance.mix);
-  const InstructionMix& mix = *m.performance.mix;
+  ASSERT_TRUE(performanceOf(m).mix);
+  const InstructionMix& mix = *performanceOf(m).mix;
   const auto tensor = std::find_if(mix.shares.begin(), mix.shares.end(),
                                    [](const InstructionShare& s) { return s.pipe == sass::Pipe::Tensor; });
   ASSERT_NE(tensor, mix.shares.end());
@@ -262,8 +264,8 @@ TEST(PerformanceView, MachineCodeBringsTheMixOfTheHotLoop) {
   for (const InstructionShare& s : mix.shares) sum += s.inLoop;
   EXPECT_EQ(sum, mix.hotInstructions);
   ASSERT_FALSE(mix.memory.empty());
-  ASSERT_TRUE(m.sass);
-  EXPECT_EQ(m.sass->hotInstructions, mix.hotInstructions);
+  ASSERT_TRUE(listingOf(m));
+  EXPECT_EQ(listingOf(m)->hotInstructions, mix.hotInstructions);
   EXPECT_FALSE(m.sassProblem);
 }
 
@@ -273,9 +275,9 @@ TEST(PerformanceView, SassThatCannotBeReadIsAProblemAndNoMore) {
   for (const auto* sass : {&none, &garbage}) {
     const StateModel m = compiledModel(sass);
     EXPECT_TRUE(m.sassProblem);
-    EXPECT_FALSE(m.sass);
-    EXPECT_FALSE(m.performance.mix);
-    EXPECT_TRUE(m.performance.kernel);
+    EXPECT_FALSE(listingOf(m));
+    EXPECT_FALSE(performanceOf(m).mix);
+    EXPECT_TRUE(performanceOf(m).kernel);
   }
 }
 
@@ -287,9 +289,9 @@ TEST(PerformanceView, AStateThatIsNoKernelSaysWhy) {
       document::makeKernel(model::replayed(model::readText(kCase + ".func.py"), lines.substr(0, end) + "\n").last);
   ASSERT_TRUE(text.problem);
   const StateModel m = stateModelOf(text, {&h200(), nullptr, nullptr});
-  EXPECT_FALSE(m.performance.kernel);
-  EXPECT_EQ(m.performance.problem, text.problem->message);
-  EXPECT_TRUE(m.performance.figures.empty());
+  EXPECT_FALSE(performanceOf(m).kernel);
+  EXPECT_EQ(performanceOf(m).problem, text.problem->message);
+  EXPECT_TRUE(performanceOf(m).figures.empty());
 }
 
 TEST(Compared, PaddingShowsAsConflictsThatAreGone) {
@@ -297,7 +299,7 @@ TEST(Compared, PaddingShowsAsConflictsThatAreGone) {
   const auto padded = tensorCore("sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=16, offset=8)\n");
   const Known known{&h200(), nullptr, nullptr};
   const auto rows =
-      compared(stateModelOf(plain, known).performance.figures, stateModelOf(padded, known).performance.figures);
+      compared(performanceOf(stateModelOf(plain, known)).figures, performanceOf(stateModelOf(padded, known)).figures);
   auto row = [&](Kind kind, const std::string& label = "") {
     auto found = std::find_if(rows.begin(), rows.end(),
                               [&](const ComparedRow& r) { return r.kind == kind && r.label == label; });

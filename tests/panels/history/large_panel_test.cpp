@@ -30,7 +30,7 @@ TEST_F(Bench, TenThousandStatesAreScrolledThroughWithoutAWait) {
     }
     IM_CHECK_EQ(model.history().nodes().size(), std::size_t(kBranches * kSteps + 1));
     ctx->WindowFocus("//###history");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
     // Until what is derived unasked is there: every state that is, changes what panels may show.
     std::uint64_t revision = 0;
     int still = 0;

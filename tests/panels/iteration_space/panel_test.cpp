@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string>
 
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/ui/box_renderer.h"
 #include "tests/gui/script.h"
 
@@ -15,7 +16,7 @@ bool boxIsShown(ImGuiTestContext* ctx, int state = kKernel) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
   model.select(state);
-  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; })) return false;
+  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; })) return false;
   ctx->WindowFocus("//###iterations");
   ctx->Yield(3);
   ctx->SetRef("//###iterations");
@@ -119,14 +120,14 @@ TEST_F(Bench, TheBoxIsTurnedExplodedCutOpenAndCutDeeper) {
 TEST_F(Bench, ASelectedLoopShowsItsCut) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(boxIsShown(ctx));
-    const auto& rows = modelOf(ctx).derived(kKernel)->nest.rows;
+    const auto& rows = workbench::nestOf(*modelOf(ctx).program(kKernel)).rows;
     const auto loop = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row.name == "k_0_1"; });
     IM_CHECK(loop != rows.end());
     modelOf(ctx).selectIds({loop->id});
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###iterations", "i 0–31 j 0–31 k 0–31 / 0–63"));
     modelOf(ctx).select(0);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(0) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(0) != nullptr; }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###iterations", "1 024 runs of i: 1 × 1024 × 1024"); }));
   });
 }

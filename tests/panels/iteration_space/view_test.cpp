@@ -31,7 +31,7 @@ Shown shown(const std::string& function, const std::string& lines) {
     history.select(applied->node);
   }
   const document::KernelText kernel = document::makeKernel(history.node(history.current()).state);
-  const LoopNest nest = loopNestOf(nestInput(history, history.current()), &kernel);
+  const LoopNest nest = loopNestOf(statePath(history, history.current()), &kernel);
   auto space = IterationSpace::of(history.node(0).state, history.node(history.current()).state, nest);
   if (!space) return {nullptr, space.error()};
   return {*space, std::nullopt};
@@ -151,7 +151,7 @@ std::vector<arith::Point> firstCuts(const std::vector<std::string>& steps) {
     EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message;
     history.select(applied->node);
     const document::KernelText kernel = document::makeKernel(history.node(history.current()).state);
-    const LoopNest nest = loopNestOf(nestInput(history, history.current()), &kernel);
+    const LoopNest nest = loopNestOf(statePath(history, history.current()), &kernel);
     auto space = IterationSpace::of(history.node(0).state, history.node(history.current()).state, nest);
     EXPECT_TRUE(space) << space.error().message;
     const IterationView view = viewOf(**space, {}, int((*space)->levels().size()));

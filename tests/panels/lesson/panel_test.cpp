@@ -20,9 +20,9 @@ TEST_F(Bench, WholeLessonIsSteppedThroughByNext) {
       IM_CHECK_EQ(model.chapter(), int(c));
     }
     const int last = model.current();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(last) != nullptr; }));
-    IM_CHECK(!model.derived(last)->kernel.problem.has_value());
-    IM_CHECK(model.derived(last)->kernel.source.text.find("mma") != std::string::npos);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(last) != nullptr; }));
+    IM_CHECK(!model.program(last)->kernel.problem.has_value());
+    IM_CHECK(model.program(last)->kernel.source.text.find("mma") != std::string::npos);
     ctx->ItemClick("###back");
     IM_CHECK_EQ(model.current(), ends[ends.size() - 2]);
   });
@@ -161,7 +161,7 @@ TEST_F(Bench, TheLessonsEndSaysWhereToGoOn) {
     IM_CHECK(lessonIsOpen(ctx));
     workbench::Workbench& model = modelOf(ctx);
     model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
     IM_CHECK_EQ(model.chapterAfter(), -1);
     ctx->SetRef("//###lesson");
     IM_CHECK(!isDisabled(ctx, "###next"));

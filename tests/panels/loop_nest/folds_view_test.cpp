@@ -22,7 +22,7 @@ class Folds : public testing::Test {
     static const auto target =
         document::openTarget({"tensor_core"}, std::string(TILELOOM_SOURCE_DIR) + "/assets", {&*library});
     static std::map<int, LoopNest> made;
-    if (made.count(node) == 0) made[node] = loopNestOf(nestInput(target->history, node), nullptr);
+    if (made.count(node) == 0) made[node] = loopNestOf(statePath(target->history, node), nullptr);
     return made[node];
   }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "tests/panels/loop_nest/nest.h"
 
 namespace loom::window {
@@ -28,7 +29,7 @@ TEST_F(Bench, BarDroppedBeforeAnotherReorders) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
     drag(ctx, "k", "i", 0.1F);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->program; }));
     ctx->SleepNoSkip(0.3F, 0.02F);
     // The bars are those that the drop would give: k is the first, where i was.
     IM_CHECK_LT(ctx->ItemInfo(itemOf(rowNamed(ctx, "k")).c_str()).RectFull.Min.y,
@@ -59,7 +60,7 @@ TEST_F(Bench, BarDroppedOntoItsNeighbourFuses) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
     drag(ctx, "j", "i", 0.5F);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->program; }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###loopnest", "i_j_fused"); }));
     ctx->MouseUp(0);
     ctx->Yield(3);
@@ -74,7 +75,7 @@ TEST_F(Bench, DropWhereItIsNotLegalSaysWhyAndLeavesTheState) {
         "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\n"
         "b = sch.decompose_reduction(\"Z\", k)");
     const int state = modelOf(ctx).current();
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(state) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(state) != nullptr; }));
     ctx->SleepNoSkip(0.3F, 0.02F);
     drag(ctx, "k", "j", 0.1F);  // j has two inside now
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->refusal; }));
@@ -109,7 +110,7 @@ TEST_F(Bench, HandleDraggedSplitsByADivisor) {
     ctx->MouseDown(0);
     ctx->Yield(2);
     ctx->MouseMoveToPos(to);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->program; }));
     ctx->SleepNoSkip(0.3F, 0.02F);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###loopnest", "k_1"); }));
     ctx->MouseUp(0);
@@ -176,7 +177,7 @@ TEST_F(Bench, RelativesOfTheLoopUnderTheMouseAreTold) {
         "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 32])\n"
         "i2, i3 = sch.split(i1, [None, 8])");
     const int state = modelOf(ctx).current();
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(state) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(state) != nullptr; }));
     ctx->SleepNoSkip(0.3F, 0.02F);
     ctx->MouseMove(itemOf(rowNamed(ctx, "i_1_0")).c_str());
     IM_CHECK(yieldUntil(ctx, [&] {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "tests/gui/script.h"
 
 /// What the tests of the panel Loop nest have in common.
@@ -13,7 +14,7 @@ namespace loom::window {
 using workbench::NestRow;
 
 inline const workbench::LoopNest& nestOf(ImGuiTestContext* ctx) {
-  return modelOf(ctx).derived(modelOf(ctx).current())->nest;
+  return workbench::nestOf(*modelOf(ctx).program(modelOf(ctx).current()));
 }
 
 /// ImGui's item of a loop or block: its id, which no other row has.
@@ -29,11 +30,11 @@ inline const NestRow& rowNamed(ImGuiTestContext* ctx, const std::string& name,
 inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
   if (!startIsShown(ctx)) return false;
   modelOf(ctx).select(state);
-  const bool derived = yieldUntil(ctx, [&] { return modelOf(ctx).derived(state) != nullptr; });
+  const bool program = yieldUntil(ctx, [&] { return modelOf(ctx).program(state) != nullptr; });
   ctx->WindowFocus("//###loopnest");
   ctx->SetRef("//###loopnest");
   ctx->SleepNoSkip(0.3F, 0.02F);  // until nothing glides
-  return derived;
+  return program;
 }
 
 inline bool lastStepIs(ImGuiTestContext* ctx, std::string_view step) {

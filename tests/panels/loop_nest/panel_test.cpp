@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "app/panels/loop_nest/view/loop_nest.h"
 #include "tests/panels/loop_nest/nest.h"
 
 namespace loom::window {
@@ -68,7 +69,7 @@ TEST_F(Bench, MenuDoesWhatIsRefusedInSeveralLines) {
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###fuse"); }));
     IM_CHECK(isDisabled(ctx, "//$FOCUSED/###fuse"));
     ctx->MouseMove("//$FOCUSED/###remedy fuse");
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->derived; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->program; }));
     ctx->SleepNoSkip(0.5F, 0.02F);
     IM_CHECK(popupShows(ctx, "Do it in 3 lines"));
     ctx->ItemClick("//$FOCUSED/###remedy fuse");
@@ -111,7 +112,7 @@ TEST_F(Bench, WhatAStepLeavesAloneStaysFoldedAsItWas) {
     for (const int state : {28, 29, 30, 31, 36, 48, 49, 50}) {
       const auto rows = nestOf(ctx).rows;
       modelOf(ctx).select(state);
-      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(state) != nullptr; }));
+      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(state) != nullptr; }));
       ctx->SleepNoSkip(0.25F, 0.02F);
       const std::set<std::string> now = linesOf(ctx);
       // What stood on another's line hasn't come out of it, unless the step rebuilt the line.

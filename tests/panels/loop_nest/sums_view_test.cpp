@@ -26,7 +26,7 @@ LoopNest nestAfter(const std::string& lines) {
     node = applied->node;
   }
   const auto kernel = document::makeKernel(history.node(node).state);
-  return loopNestOf(nestInput(history, node), &kernel);
+  return loopNestOf(statePath(history, node), &kernel);
 }
 
 const NestRow& loop(const LoopNest& nest, const std::string& name) {

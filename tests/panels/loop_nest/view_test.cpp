@@ -35,7 +35,7 @@ struct Shown {
 Shown shown(const document::History& history, int node) {
   Shown made;
   made.kernel = document::makeKernel(history.node(node).state);
-  made.nest = loopNestOf(nestInput(history, node), &made.kernel);
+  made.nest = loopNestOf(statePath(history, node), &made.kernel);
   return made;
 }
 
@@ -95,7 +95,7 @@ TEST(LoopNest, ThreadsWithoutALoopAroundABlockAreTold) {
   EXPECT_EQ(z.repeated[0].extent, 32);
   EXPECT_TRUE(block(nest, "X_shared").repeated.empty());
   // Of a state that is no kernel nothing says that one thread stands for all.
-  const LoopNest unlowered = loopNestOf(nestInput(lesson("tensor_core"), 27), nullptr);
+  const LoopNest unlowered = loopNestOf(statePath(lesson("tensor_core"), 27), nullptr);
   EXPECT_FALSE(block(unlowered, "Z").repeated.at(0).guarded);
   EXPECT_EQ(unlowered.repeatedFlops, 32 * unlowered.flops);
 }

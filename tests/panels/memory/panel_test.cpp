@@ -1,5 +1,6 @@
 #include <string>
 
+#include "app/panels/memory/view/memory.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
@@ -76,7 +77,8 @@ TEST_F(CompilingBench, TheMemoryHierarchyShowsTheArrowsOfTheMachineCode) {
     model.goToChapter(kTensorized);
     IM_CHECK(yieldUntil(ctx, [&] {
       const auto state = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
-      return state && !state->memory.compiledTraffic.empty() && !isDisabled(ctx, "//###memory/as compiled");
+      return state && !workbench::memoryOf(*state).compiledTraffic.empty() &&
+             !isDisabled(ctx, "//###memory/as compiled");
     }));
     const std::string copied = "traffic 1 2 0/arrow", put = "traffic 3 2 0/arrow";  // L2 → shared, registers → shared
     auto exists = [&](const std::string& arrow) {
@@ -117,7 +119,7 @@ TEST_F(Bench, TheMemoryHierarchyShowsWhatAStepInTheMakingWouldMove) {
     ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
     IM_CHECK(!ctx->ItemExists("X_shared/buffer"));
     model.preview("x = sch.cache_read(b10, 0, \"shared\")");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.preview()->derived || model.preview()->refusal; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview()->program || model.preview()->refusal; }));
     IM_CHECK(!model.preview()->refusal);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("X_shared/buffer"); }));
     IM_CHECK(shows(ctx, "###memory", "No kernel, so no traffic yet"));

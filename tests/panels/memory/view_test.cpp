@@ -1,3 +1,4 @@
+#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/view/memory.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +31,7 @@ document::KernelText tensorCore(int lines = -1, const std::string& more = "") {
 
 MemoryView view(const document::KernelText& text) {
   static const model::Device h200 = model::deviceNamed("h200");
-  return stateModelOf(text, {&h200}).memory;
+  return memoryOf(stateModelOf(text, {&h200}));
 }
 
 TEST(MemoryView, TheLastStateOfTheLesson) {
@@ -69,7 +70,9 @@ TEST(MemoryView, TheLastStateOfTheLesson) {
 }
 
 TEST(MemoryView, BudgetsSayWhatFitsAndWhatRuns) {
-  const MemoryView v = view(tensorCore());
+  const model::Device h200 = model::deviceNamed("h200");
+  const StateModel model = stateModelOf(tensorCore(), {&h200});
+  const MemoryView& v = memoryOf(model);
   ASSERT_EQ(v.budgets.size(), 4U);
   EXPECT_EQ(v.budgets[0].taken, 33 * kKi) << "with the system's reserve";
   EXPECT_EQ(v.budgets[0].reserved, kKi);
@@ -80,9 +83,9 @@ TEST(MemoryView, BudgetsSayWhatFitsAndWhatRuns) {
   EXPECT_EQ(v.idle, 68);
   EXPECT_FALSE(v.floors.empty());
   for (const MemoryTimeBound& f : v.floors) EXPECT_FALSE(f.device.source.empty()) << f.roof;
-  const auto conflict =
-      std::find_if(v.advice.begin(), v.advice.end(), [](const model::Advice& a) { return a.code == "bank_conflicts"; });
-  ASSERT_NE(conflict, v.advice.end());
+  const auto conflict = std::find_if(model.advice.begin(), model.advice.end(),
+                                     [](const model::Advice& a) { return a.code == "bank_conflicts"; });
+  ASSERT_NE(conflict, model.advice.end());
   EXPECT_NE(conflict->step.find("storage_align"), std::string::npos);
 }
 
@@ -171,7 +174,7 @@ TEST(MemoryView, WhatOnlyLacksItsIntrinsicsIsCountedAsWritten) {
     static const model::Device h200 = model::deviceNamed("h200");
     return stateModelOf(text, {&h200});
   }();
-  const MemoryView& v = model.memory;
+  const MemoryView& v = memoryOf(model);
   ASSERT_TRUE(text.problem);
   EXPECT_TRUE(v.kernel && v.draft);
   EXPECT_FALSE(v.problem.empty());
@@ -191,9 +194,9 @@ TEST(MemoryView, WhatOnlyLacksItsIntrinsicsIsCountedAsWritten) {
   }
   ASSERT_FALSE(v.budgets.empty());
   EXPECT_TRUE(v.floors.empty()) << "what never runs takes no time";
-  EXPECT_TRUE(v.advice.empty());
-  EXPECT_FALSE(model.performance.kernel);
-  EXPECT_EQ(model.timeline, nullptr);
+  EXPECT_TRUE(model.advice.empty());
+  EXPECT_FALSE(performanceOf(model).kernel);
+  EXPECT_EQ(model.timeline(), nullptr);
 }
 
 // Two kernels would have to share the cache.
@@ -231,10 +234,11 @@ TEST(MemoryView, WhatIsAllocatedIsKnownBesideABufferThatKernelsCantShare) {
 
 TEST(MemoryView, NoDeviceLeavesBudgetsEmptyAndTheCountsAsTheyAre) {
   const auto text = tensorCore();
-  const MemoryView v = stateModelOf(text, {}).memory;
+  const StateModel model = stateModelOf(text, {});
+  const MemoryView& v = memoryOf(model);
   EXPECT_TRUE(v.budgets.empty());
   EXPECT_TRUE(v.floors.empty());
-  EXPECT_TRUE(v.advice.empty());
+  EXPECT_TRUE(model.advice.empty());
   ASSERT_NE(v.find(L::kL2, L::kShared, 1), nullptr);
   EXPECT_EQ(v.find(L::kL2, L::kShared, 1)->perBlock, 256 * kKi);
 }

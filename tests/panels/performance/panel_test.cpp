@@ -6,6 +6,9 @@
 #include <memory>
 #include <string>
 
+#include "app/panels/code/view/code.h"
+#include "app/panels/code/view/listing.h"
+#include "app/panels/compare/view/figures.h"
 #include "app/session/proposals.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
@@ -18,7 +21,7 @@ bool tabIsShown(ImGuiTestContext* ctx, const char* tab) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
   model.goToChapter(kTensorized);
-  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; })) return false;
+  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; })) return false;
   ctx->WindowFocus("//###performance");
   ctx->SetRef("//###performance");
   ctx->ItemClick((std::string("###views/###") + tab).c_str());
@@ -80,7 +83,7 @@ TEST_F(Bench, AStateThatIsNoKernelSaysSoInEveryTab) {
 // Index of the first piece of advice of the current state that a step was found against, and the proposal; -1: none.
 std::pair<int, workbench::Proposal> helpShown(ImGuiTestContext* ctx) {
   auto& model = modelOf(ctx);
-  const auto& advice = model.stateModel(model.current())->memory.advice;
+  const auto& advice = model.stateModel(model.current())->advice;
   for (std::size_t i = 0; i < advice.size(); ++i) {
     const auto proposals = model.proposals();
     const workbench::AdviceTrial* help = proposals ? proposals->against(advice[i]) : nullptr;
@@ -159,9 +162,9 @@ TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
     ctx->ItemClick(("###advice/$$" + std::to_string(1000 + first) + "/###apply").c_str());
     ctx->Yield(2);
     IM_CHECK(model.history().nodes().size() > nodes);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
     const auto made = document::makeKernel(proposals->offered[std::size_t(first)].step.state);
-    IM_CHECK_STR_EQ(model.derived(model.current())->kernel.key.c_str(), made.key.c_str());
+    IM_CHECK_STR_EQ(model.program(model.current())->kernel.key.c_str(), made.key.c_str());
     model.undo();
     IM_CHECK_EQ(model.current(), last);
   });
@@ -174,7 +177,7 @@ TEST_F(Bench, AModelFarFromTheClockIsRemarked) {
     auto& model = modelOf(ctx);
     auto errorOf = [&](int node) {
       const auto made = model.stateModel(node);
-      return workbench::modelErrorOf(made->performance, model.measured(node)->timing.median);
+      return workbench::modelErrorOf(workbench::performanceOf(*made), model.measured(node)->timing.median);
     };
     int far = -1, near = -1;
     for (int node : model.history().path(model.current())) {
@@ -216,7 +219,7 @@ TEST_F(Bench, AdviceUnderTheMouseIsPreviewedInAllPanels) {
     ctx->SleepNoSkip(0.3F, 0.02F);
     const ImVec2 now = ctx->ItemInfo(button.c_str()).RectFull.Min;
     IM_CHECK(now.x == before.x && now.y == before.y);  // it stays under the mouse
-    IM_CHECK(model.shown() == model.preview()->derived);
+    IM_CHECK(model.shown() == model.preview()->program);
     ctx->MouseMove("###views/###advice");
     ctx->Yield(3);
     IM_CHECK(model.preview() == nullptr);
@@ -235,7 +238,7 @@ TEST_F(Bench, CompareOpensAtItsStateAndFindsStatesByWords) {
     model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
     const int other = model.target()->chapterNodes[14];
     model.compareWith(other);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(int(model.history().nodes().size()) - 1) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(int(model.history().nodes().size()) - 1) != nullptr; }));
     ctx->Yield(3);
     ctx->ItemClick("###other");
     ctx->Yield(3);
@@ -312,7 +315,8 @@ bool codeIsShown(ImGuiTestContext* ctx, const char* panel) {
     return false;
   }
   ctx->WindowFocus((std::string("//###") + panel).c_str());
-  return yieldUntil(ctx, [&] { return machineCode(ctx) && (machineCode(ctx)->sass || machineCode(ctx)->sassProblem); });
+  return yieldUntil(ctx,
+                    [&] { return machineCode(ctx) && (machineCode(ctx)->machine || machineCode(ctx)->sassProblem); });
 }
 
 TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
@@ -322,7 +326,7 @@ TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
     const int last = model.current();
     IM_CHECK(yieldUntil(ctx, [&] { return model.ptx(last) != nullptr; }));
     IM_CHECK(model.ptx(last)->has_value());
-    const workbench::MachineText& text = **model.ptx(last);
+    const workbench::MachineText& text = workbench::listingOf(**model.ptx(last));
     const auto product =
         std::find_if(text.lines.begin(), text.lines.end(), [](const auto& l) { return l.find("wmma.mma") != l.npos; });
     IM_CHECK(product != text.lines.end());
@@ -338,7 +342,8 @@ TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
     const int cuda = text.cudaLines[std::size_t(line)];
     IM_CHECK_GT(cuda, 0);
     IM_CHECK_EQ(model.selectedCudaLine(), cuda);
-    IM_CHECK(model.derived(last)->cuda[std::size_t(cuda - 1)].find("mma_sync") != std::string::npos);
+    IM_CHECK(workbench::textsOf(*model.program(last)).cuda[std::size_t(cuda - 1)].find("mma_sync") !=
+             std::string::npos);
     // And back: the line of the CUDA text is what is selected there, too.
     ctx->WindowFocus("//###cuda");
     ctx->Yield(3);
@@ -355,7 +360,7 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     ctx->Yield(3);
     IM_CHECK(!machineCode(ctx)->sassProblem);
     const auto made = machineCode(ctx);
-    const workbench::MachineText& text = *made->sass;
+    const workbench::MachineText& text = *workbench::listingOf(*made);
     IM_CHECK_GE(text.hotFirst, 0);
     IM_CHECK_GT(text.hotInstructions, 0);
     const int line = text.hotFirst + 1;
@@ -393,7 +398,7 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     IM_CHECK(shows(ctx, "###performance", "Hot loop: 91 instructions"));
     ctx->ItemClick("###views/###occupancy");
     ctx->Yield(3);
-    IM_CHECK(machineCode(ctx)->performance.registersKnown);
+    IM_CHECK(workbench::performanceOf(*machineCode(ctx)).registersKnown);
     IM_CHECK(shows(ctx, "###performance", "registers per thread: 84"));
     ctx->ItemClick("###views/###compare");
     IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.node().parent) != nullptr; }));
@@ -410,7 +415,7 @@ TEST_F(BenchWithoutDisassembler, TheSassPanelSaysWhatIsMissing) {
     IM_CHECK(codeIsShown(ctx, "sass"));
     IM_CHECK(machineCode(ctx)->sassProblem);
     IM_CHECK_STR_EQ(machineCode(ctx)->sassProblem->code.c_str(), "NoNvdisasm");
-    IM_CHECK(machineCode(ctx)->performance.registersKnown);
+    IM_CHECK(workbench::performanceOf(*machineCode(ctx)).registersKnown);
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("//###sass/###code"));
     IM_CHECK(shows(ctx, "###sass", "nvdisasm isn't found"));

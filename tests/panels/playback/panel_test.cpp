@@ -144,7 +144,7 @@ TEST_F(CompilingBench, OfMachineCodeABlocksLifeHasItsWaits) {
     model.goToChapter(kTensorized);
     auto life = [&]() -> const model::Timeline* {
       const auto state = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
-      return state && state->timeline && *state->timeline ? &**state->timeline : nullptr;
+      return state && state->timeline() && *state->timeline() ? &**state->timeline() : nullptr;
     };
     IM_CHECK(yieldUntil(ctx, [&] { return life() != nullptr && life()->asCompiled; }));
     const model::Budget step = model::budgetOf(*life(), life()->step);

@@ -1,3 +1,4 @@
+#include "app/panels/memory/view/memory.h"
 #include "app/panels/playback/view/playback.h"
 
 #include <gmock/gmock.h>
@@ -39,7 +40,7 @@ Playback playbackOf(const document::KernelText& text) {
   Known known;
   known.device = &h200;
   const StateModel m = stateModelOf(text, known);
-  return Playback(std::shared_ptr<const model::Timeline>(m.timeline, &**m.timeline), m.accesses);
+  return Playback(std::shared_ptr<const model::Timeline>(m.timeline(), &**m.timeline()), m.accesses());
 }
 
 // The middle of the first bar of a block in a pipe, in pass `pass` of the k step.
@@ -289,11 +290,11 @@ TEST(Playback, WhatStandsOutsideOfTheLifeIsItsBeginningOrEnd) {
 TEST(StateModel, HasNoLifeOfABlockWhereThereIsNoKernel) {
   const std::string path = "tests/oracle/cases/lessons/tensorcore";
   const auto text = document::makeKernel(model::replayed(model::readText(path + ".func.py"), "").last);
-  EXPECT_EQ(stateModelOf(text, {}).timeline == nullptr, stateModelOf(text, {}).memory.kernel == false);
+  EXPECT_EQ(stateModelOf(text, {}).timeline() == nullptr, memoryOf(stateModelOf(text, {})).kernel == false);
   // Without figures of a device there is a kernel, but no time.
   const auto bare = stateModelOf(padded(), {});
-  ASSERT_NE(bare.timeline, nullptr);
-  EXPECT_FALSE(*bare.timeline);
+  ASSERT_NE(bare.timeline(), nullptr);
+  EXPECT_FALSE(*bare.timeline());
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ bool sizesAreShown(ImGuiTestContext* ctx) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
   model.goToChapter(kTensorized);
-  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr && model.device().known; })) return false;
+  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr && model.device().known; })) return false;
   ctx->WindowFocus("//###performance");
   ctx->SetRef("//###performance");
   ctx->ItemClick("###views/###sizes");

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "app/panels/code/view/listing.h"
 #include "core/document/kernel.h"
 #include "core/intrin/intrinsic.h"
 #include "core/profile/profile_file.h"
@@ -98,7 +99,7 @@ bool sassIsShown(ImGuiTestContext* ctx) {
   ctx->WindowFocus("//###sass");
   return yieldUntil(ctx, [&] {
     const auto made = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
-    return made && made->sass;
+    return made && made->machine;
   });
 }
 
@@ -130,11 +131,12 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     IM_CHECK_EQ(stalls->view->instructions.size(), made->machine->instructions.size());
     IM_CHECK(stalls->view->total.main() == profile::StallReason::kLongScoreboard);
     // Every line that is an instruction knows which.
-    IM_CHECK_EQ(made->sass->instructionOf.size(), made->sass->lines.size());
+    IM_CHECK_EQ(workbench::listingOf(*made)->instructionOf.size(), workbench::listingOf(*made)->lines.size());
     IM_CHECK(shows(ctx, "###sass", "LS long scoreboard 83 %"));
     // The column goes and comes by the menu.
     ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
-    ctx->ItemClick(("$$" + std::to_string(made->sass->hotFirst + 1) + "/###line").c_str(), ImGuiMouseButton_Right);
+    ctx->ItemClick(("$$" + std::to_string(workbench::listingOf(*made)->hotFirst + 1) + "/###line").c_str(),
+                   ImGuiMouseButton_Right);
     ctx->Yield(2);
     IM_CHECK(ctx->ItemExists("//$FOCUSED/###stalls"));
     ctx->KeyPress(ImGuiKey_Escape);
@@ -177,7 +179,7 @@ TEST_F(StalledBench, TheHoverSaysWhatALineWaitsFor) {
     IM_CHECK(sassIsShown(ctx));
     IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) && stallsOf(ctx)->view; }));
     ctx->Yield(3);
-    const int line = modelOf(ctx).stateModel(modelOf(ctx).current())->sass->hotFirst + 2;
+    const int line = workbench::listingOf(*modelOf(ctx).stateModel(modelOf(ctx).current()))->hotFirst + 2;
     ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
     ctx->MouseMove(("$$" + std::to_string(line) + "/###line").c_str());
     ctx->SleepNoSkip(1.0F, 0.1F);

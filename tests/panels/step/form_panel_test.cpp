@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/panels/code/view/code.h"
 #include "tests/gui/script.h"
 
 namespace loom::window {
@@ -164,28 +165,29 @@ TEST_F(Bench, AnAnnotationThatReachesNoKernelIsMarkedWhereItIs) {
     workbench::Workbench& model = modelOf(ctx);
     typeStep(ctx, "sch.annotate(sch.get_loops(sch.get_block(\"Z\"))[2], \"pragma_unroll_explicit\", 1)");
     IM_CHECK_EQ(model.node().number, 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
-    const auto derived = model.derived(model.current());
-    IM_CHECK_EQ(derived->stepRemarks.size(), 1U);
-    const std::string sentence = derived->stepRemarks[0].text;
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
+    const auto program = model.program(model.current());
+    IM_CHECK_EQ(program->stepRemarks.size(), 1U);
+    const std::string sentence = program->stepRemarks[0].text;
     ctx->WindowFocus("//###loopnest");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###loopnest", "! " + sentence));
-    const auto& rows = derived->nest.rows;
+    const auto& rows = workbench::nestOf(*program).rows;
     IM_CHECK_EQ(std::count_if(rows.begin(), rows.end(), [](const auto& r) { return !r.unheeded.empty(); }), 1);
-    const auto& lines = derived->scriptMeaning.unheeded;
-    IM_CHECK_EQ(lines.size(), derived->script.size());
+    const auto& lines = workbench::textsOf(*program).scriptMeaning.unheeded;
+    IM_CHECK_EQ(lines.size(), workbench::textsOf(*program).script.size());
     for (std::size_t i = 0; i < lines.size(); ++i)
-      IM_CHECK_EQ(lines[i].size(), derived->script[i].find("pragma_unroll_explicit") != std::string::npos ? 1U : 0U);
+      IM_CHECK_EQ(lines[i].size(),
+                  workbench::textsOf(*program).script[i].find("pragma_unroll_explicit") != std::string::npos ? 1U : 0U);
     IM_CHECK(shows(ctx, "###history", "!"));
     IM_CHECK(shows(ctx, "###tvmscript", "!"));
     IM_CHECK_EQ(model.problems().size(), 1U);
     IM_CHECK_EQ(model.problems()[0].node, model.current());
     // The step after has brought nothing of it.
     typeStep(ctx, "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[1])");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; }));
-    IM_CHECK_EQ(model.derived(model.current())->unheeded.size(), 1U);
-    IM_CHECK(model.derived(model.current())->stepRemarks.empty());
+    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
+    IM_CHECK_EQ(model.program(model.current())->unheeded.size(), 1U);
+    IM_CHECK(model.program(model.current())->stepRemarks.empty());
     IM_CHECK(model.problems()[0].node != model.current());
   });
 }

@@ -96,7 +96,7 @@ TEST_F(Bench, ThePrimitiveIsOfTheLoopThatIsSelected) {
     ctx->SetRef("//###step");
     ctx->ItemInputValue("###filter", "unroll");
     ctx->ItemClick("**/###unroll");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.preview() != nullptr && model.preview()->derived != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview() != nullptr && model.preview()->program != nullptr; }));
     IM_CHECK_STR_EQ(model.preview()->step().c_str(), "sch.unroll(i)");
     ctx->ItemClick("###apply");
     ctx->Yield(2);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/memory/view/memory.h"
 #include "tests/panels/thread_binding/threads.h"
 
 namespace loom::window {
@@ -51,7 +52,7 @@ TEST_F(Bench, AnArrowOfMemoryHierarchyChoosesItsStatementHere) {
       return t.from == device::MemoryLevel::kShared && !t.ids.empty() && !model.isSelected(t.ids.front()) &&
              model.node().state.tree().block(t.ids.front())->name == "Y_shared_wmma.matrix_b_o";
     };
-    const auto memory = model.stateModel(48)->memory;
+    const auto memory = workbench::memoryOf(*model.stateModel(48));
     const auto arrow = std::find_if(memory.traffic.begin(), memory.traffic.end(), of);
     IM_CHECK(arrow != memory.traffic.end());
     ctx->WindowFocus("//###memory");
@@ -130,7 +131,7 @@ TEST_F(Bench, HowOftenElementsAreTouchedIsCountedForWhoeverIsChosen) {
     // It holds for the next statement and the next state, too.
     modelOf(ctx).select(13);
     IM_CHECK(yieldUntil(
-        ctx, [&] { return modelOf(ctx).derived(13) != nullptr && shows(ctx, "###threads", "how often: the grid"); }));
+        ctx, [&] { return modelOf(ctx).program(13) != nullptr && shows(ctx, "###threads", "how often: the grid"); }));
   });
 }
 
@@ -169,7 +170,7 @@ TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));
     modelOf(ctx).select(32);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).derived(32) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(32) != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("##statement"));
     IM_CHECK(shows(ctx, "###threads", "No kernel, so no threads yet"));

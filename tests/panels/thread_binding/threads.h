@@ -14,7 +14,7 @@ inline bool threadsAreShown(ImGuiTestContext* ctx, int state) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
   model.select(state);
-  if (!yieldUntil(ctx, [&] { return model.derived(model.current()) != nullptr; })) return false;
+  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; })) return false;
   ctx->WindowFocus("//###threads");
   ctx->Yield(3);
   ctx->SetRef("//###threads");

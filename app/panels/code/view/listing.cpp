@@ -187,6 +187,18 @@ MachineText sassText(const sass::SassKernel& sass, const model::CompiledCount* c
   return text;
 }
 
+const MachineText* listingOf(const StateModel& model) {
+  if (!model.machine) return nullptr;
+  return &model.views.get<MachineText>([&] {
+    const auto& compiled = model.kernel->compiled;
+    return sassText(*model.machine, compiled ? &*compiled : nullptr, model.text->source.text);
+  });
+}
+
+const MachineText& listingOf(const PtxText& ptx) {
+  return ptx.views.get<MachineText>([&] { return ptxText(ptx.text); });
+}
+
 MachineText ptxText(const std::string& ptx) {
   MachineText text;
   const std::vector<std::string> all = script::splitLines(ptx);

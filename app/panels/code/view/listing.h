@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "app/panels/code/view/issue_columns.h"
+#include "app/session/program.h"
+#include "app/session/state_model.h"
 #include "core/model/compiled.h"
 #include "core/sass/kernel.h"
 #include "core/script/line_diff.h"
@@ -28,6 +30,12 @@ struct MachineText {
 /// arithmetic, as for PTX. `source` is the CUDA text.
 MachineText sassText(const sass::SassKernel& sass, const model::CompiledCount* compiled,
                      const std::string& source = {});
+
+/// Returns the listing of a model's machine code, kept with the model; null if the model has no machine code.
+const MachineText* listingOf(const StateModel& model);
+
+/// Returns the listing of PTX, kept with it.
+const MachineText& listingOf(const PtxText& ptx);
 
 /// `ptx` as NVRTC gives it for "kernel.cu", with `.loc` marks and their `inlined_at`.
 MachineText ptxText(const std::string& ptx);

@@ -235,6 +235,21 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   return v;
 }
 
+const PerformanceView& performanceOf(const StateModel& model) {
+  return model.views.get<PerformanceView>([&] {
+    const model::Device* device = model.device ? &*model.device : nullptr;
+    PerformanceView view;
+    if (model.isKernel()) {
+      view = performanceView(*model.kernel, device, model.resources ? &*model.resources : nullptr, memoryOf(model));
+    } else {
+      view.problem = memoryOf(model).problem;
+    }
+    if (device) view.device = device->name;
+    if (!device) view.deviceProblem = model.deviceProblem;
+    return view;
+  });
+}
+
 double slownessOf(const PerformanceView& view, double microseconds) {
   if (!view.estimate || microseconds <= 0) return 0;
   const bool longer = std::any_of(view.figures.begin(), view.figures.end(), [&](const ComparedFigure& f) {

@@ -123,6 +123,9 @@ double modelErrorOf(const PerformanceView& view, double microseconds);
 PerformanceView performanceView(const model::KernelModel& model, const model::Device* device,
                                 const compile::KernelResources* resources, const MemoryView& memory);
 
+/// Returns the view of a state's model, kept with the model: of a state that is no kernel, why that is so.
+const PerformanceView& performanceOf(const StateModel& model);
+
 /// A row of two states side by side; nothing where one has no such figure.
 struct ComparedRow {
   ComparedFigure::Kind kind = ComparedFigure::Kind::kMeasured;

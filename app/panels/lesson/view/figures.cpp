@@ -6,6 +6,8 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/notation/time_text.h"
+#include "app/panels/compare/view/figures.h"
+#include "app/panels/memory/view/memory.h"
 #include "app/text/panels.h"
 
 namespace loom::notation {
@@ -26,14 +28,14 @@ std::string measuredText(const document::KnownTime& timed, text::Language langua
 }
 
 std::optional<double> figureOf(const workbench::StateModel& model, Kind kind) {
-  for (const ComparedFigure& f : model.performance.figures)
+  for (const ComparedFigure& f : workbench::performanceOf(model).figures)
     if (f.kind == kind && (f.label.empty() || f.label == "as written")) return f.value;
   return std::nullopt;
 }
 
 std::optional<double> clocksOf(const workbench::StateModel& model, const char* pipe) {
-  if (!model.performance.estimate) return std::nullopt;
-  for (const model::PipeClocks& p : model.performance.estimate->pipes)
+  if (!workbench::performanceOf(model).estimate) return std::nullopt;
+  for (const model::PipeClocks& p : workbench::performanceOf(model).estimate->pipes)
     if (p.pipe == pipe) return p.clocks;
   return std::nullopt;
 }
@@ -50,9 +52,9 @@ std::string clocksText(double clocks) {
 std::string lessonFigure(const std::string& name, const workbench::StateModel* model, const document::KnownTime* timed,
                          text::Language language, std::set<std::string>& told) {
   if (name == "measured") return timed ? measuredText(*timed, language, told) : "";
-  if (model == nullptr || !model->performance.kernel) return "";
-  const workbench::MemoryView& memory = model->memory;
-  const workbench::PerformanceView& performance = model->performance;
+  if (model == nullptr || !workbench::performanceOf(*model).kernel) return "";
+  const workbench::MemoryView& memory = workbench::memoryOf(*model);
+  const workbench::PerformanceView& performance = workbench::performanceOf(*model);
   std::optional<double> count;
   if (name == "predicted") return performance.estimate ? timeText(performance.estimate->microseconds) : "";
   if (name == "shared") {

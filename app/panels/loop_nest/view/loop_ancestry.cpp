@@ -20,7 +20,7 @@ Ancestry::Source sourceOf(const State& state, ir::Id id) {
 
 }  // namespace
 
-Ancestors::Ancestors(const NestInput& input, const State& state) : input_(input), state_(state) {
+Ancestors::Ancestors(const StatePath& input, const State& state) : input_(input), state_(state) {
   for (std::size_t i = 0; i < input.lines.size(); ++i) {
     for (const document::Line& line : input.lines[i]) stepOf_[line.uid] = int(i);
   }

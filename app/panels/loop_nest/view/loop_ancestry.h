@@ -13,12 +13,12 @@ namespace loom::workbench {
 class Ancestors {
  public:
   /// Both must outlive it.
-  Ancestors(const NestInput& input, const schedule::State& state);
+  Ancestors(const StatePath& input, const schedule::State& state);
   /// Oldest first; empty for what the function had.
   std::vector<Ancestry> of(ir::Id id) const;
 
  private:
-  const NestInput& input_;
+  const StatePath& input_;
   const schedule::State& state_;
   std::map<std::uint32_t, int> stepOf_;  ///< uid of a line → its state in the path
 };

@@ -18,7 +18,7 @@ std::map<ir::Id, std::string> printedNames(const script::Script& script) {
   return names;
 }
 
-std::map<ir::Id, std::string> handleNames(const NestInput& input) {
+std::map<ir::Id, std::string> handleNames(const StatePath& input) {
   std::map<ir::Id, std::string> names;
   const State& state = input.path.back();
   for (const auto& lines : input.lines) {

@@ -10,6 +10,6 @@ namespace loom::workbench {
 /// Names of the loops as the script prints them.
 std::map<ir::Id, std::string> printedNames(const script::Script& script);
 /// Names that the lines of the path have given to loops and blocks that its last state still has: "l18", "blocks[0]".
-std::map<ir::Id, std::string> handleNames(const NestInput& input);
+std::map<ir::Id, std::string> handleNames(const StatePath& input);
 
 }  // namespace loom::workbench

@@ -80,7 +80,7 @@ class Bindings {
 
 class Builder {
  public:
-  Builder(const NestInput& input, const State& state, const State* before, const document::KernelText* kernel)
+  Builder(const StatePath& input, const State& state, const State* before, const document::KernelText* kernel)
       : state_(state), tree_(state.tree()), bindings_(state.tree()), ancestors_(input, state) {
     readIntrinsics(input);
     printed_ = printedNames(*input.script);
@@ -257,7 +257,7 @@ class Builder {
   }
 
   // Names of intrinsics are the strings of the lines that tensorize.
-  void readIntrinsics(const NestInput& input) {
+  void readIntrinsics(const StatePath& input) {
     for (const auto& lines : input.lines) {
       for (const document::Line& line : lines) {
         if (line.source.find("tensorize(") == std::string::npos) continue;
@@ -346,20 +346,11 @@ int LoopNest::find(ir::Id id) const {
   return -1;
 }
 
-NestInput nestInput(const document::History& history, int node) {
-  NestInput input;
-  for (int at : history.path(node)) {
-    const document::Node& n = history.node(at);
-    input.path.push_back(n.state);
-    input.lines.push_back(n.lines);
-    auto& lines = input.lines.back();
-    lines.insert(lines.end(), n.trailing.begin(), n.trailing.end());
-  }
-  input.script = history.node(node).script;
-  return input;
+const LoopNest& nestOf(const Program& program) {
+  return program.views.get<LoopNest>([] { return LoopNest{}; });
 }
 
-LoopNest loopNestOf(const NestInput& input, const document::KernelText* kernel) {
+LoopNest loopNestOf(const StatePath& input, const document::KernelText* kernel) {
   const State* before = input.path.size() > 1 ? &input.path[input.path.size() - 2] : nullptr;
   return Builder(input, input.path.back(), before, kernel).build();
 }

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "app/session/program.h"
 #include "core/device/hardware_axis.h"
 #include "core/device/memory_level.h"
-#include "core/document/history.h"
 #include "core/document/kernel.h"
 
 namespace loom::workbench {
@@ -116,16 +116,11 @@ struct LoopNest {
   int find(ir::Id id) const;  ///< row of the loop or block; -1: none
 };
 
-/// What a loop nest is made from; copies, for another thread.
-struct NestInput {
-  std::vector<schedule::State> path;               ///< from the start to the state, both included
-  std::vector<std::vector<document::Line>> lines;  ///< that led to each
-  std::shared_ptr<const script::Script> script;    ///< of the last
-};
-NestInput nestInput(const document::History& history, int node);
-
 /// A pure function of the states; `kernel` (may be null) says what tensor-core statements do and what lowering guards.
-LoopNest loopNestOf(const NestInput& input, const document::KernelText* kernel);
+LoopNest loopNestOf(const StatePath& input, const document::KernelText* kernel);
+
+/// Returns the loop nest that was made along with a program; empty if the session was given no `ViewMakers`.
+const LoopNest& nestOf(const Program& program);
 
 /// Rows that share a line: a chain of loops with one child each, and the block at its end. Folded ones show a chip per
 /// loop.

@@ -167,7 +167,6 @@ class Maker {
     budgets(m);
     if (view_.draft) return;  // what never runs takes no time
     floors(m);
-    view_.advice = model::adviceOn(m, *device_);
   }
 
   void resident(const model::KernelModel& m, const model::BufferLifetime& r) {
@@ -425,11 +424,13 @@ MemoryView memoryView(const document::KernelText& text, const model::Device* dev
   return Maker(text, device).make(model, resources);
 }
 
-const device::Kernel& largestKernel(const device::Program& program) {
-  const device::Kernel* k = &program.kernels.front();
-  for (const device::Kernel& other : program.kernels)
-    if (other.allocations.size() > k->allocations.size()) k = &other;
-  return *k;
+const MemoryView& memoryOf(const StateModel& model) {
+  return model.views.get<MemoryView>([&] {
+    MemoryView view = memoryView(*model.text, model.device ? &*model.device : nullptr, model.kernel.get(),
+                                 model.resources ? &*model.resources : nullptr);
+    if (!model.device) view.deviceProblem = model.deviceProblem;
+    return view;
+  });
 }
 
 MemoryChange memoryChange(const MemoryView& before, const MemoryView& after) {

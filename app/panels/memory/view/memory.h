@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/session/state_model.h"
 #include "core/device/memory_level.h"
 #include "core/document/kernel.h"
-#include "core/model/advice.h"
 #include "core/model/model.h"
 
 namespace loom::workbench {
@@ -112,7 +112,6 @@ struct MemoryView {
   double blocksRun = 0;  ///< on a busy multiprocessor: no more than the grid has
   int multiprocessors = 0, idle = 0;
   double occupancy = 0;
-  std::vector<model::Advice> advice;
 
   const MemoryBuffer* find(const std::string& name, MemoryLevel level) const;
   const MemoryTraffic* find(MemoryLevel from, MemoryLevel to, int column) const;
@@ -124,8 +123,8 @@ struct MemoryView {
 /// fill.
 MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel* model,
                       const compile::KernelResources* resources = nullptr);
-/// The one with the most buffers of its own.
-const device::Kernel& largestKernel(const device::Program& program);
+/// Returns the view of a state's model, kept with the model.
+const MemoryView& memoryOf(const StateModel& model);
 
 /// What a step changed: buffers and traffic of `after` that `before` has not, or with other numbers.
 struct MemoryChange {

@@ -66,15 +66,15 @@ std::optional<BoundStatement::Element> elementFrom(std::string_view text, const 
   return BoundStatement::Element{numbers[0], numbers[1]};
 }
 
-bool hasThreads(const Derived& derived) {
-  const device::Program* statements = derived.kernel.statements();
+bool hasThreads(const Program& program) {
+  const device::Program* statements = program.kernel.statements();
   return statements && !statements->kernels.empty();
 }
 
-std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Derived>& derived) {
-  if (!derived || !hasThreads(*derived)) return nullptr;
+std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Program>& program) {
+  if (!program || !hasThreads(*program)) return nullptr;
   return std::make_shared<const ThreadBinding>(
-      std::shared_ptr<const device::Program>(derived, derived->kernel.statements()));
+      std::shared_ptr<const device::Program>(program, program->kernel.statements()));
 }
 
 void BoundStatement::work() {

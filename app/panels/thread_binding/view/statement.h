@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/panels/code/view/derived.h"
 #include "app/panels/thread_binding/view/accesses.h"
 #include "app/panels/thread_binding/view/touch_counts.h"
+#include "app/session/program.h"
 
 namespace loom::workbench {
 
@@ -32,12 +32,12 @@ struct BoundStatement {
   using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column in the buffer
 
   // What is asked for.
-  std::shared_ptr<const Derived> from;
+  std::shared_ptr<const Program> from;
   std::shared_ptr<const ThreadBinding> binding;
   BindingChoice choice;
   std::optional<Element> element;          ///< clicked
   std::optional<model::Scope> countedBy;   ///< whose touches of each element are counted; none: nobody's
-  std::shared_ptr<const Derived> against;  ///< null: nothing is compared
+  std::shared_ptr<const Program> against;  ///< null: nothing is compared
 
   // What follows from it.
   BindingView view;
@@ -57,8 +57,8 @@ struct BoundStatement {
 std::optional<BoundStatement::Element> elementFrom(std::string_view text, const BufferRows& shape);
 
 /// Whether its statements stand on threads: those of a kernel, or of one that only lacks its tensor intrinsics.
-bool hasThreads(const Derived& derived);
+bool hasThreads(const Program& program);
 /// Of the state's first kernel; null: its statements don't stand on threads.
-std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Derived>& derived);
+std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Program>& program);
 
 }  // namespace loom::workbench

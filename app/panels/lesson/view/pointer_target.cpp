@@ -1,8 +1,10 @@
-#include "app/session/pointing.h"
+#include "app/panels/lesson/view/pointer_target.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "app/panels/code/view/code.h"
 
 namespace loom::workbench {
 namespace {
@@ -10,21 +12,21 @@ namespace {
 Failure none(const std::string& what) { return fail("NoSuchPlace", what, Forbids::Input); }
 
 // The first line that has the text, and what it is about.
-Result<PointerTarget> inCode(PointerTarget place, const std::string& text, const Derived& derived) {
+Result<PointerTarget> inCode(PointerTarget place, const std::string& text, const Program& program) {
   const bool cuda = place.panel == "cuda";
-  if (cuda && derived.kernel.problem) return none("The state is no kernel");
-  const std::vector<std::string>& lines = cuda ? derived.cuda : derived.script;
+  if (cuda && program.kernel.problem) return none("The state is no kernel");
+  const std::vector<std::string>& lines = cuda ? textsOf(program).cuda : textsOf(program).script;
   const auto found = std::find_if(lines.begin(), lines.end(),
                                   [&](const std::string& line) { return line.find(text) != std::string::npos; });
   if (found == lines.end()) return none(fmt::format("No line of the code has \"{}\"", text));
   place.line = int(found - lines.begin());
   place.ids =
-      cuda ? idsOfCudaLine(derived, place.line + 1) : idsOfScript(*derived.code, lines.size())[std::size_t(place.line)];
+      cuda ? idsOfCudaLine(program.kernel, place.line + 1) : idsOfScript(*program.script, lines.size())[std::size_t(place.line)];
   return place;
 }
 
-const MovedBytes* moved(const Derived& derived, const std::string& buffer, std::optional<bool> write) {
-  for (const NestRow& row : derived.nest.rows) {
+const MovedBytes* moved(const Program& program, const std::string& buffer, std::optional<bool> write) {
+  for (const NestRow& row : nestOf(program).rows) {
     for (const MovedBytes& m : row.moved) {
       if (m.name == buffer && (!write || m.write == *write)) return &m;
     }
@@ -32,8 +34,8 @@ const MovedBytes* moved(const Derived& derived, const std::string& buffer, std::
   return nullptr;
 }
 
-Result<PointerTarget> inThreads(PointerTarget place, std::string target, const Derived& derived) {
-  if (derived.kernel.problem) return none("The state is no kernel");
+Result<PointerTarget> inThreads(PointerTarget place, std::string target, const Program& program) {
+  if (program.kernel.problem) return none("The state is no kernel");
   for (const bool write : {false, true}) {
     const std::string verb = write ? "write/" : "read/";
     if (!target.starts_with(verb)) continue;
@@ -45,7 +47,7 @@ Result<PointerTarget> inThreads(PointerTarget place, std::string target, const D
   }
   place.part = target;
   if (place.buffer.empty()) return place;
-  const MovedBytes* statement = moved(derived, place.buffer, place.write);
+  const MovedBytes* statement = moved(program, place.buffer, place.write);
   if (statement == nullptr) {
     return none(fmt::format("No statement {} {}", place.write ? "writes" : "reads", place.buffer));
   }
@@ -59,15 +61,15 @@ Result<PointerTarget> inThreads(PointerTarget place, std::string target, const D
 
 }  // namespace
 
-Result<PointerTarget> placeOf(const document::Pointer& pointer, const Derived& derived) {
+Result<PointerTarget> placeOf(const document::Pointer& pointer, const Program& program) {
   PointerTarget place;
   place.panel = pointer.panel;
   const std::string& target = pointer.target;
   if (target.empty()) return place;
-  if (pointer.panel == "tvmscript" || pointer.panel == "cuda") return inCode(std::move(place), target, derived);
-  if (pointer.panel == "threads") return inThreads(std::move(place), target, derived);
+  if (pointer.panel == "tvmscript" || pointer.panel == "cuda") return inCode(std::move(place), target, program);
+  if (pointer.panel == "threads") return inThreads(std::move(place), target, program);
   if (pointer.panel == "loopnest") {
-    for (const NestRow& row : derived.nest.rows) {
+    for (const NestRow& row : nestOf(program).rows) {
       if (row.name != target || row.kind == NestRow::Kind::kInit) continue;
       place.ids = {row.id};
       return place;
@@ -77,41 +79,16 @@ Result<PointerTarget> placeOf(const document::Pointer& pointer, const Derived& d
   place.part = target;
   if (pointer.panel == "performance") {
     const bool kernel = target == "steps" || target == "roofline" || target == "compare" || target == "sizes";
-    if (!kernel && derived.kernel.problem) return none("The state is no kernel");
+    if (!kernel && program.kernel.problem) return none("The state is no kernel");
     return place;
   }
   for (const char* level : {"global", "l2", "shared", "registers", "tensorcore"}) {
     if (target == level) return place;
   }
-  const MovedBytes* buffer = moved(derived, target, std::nullopt);
+  const MovedBytes* buffer = moved(program, target, std::nullopt);
   if (buffer == nullptr) return none(fmt::format("There is no buffer \"{}\"", target));
   place.ids = {buffer->buffer};
   return place;
-}
-
-std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::size_t lines) {
-  using What = script::Span::What;
-  std::vector<std::vector<ir::Id>> ids(lines);
-  for (const script::Span& span : script.spans) {
-    const bool whole = span.what == What::Function || span.what == What::LoopBody || span.what == What::BlockBody;
-    if (whole || !span.id) continue;
-    for (int line = span.line0; line <= span.line1 && line < int(lines); ++line) {
-      auto& here = ids[std::size_t(line)];
-      if (std::find(here.begin(), here.end(), span.id) == here.end()) here.push_back(span.id);
-    }
-  }
-  return ids;
-}
-
-std::vector<ir::Id> idsOfCudaLine(const Derived& derived, int line) {
-  std::vector<ir::Id> ids;
-  const auto& origins = derived.kernel.source.lines;
-  if (line < 1 || line > int(origins.size())) return ids;
-  const codegen::LineOrigin& origin = origins[std::size_t(line - 1)];
-  // The innermost loop is what a line is about; the loops around it would light up everything.
-  if (!origin.ids.empty()) ids.push_back(origin.ids.back());
-  if (origin.block && (ids.empty() || ids.back() != origin.block)) ids.push_back(origin.block);
-  return ids;
 }
 
 }  // namespace loom::workbench

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/code/view/derived.h"
+#include "app/session/program.h"
 #include "core/document/pointer.h"
 
 namespace loom::workbench {
@@ -21,13 +21,8 @@ struct PointerTarget {
   friend bool operator==(const PointerTarget&, const PointerTarget&) = default;
 };
 
-/// "NoSuchPlace" where the state has no such loop, block, buffer, line or kernel. The pointer is in order
-/// (document::pointerProblem).
-Result<PointerTarget> placeOf(const document::Pointer& pointer, const Derived& derived);
-
-/// What each line of a script names: loops and blocks in their headers, buffers where they are used.
-std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::size_t lines);
-/// What line `line`, from 1, of the CUDA text is about: its innermost loop and its block.
-std::vector<ir::Id> idsOfCudaLine(const Derived& derived, int line);
+/// Returns where a pointer leads in a program. Error "NoSuchPlace": the program has no such loop, block, buffer, line or
+/// kernel. The pointer must be in order (document::pointerProblem).
+Result<PointerTarget> placeOf(const document::Pointer& pointer, const Program& program);
 
 }  // namespace loom::workbench

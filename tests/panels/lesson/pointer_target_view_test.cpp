@@ -1,9 +1,11 @@
-#include "app/session/pointing.h"
+#include "app/panels/code/view/code.h"
+#include "app/panels/lesson/view/pointer_target.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "app/panels/memory/view/memory.h"
 #include "app/panels/thread_binding/view/accesses.h"
 #include "app/session/state_model.h"
 #include "core/document/matmul_function.h"
@@ -29,8 +31,8 @@ std::vector<Pointer> pointersOf(std::string_view text) {
 }
 
 // The statement and the picture that Thread binding would show.
-void expectPicture(const PointerTarget& place, const Derived& derived, const std::string& where) {
-  std::shared_ptr<const device::Program> program(&*derived.kernel.program, [](const device::Program*) {});
+void expectPicture(const PointerTarget& place, const Program& of, const std::string& where) {
+  std::shared_ptr<const device::Program> program(&*of.kernel.program, [](const device::Program*) {});
   const ThreadBinding binding(std::move(program));
   const auto& all = binding.accesses().accesses;
   BindingChoice choice;
@@ -61,8 +63,8 @@ TEST(Pointers, OfEveryLessonLeadSomewhereInEveryLanguage) {
     ASSERT_TRUE(target) << target.error().message;
     for (std::size_t c = 0; c < lesson->chapters.size(); ++c) {
       const document::Chapter& chapter = lesson->chapters[c];
-      const auto derived = derivedOf(deriveInput(target->history, target->chapterNodes[c]));
-      const MemoryView memory = stateModelOf(derived->kernel, {}).memory;
+      const auto program = programOf(programInput(target->history, target->chapterNodes[c]), viewMakers());
+      const MemoryView memory = memoryOf(stateModelOf(program->kernel, {}));
       const auto english = pointersOf(chapter.text.at("en"));
       EXPECT_FALSE(english.empty()) << name << " " << chapter.id << " points at nothing";
       EXPECT_EQ(english.size(), pointersOf(chapter.text.at("zh")).size()) << name << " " << chapter.id;
@@ -70,9 +72,9 @@ TEST(Pointers, OfEveryLessonLeadSomewhereInEveryLanguage) {
         for (const Pointer& pointer : pointersOf(text)) {
           const std::string where =
               name + " " + chapter.id + " " + language + ": " + pointer.panel + "/" + pointer.target;
-          const auto place = placeOf(pointer, *derived);
+          const auto place = placeOf(pointer, *program);
           ASSERT_TRUE(place) << where << ": " << place.error().message;
-          if (place->panel == "threads") expectPicture(*place, *derived, where);
+          if (place->panel == "threads") expectPicture(*place, *program, where);
           if (place->panel == "memory" && !place->ids.empty()) {
             EXPECT_TRUE(std::any_of(memory.buffers.begin(), memory.buffers.end(), [&](const MemoryBuffer& buffer) {
               return buffer.name == place->part;
@@ -86,30 +88,30 @@ TEST(Pointers, OfEveryLessonLeadSomewhereInEveryLanguage) {
 
 class PlaceOf : public testing::Test {
  protected:
-  static std::shared_ptr<const Derived> product(const std::string& lines) {
+  static std::shared_ptr<const Program> product(const std::string& lines) {
     document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
     auto applied = history.apply(0, lines, {});
-    return derivedOf(deriveInput(history, applied->node));
+    return programOf(programInput(history, applied->node), viewMakers());
   }
   std::string problem(const Pointer& pointer) const {
-    const auto place = placeOf(pointer, *derived_);
+    const auto place = placeOf(pointer, *program_);
     return place ? "" : place.error().code + ": " + place.error().message;
   }
-  const std::shared_ptr<const Derived> derived_ = product(tests::scheduleText("shared_operand"));
+  const std::shared_ptr<const Program> program_ = product(tests::scheduleText("shared_operand"));
 };
 
 TEST_F(PlaceOf, NamesWhatIsSelected) {
-  const auto loop = placeOf({"loopnest", "k"}, *derived_);
+  const auto loop = placeOf({"loopnest", "k"}, *program_);
   ASSERT_TRUE(loop);
   ASSERT_EQ(loop->ids.size(), 1U);
-  const int row = derived_->nest.find(loop->ids[0]);
+  const int row = nestOf(*program_).find(loop->ids[0]);
   ASSERT_GE(row, 0);
-  EXPECT_EQ(derived_->nest.rows[std::size_t(row)].name, "k");
-  const auto line = placeOf({"tvmscript", "blockIdx.x"}, *derived_);
+  EXPECT_EQ(nestOf(*program_).rows[std::size_t(row)].name, "k");
+  const auto line = placeOf({"tvmscript", "blockIdx.x"}, *program_);
   ASSERT_TRUE(line);
-  EXPECT_NE(derived_->script[std::size_t(line->line)].find("blockIdx.x"), std::string::npos);
+  EXPECT_NE(textsOf(*program_).script[std::size_t(line->line)].find("blockIdx.x"), std::string::npos);
   EXPECT_FALSE(line->ids.empty());
-  EXPECT_EQ(placeOf({"performance", "advice"}, *derived_)->part, derived_->kernel.problem ? "" : "advice");
+  EXPECT_EQ(placeOf({"performance", "advice"}, *program_)->part, program_->kernel.problem ? "" : "advice");
 }
 
 TEST_F(PlaceOf, RefusesWhatTheStateHasNot) {
@@ -122,7 +124,7 @@ TEST_F(PlaceOf, RefusesWhatTheStateHasNot) {
 }
 
 TEST_F(PlaceOf, AsksForAKernelWhereThereIsNone) {
-  Derived none = *derived_;
+  Program none = *program_;
   none.kernel.problem = Error{};
   for (const Pointer& pointer : {Pointer{"cuda", "for"}, {"threads", "grid"}, {"performance", "occupancy"}}) {
     const auto place = placeOf(pointer, none);

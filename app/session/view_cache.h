@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <typeindex>
+#include <utility>
+
+namespace loom::workbench {
+
+/// The views of one immutable value, a program or the model of a state. A view is a pure function of that value, so its
+/// type alone names it, and it is made once. The room that keeps the value includes no view. Copies of a cache share
+/// their views. Any thread may call everything.
+class ViewCache {
+ public:
+  /// Returns the view of type `View`. The first call makes it with `make`, which returns a `View`; a call that comes
+  /// from another thread meanwhile waits for it. The reference is valid as long as the cache or a copy of it lives.
+  template <typename View, typename Make>
+  const View& get(Make&& make) const {
+    Slot& slot = slotOf(typeid(View));
+    std::call_once(slot.once, [&] { slot.view = std::make_shared<const View>(std::forward<Make>(make)()); });
+    return *static_cast<const View*>(slot.view.get());
+  }
+
+ private:
+  struct Slot {
+    std::once_flag once;
+    std::shared_ptr<const void> view;
+  };
+  struct Slots {
+    std::mutex mutex;
+    std::map<std::type_index, Slot> byType;
+  };
+  Slot& slotOf(std::type_index type) const {
+    std::lock_guard lock(slots_->mutex);
+    return slots_->byType[type];
+  }
+
+  std::shared_ptr<Slots> slots_ = std::make_shared<Slots>();
+};
+
+}  // namespace loom::workbench

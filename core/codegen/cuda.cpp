@@ -8,6 +8,7 @@
 
 #include "core/codegen/expression.h"
 #include "core/codegen/names.h"
+#include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/equal.h"
@@ -21,26 +22,19 @@ namespace {
 using namespace device;
 using ir::ExprKind;
 
-constexpr std::int64_t kStaticSharedLimit = 48 * 1024;  // more needs dynamic shared memory (CUDA C Programming Guide)
-
 // Which global buffers a kernel reads and writes.
 struct Uses {
   std::set<const ir::BufferNode*> read, written;
   std::set<std::string> called;  // functions, under every name that their calls may be printed with
 };
 Uses usesOf(const Kernel& k) {
-  Uses uses;
+  const BufferUses buffers = device::usesOf(k.body);
+  Uses uses{{buffers.read.begin(), buffers.read.end()}, {buffers.written.begin(), buffers.written.end()}, {}};
   forEach(k.body, [&](const Stmt& s) {
     for (const Expr& e : expressionsOf(s)) {
       ir::forEachExpr(e, [&](const Expr& x) {
-        if (auto* l = ir::asLoad(x)) uses.read.insert(l->buffer.get());
         if (auto* c = ir::asCall(x)) uses.called.merge(calledNames(*c));
       });
-    }
-    if (s->kind == StmtKind::Store) uses.written.insert(as<StoreNode>(s)->buffer.get());
-    if (s->kind == StmtKind::Wmma) {
-      const auto& w = *as<WmmaNode>(s);
-      if (w.memory) (w.op == WmmaNode::Op::Store ? uses.written : uses.read).insert(w.memory.get());
     }
     return true;
   });
@@ -128,29 +122,24 @@ class KernelWriter {
     }
     indices("blockIdx", kernel_.blockIdx, blocks);
     indices("threadIdx", kernel_.threadIdx, threads);
-    std::int64_t statics = 0;
-    for (const Allocation& a : kernel_.allocations) {
-      if (a.memory == Memory::Shared) statics += a.bytes();
-    }
-    bool allDynamic = statics > kStaticSharedLimit;
-    std::int64_t offset = 0;
+    std::int64_t firstDynamic = -1;  // byte of the block's shared memory, of which the launch's part begins here
     for (const Allocation& a : kernel_.allocations) {
       ids_ = {a.buffer->id};
       const std::string& name = buffers_.at(a.buffer.get());
-      bool shared = a.memory == Memory::Shared || a.memory == Memory::SharedDynamic;
-      if (shared && (allDynamic || a.memory == Memory::SharedDynamic)) {
-        if (offset == 0 && launch.dynamicSharedBytes == 0) {
-          line(1, "extern __shared__ __align__(128) unsigned char shared_memory[];");
+      if (a.dynamic) {
+        if (firstDynamic < 0) {
+          firstDynamic = a.offset;
+          line(1, fmt::format("extern __shared__ __align__({}) unsigned char shared_memory[];", a.alignment));
         }
-        std::string type = typeName(a.buffer->dtype);
-        line(1, fmt::format("{0}* {1} = reinterpret_cast<{0}*>(shared_memory{2});", type, name,
+        const std::int64_t offset = a.offset - firstDynamic;
+        line(1, fmt::format("{0}* {1} = reinterpret_cast<{0}*>(shared_memory{2});", typeName(a.buffer->dtype), name,
                             offset ? fmt::format(" + {}", offset) : ""));
-        offset = (offset + a.bytes() + 127) / 128 * 128;
-        launch.dynamicSharedBytes = offset;
-      } else if (shared) {
-        line(1, fmt::format("__shared__ alignas(128) {} {}[{}];", typeName(a.buffer->dtype), name, a.elements));
+        launch.dynamicSharedBytes = (offset + a.bytes() + a.alignment - 1) / a.alignment * a.alignment;
+      } else if (isShared(a.memory)) {
+        line(1, fmt::format("__shared__ alignas({}) {} {}[{}];", a.alignment, typeName(a.buffer->dtype), name,
+                            a.elements));
       } else if (a.memory == Memory::Fragment) {
-        line(1, fragment(a, name));
+        line(1, familyOf(a.buffer->scope)->declare(*a.fragment, typeName(a.buffer->dtype), name, a.elements));
       } else {
         bool wide = vectorBuffers().count(a.buffer.get());
         line(1, fmt::format("{}{} {}[{}];", wide ? "alignas(16) " : "", typeName(a.buffer->dtype), name, a.elements));
@@ -168,32 +157,13 @@ class KernelWriter {
     if (!list.empty()) line(1, "const int " + list + ";");
   }
 
-  std::string fragment(const Allocation& a, const std::string& name) const {
-    const FragmentShape& f = *a.fragment;
-    std::string type = typeName(a.buffer->dtype);
-    std::string operand = f.operand == FragmentShape::Operand::MatrixA   ? "matrix_a"
-                          : f.operand == FragmentShape::Operand::MatrixB ? "matrix_b"
-                                                                         : "accumulator";
-    std::string layout = f.operand == FragmentShape::Operand::Accumulator ? ""
-                         : f.rowMajor                                     ? ", wmma::row_major"
-                                                                          : ", wmma::col_major";
-    return fmt::format("wmma::fragment<wmma::{}, {}, {}, {}, {}{}> {}[{}];", operand, f.m, f.n, f.k, type, layout, name,
-                       a.elements);
-  }
-
   // Local buffers that some vector access touches must be aligned for it.
   const std::set<const ir::BufferNode*>& vectorBuffers() {
     if (vectorsKnown_) return vectorBuffers_;
     vectorsKnown_ = true;
     forEach(kernel_.body, [&](const Stmt& s) {
-      if (s->kind == StmtKind::Store && as<StoreNode>(s)->value->dtype.lanes > 1) {
-        vectorBuffers_.insert(as<StoreNode>(s)->buffer.get());
-      }
-      for (const Expr& e : expressionsOf(s)) {
-        ir::forEachExpr(e, [&](const Expr& x) {
-          if (auto* l = ir::asLoad(x); l && l->dtype.lanes > 1) vectorBuffers_.insert(l->buffer.get());
-        });
-      }
+      for (const MemoryEffect& effect : effectsOf(s).memory)
+        if (effect.place.lanes > 1) vectorBuffers_.insert(effect.place.buffer.get());
       return true;
     });
     return vectorBuffers_;
@@ -213,8 +183,8 @@ class KernelWriter {
       case StmtKind::Loop: loop(*as<LoopNode>(s), depth); break;
       case StmtKind::If: branch(*as<IfNode>(s), depth); break;
       case StmtKind::Store: store(*as<StoreNode>(s), depth); break;
-      case StmtKind::Wmma: line(depth, wmma(*as<WmmaNode>(s))); break;
-      case StmtKind::Barrier: line(depth, "__syncthreads();"); break;
+      case StmtKind::Operation: line(depth, operation(*as<OperationNode>(s))); break;
+      case StmtKind::Sync: line(depth, "__syncthreads();"); break;
       case StmtKind::Block: {
         const auto& n = *as<BlockNode>(s);
         block_ = n.block;
@@ -259,7 +229,7 @@ class KernelWriter {
     std::string name = names_.enter(n.var->name);
     variables_[n.var.get()] = name;
     analyzer_.bind(n.var, ir::Range{ir::intImm(0, n.var->dtype), n.extent}, true);
-    if (n.unroll) line(depth, "#pragma unroll");
+    if (n.unrolled()) line(depth, "#pragma unroll");
     line(depth,
          fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{", typeName(n.var->dtype), name, print_.print(n.extent)));
     stmt(n.body, depth + 1);
@@ -269,7 +239,7 @@ class KernelWriter {
 
   void branch(const IfNode& n, int depth) {
     announce(n.yes, depth);
-    if (n.uncovered) line(depth, "// These threads would repeat the same stores: the first does them.");
+    if (n.standsForAll) line(depth, "// These threads would repeat the same stores: the first does them.");
     line(depth, "if (" + print_.print(n.condition) + ") {");
     stmt(n.yes, depth + 1);
     if (n.no) {
@@ -281,11 +251,11 @@ class KernelWriter {
 
   void store(const StoreNode& n, int depth) {
     if (n.value->dtype.lanes > 1) return vectorStore(n, depth);
-    std::string target = index(n.buffer, n.index);
+    std::string target = index(n.to.buffer, n.to.index());
     // x = x + y reads as x += y.
     if (auto* sum = ir::asBinary(n.value, ExprKind::Add); sum && ir::kindOf(sum->dtype) != ir::kFloat8) {
       auto* l = ir::asLoad(sum->a);
-      if (l && l->buffer == n.buffer && ir::structuralEqual(l->indices[0], n.index)) {
+      if (l && l->buffer == n.to.buffer && ir::structuralEqual(l->indices[0], n.to.index())) {
         line(depth, target + " += " + print_.print(sum->b) + ";");
         return;
       }
@@ -304,8 +274,8 @@ class KernelWriter {
     bool constantSource = false;
     if (auto* l = ir::asLoad(n.value)) {
       constantSource = !uses_.written.count(l->buffer.get());
-      if (l->dtype.element() == n.buffer->dtype) {
-        line(depth, vectorAccess(n.buffer, n.index, false) + " = " +
+      if (l->dtype.element() == n.to.buffer->dtype) {
+        line(depth, vectorAccess(n.to.buffer, n.to.index(), false) + " = " +
                         vectorAccess(l->buffer, l->indices[0], constantSource) + ";");
         return;
       }
@@ -327,40 +297,25 @@ class KernelWriter {
     });
     std::string result = names_.enter("result");
     std::string lane = names_.enter("lane");
-    int bytes = n.buffer->dtype.bytes() * lanes;
-    line(depth + 1, fmt::format("alignas({}) {} {}[{}];", bytes, typeName(n.buffer->dtype), result, lanes));
+    int bytes = n.to.buffer->dtype.bytes() * lanes;
+    line(depth + 1, fmt::format("alignas({}) {} {}[{}];", bytes, typeName(n.to.buffer->dtype), result, lanes));
     line(depth + 1, "#pragma unroll");
     std::string value = print_.printLane(
         n.value, lane, [&](const ir::LoadNode* l) { return fmt::format("{}[{}]", lanesOf.at(l), lane); });
     line(depth + 1, fmt::format("for (int {0} = 0; {0} < {1}; ++{0}) {2}[{0}] = {3};", lane, lanes, result, value));
-    line(depth + 1, fmt::format("{} = *reinterpret_cast<{}*>({});", vectorAccess(n.buffer, n.index, false),
-                                vectorTypeName(n.buffer->dtype, bytes), result));
+    line(depth + 1, fmt::format("{} = *reinterpret_cast<{}*>({});", vectorAccess(n.to.buffer, n.to.index(), false),
+                                vectorTypeName(n.to.buffer->dtype, bytes), result));
     line(depth, "}");
     names_.leave(lane);
     names_.leave(result);
     for (auto& [load, name] : lanesOf) names_.leave(name);
   }
 
-  std::string tile(const WmmaNode::Tile& t) { return index(t.fragment, t.index); }
-
-  std::string wmma(const WmmaNode& n) {
-    switch (n.op) {
-      case WmmaNode::Op::Fill: return fmt::format("wmma::fill_fragment({}, {});", tile(n.d), print_.print(n.fill));
-      case WmmaNode::Op::Load: {
-        // An operand's layout is in its type, an accumulator's here.
-        const char* layout = n.d.fragment->scope != "wmma.accumulator" ? ""
-                             : n.rowMajor                              ? ", wmma::mem_row_major"
-                                                                       : ", wmma::mem_col_major";
-        return fmt::format("wmma::load_matrix_sync({}, {}, {}{});", tile(n.d), address(n.memory, n.offset),
-                           print_.print(n.leading), layout);
-      }
-      case WmmaNode::Op::Mma:
-        return fmt::format("wmma::mma_sync({}, {}, {}, {});", tile(n.d), tile(n.a), tile(n.b), tile(n.c));
-      case WmmaNode::Op::Store:
-        return fmt::format("wmma::store_matrix_sync({}, {}, {}, wmma::{});", address(n.memory, n.offset), tile(n.d),
-                           print_.print(n.leading), n.rowMajor ? "mem_row_major" : "mem_col_major");
-    }
-    return "";
+  std::string operation(const OperationNode& n) {
+    return filled(n.row->text, n,
+                  {[this](const BufferPlace& p) { return index(p.buffer, p.index()); },
+                   [this](const BufferPlace& p) { return address(p.buffer, p.index()); },
+                   [this](const Expr& e) { return print_.print(e); }});
   }
 
   const Kernel& kernel_;
@@ -405,9 +360,10 @@ void preamble(const Program& program, Source& out) {
     out.text += text + "\n";
     out.lines.push_back({});
   };
-  bool wmma = false;
+  std::set<std::string_view> headers;  // that fragments need
   for (const Kernel& k : program.kernels) {
-    for (const Allocation& a : k.allocations) wmma |= a.memory == Memory::Fragment;
+    for (const Allocation& a : k.allocations)
+      if (const FragmentFamily* family = familyOf(a.buffer->scope)) headers.insert(family->preamble);
   }
   auto is = [](ir::DType::Code code, int bits) {
     return [=](ir::DType t) { return t.code == code && t.bits == bits; };
@@ -415,10 +371,9 @@ void preamble(const Program& program, Source& out) {
   if (anyType(program, is(ir::DType::Code::Float, 16))) line("#include <cuda_fp16.h>");
   if (anyType(program, is(ir::DType::Code::BFloat, 16))) line("#include <cuda_bf16.h>");
   if (anyType(program, [](ir::DType t) { return t.isFloat() && t.bits == 8; })) line("#include <cuda_fp8.h>");
-  if (wmma) {
-    line("#include <mma.h>");
-    line("");
-    line("using namespace nvcuda;");
+  for (std::string_view header : headers) {
+    for (; !header.empty(); header.remove_prefix(header.find('\n') + 1))
+      line(std::string(header.substr(0, header.find('\n'))));
   }
   if (!out.text.empty()) line("");
 }

@@ -17,6 +17,8 @@ Stmt edit(const Stmt& s, Change change) {
 
 // s with each direct child statement replaced by f(child); s itself when nothing changed, null when nothing is left.
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f);
+// The place with each of its indices replaced by f(index).
+BufferPlace mapPlace(const BufferPlace& place, const std::function<Expr(const Expr&)>& f);
 // s with each expression it evaluates itself replaced by f(expression); children stay.
 Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f);
 // Variables replaced everywhere in s.

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "core/device/program.h"
+#include "core/device/operation.h"
 #include "core/ir/build.h"
 
 // A plain text of device programs, close to C, for people and tests. The expressions print with the least parentheses.
@@ -25,6 +25,15 @@ int precedence(ExprKind k) {
 }
 
 std::string text(const Expr& e, int outer = 0);
+
+// "S[i, j]", and of vectors that are not flat yet "S[i, j: 8 lanes]".
+std::string element(const Buffer& buffer, const std::vector<Expr>& at, int lanes) {
+  std::string indices;
+  for (const Expr& index : at) indices += (indices.empty() ? "" : ", ") + text(index);
+  const bool flat = !at.empty() && at.back()->dtype.lanes > 1;
+  return fmt::format("{}[{}{}]", buffer->name, indices, lanes > 1 && !flat ? fmt::format(": {} lanes", lanes) : "");
+}
+std::string element(const BufferPlace& place) { return element(place.buffer, place.at, place.lanes); }
 
 std::string binaryText(const ir::BinaryNode& n, int outer) {
   static const char* kSigns[] = {" + ",  " - ",  " * ", " / ",  " % ", " // ", " %% ", "min", "max",
@@ -51,7 +60,7 @@ std::string text(const Expr& e, int outer) {
     }
     case ExprKind::Load: {
       const auto& n = *ir::as<ir::LoadNode>(e);
-      return fmt::format("{}[{}]", n.buffer->name, text(n.indices[0]));
+      return element(n.buffer, n.indices, n.dtype.lanes);
     }
     case ExprKind::Call: {
       const auto& n = *ir::as<ir::CallNode>(e);
@@ -82,13 +91,15 @@ class Printer {
         break;
       case StmtKind::Loop: {
         const auto& n = *as<LoopNode>(s);
-        out += fmt::format("{}{}for {} in {}:\n", pad, n.unroll ? "unrolled " : "", n.var->name, text(n.extent));
+        static constexpr const char* kUses[] = {"", "unrolled ", "vectorized ", "virtual "};
+        out += fmt::format("{}{}for {} in {}:\n", pad, kUses[int(n.use)], n.var->name, text(n.extent));
         stmt(n.body, depth + 1);
         break;
       }
       case StmtKind::If: {
         const auto& n = *as<IfNode>(s);
-        out += fmt::format("{}if {}:{}\n", pad, text(n.condition), n.uncovered ? "  # one thread stands for all" : "");
+        out +=
+            fmt::format("{}if {}:{}\n", pad, text(n.condition), n.standsForAll ? "  # one thread stands for all" : "");
         stmt(n.yes, depth + 1);
         if (n.no) {
           out += pad + "else:\n";
@@ -98,47 +109,24 @@ class Printer {
       }
       case StmtKind::Store: {
         const auto& n = *as<StoreNode>(s);
-        out += fmt::format("{}{}[{}] = {}\n", pad, n.buffer->name, text(n.index), text(n.value));
+        out += fmt::format("{}{} = {}\n", pad, element(n.to), text(n.value));
         break;
       }
-      case StmtKind::Wmma: out += pad + wmma(*as<WmmaNode>(s)) + "\n"; break;
-      case StmtKind::Barrier: out += pad + "barrier\n"; break;
+      case StmtKind::Operation: {
+        const auto& n = *as<OperationNode>(s);
+        const OperandTexts texts{[](const BufferPlace& p) { return element(p); }, nullptr,
+                                 [](const Expr& e) { return text(e); }};
+        out += pad + filled(n.row->print, n, texts) + "\n";
+        break;
+      }
+      case StmtKind::Sync: out += pad + "barrier\n"; break;
       case StmtKind::Block:
         out += fmt::format("{}# {}\n", pad, as<BlockNode>(s)->name);
         stmt(as<BlockNode>(s)->body, depth);
         break;
     }
   }
-
- private:
-  static std::string tile(const WmmaNode::Tile& t) { return fmt::format("{}[{}]", t.fragment->name, text(t.index)); }
-  static std::string wmma(const WmmaNode& n) {
-    const char* layout = n.rowMajor ? "row" : "column";
-    switch (n.op) {
-      case WmmaNode::Op::Fill: return fmt::format("wmma.fill {} = {}", tile(n.d), text(n.fill));
-      case WmmaNode::Op::Load:
-        return fmt::format("wmma.load {} = {}[{}], leading {}, {} major", tile(n.d), n.memory->name, text(n.offset),
-                           text(n.leading), layout);
-      case WmmaNode::Op::Mma:
-        return fmt::format("wmma.mma {} = {} * {} + {}", tile(n.d), tile(n.a), tile(n.b), tile(n.c));
-      case WmmaNode::Op::Store:
-        return fmt::format("wmma.store {}[{}] = {}, leading {}, {} major", n.memory->name, text(n.offset), tile(n.d),
-                           text(n.leading), layout);
-    }
-    return "";
-  }
 };
-
-const char* memoryName(Memory m) {
-  switch (m) {
-    case Memory::Global: return "global";
-    case Memory::Shared: return "shared";
-    case Memory::SharedDynamic: return "shared.dyn";
-    case Memory::Local: return "local";
-    case Memory::Fragment: return "fragment";
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -158,7 +146,7 @@ std::string print(const Program& program) {
     p.out += fmt::format("kernel {}({}) <<<({}, {}, {}), ({}, {}, {})>>>\n", k.name, params, grid[0], grid[1], grid[2],
                          k.block[0], k.block[1], k.block[2]);
     for (const Allocation& a : k.allocations) {
-      p.out += fmt::format("  {} {} {}[{}]\n", memoryName(a.memory), a.buffer->dtype.str(), a.buffer->name, a.elements);
+      p.out += fmt::format("  {} {} {}[{}]\n", nameOf(a.memory), a.buffer->dtype.str(), a.buffer->name, a.elements);
     }
     p.stmt(k.body, 1);
   }

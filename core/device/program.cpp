@@ -9,12 +9,31 @@
 
 namespace loom::device {
 
+std::vector<std::int64_t> Allocation::extents() const {
+  std::vector<std::int64_t> all;
+  for (const layout::Dimension& d : layout.inputs()) all.push_back(d.extent);
+  return all;
+}
+
+std::vector<std::int64_t> Allocation::strides() const {
+  const auto* first = layout.stages().empty() ? nullptr : std::get_if<layout::DigitStage>(&layout.stages().front());
+  if (!first) return {};
+  std::vector<std::int64_t> all(layout.inputs().size());
+  for (const layout::Digit& d : first->digits) {
+    if (d.divisor != 1 || d.extent != layout.inputs()[std::size_t(d.source)].extent) return {};
+    all[std::size_t(d.source)] = d.stride;
+  }
+  return all;
+}
+
 std::int64_t Kernel::sharedBytes() const {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   std::int64_t bytes = 0;
   for (const Allocation& a : allocations) {
-    if (a.memory != Memory::Shared && a.memory != Memory::SharedDynamic) continue;
-    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-    if (bytes > kMost - 15 || __builtin_add_overflow((bytes + 15) / 16 * 16, a.bytes(), &bytes)) return kMost;
+    std::int64_t end = 0;
+    if (!isShared(a.memory)) continue;
+    if (__builtin_add_overflow(a.offset, a.bytes(), &end)) return kMost;
+    bytes = std::max(bytes, end);
   }
   return bytes;
 }
@@ -46,13 +65,12 @@ void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f) {
       break;
     case StmtKind::Block: forEach(as<BlockNode>(s)->body, f); break;
     case StmtKind::Store:
-    case StmtKind::Wmma:
-    case StmtKind::Barrier: break;
+    case StmtKind::Operation:
+    case StmtKind::Sync: break;
   }
 }
 
 std::vector<Expr> expressionsOf(const Stmt& s) {
-  if (s->kind == StmtKind::Store) return {as<StoreNode>(s)->index, as<StoreNode>(s)->value};
   std::vector<Expr> found;
   mapExpressions(s, [&](const Expr& e) {
     found.push_back(e);
@@ -78,7 +96,7 @@ Stmt seq(std::vector<Stmt> stmts) {
   return node;
 }
 
-Stmt barrier() { return std::make_shared<BarrierNode>(); }
+Stmt barrier() { return std::make_shared<SyncNode>(); }
 
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f) {
   switch (s->kind) {
@@ -113,10 +131,16 @@ Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f) {
       return body ? edit<BlockNode>(s, [&](BlockNode& n) { n.body = body; }) : nullptr;
     }
     case StmtKind::Store:
-    case StmtKind::Wmma:
-    case StmtKind::Barrier: break;
+    case StmtKind::Operation:
+    case StmtKind::Sync: break;
   }
   return s;
+}
+
+BufferPlace mapPlace(const BufferPlace& place, const std::function<Expr(const Expr&)>& f) {
+  BufferPlace mapped = place;
+  for (Expr& index : mapped.at) index = f(index);
+  return mapped;
 }
 
 Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
@@ -131,44 +155,39 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
     }
     case StmtKind::Store: {
       const auto& n = *as<StoreNode>(s);
-      Expr index = f(n.index), value = f(n.value);
-      bool changed = index != n.index || value != n.value;
-      auto elements = n.elements;
-      for (StoreNode::Element& element : elements) {
-        Expr at = f(element.index);
-        changed |= at != element.index;
-        element.index = std::move(at);
-        for (Expr& c : element.coordinates) c = f(c);
-      }
-      if (!changed) return s;
+      BufferPlace to = mapPlace(n.to, f);
+      Expr value = f(n.value);
+      if (to.at == n.to.at && value == n.value) return s;
       return edit<StoreNode>(s, [&](StoreNode& m) {
-        m.index = index;
+        m.to = std::move(to);
         m.value = value;
-        m.elements = std::move(elements);
       });
     }
-    case StmtKind::Wmma: {
-      auto copy = std::make_shared<WmmaNode>(*as<WmmaNode>(s));
+    case StmtKind::Operation: {
+      auto copy = std::make_shared<OperationNode>(*as<OperationNode>(s));
       bool changed = false;
-      for (Expr* e : {&copy->d.index, &copy->a.index, &copy->b.index, &copy->c.index, &copy->fill, &copy->offset,
-                      &copy->leading}) {
-        if (!*e) continue;
-        Expr now = f(*e);
-        changed |= now != *e;
-        *e = now;
+      for (BufferPlace& place : copy->places) {
+        BufferPlace now = mapPlace(place, f);
+        changed |= now.at != place.at;
+        place = std::move(now);
+      }
+      for (Expr& value : copy->values) {
+        Expr now = f(value);
+        changed |= now != value;
+        value = std::move(now);
       }
       return changed ? Stmt(copy) : s;
     }
     case StmtKind::Seq:
     case StmtKind::Block:
-    case StmtKind::Barrier: break;
+    case StmtKind::Sync: break;
   }
   return s;
 }
 
 Stmt substitute(const Stmt& s, const Var& var, const Expr& value) {
   ir::VarMap map{{var.get(), value}};
-  std::function<Stmt(const Stmt&)> walk = [&](const Stmt& node) {
+  const std::function<Stmt(const Stmt&)> walk = [&](const Stmt& node) {
     Stmt own = mapExpressions(node, [&](const Expr& e) { return ir::substitute(e, map); });
     return mapChildren(own, walk);
   };

@@ -1,6 +1,7 @@
-// The device program: what runs on the GPU, independent of the text it is printed as. Expressions are those of core/ir,
-// with flat accesses: a Load has one index (an element offset, or a Ramp for a vector). Statements are typed and carry
-// the loops and blocks they come from, so that a line of CUDA leads back to the loop nest.
+// The device program: what runs on the GPU, independent of the text it is printed as. Expressions are those of core/ir.
+// Until lower's last pass that changes expressions, `flatten`, accesses are by coordinates, one index a dimension;
+// after it a Load and a BufferPlace have one index, an element offset, or a Ramp for a vector. Statements are typed and
+// carry the loops and blocks that they come from, so that a line of CUDA leads back to the loop nest.
 #pragma once
 #include <array>
 #include <functional>
@@ -10,7 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "core/device/memory_place.h"
 #include "core/ir/symbols.h"
+#include "core/layout/layout.h"
 
 namespace loom::device {
 
@@ -20,24 +23,46 @@ using ir::Expr;
 using ir::Id;
 using ir::Var;
 
-enum class Memory : std::uint8_t { Global, Shared, SharedDynamic, Local, Fragment };
+// Which matrix of D = A · B + C a tile belongs to.
+enum class Operand : std::uint8_t { MatrixA, MatrixB, Accumulator };
 
-// The operand that a wmma fragment holds and its tile, M × N × K elements, one fragment spread over 32 lanes.
-struct FragmentShape {
-  enum class Operand : std::uint8_t { MatrixA, MatrixB, Accumulator };
-  Operand operand = Operand::Accumulator;
+// The extents of one product of tensor cores: A is m × k, B is k × n, C and D are m × n elements.
+struct ProductTile {
   int m = 16, n = 16, k = 16;
-  bool rowMajor = true;  // of the memory it is loaded from; accumulators have none
+  int rows(Operand o) const { return o == Operand::MatrixB ? k : m; }
+  int columns(Operand o) const { return o == Operand::MatrixA ? k : n; }
+  int elements(Operand o) const { return rows(o) * columns(o); }
+  friend bool operator==(const ProductTile&, const ProductTile&) = default;
 };
 
-// Memory that a kernel declares. `buffer` is flat (one dimension, `elements` long; fragments count in fragments).
+// What one fragment holds: an operand's tile, spread over the 32 lanes of a warp.
+struct FragmentShape {
+  Operand operand = Operand::Accumulator;
+  ProductTile tile;
+  bool rowMajor = true;  // of the memory that A or B is loaded from; accumulators have no such order
+};
+
+// Memory that a kernel declares. Until `flatten` the buffer has the dimensions that the program indexes; after it one
+// dimension of `elements`. Fragments are counted in whole tiles.
 struct Allocation {
   Buffer buffer;
   Memory memory = Memory::Local;
-  std::int64_t elements = 0;
+  std::int64_t elements = 0;  // of all versions
   std::optional<FragmentShape> fragment;
-  // The tile as the program indexes it, before flattening: extents and strides in elements, padding included.
-  std::vector<std::int64_t> extents, strides;
+  // Where an element of one version lies: coordinates, as the program indexes them → number of the element. Padding and
+  // swizzles are in here and nowhere else.
+  layout::Layout layout{{}};
+  // Copies of the buffer, outermost first, of which an access chooses by as many indices before its coordinates: one
+  // for each virtual thread around the allocation. Empty for a single copy.
+  std::vector<std::int64_t> versions;
+  // Of shared memory, filled in by `planSharedMemory`: the first byte in the block's shared memory, a multiple of
+  // `alignment`, and whether the launch says how large it is.
+  std::int64_t alignment = 16, offset = -1;
+  bool dynamic = false;
+  // The number of elements of one version along each dimension, as the program indexes it.
+  std::vector<std::int64_t> extents() const;
+  // Elements from one index of a dimension to the next, before a swizzle; empty where no such numbers exist.
+  std::vector<std::int64_t> strides() const;
   // The largest number where there is no larger one.
   std::int64_t bytes() const {
     std::int64_t all = 0;
@@ -59,11 +84,25 @@ struct Axes {
   friend bool operator==(const Axes&, const Axes&) = default;
 };
 
-enum class StmtKind : std::uint8_t { Seq, Loop, If, Store, Wmma, Barrier, Block };
+// An element of a buffer, or the first of `lanes` that lie side by side. `at` has an index for each version of the
+// allocation and then one a dimension; after `flatten` it is the number of the element alone, a Ramp where lanes > 1.
+struct BufferPlace {
+  Buffer buffer;
+  std::vector<Expr> at;
+  int lanes = 1;
+  // True where `at` ends in the number of an element, or of a fragment, instead of coordinates: operations of tensor
+  // cores are given pointers.
+  bool byOffset = false;
+  // After `flatten`.
+  const Expr& index() const { return at.back(); }
+};
+
+enum class StmtKind : std::uint8_t { Seq, Loop, If, Store, Operation, Sync, Block };
 
 struct StmtNode {
   const StmtKind kind;
   std::vector<Id> origin;  // loops or blocks of the scheduled program that this comes from
+  Axes uncovered;          // of stores and operations, until guards are placed
   StmtNode(const StmtNode&) = default;
 
  protected:
@@ -76,63 +115,55 @@ struct SeqNode : StmtNode {
   SeqNode() : StmtNode(StmtKind::Seq) {}
 };
 
+// How the iterations of a loop are executed. Lanes: as the lanes of vector accesses, until `vectorizeLoops`. Virtual:
+// interleaved with each other, until `interleaveVirtualThreads`.
+enum class LoopUse : std::uint8_t { Serial, Unrolled, Lanes, Virtual };
+
 // for (var = 0; var < extent; ++var) body
 struct LoopNode : StmtNode {
   Var var;
   Expr extent;
-  bool unroll = false;         // the schedule asked for it
-  bool virtualThread = false;  // until the pass that interleaves virtual threads
+  LoopUse use = LoopUse::Serial;
   Stmt body;
   LoopNode() : StmtNode(StmtKind::Loop) {}
+  bool unrolled() const { return use == LoopUse::Unrolled; }
 };
 
 struct IfNode : StmtNode {
   Expr condition;
   Stmt yes, no;  // no may be null
-  bool uncovered =
-      false;  // a guard against repeating a store on the threads of an axis that the statement is not bound to
+  // True for a guard that lets one thread execute stores for all threads of an axis that the statement is not bound to.
+  bool standsForAll = false;
   IfNode() : StmtNode(StmtKind::If) {}
 };
 
-// buffer[index] = value; index is an element offset, a Ramp when value is a vector
+// to = value. Where the value is a vector, `to` has as many lanes.
 struct StoreNode : StmtNode {
-  Buffer buffer;
-  Expr index, value;
-  Axes uncovered;  // until guards are placed
-  // Of memory that other threads can see: the target and the loads by dimension of their buffers, before flattening.
-  // They tell threads apart where a flat index alone doesn't. Empty for vectors.
-  struct Element {
-    Buffer buffer;
-    Expr index;  // flat, as in the statement
-    std::vector<Expr> coordinates;
-  };
-  std::vector<Element> elements;
+  BufferPlace to;
+  Expr value;
   StoreNode() : StmtNode(StmtKind::Store) {}
 };
 
-// One warp-level matrix operation. All 32 lanes take part.
-struct WmmaNode : StmtNode {
-  enum class Op : std::uint8_t { Fill, Load, Mma, Store };
-  Op op = Op::Fill;
-  struct Tile {
-    Buffer fragment;
-    Expr index;  // which fragment of the buffer
-  };
-  Tile d;         // Fill, Load: what is written. Mma: D. Store: what is stored.
-  Tile a, b, c;   // Mma: D = A · B + C
-  Expr fill;      // Fill
-  Buffer memory;  // Load, Store
-  Expr offset;    // in elements of `memory`
-  Expr leading;   // elements between rows (columns when column-major)
-  bool rowMajor = true;
-  int m = 16, n = 16, k = 16;
-  Axes uncovered;  // Store, until guards are placed
-  WmmaNode() : StmtNode(StmtKind::Wmma) {}
+struct OperationRow;
+
+// One operation of the hardware on tiles, executed by a group of threads together. What it is stands in its row.
+struct OperationNode : StmtNode {
+  const OperationRow* row =
+      nullptr;  // never null in a program; lives as long as the program runs (core/device/operation.h)
+  std::vector<BufferPlace> places;  // by the row's operands
+  std::vector<Expr> values;         // by the row's values
+  OperationNode() : StmtNode(StmtKind::Operation) {}
 };
 
-// All threads of the block wait, and see each other's shared and global writes.
-struct BarrierNode : StmtNode {
-  BarrierNode() : StmtNode(StmtKind::Barrier) {}
+// What is completed, and waited for.
+enum class Token : std::uint8_t {
+  BlockBarrier,  // completed by the arrival of all threads of the block, which then see each other's writes
+};
+
+// A statement that lets other threads go on, or waits for them.
+struct SyncNode : StmtNode {
+  Token token = Token::BlockBarrier;
+  SyncNode() : StmtNode(StmtKind::Sync) {}
 };
 
 // The statements of one block of the program; for comments and links only.
@@ -154,7 +185,7 @@ struct Kernel {
   std::array<std::int64_t, 3> grid{1, 1, 1};   // blocks along x, y, z; 0 where they depend on the program's symbols
   std::array<std::int64_t, 3> block{1, 1, 1};  // threads along x, y, z
   std::array<Var, 3> blockIdx, threadIdx;      // never null; extent-1 axes are unused in the body
-  std::vector<Buffer> params;                  // global buffers, in the function's order, then temporaries
+  std::vector<Buffer> params;  // global buffers, in the function's order, then temporaries; flat at last
   std::vector<Allocation> allocations;
   Stmt body;
   bool singleThread = false;        // the program binds no thread: one thread runs everything
@@ -165,7 +196,9 @@ struct Kernel {
   std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
   Expr gridExtent(int axis) const;  // of type int32
   bool hasBlocks(int axis) const { return gridExtents[std::size_t(axis)] || grid[std::size_t(axis)] > 1; }
-  std::int64_t sharedBytes() const;  // static and dynamic, without the driver's own reserve
+  // Shared memory of a block, static and dynamic, without the driver's own reserve. The largest number where there is
+  // no larger one.
+  std::int64_t sharedBytes() const;
 };
 
 // What the host does, in order.
@@ -203,7 +236,7 @@ const Node* as(const Stmt& s) {
 
 // Calls f on s and every statement inside, parents first; returning false skips what is inside.
 void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f);
-// The expressions that one statement evaluates itself (not those of its children).
+// The expressions that one statement evaluates itself (not those of its children), places' indices among them.
 std::vector<Expr> expressionsOf(const Stmt& s);
 
 // The program as indented text, for people and tests.

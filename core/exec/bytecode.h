@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/device/program.h"
+#include "core/device/operation.h"
 #include "core/exec/operations.h"
 #include "core/ir/result.h"
 
@@ -26,7 +26,7 @@ constexpr std::uint16_t kNone = 0x7FFF;  // no register
 //   Load, Store   vector dst ↔ area c at vector a + uniform b (either may be kNone); imm is the site
 //   CheckAligned  as Load, imm is site * 256 + the width in elements
 //   CheckOperand  vector a is a divisor (b 0) or shifts b bits; imm is the site that uses the result
-//   Wmma          imm is the index in `wmmas`
+//   Operation     imm is the index in `operations`
 struct Instruction {
   Op op = Op::End;
   bool uniform = false;
@@ -60,16 +60,20 @@ struct Site {
   std::vector<std::uint16_t> loops;  // around it, outermost first: indices in Code::loops
 };
 
-struct WmmaCode {
-  device::WmmaNode::Op op = device::WmmaNode::Op::Fill;
-  struct Tile {
+// An operation of a group of threads (device::OperationRow).
+struct OperationCode {
+  const device::OperationRow* row = nullptr;
+  struct Operand {
     std::uint16_t area = kNone;
-    std::uint16_t index = kNone;  // vector register: which fragment
+    std::uint16_t index = kNone;  // vector register: which fragment, or the first element in memory
+    std::int64_t site = 0;
   };
-  Tile d, a, b, c;
-  std::uint16_t fill = kNone, memory = kNone, offset = kNone, leading = kNone;  // vector registers; memory is an area
-  bool rowMajor = true;
-  std::int64_t memorySite = 0, dSite = 0, aSite = 0, bSite = 0, cSite = 0;
+  struct Given {
+    std::uint16_t reg = kNone;  // vector register
+    bool isFloat = false;
+  };
+  std::vector<Operand> operands;  // by the row's
+  std::vector<Given> values;      // by the row's
 };
 
 struct Code {
@@ -79,7 +83,7 @@ struct Code {
   std::vector<CodeArea> areas;
   std::vector<CodeLoop> loops;
   std::vector<Site> sites;
-  std::vector<WmmaCode> wmmas;
+  std::vector<OperationCode> operations;
   std::uint16_t uniforms = 0, vectors = 0;
   std::array<std::uint16_t, 3> blockIdx{kNone, kNone, kNone};   // uniform
   std::array<std::uint16_t, 3> threadIdx{kNone, kNone, kNone};  // see threadUniform

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
+#include "core/device/effects.h"
 #include "core/exec/kernel_compiler.h"
 
 namespace loom::exec {
 
 using device::StmtKind;
-using device::WmmaNode;
 
 std::uint8_t Writers::bitOf(const ir::VarNode* data, ir::Id block) {
   for (auto& [buffer, blocks] : blocks_) {
@@ -38,15 +38,8 @@ void KernelCompiler::declareAreas() {
   };
   for (const ir::Buffer& b : kernel_.params) add(b, device::Memory::Global, ir::constantOr(b->shape[0], 0), {});
   for (const device::Allocation& a : kernel_.allocations) add(a.buffer, a.memory, a.elements, a.fragment);
-  device::forEach(kernel_.body, [&](const device::Stmt& s) {
-    const ir::Buffer* b = nullptr;
-    if (s->kind == StmtKind::Store) b = &device::as<device::StoreNode>(s)->buffer;
-    if (s->kind == StmtKind::Wmma && device::as<WmmaNode>(s)->op == WmmaNode::Op::Store) {
-      b = &device::as<WmmaNode>(s)->memory;
-    }
-    if (b && areas_.count(b->get())) code_.areas[areas_[b->get()]].written = true;
-    return true;
-  });
+  for (const ir::BufferNode* b : device::usesOf(kernel_.body).written)
+    if (auto found = areas_.find(b); found != areas_.end()) code_.areas[found->second].written = true;
 }
 
 std::uint16_t KernelCompiler::areaOf(const ir::Buffer& b) {
@@ -108,8 +101,8 @@ void KernelCompiler::stmt(const device::Stmt& s) {
     case StmtKind::Loop: loop(*device::as<device::LoopNode>(s)); break;
     case StmtKind::If: branch(*device::as<device::IfNode>(s)); break;
     case StmtKind::Store: store(*device::as<device::StoreNode>(s)); break;
-    case StmtKind::Wmma: wmma(*device::as<WmmaNode>(s)); break;
-    case StmtKind::Barrier: emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)}); break;
+    case StmtKind::Operation: operation(*device::as<device::OperationNode>(s)); break;
+    case StmtKind::Sync: emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)}); break;
     case StmtKind::Block: {
       const auto& n = *device::as<device::BlockNode>(s);
       ir::Id outer = block_;
@@ -165,53 +158,47 @@ void KernelCompiler::branch(const device::IfNode& n) {
 }
 
 void KernelCompiler::store(const device::StoreNode& n) {
-  std::uint16_t area = areaOf(n.buffer);
+  std::uint16_t area = areaOf(n.to.buffer);
   if (area == kNone) return;
-  int lanes = std::max<int>(n.value->dtype.lanes, n.index->dtype.lanes);
+  const ir::Expr& index = n.to.index();
+  const int lanes = n.to.lanes;
   std::int64_t at = site(area, true);
   checkOperands(n.value, at, lanes);
-  checkOperands(n.index, at, lanes);
+  checkOperands(index, at, lanes);
   // All lanes are read before the first is written, as one instruction would.
   std::vector<std::uint16_t> values;
   for (int lane = 0; lane < lanes; ++lane) values.push_back(emit_.broadcast(value(n.value, lane)).reg);
-  if (lanes > 1) checkAligned(n.index, area, at, lanes);
+  if (lanes > 1) checkAligned(index, area, at, lanes);
   for (int lane = 0; lane < lanes; ++lane) {
-    Address to = address(n.index, lane);
+    Address to = address(index, lane);
     emit_.push({Op::Store, false, values[lane], to.vector, to.uniform, area, at});
   }
 }
 
-void KernelCompiler::wmma(const WmmaNode& n) {
-  WmmaCode w;
-  w.op = n.op;
-  w.rowMajor = n.rowMajor;
-  auto tile = [&](const WmmaNode::Tile& t, WmmaCode::Tile& to, std::int64_t& at, bool write) {
-    if (!t.fragment) return;
-    to.area = areaOf(t.fragment);
-    to.index = vectorOf(t.index);
-    at = site(to.area, write);
-  };
-  bool reads = n.op == WmmaNode::Op::Store;
-  if (n.op == WmmaNode::Op::Mma) {
-    tile(n.a, w.a, w.aSite, false);
-    tile(n.b, w.b, w.bSite, false);
-    tile(n.c, w.c, w.cSite, false);
-  }
-  tile(n.d, w.d, w.dSite, !reads);
-  w.fill = vectorOf(n.fill);
-  if (n.memory) {
-    w.memory = areaOf(n.memory);
-    w.offset = vectorOf(n.offset);
-    w.leading = vectorOf(n.leading);
-    w.memorySite = site(w.memory, reads);
+void KernelCompiler::operation(const device::OperationNode& n) {
+  if (n.row->group != device::Group::Warp)
+    return fail(fmt::format("{} is no operation of a warp, and the executor has no other ones", n.row->name));
+  OperationCode code;
+  code.row = n.row;
+  for (std::size_t i = 0; i < n.places.size(); ++i) {
+    const device::BufferPlace& place = n.places[i];
+    const device::OperandRow& operand = n.row->operands[i];
+    OperationCode::Operand o;
+    o.area = areaOf(place.buffer);
+    if (error_) return;
+    o.index = vectorOf(place.index());
+    o.site = site(o.area, operand.written());
     // CUDA programming guide, load_matrix_sync: all threads of the warp give one address, which none in local memory
     // is.
-    if (!error_ && code_.areas[w.memory].memory == device::Memory::Local)
-      fail(fmt::format("a warp loads or stores a tile of {}, which each thread has for itself", n.memory->name));
+    if (operand.inMemory() && code_.areas[o.area].memory == device::Memory::Local)
+      return fail(
+          fmt::format("a warp loads or stores a tile of {}, which each thread has for itself", place.buffer->name));
+    code.operands.push_back(o);
   }
+  for (const ir::Expr& value : n.values) code.values.push_back({vectorOf(value), value->dtype.isFloat()});
   if (error_) return;
-  code_.wmmas.push_back(w);
-  emit_.push({Op::Wmma, false, kNone, kNone, kNone, kNone, std::int64_t(code_.wmmas.size()) - 1});
+  code_.operations.push_back(std::move(code));
+  emit_.push({Op::Operation, false, kNone, kNone, kNone, kNone, std::int64_t(code_.operations.size()) - 1});
 }
 
 Result<Code> compile(const device::Kernel& kernel, const device::Program& program, Writers& writers) {
@@ -243,11 +230,7 @@ double estimateBlock(const Code& code, const std::vector<std::int64_t>& trips) {
         cost = local && one ? 40 : one ? 60 : i.op == Op::Load ? 20 + 120 * lanes : 20 + 250 * lanes;
         break;
       }
-      case Op::Wmma: {
-        auto op = code.wmmas[std::size_t(i.imm)].op;
-        cost = op == WmmaNode::Op::Mma ? 3500 : op == WmmaNode::Op::Fill ? 150 : 1000;
-        break;
-      }
+      case Op::Operation: cost = code.operations[std::size_t(i.imm)].row->nanoseconds; break;
       default: cost = i.uniform ? 3 : 5 + 20 * lanes;
     }
     total += times.back() * cost;

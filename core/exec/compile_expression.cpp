@@ -201,22 +201,23 @@ Operand KernelCompiler::conditional(const Expr& condition, const Expr& yes, cons
   return result;
 }
 
-// The dot product of two packed vectors, added to a sum: __dp4a("__dp4a", a, b, sum).
-Operand KernelCompiler::dotOfFour(const CallNode& n) {
+// The dot product of two packed vectors, added to a sum.
+Operand KernelCompiler::dotProduct(const CallNode& n, const device::DotRow& row) {
   const auto product = chooseBinary(ExprKind::Mul, n.dtype), sum = chooseBinary(ExprKind::Add, n.dtype);
   if (!product || !sum) {
-    fail(fmt::format("__dp4a of dtype {} is an operation that the executor doesn't have", n.dtype.str()));
+    fail(fmt::format("{} of dtype {} is an operation that the executor doesn't have", row.call, n.dtype.str()));
     return emit_.constant(Value{0});
   }
-  Operand total = value(n.args[3]);
-  for (int lane = 0; lane < 4; ++lane)
-    total = chosen(*sum, {total, chosen(*product, {value(n.args[1], lane), value(n.args[2], lane)})});
+  auto argument = [&](int position) { return n.args[std::size_t(position)]; };
+  Operand total = value(argument(row.sum));
+  for (int lane = 0; lane < row.length; ++lane)
+    total = chosen(*sum, {total, chosen(*product, {value(argument(row.a), lane), value(argument(row.b), lane)})});
   return total;
 }
 
 Operand KernelCompiler::callValue(const CallNode& n, int lane) {
   if (n.op == "if_then_else" && n.args.size() == 3) return conditional(n.args[0], n.args[1], n.args[2], lane);
-  if (ir::isCallOf(n, "__dp4a") && n.args.size() == 4) return dotOfFour(n);
+  if (const device::DotRow* row = device::dotOf(n)) return dotProduct(n, *row);
   if (Expr simpler = inOperations(n)) return value(simpler, lane);
   std::vector<Expr> parts;
   auto op = chooseCall(n, parts);

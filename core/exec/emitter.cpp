@@ -78,9 +78,9 @@ void Emitter::finish(Code& code) {
   for (Instruction& i : code.instructions) {
     for (std::uint16_t* reg : {&i.dst, &i.a, &i.b, &i.c}) place(*reg);
   }
-  for (WmmaCode& w : code.wmmas) {
-    for (std::uint16_t* reg : {&w.d.index, &w.a.index, &w.b.index, &w.c.index, &w.fill, &w.offset, &w.leading})
-      place(*reg);
+  for (OperationCode& o : code.operations) {
+    for (OperationCode::Operand& operand : o.operands) place(operand.index);
+    for (OperationCode::Given& value : o.values) place(value.reg);
   }
   code.uniforms = uniforms_;
   code.vectors = std::uint16_t(vectors_ + mostTemporaries_);

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/device/build.h"
+#include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 
@@ -17,13 +18,8 @@ class Skeleton {
  public:
   explicit Skeleton(const dev::Kernel& kernel) : kernel_(kernel) {
     for (const Buffer& b : kernel.params) global_.insert(b.get());
-    dev::forEach(kernel.body, [&](const dev::Stmt& s) {
-      if (s->kind == dev::StmtKind::Store) written_.insert(dev::as<dev::StoreNode>(s)->buffer.get());
-      if (s->kind == dev::StmtKind::Wmma && dev::as<dev::WmmaNode>(s)->op == dev::WmmaNode::Op::Store) {
-        written_.insert(dev::as<dev::WmmaNode>(s)->memory.get());
-      }
-      return true;
-    });
+    const dev::BufferUses uses = dev::usesOf(kernel.body);
+    written_.insert(uses.written.begin(), uses.written.end());
     std::erase_if(written_, [&](const BufferNode* b) { return !global_.count(b); });
     read_ = makeBuffer(Id{}, "read", DType::Float(32), {intImm(1)}, "local");
     // Each block writes a number of its own, so that two of them never write the same.
@@ -57,10 +53,9 @@ class Skeleton {
 
   dev::Stmt store(const Buffer& b, Expr index, int lanes) {
     auto s = std::make_shared<dev::StoreNode>();
-    s->buffer = b;
+    s->to = {b, {std::move(index)}, lanes, false};
     Expr value = b->dtype.isBool() ? Expr(boolImm(true)) : cast(b->dtype.element(), number_);
     s->value = lanes > 1 ? broadcast(value, lanes) : value;
-    s->index = std::move(index);
     return s;
   }
 
@@ -80,8 +75,7 @@ class Skeleton {
           index = r.base + r.stride * intImm(lane, r.stride->dtype);
         }
         auto s = std::make_shared<dev::StoreNode>();
-        s->buffer = read_;
-        s->index = intImm(0);
+        s->to = {read_, {intImm(0)}, 1, false};
         s->value = cast(DType::Float(32), load(l->buffer, {index}));
         out.push_back(s);
       }
@@ -136,29 +130,36 @@ class Skeleton {
         const auto& n = *dev::as<dev::StoreNode>(s);
         std::vector<dev::Stmt> kept;
         reads(n.value, kept);
-        reads(n.index, kept);
-        if (written_.count(n.buffer.get())) {
-          if (isPlace(n.index)) {
-            kept.push_back(store(n.buffer, n.index, std::max<int>(n.value->dtype.lanes, n.index->dtype.lanes)));
+        reads(n.to.index(), kept);
+        if (written_.count(n.to.buffer.get())) {
+          if (isPlace(n.to.index())) {
+            kept.push_back(store(n.to.buffer, n.to.index(), n.to.lanes));
           } else {
             complete = false;
           }
         }
         return kept.empty() ? nullptr : dev::seq(std::move(kept));
       }
-      case dev::StmtKind::Wmma: return tile(*dev::as<dev::WmmaNode>(s));
-      case dev::StmtKind::Barrier: return nullptr;
+      case dev::StmtKind::Operation: return tiles(s);
+      case dev::StmtKind::Sync: return nullptr;
     }
     return nullptr;
   }
 
-  // A tile's elements, one after the other.
-  dev::Stmt tile(const dev::WmmaNode& n) {
-    if (!n.memory || !written_.count(n.memory.get())) return nullptr;
-    if (n.op != dev::WmmaNode::Op::Store || !isPlace(n.offset) || !isPlace(n.leading)) {
-      complete = false;
-      return nullptr;
+  // The elements of the tiles that an operation writes, one after the other.
+  dev::Stmt tiles(const dev::Stmt& s) {
+    std::vector<dev::Stmt> all;
+    for (const dev::MemoryEffect& effect : dev::effectsOf(s).memory) {
+      if (!effect.tile || !written_.count(effect.place.buffer.get())) continue;
+      if (!effect.writes() || !isPlace(effect.place.index()) || !isPlace(effect.tile->leading)) {
+        complete = false;
+        return nullptr;
+      }
+      all.push_back(tile(effect.place, *effect.tile));
     }
+    return dev::seq(std::move(all));
+  }
+  dev::Stmt tile(const dev::BufferPlace& first, const dev::MemoryTile& tile) {
     auto loop = [](const Var& v, std::int64_t extent, dev::Stmt body) {
       auto l = std::make_shared<dev::LoopNode>();
       l->var = v;
@@ -167,13 +168,13 @@ class Skeleton {
       return l;
     };
     Var row = makeVar("row"), column = makeVar("column");
-    Expr index = n.rowMajor ? n.offset + row * n.leading + column : n.offset + column * n.leading + row;
-    dev::Stmt all = loop(row, n.m, loop(column, n.n, store(n.memory, index, 1)));
+    Expr index = first.index() + row * tile.leading + column;
+    dev::Stmt all = loop(row, tile.rows, loop(column, tile.columns, store(first.buffer, index, 1)));
     if (kernel_.block[0] % 32 != 0) return all;
-    auto first = std::make_shared<dev::IfNode>();
-    first->condition = eq(floormod(kernel_.threadIdx[0], intImm(32)), intImm(0));
-    first->yes = all;
-    return first;
+    auto lane = std::make_shared<dev::IfNode>();
+    lane->condition = eq(floormod(kernel_.threadIdx[0], intImm(32)), intImm(0));
+    lane->yes = all;
+    return lane;
   }
 
   static bool uses(const dev::Stmt& s, const VarNode* v) {

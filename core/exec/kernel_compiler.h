@@ -17,7 +17,7 @@ class KernelCompiler {
   Operand value(const ir::Expr& e, int lane = 0);
   Operand binaryValue(const ir::BinaryNode& n, int lane);
   Operand callValue(const ir::CallNode& n, int lane);
-  Operand dotOfFour(const ir::CallNode& n);
+  Operand dotProduct(const ir::CallNode& n, const device::DotRow& row);
   Operand loadValue(const ir::LoadNode& n, int lane);
   Operand chosen(const struct Chosen& c, std::vector<Operand> operands);
   // `yes` and `no` evaluated only by the lanes that take them, when they read memory.
@@ -37,7 +37,7 @@ class KernelCompiler {
   void store(const device::StoreNode& n);
   void loop(const device::LoopNode& n);
   void branch(const device::IfNode& n);
-  void wmma(const device::WmmaNode& n);
+  void operation(const device::OperationNode& n);
   std::size_t beginIf(Operand condition);
   void declareAreas();
   std::uint16_t areaOf(const ir::Buffer& b);

@@ -163,7 +163,7 @@ enum class Op : std::uint8_t {
   Store,
   CheckAligned,
   CheckOperand,
-  Wmma,
+  Operation,
   Barrier,
   End,
 };

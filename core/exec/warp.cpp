@@ -20,7 +20,7 @@ Warp::Warp(BlockRun& block, int index) : block_(block), code_(block.code), index
       locals_[a] = {area.elements, block.restricted[a], ZeroedArray<Value>(area.elements * kLanes),
                     ZeroedArray<std::uint8_t>(area.elements * kLanes)};
     } else if (area.memory == device::Memory::Fragment) {
-      std::int64_t tile = 256;
+      const std::int64_t tile = area.fragment ? area.fragment->tile.elements(area.fragment->operand) : 1;
       fragments_[a] = {area.elements, tile, block.restricted[a], ZeroedArray<double>(area.elements * tile),
                        ZeroedArray<std::uint8_t>(area.elements)};
     }
@@ -254,7 +254,7 @@ bool Warp::run() {
       case Op::Store: store(i); break;
       case Op::CheckAligned: checkAligned(i); break;
       case Op::CheckOperand: checkOperand(i); break;
-      case Op::Wmma: wmma(i); break;
+      case Op::Operation: operation(i); break;
       case Op::Barrier:
         if (!mask_) break;
         barrierSite_ = i.imm;

@@ -75,14 +75,24 @@ class Warp {
   void reportRace(Conflict conflict, const Touch& touch, std::int64_t site, int lane, std::int64_t element, bool write,
                   bool whole, bool repeated = false);
 
-  void wmma(const Instruction& i);
+  void operation(const Instruction& i);
   // The value of a register that must be the same in all lanes; false (and a finding) where it isn't.
   bool agreed(std::uint16_t reg, std::int64_t site, std::int64_t& value);
-  bool fragmentAt(const WmmaCode::Tile& t, std::int64_t site, bool write, FragmentArea*& area, std::int64_t& index);
-  // Whether the fragment's contents are known; reports what was never written.
-  bool fragmentKnown(std::int64_t site, const FragmentArea& area, std::int64_t index);
-  void transfer(const WmmaCode& w, FragmentArea& area, std::int64_t fragment, std::int64_t offset,
-                std::int64_t leading);
+  // An operand of an operation at hand: its tile, and where that lies.
+  struct TileOperand {
+    device::TileView view;
+    FragmentArea* area = nullptr;  // of registers; null for memory, whose tile is a copy
+    std::int64_t at = 0;           // which fragment, or the first element
+    std::int64_t leading = 0;      // of memory
+  };
+  // Finds an operand's tile; false (and a finding) where it can't.
+  bool locate(const OperationCode& code, std::size_t operand, double* scratch, TileOperand& tile);
+  // Reads it, from memory or a fragment; false where not all of it is known. Reports what was never written.
+  bool read(const OperationCode& code, std::size_t operand, TileOperand& tile);
+  void write(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known);
+  // Calls f(element in memory, value) for each element of a tile.
+  template <class F>
+  void eachElement(const device::OperandRow& row, TileOperand& tile, F f);
 
   BlockRun& block_;
   const Code& code_;

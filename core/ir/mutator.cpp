@@ -70,7 +70,11 @@ Expr Mutator::rewriteLoad(const Expr& e) {
   auto* n = as<LoadNode>(e);
   auto [indices, changed] = rewriteAll(n->indices, [&](const Expr& i) { return rewrite(i); });
   Buffer buffer = rewriteBuffer(n->buffer);
-  return !changed && buffer == n->buffer ? e : load(buffer, std::move(indices));
+  if (!changed && buffer == n->buffer) return e;
+  // The lanes of a vector by its first element's coordinates don't show in the indices.
+  if (int lanes = e->dtype.lanes; indices.empty() || indices.back()->dtype.lanes < lanes)
+    return std::make_shared<LoadNode>(buffer, std::move(indices), buffer->dtype.withLanes(lanes));
+  return load(buffer, std::move(indices));
 }
 Expr Mutator::rewriteCall(const Expr& e) {
   auto* n = as<CallNode>(e);

@@ -8,10 +8,12 @@
 #include "core/arith/analyzer.h"
 #include "core/arith/iter_map.h"
 #include "core/device/build.h"
+#include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/addressing.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/same_width.h"
@@ -44,27 +46,16 @@ struct Summary {
 
 class BarrierPlacement {
  public:
-  explicit BarrierPlacement(const Kernel& kernel) : kernel_(kernel) {
+  BarrierPlacement(const Kernel& kernel, const std::vector<ir::Symbol>& symbols)
+      : kernel_(kernel), addresses_(kernel, symbols) {
     for (const Allocation& a : kernel.allocations) {
-      if (a.memory == Memory::Shared || a.memory == Memory::SharedDynamic) visible_.insert(a.buffer.get());
+      if (isShared(a.memory)) visible_.insert(a.buffer.get());
     }
     // Global memory needs a barrier only where this kernel both writes and reads it.
-    std::set<const ir::BufferNode*> read, written;
-    forEach(kernel.body, [&](const Stmt& s) {
-      for (const Expr& e : expressionsOf(s)) {
-        ir::forEachExpr(e, [&](const Expr& x) {
-          if (auto* l = ir::asLoad(x)) read.insert(l->buffer.get());
-        });
-      }
-      if (s->kind == StmtKind::Store) written.insert(as<StoreNode>(s)->buffer.get());
-      if (s->kind == StmtKind::Wmma && as<WmmaNode>(s)->memory) {
-        const auto& w = *as<WmmaNode>(s);
-        (w.op == WmmaNode::Op::Store ? written : read).insert(w.memory.get());
-      }
-      return true;
-    });
-    for (const Buffer& b : kernel.params) {
-      if (read.count(b.get()) && written.count(b.get())) visible_.insert(b.get());
+    const BufferUses uses = usesOf(kernel.body);
+    const std::set<const ir::BufferNode*> read(uses.read.begin(), uses.read.end());
+    for (const ir::BufferNode* b : uses.written) {
+      if (memoryOf(b->scope) == Memory::Global && read.count(b)) visible_.insert(b);
     }
     for (int axis = 0; axis < 3; ++axis) {
       analyzer_.bind(kernel.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.block[axis])}, true);
@@ -83,52 +74,40 @@ class BarrierPlacement {
  private:
   // --- accesses ---
 
-  void collectLoads(const Expr& e, Axes uncovered, std::vector<Access>& out) {
-    ir::forEachExpr(e, [&](const Expr& x) {
-      if (auto* l = ir::asLoad(x)) add(l->buffer, false, l->indices[0], uncovered, out);
-    });
-  }
-  void add(const Buffer& b, bool write, Expr index, Axes uncovered, std::vector<Access>& out) {
-    if (!visible_.count(b.get())) return;
-    Access a;
-    a.buffer = b.get();
-    a.write = write;
-    a.lanes = 1;
-    if (index && index->kind == ir::ExprKind::Ramp) {
-      const auto& r = *ir::as<ir::RampNode>(index);
-      a.lanes = r.dtype.lanes * std::max<std::int64_t>(1, ir::constantOr(r.stride, 1));
-      index = r.base;
-    }
-    a.index = std::move(index);
-    a.uncovered = Axes{static_cast<std::uint8_t>(uncovered.bits & 0b111)};
-    a.block = block_;
-    a.loops = loops_;
-    a.guard = guard_;
-    out.push_back(std::move(a));
-  }
   std::vector<Access> accesses(const Stmt& s) {
     std::vector<Access> out;
-    if (s->kind == StmtKind::Store) {
-      const auto& n = *as<StoreNode>(s);
-      collectLoads(n.value, n.uncovered, out);
-      collectLoads(n.index, n.uncovered, out);
-      add(n.buffer, true, n.index, n.uncovered, out);
-      for (Access& a : out) {
-        a.stmt = s.get();
-        for (const StoreNode::Element& e : n.elements) {
-          if (e.buffer.get() == a.buffer && a.index && ir::structuralEqual(a.index, e.index)) {
-            a.coordinates = e.coordinates;
-          }
-        }
-        // A value that doesn't depend on what is there already is the same for all threads that store it.
-        a.repeatable = a.write && std::none_of(out.begin(), out.end(),
-                                               [&](const Access& o) { return !o.write && o.buffer == a.buffer; });
-      }
-    } else if (s->kind == StmtKind::Wmma) {
-      const auto& n = *as<WmmaNode>(s);
-      if (n.memory) add(n.memory, n.op == WmmaNode::Op::Store, nullptr, n.uncovered, out);
+    for (const MemoryEffect& effect : effectsOf(s).memory) {
+      if (!visible_.count(effect.place.buffer.get())) continue;
+      Access a;
+      a.buffer = effect.place.buffer.get();
+      a.stmt = s.get();
+      a.write = effect.writes();
+      a.repeatable = effect.repeatable;
+      if (!effect.tile) locate(a, effect.place);
+      a.uncovered = Axes{static_cast<std::uint8_t>(s->uncovered.bits & 0b111)};
+      a.block = block_;
+      a.loops = loops_;
+      a.guard = guard_;
+      out.push_back(std::move(a));
     }
     return out;
+  }
+
+  // Of single elements the coordinates, too: they tell threads apart where a flat index alone doesn't. A vector has
+  // none, and an index that is loaded itself tells nothing.
+  void locate(Access& a, const BufferPlace& place) {
+    a.index = addresses_.offset(place);
+    if (a.index->kind == ir::ExprKind::Ramp) {
+      const auto& r = *ir::as<ir::RampNode>(a.index);
+      a.lanes = r.dtype.lanes * std::max<std::int64_t>(1, ir::constantOr(r.stride, 1));
+      a.index = r.base;
+      return;
+    }
+    if (place.at.size() < 2) return;
+    bool loads = false;
+    for (const Expr& index : place.at)
+      ir::forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ir::ExprKind::Load; });
+    if (!loads) a.coordinates = place.at;
   }
 
   // --- conflicts ---
@@ -389,8 +368,8 @@ class BarrierPlacement {
   Stmt walk(const Stmt& s, Summary& summary) {
     switch (s->kind) {
       case StmtKind::Store:
-      case StmtKind::Wmma: summary.head = summary.tail = accesses(s); return s;
-      case StmtKind::Barrier: summary.barrier = true; return s;
+      case StmtKind::Operation: summary.head = summary.tail = accesses(s); return s;
+      case StmtKind::Sync: summary.barrier = true; return s;
       case StmtKind::Block: {
         Id outer = block_;
         block_ = as<BlockNode>(s)->block;
@@ -430,6 +409,7 @@ class BarrierPlacement {
   Stmt walkLoop(const Stmt& s, Summary& summary) {
     const auto& loop = *as<LoopNode>(s);
     loops_.emplace_back(loop.var, loop.extent);
+    addresses_.enter(loop);
     Summary first;
     Stmt body = walk(loop.body, first);
     if (!ir::isConst(loop.extent, 1) && conflict(first.tail, first.head)) {
@@ -447,8 +427,7 @@ class BarrierPlacement {
 
   Stmt walkIf(const Stmt& s, Summary& summary) {
     const auto& n = *as<IfNode>(s);
-    std::vector<Access> condition;
-    collectLoads(n.condition, {}, condition);
+    const std::vector<Access> condition = accesses(s);
     Summary yes, no;
     Expr outer = guard_;
     guard_ = outer ? ir::andOf(outer, n.condition) : n.condition;
@@ -479,6 +458,7 @@ class BarrierPlacement {
   }
 
   const Kernel& kernel_;
+  Addressing addresses_;
   arith::Analyzer analyzer_;
   std::set<const ir::BufferNode*> visible_;
   std::vector<std::pair<Var, Expr>> loops_;
@@ -491,6 +471,8 @@ class BarrierPlacement {
 
 }  // namespace
 
-Result<Stmt> placeBarriers(const Kernel& kernel) { return BarrierPlacement(kernel).run(); }
+Result<Stmt> placeBarriers(const Kernel& kernel, const std::vector<ir::Symbol>& symbols) {
+  return BarrierPlacement(kernel, symbols).run();
+}
 
 }  // namespace loom::lower

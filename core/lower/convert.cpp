@@ -8,14 +8,15 @@
 
 #include "core/arith/analyzer.h"
 #include "core/device/build.h"
+#include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/called.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/addressing.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
-#include "core/lower/fragments.h"
 #include "core/lower/instance.h"
 #include "core/lower/launch.h"
 #include "core/lower/operations.h"
@@ -37,15 +38,6 @@ bool allocates(const Stmt& s) {
   forEachStmt(s, [&](const Stmt& inner) {
     auto* r = asRealize(inner);
     found = found || (r && !r->block->allocs.empty());
-    return !found;
-  });
-  return found;
-}
-
-bool hasVectors(const dev::Stmt& s) {
-  bool found = false;
-  dev::forEach(s, [&](const dev::Stmt& inner) {
-    found = found || (inner->kind == dev::StmtKind::Store && dev::as<dev::StoreNode>(inner)->value->dtype.lanes > 1);
     return !found;
   });
   return found;
@@ -81,10 +73,11 @@ class Conversion {
     result_.kernel.body = *body ? *body : std::make_shared<dev::SeqNode>();
     // Parameters in the function's order, and only those that the kernel uses.
     for (const auto& [source, flat] : globals_) {
-      if (used_.count(flat.get())) result_.kernel.params.push_back(flat);
+      if (used_.count(source.get())) result_.flat.emplace_back(source, flat);
     }
-    for (const auto& t : result_.temporaries) result_.kernel.params.push_back(t.buffer);
-    takeScalars();
+    for (auto& both : temporaries_) result_.flat.push_back(std::move(both));
+    for (const auto& [source, flat] : result_.flat) result_.kernel.params.push_back(source);
+    takeScalars(result_.kernel, symbols_);
     if (auto fine = privateMemory_.check(result_.kernel); !fine) return Failure(fine.error());
     return std::move(result_);
   }
@@ -94,25 +87,7 @@ class Conversion {
     return notAKernel(std::move(message), std::move(subjects), std::move(remedy));
   }
 
-  // The symbols that the body uses, in the function's order.
-  void takeScalars() {
-    std::set<const VarNode*> used;
-    dev::forEach(result_.kernel.body, [&](const dev::Stmt& s) {
-      for (const Expr& e : dev::expressionsOf(s)) {
-        forEachExpr(e, [&](const Expr& x) {
-          if (const auto* v = asVar(x)) used.insert(v);
-        });
-      }
-      return true;
-    });
-    for (const Symbol& s : symbols_)
-      if (used.count(s.var.get())) result_.kernel.scalars.push_back({s.var, nullptr, s.name});
-  }
-
-  void scope(const Var& var, const Range& range) {
-    analyzer_.bind(var, range, true);
-    ranges_.emplace_back(var, range);
-  }
+  void scope(const Var& var, const Range& range) { analyzer_.bind(var, range, true); }
   // Hardware axes of the kernel that no loop around the current statement is bound to.
   dev::Axes uncovered(bool warp = false) const {
     dev::Axes axes;
@@ -128,27 +103,19 @@ class Conversion {
 
   // --- buffers ---
 
-  Result<Buffer> bufferOf(const Buffer& b) {
+  Result<void> declared(const Buffer& b) {
     for (const auto& [source, flat] : globals_) {
-      if (source == b) {
-        used_.insert(flat.get());
-        return flat;
-      }
+      if (source != b) continue;
+      used_.insert(b.get());
+      return {};
     }
-    auto found = local_.find(b.get());
-    if (found != local_.end()) return found->second;
+    if (local_.count(b.get())) return {};
     return refuse(fmt::format("buffer {} is used where it isn't allocated", b->name), {b->id});
   }
 
   Result<void> allocate(const Buffer& b) {
-    std::int64_t elements = 1;
-    if (b->scope == "global" && isSymbolic(*b)) {
-      Buffer flat = flatBuffer(b, elementsOf(b->shape));
-      result_.temporaries.push_back({flat, 0});
-      local_[b.get()] = flat;
-      return {};
-    }
-    dev::Allocation a;
+    if (b->scope == "global" && isSymbolic(*b)) return temporary(b, flatBuffer(b, elementsOf(b->shape)), 0);
+    std::vector<std::int64_t> extents;
     for (std::size_t d = 0; d < b->shape.size(); ++d) {
       auto* extent = asInt(b->shape[d]);
       if (!extent) {
@@ -157,34 +124,38 @@ class Conversion {
             "sch.compute_at(…) or sch.reverse_compute_at(…) moves it into a loop of a known tile, so that only "
             "the tile is kept");
       }
-      a.extents.push_back(extent->value);
+      extents.push_back(extent->value);
     }
-    a.strides = flatStrides(*b, a.extents);
-    elements = a.extents.empty() ? 1 : a.strides[0] * a.extents[0];
-    if (b->scope == "global") {
-      Buffer flat = flatBuffer(b, elements);
-      result_.temporaries.push_back({flat, elements});
-      local_[b.get()] = flat;
-      return {};
-    }
-    auto memory = memoryOf(b->scope);
+    const auto strides = flatStrides(*b, extents);
+    const std::int64_t elements = extents.empty() ? 1 : strides[0] * extents[0];
+    if (b->scope == "global") return temporary(b, flatBuffer(b, elements), elements);
+    auto memory = dev::memoryOf(b->scope);
     if (!memory) {
       return refuse(fmt::format("{} has the scope \"{}\", which CUDA kernels don't have", b->name, b->scope), {b->id});
     }
+    dev::Allocation a;
+    a.buffer = b;
     a.memory = *memory;
+    a.elements = elements;
+    a.layout = rowsOf(extents, strides);
     if (a.memory == dev::Memory::Fragment) {
-      auto shape = fragmentShape(*b, a.extents);
+      auto shape = dev::familyOf(b->scope)->shapeOf(*b, extents);
       if (!shape && !byElements_) return Failure(shape.error());
       if (shape) {
         a.fragment = *shape;
-        elements = std::max<std::int64_t>(1, elements / fragmentElements(*shape));
+        a.elements = std::max<std::int64_t>(1, elements / shape->tile.elements(shape->operand));
       }
     }
-    a.elements = elements;
-    a.buffer = flatBuffer(b, elements);
-    local_[b.get()] = a.buffer;
-    byData_[b->data.get()] = a.buffer;
+    local_.insert(b.get());
+    byData_[b->data.get()] = b;
     result_.kernel.allocations.push_back(std::move(a));
+    return {};
+  }
+  // Global memory that the kernel's nest allocates: the host does.
+  Result<void> temporary(const Buffer& b, const Buffer& flat, std::int64_t elements) {
+    result_.temporaries.push_back({flat, elements});
+    temporaries_.emplace_back(b, flat);
+    local_.insert(b.get());
     return {};
   }
 
@@ -200,112 +171,76 @@ class Conversion {
     return known && !constant;
   }
 
-  // Narrowing left it 64 bits: it is computed with them throughout, so that what is known of it stays plain. What is
-  // loaded says nothing of itself.
-  static bool isWideIndex(const Expr& index) {
-    bool loads = false;
-    forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ExprKind::Load; });
-    return index->dtype.bits == 64 && !loads;
+  // Elements from a lane of a vector to the next; null where they aren't evenly apart.
+  Expr laneStep(const Buffer& b, const std::vector<Expr>& indices) {
+    Expr step = intImm(1, DType::Int(64)), lane = intImm(0, DType::Int(64));
+    for (std::size_t d = indices.size(); d-- > 0;) {
+      const auto even = evenLanes(indices[d]);
+      if (!even) return nullptr;
+      const Expr stride = b->strides.empty() ? step : cast(DType::Int(64), b->strides[d]);
+      lane = lane + cast(DType::Int(64), even->stride) * stride;
+      step = step * cast(DType::Int(64), b->shape[d]);
+    }
+    return analyzer_.simplify(lane);
+  }
+  Result<void> checkLanes(const Buffer& b, const std::vector<Expr>& indices) {
+    for (const Expr& index : indices)
+      if (!evenLanes(index)) return refuse(fmt::format("elements of the buffer \"{}\" at no even distance", b->name));
+    return {};
+  }
+  Result<void> checkLoad(const LoadNode& l) {
+    if (dev::isFragmentScope(l.buffer->scope) && !byElements_)
+      return dev::familyOf(l.buffer->scope)->refuseElements(*l.buffer, block_);
+    if (auto known = declared(l.buffer); !known) return known;
+    if (auto even = checkLanes(l.buffer, l.indices); !even) return even;
+    if (l.dtype.lanes > 1 && !(dev::isPackedVector(l.dtype) && isConst(laneStep(l.buffer, l.indices), 1)))
+      return refuse(fmt::format("the vector of \"{}\" is no four 8-bit numbers side by side", l.buffer->name));
+    if (l.buffer->scope != "global") privateMemory_.read(l.buffer, bound_, blockId());
+    return {};
   }
 
-  Result<Expr> offset(const Buffer& b, const std::vector<Expr>& indices) {
-    const bool needsWide = needsWideIndex(*b) || std::any_of(indices.begin(), indices.end(), isWideIndex);
-    DType wide = needsWide ? DType::Int(64) : DType::Int(32);
-    Expr sum = b->elemOffset ? cast(wide, b->elemOffset) : intImm(0, wide);
-    std::vector<Expr> strides(b->shape.size());
-    Expr step = intImm(1, wide);
-    for (std::size_t d = strides.size(); d-- > 0;) {
-      strides[d] = b->strides.empty() ? step : cast(wide, b->strides[d]);
-      step = step * cast(wide, b->shape[d]);
-    }
-    Expr lane;  // elements from a lane of a vector to the next
-    int lanes = 1;
-    for (std::size_t d = 0; d < indices.size(); ++d) {
-      auto index = flatten(indices[d]);
-      if (!index) return index;
-      Expr at = *index;
-      if (at->dtype.lanes > 1) {
-        const auto r = evenLanes(at);
-        if (!r) return refuse(fmt::format("elements of the buffer \"{}\" at no even distance", b->name));
-        lanes = at->dtype.lanes;
-        const Expr step = cast(wide, r->stride) * strides[d];
-        lane = lane ? lane + step : step;
-        at = r->base;
-      }
-      sum = sum + cast(wide, at) * strides[d];
-    }
-    sum = analyzer_.simplify(sum);
-    if (lanes == 1) return sum;
-    return Expr(std::make_shared<RampNode>(sum, analyzer_.simplify(lane), lanes));
-  }
-
-  dev::StoreNode::Element elementOf(const Buffer& flat, const std::vector<Expr>& indices, const Expr& index) {
-    dev::StoreNode::Element e{flat, index, {}};
-    // An index that is loaded itself tells nothing.
-    for (const Expr& i : indices) {
-      bool loads = false;
-      forEachExpr(i, [&](const Expr& x) { loads |= x->kind == ExprKind::Load; });
-      if (loads || indices.size() < 2) return {flat, index, {}};
-      e.coordinates.push_back(i);
-    }
-    return e;
-  }
-
-  // Every Load gets one flat index.
-  Result<Expr> flatten(const Expr& e) {
-    class Flattening : public Mutator {
+  // The expression with the values of lets in their place, if a kernel can hold it.
+  Result<Expr> checked(const Expr& e) {
+    class Check : public Mutator {
      public:
-      explicit Flattening(Conversion& owner) : owner_(owner) {}
+      explicit Check(Conversion& owner) : owner_(owner) {}
       std::optional<Error> error;
 
      protected:
       Expr rewriteLoad(const Expr& e) override {
-        const auto& l = *as<LoadNode>(e);
-        if (isFragment(*l.buffer) && !owner_.byElements_) {
-          error = fragmentByElements(*l.buffer, owner_.block_).value();
-          return e;
-        }
-        auto buffer = owner_.bufferOf(l.buffer);
-        auto index = owner_.offset(l.buffer, l.indices);
-        if (!buffer || !index) {
-          error = buffer ? index.error() : buffer.error();
-          return e;
-        }
-        if (l.dtype.lanes > 1 && !isPacked(l.dtype, *index)) {
-          error =
-              owner_.refuse(fmt::format("the vector of \"{}\" is no four 8-bit numbers side by side", l.buffer->name))
-                  .value();
-          return e;
-        }
-        if (l.buffer->scope != "global") owner_.privateMemory_.read(*buffer, owner_.bound_, owner_.blockId());
-        if (l.buffer->scope == "global" || l.buffer->scope.starts_with("shared")) {
-          owner_.elements_.push_back(owner_.elementOf(*buffer, l.indices, *index));
-        }
-        return load(*buffer, {*index});
+        Expr load = Mutator::rewriteLoad(e);
+        if (auto fine = owner_.checkLoad(*as<LoadNode>(load)); !fine && !error) error = fine.error();
+        return load;
       }
-
       // C++ has no expression that names a value.
       Expr rewriteLet(const Expr& e) override {
         const auto& n = *as<LetNode>(e);
         return rewrite(substitute(n.body, VarMap{{n.var.get(), n.value}}));
       }
-
       Expr rewriteCall(const Expr& e) override {
         const auto& call = *as<CallNode>(e);
-        if (isCallOf(call, "__dp4a") && call.args.size() == 4 &&
-            call.args[1]->dtype.isUInt() != call.args[2]->dtype.isUInt())
-          error = owner_.refuse("CUDA has no __dp4a of a signed and an unsigned operand").value();
+        if (const dev::DotRow* row = dev::dotOf(call); row && !dev::whyNoDot(*row, call).empty())
+          error = owner_.refuse(dev::whyNoDot(*row, call)).value();
         return Mutator::rewriteCall(e);
       }
 
      private:
       Conversion& owner_;
     };
-    Flattening flattening(*this);
-    Expr result = flattening.rewrite(e);
-    if (flattening.error) return Failure(*flattening.error);
+    Check check(*this);
+    Expr result = check.rewrite(e);
+    if (check.error) return Failure(*check.error);
     if (auto fine = refuseOperations(result, block_); !fine) return Failure(fine.error());
     return result;
+  }
+  Result<std::vector<Expr>> checked(const std::vector<Expr>& indices) {
+    std::vector<Expr> all;
+    for (const Expr& index : indices) {
+      auto one = checked(index);
+      if (!one) return Failure(one.error());
+      all.push_back(*one);
+    }
+    return all;
   }
 
   // --- statements ---
@@ -355,51 +290,51 @@ class Conversion {
         m.body = body;
       }));
     }
-    auto extent = flatten(n.extent);
+    auto extent = checked(n.extent);
     if (!extent) return Failure(extent.error());
     if (auto* count = asInt(*extent); count && count->value < 0) {
       return refuse(fmt::format("loop {} has {} iterations: its extent is more than {} holds", n.var->name,
                                 count->value, n.var->dtype.str()),
                     {n.id});
     }
-    auto outerRanges = ranges_;
     scope(n.var, Range{n.min, *extent});
     auto body = convert(n.body);
-    ranges_ = std::move(outerRanges);
     if (!body || !*body) return body;
-    if (n.forKind == ForKind::Vectorized) {
-      auto* lanes = asInt(*extent);
-      if (!lanes) return refuse(fmt::format("the vectorized loop {} has no constant extent", n.var->name), {n.id});
-      bool ownMemory = allocates(n.body);
-      if (lanes->value <= 64 && !ownMemory) {
-        dev::Stmt made = vectorize(*body, n.var, lanes->value, ranges_);
-        if (lanes->value > 1 && !hasVectors(made))
-          remark(
-              fmt::format("no vector of CUDA does the {} iterations of the vectorized loop {} at once: they are done "
-                          "one after another",
-                          lanes->value, n.var->name),
-              {n.id});
-        return made;
-      }
-      remark(ownMemory
-                 ? fmt::format("the vectorized loop {} has memory of its own in each iteration and runs in order",
-                               n.var->name)
-                 : fmt::format("the vectorized loop {} is too long for a vector ({} iterations) and runs in order",
-                               n.var->name, lanes->value),
-             {n.id});
-    }
-    if (n.forKind == ForKind::Parallel) {
-      remark(fmt::format("the parallel loop {} runs in order: on a GPU, bind spreads a loop over threads", n.var->name),
-             {n.id});
-    }
     auto loop = std::make_shared<dev::LoopNode>();
     loop->origin = {n.id};
     loop->var = n.var;
     loop->extent = *extent;
-    loop->unroll = n.forKind == ForKind::Unrolled;
-    loop->virtualThread = n.forKind == ForKind::ThreadBinding;
     loop->body = *body;
+    switch (n.forKind) {
+      case ForKind::Vectorized: {
+        auto use = useOfVectorized(n, *extent);
+        if (!use) return Failure(use.error());
+        loop->use = *use;
+        break;
+      }
+      case ForKind::Parallel:
+        remark(
+            fmt::format("the parallel loop {} runs in order: on a GPU, bind spreads a loop over threads", n.var->name),
+            {n.id});
+        break;
+      case ForKind::Unrolled: loop->use = dev::LoopUse::Unrolled; break;
+      case ForKind::ThreadBinding: loop->use = dev::LoopUse::Virtual; break;
+      case ForKind::Serial: break;
+    }
     return dev::Stmt(loop);
+  }
+
+  Result<dev::LoopUse> useOfVectorized(const ForNode& n, const Expr& extent) {
+    auto* lanes = asInt(extent);
+    if (!lanes) return refuse(fmt::format("the vectorized loop {} has no constant extent", n.var->name), {n.id});
+    const bool ownMemory = allocates(n.body);
+    if (lanes->value <= 64 && !ownMemory) return dev::LoopUse::Lanes;
+    remark(ownMemory ? fmt::format("the vectorized loop {} has memory of its own in each iteration and runs in order",
+                                   n.var->name)
+                     : fmt::format("the vectorized loop {} is too long for a vector ({} iterations) and runs in order",
+                                   n.var->name, lanes->value),
+           {n.id});
+    return dev::LoopUse::Serial;
   }
 
   // A bound loop is no loop: its variable is the hardware's index.
@@ -435,7 +370,7 @@ class Conversion {
       stmt = marker;
     }
     if (isTrue(n.predicate)) return stmt;
-    auto predicate = flatten(n.predicate);
+    auto predicate = checked(n.predicate);
     if (!predicate) return Failure(predicate.error());
     auto guard = std::make_shared<dev::IfNode>();
     guard->origin = {b.id};
@@ -445,35 +380,35 @@ class Conversion {
   }
 
   Converted convertStore(const ir::StoreNode& n) {
-    if (isFragment(*n.buffer) && !byElements_) return Failure(fragmentByElements(*n.buffer, block_).value());
-    auto buffer = bufferOf(n.buffer);
-    if (!buffer) return Failure(buffer.error());
-    elements_.clear();
-    auto index = offset(n.buffer, n.indices);
-    if (!index) return Failure(index.error());
-    auto value = flatten(n.value);
+    const auto memory = dev::memoryOf(n.buffer->scope).value_or(dev::Memory::Local);
+    if (memory == dev::Memory::Fragment && !byElements_)
+      return dev::familyOf(n.buffer->scope)->refuseElements(*n.buffer, block_);
+    if (auto known = declared(n.buffer); !known) return Failure(known.error());
+    auto at = checked(n.indices);
+    if (!at) return Failure(at.error());
+    if (auto even = checkLanes(n.buffer, *at); !even) return Failure(even.error());
+    auto value = checked(n.value);
     if (!value) return Failure(value.error());
-    if (n.buffer->scope != "global") privateMemory_.write(*buffer, *index, result_.kernel, blockId());
+    if (memory != dev::Memory::Global) privateMemory_.write(n.buffer, *at, result_.kernel, blockId());
     auto s = std::make_shared<dev::StoreNode>();
-    s->buffer = *buffer;
-    s->index = *index;
+    int lanes = n.value->dtype.lanes;
+    for (const Expr& index : *at) lanes = std::max<int>(lanes, index->dtype.lanes);
+    s->to = {n.buffer, std::move(*at), lanes, false};
     s->value = analyzer_.simplify(*value);
     s->origin = blockIds();
     // A thread's own memory must be right on every thread; memory that others see must not be written twice.
-    if (n.buffer->scope == "global" || n.buffer->scope.starts_with("shared")) {
+    if (dev::isVisible(memory)) {
       s->uncovered = uncovered();
-      if (n.buffer->scope != "global")
+      if (memory != dev::Memory::Global)
         s->uncovered.bits &= dev::Axes::kThreads;  // each block has its own shared memory
-      elements_.push_back(elementOf(*buffer, n.indices, *index));
-    } else if (isFragment(*n.buffer) && !(bound_ >> kThreadBits & 1)) {
+    } else if (memory == dev::Memory::Fragment && !(bound_ >> kThreadBits & 1)) {
       s->uncovered.bits = dev::Axes::kFurtherLanes;  // a warp has one of it, which all its lanes hold together
     }
-    s->elements = std::move(elements_);
     return dev::Stmt(s);
   }
 
   Converted convertIf(const IfThenElseNode& n) {
-    auto condition = flatten(n.condition);
+    auto condition = checked(n.condition);
     if (!condition) return Failure(condition.error());
     auto yes = convert(n.yes);
     if (!yes) return yes;
@@ -491,30 +426,33 @@ class Conversion {
     auto* c = asCall(n.value);
     if (!c || isEffectFree(*c)) return dev::Stmt();
     if (c->op == "tvm_storage_sync") return convertBarrier(*c);
-    WmmaContext context;
+    dev::ReadContext context;
     context.buffer = [&](const VarNode* data) -> Result<Buffer> {
       auto found = byData_.find(data);
       if (found != byData_.end()) return found->second;
       for (const auto& [source, flat] : globals_) {
-        if (source->data.get() == data) return bufferOf(source);
+        if (source->data.get() != data) continue;
+        used_.insert(source.get());
+        return source;
       }
       return refuse(fmt::format("the memory {} isn't part of the kernel", data->name));
     };
     context.expression = [&](const Expr& e) -> Result<Expr> {
-      auto flat = flatten(e);
-      if (flat) *flat = analyzer_.simplify(*flat);
-      return flat;
+      auto fine = checked(e);
+      if (fine) *fine = analyzer_.simplify(*fine);
+      return fine;
     };
     context.allocations = &result_.kernel.allocations;
-    context.types = &fragmentTypes_;
+    context.uses = &fragmentUses_;
     context.block = block_;
-    auto wmma = convertWmma(*c, context);
-    if (!wmma) return Failure(wmma.error());
-    auto s = std::make_shared<dev::WmmaNode>(std::move(*wmma));
+    auto operation = dev::readOperation(*c, context);
+    if (!operation) return Failure(operation.error());
+    auto s = std::make_shared<dev::OperationNode>(std::move(*operation));
     s->origin = blockIds();
-    if (s->op == dev::WmmaNode::Op::Store) {
+    for (const dev::MemoryEffect& effect : dev::effectsOf(s).memory) {
+      if (!effect.writes() || !dev::isVisible(effect.memory)) continue;
       s->uncovered = uncovered(true);
-      if (s->memory->scope != "global") s->uncovered.bits &= dev::Axes::kThreads;
+      if (effect.memory != dev::Memory::Global) s->uncovered.bits &= dev::Axes::kThreads;
     }
     return dev::Stmt(s);
   }
@@ -526,7 +464,7 @@ class Conversion {
       return refuse(
           fmt::format("T.tvm_storage_sync(\"{}\") isn't a barrier that kernels here can hold; \"shared\" is", scope));
     }
-    auto s = std::make_shared<dev::BarrierNode>();
+    auto s = std::make_shared<dev::SyncNode>();
     s->origin = blockIds();
     return dev::Stmt(s);
   }
@@ -539,18 +477,42 @@ class Conversion {
   const std::vector<Symbol>& symbols_;
   ConvertedKernel result_;
   arith::Analyzer analyzer_;
-  std::vector<std::pair<Var, Range>> ranges_;
-  std::unordered_map<const BufferNode*, Buffer> local_;
+  std::set<const BufferNode*> local_;
+  GlobalBuffers temporaries_;
   std::unordered_map<const VarNode*, Buffer> byData_;
   std::set<const BufferNode*> used_;
   PrivateMemoryCheck privateMemory_;
-  FragmentTypes fragmentTypes_;
-  std::vector<dev::StoreNode::Element> elements_;  // of the store at hand
-  unsigned bound_ = 0;                             // axes that loops around the current statement are bound to
-  Block block_;                                    // innermost named block around the current statement
+  std::map<const BufferNode*, dev::FragmentUse> fragmentUses_;
+  unsigned bound_ = 0;  // axes that loops around the current statement are bound to
+  Block block_;         // innermost named block around the current statement
 };
 
 }  // namespace
+
+void takeScalars(dev::Kernel& kernel, const std::vector<Symbol>& symbols) {
+  std::set<const VarNode*> used;
+  dev::forEach(kernel.body, [&](const dev::Stmt& s) {
+    for (const Expr& e : dev::expressionsOf(s)) {
+      forEachExpr(e, [&](const Expr& x) {
+        if (const auto* v = asVar(x)) used.insert(v);
+      });
+    }
+    return true;
+  });
+  kernel.scalars.clear();
+  for (const Symbol& s : symbols)
+    if (used.count(s.var.get())) kernel.scalars.push_back({s.var, nullptr, s.name});
+}
+
+std::vector<std::int64_t> flatStrides(const BufferNode& b, const std::vector<std::int64_t>& extents) {
+  std::vector<std::int64_t> strides(extents.size());
+  std::int64_t step = 1;
+  for (std::size_t d = extents.size(); d-- > 0;) {
+    strides[d] = b.strides.empty() ? step : constantOr(b.strides[d], step);
+    step = strides[d] * extents[d];
+  }
+  return strides;
+}
 
 Buffer flatBuffer(const Buffer& b, std::int64_t elements) {
   return flatBuffer(b, intImm(elements, elements > 2147483647 ? DType::Int(64) : DType::Int(32)));

@@ -12,17 +12,24 @@ using GlobalBuffers = std::vector<std::pair<ir::Buffer, ir::Buffer>>;
 
 struct ConvertedKernel {
   device::Kernel kernel;
-  std::vector<device::HostPlan::Temporary> temporaries;  // global memory allocated inside the kernel's nest
+  GlobalBuffers flat;  // by each of the kernel's parameters: what `flatten` makes of it
+  std::vector<device::HostPlan::Temporary> temporaries;  // global memory allocated inside the kernel's nest; flat
   std::vector<device::Remark> remarks;
 };
 
-// Error "NotAKernel" for what a kernel cannot hold: a fragment that no tensor intrinsic fills, thread loops of one axis
-// with different or unknown extents, a warp's operation under a loop over its lanes, while loops, calls lowering does
-// not know.
-// `byElements`: fragments may be filled and read element by element, as `draft` has it. `symbols` are the function's.
+// Accesses are by coordinates, loops still have their uses. Error "NotAKernel" for what a kernel cannot hold: a
+// fragment that no tensor intrinsic fills, thread loops of one axis with different or unknown extents, a warp's
+// operation under a loop over its lanes, while loops, calls lowering does not know. `byElements`: fragments may be
+// filled and read element by element, as `draft` has it. `symbols` are the function's.
 Result<ConvertedKernel> convert(const ir::Stmt& nest, const std::string& name, const GlobalBuffers& globals,
                                 const Limits& limits, bool byElements = false,
                                 const std::vector<ir::Symbol>& symbols = {});
+
+// Kernel::scalars becomes the symbols that the body uses, in the function's order.
+void takeScalars(device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
+
+// Elements from one index of a dimension to the next: the buffer's own strides, or compact ones.
+std::vector<std::int64_t> flatStrides(const ir::BufferNode& b, const std::vector<std::int64_t>& extents);
 
 // The flat device buffer for a buffer of TensorIR: same name, dtype, scope and id, one dimension.
 ir::Buffer flatBuffer(const ir::Buffer& b, std::int64_t elements);

@@ -4,7 +4,7 @@
 
 #include <unordered_set>
 
-#include "core/device/build.h"
+#include "core/device/effects.h"
 #include "core/ir/visit.h"
 #include "core/lower/launch.h"
 
@@ -29,6 +29,7 @@ class Declarations {
   void walk(const Stmt& s) {
     if (!s || error) return;
     for (const Expr& e : expressionsOf(s)) use(e);
+    for (const MemoryEffect& effect : effectsOf(s).memory) use(effect.place.buffer);
     switch (s->kind) {
       case StmtKind::Seq:
         for (const Stmt& child : as<SeqNode>(s)->stmts) walk(child);
@@ -50,13 +51,9 @@ class Declarations {
         block_ = outer;
         return;
       }
-      case StmtKind::Store: return use(as<StoreNode>(s)->buffer);
-      case StmtKind::Wmma: {
-        const auto& n = *as<WmmaNode>(s);
-        for (const WmmaNode::Tile* tile : {&n.d, &n.a, &n.b, &n.c}) use(tile->fragment);
-        return use(n.memory);
-      }
-      case StmtKind::Barrier: return;
+      case StmtKind::Store:
+      case StmtKind::Operation:
+      case StmtKind::Sync: return;
     }
   }
 
@@ -68,7 +65,6 @@ class Declarations {
       if (auto* v = ir::asVar(x); v && !v->dtype.isHandle() && !vars_.count(v)) {
         refuse(fmt::format("uses {}, which no loop around it declares", v->name), {});
       }
-      if (auto* l = ir::asLoad(x)) use(l->buffer);
     });
   }
   void use(const Buffer& b) {

@@ -22,7 +22,7 @@ class GuardPlacement {
   Stmt close(const Guarded& g) const {
     if (g.axes.none() || !g.stmt) return g.stmt;
     auto node = std::make_shared<IfNode>();
-    node->uncovered = true;
+    node->standsForAll = true;
     node->condition = condition(g.axes);
     node->yes = g.stmt;
     return node;
@@ -31,14 +31,9 @@ class GuardPlacement {
   Guarded place(const Stmt& s) const {
     if (!s) return {};
     switch (s->kind) {
-      case StmtKind::Store: {
-        Axes axes = as<StoreNode>(s)->uncovered;
-        return {edit<StoreNode>(s, [](StoreNode& n) { n.uncovered = {}; }), axes};
-      }
-      case StmtKind::Wmma: {
-        Axes axes = as<WmmaNode>(s)->uncovered;
-        return {edit<WmmaNode>(s, [](WmmaNode& n) { n.uncovered = {}; }), axes};
-      }
+      case StmtKind::Store: return bare<StoreNode>(s);
+      case StmtKind::Operation: return bare<OperationNode>(s);
+      case StmtKind::Sync: return {s, {}};
       case StmtKind::Seq: {
         std::vector<Guarded> children;
         bool same = true;
@@ -73,12 +68,16 @@ class GuardPlacement {
                              }),
                 same ? yes.axes : Axes{}};
       }
-      case StmtKind::Barrier: break;
     }
     return {s, {}};
   }
 
  private:
+  template <class Node>
+  static Guarded bare(const Stmt& s) {
+    return {edit<Node>(s, [](Node& n) { n.uncovered = {}; }), s->uncovered};
+  }
+
   // The first thread (block, warp) of each axis stands for all.
   Expr condition(Axes axes) const {
     Expr all;

@@ -194,21 +194,22 @@ class ProgramInstance {
     tooFar_ = b->name;
   }
 
+  device::BufferPlace place(device::BufferPlace p) {
+    if (device::memoryOf(p.buffer->scope) != device::Memory::Global) return p;
+    reach(p.buffer, p.index());
+    p.buffer = flat(p.buffer);
+    return p;
+  }
+
   device::Stmt stmt(const device::Stmt& s) {
     if (!s) return s;
     using device::StmtKind;
     device::Stmt own = device::mapExpressions(s, [&](const Expr& e) { return expression(e); });
     if (own->kind == StmtKind::Store) {
-      const Buffer& b = device::as<device::StoreNode>(own)->buffer;
-      reach(b, device::as<device::StoreNode>(own)->index);
-      own = device::edit<device::StoreNode>(own, [&](device::StoreNode& n) {
-        n.buffer = flat(n.buffer);
-        for (auto& element : n.elements) element.buffer = flat(element.buffer);
-      });
-    } else if (own->kind == StmtKind::Wmma) {
-      own = device::edit<device::WmmaNode>(own, [&](device::WmmaNode& n) {
-        if (n.memory) reach(n.memory, n.offset);
-        if (n.memory) n.memory = flat(n.memory);
+      own = device::edit<device::StoreNode>(own, [&](device::StoreNode& n) { n.to = place(n.to); });
+    } else if (own->kind == StmtKind::Operation) {
+      own = device::edit<device::OperationNode>(own, [&](device::OperationNode& n) {
+        for (device::BufferPlace& p : n.places) p = place(p);
       });
     } else if (own->kind == StmtKind::Loop && constantOr(device::as<device::LoopNode>(own)->extent, 1) <= 0) {
       return nullptr;

@@ -2,24 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "core/device/operation.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
-#include "core/lower/fragments.h"
 #include "core/lower/passes.h"
 
 namespace loom::lower {
 
 using namespace ir;
-
-Failure notAKernel(std::string message, std::vector<Id> subjects, std::string remedy, Forbids forbids) {
-  Error e;
-  e.code = "NotAKernel";
-  e.message = std::move(message);
-  e.subjects = std::move(subjects);
-  e.remedy = std::move(remedy);
-  e.forbids = forbids;
-  return Failure(std::move(e));
-}
 
 Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElements, const std::vector<Symbol>& symbols) {
   Launch launch;
@@ -29,10 +19,10 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
     if (failure) return false;
     if (s->kind == StmtKind::Evaluate) {
       auto* c = asCall(as<EvaluateNode>(s)->value);
-      if (c && isWarpOperation(c->op)) launch.warp = true;
+      if (c && device::isOperation(c->op)) launch.warp = true;
     }
     if (byElements && s->kind == StmtKind::BlockRealize) {
-      for (const Buffer& b : asRealize(s)->block->allocs) launch.warp |= isFragment(*b);
+      for (const Buffer& b : asRealize(s)->block->allocs) launch.warp |= device::isFragmentScope(b->scope);
     }
     auto* loop = asFor(s);
     if (!loop || loop->forKind != ForKind::ThreadBinding || isVirtualThread(loop->thread)) return true;

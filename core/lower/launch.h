@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "core/ir/result.h"
+#include "core/device/refusal.h"
 #include "core/ir/symbols.h"
 #include "core/lower/lower.h"
 
@@ -27,8 +27,6 @@ Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byEle
 // write one element without waiting for the others. `body` still has its blocks' iterators.
 Result<void> refuseReductionsAcrossThreads(const ir::Stmt& body);
 
-// The error value of everything that stops a program from being a kernel.
-Failure notAKernel(std::string message, std::vector<ir::Id> subjects = {}, std::string remedy = {},
-                   Forbids forbids = Forbids::Program);
+using device::notAKernel;
 
 }  // namespace loom::lower

@@ -11,14 +11,16 @@ namespace loom::lower {
 
 using namespace device;
 
-void PrivateMemoryCheck::write(const Buffer& b, const Expr& index, const Kernel& kernel, ir::Id block) {
+void PrivateMemoryCheck::write(const Buffer& b, const std::vector<Expr>& at, const Kernel& kernel, ir::Id block) {
   unsigned axes = 0;
-  ir::forEachExpr(index, [&](const Expr& x) {
-    for (int axis = 0; axis < 3; ++axis) {
-      if (x == Expr(kernel.threadIdx[axis]) && kernel.block[axis] > 1) axes |= 1u << axis;
-      if (x == Expr(kernel.blockIdx[axis]) && kernel.hasBlocks(axis)) axes |= 8u << axis;
-    }
-  });
+  for (const Expr& index : at) {
+    ir::forEachExpr(index, [&](const Expr& x) {
+      for (int axis = 0; axis < 3; ++axis) {
+        if (x == Expr(kernel.threadIdx[axis]) && kernel.block[axis] > 1) axes |= 1u << axis;
+        if (x == Expr(kernel.blockIdx[axis]) && kernel.hasBlocks(axis)) axes |= 8u << axis;
+      }
+    });
+  }
   Uses& u = uses_[b.get()];
   if (axes) u.writer = block;
   u.parts |= axes;

@@ -11,7 +11,7 @@ namespace loom::lower {
 // (bits of device::Axes) that loops around the use are bound to.
 class PrivateMemoryCheck {
  public:
-  void write(const device::Buffer& b, const device::Expr& index, const device::Kernel& kernel, ir::Id block);
+  void write(const device::Buffer& b, const std::vector<device::Expr>& at, const device::Kernel& kernel, ir::Id block);
   void read(const device::Buffer& b, unsigned bound, ir::Id block);
   // Error "NotAKernel" for memory that is filled in parts along an axis and read outside the axis's loop.
   Result<void> check(const device::Kernel& kernel) const;

@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
+#include "core/device/operation.h"
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
-#include "core/lower/fragments.h"
 
 namespace loom::lower {
 namespace {
@@ -58,7 +58,7 @@ class Sequential : public Mutator {
   }
   Stmt rewriteEvaluate(const Stmt& s) override {
     auto* c = asCall(as<EvaluateNode>(s)->value);
-    if (!c || !isWarpOperation(c->op)) return s;
+    if (!c || !device::isOperation(c->op)) return s;
     Stmt loops = loopsOf(*c);
     if (!loops && !error) {
       error =

@@ -1,10 +1,13 @@
+#include <fmt/format.h>
+
 #include <numeric>
 
-#include "core/arith/analyzer.h"
 #include "core/device/build.h"
+#include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/addressing.h"
 #include "core/lower/device_passes.h"
 
 namespace loom::lower {
@@ -19,38 +22,20 @@ constexpr std::int64_t kMaxVectorBytes = 16;
 // Lanes var = 0 … lanes - 1 of one statement.
 class Vectorizer {
  public:
-  Vectorizer(Var var, std::int64_t lanes, const std::vector<std::pair<Var, ir::Range>>& ranges)
-      : var_(std::move(var)), lanes_(lanes), ranges_(ranges) {
-    for (const auto& [v, r] : ranges) analyzer_.bind(v, r, true);
-    analyzer_.bind(var_, ir::Range{intImm(0, var_->dtype), intImm(lanes, var_->dtype)}, true);
+  // `addresses` knows the variables in scope; the lanes' variable becomes known to it.
+  Vectorizer(Addressing& addresses, Var var, std::int64_t lanes)
+      : addresses_(addresses), var_(std::move(var)), lanes_(lanes) {
+    addresses_.enter(var_, ir::Range{intImm(0, var_->dtype), intImm(lanes, var_->dtype)});
   }
 
   Stmt run(const Stmt& s) {
-    switch (s->kind) {
-      case StmtKind::Seq: return mapChildren(s, [&](const Stmt& c) { return run(c); });
-      case StmtKind::Block:
-      case StmtKind::Loop:
-      case StmtKind::If: {
-        for (const Expr& e : expressionsOf(s)) {
-          if (uses(e)) return unrolled(s);
-        }
-        if (s->kind == StmtKind::Loop) {
-          const auto& loop = *as<LoopNode>(s);
-          ranges_.emplace_back(loop.var, ir::Range{intImm(0, loop.var->dtype), loop.extent});
-          analyzer_.bind(loop.var, ranges_.back().second, true);
-        }
-        return mapChildren(s, [&](const Stmt& c) { return run(c); });
-      }
-      case StmtKind::Store: return vectorStore(s);
-      case StmtKind::Wmma: {
-        for (const Expr& e : expressionsOf(s)) {
-          if (uses(e)) return unrolled(s);
-        }
-        return s;
-      }
-      case StmtKind::Barrier: return s;
+    if (s->kind == StmtKind::Store) return vectorStore(s);
+    // Whatever else is done differently for each lane, is done lane by lane.
+    for (const Expr& e : expressionsOf(s)) {
+      if (uses(e)) return unrolled(s);
     }
-    return s;
+    if (s->kind == StmtKind::Loop) addresses_.enter(*as<LoopNode>(s));
+    return mapChildren(s, [&](const Stmt& c) { return run(c); });
   }
 
  private:
@@ -63,10 +48,15 @@ class Vectorizer {
     auto loop = std::make_shared<LoopNode>();
     loop->var = var_;
     loop->extent = intImm(lanes_, var_->dtype);
-    loop->unroll = true;
+    loop->use = LoopUse::Unrolled;
     loop->body = s;
     return loop;
   }
+
+  bool uses(const BufferPlace& place) const {
+    return std::any_of(place.at.begin(), place.at.end(), [&](const Expr& index) { return uses(index); });
+  }
+  Expr first(const Expr& e) const { return ir::substitute(e, ir::VarMap{{var_.get(), intImm(0, var_->dtype)}}); }
 
   // index = base + stride * var with a constant stride?
   struct Affine {
@@ -75,12 +65,13 @@ class Vectorizer {
   };
   std::optional<Affine> affine(const Expr& index) {
     if (!uses(index)) return Affine{index, 0};
-    Expr base = analyzer_.simplify(ir::substitute(index, ir::VarMap{{var_.get(), intImm(0, var_->dtype)}}));
+    arith::Analyzer& analyzer = addresses_.analyzer();
+    Expr base = analyzer.simplify(first(index));
     Expr next = ir::substitute(index, ir::VarMap{{var_.get(), intImm(1, var_->dtype)}});
-    Expr step = analyzer_.simplify(next - base);
+    Expr step = analyzer.simplify(next - base);
     auto* stride = ir::asInt(step);
     if (!stride) return std::nullopt;
-    Expr rest = analyzer_.simplify(index - base - Expr(var_) * stride->value);
+    Expr rest = analyzer.simplify(index - base - Expr(var_) * stride->value);
     if (!ir::isConst(rest, 0)) return std::nullopt;
     return Affine{base, stride->value};
   }
@@ -90,7 +81,7 @@ class Vectorizer {
     if (a.stride == 0) return lanes_;
     if (a.stride != 1) return 1;
     std::int64_t n = std::min<std::int64_t>(lanes_, kMaxVectorBytes * 8 / std::max<int>(buffer->dtype.bits, 1));
-    arith::ModularSet m = analyzer_.modularSet(a.base);
+    arith::ModularSet m = addresses_.analyzer().modularSet(a.base);
     std::int64_t aligned = std::gcd(m.coeff, m.base);  // 0: the constant 0, aligned to everything
     std::int64_t fit = 1;
     while (fit * 2 <= n && lanes_ % (fit * 2) == 0 && (aligned == 0 || aligned % (fit * 2) == 0)) fit *= 2;
@@ -103,7 +94,7 @@ class Vectorizer {
       if (x->kind == ExprKind::Call && uses(x)) n = 1;
       if (x == Expr(var_)) n = std::min<std::int64_t>(n, lanes_);
       if (auto* l = ir::asLoad(x)) {
-        auto a = affine(l->indices[0]);
+        auto a = affine(addresses_.offset(*l));
         n = std::min(n, a ? width(l->buffer, *a) : 1);
       }
     });
@@ -112,45 +103,45 @@ class Vectorizer {
 
   Stmt vectorStore(const Stmt& s) {
     const auto& n = *as<StoreNode>(s);
-    auto target = affine(n.index);
-    if (!target || target->stride != 1) return uses(n.index) || uses(n.value) ? unrolled(s) : s;
-    std::int64_t count = std::min(width(n.buffer, *target), widthOf(n.value));
+    if (!uses(n.to)) return uses(n.value) ? unrolled(s) : s;
+    auto target = affine(addresses_.offset(n.to));
+    if (!target || target->stride != 1) return unrolled(s);
+    std::int64_t count = std::min(width(n.to.buffer, *target), widthOf(n.value));
     if (count <= 1) return unrolled(s);
     if (count < lanes_) {
       // Chunks of `count` lanes: the loop over chunks stays, the lanes inside one become the vector.
       Var chunk = ir::makeVar(var_->name, var_->dtype);
       Var lane = ir::makeVar(var_->name + "_lane", var_->dtype);
-      Stmt inner = device::substitute(s, var_, Expr(chunk) * count + lane);
-      auto ranges = ranges_;
-      ranges.emplace_back(chunk, ir::Range{intImm(0), intImm(lanes_ / count)});
       auto loop = std::make_shared<LoopNode>();
       loop->var = chunk;
       loop->extent = intImm(lanes_ / count, var_->dtype);
-      loop->unroll = true;
-      loop->body = vectorize(inner, lane, count, ranges);
+      loop->use = LoopUse::Unrolled;
+      addresses_.enter(*loop);
+      Stmt inner = device::substitute(s, var_, Expr(chunk) * count + lane);
+      loop->body = Vectorizer(addresses_, lane, count).run(inner);
       return loop;
     }
     return edit<StoreNode>(s, [&](StoreNode& m) {
-      m.index = ramp(*target);
-      m.elements.clear();
+      m.to = device::mapPlace(n.to, [&](const Expr& index) { return first(index); });
+      m.to.lanes = int(lanes_);
       m.value = lanesOf(n.value);
       if (m.value->dtype.lanes == 1) m.value = std::make_shared<ir::BroadcastNode>(m.value, int(lanes_));
     });
   }
 
-  Expr ramp(const Affine& a) {
-    return std::make_shared<ir::RampNode>(a.base, intImm(a.stride, a.base->dtype), int(lanes_));
-  }
   // e for all lanes at once; stays scalar where no lane differs.
   Expr lanesOf(const Expr& e) {
     if (!uses(e)) return e;
     switch (e->kind) {
-      case ExprKind::Var: return ramp({intImm(0, e->dtype), 1});
+      case ExprKind::Var: return ir::ramp(intImm(0, e->dtype), intImm(1, e->dtype), int(lanes_));
       case ExprKind::Load: {
         const auto& l = *ir::as<ir::LoadNode>(e);
-        auto a = *affine(l.indices[0]);
-        if (a.stride == 0) return std::make_shared<ir::LoadNode>(l.buffer, std::vector<Expr>{a.base}, l.dtype);
-        return std::make_shared<ir::LoadNode>(l.buffer, std::vector<Expr>{ramp(a)}, l.dtype.withLanes(int(lanes_)));
+        // The first lane's element, and how many follow it.
+        std::vector<Expr> at;
+        for (const Expr& index : l.indices) at.push_back(first(index));
+        const bool moves = affine(addresses_.offset(l))->stride != 0;
+        return std::make_shared<ir::LoadNode>(l.buffer, std::move(at),
+                                              moves ? l.dtype.withLanes(int(lanes_)) : l.dtype);
       }
       case ExprKind::Cast: {
         Expr value = lanesOf(ir::as<ir::CastNode>(e)->value);
@@ -175,17 +166,54 @@ class Vectorizer {
     return std::make_shared<ir::BroadcastNode>(e, int(lanes_));
   }
 
+  Addressing& addresses_;
   Var var_;
   std::int64_t lanes_;
-  std::vector<std::pair<Var, ir::Range>> ranges_;  // of the variables in scope, without var_
-  arith::Analyzer analyzer_;
+};
+
+bool hasVectors(const Stmt& s) {
+  bool found = false;
+  forEach(s, [&](const Stmt& inner) {
+    for (const MemoryEffect& effect : effectsOf(inner).memory) found |= effect.writes() && effect.place.lanes > 1;
+    return !found;
+  });
+  return found;
+}
+
+// Every loop that is to be lanes, innermost first.
+class Walk {
+ public:
+  Walk(const Kernel& kernel, const std::vector<ir::Symbol>& symbols) : addresses_(kernel, symbols) {}
+  std::vector<Remark> remarks;
+
+  Stmt run(const Stmt& s) {
+    if (s->kind != StmtKind::Loop) return mapChildren(s, [&](const Stmt& c) { return run(c); });
+    const auto& loop = *as<LoopNode>(s);
+    addresses_.enter(loop);
+    Stmt inner = mapChildren(s, [&](const Stmt& c) { return run(c); });
+    if (loop.use != LoopUse::Lanes || !inner) return inner;
+    const std::int64_t lanes = ir::constantOr(loop.extent, 1);
+    Stmt made = Vectorizer(addresses_, loop.var, lanes).run(as<LoopNode>(inner)->body);
+    if (lanes > 1 && !hasVectors(made)) {
+      addRemark(remarks,
+                {fmt::format("no vector of CUDA does the {} iterations of the vectorized loop {} at once: they "
+                             "are done one after another",
+                             lanes, loop.var->name),
+                 loop.origin});
+    }
+    return made;
+  }
+
+ private:
+  Addressing addresses_;
 };
 
 }  // namespace
 
-Stmt vectorize(const Stmt& body, const Var& var, std::int64_t lanes,
-               const std::vector<std::pair<Var, ir::Range>>& ranges) {
-  return Vectorizer(var, lanes, ranges).run(body);
+std::vector<Remark> vectorizeLoops(Kernel& kernel, const std::vector<ir::Symbol>& symbols) {
+  Walk walk(kernel, symbols);
+  kernel.body = walk.run(kernel.body);
+  return std::move(walk.remarks);
 }
 
 }  // namespace loom::lower

@@ -3,7 +3,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/ir/called.h"
 #include "core/ir/visit.h"
 
 namespace loom::model {
@@ -41,13 +40,26 @@ class Collector {
     item.phase = int(out_.barriers.size());
   }
 
-  void access(const Buffer& buffer, const Expr& index, bool write, const StmtNode& statement) {
+  // Effects in their order: reads, then writes.
+  void accesses(const Stmt& s) {
+    for (const MemoryEffect& effect : effectsOf(s).memory) {
+      const std::size_t outer = guards_.size();
+      for (const auto& [condition, holds] : effect.conditions) guards_.push_back({condition, holds, false});
+      access(effect, *s);
+      guards_.resize(outer);
+    }
+  }
+  void access(const MemoryEffect& effect, const StmtNode& statement) {
+    const Buffer& buffer = effect.place.buffer;
+    const Expr& index = effect.place.index();
     Access a;
     a.buffer = buffer;
     a.memory = memoryOf(buffer);
-    a.write = write;
+    a.write = effect.writes();
     a.bytes = buffer->dtype.bytes();
-    a.origin = statement.origin;
+    a.tile = effect.tile;
+    // A fragment's registers are nobody's line of the loop nest.
+    if (a.memory != Memory::Fragment || !a.tile) a.origin = statement.origin;
     if (index->kind != ExprKind::Ramp) {
       a.index = index->kind == ExprKind::Broadcast ? ir::as<ir::BroadcastNode>(index)->value : index;
       place(a, &statement);
@@ -72,48 +84,6 @@ class Collector {
     }
   }
 
-  // Loads of an expression; the branches of if_then_else under their condition.
-  void loads(const Expr& e, const StmtNode& statement) {
-    if (!e) return;
-    if (auto* call = ir::asCall(e); call && call->op == "if_then_else" && call->args.size() == 3) {
-      loads(call->args[0], statement);
-      guards_.push_back({call->args[0], true, false});
-      loads(call->args[1], statement);
-      guards_.back().holds = false;
-      loads(call->args[2], statement);
-      guards_.pop_back();
-      return;
-    }
-    if (auto* load = ir::asLoad(e)) {
-      for (const Expr& i : load->indices) loads(i, statement);
-      access(load->buffer, load->indices[0], false, statement);
-      return;
-    }
-    if (auto* b = ir::asBinary(e)) {
-      loads(b->a, statement);
-      loads(b->b, statement);
-      return;
-    }
-    switch (e->kind) {
-      case ExprKind::Not: return loads(ir::as<ir::NotNode>(e)->a, statement);
-      case ExprKind::Cast: return loads(ir::as<ir::CastNode>(e)->value, statement);
-      case ExprKind::Select: {
-        const auto& n = *ir::as<ir::SelectNode>(e);
-        for (const Expr* x : {&n.condition, &n.yes, &n.no}) loads(*x, statement);
-        return;
-      }
-      case ExprKind::Call:
-        for (const Expr& a : ir::as<ir::CallNode>(e)->args) loads(a, statement);
-        return;
-      case ExprKind::Ramp: return loads(ir::as<ir::RampNode>(e)->base, statement);
-      case ExprKind::Broadcast: return loads(ir::as<ir::BroadcastNode>(e)->value, statement);
-      case ExprKind::Let:
-        loads(ir::as<ir::LetNode>(e)->value, statement);
-        return loads(ir::as<ir::LetNode>(e)->body, statement);
-      default: return;
-    }
-  }
-
   static double flopsOf(const Expr& e) {
     double n = 0;
     ir::forEachExpr(e, [&](const Expr& x) {
@@ -121,70 +91,22 @@ class Collector {
                         x->kind == ExprKind::Div || x->kind == ExprKind::Min || x->kind == ExprKind::Max;
       if (arithmetic && x->dtype.isFloat()) n += x->dtype.lanes;
       auto* call = ir::asCall(x);
-      if (call && ir::isCallOf(*call, "__dp4a")) n += 8;  // four multiplications and additions
+      if (const DotRow* dot = call ? dotOf(*call) : nullptr) n += dot->flops();
     });
     return n;
   }
 
-  void wmma(const WmmaNode& n) {
-    if (n.op == WmmaNode::Op::Mma) {
+  void operation(const Stmt& s) {
+    const auto& n = *as<OperationNode>(s);
+    if (n.row->flops() > 0) {
       Work w;
-      w.tensorFlops = 2.0 * n.m * n.n * n.k;
-      w.halfAccumulator = n.d.fragment->dtype.bits == 16;
-      w.dtype = n.a.fragment->dtype;
+      w.tensorFlops = n.row->flops();
+      w.dtype = placeOf(n, "a")->buffer->dtype;
+      w.product = &n;
       place(w, &n);
       out_.work.push_back(std::move(w));
     }
-    if (n.op == WmmaNode::Op::Mma)
-      for (const WmmaNode::Tile* t : {&n.a, &n.b, &n.c}) fragment(*t, false, n);
-    if (n.op == WmmaNode::Op::Store) fragment(n.d, false, n);
-    if (n.memory) tileAccess(n);
-    if (n.op != WmmaNode::Op::Store) fragment(n.d, true, n);
-  }
-
-  // A whole fragment, in registers.
-  void fragment(const WmmaNode::Tile& t, bool write, const WmmaNode& n) {
-    Access a;
-    a.buffer = t.fragment;
-    a.memory = Memory::Fragment;
-    a.write = write;
-    a.index = t.index;
-    a.bytes = t.fragment->dtype.bytes();
-    Tile tile;
-    tile.operand = operandOf(t.fragment);
-    using Operand = FragmentShape::Operand;
-    tile.rows = tile.operand == Operand::MatrixB ? n.k : n.m;
-    tile.columns = tile.operand == Operand::MatrixA ? n.k : n.n;
-    a.tile = tile;
-    place(a, &n);
-    out_.accesses.push_back(std::move(a));
-  }
-
-  FragmentShape::Operand operandOf(const Buffer& fragment) const {
-    for (const Allocation& f : out_.kernel->allocations)
-      if (f.buffer == fragment && f.fragment) return f.fragment->operand;
-    return FragmentShape::Operand::Accumulator;
-  }
-
-  void tileAccess(const WmmaNode& n) {
-    Access a;
-    a.buffer = n.memory;
-    a.memory = memoryOf(n.memory);
-    a.write = n.op == WmmaNode::Op::Store;
-    a.index = n.offset;
-    a.bytes = n.memory->dtype.bytes();
-    a.origin = n.origin;
-    Tile t;
-    t.operand = operandOf(n.d.fragment);
-    using Operand = FragmentShape::Operand;
-    int rows = t.operand == Operand::MatrixB ? n.k : n.m, columns = t.operand == Operand::MatrixA ? n.k : n.n;
-    t.alongRows = n.rowMajor;
-    t.rows = n.rowMajor ? rows : columns;
-    t.columns = n.rowMajor ? columns : rows;
-    t.leading = n.leading;
-    a.tile = t;
-    place(a, &n);
-    out_.accesses.push_back(std::move(a));
+    accesses(s);
   }
 
   void stmt(const Stmt& s) {
@@ -201,7 +123,7 @@ class Collector {
         info.constant = info.extent >= 0;
         if (!info.constant) info.extent = 1;
         info.id = n.origin.empty() ? ir::Id{} : n.origin.front();
-        info.unroll = n.unroll;
+        info.unroll = n.unrolled();
         info.parent = loops_.empty() ? -1 : loops_.back();
         info.statement = &n;
         loops_.push_back(int(out_.loops.size()));
@@ -212,8 +134,8 @@ class Collector {
       }
       case StmtKind::If: {
         const auto& n = *as<IfNode>(s);
-        loads(n.condition, n);
-        guards_.push_back({n.condition, true, n.uncovered});
+        accesses(s);
+        guards_.push_back({n.condition, true, n.standsForAll});
         stmt(n.yes);
         guards_.back().holds = false;
         stmt(n.no);
@@ -222,9 +144,7 @@ class Collector {
       }
       case StmtKind::Store: {
         const auto& n = *as<StoreNode>(s);
-        loads(n.index, n);
-        loads(n.value, n);
-        access(n.buffer, n.index, true, n);
+        accesses(s);
         if (double flops = flopsOf(n.value); flops > 0) {
           Work w;
           w.flops = flops;
@@ -234,8 +154,8 @@ class Collector {
         }
         return;
       }
-      case StmtKind::Wmma: return wmma(*as<WmmaNode>(s));
-      case StmtKind::Barrier: out_.barriers.push_back({loops_, guards_}); return;
+      case StmtKind::Operation: return operation(s);
+      case StmtKind::Sync: out_.barriers.push_back({loops_, guards_}); return;
       case StmtKind::Block: {
         const auto& n = *as<BlockNode>(s);
         auto outer = std::pair(block_, blockName_);
@@ -275,15 +195,17 @@ device::Axes standsFor(const Kernel& kernel, const Guard& guard) {
 
 KernelAccesses accessesOf(const Kernel& kernel) { return std::move(Collector(kernel).out_); }
 
+double tileBytes(const OperationNode& product, std::string_view operand) {
+  const int i = product.row->find(operand);
+  if (i < 0) return 0;
+  return double(product.row->tile.elements(product.row->operands[std::size_t(i)].operand)) *
+         product.places[std::size_t(i)].buffer->dtype.bytes();
+}
+
 Memory memoryOf(const Kernel& kernel, const ir::BufferNode* buffer) {
   for (const Allocation& a : kernel.allocations)
     if (a.buffer.get() == buffer || a.buffer->data == buffer->data) return a.memory;
   return Memory::Global;
-}
-
-const char* nameOf(Memory memory) {
-  static const char* kNames[] = {"global", "shared", "shared.dyn", "local", "fragment"};
-  return kNames[int(memory)];
 }
 
 }  // namespace loom::model

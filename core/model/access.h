@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/device/program.h"
+#include "core/device/effects.h"
 
 namespace loom::model {
 
@@ -19,13 +19,9 @@ struct Guard {
 // condition guards.
 device::Axes standsFor(const device::Kernel& kernel, const Guard& guard);
 
-// What a wmma load or store moves, as rows of memory: `rows` of `columns` elements, `leading` elements apart.
-struct Tile {
-  device::FragmentShape::Operand operand = device::FragmentShape::Operand::MatrixA;
-  int rows = 16, columns = 16;
-  ir::Expr leading;
-  bool alongRows = true;  // memory rows are the fragment's rows (row-major), not its columns
-};
+using Tile = device::MemoryTile;
+using device::isShared;
+using device::nameOf;
 
 struct Access {
   ir::Buffer buffer;
@@ -46,10 +42,10 @@ struct Access {
 
 // Arithmetic that a statement does: per execution of a thread, or of a warp for tensor-core statements.
 struct Work {
-  double flops = 0;        // float additions and multiplications by one thread
-  double tensorFlops = 0;  // 2·m·n·k by one warp
-  bool halfAccumulator = false;
-  ir::DType dtype;  // of the operands
+  double flops = 0;                                // float additions and multiplications by one thread
+  double tensorFlops = 0;                          // 2·m·n·k by one warp
+  ir::DType dtype;                                 // of the operands
+  const device::OperationNode* product = nullptr;  // of tensor cores; null for arithmetic of threads
   std::vector<int> loops;
   std::vector<Guard> guards;
   ir::Id block;
@@ -84,9 +80,10 @@ struct KernelAccesses {
 // In program order; within a statement loads before the store.
 KernelAccesses accessesOf(const device::Kernel& kernel);
 
+// Bytes of the tile that one execution of a product takes, or leaves, as this operand ("a", "b", "c", "d").
+double tileBytes(const device::OperationNode& product, std::string_view operand);
+
 // Where a buffer of the kernel lives: parameters are global.
 device::Memory memoryOf(const device::Kernel& kernel, const ir::BufferNode* buffer);
-const char* nameOf(device::Memory memory);
-inline bool isShared(device::Memory m) { return m == device::Memory::Shared || m == device::Memory::SharedDynamic; }
 
 }  // namespace loom::model

@@ -340,9 +340,10 @@ std::optional<int> waysOf(const KernelAccesses& k, const Access& access) {
 
 std::optional<RowPadding> paddingOf(const KernelAccesses& k, const Access& access) {
   for (const device::Allocation& s : k.kernel->allocations) {
-    if (s.buffer != access.buffer || s.extents.size() < 2) continue;
-    const std::int64_t row = s.strides.size() == s.extents.size() ? s.strides[s.strides.size() - 2] : s.extents.back();
-    const bool isPadded = row != s.extents.back();
+    const std::vector<std::int64_t> extents = s.extents(), strides = s.strides();
+    if (s.buffer != access.buffer || extents.size() < 2) continue;
+    const std::int64_t row = strides.size() == extents.size() ? strides[strides.size() - 2] : extents.back();
+    const bool isPadded = row != extents.back();
     if (isPadded || !std::has_single_bit(std::uint64_t(row))) continue;
     // Rows that keep the alignment of the widest accesses come first: less must gain something.
     std::int64_t widest = access.bytes;

@@ -16,10 +16,9 @@ class Links {
       : kernel_(kernel), sass_(sass), compiled_(compiled) {
     for (const Work& w : kernel.work) {
       if (w.tensorFlops <= 0) continue;
-      const auto& product = *static_cast<const device::WmmaNode*>(w.statement);
-      if (!product_) product_ = &product;
-      onlyProduct_ &= product_->a.fragment == product.a.fragment && product_->b.fragment == product.b.fragment &&
-                      product_->d.fragment == product.d.fragment;
+      if (!product_) product_ = w.product;
+      for (const char* operand : {"a", "b", "d"})
+        onlyProduct_ &= device::placeOf(*product_, operand)->buffer == device::placeOf(*w.product, operand)->buffer;
     }
   }
 
@@ -68,23 +67,23 @@ class Links {
   void tensor(const sass::Instruction& i, double executions) {
     const auto moved = sass::tensorBytes(i);
     if (!moved) return;
-    auto add = [&](Place from, Place to, device::WmmaNode::Tile device::WmmaNode::*tile, double bytes) {
-      CompiledLink& l = at(from, to, product_ && onlyProduct_ ? (product_->*tile).fragment : nullptr,
+    auto add = [&](Place from, Place to, const char* operand, double bytes) {
+      const device::BufferPlace* place = product_ && onlyProduct_ ? device::placeOf(*product_, operand) : nullptr;
+      CompiledLink& l = at(from, to, place ? place->buffer : nullptr,
                            "operands and sums of each tensor instruction, " + compiled_.how);
       l.bytes += executions * bytes;
       l.widths[int(bytes / layout::kLanes)] += executions;
     };
-    using Product = device::WmmaNode;
-    add(Place::Registers, Place::TensorCore, &Product::a, moved->a);
-    add(Place::Registers, Place::TensorCore, &Product::b, moved->b);
-    add(Place::Registers, Place::TensorCore, &Product::d, moved->sums);
-    add(Place::TensorCore, Place::Registers, &Product::d, moved->sums);
+    add(Place::Registers, Place::TensorCore, "a", moved->a);
+    add(Place::Registers, Place::TensorCore, "b", moved->b);
+    add(Place::Registers, Place::TensorCore, "d", moved->sums);
+    add(Place::TensorCore, Place::Registers, "d", moved->sums);
   }
 
   const KernelAccesses& kernel_;
   const sass::SassKernel& sass_;
   const CompiledCount& compiled_;
-  const device::WmmaNode* product_ = nullptr;
+  const device::OperationNode* product_ = nullptr;
   bool onlyProduct_ = true;
   std::vector<CompiledLink> all_;
 };

@@ -67,7 +67,7 @@ void byElement(const Tile& t, std::int64_t first, std::int64_t leading, int byte
 std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64_t first, std::int64_t leading) {
   std::vector<WarpRequest> out;
   const Tile& t = *a.tile;
-  bool accumulator = t.operand == device::FragmentShape::Operand::Accumulator;
+  bool accumulator = t.operand == device::Operand::Accumulator;
   bool shared = isShared(a.memory);
   if (accumulator && (a.bytes == 4 || a.bytes == 2)) {
     if (t.alongRows) {

@@ -12,7 +12,7 @@ double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
   bool half = false, integer = false, bfloat = false;
   for (const Work& w : k.work) {
     if (w.tensorFlops <= 0) continue;
-    half |= w.halfAccumulator;
+    half |= w.product && device::placeOf(*w.product, "d")->buffer->dtype.bits == 16;
     integer |= w.dtype.isIntegral();
     bfloat |= w.dtype == ir::DType::BFloat(16);
   }

@@ -44,11 +44,11 @@ const char* operandName(Operand operand) {
   return "accumulator";
 }
 
-Operand operandOf(device::FragmentShape::Operand operand) {
+Operand operandOf(device::Operand operand) {
   switch (operand) {
-    case device::FragmentShape::Operand::MatrixA: return Operand::A;
-    case device::FragmentShape::Operand::MatrixB: return Operand::B;
-    case device::FragmentShape::Operand::Accumulator: break;
+    case device::Operand::MatrixA: return Operand::A;
+    case device::Operand::MatrixB: return Operand::B;
+    case device::Operand::Accumulator: break;
   }
   return Operand::Accumulator;
 }
@@ -93,20 +93,21 @@ std::string FragmentKind::kernelName() const {
 }
 
 Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& access) {
-  if (!access.tile || access.statement == nullptr || access.statement->kind != device::StmtKind::Wmma)
+  if (!access.tile || access.statement == nullptr || access.statement->kind != device::StmtKind::Operation)
     return unknown(fmt::format("{} moves no fragment", access.blockName));
   // Of a load or store of memory, the fragment at its other end.
-  const auto& statement = static_cast<const device::WmmaNode&>(*access.statement);
-  const device::Buffer& buffer = access.memory == device::Memory::Fragment ? access.buffer : statement.d.fragment;
+  const auto& statement = static_cast<const device::OperationNode&>(*access.statement);
+  const device::BufferPlace* other = device::placeOf(statement, "d");
+  const device::Buffer& buffer = access.memory == device::Memory::Fragment || !other ? access.buffer : other->buffer;
   for (const device::Allocation& a : kernel.allocations) {
     if (a.buffer.get() != buffer.get() || !a.fragment) continue;
     const device::FragmentShape& shape = *a.fragment;
     return FragmentKind{operandOf(shape.operand),
-                        shape.m,
-                        shape.n,
-                        shape.k,
+                        shape.tile.m,
+                        shape.tile.n,
+                        shape.tile.k,
                         a.buffer->dtype,
-                        shape.operand == device::FragmentShape::Operand::Accumulator || shape.rowMajor};
+                        shape.operand == device::Operand::Accumulator || shape.rowMajor};
   }
   return unknown(fmt::format("{} moves no fragment", access.blockName));
 }

@@ -129,9 +129,8 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
   for (std::size_t i = 0; i < k.work.size(); ++i) {
     const Work& w = k.work[i];
     if (w.tensorFlops <= 0) continue;
-    const auto& n = *static_cast<const device::WmmaNode*>(w.statement);
-    double operands = double(n.m) * n.k * n.a.fragment->dtype.bytes() + double(n.k) * n.n * n.b.fragment->dtype.bytes();
-    double sums = double(n.m) * n.n * n.d.fragment->dtype.bytes();
+    const double operands = tileBytes(*w.product, "a") + tileBytes(*w.product, "b");
+    const double sums = tileBytes(*w.product, "d");
     Link& in = links.at(Place::Registers, Place::TensorCore);
     in.bytes += count.work[i].executions * (operands + sums);
     in.how = "operands and accumulator of each tile product, once each";
@@ -162,12 +161,7 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
     const double warps = double((k.kernel->threads() + 31) / 32);
     double copies = a.memory == Memory::Local ? double(k.kernel->threads()) : a.memory == Memory::Fragment ? warps : 1;
     double bytes = double(a.bytes()) * copies;
-    if (a.fragment) {
-      const auto& f = *a.fragment;
-      using Operand = device::FragmentShape::Operand;
-      double tile = f.operand == Operand::MatrixA ? f.m * f.k : f.operand == Operand::MatrixB ? f.k * f.n : f.m * f.n;
-      bytes *= tile;
-    }
+    if (a.fragment) bytes *= a.fragment->tile.elements(a.fragment->operand);
     BufferLifetime r = whole(a.memory, a.buffer, bytes);
     if (r.written > 0 && r.read > 0) r.reuse = {r.read / r.written, "bytes read per byte written, as written"};
     h.residents.push_back(std::move(r));

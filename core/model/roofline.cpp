@@ -15,10 +15,10 @@ std::optional<Peak> peakOf(const KernelAccesses& k, bool tensor) {
   if (!tensor) return Peak{Quantity::Fp32Tflops, "fp32"};
   for (const Work& w : k.work) {
     if (w.tensorFlops <= 0) continue;
-    const auto& n = *static_cast<const device::WmmaNode*>(w.statement);
     if (w.dtype == ir::DType::Float(16)) {
-      return n.d.fragment->dtype.bits == 16 ? Peak{Quantity::MmaF16F16Tflops, "mma.sync f16→f16"}
-                                            : Peak{Quantity::MmaF16F32Tflops, "mma.sync f16→f32"};
+      return device::placeOf(*w.product, "d")->buffer->dtype.bits == 16
+                 ? Peak{Quantity::MmaF16F16Tflops, "mma.sync f16→f16"}
+                 : Peak{Quantity::MmaF16F32Tflops, "mma.sync f16→f32"};
     }
     if (w.dtype == ir::DType::BFloat(16)) return Peak{Quantity::MmaBf16F32Tflops, "mma.sync bf16→f32"};
     if (w.dtype.isIntegral() && w.dtype.bits == 8) return Peak{Quantity::MmaS8Tops, "mma.sync s8→s32"};

@@ -69,7 +69,7 @@ class Builder {
   }
 
   bool isPassed(const StmtNode* s, const Stmt& body) {
-    return holds(body, StmtKind::Barrier) || (stepLoop_ >= 0 && loops_.at(s) == stepLoop_) || leadsToStep(s);
+    return holds(body, StmtKind::Sync) || (stepLoop_ >= 0 && loops_.at(s) == stepLoop_) || leadsToStep(s);
   }
   bool leadsToStep(const StmtNode* s) {
     for (int l = stepLoop_; l >= 0; l = kernel_.loops[std::size_t(l)].parent)
@@ -155,8 +155,8 @@ class Builder {
         return;
       }
       case StmtKind::Store:
-      case StmtKind::Wmma: return action(s, kindOf(s.get()));
-      case StmtKind::Barrier:
+      case StmtKind::Operation: return action(s, kindOf(s.get()));
+      case StmtKind::Sync:
         action(s, TimelineAction::Kind::Barrier);
         barriers_.push_back(int(out_.actions.size()) - 1);
         // One that opens a phase belongs to it: nothing else would be between two barriers.

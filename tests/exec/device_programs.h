@@ -16,8 +16,7 @@ inline ir::Buffer flat(const std::string& name, std::int64_t elements, const std
 
 inline dev::Stmt store(const ir::Buffer& b, ir::Expr index, ir::Expr value) {
   auto s = std::make_shared<dev::StoreNode>();
-  s->buffer = b;
-  s->index = std::move(index);
+  s->to = {b, {std::move(index)}, value->dtype.lanes, false};
   s->value = std::move(value);
   return s;
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "core/device/build.h"
+#include "core/device/operation.h"
 #include "core/exec/execute.h"
 #include "core/ir/build.h"
 #include "core/lower/lower.h"
@@ -65,7 +66,7 @@ TEST(Mutation, EveryBarrierIsMissed) {
   ASSERT_TRUE(run(program, original).empty());
   int barriers = 0;
   for (;; ++barriers) {
-    auto less = without(program, barriers, [](const dev::Stmt& s) { return s->kind == dev::StmtKind::Barrier; });
+    auto less = without(program, barriers, [](const dev::Stmt& s) { return s->kind == dev::StmtKind::Sync; });
     if (!less) break;
     auto findings = run(*less, original);
     ASSERT_FALSE(findings.empty()) << "barrier " << barriers << "\n" << dev::print(program);
@@ -78,7 +79,7 @@ TEST(Mutation, EveryBarrierIsMissed) {
 TEST(Mutation, BarrierBetweenCopiesAndFragmentsIsMissedAndTheWarpNamed) {
   std::string text = matmul(64, 64, 64, "float16");
   auto program = lower::lower(scheduled(text, kTensorCore)).value();
-  auto less = without(program, 0, [](const dev::Stmt& s) { return s->kind == dev::StmtKind::Barrier; });
+  auto less = without(program, 0, [](const dev::Stmt& s) { return s->kind == dev::StmtKind::Sync; });
   ASSERT_TRUE(less);
   auto findings = run(*less, parse(text));
   ASSERT_FALSE(findings.empty());
@@ -118,10 +119,10 @@ TEST(Mutation, EveryLeadingDimensionOfAFragmentThatIsWrongIsFound) {
     int n = accesses;
     bool done = false;
     std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
-      if (s->kind == dev::StmtKind::Wmma && dev::as<dev::WmmaNode>(s)->memory && n-- == 0) {
+      if (s->kind == dev::StmtKind::Operation && dev::placeOf(*dev::as<dev::OperationNode>(s), "m") && n-- == 0) {
         done = true;
-        return dev::edit<dev::WmmaNode>(
-            s, [](dev::WmmaNode& w) { w.leading = ir::binary(ir::ExprKind::Add, w.leading, ir::intImm(8)); });
+        return dev::edit<dev::OperationNode>(
+            s, [](dev::OperationNode& w) { w.values[0] = ir::binary(ir::ExprKind::Add, w.values[0], ir::intImm(8)); });
       }
       return dev::mapChildren(s, walk);
     };
@@ -143,7 +144,7 @@ TEST(Mutation, StoreOfAnAccumulatorThatIsNeverSetIsMissed) {
   auto original = parse(matmul(37, 29, 13));
   auto program = lower::lower(scheduled(matmul(37, 29, 13), kShared)).value();
   auto less = without(program, 0, [](const dev::Stmt& s) {
-    return s->kind == dev::StmtKind::Store && dev::as<dev::StoreNode>(s)->buffer->name == "C_local";
+    return s->kind == dev::StmtKind::Store && dev::as<dev::StoreNode>(s)->to.buffer->name == "C_local";
   });
   ASSERT_TRUE(less);
   auto findings = run(*less, original);

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "core/device/build.h"
+#include "core/device/operation.h"
 #include "core/exec/execute.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
@@ -22,6 +23,14 @@ namespace {
 
 namespace dev = loom::device;
 
+// The same operation on memory of the other order.
+const dev::OperationRow* turned(const dev::OperationRow& row) {
+  std::string name(row.name);
+  const bool rows = name.ends_with(".row");
+  name = name.substr(0, name.rfind('.')) + (rows ? ".column" : ".row");
+  return dev::findOperation(name);
+}
+
 // Walks a kernel in a fixed order, counts what could be changed, and changes the n-th of it.
 class Change : public ir::Mutator {
  public:
@@ -32,37 +41,33 @@ class Change : public ir::Mutator {
   dev::Stmt body(const dev::Stmt& s) {
     dev::Stmt next = s;
     switch (s->kind) {
-      case dev::StmtKind::Barrier:
+      case dev::StmtKind::Sync:
         if (chosen()) return note("barrier taken out"), nullptr;
         break;
       case dev::StmtKind::If:
         if (chosen()) return note("guard dropped"), dev::as<dev::IfNode>(s)->yes;
         break;
       case dev::StmtKind::Store:
-        place_ = dev::as<dev::StoreNode>(s)->buffer->name;
+        place_ = dev::as<dev::StoreNode>(s)->to.buffer->name;
         if (chosen()) return note("store taken out"), nullptr;
         if (chosen()) {
           note("store shifted");
-          return dev::edit<dev::StoreNode>(s, [](dev::StoreNode& n) { n.index = shifted(n.index); });
+          return dev::edit<dev::StoreNode>(s, [](dev::StoreNode& n) { n.to.at = {shifted(n.to.index())}; });
         }
         break;
-      case dev::StmtKind::Wmma:
-        place_ = dev::as<dev::WmmaNode>(s)->d.fragment->name;
+      case dev::StmtKind::Operation: {
+        const auto& operation = *dev::as<dev::OperationNode>(s);
+        place_ = dev::placeOf(operation, "d")->buffer->name;
         if (chosen()) return note("operation taken out"), nullptr;
-        if (dev::as<dev::WmmaNode>(s)->memory && chosen()) {
+        if (dev::placeOf(operation, "m") && chosen()) {
           note("layout turned");
-          return dev::edit<dev::WmmaNode>(s, [](dev::WmmaNode& n) { n.rowMajor = !n.rowMajor; });
+          return dev::edit<dev::OperationNode>(s, [](dev::OperationNode& n) { n.row = turned(*n.row); });
         }
         break;
+      }
       case dev::StmtKind::Loop: place_ = dev::as<dev::LoopNode>(s)->var->name; break;
       case dev::StmtKind::Block: block_ = dev::as<dev::BlockNode>(s)->name; break;
       case dev::StmtKind::Seq: break;
-    }
-    if (s->kind == dev::StmtKind::Store) {  // not what it says of elements, which only places barriers
-      return dev::edit<dev::StoreNode>(s, [&](dev::StoreNode& n) {
-        n.index = rewrite(n.index);
-        n.value = rewrite(n.value);
-      });
     }
     next = dev::mapExpressions(s, [&](const ir::Expr& e) { return rewrite(e); });
     return dev::mapChildren(next, [&](const dev::Stmt& child) { return body(child); });

@@ -72,8 +72,7 @@ device::Kernel kernelOf(const ir::Var& loop, const ir::Expr& index, bool paramet
   const ir::Buffer a = ir::makeBuffer(ids.next(), "A", ir::DType::Float(32), {ir::intImm(8)});
   if (parameter) k.params = {a};
   auto store = std::make_shared<device::StoreNode>();
-  store->buffer = a;
-  store->index = index;
+  store->to = {a, {index}};
   store->value = ir::floatImm(0, ir::DType::Float(32));
   auto block = std::make_shared<device::BlockNode>();
   block->block = ids.next();

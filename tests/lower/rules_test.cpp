@@ -198,7 +198,7 @@ TEST(Refused, BarrierInABranchOfSomeThreads) {
 int barriers(const device::Kernel& k) {
   int n = 0;
   device::forEach(k.body, [&](const device::Stmt& s) {
-    n += s->kind == device::StmtKind::Barrier;
+    n += s->kind == device::StmtKind::Sync;
     return true;
   });
   return n;
@@ -334,13 +334,14 @@ TEST(Passes, EachResultIsTextAndThoseBeforeARefusalAreKept) {
   };
   std::vector<PassResult> passes;
   ASSERT_TRUE(lower(after(bound + "sch.compute_at(s, i)\n"), {}, &passes));
-  EXPECT_THAT(namesOf(passes), testing::ElementsAre("init", "bind_iterators", "narrow_indices", "place_allocations",
-                                                    "compact_buffers", "resolve_views", "simplify", "convert",
-                                                    "virtual_threads", "barriers", "guards", "hoist_conditions"));
+  EXPECT_THAT(namesOf(passes),
+              testing::ElementsAre("init", "bind_iterators", "narrow_indices", "place_allocations", "compact_buffers",
+                                   "resolve_views", "simplify", "convert", "vectorize", "virtual_threads", "barriers",
+                                   "guards", "hoist_conditions", "flatten", "plan_shared_memory"));
   for (const PassResult& p : passes) EXPECT_THAT(p.text, HasSubstr("B_shared")) << p.pass;
   EXPECT_THAT(passes[0].text, HasSubstr("if vk == 0:"));
   EXPECT_THAT(passes[7].text, testing::Not(HasSubstr("barrier")));
-  EXPECT_THAT(passes[9].text, HasSubstr("barrier"));
+  EXPECT_THAT(passes[10].text, HasSubstr("barrier"));
   passes.clear();
   ASSERT_FALSE(lower(after(bound), {}, &passes));
   EXPECT_THAT(namesOf(passes), testing::ElementsAre("init", "bind_iterators", "narrow_indices"));

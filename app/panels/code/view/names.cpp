@@ -206,15 +206,16 @@ CodeNames namesOfCuda(const document::KernelText& kernel, const std::vector<std:
     for (const device::Allocation& allocation : k.allocations) {
       CodeName name = bufferOf(*allocation.buffer);
       name.shape.clear();
-      for (std::int64_t extent : allocation.extents) name.shape.push_back(std::to_string(extent));
+      const std::vector<std::int64_t> extents = allocation.extents(), strides = allocation.strides();
+      for (std::int64_t extent : extents) name.shape.push_back(std::to_string(extent));
       if (name.shape.empty()) name.shape.push_back(std::to_string(allocation.elements));
       std::int64_t dense = 1;
       bool padded = false;
-      for (std::size_t d = allocation.strides.size(); d-- > 0 && d < allocation.extents.size();) {
-        padded |= allocation.strides[d] != dense;
-        dense *= allocation.extents[d];
+      for (std::size_t d = strides.size(); d-- > 0 && d < extents.size();) {
+        padded |= strides[d] != dense;
+        dense *= extents[d];
       }
-      if (padded) name.strides = allocation.strides;
+      if (padded) name.strides = strides;
       name.bytes = allocation.fragment ? -1 : double(allocation.bytes());
       addBuffer(std::move(name));
     }

@@ -179,10 +179,11 @@ class Maker {
     b.fragment = r.memory == Memory::Fragment;
     b.shape = extentsOf(r.buffer);
     for (const device::Allocation& a : m.accesses.kernel->allocations) {
-      if (a.buffer != r.buffer || a.extents.empty()) continue;
-      b.shape = a.extents;
-      if (a.strides.size() == a.extents.size() && a.strides.size() >= 2)  // padding is allocated too
-        b.shape.back() = std::max(b.shape.back(), a.strides[a.strides.size() - 2]);
+      const std::vector<std::int64_t> extents = a.extents(), strides = a.strides();
+      if (a.buffer != r.buffer || extents.empty()) continue;
+      b.shape = extents;
+      if (strides.size() == extents.size() && strides.size() >= 2)  // padding is allocated too
+        b.shape.back() = std::max(b.shape.back(), strides[strides.size() - 2]);
     }
     for (const ir::Parameter& p : text_.function->params)
       if (p.buffer && p.buffer->name == b.name) b.shape = extentsOf(p.buffer);
@@ -271,18 +272,17 @@ class Maker {
     for (std::size_t i = 0; i < m.accesses.work.size(); ++i) {
       const model::Work& w = m.accesses.work[i];
       if (w.tensorFlops <= 0) continue;
-      const auto& n = *static_cast<const device::WmmaNode*>(w.statement);
       const double times = m.count.work[i].executions;
-      auto move = [&](const device::WmmaNode::Tile& tile, double elements, bool in) {
-        const auto& f = tile.fragment;
+      auto move = [&](const char* operand, bool in) {
+        const ir::Buffer& f = device::placeOf(*w.product, operand)->buffer;
         const MemoryLevel r = MemoryLevel::kRegisters, t = MemoryLevel::kTensorCore;
         add(link(in ? r : t, in ? t : r, columnOf(f->name), "operands and accumulator of each tile product, once each"),
-            times * elements * f->dtype.bytes(), w.block);
+            times * model::tileBytes(*w.product, operand), w.block);
       };
-      move(n.a, double(n.m) * n.k, true);
-      move(n.b, double(n.k) * n.n, true);
-      move(n.c, double(n.m) * n.n, true);
-      move(n.d, double(n.m) * n.n, false);
+      move("a", true);
+      move("b", true);
+      move("c", true);
+      move("d", false);
       view_.tiles += times / double(view_.blocks);
     }
     for (MemoryTraffic& t : view_.traffic) t.perBlock = t.bytes / double(view_.blocks);

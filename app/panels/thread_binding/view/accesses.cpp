@@ -255,10 +255,9 @@ BufferRows ThreadBinding::rowsOf(const model::Access& access) const {
       shape.fragments = true;
       return shape;
     }
-    const std::size_t n = allocation.extents.size();
-    fold(allocation.extents, n >= 2 && allocation.strides.size() == n ? allocation.strides[n - 2]
-                             : n >= 1                                 ? allocation.extents.back()
-                                                                      : 1);
+    const std::vector<std::int64_t> extents = allocation.extents(), strides = allocation.strides();
+    const std::size_t n = extents.size();
+    fold(extents, n >= 2 && strides.size() == n ? strides[n - 2] : n >= 1 ? extents.back() : 1);
     return shape;
   }
   // A parameter: the function knows its shape before it was made flat.

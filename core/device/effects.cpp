@@ -1,0 +1,142 @@
+#include "core/device/effects.h"
+
+#include <algorithm>
+
+#include "core/ir/build.h"
+
+namespace loom::device {
+namespace {
+
+using ir::ExprKind;
+
+class Collector {
+ public:
+  Effects out;
+
+  void statement(const Stmt& s) {
+    switch (s->kind) {
+      case StmtKind::Loop: return reads(as<LoopNode>(s)->extent);
+      case StmtKind::If: return reads(as<IfNode>(s)->condition);
+      case StmtKind::Store: return store(*as<StoreNode>(s));
+      case StmtKind::Operation: return operation(*as<OperationNode>(s));
+      case StmtKind::Sync:
+        out.group = Group::Block;
+        out.signals = out.awaits = {as<SyncNode>(s)->token};
+        return;
+      case StmtKind::Seq:
+      case StmtKind::Block: return;
+    }
+  }
+
+ private:
+  void store(const StoreNode& n) {
+    for (const Expr& index : n.to.at) reads(index);
+    reads(n.value);
+    const bool repeatable = std::none_of(out.memory.begin(), out.memory.end(),
+                                         [&](const MemoryEffect& e) { return e.place.buffer == n.to.buffer; });
+    add(MemoryEffect::Does::Write, n.to);
+    out.memory.back().repeatable = repeatable;
+  }
+
+  void operation(const OperationNode& n) {
+    out.group = n.row->group;
+    out.row = n.row;
+    for (const BufferPlace& place : n.places)
+      for (const Expr& index : place.at) reads(index);
+    for (const Expr& value : n.values) reads(value);
+    for (bool write : {false, true}) {
+      for (std::size_t i = 0; i < n.places.size(); ++i) {
+        const OperandRow& operand = n.row->operands[i];
+        if (operand.written() != write) continue;
+        add(write ? MemoryEffect::Does::Write : MemoryEffect::Does::Read, n.places[i]);
+        MemoryEffect& effect = out.memory.back();
+        effect.operand = int(i);
+        effect.agent = n.row->agent;
+        MemoryTile tile{operand.operand,
+                        n.row->tile.rows(operand.operand),
+                        n.row->tile.columns(operand.operand),
+                        {},
+                        operand.rowMajor};
+        if (!operand.rowMajor) std::swap(tile.rows, tile.columns);
+        if (operand.inMemory()) tile.leading = n.values[std::size_t(operand.leading)];
+        effect.tile = tile;
+      }
+    }
+  }
+
+  void add(MemoryEffect::Does does, const BufferPlace& place) {
+    MemoryEffect e;
+    e.does = does;
+    e.place = place;
+    e.memory = memoryOf(place.buffer->scope).value_or(Memory::Local);
+    e.conditions = conditions_;
+    out.memory.push_back(std::move(e));
+  }
+
+  // Loads in the order in which they are evaluated; those in the branches of if_then_else under their condition.
+  void reads(const Expr& e) {
+    if (!e) return;
+    if (auto* b = ir::asBinary(e)) {
+      reads(b->a);
+      reads(b->b);
+      return;
+    }
+    switch (e->kind) {
+      case ExprKind::Load: {
+        const auto& load = *ir::as<ir::LoadNode>(e);
+        for (const Expr& index : load.indices) reads(index);
+        return add(MemoryEffect::Does::Read, {load.buffer, load.indices, load.dtype.lanes, false});
+      }
+      case ExprKind::Call: return call(*ir::asCall(e));
+      case ExprKind::Not: return reads(ir::as<ir::NotNode>(e)->a);
+      case ExprKind::Cast: return reads(ir::as<ir::CastNode>(e)->value);
+      case ExprKind::Select: {
+        const auto& n = *ir::as<ir::SelectNode>(e);
+        for (const Expr* x : {&n.condition, &n.yes, &n.no}) reads(*x);
+        return;
+      }
+      case ExprKind::Ramp: reads(ir::as<ir::RampNode>(e)->base); return reads(ir::as<ir::RampNode>(e)->stride);
+      case ExprKind::Broadcast: return reads(ir::as<ir::BroadcastNode>(e)->value);
+      case ExprKind::Let: reads(ir::as<ir::LetNode>(e)->value); return reads(ir::as<ir::LetNode>(e)->body);
+      default: return;
+    }
+  }
+  void call(const ir::CallNode& n) {
+    if (n.op != "if_then_else" || n.args.size() != 3) {
+      for (const Expr& argument : n.args) reads(argument);
+      return;
+    }
+    reads(n.args[0]);
+    conditions_.emplace_back(n.args[0], true);
+    reads(n.args[1]);
+    conditions_.back().second = false;
+    reads(n.args[2]);
+    conditions_.pop_back();
+  }
+
+  std::vector<std::pair<Expr, bool>> conditions_;
+};
+
+void addOnce(std::vector<const ir::BufferNode*>& all, const ir::BufferNode* b) {
+  if (std::find(all.begin(), all.end(), b) == all.end()) all.push_back(b);
+}
+
+}  // namespace
+
+Effects effectsOf(const Stmt& statement) {
+  Collector collector;
+  collector.statement(statement);
+  return std::move(collector.out);
+}
+
+BufferUses usesOf(const Stmt& statement) {
+  BufferUses uses;
+  forEach(statement, [&](const Stmt& s) {
+    for (const MemoryEffect& e : effectsOf(s).memory)
+      addOnce(e.writes() ? uses.written : uses.read, e.place.buffer.get());
+    return true;
+  });
+  return uses;
+}
+
+}  // namespace loom::device

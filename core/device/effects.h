@@ -1,0 +1,49 @@
+// What a statement does to memory and to other threads: the one place that knows it. Barriers, guards, virtual threads,
+// code generation, executor and models ask here and need not know the statement's kind.
+#pragma once
+#include <utility>
+#include <vector>
+
+#include "core/device/operation.h"
+
+namespace loom::device {
+
+// A tile in memory: `rows` lines of `columns` elements that lie side by side, `leading` elements from line to line.
+struct MemoryTile {
+  Operand operand = Operand::Accumulator;
+  int rows = 0, columns = 0;
+  Expr leading;
+  bool alongRows = true;  // the lines are the matrix' rows, not its columns
+};
+
+struct MemoryEffect {
+  enum class Does : std::uint8_t { Read, Write } does = Does::Read;
+  BufferPlace place;  // the first element; of a fragment in registers which fragment
+  Memory memory = Memory::Global;
+  std::optional<MemoryTile> tile;  // none: `place.lanes` elements side by side
+  int operand = -1;                // of an operation: which of its operands
+  Agent agent = Agent::Threads;
+  // True for writes whose value doesn't depend on what the buffer held: repeated, they store the same again.
+  bool repeatable = false;
+  // The access happens only where each condition has the value beside it: branches of if_then_else in the statement.
+  std::vector<std::pair<Expr, bool>> conditions;
+  bool writes() const { return does == Does::Write; }
+};
+
+struct Effects {
+  std::vector<MemoryEffect> memory;  // reads in the order of evaluation, then writes
+  Group group = Group::Thread;       // who executes the statement together
+  std::vector<Token> signals, awaits;
+  const OperationRow* row = nullptr;  // of an operation, else null
+};
+
+// What the statement does itself, its children left out. Works before and after `flatten`.
+Effects effectsOf(const Stmt& statement);
+
+// Buffers by what a statement and all inside it do to them.
+struct BufferUses {
+  std::vector<const ir::BufferNode*> read, written;  // each once, in program order
+};
+BufferUses usesOf(const Stmt& statement);
+
+}  // namespace loom::device

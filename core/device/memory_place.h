@@ -1,0 +1,28 @@
+// The kinds of memory that a kernel's buffers lie in: one definition for lowering, code generation, executor and
+// models.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace loom::device {
+
+// Global: of the grid. Shared and SharedDynamic: of a block, sized when the kernel is compiled or launched. Local: of a
+// thread, in its registers where the compiler can keep it there. Fragment: an operand of tensor cores, spread over the
+// registers of a warp.
+enum class Memory : std::uint8_t { Global, Shared, SharedDynamic, Local, Fragment };
+
+// The memory that a buffer of this TensorIR scope lies in ("global", "shared", "shared.dyn", "local", "wmma.matrix_a",
+// …). Returns nothing for scopes that kernels don't have.
+std::optional<Memory> memoryOf(std::string_view scope);
+
+// "global", "shared", "shared.dyn", "local", "fragment".
+const char* nameOf(Memory memory);
+
+constexpr bool isShared(Memory m) { return m == Memory::Shared || m == Memory::SharedDynamic; }
+// True for memory that other threads of the block can see.
+constexpr bool isVisible(Memory m) { return m == Memory::Global || isShared(m); }
+// True for scopes of tensor-core operands.
+inline bool isFragmentScope(std::string_view scope) { return scope.starts_with("wmma."); }
+
+}  // namespace loom::device

@@ -1,0 +1,187 @@
+#include "core/device/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/arith/analyzer.h"
+#include "core/device/effects.h"
+#include "core/device/lane_values.h"
+#include "core/ir/build.h"
+#include "core/ir/visit.h"
+
+namespace loom::device {
+namespace {
+
+class Verifier {
+ public:
+  Verifier(const Kernel& kernel, unsigned given) : kernel_(kernel), given_(given) {
+    for (int axis = 0; axis < 3; ++axis) {
+      declare(kernel.threadIdx[axis], ir::intImm(kernel.block[axis]));
+      declare(kernel.blockIdx[axis], kernel.gridExtent(axis));
+    }
+    for (const Kernel::Scalar& s : kernel.scalars) vars_.insert(s.var.get());
+    for (const Buffer& b : kernel.params) buffers_[b.get()] = nullptr;
+    for (const Allocation& a : kernel.allocations) buffers_[a.buffer.get()] = &a;
+  }
+
+  Result<void> run() {
+    if (given_ & form::kPlanned) sharedMemory();
+    walk(kernel_.body);
+    if (broken_.empty()) return {};
+    return fail("BadProgram", fmt::format("kernel {}: {}", kernel_.name, broken_), Forbids::Environment);
+  }
+
+ private:
+  void breach(std::string what) {
+    if (broken_.empty()) broken_ = (block_.empty() ? "" : "block " + block_ + ": ") + std::move(what);
+  }
+  void declare(const Var& var, const Expr& extent) {
+    vars_.insert(var.get());
+    analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
+  }
+
+  void sharedMemory() {
+    std::vector<const Allocation*> shared;
+    for (const Allocation& a : kernel_.allocations)
+      if (isShared(a.memory)) shared.push_back(&a);
+    std::ranges::sort(shared, {}, &Allocation::offset);
+    std::int64_t end = 0;
+    for (const Allocation* a : shared) {
+      if (a->offset < end)
+        breach(fmt::format("{} begins at byte {}, within another buffer", a->buffer->name, a->offset));
+      if (a->offset % a->alignment != 0)
+        breach(fmt::format("{} begins at byte {}, no multiple of {}", a->buffer->name, a->offset, a->alignment));
+      end = a->offset + a->bytes();
+    }
+  }
+
+  void walk(const Stmt& s) {
+    if (!s || !broken_.empty()) return;
+    for (const Expr& e : expressionsOf(s)) variables(e);
+    for (const MemoryEffect& effect : effectsOf(s).memory) access(effect);
+    if ((given_ & form::kGuarded) && !s->uncovered.none()) breach("a statement is uncovered after guards were placed");
+    switch (s->kind) {
+      case StmtKind::Loop: return loop(*as<LoopNode>(s));
+      case StmtKind::If: return branch(*as<IfNode>(s));
+      case StmtKind::Block: {
+        const std::string outer = std::exchange(block_, as<BlockNode>(s)->name);
+        walk(as<BlockNode>(s)->body);
+        if (broken_.empty()) block_ = outer;
+        return;
+      }
+      case StmtKind::Seq:
+        for (const Stmt& child : as<SeqNode>(s)->stmts) walk(child);
+        return;
+      case StmtKind::Store: return store(*as<StoreNode>(s));
+      case StmtKind::Operation: operation(*as<OperationNode>(s)); return together(effectsOf(s).group);
+      case StmtKind::Sync: return together(effectsOf(s).group);
+    }
+  }
+
+  void loop(const LoopNode& n) {
+    if ((given_ & form::kNoLanes) && n.use == LoopUse::Lanes)
+      breach(fmt::format("loop {} is still to become lanes", n.var->name));
+    if ((given_ & form::kNoVirtual) && n.use == LoopUse::Virtual)
+      breach(fmt::format("loop {} is still one over virtual threads", n.var->name));
+    declare(n.var, n.extent);
+    walk(n.body);
+    vars_.erase(n.var.get());
+  }
+
+  void branch(const IfNode& n) {
+    conditions_.push_back(n.condition);
+    walk(n.yes);
+    walk(n.no);
+    conditions_.pop_back();
+  }
+
+  void store(const StoreNode& n) {
+    if (n.value->dtype.lanes != n.to.lanes)
+      breach(fmt::format("{} lanes are stored to {} of {}", n.value->dtype.lanes, n.to.lanes, n.to.buffer->name));
+  }
+
+  void variables(const Expr& e) {
+    ir::forEachExpr(e, [&](const Expr& x) {
+      if (auto* let = x->kind == ir::ExprKind::Let ? ir::as<ir::LetNode>(x) : nullptr) vars_.insert(let->var.get());
+      if (auto* v = ir::asVar(x); v && !v->dtype.isHandle() && !vars_.count(v))
+        breach(fmt::format("{} has no value here", v->name));
+    });
+  }
+
+  void access(const MemoryEffect& effect) {
+    const BufferPlace& place = effect.place;
+    const auto found = buffers_.find(place.buffer.get());
+    if (found == buffers_.end()) return breach(fmt::format("{} isn't the kernel's", place.buffer->name));
+    const std::size_t versions = found->second ? found->second->versions.size() : 0;
+    const std::size_t wanted = given_ & form::kFlat ? 1 : versions + (place.byOffset ? 1 : place.buffer->shape.size());
+    if (place.at.size() != wanted)
+      return breach(fmt::format("{} is accessed by {} indices, not {}", place.buffer->name, place.at.size(), wanted));
+    if (given_ & form::kFlat || place.byOffset) return;
+    for (std::size_t d = 0; d < place.buffer->shape.size(); ++d) inside(place, place.at[versions + d], d);
+  }
+  // Conditions around are not asked: an index that is outside whatever its variables are can't be meant.
+  void inside(const BufferPlace& place, const Expr& index, std::size_t dimension) {
+    if (index->dtype.lanes > 1) return;
+    const arith::ConstIntBound bound = analyzer_.constIntBound(index);
+    const std::int64_t extent = ir::constantOr(place.buffer->shape[dimension], arith::kPosInf);
+    if (bound.max < 0 || bound.min >= extent)
+      breach(fmt::format("an index of {} is never within dimension {}, which has {} elements", place.buffer->name,
+                         dimension, extent));
+  }
+
+  void operation(const OperationNode& n) {
+    if (n.places.size() != n.row->operands.size() || n.values.size() != n.row->values.size())
+      return breach(fmt::format("{} takes {} operands and {} values, not {} and {}", n.row->name,
+                                n.row->operands.size(), n.row->values.size(), n.places.size(), n.values.size()));
+    for (std::size_t i = 0; i < n.places.size(); ++i) operand(n, n.row->operands[i], n.places[i]);
+  }
+  void operand(const OperationNode& n, const OperandRow& row, const BufferPlace& place) {
+    const Memory memory = memoryOf(place.buffer->scope).value_or(Memory::Local);
+    if (row.inMemory() != (memory != Memory::Fragment))
+      return breach(fmt::format("{} of {} lies in {} memory", row.name, n.row->name, nameOf(memory)));
+    const auto found = buffers_.find(place.buffer.get());
+    if (row.inMemory() || found == buffers_.end()) return;
+    const auto& shape = found->second->fragment;
+    if (!shape || shape->operand != row.operand || shape->tile != n.row->tile)
+      breach(fmt::format("{} isn't what {} takes as {}", place.buffer->name, n.row->name, row.name));
+  }
+
+  // The threads of a group that executes a statement together all take the branches around it. Asked of the warps of
+  // the first block, of conditions whose value is known there.
+  void together(Group group) {
+    if (group == Group::Thread) return;
+    const int warps = int((kernel_.threads() + kLanes - 1) / kLanes);
+    for (const Expr& condition : conditions_) {
+      std::optional<std::int64_t> all;
+      for (int warp = 0; warp < warps; ++warp) {
+        WarpState state;
+        state.place(kernel_, 0, warp);
+        const auto values = state.evaluate(condition);
+        if (!values) break;
+        const int lanes = int(std::min<std::int64_t>(kLanes, kernel_.threads() - std::int64_t{warp} * kLanes));
+        for (int lane = 1; lane < lanes; ++lane)
+          if (((*values)[lane] != 0) != ((*values)[0] != 0)) return breach("a condition parts the lanes of a warp");
+        if (group == Group::Block && all.value_or((*values)[0]) != (*values)[0])
+          return breach("a condition parts the warps that wait for each other");
+        all = (*values)[0];
+      }
+    }
+  }
+
+  const Kernel& kernel_;
+  const unsigned given_;
+  arith::Analyzer analyzer_;
+  std::unordered_set<const ir::VarNode*> vars_;
+  std::unordered_map<const ir::BufferNode*, const Allocation*> buffers_;  // null for parameters
+  std::vector<Expr> conditions_;
+  std::string block_, broken_;
+};
+
+}  // namespace
+
+Result<void> verify(const Kernel& kernel, unsigned given) { return Verifier(kernel, given).run(); }
+
+}  // namespace loom::device

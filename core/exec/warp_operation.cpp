@@ -1,0 +1,133 @@
+// Operations of a whole warp. A fragment is its whole tile: which lane holds which element is nothing a program can
+// see.
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "core/exec/warp.h"
+
+namespace loom::exec {
+
+namespace {
+
+constexpr std::size_t kOperands = 4, kTile = 256;  // the most of an operation, and the most elements of one tile
+
+}  // namespace
+
+bool Warp::agreed(std::uint16_t reg, std::int64_t site, std::int64_t& value) {
+  value = vectors_[reg].i[0];
+  for (int l = 1; l < lanes_; ++l) {
+    if (vectors_[reg].i[l] == value) continue;
+    report(Finding::Kind::PartialWarp, site, l, 0, false, true);
+    return false;
+  }
+  return true;
+}
+
+bool Warp::locate(const OperationCode& code, std::size_t operand, double* scratch, TileOperand& tile) {
+  const device::OperandRow& row = code.row->operands[operand];
+  const OperationCode::Operand& o = code.operands[operand];
+  tile.view = {scratch, code.row->tile.rows(row.operand), code.row->tile.columns(row.operand)};
+  if (!agreed(o.index, o.site, tile.at)) return false;
+  if (row.inMemory()) return agreed(code.values[std::size_t(row.leading)].reg, o.site, tile.leading);
+  tile.area = &fragments_[o.area];
+  if (tile.at < 0 || tile.at >= tile.area->fragments) {
+    report(Finding::Kind::OutOfBounds, o.site, 0, tile.at, row.written(), true);
+    return false;
+  }
+  tile.view.values = tile.area->values.data() + tile.at * tile.area->tile;
+  return true;
+}
+
+template <class F>
+void Warp::eachElement(const device::OperandRow& row, TileOperand& tile, F f) {
+  for (std::int64_t r = 0; r < tile.view.rows; ++r) {
+    for (std::int64_t c = 0; c < tile.view.columns; ++c) {
+      const std::int64_t element = tile.at + (row.rowMajor ? r * tile.leading + c : c * tile.leading + r);
+      f(element, tile.view.values[r * tile.view.columns + c]);
+    }
+  }
+}
+
+bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& tile) {
+  const device::OperandRow& row = code.row->operands[operand];
+  const OperationCode::Operand& o = code.operands[operand];
+  const Site& site = code_.sites[std::size_t(o.site)];
+  if (tile.area) {
+    const std::uint8_t state = tile.area->states[tile.at];
+    if (!(state & kWritten) && (!tile.area->restricted || !site.required)) {
+      report(Finding::Kind::Uninitialised, o.site, 0, tile.at, false, true);
+    }
+    if (!(state & kWritten) || (state & kUnknown)) return false;
+    return !tile.area->restricted || (state & site.required) == site.required;
+  }
+  Area& area = *block_.areas[o.area];
+  const ir::DType dtype = code_.areas[o.area].buffer->dtype;
+  if (tile.at * dtype.bytes() % row.alignment != 0) report(Finding::Kind::Misaligned, o.site, 0, tile.at, false, true);
+  const auto warp = std::uint16_t(kFirstWarp + index_);
+  bool known = true;
+  eachElement(row, tile, [&](std::int64_t element, double& held) {
+    Value v{0};
+    known &= readElement(area, site, o.site, element, warp, 0, v);
+    held = dtype.isFloat() ? v.f : double(v.i);
+  });
+  return known;
+}
+
+void Warp::write(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known) {
+  const device::OperandRow& row = code.row->operands[operand];
+  const OperationCode::Operand& o = code.operands[operand];
+  const Site& site = code_.sites[std::size_t(o.site)];
+  if (tile.area) {
+    std::uint8_t& state = tile.area->states[tile.at];
+    state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (known ? 0 : kUnknown));
+    return;
+  }
+  Area& area = *block_.areas[o.area];
+  const ir::DType dtype = code_.areas[o.area].buffer->dtype;
+  if (tile.at * dtype.bytes() % row.alignment != 0) report(Finding::Kind::Misaligned, o.site, 0, tile.at, true, true);
+  const auto warp = std::uint16_t(kFirstWarp + index_);
+  eachElement(row, tile, [&](std::int64_t element, double& held) {
+    Value v{0};
+    if (dtype.isFloat()) {
+      v.f = held;
+    } else {
+      v.i = std::int64_t(held);
+    }
+    writeElement(area, site, o.site, element, warp, 0, v, !known);
+  });
+}
+
+void Warp::operation(const Instruction& i) {
+  const OperationCode& code = code_.operations[std::size_t(i.imm)];
+  if (mask_ == 0) return;
+  const std::span<const device::OperandRow> rows = code.row->operands;
+  if (mask_ != ~0u) {
+    const auto held = std::ranges::find_if(rows, [](const device::OperandRow& row) { return !row.inMemory(); });
+    const std::int64_t site = code.operands[held == rows.end() ? 0 : std::size_t(held - rows.begin())].site;
+    report(Finding::Kind::PartialWarp, site, std::countr_zero(mask_), 0, false, true);
+    return;
+  }
+  std::array<TileOperand, kOperands> tiles;
+  double scratch[kOperands][kTile];  // of operands in memory
+  for (std::size_t n = 0; n < rows.size(); ++n)
+    if (!locate(code, n, scratch[n], tiles[n])) return;
+  bool known = true;
+  std::array<device::TileView, kOperands> views;
+  // Every operand is looked at, so that each fault is reported.
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    views[n] = tiles[n].view;
+    if (!rows[n].written()) known &= read(code, n, tiles[n]);
+  }
+  std::array<double, kOperands> values{};
+  for (std::size_t n = 0; n < code.values.size(); ++n) {
+    const Value v = vectors_[code.values[n].reg].v[0];
+    values[n] = code.values[n].isFloat ? v.f : double(v.i);
+    known &= unknown_[code.values[n].reg] == 0;
+  }
+  code.row->run({views.data(), rows.size()}, {values.data(), code.values.size()});
+  for (std::size_t n = 0; n < rows.size(); ++n)
+    if (rows[n].written()) write(code, n, tiles[n], known);
+}
+
+}  // namespace loom::exec

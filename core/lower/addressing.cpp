@@ -1,0 +1,147 @@
+#include "core/lower/addressing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/ir/build.h"
+#include "core/ir/visit.h"
+#include "core/lower/instance.h"
+#include "core/lower/passes.h"
+#include "core/lower/vector_index.h"
+
+namespace loom::lower {
+
+using namespace ir;
+namespace dev = loom::device;
+
+layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& strides) {
+  std::vector<layout::Dimension> shape;
+  std::int64_t elements = 1;
+  for (std::size_t d = 0; d < extents.size(); ++d) {
+    shape.push_back({fmt::format("d{}", d), std::max<std::int64_t>(extents[d], 1)});
+    elements += (shape.back().extent - 1) * strides[d];
+  }
+  if (!extents.empty()) elements = std::max(elements, extents[0] * strides[0]);
+  return layout::strided(std::move(shape), strides, elements).value();
+}
+
+bool isWideIndex(const Expr& index) {
+  bool loads = false;
+  forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ExprKind::Load; });
+  return index->dtype.bits == 64 && !loads;
+}
+
+Addressing::Addressing(const dev::Kernel& kernel, const std::vector<Symbol>& symbols) : kernel_(kernel) {
+  for (const Symbol& s : symbols)
+    if (const auto range = rangeOf(s)) enter(s.var, *range);
+  for (int axis = 0; axis < 3; ++axis) {
+    enter(kernel.threadIdx[axis], Range{intImm(0), intImm(kernel.block[axis])});
+    enter(kernel.blockIdx[axis], Range{intImm(0), kernel.gridExtent(axis)});
+  }
+}
+
+void Addressing::enter(const dev::LoopNode& loop) { enter(loop.var, Range{intImm(0, loop.var->dtype), loop.extent}); }
+
+void Addressing::enter(const Var& var, const Range& range) {
+  analyzer_.bind(var, range, true);
+  ranges_.emplace_back(var, range);
+}
+
+const dev::Allocation* Addressing::allocationOf(const BufferNode* b) const {
+  for (const dev::Allocation& a : kernel_.allocations)
+    if (a.buffer.get() == b) return &a;
+  return nullptr;
+}
+
+Expr Addressing::flat(const Expr& e) {
+  class Flattening : public Mutator {
+   public:
+    explicit Flattening(Addressing& owner) : owner_(owner) {}
+
+   protected:
+    Expr rewriteLoad(const Expr& e) override {
+      const auto& l = *as<LoadNode>(e);
+      return load(l.buffer, {owner_.offset(l)});
+    }
+
+   private:
+    Addressing& owner_;
+  };
+  return e ? Flattening(*this).rewrite(e) : e;
+}
+
+Expr Addressing::offset(const LoadNode& load) { return offset({load.buffer, load.indices, load.dtype.lanes, false}); }
+
+Expr Addressing::offset(const dev::BufferPlace& place) {
+  const ExprNode* key = place.at.empty() ? nullptr : place.at.back().get();
+  std::vector<Known>& before = known_[key];
+  for (const Known& k : before) {
+    if (k.place.buffer == place.buffer && k.place.at == place.at && k.place.lanes == place.lanes) return k.offset;
+  }
+  const dev::Allocation* allocation = allocationOf(place.buffer.get());
+  const std::size_t versions = allocation ? allocation->versions.size() : 0;
+  std::vector<Expr> at(place.at.begin() + std::ptrdiff_t(versions), place.at.end());
+  Expr sum = place.byOffset ? flat(at[0]) : ofCoordinates(place.buffer, allocation, std::move(at));
+  if (place.lanes > 1 && sum->dtype.lanes == 1) sum = ramp(sum, intImm(1, sum->dtype), place.lanes);
+  // A version lies behind the one before it.
+  std::int64_t each = allocation ? allocation->elements : 0;
+  for (std::size_t v = 0; v < versions; ++v) each /= std::max<std::int64_t>(allocation->versions[v], 1);
+  for (std::size_t v = versions; v-- > 0; each *= allocation->versions[v]) {
+    const Expr start = place.at[v] * intImm(each, sum->dtype.element());
+    const auto* r = sum->kind == ExprKind::Ramp ? as<RampNode>(sum) : nullptr;
+    sum = r ? Expr(std::make_shared<RampNode>(start + r->base, r->stride, sum->dtype.lanes)) : start + sum;
+  }
+  known_[key].push_back({place, sum});
+  return sum;
+}
+
+Expr Addressing::ofCoordinates(const Buffer& b, const dev::Allocation* allocation, std::vector<Expr> at) {
+  const bool needsWide = needsWideIndex(*b) || std::any_of(at.begin(), at.end(), isWideIndex);
+  const DType wide = needsWide ? DType::Int(64) : DType::Int(32);
+  Expr sum = b->elemOffset ? cast(wide, b->elemOffset) : intImm(0, wide);
+  std::vector<Expr> strides(b->shape.size());
+  if (allocation) {
+    const std::vector<std::int64_t> known = allocation->strides();
+    for (std::size_t d = 0; d < strides.size(); ++d) strides[d] = intImm(known[d], wide);
+  } else {
+    Expr step = intImm(1, wide);
+    for (std::size_t d = strides.size(); d-- > 0;) {
+      strides[d] = b->strides.empty() ? step : cast(wide, b->strides[d]);
+      step = step * cast(wide, b->shape[d]);
+    }
+  }
+  Expr lane;  // elements from a lane of a vector to the next
+  int lanes = 1;
+  for (std::size_t d = 0; d < at.size(); ++d) {
+    Expr index = flat(at[d]);
+    if (index->dtype.lanes > 1) {
+      const EvenLanes r = *evenLanes(index);  // `convert` refuses others
+      lanes = index->dtype.lanes;
+      const Expr step = cast(wide, r.stride) * strides[d];
+      lane = lane ? lane + step : step;
+      index = r.base;
+    }
+    sum = sum + cast(wide, index) * strides[d];
+  }
+  sum = analyzer_.simplify(sum);
+  if (allocation) sum = throughLayout(*allocation, sum);
+  if (lanes == 1) return sum;
+  return std::make_shared<RampNode>(sum, analyzer_.simplify(lane), lanes);
+}
+
+// What follows the strides in a layout: xors of the element's number.
+Expr Addressing::throughLayout(const dev::Allocation& allocation, Expr sum) {
+  const auto& stages = allocation.layout.stages();
+  for (std::size_t s = 1; s < stages.size(); ++s) {
+    const auto& x = std::get<layout::XorStage>(stages[s]);
+    const DType t = sum->dtype;
+    const Expr line =
+        floormod(floordiv(sum, intImm(std::int64_t{1} << (x.base + x.shift), t)), intImm(std::int64_t{1} << x.bits, t));
+    const Expr moved = analyzer_.simplify(line * intImm(std::int64_t{1} << x.base, t));
+    sum = call(t, "bitwise_xor", {sum, moved});
+  }
+  return sum;
+}
+
+}  // namespace loom::lower

@@ -1,0 +1,53 @@
+// From coordinates to the numbers of elements: the one place that knows where an element lies.
+#pragma once
+#include <unordered_map>
+
+#include "core/arith/analyzer.h"
+#include "core/device/program.h"
+#include "core/ir/symbols.h"
+
+namespace loom::lower {
+
+// The layout of an allocation that lies row by row with these strides, in elements.
+layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& strides);
+
+// The addresses of one kernel's accesses. Buffers that the kernel allocates lie as their `Allocation::layout` says,
+// others as the buffer's own strides and offset do.
+class Addressing {
+ public:
+  Addressing(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
+
+  // Makes a variable's values known. A walk calls it for each loop that it enters.
+  void enter(const device::LoopNode& loop);
+  void enter(const ir::Var& var, const ir::Range& range);
+  arith::Analyzer& analyzer() { return analyzer_; }
+  const std::vector<std::pair<ir::Var, ir::Range>>& ranges() const { return ranges_; }
+
+  // The number of the element, simplified; loads within it are flat, too. A Ramp where the place has several lanes.
+  ir::Expr offset(const device::BufferPlace& place);
+  // The same of a Load's indices.
+  ir::Expr offset(const ir::LoadNode& load);
+  // The expression with every Load at its offset, of the same buffers.
+  ir::Expr flat(const ir::Expr& e);
+
+ private:
+  ir::Expr ofCoordinates(const ir::Buffer& buffer, const device::Allocation* allocation, std::vector<ir::Expr> at);
+  ir::Expr throughLayout(const device::Allocation& allocation, ir::Expr sum);
+  const device::Allocation* allocationOf(const ir::BufferNode* b) const;
+
+  const device::Kernel& kernel_;
+  arith::Analyzer analyzer_;
+  std::vector<std::pair<ir::Var, ir::Range>> ranges_;
+  std::unordered_map<const ir::BufferNode*, const device::Allocation*> allocations_;
+  // What was computed before, by the indices' nodes; statements share them.
+  struct Known {
+    device::BufferPlace place;
+    ir::Expr offset;
+  };
+  std::unordered_map<const ir::ExprNode*, std::vector<Known>> known_;
+};
+
+// True for an index that needs 64 bits; what is loaded says nothing of itself.
+bool isWideIndex(const ir::Expr& index);
+
+}  // namespace loom::lower

@@ -1,0 +1,116 @@
+#include "core/lower/pass_table.h"
+
+#include "core/device/verify.h"
+#include "core/lower/declared.h"
+#include "core/lower/device_passes.h"
+#include "core/lower/launch.h"
+#include "core/lower/passes.h"
+
+namespace loom::lower {
+namespace {
+
+using Over = Pass::Over;
+namespace form = device::form;
+
+// Passes over kernels drop what does nothing; a kernel of which nothing is left keeps an empty body.
+void setBody(Lowering& l, device::Stmt body) {
+  l.kernel.kernel.body = body ? std::move(body) : std::make_shared<device::SeqNode>();
+}
+
+Result<void> resolveAliasesOf(Lowering& l, ir::Stmt& s) {
+  s = resolveAliases(s, l.function->params);
+  return refuseReductionsAcrossThreads(s);
+}
+
+Result<void> narrow(Lowering& l, ir::Stmt& s) {
+  NarrowIndices narrow = narrowIndices(s);
+  s = narrow.body;
+  for (auto& [source, flat] : l.globals)
+    if (auto after = narrow.buffers.find(source.get()); after != narrow.buffers.end()) source = after->second;
+  return {};
+}
+
+Result<void> compact(Lowering& l, ir::Stmt& s) {
+  auto compact = compactBuffers(s, l.symbols);
+  if (!compact) return Failure(compact.error());
+  s = *compact;
+  return {};
+}
+
+Result<void> convertNest(Lowering& l, ir::Stmt& s) {
+  auto converted = convert(s, l.name, l.globals, l.limits, l.use == Lowering::For::Draft, l.symbols);
+  if (!converted) return Failure(converted.error());
+  l.kernel = std::move(*converted);
+  l.kernel.kernel.draft = l.use == Lowering::For::Draft;
+  return {};
+}
+
+Result<void> vectorize(Lowering& l, ir::Stmt&) {
+  for (device::Remark& r : vectorizeLoops(l.kernel.kernel, l.symbols))
+    device::addRemark(l.kernel.remarks, std::move(r));
+  setBody(l, l.kernel.kernel.body);
+  return {};
+}
+
+Result<void> barriers(Lowering& l, ir::Stmt&) {
+  auto synchronized = placeBarriers(l.kernel.kernel, l.symbols);
+  if (!synchronized) return Failure(synchronized.error());
+  setBody(l, *synchronized);
+  return {};
+}
+
+Result<void> plan(Lowering& l, ir::Stmt&) {
+  planSharedMemory(l.kernel.kernel);
+  if (auto fits = checkMemory(l.kernel.kernel, l.limits); !fits) return fits;
+  return checkDeclared(l.kernel.kernel);
+}
+
+constexpr Pass kPasses[] = {
+    {"resolve_aliases", Over::Program, "a function's body", "one buffer for each memory; no reduction across threads",
+     0, resolveAliasesOf},
+    {"init", Over::Program, "T.init in blocks", "conditions on the first iteration instead", 0,
+     [](Lowering&, ir::Stmt& s) { return s = lowerInit(s), Result<void>(); }},
+    {"bind_iterators", Over::Program, "blocks with iterators", "blocks as markers, their iterators' values in place", 0,
+     [](Lowering&, ir::Stmt& s) { return s = bindIterators(s), Result<void>(); }},
+    {"narrow_indices", Over::Program, "no iterators", "indices of 32 bits where they fit", 0, narrow},
+    {"lay_out_allocations", Over::Program, "allocations as declared", "each lies row by row, from its first element on",
+     0, [](Lowering&, ir::Stmt& s) { return s = layOutAllocations(s), Result<void>(); }},
+    {"place_allocations", Over::Nest, "the statements of one kernel", "allocations innermost around their uses", 0,
+     [](Lowering& l, ir::Stmt& s) { return s = placeAllocations(s, l.allocations), Result<void>(); }},
+    {"compact_buffers", Over::Nest, "allocations in their places", "buffers as large as what is used of them", 0,
+     compact},
+    {"resolve_views", Over::Nest, "compact buffers", "no match_buffer; indices of 32 bits where they fit", 0,
+     [](Lowering&, ir::Stmt& s) { return s = narrowIndices(resolveViews(s)).body, Result<void>(); }},
+    {"simplify", Over::Nest, "no views", "simplified expressions, no loop of one iteration, no dead condition", 0,
+     [](Lowering& l, ir::Stmt& s) { return s = simplify(s, l.symbols), Result<void>(); }},
+    {"convert", Over::Kernel, "one nest, compact, without views", "device statements by coordinates; loops with uses",
+     0, convertNest},
+    {"vectorize", Over::Kernel, "accesses by coordinates", "vectors of at most 16 bytes; no loop is lanes",
+     form::kNoLanes, vectorize},
+    {"virtual_threads", Over::Kernel, "no loop is lanes", "virtual threads interleaved, with versions of their memory",
+     form::kNoVirtual,
+     [](Lowering& l, ir::Stmt&) {
+       interleaveVirtualThreads(l.kernel.kernel);
+       return setBody(l, l.kernel.kernel.body), Result<void>();
+     }},
+    {"barriers", Over::Kernel, "one thread's order of statements", "barriers where threads meet", form::kOrdered,
+     barriers},
+    {"guards", Over::Kernel, "statements that know which axes don't cover them", "conditions instead", form::kGuarded,
+     [](Lowering& l, ir::Stmt&) { return setBody(l, placeGuards(l.kernel.kernel)), Result<void>(); }},
+    {"hoist_conditions", Over::Kernel, "conditions in their places", "those of a thread alone outside of loops", 0,
+     [](Lowering& l, ir::Stmt&) { return setBody(l, hoistConditions(l.kernel.kernel)), Result<void>(); }},
+    {"flatten", Over::Kernel, "accesses by coordinates", "flat buffers, accesses by the number of the element",
+     form::kFlat,
+     [](Lowering& l, ir::Stmt&) {
+       flatten(l.kernel.kernel, l.kernel.flat, l.symbols);
+       return setBody(l, l.kernel.kernel.body), Result<void>();
+     }},
+    {"plan_shared_memory", Over::Kernel, "layouts and versions of allocations", "each buffer's place in shared memory",
+     form::kPlanned, plan},
+};
+
+}  // namespace
+
+std::span<const Pass> passes() { return kPasses; }
+
+}  // namespace loom::lower

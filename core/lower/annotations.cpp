@@ -61,7 +61,7 @@ std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
     const BlockNode& block = *asRealize(s)->block;
     for (const Buffer& b : block.allocs) allocated.insert(b.get());
     for (const auto& [key, value] : block.annotations) {
-      bool followed = false;
+      bool followed = key == kSwizzle;  // or refused
       if (key == kDimAlign) {
         const DimensionAlignments asked = dimensionAlignments(block);
         // The memory of a function's parameters is the caller's: only what a kernel allocates is laid out here.

@@ -10,6 +10,7 @@
 namespace loom::lower {
 
 inline constexpr const char* kDimAlign = "buffer_dim_align";
+inline constexpr const char* kSwizzle = "tileloom.swizzle";  // ours: core/lower/swizzle.h
 
 // The buffer's stride along the axis becomes a multiple of factor, plus offset; in elements.
 struct DimensionAlignment {

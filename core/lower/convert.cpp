@@ -15,6 +15,7 @@
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/addressing.h"
+#include "core/lower/annotations.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/instance.h"
@@ -354,6 +355,11 @@ class Conversion {
     const ir::BlockNode& b = *n.block;
     for (const Buffer& buffer : b.allocs) {
       if (auto done = allocate(buffer); !done) return Failure(done.error());
+    }
+    if (auto asked = b.annotations.find(kSwizzle); asked != b.annotations.end()) {
+      const auto* span = std::get_if<Expr>(&asked->second.value);
+      for (const BufferRegion& written : b.writes)
+        result_.swizzles.push_back({written.buffer, span ? *span : Expr(), b.id, b.name});
     }
     Block outer = block_;
     if (!b.name.empty()) block_ = n.block;

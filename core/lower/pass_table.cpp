@@ -99,6 +99,8 @@ constexpr Pass kPasses[] = {
      [](Lowering& l, ir::Stmt&) { return setBody(l, placeGuards(l.kernel.kernel)), Result<void>(); }},
     {"hoist_conditions", Over::Kernel, "conditions in their places", "those of a thread alone outside of loops", 0,
      [](Lowering& l, ir::Stmt&) { return setBody(l, hoistConditions(l.kernel.kernel)), Result<void>(); }},
+    {"swizzle", Over::Kernel, "accesses by coordinates", "layouts of shared memory as tileloom.swizzle asks", 0,
+     [](Lowering& l, ir::Stmt&) { return swizzleBuffers(l.kernel.kernel, l.kernel.swizzles); }},
     {"flatten", Over::Kernel, "accesses by coordinates", "flat buffers, accesses by the number of the element",
      form::kFlat,
      [](Lowering& l, ir::Stmt&) {

@@ -30,7 +30,7 @@ void planSharedMemory(Kernel& kernel) {
     for (Allocation& a : kernel.allocations) {
       if (!isShared(a.memory) || dynamic != (allDynamic || a.memory == Memory::SharedDynamic)) continue;
       a.dynamic = dynamic;
-      a.alignment = kSharedAlignment;
+      a.alignment = std::max(a.alignment, kSharedAlignment);
       a.offset = (end[dynamic] + a.alignment - 1) / a.alignment * a.alignment;
       end[dynamic] = std::min(kMost, a.offset + std::min(kMost, a.bytes()));
     }

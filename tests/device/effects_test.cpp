@@ -1,0 +1,127 @@
+#include "core/device/effects.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+
+#include "core/device/build.h"
+#include "core/device/operations/families.h"
+#include "core/ir/build.h"
+
+namespace loom::device {
+namespace {
+
+using ir::intImm;
+
+const DType kFloat = DType::Float(32);
+
+std::string textOf(const Effects& effects) {
+  std::string text;
+  for (const MemoryEffect& e : effects.memory)
+    text += (text.empty() ? "" : ", ") + std::string(e.writes() ? "writes " : "reads ") + e.place.buffer->name;
+  return text;
+}
+
+TEST(Effects, OfAStoreAreItsLoadsAndThenItself) {
+  const Buffer a = ir::makeBuffer(Id{9, 1}, "A", kFloat, {intImm(8)}), b = ir::makeBuffer(Id{9, 2}, "B", kFloat, {intImm(8)});
+  const Buffer i = ir::makeBuffer(Id{9, 3}, "I", DType::Int(32), {intImm(8)});
+  StoreNode store;
+  store.to = {b, {ir::load(i, {intImm(0)})}};
+  store.value = ir::load(a, {intImm(1)});
+  Effects effects = effectsOf(std::make_shared<StoreNode>(store));
+  EXPECT_EQ(textOf(effects), "reads I, reads A, writes B");
+  EXPECT_TRUE(effects.memory.back().repeatable);
+  EXPECT_EQ(effects.group, Group::Thread);
+  store.value = store.value + ir::load(b, {intImm(0)});
+  EXPECT_FALSE(effectsOf(std::make_shared<StoreNode>(store)).memory.back().repeatable) << "it adds to what is there";
+}
+
+TEST(Effects, OfABranchOfIfThenElseHappenUnderItsCondition) {
+  const Buffer a = ir::makeBuffer(Id{9, 1}, "A", kFloat, {intImm(8)}), b = ir::makeBuffer(Id{9, 2}, "B", kFloat, {intImm(8)});
+  const Var n = ir::makeVar("n");
+  StoreNode store;
+  store.to = {b, {intImm(0)}};
+  store.value = ir::ifThenElse(ir::lt(n, intImm(4)), ir::load(a, {n}), ir::load(b, {intImm(0)}));
+  const Effects effects = effectsOf(std::make_shared<StoreNode>(store));
+  ASSERT_EQ(effects.memory.size(), 3U);
+  ASSERT_EQ(effects.memory[0].conditions.size(), 1U);
+  EXPECT_TRUE(effects.memory[0].conditions[0].second);
+  EXPECT_FALSE(effects.memory[1].conditions[0].second);
+  EXPECT_TRUE(effects.memory[2].conditions.empty());
+}
+
+TEST(Effects, OfABarrierAreTheBlocks) {
+  const Effects effects = effectsOf(barrier());
+  EXPECT_EQ(effects.group, Group::Block);
+  EXPECT_EQ(effects.signals, std::vector{Token::BlockBarrier});
+  EXPECT_EQ(effects.awaits, effects.signals);
+}
+
+// A statement of the row, on buffers named as its operands.
+std::shared_ptr<OperationNode> statementOf(const OperationRow& row) {
+  auto n = std::make_shared<OperationNode>();
+  n->row = &row;
+  for (const OperandRow& operand : row.operands)
+    n->places.push_back({ir::makeBuffer(Id{9, 1}, std::string(operand.name), kFloat, {intImm(512)},
+                                        operand.inMemory() ? "shared" : "wmma.accumulator"),
+                         {intImm(0)}, 1, true});
+  for (std::size_t i = 0; i < row.values.size(); ++i) n->values.push_back(intImm(16));
+  return n;
+}
+
+TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
+  std::set<std::string_view> names;
+  for (const OperationFamily* family : operationFamilies()) {
+    for (const OperationRow& row : family->rows) {
+      SCOPED_TRACE(std::string(row.name));
+      EXPECT_TRUE(names.insert(row.name).second) << "a name of its own";
+      EXPECT_EQ(findOperation(row.name), &row);
+      ASSERT_TRUE(row.run);
+      const auto n = statementOf(row);
+      const Effects effects = effectsOf(n);
+      EXPECT_EQ(effects.row, &row);
+      ASSERT_EQ(effects.memory.size(), row.operands.size());
+      bool written = false;
+      for (const MemoryEffect& e : effects.memory) {
+        EXPECT_FALSE(written && !e.writes()) << "reads come before writes";
+        written |= e.writes();
+        ASSERT_TRUE(e.tile);
+        EXPECT_EQ(e.tile->rows * e.tile->columns, row.tile.elements(e.tile->operand));
+        EXPECT_EQ(e.tile->leading != nullptr, row.operands[std::size_t(e.operand)].inMemory());
+      }
+      EXPECT_TRUE(written);
+      // Each operand and value is named in both texts.
+      const OperandTexts texts{[](const BufferPlace& p) { return "<" + p.buffer->name + ">"; },
+                               [](const BufferPlace& p) { return "<" + p.buffer->name + ">"; },
+                               [](const Expr&) { return std::string("<value>"); }};
+      for (std::string_view text : {row.text, row.print}) {
+        const std::string made = filled(text, *n, texts);
+        EXPECT_EQ(made.find('{'), std::string::npos) << made;
+        for (const OperandRow& operand : row.operands)
+          EXPECT_THAT(made, testing::HasSubstr("<" + std::string(operand.name) + ">"));
+      }
+    }
+  }
+  EXPECT_GE(names.size(), 12U);
+}
+
+TEST(Operations, ProductsAreThoseOfMatrices) {
+  const OperationRow& mma = *findOperation("wmma.mma");
+  std::vector<double> a(256), b(256), c(256), d(256, -1);
+  for (int i = 0; i < 256; ++i) a[i] = i % 7 - 3, b[i] = i % 5 - 2, c[i] = i % 3;
+  const std::array<TileView, 4> tiles{{{d.data(), 16, 16}, {a.data(), 16, 16}, {b.data(), 16, 16}, {c.data(), 16, 16}}};
+  mma.run(tiles, {});
+  for (int m = 0; m < 16; ++m) {
+    for (int n = 0; n < 16; ++n) {
+      double sum = c[m * 16 + n];
+      for (int k = 0; k < 16; ++k) sum += a[m * 16 + k] * b[k * 16 + n];
+      EXPECT_EQ(d[m * 16 + n], sum) << m << ", " << n;
+    }
+  }
+  EXPECT_EQ(mma.flops(), 2.0 * 16 * 16 * 16);
+}
+
+}  // namespace
+}  // namespace loom::device

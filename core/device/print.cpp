@@ -128,6 +128,17 @@ class Printer {
   }
 };
 
+// What is special of where an allocation and its elements lie.
+std::string placeText(const Allocation& a) {
+  std::string text;
+  for (const layout::Stage& stage : a.layout.stages()) {
+    if (auto* x = std::get_if<layout::XorStage>(&stage))
+      text += fmt::format(", element ^= (element >> {} & {}) << {}", x->base + x->shift, (1 << x->bits) - 1, x->base);
+  }
+  if (a.offset >= 0) text += fmt::format(", at byte {}", a.offset);
+  return text;
+}
+
 }  // namespace
 
 std::string print(const Program& program) {
@@ -146,7 +157,8 @@ std::string print(const Program& program) {
     p.out += fmt::format("kernel {}({}) <<<({}, {}, {}), ({}, {}, {})>>>\n", k.name, params, grid[0], grid[1], grid[2],
                          k.block[0], k.block[1], k.block[2]);
     for (const Allocation& a : k.allocations) {
-      p.out += fmt::format("  {} {} {}[{}]\n", nameOf(a.memory), a.buffer->dtype.str(), a.buffer->name, a.elements);
+      p.out += fmt::format("  {} {} {}[{}]{}\n", nameOf(a.memory), a.buffer->dtype.str(), a.buffer->name, a.elements,
+                           placeText(a));
     }
     p.stmt(k.body, 1);
   }

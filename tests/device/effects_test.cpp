@@ -25,7 +25,8 @@ std::string textOf(const Effects& effects) {
 }
 
 TEST(Effects, OfAStoreAreItsLoadsAndThenItself) {
-  const Buffer a = ir::makeBuffer(Id{9, 1}, "A", kFloat, {intImm(8)}), b = ir::makeBuffer(Id{9, 2}, "B", kFloat, {intImm(8)});
+  const Buffer a = ir::makeBuffer(Id{9, 1}, "A", kFloat, {intImm(8)}),
+               b = ir::makeBuffer(Id{9, 2}, "B", kFloat, {intImm(8)});
   const Buffer i = ir::makeBuffer(Id{9, 3}, "I", DType::Int(32), {intImm(8)});
   StoreNode store;
   store.to = {b, {ir::load(i, {intImm(0)})}};
@@ -39,7 +40,8 @@ TEST(Effects, OfAStoreAreItsLoadsAndThenItself) {
 }
 
 TEST(Effects, OfABranchOfIfThenElseHappenUnderItsCondition) {
-  const Buffer a = ir::makeBuffer(Id{9, 1}, "A", kFloat, {intImm(8)}), b = ir::makeBuffer(Id{9, 2}, "B", kFloat, {intImm(8)});
+  const Buffer a = ir::makeBuffer(Id{9, 1}, "A", kFloat, {intImm(8)}),
+               b = ir::makeBuffer(Id{9, 2}, "B", kFloat, {intImm(8)});
   const Var n = ir::makeVar("n");
   StoreNode store;
   store.to = {b, {intImm(0)}};
@@ -66,7 +68,9 @@ std::shared_ptr<OperationNode> statementOf(const OperationRow& row) {
   for (const OperandRow& operand : row.operands)
     n->places.push_back({ir::makeBuffer(Id{9, 1}, std::string(operand.name), kFloat, {intImm(512)},
                                         operand.inMemory() ? "shared" : "wmma.accumulator"),
-                         {intImm(0)}, 1, true});
+                         {intImm(0)},
+                         1,
+                         true});
   for (std::size_t i = 0; i < row.values.size(); ++i) n->values.push_back(intImm(16));
   return n;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::model {
 namespace {
@@ -107,6 +108,28 @@ TEST(CountRefuses, AddressesThatMemoryDecides) {
   EXPECT_EQ(c.sectors, 0);
   EXPECT_NE(c.how.find("memory"), std::string::npos) << c.how;
   EXPECT_FALSE(countKernel(accessesOf(p.kernels.front())).exact);
+}
+
+// Threads of a warp read 16 bytes each of 32 rows of 128 bytes: the quarters of the warp meet in the same banks, unless
+// a swizzle turns the rows' pieces.
+TEST(Conflicts, OfRowsReadSideBySideAreGoneWithASwizzle) {
+  const std::string square = "T.Buffer((256, 256), \"float32\")";
+  const std::string function = "@T.prim_func\ndef main(A: " + square + ", B: " + square + ", C: " + square +
+                               "):\n    for i, j, k in T.grid(256, 256, 256):\n        with T.block(\"C\"):\n"
+                               "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
+                               "                C[vi, vj] = T.float32(0)\n"
+                               "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+  const std::string lines = tests::scheduleText("row_reads");
+  const double warps = 64 * 8, reads = 8 * 8;  // of the grid, and of a warp
+  const AccessCost plain = costOf(lowered(function, lines), "A_shared", false);
+  EXPECT_EQ(plain.requests, warps * reads);
+  EXPECT_EQ(plain.wavefronts, 32 * plain.requests) << "each of four quarters takes 8";
+  const auto program = lowered(function, lines + "sch.annotate(a, \"tileloom.swizzle\", 128)\n");
+  const AccessCost swizzled = costOf(program, "A_shared", false);
+  EXPECT_EQ(swizzled.wavefronts, 4 * swizzled.requests);
+  EXPECT_EQ(swizzled.conflicts, 0);
+  EXPECT_EQ(costOf(program, "A_shared", true).conflicts, 0) << "rows are stored whole";
+  EXPECT_TRUE(swizzled.exact);
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ sch.bind(f2, "threadIdx.x")
 )");
   ASSERT_TRUE(program) << program.error().message;
   ASSERT_EQ(program->kernels[0].allocations.size(), 1U);
-  EXPECT_EQ(program->kernels[0].allocations[0].extents, (std::vector<std::int64_t>{8, 4}));
+  EXPECT_EQ(program->kernels[0].allocations[0].extents(), (std::vector<std::int64_t>{8, 4}));
 }
 
 TEST(CrossThread, BoundReductionIsRefusedWithARemedy) {

@@ -345,11 +345,11 @@ TEST(Passes, EachResultIsTextAndThoseBeforeARefusalAreKept) {
   EXPECT_THAT(textAfter("init"), HasSubstr("if vk == 0:"));
   EXPECT_THAT(textAfter("virtual_threads"), testing::Not(HasSubstr("barrier")));
   EXPECT_THAT(textAfter("barriers"), HasSubstr("barrier"));
-  EXPECT_THAT(textAfter("hoist_conditions"), HasSubstr("B[k, j]"));
-  EXPECT_THAT(textAfter("flatten"), HasSubstr("B[k * 16 + j]"));
+  EXPECT_THAT(textAfter("hoist_conditions"), HasSubstr("= B[ax0, ax1]"));
+  EXPECT_THAT(textAfter("flatten"), HasSubstr("= B[ax0 * 16 + ax1]"));
   passes.clear();
   ASSERT_FALSE(lower(after(bound), {}, &passes));
-  EXPECT_EQ(passes.back().pass, "place_allocations") << "compact_buffers refuses it";
+  EXPECT_EQ(passes.back().pass, "lay_out_allocations") << "two kernels would share B_shared";
 }
 
 TEST(Passes, EachSaysWhatItExpectsAndLeaves) {

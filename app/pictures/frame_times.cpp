@@ -84,23 +84,26 @@ int measureFrames(Host& host, const WorkbenchOptions& options, int beside) {
   workbench.layouts().reset();
   workbench.settings().bothSides = beside >= 0;
   workbench.warm();
-  workbench::Workbench& model = workbench.model();
+  workbench::Session& model = workbench.model();
   // Until the jobs are under way: the start of a window is not what is measured.
-  auto ready = [&] { return model.target() != nullptr && model.program(model.current()) != nullptr; };
-  drawUntil(host, workbench, [&] { return ready() || model.openProblem(); });
+  auto ready = [&] {
+    return model.documents().target() != nullptr && model.programs().of(model.navigation().current()) != nullptr;
+  };
+  drawUntil(host, workbench, [&] { return ready() || model.documents().openProblem(); });
   if (!ready()) {
-    fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
+    fmt::print(stderr, "tileloom: {}\n",
+               model.documents().openProblem() ? model.documents().openProblem()->message : "nothing was opened");
     return kUnreadable;
   }
   Frames all;
   Phases phases;
-  auto last = [&] { return static_cast<int>(model.history().nodes().size()) - 1; };
+  auto last = [&] { return static_cast<int>(model.navigation().history().nodes().size()) - 1; };
   for (const document::Pointer& place : document::allPlaces()) {
-    model.select(last());  // the largest state has all places
+    model.navigation().select(last());  // the largest state has all places
     workbench.showPlace(place);
     for (int i = 0; i < kOpeningFrames; ++i) workbench.frame();
     workbench.endOutline();
-    model.selectIds({});
+    model.selection().select({});
     const std::string where = place.target.empty() ? place.panel : place.panel + "/" + place.target;
     Frames frames;
     drawUntil(host, workbench, ready, kLongestPlace);
@@ -109,13 +112,13 @@ int measureFrames(Host& host, const WorkbenchOptions& options, int beside) {
     int full = 0;       // its frames with all that it has
     while (frames.whole.count() < kFramesPerPlace && Clock::now() - began < kLongestPlace) {
       // What is done is asked for anew: frames without work beside them are not what is measured.
-      if (!model.activity().busy) model.open(options.open);
+      if (!model.activity().busy) model.documents().open(options.open);
       if (full >= kFramesPerState || Clock::now() - came > kPatience) {
         full = 0;
         came = Clock::now();
-        if (!model.stepBack()) model.select(last());
+        if (!model.navigation().stepBack()) model.navigation().select(last());
       }
-      if (beside >= 0 && model.target() != nullptr) model.compareWith(beside);
+      if (beside >= 0 && model.documents().target() != nullptr) model.comparison().with(beside);
       host.waitForEvents(0);
       workbench.frameTimes().clear();
       workbench.frame();

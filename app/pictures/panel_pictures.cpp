@@ -50,8 +50,8 @@ std::string fileName(const document::Pointer& place, int state) {
 }
 
 // Whether the state on show has it.
-bool isThere(const workbench::Workbench& model, const document::Pointer& place) {
-  const auto program = model.shown();
+bool isThere(const workbench::Session& model, const document::Pointer& place) {
+  const auto program = model.preview().shown();
   return program && workbench::placeOf(place, *program);
 }
 
@@ -78,11 +78,11 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
   // What was tried is all told in one picture of the page that shows it; elsewhere, and where pictures are only looked
   // over for faults, it would hold up each state for as long as the search takes.
   if (!check && place.panel == "performance" && place.target == "advice") {
-    drawUntil(host, workbench, [&] { return !workbench.model().searchesProposals(); });
+    drawUntil(host, workbench, [&] { return !workbench.model().proposals().isRunning(); });
     settle(host, workbench, kDrawn);
   }
   workbench.endOutline();
-  workbench.model().selectIds({});
+  workbench.model().selection().select({});
   settle(host, workbench, kDrawn);
   const std::string window = windowName("", place.panel.c_str());
   const auto rect = panelRect(window);
@@ -114,7 +114,7 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
 }  // namespace
 
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder) {
-  workbench::Workbench& model = workbench.model();
+  workbench::Session& model = workbench.model();
   workbench.settings().theme = wanted.theme;
   workbench.settings().scalePercent = wanted.scalePercent;
   workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
@@ -123,10 +123,10 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
   workbench.settings().searchFaster = !wanted.check && std::any_of(wanted.panels.begin(), wanted.panels.end(), tells);
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;  // wherever the pointer stands, nothing is hovered
   workbench.layouts().reset();
-  const int count = static_cast<int>(model.history().nodes().size());
+  const int count = static_cast<int>(model.navigation().history().nodes().size());
   std::vector<int> states = wanted.states;
-  if (states.empty()) states = model.target()->chapterNodes;
-  if (states.empty()) states.push_back(model.current());
+  if (states.empty()) states = model.documents().target()->chapterNodes;
+  if (states.empty()) states.push_back(model.navigation().current());
   std::vector<int> named = states;
   if (wanted.beside >= 0) named.push_back(wanted.beside);
   for (const int state : named) {
@@ -139,19 +139,19 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
   std::size_t looked = 0;
   std::vector<bool> found(wanted.panels.size());
   for (const int state : states) {
-    model.select(state);
+    model.navigation().select(state);
     if (wanted.beside >= 0) {
       workbench.settings().bothSides = true;
-      model.compareWith(wanted.beside);
+      model.comparison().with(wanted.beside);
       drawUntil(
-          host, workbench, [&] { return model.modelIsFinal(wanted.beside); }, kLongestModel);
+          host, workbench, [&] { return model.models().isFinal(wanted.beside); }, kLongestModel);
     }
     drawUntil(
         host, workbench,
         [&] {
-          if (!model.modelIsFinal(state)) return false;
-          const auto* binary = model.compiled(state);
-          return !binary || !*binary || (model.stalls(state) && model.stallSampler());
+          if (!model.models().isFinal(state)) return false;
+          const auto* binary = model.compilations().of(state);
+          return !binary || !*binary || (model.stalls().of(state) && model.stalls().sampler());
         },
         kLongestModel);
     for (std::size_t i = 0; i < wanted.panels.size(); ++i) {
@@ -163,24 +163,27 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
         drawUntil(
             host, workbench,
             [&] {
-              const auto program = model.program(state);
-              return model.ptx(state) != nullptr || model.compilerProblem() || (program && program->kernel.problem);
+              const auto program = model.programs().of(state);
+              return model.compilations().ptx(state) != nullptr || model.compilations().problem() ||
+                     (program && program->kernel.problem);
             },
             kLongestModel);
       }
       if (place.target == "compare") {
         const int before = panels::kernelBefore(model, state);
         drawUntil(
-            host, workbench, [&] { return before < 0 || (model.modelIsFinal(before) && model.modelIsFinal(state)); },
+            host, workbench,
+            [&] { return before < 0 || (model.models().isFinal(before) && model.models().isFinal(state)); },
             kLongestModel);
       }
       if (place.target == "sizes") {
-        workbench::SweepChoice choice = model.sweepChoice();
+        workbench::SweepChoice choice = model.sweep().choice();
         choice.sizes = "512..4096";
-        model.chooseSweep(choice);
-        model.sweep({{state}, gpu::readSizes(choice.sizes).value(), true});
+        model.sweep().choose(choice);
+        model.sweep().start({{state}, gpu::readSizes(choice.sizes).value(), true});
         drawUntil(
-            host, workbench, [&] { return model.sweep() == nullptr || !model.sweep()->running; }, kLongestModel);
+            host, workbench, [&] { return model.sweep().result() == nullptr || !model.sweep().result()->running; },
+            kLongestModel);
       }
       const std::filesystem::path path = std::filesystem::path(folder) / fileName(place, state);
       const int one = writeOne(host, workbench, place, path, wanted.check);

@@ -70,10 +70,10 @@ constexpr Scene kScenes[] = {
     {"machine_en", kEn, Theme::kDark, 1, 100, "tensor_core", "", "", Ask::kNothing, "sass", "machine"},
 };
 
-void selectBlock(workbench::Workbench& model, const std::string& name) {
-  const auto& tree = model.node().state.tree();
+void selectBlock(workbench::Session& model, const std::string& name) {
+  const auto& tree = model.navigation().node().state.tree();
   for (const auto& node : tree.nodes()) {
-    if (node.isBlock && tree.block(node.id)->name == name) model.selectIds({node.id});
+    if (node.isBlock && tree.block(node.id)->name == name) model.selection().select({node.id});
   }
 }
 
@@ -82,7 +82,7 @@ void selectBlock(workbench::Workbench& model, const std::string& name) {
 std::span<const Scene> scenes() { return kScenes; }
 
 void set(Workbench& workbench, const Scene& scene) {
-  workbench::Workbench& model = workbench.model();
+  workbench::Session& model = workbench.model();
   workbench.settings().language = scene.language;
   workbench.settings().theme = scene.theme;
   workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
@@ -91,11 +91,11 @@ void set(Workbench& workbench, const Scene& scene) {
   }
   workbench.settings().scalePercent = scene.scale;
   workbench.dialogs().close();
-  model.selectIds({});
-  const auto chapters = static_cast<double>(model.target()->chapterNodes.size());
-  if (chapters > 0) model.goToChapter(static_cast<int>(scene.chapter * (chapters - 1) + 0.5));
+  model.selection().select({});
+  const auto chapters = static_cast<double>(model.documents().target()->chapterNodes.size());
+  if (chapters > 0) model.navigation().goToChapter(static_cast<int>(scene.chapter * (chapters - 1) + 0.5));
   std::istringstream lines(scene.lines);
-  for (std::string line; std::getline(lines, line);) model.apply(line);
+  for (std::string line; std::getline(lines, line);) model.edits().apply(line);
   if (*scene.block != 0) selectBlock(model, scene.block);
   workbench.showPanel(scene.ask == Scene::Ask::kConsole ? "console" : "problems");
   workbench.frame();  // one panel a frame comes to the front

@@ -39,11 +39,12 @@ int writePicture(Host& host, Workbench& workbench, const ScreenshotRequest& requ
 
 // Until every state of the target is measured; a picture is taken while that is under way.
 int waitForMeasurements(Host& host, Workbench& workbench, const ScreenshotRequest& request) {
-  workbench::Workbench& model = workbench.model();
-  const std::string name = "live_" + model.target()->lessonName;
+  workbench::Session& model = workbench.model();
+  const std::string name = "live_" + model.documents().target()->lessonName;
   int status = 0;
   drawUntil(host, workbench, [&] {
-    return model.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring || model.device().problem;
+    return model.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring ||
+           model.modelDevice().status().problem;
   });
   if (model.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring) {
     status = writePicture(host, workbench, request, name);
@@ -54,33 +55,37 @@ int waitForMeasurements(Host& host, Workbench& workbench, const ScreenshotReques
 }
 
 int writeScenes(Host& host, Workbench& workbench, const ScreenshotRequest& request) {
-  workbench::Workbench& model = workbench.model();
+  workbench::Session& model = workbench.model();
   std::uint64_t measured = model.opened() + 1;  // which opening has been measured: none
   for (const Scene& scene : scenes()) {
     const std::uint64_t opened = model.opened();
-    const bool another = *scene.target != 0 && model.target()->lessonName != scene.target;
+    const bool another = *scene.target != 0 && model.documents().target()->lessonName != scene.target;
     if (another) {
-      model.open(scene.target);
-      drawUntil(host, workbench, [&] { return model.opened() != opened || model.openProblem().has_value(); });
-      if (model.openProblem()) continue;  // this program has no such lesson
+      model.documents().open(scene.target);
+      drawUntil(host, workbench,
+                [&] { return model.opened() != opened || model.documents().openProblem().has_value(); });
+      if (model.documents().openProblem()) continue;  // this program has no such lesson
     }
     if (request.measured && model.opened() != measured) {
       measured = model.opened();
       if (const int status = waitForMeasurements(host, workbench, request); status != 0) return status;
     }
     set(workbench, scene);
-    const int node = model.current();
-    drawUntil(host, workbench, [&] { return model.program(node) != nullptr && model.timed(node) != nullptr; });
+    const int node = model.navigation().current();
+    drawUntil(host, workbench,
+              [&] { return model.programs().of(node) != nullptr && model.results().timed(node) != nullptr; });
     drawUntil(
-        host, workbench, [&] { return model.modelIsFinal(node); }, kLongestModel);
+        host, workbench, [&] { return model.models().isFinal(node); }, kLongestModel);
     if (scene.layout == std::string_view("machine")) {
       drawUntil(
-          host, workbench, [&] { return model.ptx(node) != nullptr || model.compilerProblem(); }, kLongestModel);
+          host, workbench, [&] { return model.compilations().ptx(node) != nullptr || model.compilations().problem(); },
+          kLongestModel);
     }
     // Times of all states, so that the same picture comes every time.
-    const int last = static_cast<int>(model.history().nodes().size()) - 1;
+    const int last = static_cast<int>(model.navigation().history().nodes().size()) - 1;
     for (int i = 0; i <= last; ++i) {
-      drawUntil(host, workbench, [&] { return model.timed(i) != nullptr || model.history().node(i).deleted; });
+      drawUntil(host, workbench,
+                [&] { return model.results().timed(i) != nullptr || model.navigation().history().node(i).deleted; });
     }
     if (const int status = writePicture(host, workbench, request, scene.name); status != 0) return status;
   }
@@ -89,10 +94,13 @@ int writeScenes(Host& host, Workbench& workbench, const ScreenshotRequest& reque
 
 int writeScreenshots(Host& host, Workbench& workbench, const ScreenshotRequest& request) {
   workbench.layouts().reset();
-  const workbench::Workbench& model = workbench.model();
-  if (!drawUntil(host, workbench, [&] { return model.target() != nullptr || model.openProblem().has_value(); }) ||
-      model.target() == nullptr) {
-    fmt::print(stderr, "tileloom: {}\n", model.openProblem() ? model.openProblem()->message : "nothing was opened");
+  const workbench::Session& model = workbench.model();
+  if (!drawUntil(
+          host, workbench,
+          [&] { return model.documents().target() != nullptr || model.documents().openProblem().has_value(); }) ||
+      model.documents().target() == nullptr) {
+    fmt::print(stderr, "tileloom: {}\n",
+               model.documents().openProblem() ? model.documents().openProblem()->message : "nothing was opened");
     return kUnreadable;
   }
   return request.panels ? writePanelPictures(host, workbench, *request.panels, request.folder)

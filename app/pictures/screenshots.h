@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/pictures/panel_pictures.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/text.h"
 
 namespace loom::window {

@@ -4,7 +4,7 @@
 #include "app/panels/lesson/view/figures.h"
 #include "app/report/report.h"
 #include "app/session/described_device.h"
-#include "app/session/workbench.h"
+#include "app/session/model_device.h"
 #include "core/document/export.h"
 #include "core/document/figure.h"
 #include "core/document/kernel.h"

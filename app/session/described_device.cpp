@@ -1,14 +1,6 @@
 #include "app/session/described_device.h"
 
-#include "app/session/workbench.h"
-
 namespace loom::workbench {
-
-std::string modelledDevice(const DeviceStatus& line) {
-  if (!line.chosen.empty()) return line.chosen;
-  const std::string name = line.here && !line.here->cpu ? line.here->name : line.recorded;
-  return name.empty() ? "h200" : name;
-}
 
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
                                           std::shared_ptr<const document::KernelText> text, Known known) {

@@ -10,12 +10,6 @@
 
 namespace loom::workbench {
 
-struct DeviceStatus;
-
-/// The device that the model speaks of: the chosen one, else the GPU here, else the one that the shipped results are
-/// of, else an H200.
-std::string modelledDevice(const DeviceStatus& line);
-
 /// The model of a state on a device, which says so where that isn't described.
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
                                           std::shared_ptr<const document::KernelText> text, Known known = {});

@@ -4,8 +4,6 @@
 
 #include <charconv>
 
-#include "app/session/latest.h"
-#include "app/session/parts.h"
 #include "core/model/probed.h"
 
 namespace loom::workbench {
@@ -62,40 +60,6 @@ FragmentLayout fragmentOn(const std::string& architecture, const model::Fragment
                     numberOf(architecture) <= 120 && (halves || (accumulator && kind.element == ir::DType::Float(32)));
   if (!seen || code.error().code == "Cancelled") return unknown(code.error());
   return {layout::wmmaFragmentSeen(kind.operand, accumulator && halves), layout::kWmmaSeen};
-}
-
-void Workbench::Parts::wantFragment(const model::FragmentKind& kind) {
-  if (!device.known || !fragments.emplace(kind.kernelName(), nullptr).second) return;
-  compilingQueue->submitFirst(
-      [this, kind, finishHere = finishForDevice(), here = architecture(), making = std::make_shared<Making>()] {
-        const std::string architecture = compiledFor(here);
-        auto compile = [&](const std::string& text) -> Result<ProbeCode> {
-          const auto& with = compiler->compiler();
-          if (!with) return Failure(with.error());
-          auto binary = compiler->compile(text, architecture);
-          if (!binary) return Failure(binary.error());
-          const auto& tools = compiler->toolkit();
-          if (!tools) return Failure(tools.error());
-          auto sass = compile::disassemble(*tools, *binary, true);
-          if (!sass) return Failure(sass.error());
-          return ProbeCode{std::move(*sass), with->name()};
-        };
-        auto known = std::make_shared<const FragmentLayout>(
-            fragmentOn(architecture, kind, document::knownProbes(described->sources()), compile));
-        finishHere([this, kind, known, making] {
-          if (!known->layout && known->layout.error().code == "Cancelled") {
-            fragments.erase(kind.kernelName());
-          } else {
-            fragments[kind.kernelName()] = known;
-          }
-        });
-      });
-}
-
-std::shared_ptr<const FragmentLayout> Workbench::fragment(const model::FragmentKind& kind) const {
-  parts_->wantFragment(kind);
-  const auto found = parts_->fragments.find(kind.kernelName());
-  return found == parts_->fragments.end() ? nullptr : found->second;
 }
 
 }  // namespace loom::workbench

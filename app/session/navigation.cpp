@@ -1,76 +1,78 @@
-// Moving through the tree and adding to it.
+#include "app/session/navigation.h"
+
 #include <algorithm>
 
-#include "app/session/parts.h"
-#include "core/document/open_text.h"
 #include "core/document/same_number.h"
 
 namespace loom::workbench {
 
-void Workbench::select(int node) {
-  if (node == current() || node < 0 || node >= int(history().nodes().size()) || history().isBroken(node)) return;
-  if (node == history().current()) return;  // seen from the other side
-  parts_->leaveOtherSide(*this);
-  parts_->go(node, true);
+namespace {
+constexpr double kPlaySeconds = 1.6;
 }
 
-bool Workbench::stepBack() {
+void Navigation::select(int node) {
+  if (node == current() || node < 0 || node >= int(history().nodes().size()) || history().isBroken(node)) return;
+  if (node == history().current()) return;  // seen from the other side
+  leaveOtherSide();
+  go(node, true);
+}
+
+bool Navigation::stepBack() {
   const int parent = node().parent;
   if (parent < 0) return false;
   select(parent);
   return true;
 }
 
-int Workbench::Parts::childAhead(int node) const {
-  const document::History& history = target->history;
-  if (auto last = lastChild.find(node); last != lastChild.end() && !history.node(last->second).deleted) {
+int Navigation::childAhead(int node) const {
+  const document::History& history = documents_.history();
+  if (auto last = lastChild_.find(node); last != lastChild_.end() && !history.node(last->second).deleted) {
     return last->second;
   }
   return history.firstChild(node);
 }
 
-bool Workbench::stepForward() {
-  const int next = parts_->childAhead(current());
+bool Navigation::stepForward() {
+  const int next = childAhead(current());
   if (next < 0) return false;
   select(next);
   return true;
 }
 
-const std::vector<int>& Workbench::way() const {
-  Parts& p = *parts_;
-  std::vector<int>& way = p.otherSide ? p.otherWay : p.way;
-  if (way.empty() || p.otherSide) {
-    way = history().path(current());
-    for (int next = p.childAhead(current()); next >= 0; next = p.childAhead(next)) way.push_back(next);
+const std::vector<int>& Navigation::path() const {
+  const bool isOther = comparison_.isOtherSide();
+  std::vector<int>& path = isOther ? otherPath_ : path_;
+  if (path.empty() || isOther) {
+    path = history().path(current());
+    for (int next = childAhead(current()); next >= 0; next = childAhead(next)) path.push_back(next);
   }
-  return way;
+  return path;
 }
 
-void Workbench::dragTo(int node, bool begins) {
-  Parts& p = *parts_;
+void Navigation::dragTo(int node, bool begins) {
   if (node == current() || node < 0 || node >= int(history().nodes().size())) return;
   const bool goesOn =
-      !begins && p.scrubAction > 0 && p.scrubAction == p.undo.size() && p.undo.back().after == current();
+      !begins && dragEntry_ > 0 && dragEntry_ == log_.undo.size() && log_.undo.back().after == current();
   if (!goesOn) {
-    p.go(node, false);
-    p.scrubAction = p.undo.size();
+    go(node, false);
+    dragEntry_ = log_.undo.size();
     return;
   }
-  p.undo.back().after = node;
-  if (p.undo.back().before == node) {  // back where the drag began
-    p.undo.pop_back();
-    p.scrubAction = 0;
+  log_.undo.back().after = node;
+  if (log_.undo.back().before == node) {  // back where the drag began
+    log_.undo.pop_back();
+    dragEntry_ = 0;
   }
-  p.show(node);
+  show(node);
 }
 
-int Workbench::chapter() const {
-  const document::Target& t = *parts_->target;
+int Navigation::chapter() const {
+  const document::Target& t = *documents_.target();
   if (!t.lesson) return -1;
   const auto& ends = t.chapterNodes;
-  const int chosen = parts_->chosenChapter;
+  const int chosen = chosenChapter_;
   if (chosen >= 0 && chosen < int(ends.size()) && ends[std::size_t(chosen)] == current()) return chosen;
-  std::vector<int>& chapters = parts_->chapters;
+  std::vector<int>& chapters = chapters_;
   if (chapters.empty()) {
     chapters.assign(history().nodes().size(), -1);
     for (std::size_t c = 0; c < ends.size(); ++c) {
@@ -85,33 +87,31 @@ int Workbench::chapter() const {
   return -1;
 }
 
-bool Workbench::Parts::onLessonsWay() const {
-  const document::History& history = target->history;
-  const auto& ends = target->chapterNodes;
+bool Navigation::isOnLessonsWay() const {
+  const document::History& history = documents_.history();
+  const auto& ends = documents_.target()->chapterNodes;
   return std::any_of(ends.begin(), ends.end(),
                      [&](int end) { return document::leadsTo(history, history.current(), end); });
 }
 
-bool Workbench::onLessonsWay() const { return parts_->onLessonsWay(); }
-
-void Workbench::goToChapter(int chapter) {
-  const document::Target& t = *parts_->target;
+void Navigation::goToChapter(int chapter) {
+  const document::Target& t = *documents_.target();
   if (chapter < 0 || chapter >= int(t.chapterNodes.size())) return;
   if (history().isBroken(t.chapterNodes[std::size_t(chapter)])) return;
-  parts_->chosenChapter = chapter;
+  chosenChapter_ = chapter;
   select(t.chapterNodes[std::size_t(chapter)]);
-  ++parts_->revision;
+  jobs_.touch();
 }
 
-bool Workbench::previousChapter() {
+bool Navigation::previousChapter() {
   const int at = chapter();
   if (at <= 0) return false;
   goToChapter(at - 1);
   return true;
 }
 
-int Workbench::chapterAfter() const {
-  const document::Target& t = *parts_->target;
+int Navigation::chapterAfter() const {
+  const document::Target& t = *documents_.target();
   const int at = chapter();
   if (at < 0) return -1;
   // In the midst of a chapter, its end comes first; a branch of the user's own leads back to the lesson.
@@ -123,47 +123,91 @@ int Workbench::chapterAfter() const {
   return -1;
 }
 
-bool Workbench::nextChapter() {
+bool Navigation::nextChapter() {
   const int next = chapterAfter();
   if (next < 0) return false;
   goToChapter(next);
   return true;
 }
 
-ApplyOutcome Workbench::apply(const std::string& lines) {
-  parts_->leaveOtherSide(*this);
-  return parts_->applyAt(current(), lines);
+void Navigation::setPlaying(bool playing) {
+  playing_ = playing;
+  played_ = 0;
 }
 
-ApplyOutcome Workbench::Parts::applyAt(int at, const std::string& lines, std::optional<int> number) {
-  document::History& history = target->history;
-  const int before = history.current();
-  const std::vector<int> removed = history.removed();
-  std::vector<std::string> remarks;
-  const auto applied = document::applyScript(history, at, lines, "", environment, remarks);
-  for (std::string& remark : remarks) {
-    auto& told = target->remarks;
-    if (std::find(told.begin(), told.end(), remark) == told.end()) told.push_back(std::move(remark));
+bool Navigation::advance(double seconds) {
+  if (!playing_ || documents_.target() == nullptr) return false;
+  played_ += std::min(seconds, kPlaySeconds);
+  if (played_ < kPlaySeconds) return false;
+  played_ = 0;
+  if (!stepForward()) playing_ = false;
+  return true;
+}
+
+void Navigation::exchangeCompared() {
+  if (comparison_.node() < 0) return;
+  const bool isOther = comparison_.isOtherSide();
+  const int now = history().current(), then = isOther ? comparison_.current() : comparison_.node();
+  comparison_.leaveOtherSide();
+  if (now == then) return;
+  select(then);
+  comparison_.with(now);
+}
+
+void Navigation::leaveOtherSide() {
+  if (comparison_.isOtherSide()) exchangeCompared();
+}
+
+void Navigation::show(int node) {
+  ++shows_;
+  document::History& history = documents_.openTarget().history;
+  history.select(node);
+  path_.clear();
+  const std::vector<int> path = history.path(node);
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) lastChild_[path[i]] = path[i + 1];
+  programs_.of(node);
+  compilations_.want(node);
+  jobs_.touch();
+}
+
+void Navigation::go(int node, bool joins) {
+  document::History& history = documents_.openTarget().history;
+  const int from = history.current();
+  // A link, a chapter or a comparison may lead to what was deleted.
+  if (history.isHidden(node)) {
+    const std::vector<int> removed = history.removed();
+    history.reveal(node);
+    log_.push({.kind = UndoEntry::Kind::kGo, .before = from, .after = node}, history);
+    log_.undo.back().noteRemoved(removed, history.removed());
+    noteChange();
+    show(node);
+    return;
   }
-  if (!applied) {
-    refusals.push_back({Problem::Kind::kUnreadable, at, applied.error(), lines});
-    show(before);
-    return {before, 0, applied.error()};
+  const bool step = history.node(node).parent == from || history.node(from).parent == node;
+  const bool goesOn = joins && step && log_.redo.empty() && !log_.undo.empty() && log_.undo.back().walk &&
+                      log_.undo.back().after == from;
+  if (!goesOn) {
+    log_.push({.kind = UndoEntry::Kind::kGo, .before = from, .after = node, .walk = joins && step}, history);
+  } else if (log_.undo.back().before == node) {
+    log_.undo.pop_back();  // back where the walk began
+  } else {
+    log_.undo.back().after = node;
   }
-  if (applied->refusal) {
-    const std::string line = applied->refusal->place.text.empty() ? lines : applied->refusal->place.text;
-    refusals.push_back({Problem::Kind::kRefused, applied->node, *applied->refusal, line});
-  }
-  const std::vector<int> path = history.path(applied->node);
-  const int shown = path[std::min(path.size() - 1, std::size_t(number.value_or(int(path.size()))))];
-  if (shown != before) {
-    did({.kind = Action::Kind::kApply, .before = before, .after = shown, .node = applied->node});
-    undo.back().noteRemoved(removed, history.removed());
-  }
-  changed();
-  for (int state : path) wantDerived(state);
-  show(shown);
-  return {applied->node, applied->made, applied->refusal};
+  show(node);
+}
+
+void Navigation::noteChange() {
+  path_.clear();
+  documents_.noteChange();
+  jobs_.touch();
+}
+
+void Navigation::reset() {
+  lastChild_.clear();
+  log_.clear();
+  playing_ = false;
+  chosenChapter_ = -1;
+  chapters_.clear();
 }
 
 }  // namespace loom::workbench

@@ -14,7 +14,7 @@
 
 namespace loom::workbench {
 
-class Workbench;
+class Session;
 
 /// What the model predicts for each of many steps that one could choose at a state: the program as it would be written,
 /// before any compiler. Worked out one after another in the background and kept per state and step.
@@ -25,7 +25,7 @@ class OptionTimes {
 
   /// µs for the program that `lines` make of the current state; of none, for the state itself. Nothing until it is
   /// known, and for ever where that is refused or no kernel, or the device isn't described. The first call asks for it.
-  std::optional<double> of(const Workbench& bench, const std::string& lines);
+  std::optional<double> of(const Session& bench, const std::string& lines);
   /// Why what the lines make is no kernel, as far as `of` has found out.
   std::optional<Error> noKernel(const std::string& lines) const;
   /// Nobody looks any more: what hasn't been worked out is dropped, and asked for again when somebody does.

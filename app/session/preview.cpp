@@ -1,6 +1,6 @@
 #include "app/session/preview.h"
 
-#include "app/session/parts.h"
+#include "app/session/described_device.h"
 #include "app/session/predicted_time.h"
 #include "app/session/state_model.h"
 #include "core/document/same_number.h"
@@ -26,7 +26,7 @@ std::optional<double> predictedTime(const document::KernelText& text, const mode
   return time;
 }
 
-std::string Preview::step() const {
+std::string PreviewedStep::step() const {
   if (!edit.empty()) return edit;
   const std::size_t end = lines.find_last_not_of('\n');
   if (end == std::string::npos) return "";
@@ -60,26 +60,28 @@ Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, con
   return input;
 }
 
-void Workbench::preview(const std::string& lines) { parts_->startPreview(lines, current(), ""); }
+void Preview::show(const std::string& lines) { start(lines, navigation_.current(), ""); }
 
-void Workbench::preview(const tune::CandidateStep& step) {
+void Preview::show(const tune::CandidateStep& step) {
   const bool edits = step.edited >= 0;
-  parts_->startPreview(step.lines, edits ? step.at : current(), edits ? step.step : "");
+  start(step.lines, edits ? step.at : navigation_.current(), edits ? step.step : "");
 }
 
-void Workbench::Parts::startPreview(const std::string& lines, int at, const std::string& edit) {
-  if (!target || otherSide) return;
-  const document::History& history = target->history;
+void Preview::start(const std::string& lines, int at, const std::string& edit) {
+  if (documents_.target() == nullptr || comparison_.isOtherSide()) return;
+  const document::History& history = documents_.history();
   const int node = history.current();
-  if (preview && preview->lines == lines && preview->node == node && preview->at == at) return;
-  const std::uint64_t order = ++previewOrder;
-  preview.emplace();
-  preview->lines = lines;
-  preview->node = node;
-  preview->at = at;
-  preview->edit = edit;
-  ++revision;
-  predicting->drop();
+  follow();
+  if (step_ && step_->lines == lines && step_->node == node && step_->at == at) return;
+  const std::uint64_t order = ++order_;
+  step_.emplace();
+  step_->lines = lines;
+  step_->node = node;
+  step_->at = at;
+  step_->edit = edit;
+  shows_ = navigation_.shows();
+  jobs_.touch();
+  jobs_[Queue::kPredictions].drop();
   // What the lines stand in place of, where they are applied to an earlier state.
   std::vector<document::Line> instead;
   for (const int passed : history.path(node)) {
@@ -87,95 +89,99 @@ void Workbench::Parts::startPreview(const std::string& lines, int at, const std:
     const auto& made = history.node(passed).lines;
     instead.insert(instead.end(), made.begin(), made.end());
   }
-  deriving->submitFirst([this, order, tag = opened, lines, instead, at, node, device = modelledDevice(device),
-                         uid = history.nextUid(), environment = environment, from = programInput(history, at),
-                         now = programInput(history, node)] {
-    if (previewOrder != order) return;  // another was asked for since
+  jobs_[Queue::kPrograms].submitFirst([this, order, target = jobs_.target(), lines, instead, at, node,
+                                       device = modelledDevice(device_.status()), uid = history.nextUid(),
+                                       environment = documents_.environment(), from = programInput(history, at),
+                                       now = programInput(history, node)] {
+    if (order_ != order) return;  // another was asked for since
     ProgramInput input = from;
     input.numbers.insert(now.numbers.begin(), now.numbers.end());  // what follows an edit keeps its numbers
     auto next = previewInput(std::move(input), uid, lines, environment, instead);
     if (!next) {
-      finishPreview(tag, order, [error = next.error()](Preview& ghost) { ghost.refusal = error; });
+      finish(target, order, [error = next.error()](PreviewedStep& step) { step.refusal = error; });
       return;
     }
-    auto made = programOf(*next, options.views);
-    if (at != node) made = markedAgainst(made, programOf(now, options.views), options.views);
+    auto made = programOf(*next, options_.views);
+    if (at != node) made = markedAgainst(made, programOf(now, options_.views), options_.views);
     const schedule::State before = now.states.path.back();
     auto state = std::make_shared<const schedule::State>(next->states.path.back());
-    finishPreview(tag, order, [made, state, changes = schedule::changes(before, *state)](Preview& ghost) {
-      ghost.program = made;
-      ghost.state = state;
-      ghost.changes = changes;
+    finish(target, order, [made, state, changes = schedule::changes(before, *state)](PreviewedStep& step) {
+      step.program = made;
+      step.state = state;
+      step.changes = changes;
     });
-    predicting->submit([=, this] { predict(tag, order, node, before, made, device); });
+    jobs_[Queue::kPredictions].submit([=, this] { predict(target, order, node, before, made, device); });
   });
 }
 
-void Workbench::Parts::finishPreview(std::uint64_t tag, std::uint64_t order, std::function<void(Preview&)> take) {
-  finishFor(tag, [this, order, take = std::move(take)] {
-    if (previewOrder == order && preview) take(*preview);
+void Preview::finish(std::uint64_t target, std::uint64_t order, std::function<void(PreviewedStep&)> take) {
+  jobs_.finishFor(target, [this, order, take = std::move(take)] {
+    if (order_ == order && step_ && shows_ == navigation_.shows()) take(*step_);
   });
 }
 
-void Workbench::Parts::predict(std::uint64_t tag, std::uint64_t order, int node, const schedule::State& before,
-                               const std::shared_ptr<const Program>& after, const std::string& deviceName) {
-  if (previewOrder != order) return;
-  const auto device = described->of(deviceName);
+// What the model says of both; for the predictions' thread, some 100 ms.
+void Preview::predict(std::uint64_t target, std::uint64_t order, int node, const schedule::State& before,
+                      const std::shared_ptr<const Program>& after, const std::string& deviceName) {
+  if (order_ != order) return;
+  const auto device = tools_.devices->of(deviceName);
   const auto made = modelOn(*device, kernelOf(after));
-  if (options.views.ofModel) options.views.ofModel(*made);
-  finishPreview(tag, order, [this, tag, order, made, after, deviceName](Preview& preview) {
-    preview.model = made;
-    compilePreview(tag, order, after, deviceName);
+  if (options_.views.ofModel) options_.views.ofModel(*made);
+  finish(target, order, [this, target, order, made, after, deviceName](PreviewedStep& step) {
+    step.model = made;
+    compile(target, order, after, deviceName);
   });
-  if (previewOrder != order || !*device) return;
+  if (order_ != order || !*device) return;
   // The time before is worked out once for a state.
-  const std::string figures = deviceName + "#" + std::to_string(described->version());
-  if (predictedFor != tag || predictedOn != figures) predicted.clear();
-  predictedFor = tag;
-  predictedOn = figures;
-  auto known = predicted.find(node);
-  if (known == predicted.end()) {
-    known = predicted.emplace(node, predictedTime(document::makeKernelAt(before, after->kernel.size), **device)).first;
+  const std::string figures = deviceName + "#" + std::to_string(tools_.devices->version());
+  if (predictedFor_ != target || predictedOn_ != figures) predicted_.clear();
+  predictedFor_ = target;
+  predictedOn_ = figures;
+  auto known = predicted_.find(node);
+  if (known == predicted_.end()) {
+    known = predicted_.emplace(node, predictedTime(document::makeKernelAt(before, after->kernel.size), **device)).first;
   }
-  if (!known->second || previewOrder != order) return;
+  if (!known->second || order_ != order) return;
   auto time = predictedTime(after->kernel, **device, made.get());
   if (!time) return;
-  finishPreview(tag, order, [effect = PredictedEffect{deviceName, *known->second, *time}](Preview& preview) {
-    preview.effect = effect;
-  });
+  finish(target, order,
+         [effect = PredictedEffect{deviceName, *known->second, *time}](PreviewedStep& step) { step.effect = effect; });
 }
 
-void Workbench::Parts::compilePreview(std::uint64_t tag, std::uint64_t order,
-                                      const std::shared_ptr<const Program>& program, const std::string& deviceName) {
-  if (noCompiler || !device.known || program->kernel.problem) return;
-  preview->compiling = true;
-  compilingQueue->submitFirst([=, this, here = architecture()] {
-    if (previewOrder != order) return;
-    const auto binary = compiler->compile(program->kernel.source.text, compiledFor(here));
+// UI thread.
+void Preview::compile(std::uint64_t target, std::uint64_t order, const std::shared_ptr<const Program>& program,
+                      const std::string& deviceName) {
+  if (compilations_.hasNoCompiler() || !device_.status().known || program->kernel.problem) return;
+  step_->compiling = true;
+  jobs_[Queue::kCompilations].submitFirst([=, this, here = device_.architecture()] {
+    if (order_ != order) return;
+    const auto binary = tools_.compiler->compile(program->kernel.source.text, compilations_.architectureFor(here));
     if (!binary) {
-      finishPreview(tag, order, [](Preview& ghost) { ghost.compiling = false; });
+      finish(target, order, [](PreviewedStep& step) { step.compiling = false; });
       return;
     }
-    modelling->submitFirst([=, this, binary = *binary] {
-      if (previewOrder != order) return;
-      const auto made = modelOfBinary(*described->of(deviceName), kernelOf(program), binary, ModelBasis::kMachineCode);
-      if (options.views.ofModel) options.views.ofModel(*made);
-      finishPreview(tag, order, [made](Preview& ghost) {
-        ghost.compiling = false;
-        ghost.model = made;
+    jobs_[Queue::kModels].submitFirst([=, this, binary = *binary] {
+      if (order_ != order) return;
+      const auto made =
+          models_.modelOfBinary(*tools_.devices->of(deviceName), kernelOf(program), binary, ModelBasis::kMachineCode);
+      if (options_.views.ofModel) options_.views.ofModel(*made);
+      finish(target, order, [made](PreviewedStep& step) {
+        step.compiling = false;
+        step.model = made;
       });
     });
   });
 }
 
-std::optional<PredictedEffect> Workbench::predictedEffect() const {
-  if (preview() == nullptr) return std::nullopt;
-  const Preview& ghost = *preview();
-  const auto now = program(current());
-  if (!now || !ghost.program || !Parts::isOneKernel(*now) || !Parts::isOneKernel(*ghost.program)) return ghost.effect;
+std::optional<PredictedEffect> Preview::effect() {
+  if (step() == nullptr) return std::nullopt;
+  const PreviewedStep& ghost = *step();
+  const int current = navigation_.current();
+  const auto now = programs_.of(current);
+  if (!now || !ghost.program || !isOneKernel(*now) || !isOneKernel(*ghost.program)) return ghost.effect;
   // What the program as written promises may turn round once its machine code is there, which is on its way.
-  if (ghost.compiling || !modelIsFinal(current(), false)) return std::nullopt;
-  const auto before = stateModel(current(), ModelBasis::kMachineCode);
+  if (ghost.compiling || !models_.isFinal(current, false)) return std::nullopt;
+  const auto before = models_.of(current, ModelBasis::kMachineCode);
   auto timeOf = [](const std::shared_ptr<const StateModel>& model) {
     const bool deep = model && model->depth == ModelBasis::kMachineCode && !model->sassProblem;
     return deep && model->estimate() ? model->estimate()->microseconds : 0;
@@ -184,50 +190,52 @@ std::optional<PredictedEffect> Workbench::predictedEffect() const {
   return PredictedEffect{ghost.model->device->name, timeOf(before), timeOf(ghost.model), ModelBasis::kMachineCode};
 }
 
-const Preview* Workbench::preview() const {
-  return parts_->preview && !parts_->otherSide ? &*parts_->preview : nullptr;
+const PreviewedStep* Preview::step() const {
+  return step_ && shows_ == navigation_.shows() && !comparison_.isOtherSide() ? &*step_ : nullptr;
 }
 
-ApplyOutcome Workbench::applyPreview() {
-  if (preview() == nullptr) return {current(), 0, std::nullopt};
-  const Preview chosen = *preview();
-  endPreview();
-  return chosen.at == current() ? apply(chosen.lines) : parts_->applyAt(chosen.at, chosen.lines);
+void Preview::end() {
+  if (!step_ || comparison_.isOtherSide()) return;
+  ++order_;
+  step_.reset();
+  jobs_.touch();
 }
 
-void Workbench::endPreview() {
-  Parts& p = *parts_;
-  if (!p.preview || p.otherSide) return;
-  ++p.previewOrder;
-  p.preview.reset();
-  ++p.revision;
+void Preview::follow() {
+  if (!step_ || shows_ == navigation_.shows()) return;
+  ++order_;
+  step_.reset();
 }
 
-std::shared_ptr<const Program> Workbench::shown() const {
-  const Parts& p = *parts_;
-  if (const Preview* ghost = preview(); ghost != nullptr && ghost->program) return ghost->program;
-  auto now = program(current());
-  if (!p.compared) return now;
-  if (p.otherSide) return p.compared->against == now && p.compared->markedOther ? p.compared->markedOther : now;
-  return p.compared->from == now && p.compared->marked ? p.compared->marked : now;
+void Preview::restart() {
+  follow();
+  if (!step_) return;
+  const PreviewedStep before = *step_;
+  end();
+  start(before.lines, before.at, before.edit);
 }
 
-std::shared_ptr<const StateModel> Workbench::shownModel(ModelBasis depth) const {
-  if (const Preview* ghost = preview(); ghost != nullptr && ghost->program) return ghost->model;
-  return stateModel(current(), depth);
+std::shared_ptr<const Program> Preview::shown() {
+  if (const PreviewedStep* ghost = step(); ghost != nullptr && ghost->program) return ghost->program;
+  return comparison_.shown();
 }
 
-bool Workbench::shownIsFinal() const {
-  if (const Preview* ghost = preview(); ghost != nullptr && ghost->program)
+std::shared_ptr<const StateModel> Preview::shownModel(ModelBasis depth) {
+  if (const PreviewedStep* ghost = step(); ghost != nullptr && ghost->program) return ghost->model;
+  return models_.of(navigation_.current(), depth);
+}
+
+bool Preview::shownIsFinal() {
+  if (const PreviewedStep* ghost = step(); ghost != nullptr && ghost->program)
     return ghost->model != nullptr && !ghost->compiling;
-  return modelIsFinal(current());
+  return models_.isFinal(navigation_.current());
 }
 
-std::shared_ptr<const Program> Workbench::shownProgram(const std::shared_ptr<const Program>& before) const {
-  const Preview* ghost = preview();
-  if (ghost == nullptr) return program(current());
+std::shared_ptr<const Program> Preview::shownProgram(const std::shared_ptr<const Program>& before) {
+  const PreviewedStep* ghost = step();
+  if (ghost == nullptr) return programs_.of(navigation_.current());
   if (ghost->program) return ghost->program;
-  return before && !ghost->refusal ? before : program(current());
+  return before && !ghost->refusal ? before : programs_.of(navigation_.current());
 }
 
 }  // namespace loom::workbench

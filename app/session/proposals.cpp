@@ -20,7 +20,7 @@ bool usesAny(const tune::CandidateStep& step, std::initializer_list<std::string_
 
 class Search {
  public:
-  Search(const ProposalSearch& search, const schedule::Environment& environment, const std::atomic<bool>& stop)
+  Search(const ProposalQuery& search, const schedule::Environment& environment, const std::atomic<bool>& stop)
       : search_(search), environment_(environment), stop_(stop) {}
 
   Proposals run() {
@@ -202,7 +202,7 @@ class Search {
     if (search_.tell && !stop_) search_.tell(made_);
   }
 
-  const ProposalSearch& search_;
+  const ProposalQuery& search_;
   const schedule::Environment& environment_;
   const std::atomic<bool>& stop_;
   Proposals made_;
@@ -254,7 +254,7 @@ const AdviceTrial* Proposals::against(const model::Advice& advice) const {
   return nullptr;
 }
 
-Proposals searchProposals(const ProposalSearch& search, const schedule::Environment& environment,
+Proposals searchProposals(const ProposalQuery& search, const schedule::Environment& environment,
                           const std::atomic<bool>& stop) {
   return Search(search, environment, stop).run();
 }

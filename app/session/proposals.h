@@ -43,7 +43,7 @@ struct Proposals {
 /// Whether a step is of the kind that helps against what is found, where it is found.
 bool couldHelp(const tune::CandidateStep& step, const model::Advice& advice);
 
-struct ProposalSearch {
+struct ProposalQuery {
   document::History history;  ///< a copy, for another thread
   int node = 0;
   std::vector<model::Advice> advice{};     ///< of the state
@@ -59,7 +59,7 @@ struct ProposalSearch {
 /// Tries all of `candidateSteps`; what would help against advice first. Those that promise most are executed and
 /// compiled. The same for the same state and answers. Seconds: for another thread. Ends early, undone, when `stop`
 /// becomes true.
-Proposals searchProposals(const ProposalSearch& search, const schedule::Environment& environment,
+Proposals searchProposals(const ProposalQuery& query, const schedule::Environment& environment,
                           const std::atomic<bool>& stop);
 
 }  // namespace loom::workbench

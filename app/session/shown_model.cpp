@@ -2,17 +2,17 @@
 
 namespace loom::workbench {
 
-void ShownModel::follow(const Workbench& bench, ModelBasis depth, bool held) {
+void ShownModel::follow(const Session& bench, ModelBasis depth, bool held) {
   if (opened_ != bench.opened()) {
     *this = {};
     opened_ = bench.opened();
   }
-  const int now = bench.current();
+  const int now = bench.navigation().current();
   if (!(held && model_ && node_ == now)) {
-    if (auto model = bench.shownModel(depth)) {
+    if (auto model = bench.preview().shownModel(depth)) {
       model_ = std::move(model);
       node_ = now;
-      final_ = bench.shownIsFinal();
+      final_ = bench.preview().shownIsFinal();
     }
   }
   current_ = model_ != nullptr && node_ == now;

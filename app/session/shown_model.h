@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 
 namespace loom::workbench {
 
@@ -14,7 +14,7 @@ class ShownModel {
  public:
   /// For each frame. `held`: what is shown stays whatever is previewed, so that a button whose hover previews its step
   /// doesn't move; a step to another state ends that.
-  void follow(const Workbench& bench, ModelBasis depth = ModelBasis::kMachineCode, bool held = false);
+  void follow(const Session& bench, ModelBasis depth = ModelBasis::kMachineCode, bool held = false);
 
   /// Null: none of this program yet.
   const std::shared_ptr<const StateModel>& model() const { return model_; }

@@ -120,7 +120,7 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
 }
 
 bool AdviceList::previews(const PanelContext& context) const {
-  const workbench::Preview* preview = context.workbench->preview();
+  const workbench::PreviewedStep* preview = context.workbench->preview().step();
   return !lines_.empty() && preview != nullptr && preview->lines == lines_;
 }
 
@@ -162,7 +162,7 @@ bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown,
 
 // Advice on the state before, or on a program that another panel previews, isn't for the current state.
 bool AdviceList::isOfState(const PanelContext& context, const workbench::ShownModel& shown) const {
-  return shown.isCurrent() && (context.workbench->preview() == nullptr || previews(context));
+  return shown.isCurrent() && (context.workbench->preview().step() == nullptr || previews(context));
 }
 
 // Whether this frame has drawn the proposal; from now on it has.
@@ -175,7 +175,7 @@ bool AdviceList::wasTold(int proposal) {
 // The steps against several of the findings, as one.
 bool AdviceList::drawTogether(PanelContext& context, const workbench::ShownModel& shown) {
   const window::Look& look = context.look;
-  const auto proposals = isOfState(context, shown) ? context.workbench->proposals() : nullptr;
+  const auto proposals = isOfState(context, shown) ? context.workbench->proposals().proposals() : nullptr;
   if (!proposals) return false;
   const auto joint = std::find_if(proposals->offered.begin(), proposals->offered.end(),
                                   [](const workbench::Proposal& p) { return p.step.joint; });
@@ -195,9 +195,9 @@ bool AdviceList::drawTogether(PanelContext& context, const workbench::ShownModel
 bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice,
                           bool helps) {
   const window::Look& look = context.look;
-  const workbench::Workbench& bench = *context.workbench;
+  const workbench::Session& bench = *context.workbench;
   if (!isOfState(context, shown)) return false;
-  const auto proposals = bench.proposals();
+  const auto proposals = bench.proposals().proposals();
   const workbench::AdviceTrial* help = proposals ? proposals->against(advice) : nullptr;
   if (help != nullptr && help->proposal >= 0 && wasTold(help->proposal)) {
     if (helps) drawSecond(look, look.say(tries::kSameAbove));
@@ -207,7 +207,7 @@ bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& sh
     return drawProposal(context, shown, proposals->offered[std::size_t(help->proposal)]);
   if (!helps) return false;
   if (help == nullptr || !proposals->done) {
-    const auto [done, of] = bench.proposalProgress();
+    const auto [done, of] = bench.proposals().progress();
     if (of > done) drawSecond(look, say(look, tries::kTrying, done, of));
     if (of > 0 && of == done) drawSecond(look, look.say(tries::kExecutingBest));
   } else if (help->tried > 0) {
@@ -220,12 +220,12 @@ bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& sh
 
 bool AdviceList::drawFastest(PanelContext& context, const workbench::ShownModel& shown) {
   const window::Look& look = context.look;
-  const auto proposals = isOfState(context, shown) ? context.workbench->proposals() : nullptr;
+  const auto proposals = isOfState(context, shown) ? context.workbench->proposals().proposals() : nullptr;
   bool applied = false;
-  if (isOfState(context, shown) && context.workbench->leavesProposals()) {
+  if (isOfState(context, shown) && context.workbench->proposals().isLeftOut()) {
     drawSecond(look, look.say(tries::kNotSearched));
     if (window::smallButton(window::windowName(look.say(tries::kSearchHere), "searchhere").c_str()))
-      context.workbench->wantProposalsHere();
+      context.workbench->proposals().searchHere();
   }
   if (proposals && proposals->done && proposals->before > 0) {
     drawHeading(look, look.say(tries::kFaster));
@@ -266,7 +266,7 @@ bool AdviceList::drawProposal(PanelContext& context, const workbench::ShownModel
   std::string effect = effectText(
       look, {workbench::performanceOf(*shown.model()).device, proposal.before, proposal.after, proposal.depth});
   if (proposal.step.edited >= 0) {
-    const int number = context.workbench->history().node(proposal.step.edited).number;
+    const int number = context.workbench->navigation().history().node(proposal.step.edited).number;
     const std::size_t more = script::splitLines(proposal.step.step).size() - 1;
     effect =
         (more > 0 ? say(look, tries::kInPlaces, number, more) : say(look, tries::kInPlace, number)) + " · " + effect;
@@ -282,9 +282,9 @@ bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& pr
   if (clicked) {
     hovered_.reset();
     const workbench::Proposal chosen = proposal;  // it belongs to the state that is left now
-    if (previews(context)) context.workbench->endPreview();
+    if (previews(context)) context.workbench->preview().end();
     lines_.clear();
-    context.workbench->apply(chosen);
+    context.workbench->edits().apply(chosen);
     return true;
   }
   if (!ImGui::IsItemHovered() && !(ImGui::GetIO().NavVisible && ImGui::IsItemFocused())) return false;
@@ -292,7 +292,7 @@ bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& pr
   hovered_ = proposal.step;
   std::string text = proposal.step.lines;
   if (proposal.step.edited >= 0) {
-    const int number = context.workbench->history().node(proposal.step.edited).number;
+    const int number = context.workbench->navigation().history().node(proposal.step.edited).number;
     text = say(look, tries::kBranch, number) + "\n" + proposal.step.step;
   }
   if (previews(context)) text += "\n" + previewOutcome(look, *context.workbench);
@@ -303,16 +303,16 @@ bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& pr
 // What the mouse is on is previewed; off it, what was previewed before. Where the preview moves the button away from a
 // mouse at rest, it stays.
 void AdviceList::follow(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const std::optional<tune::CandidateStep> hovered = std::exchange(hovered_, std::nullopt);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (hovered) {
     if (hovered->lines == lines_) return;
-    const workbench::Preview* now = bench.preview();
+    const workbench::PreviewedStep* now = bench.preview().step();
     if (lines_.empty()) outside_ = now && now->at == now->node ? std::optional(now->lines) : std::nullopt;
     lines_ = hovered->lines;
     x_ = mouse.x, y_ = mouse.y;
-    bench.preview(*hovered);
+    bench.preview().show(*hovered);
   } else if (!lines_.empty() && (mouse.x != x_ || mouse.y != y_)) {
     leave(context);
   }
@@ -320,14 +320,14 @@ void AdviceList::follow(PanelContext& context) {
 
 void AdviceList::leave(PanelContext& context) {
   if (lines_.empty()) return;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const bool ours = previews(context);
   lines_.clear();
   if (!ours) return;
   if (outside_) {
-    bench.preview(*outside_);
+    bench.preview().show(*outside_);
   } else {
-    bench.endPreview();
+    bench.preview().end();
   }
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/comparing.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
@@ -65,14 +65,14 @@ bool drawExchange(const window::Look& look, float side) {
 }  // namespace
 
 float comparisonBannerHeight(const PanelContext& context, const char* panel) {
-  const workbench::Workbench* bench = context.workbench;
-  const bool shown =
-      bench != nullptr && bench->target() != nullptr && bench->comparedWith() >= 0 && !showsNoState(panel);
+  const workbench::Session* bench = context.workbench;
+  const bool shown = bench != nullptr && bench->documents().target() != nullptr && bench->comparison().node() >= 0 &&
+                     !showsNoState(panel);
   return shown ? context.look.px(kHeight) : 0;
 }
 
 void drawComparisonBanner(PanelContext& context) {
-  workbench::Workbench* bench = context.workbench;
+  workbench::Session* bench = context.workbench;
   const window::Look& look = context.look;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -85,10 +85,10 @@ void drawComparisonBanner(PanelContext& context) {
   ImGui::PopFont();
   const float end = to.x - 2 * cross - choice;  // of the text
   ImGui::Dummy({std::max(1.0F, end - from.x), to.y - from.y});
-  const std::string otherTime = timeAfterName(*bench, bench->comparedWith()),
-                    ownTime = timeAfterName(*bench, bench->current());
-  const std::string otherName = stateLabel(look, bench->history(), bench->comparedWith());
-  const std::string ownName = stateLabel(look, bench->history(), bench->current());
+  const std::string otherTime = timeAfterName(*bench, bench->comparison().node()),
+                    ownTime = timeAfterName(*bench, bench->navigation().current());
+  const std::string otherName = stateLabel(look, bench->navigation().history(), bench->comparison().node());
+  const std::string ownName = stateLabel(look, bench->navigation().history(), bench->navigation().current());
   const std::string whole = say(look, words::kBanner, otherName + otherTime, ownName + ownTime);
   ImGui::SetItemTooltip("%s\n%s", whole.c_str(), look.say(words::kBannerHelp));
   ImGui::SetCursorScreenPos({end, from.y});
@@ -106,7 +106,7 @@ void drawComparisonBanner(PanelContext& context) {
   list->AddRectFilled({from.x, from.y + look.px(3)}, {from.x + look.px(3), to.y}, look.paint(Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const float y = from.y + look.px(3) + (look.px(kHeight - 3) - ImGui::GetFontSize()) / 2;
-  const std::string text = bench->comparedWith() == bench->current() ? look.say(words::kSame) : whole;
+  const std::string text = bench->comparison().node() == bench->navigation().current() ? look.say(words::kSame) : whole;
   const float room = end - from.x - look.px(12);
   std::string shown = text;
   if (ImGui::CalcTextSize(text.c_str()).x > room && text == whole) {  // both names give way
@@ -123,11 +123,11 @@ void drawComparisonBanner(PanelContext& context) {
   list->AddLine({middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}, ink, look.px(1.5F));
   list->AddLine({middle.x - half, middle.y + half}, {middle.x + half, middle.y - half}, ink, look.px(1.5F));
   ImGui::PopFont();
-  const int now = bench->current(), then = bench->comparedWith();
+  const int now = bench->navigation().current(), then = bench->comparison().node();
   if (ends) {
-    bench->endComparison();
+    bench->comparison().end();
   } else if (swap && now != then) {
-    bench->exchangeCompared();
+    bench->navigation().exchangeCompared();
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include <imgui.h>
 
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -17,7 +17,7 @@ void drawEmpty(const PanelContext& context, const text::Text& why) {
 }
 
 void drawNoProgram(const PanelContext& context) {
-  const bool opening = context.workbench != nullptr && context.workbench->opening();
+  const bool opening = context.workbench != nullptr && context.workbench->documents().isOpening();
   drawEmpty(context, opening ? text::panels::kLoading : text::window::kNoProgram);
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 
@@ -23,8 +23,8 @@ void LessonHighlight::begin(double now) {
   hovered_ = marked_ = false;
 }
 
-void LessonHighlight::light(const document::Pointer& pointer, const workbench::Workbench& bench) {
-  const auto program = bench.shown();
+void LessonHighlight::light(const document::Pointer& pointer, const workbench::Session& bench) {
+  const auto program = bench.preview().shown();
   auto place = program ? workbench::placeOf(pointer, *program) : fail("NoSuchPlace", "");
   // Off the lesson's path a state may lack it: then the panel is all that can be shown.
   workbench::PointerTarget panel;
@@ -32,15 +32,15 @@ void LessonHighlight::light(const document::Pointer& pointer, const workbench::W
   place_ = place ? *place : panel;
 }
 
-void LessonHighlight::hover(const document::Pointer& pointer, const workbench::Workbench& bench) {
+void LessonHighlight::hover(const document::Pointer& pointer, const workbench::Session& bench) {
   const bool opened = now_ <= until_;
   if (!opened || !place_ || place_->panel != pointer.panel) light(pointer, bench);
   hovered_ = true;
 }
 
-void LessonHighlight::open(const document::Pointer& pointer, workbench::Workbench& bench) {
+void LessonHighlight::open(const document::Pointer& pointer, workbench::Session& bench) {
   light(pointer, bench);
-  if (!place_->ids.empty()) bench.selectIds(place_->ids);
+  if (!place_->ids.empty()) bench.selection().select(place_->ids);
   opening_ = front_ = true;
   until_ = now_ + kOutlined;
 }

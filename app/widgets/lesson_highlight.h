@@ -13,7 +13,7 @@ namespace loom::window {
 struct Look;
 }
 namespace loom::workbench {
-class Workbench;
+class Session;
 }
 
 namespace loom::panels {
@@ -27,9 +27,9 @@ class LessonHighlight {
   void begin(double now);
 
   // --- the lesson's ----------------------------------------------------------------------------------------------
-  void hover(const document::Pointer& pointer, const workbench::Workbench& bench);
+  void hover(const document::Pointer& pointer, const workbench::Session& bench);
   /// Selects what it names, too.
-  void open(const document::Pointer& pointer, workbench::Workbench& bench);
+  void open(const document::Pointer& pointer, workbench::Session& bench);
 
   // --- the panels' -----------------------------------------------------------------------------------------------
   /// Null unless something in the panel, or the panel itself, is lit.
@@ -53,7 +53,7 @@ class LessonHighlight {
   void clear() { place_.reset(), opening_ = front_ = false, until_ = 0; }
 
  private:
-  void light(const document::Pointer& pointer, const workbench::Workbench& bench);
+  void light(const document::Pointer& pointer, const workbench::Session& bench);
 
   std::optional<workbench::PointerTarget> place_;
   bool hovered_ = false, opening_ = false, front_ = false;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/panels/performance/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/help.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
@@ -28,11 +28,11 @@ using window::Look;
 namespace {
 
 // The next kernel on the way; −1: none, or it isn't known yet.
-int kernelAfter(const workbench::Workbench& bench) {
-  const std::vector<int>& way = bench.way();
-  auto at = std::find(way.begin(), way.end(), bench.current());
+int kernelAfter(const workbench::Session& bench) {
+  const std::vector<int>& way = bench.navigation().path();
+  auto at = std::find(way.begin(), way.end(), bench.navigation().current());
   while (at != way.end() && ++at != way.end()) {
-    if (!bench.program(*at)) return -1;  // asked for now
+    if (!bench.programs().of(*at)) return -1;  // asked for now
     if (isKernel(bench, *at)) return *at;
   }
   return -1;
@@ -63,10 +63,10 @@ std::string primitivesBetween(const document::History& history, int from, int to
 void drawWay(PanelContext& context, const text::Text& word, const char* id, int node) {
   const Look& look = context.look;
   drawSecond(look, look.say(word));
-  const std::string name = stateLabel(look, context.workbench->history(), node);
+  const std::string name = stateLabel(look, context.workbench->navigation().history(), node);
   const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x - 2;
   const std::string shown = ellipsized(name, room);
-  if (window::smallButton(window::windowName(shown.c_str(), id).c_str())) context.workbench->select(node);
+  if (window::smallButton(window::windowName(shown.c_str(), id).c_str())) context.workbench->navigation().select(node);
   if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
 }
 
@@ -74,16 +74,17 @@ void drawWay(PanelContext& context, const text::Text& word, const char* id, int 
 
 void drawNoKernel(PanelContext& context, const std::string& sentence, const char* panel) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   drawSecond(look, sentence);
-  if (bench.preview() != nullptr) return;
+  if (bench.preview().step() != nullptr) return;
   const auto gap = [&] { ImGui::Dummy({0, look.px(6)}); };
   if (const int next = kernelAfter(bench); next >= 0) {
     gap();
     drawWay(context, words::kNext, "nextkernel", next);
-    drawSecond(look, say(look, words::kBetween, primitivesBetween(bench.history(), bench.current(), next)));
+    drawSecond(look, say(look, words::kBetween,
+                         primitivesBetween(bench.navigation().history(), bench.navigation().current(), next)));
   }
-  if (const int before = kernelBefore(bench, bench.current()); before >= 0) {
+  if (const int before = kernelBefore(bench, bench.navigation().current()); before >= 0) {
     gap();
     drawWay(context, words::kBefore, "lastkernel", before);
   }
@@ -96,20 +97,20 @@ void drawNoKernel(PanelContext& context, const std::string& sentence, const char
 
 bool drawNoMachineCode(PanelContext& context, const char* panel) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
-  const int node = bench.current();
-  const auto program = bench.program(node);
-  const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
+  workbench::Session& bench = *context.workbench;
+  const int node = bench.navigation().current();
+  const auto program = bench.programs().of(node);
+  const auto model = bench.models().of(node, workbench::ModelBasis::kMachineCode);
   if (model && model->machine) return false;
   if (program && program->kernel.problem) {
     drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program->kernel.problem->message)), panel);
     return true;
   }
-  const Result<compile::Binary>* binary = bench.compiled(node);
+  const Result<compile::Binary>* binary = bench.compilations().of(node);
   if (binary && !*binary) {
     drawSecond(look, say(look, text::performance::kNoSass, look.tell(binary->error().message)));
-  } else if (!binary && bench.compilerProblem()) {
-    drawSecond(look, say(look, text::performance::kNoSass, look.tell(bench.compilerProblem()->message)));
+  } else if (!binary && bench.compilations().problem()) {
+    drawSecond(look, say(look, text::performance::kNoSass, look.tell(bench.compilations().problem()->message)));
   } else if (!binary) {
     drawSecond(look, look.say(text::performance::kWaitingForCode));
   } else if (model && model->sassProblem) {

@@ -24,14 +24,14 @@ std::string ratioText(double ratio) {
 
 }  // namespace
 
-std::optional<Error> losesKernel(workbench::OptionTimes& times, const workbench::Workbench& bench,
+std::optional<Error> losesKernel(workbench::OptionTimes& times, const workbench::Session& bench,
                                  const std::string& lines) {
   times.of(bench, "");
   times.of(bench, lines);
   return lines.empty() || times.noKernel("") ? std::nullopt : times.noKernel(lines);
 }
 
-std::string optionTimeText(const window::Look& look, workbench::OptionTimes& times, const workbench::Workbench& bench,
+std::string optionTimeText(const window::Look& look, workbench::OptionTimes& times, const workbench::Session& bench,
                            const std::string& lines) {
   constexpr std::ptrdiff_t kColumns = 11;  // "≈ 999.99 ms"
   // Against the state as the same model has it: its recorded time, or its machine code's, would tell something else.

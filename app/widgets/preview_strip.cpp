@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
@@ -47,8 +47,8 @@ std::string effectText(const Look& look, const workbench::PredictedEffect& effec
              ratioText(look, effect));
 }
 
-std::string previewOutcome(const Look& look, const workbench::Workbench& bench) {
-  const workbench::Preview& preview = *bench.preview();
+std::string previewOutcome(const Look& look, const workbench::Session& bench) {
+  const workbench::PreviewedStep& preview = *bench.preview().step();
   if (preview.refusal) return look.tell(preview.refusal->message);
   if (!preview.program) return look.say(words::kWorking);
   const schedule::Changes& c = preview.changes;
@@ -56,7 +56,7 @@ std::string previewOutcome(const Look& look, const workbench::Workbench& bench) 
   const bool same = c.added.empty() && c.removed.empty() && altered == 0;
   std::string text =
       same ? look.say(words::kSame) : say(look, words::kChanges, c.added.size(), c.removed.size(), altered);
-  if (const auto effect = bench.predictedEffect()) {
+  if (const auto effect = bench.preview().effect()) {
     text += " · " + effectText(look, *effect);
   } else if (preview.compiling) {
     text += " · " + std::string(look.say(words::kCompiling));
@@ -69,25 +69,25 @@ std::string previewOutcome(const Look& look, const workbench::Workbench& bench) 
 
 namespace {
 
-void takeKeys(workbench::Workbench& bench, bool refused) {
+void takeKeys(workbench::Session& bench, bool refused) {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
   if (ImGui::IsPopupOpen("", kAny) || ImGui::GetIO().WantTextInput) return;
   if (ImGui::Shortcut(ImGuiKey_Escape, ImGuiInputFlags_RouteGlobal)) {
-    bench.endPreview();
+    bench.preview().end();
   } else if (!refused && (ImGui::Shortcut(ImGuiKey_Enter, ImGuiInputFlags_RouteGlobal) ||
                           ImGui::Shortcut(ImGuiKey_KeypadEnter, ImGuiInputFlags_RouteGlobal))) {
-    bench.applyPreview();
+    bench.edits().applyPreview();
   }
 }
 
 }  // namespace
 
 float previewLineHeight(const PanelContext& context) {
-  return context.workbench != nullptr && context.workbench->preview() != nullptr ? context.look.px(kHeight) : 0;
+  return context.workbench != nullptr && context.workbench->preview().step() != nullptr ? context.look.px(kHeight) : 0;
 }
 
 void drawPreviewLine(PanelContext& context) {
-  const workbench::Preview* preview = context.workbench->preview();
+  const workbench::PreviewedStep* preview = context.workbench->preview().step();
   if (preview == nullptr) return;
   const Look& look = context.look;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -130,7 +130,7 @@ void drawPreviewLine(PanelContext& context) {
 }
 
 void drawPreviewRow(PanelContext& context) {
-  const workbench::Preview* preview = context.workbench->preview();
+  const workbench::PreviewedStep* preview = context.workbench->preview().step();
   if (preview == nullptr) return;
   const Look& look = context.look;
   const ImVec2 from = ImGui::GetCursorScreenPos();

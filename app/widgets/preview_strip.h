@@ -6,7 +6,7 @@
 
 namespace loom::workbench {
 struct PredictedEffect;
-class Workbench;
+class Session;
 }  // namespace loom::workbench
 
 namespace loom::panels {
@@ -15,7 +15,7 @@ namespace loom::panels {
 std::string effectText(const window::Look& look, const workbench::PredictedEffect& effect);
 
 /// What the step would change, the time that the model predicts, or why it is refused.
-std::string previewOutcome(const window::Look& look, const workbench::Workbench& bench);
+std::string previewOutcome(const window::Look& look, const workbench::Session& bench);
 
 /// Height of the strip below a panel's contents that `drawPreviewLine` fills; 0 while no step is in the making.
 float previewLineHeight(const PanelContext& context);

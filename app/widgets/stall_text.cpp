@@ -6,7 +6,7 @@
 #include "app/notation/quantity_text.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/stalls/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
@@ -45,8 +45,8 @@ std::string headOf(const Look& look, const StallResult& stalls) {
 // Where stalls can be sampled.
 void drawButton(PanelContext& context) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
-  const Result<std::string>* sampler = bench.stallSampler();
+  workbench::Session& bench = *context.workbench;
+  const Result<std::string>* sampler = bench.stalls().sampler();
   if (!sampler || !*sampler) return;
   if (bench.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring) {
     if (window::smallButton((std::string(look.say(text::performance::kCancel)) + "###cancelstalls").c_str()))
@@ -56,7 +56,7 @@ void drawButton(PanelContext& context) {
     return;
   }
   if (window::smallButton((std::string(look.say(words::kSample)) + "###samplestalls").c_str()))
-    bench.sampleStalls(bench.current());
+    bench.stalls().sample(bench.navigation().current());
   drawWrappedTip(look, say(look, words::kSampleWhat, **sampler));
 }
 
@@ -92,31 +92,32 @@ std::string stallsText(const StallCount& stalls, std::size_t most) {
 }
 
 std::shared_ptr<const StallResult> shownStalls(const PanelContext& context) {
-  auto stalls = context.workbench->stalls(context.workbench->current());
+  auto stalls = context.workbench->stalls().of(context.workbench->navigation().current());
   return stalls && stalls->view ? stalls : nullptr;
 }
 
 std::shared_ptr<const StallResult> comparedStalls(const PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
-  if (context.beside || bench.comparedWith() < 0 || bench.comparedWith() == bench.current()) return nullptr;
-  auto stalls = bench.stalls(bench.comparedWith());
+  workbench::Session& bench = *context.workbench;
+  if (context.beside || bench.comparison().node() < 0 || bench.comparison().node() == bench.navigation().current())
+    return nullptr;
+  auto stalls = bench.stalls().of(bench.comparison().node());
   return stalls && stalls->view ? stalls : nullptr;
 }
 
-bool StallRoom::kept(const workbench::Workbench& bench, const StallResult* stalls) {
+bool StallRoom::kept(const workbench::Session& bench, const StallResult* stalls) {
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
     lookedUp_ = sampled_ = false;
   }
   lookedUp_ = lookedUp_ || stalls != nullptr;
   sampled_ = sampled_ || (stalls != nullptr && stalls->view);
-  const Result<std::string>* sampler = bench.stallSampler();
+  const Result<std::string>* sampler = bench.stalls().sampler();
   return sampled_ || !lookedUp_ || sampler == nullptr || *sampler;
 }
 
 void drawStallSummary(PanelContext& context) {
   const Look& look = context.look;
-  const auto stalls = context.workbench->stalls(context.workbench->current());
+  const auto stalls = context.workbench->stalls().of(context.workbench->navigation().current());
   const bool shown = stalls && stalls->view;
   if (shown) {
     drawSecond(look, headOf(look, *stalls));
@@ -134,8 +135,8 @@ void drawStallSummary(PanelContext& context) {
 
 void drawStallRow(PanelContext& context) {
   const Look& look = context.look;
-  const auto stalls = context.workbench->stalls(context.workbench->current());
-  const Result<std::string>* sampler = context.workbench->stallSampler();
+  const auto stalls = context.workbench->stalls().of(context.workbench->navigation().current());
+  const Result<std::string>* sampler = context.workbench->stalls().sampler();
   const bool shown = stalls && stalls->view;
   const float below = ImGui::GetCursorPosY() + ImGui::GetTextLineHeight() + look.px(2);
   if (!shown || stalls->file->shipped) {
@@ -167,7 +168,7 @@ void drawStallRow(PanelContext& context) {
 
 void drawWhyNoSampling(PanelContext& context) {
   const Look& look = context.look;
-  const Result<std::string>* sampler = context.workbench->stallSampler();
+  const Result<std::string>* sampler = context.workbench->stalls().sampler();
   if (!sampler || *sampler) return;
   drawSecond(look, say(look, words::kNoSampling, look.tell(sampler->error().message)));
   drawWrappedTip(look, sampler->error().remedy);

@@ -9,7 +9,7 @@
 
 #include "app/notation/lower_case.h"
 #include "app/panels/performance/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
@@ -33,15 +33,15 @@ bool hasWords(const std::string& text, const std::string& wanted) {
 }
 
 // Its name, as much as there is room for, and at the right end its time. True when it is clicked.
-bool drawState(const window::Look& look, const workbench::Workbench& bench, int node, bool marked) {
+bool drawState(const window::Look& look, const workbench::Session& bench, int node, bool marked) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float right = at.x + ImGui::GetContentRegionAvail().x;
   const bool clicked = ImGui::Selectable("###state", marked, ImGuiSelectableFlags_NoAutoClosePopups);
-  const gpu::Outcome* measured = bench.measured(node);
-  const auto predicted = measured ? std::nullopt : bench.prediction(node, false);
+  const gpu::Outcome* measured = bench.results().measured(node);
+  const auto predicted = measured ? std::nullopt : bench.models().prediction(node, false);
   const std::string time = measured ? timeText(measured->timing.median) : predicted ? predictedText(*predicted) : "";
   const float timeAt = right - ImGui::CalcTextSize(time.c_str()).x;
-  const std::string name = stateLabel(look, bench.history(), node);
+  const std::string name = stateLabel(look, bench.navigation().history(), node);
   const std::string shown = ellipsized(name, timeAt - at.x - look.px(12));
   if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -52,20 +52,20 @@ bool drawState(const window::Look& look, const workbench::Workbench& bench, int 
 
 }  // namespace
 
-bool isKernel(const workbench::Workbench& bench, int node) {
-  const auto program = bench.program(node);
-  return program && !program->kernel.problem && !bench.history().node(node).deleted;
+bool isKernel(const workbench::Session& bench, int node) {
+  const auto program = bench.programs().of(node);
+  return program && !program->kernel.problem && !bench.navigation().history().node(node).deleted;
 }
 
-int kernelBefore(const workbench::Workbench& bench, int node) {
-  int before = bench.history().node(node).parent;
-  while (before >= 0 && !isKernel(bench, before)) before = bench.history().node(before).parent;
+int kernelBefore(const workbench::Session& bench, int node) {
+  int before = bench.navigation().history().node(node).parent;
+  while (before >= 0 && !isKernel(bench, before)) before = bench.navigation().history().node(before).parent;
   return before;
 }
 
 int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& marked, int scrollTo, int except) {
   constexpr int kMostRows = 14;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const window::Look& look = context.look;
   const bool opens = ImGui::IsWindowAppearing();
   if (opens) {
@@ -79,14 +79,15 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
   if (ImGui::IsItemEdited() || opens || listed_ != bench.revision()) {
     listed_ = bench.revision();
     states_.clear();
-    for (const int i : document::statesByWay(bench.history())) {
+    for (const int i : document::statesByWay(bench.navigation().history())) {
       if (i == except || !isKernel(bench, i)) continue;
-      const document::Node& node = bench.history().node(i);
+      const document::Node& node = bench.navigation().history().node(i);
       if (hasWords(std::to_string(node.number) + " " + stateTitle(look, node), wanted_)) states_.push_back(i);
     }
     // A number is meant as the step's before it is looked for elsewhere.
-    std::stable_partition(states_.begin(), states_.end(),
-                          [&](int i) { return std::to_string(bench.history().node(i).number) == wanted_; });
+    std::stable_partition(states_.begin(), states_.end(), [&](int i) {
+      return std::to_string(bench.navigation().history().node(i).number) == wanted_;
+    });
   }
   int chosen = entered && !states_.empty() ? states_.front() : -1;
   const float row = ImGui::GetTextLineHeightWithSpacing();

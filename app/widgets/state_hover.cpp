@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
@@ -15,14 +15,14 @@ namespace loom::panels {
 namespace words = text::panels;
 using window::Tone;
 
-void drawStateHover(const window::Look& look, const workbench::Workbench& bench, int node) {
-  const document::Node& state = bench.history().node(node);
+void drawStateHover(const window::Look& look, const workbench::Session& bench, int node) {
+  const document::Node& state = bench.navigation().history().node(node);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   for (const document::Line& line : state.lines) ImGui::TextUnformatted(line.source.c_str());
   if (state.lines.empty()) ImGui::TextUnformatted(look.say(words::kStart));
   ImGui::PopFont();
   if (!state.note.empty()) ImGui::TextUnformatted(state.note.c_str());
-  const document::KnownTime* timed = bench.timed(node);
+  const document::KnownTime* timed = bench.results().timed(node);
   std::string origin;
   if (timed != nullptr && timed->result) {
     const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
@@ -30,7 +30,7 @@ void drawStateHover(const window::Look& look, const workbench::Workbench& bench,
     if (const gpu::Outcome* measured = timed->measured()) {
       origin = timeText(measured->timing.median) + ", " + origin;
     }
-    if (bench.timesAreFromAnotherDevice()) {
+    if (bench.results().areFromAnotherDevice()) {
       if (const std::string also = predictionText(look, bench, node); !also.empty()) origin += "\n" + also;
     }
   } else {

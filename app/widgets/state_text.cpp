@@ -10,7 +10,7 @@
 #include "app/notation/quantity_text.h"
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/comparing.h"
 #include "app/text/counts.h"
 #include "app/text/panels.h"
@@ -97,26 +97,27 @@ std::string stateLabel(const window::Look& look, const document::History& histor
   return name + " · " + say(look, words::kBranch, from, stateTitle(look, first));
 }
 
-std::string predictionText(const window::Look& look, const workbench::Workbench& bench, int node) {
-  const bool others = bench.timesAreFromAnotherDevice();
-  const std::optional<double> time = others ? bench.modelledTime(node) : bench.prediction(node);
-  const auto device = bench.modelDevice();
-  const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
+std::string predictionText(const window::Look& look, const workbench::Session& bench, int node) {
+  const bool others = bench.results().areFromAnotherDevice();
+  const std::optional<double> time = others ? bench.models().modelledTime(node) : bench.models().prediction(node);
+  const auto device = bench.modelDevice().figures();
+  const auto model = bench.models().of(node, workbench::ModelBasis::kMachineCode);
   if (!time || !model || !device || !*device) return "";
   const bool compiled = model->depth == workbench::ModelBasis::kMachineCode;
-  const document::KnownTime* timed = bench.timed(node);
+  const document::KnownTime* timed = bench.results().timed(node);
   const bool ran = timed != nullptr && timed->result;
   return say(look, ran ? text::panels::kPredictedOn : text::panels::kPredictedFor, predictedText(*time),
              (*device)->name, look.say(compiled ? text::panels::kFromMachineCode : text::panels::kFromProgram));
 }
 
-std::string timeAfterName(const workbench::Workbench& bench, int node) {
-  const auto* measured = bench.measured(node);
+std::string timeAfterName(const workbench::Session& bench, int node) {
+  const auto* measured = bench.results().measured(node);
   return measured ? ", " + timeText(measured->timing.median) : "";
 }
 
-bool comparesStates(const workbench::Workbench& bench) {
-  return bench.comparedWith() >= 0 && bench.comparedWith() != bench.current() && bench.preview() == nullptr;
+bool comparesStates(const workbench::Session& bench) {
+  return bench.comparison().node() >= 0 && bench.comparison().node() != bench.navigation().current() &&
+         bench.preview().step() == nullptr;
 }
 
 std::string withPreviousValue(const window::Look& look, const std::string& now, const std::string& was) {
@@ -124,11 +125,11 @@ std::string withPreviousValue(const window::Look& look, const std::string& now, 
 }
 
 void drawComparedValue(const PanelContext& context, const std::string& what, int node) {
-  const workbench::Workbench& bench = *context.workbench;
+  const workbench::Session& bench = *context.workbench;
   ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(window::Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);
   drawWrapped(say(context.look, text::comparing::kInOther,
-                  bench.history().node(node >= 0 ? node : bench.comparedWith()).number, what));
+                  bench.navigation().history().node(node >= 0 ? node : bench.comparison().node()).number, what));
   ImGui::PopFont();
   ImGui::PopStyleColor();
 }

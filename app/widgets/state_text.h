@@ -14,7 +14,7 @@ namespace loom::model {
 struct Rate;
 }
 namespace loom::workbench {
-class Workbench;
+class Session;
 struct PerformanceView;
 }  // namespace loom::workbench
 
@@ -42,7 +42,7 @@ std::string stateTitle(const window::Look& look, const document::Node& node);
 /// Its number, its title and, on a branch, how that began: "50  storage_align(X_shared, 0) · after 5: split(k, 8)".
 std::string stateLabel(const window::Look& look, const document::History& history, int node);
 /// What tells "50 storage_align(…)" of two branches apart at a glance: ", 85.5 µs"; empty without a time.
-std::string timeAfterName(const workbench::Workbench& bench, int node);
+std::string timeAfterName(const workbench::Session& bench, int node);
 /// "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date);
@@ -50,10 +50,10 @@ std::string originText(const window::Look& look, const document::KnownTime& time
 
 /// "not measured; the model predicts ≈ 21.5 µs for NVIDIA H200, from its machine code"; empty while nothing is
 /// predicted, and for states with times unless those are of another device than the chosen one. Asks for it.
-std::string predictionText(const window::Look& look, const workbench::Workbench& bench, int node);
+std::string predictionText(const window::Look& look, const workbench::Session& bench, int node);
 
 /// Whether another state is compared with the current one, and it is the current one that is shown.
-bool comparesStates(const workbench::Workbench& bench);
+bool comparesStates(const workbench::Session& bench);
 /// A figure beside that of the state compared with, or of the state before: "32 KiB (was 16 KiB)"; alone where both
 /// read alike, or `was` is empty.
 std::string withPreviousValue(const window::Look& look, const std::string& now, const std::string& was);

@@ -9,7 +9,7 @@
 #include "app/panels/performance/panel.h"
 #include "app/panels/sizes/words.h"
 #include "app/session/described_device.h"
-#include "app/session/replay.h"
+#include "app/session/step_edit.h"
 #include "app/ui/list_row.h"
 #include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
@@ -40,15 +40,15 @@ Commands Workbench::documentCommands() {
 
 Commands Workbench::saveCommands() {
   const std::string file = look_.say(words::kFile);
-  const bool open = model_->target() != nullptr;
+  const bool open = model_->documents().target() != nullptr;
   return {{"save", file, look_.say(words::kSave), "Ctrl+S", [this] { dialogs_.save(*model_); }, open},
           {"saveas", file, look_.say(words::kSaveAs), "Ctrl+Shift+S",
            [this] { dialogs_.show(FileDialogs::Kind::kSave, *model_); }, open}};
 }
 
 Commands Workbench::exportCommands() {
-  const bool open = model_->target() != nullptr;
-  const auto program = open ? model_->program(model_->current()) : nullptr;
+  const bool open = model_->documents().target() != nullptr;
+  const auto program = open ? model_->programs().of(model_->navigation().current()) : nullptr;
   const bool kernel = program != nullptr && !program->kernel.problem;
   const std::string why =
       program != nullptr && program->kernel.problem ? look_.tell(program->kernel.problem->message) : std::string();
@@ -57,23 +57,24 @@ Commands Workbench::exportCommands() {
     auto show = [this, kind] { dialogs_.show(FileDialogs::Kind::kExport, *model_, kind); };
     return Command{kind, menu, exportLabel(look_, kind), "", show, enabled, false, enabled ? "" : whyNot};
   };
-  return {command("cuda", kernel, why),
-          command("tvmscript", open),
-          command("python", open),
-          command("trace", open),
-          command("project", kernel, why),
-          command("report", open),
-          command(FileDialogs::kLessonReport, open && model_->target()->lesson.has_value()),
-          command("csv", open),
-          command(FileDialogs::kSweptSizes, open && model_->sweep() != nullptr, look_.say(text::sizes::kNotRun))};
+  return {
+      command("cuda", kernel, why),
+      command("tvmscript", open),
+      command("python", open),
+      command("trace", open),
+      command("project", kernel, why),
+      command("report", open),
+      command(FileDialogs::kLessonReport, open && model_->documents().target()->lesson.has_value()),
+      command("csv", open),
+      command(FileDialogs::kSweptSizes, open && model_->sweep().result() != nullptr, look_.say(text::sizes::kNotRun))};
 }
 
 Commands Workbench::programCommands() {
   const std::string file = look_.say(words::kFile);
-  const bool measures = model_->target() != nullptr && model_->device().here.has_value();
-  const bool noGpu = model_->device().known && !model_->device().here;
-  return {{"measureall", file, look_.say(words::kMeasureAll), "Ctrl+M", [this] { model_->measure({}); }, measures,
-           false, noGpu ? look_.say(words::kNoGpu) : ""},
+  const bool measures = model_->documents().target() != nullptr && model_->modelDevice().status().here.has_value();
+  const bool noGpu = model_->modelDevice().status().known && !model_->modelDevice().status().here;
+  return {{"measureall", file, look_.say(words::kMeasureAll), "Ctrl+M", [this] { model_->results().measure({}); },
+           measures, false, noGpu ? look_.say(words::kNoGpu) : ""},
           {"picture", file, look_.say(words::kSavePicture), "",
            [this] { dialogs_.show(FileDialogs::Kind::kPicture, *model_, ""); }},
           {"quit", file, look_.say(words::kQuit), "Ctrl+Q", [this] { quit(); }}};
@@ -81,22 +82,23 @@ Commands Workbench::programCommands() {
 
 Commands Workbench::lessonCommands() {
   Commands commands;
-  for (const std::string& name : model_->lessonNames()) {
-    const document::Translated title = model_->lessonTitle(name);
-    const bool here = model_->target() != nullptr && model_->target()->lessonName == name;
+  for (const std::string& name : model_->documents().lessonNames()) {
+    const document::Translated title = model_->documents().lessonTitle(name);
+    const bool here = model_->documents().target() != nullptr && model_->documents().target()->lessonName == name;
     commands.push_back({name, look_.say(words::kLesson), document::in(title, text::codeOf(look_.language)), "",
-                        [this, name] { unsaved_.before(*model_, [this, name] { model_->open(name); }); }, true, here});
+                        [this, name] { unsaved_.before(*model_, [this, name] { model_->documents().open(name); }); },
+                        true, here});
   }
   return commands;
 }
 
 Commands Workbench::chapterCommands() {
   Commands commands;
-  if (model_->target() == nullptr || !model_->target()->lesson) return commands;
+  if (model_->documents().target() == nullptr || !model_->documents().target()->lesson) return commands;
   int chapter = 0;
-  for (const document::Chapter& c : model_->target()->lesson->chapters) {
+  for (const document::Chapter& c : model_->documents().target()->lesson->chapters) {
     commands.push_back({c.id, look_.say(words::kChapter), document::in(c.title, text::codeOf(look_.language)), "",
-                        [this, chapter] { model_->goToChapter(chapter); }});
+                        [this, chapter] { model_->navigation().goToChapter(chapter); }});
     ++chapter;
   }
   return commands;
@@ -104,12 +106,16 @@ Commands Workbench::chapterCommands() {
 
 Commands Workbench::historyCommands() {
   const std::string menu = look_.say(words::kHistory);
-  const bool open = model_->target() != nullptr;
+  const bool open = model_->documents().target() != nullptr;
   const std::vector<int> best =
-      open ? workbench::bestPath(model_->history(), workbench::measuredTimes(*model_)) : std::vector<int>{};
-  return {{"fastest", menu, look_.say(words::kGoFastest), "", [this, best] { model_->select(best.back()); },
-           !best.empty(), false, look_.say(text::history::kBestOf)},
-          {"editstep", menu, look_.say(words::kKeyEdit), "F2", [this] { editStep(); }, open && model_->current() > 0}};
+      open ? workbench::bestPath(model_->navigation().history(),
+                                 workbench::measuredTimes(model_->navigation().history(), model_->results()))
+           : std::vector<int>{};
+  return {
+      {"fastest", menu, look_.say(words::kGoFastest), "", [this, best] { model_->navigation().select(best.back()); },
+       !best.empty(), false, look_.say(text::history::kBestOf)},
+      {"editstep", menu, look_.say(words::kKeyEdit), "F2", [this] { editStep(); },
+       open && model_->navigation().current() > 0}};
 }
 
 Commands Workbench::panelCommands() {
@@ -135,7 +141,7 @@ Commands Workbench::viewCommands() {
                         [this, id = tab.id] {
                           spotlight_.open({"performance", id}, *model_);
                         },
-                        model_->target() != nullptr});
+                        model_->documents().target() != nullptr});
   }
   return commands;
 }
@@ -198,22 +204,22 @@ Commands Workbench::languageCommands() {
 
 Commands Workbench::deviceCommands() {
   const std::string menu = placed(look_, {&words::kView, &words::kModelDevice});
-  const workbench::DeviceStatus& device = model_->device();
+  const workbench::DeviceStatus& device = model_->modelDevice().status();
   Commands commands;
-  if (model_->describedDevices().empty()) return commands;
+  if (model_->modelDevice().devices().empty()) return commands;
   workbench::DeviceStatus own = device;
   own.chosen.clear();
   const text::Text& label = own.here && !own.here->cpu ? words::kDeviceHere : words::kDeviceRecorded;
   commands.push_back({"modelown", menu, fmt::format(fmt::runtime(look_.say(label)), workbench::modelledDevice(own)), "",
                       [this] { model_->chooseDevice(""); }, true, device.chosen.empty()});
-  for (const model::Device& d : model_->describedDevices()) {
+  for (const model::Device& d : model_->modelDevice().devices()) {
     commands.push_back({"model " + d.id, menu, d.name, "", [this, name = d.name] { model_->chooseDevice(name); }, true,
                         device.chosen == d.name});
   }
   commands[1].apart = true;
-  const bool idle = own.here && !own.here->cpu && !model_->ceilings().underWay;
-  commands.push_back(
-      {"measureceilings", menu, look_.say(words::kMeasureCeilings), "", [this] { model_->measureCeilings(); }, idle});
+  const bool idle = own.here && !own.here->cpu && !model_->modelDevice().ceilings().underWay;
+  commands.push_back({"measureceilings", menu, look_.say(words::kMeasureCeilings), "",
+                      [this] { model_->modelDevice().measureCeilings(); }, idle});
   commands.back().apart = true;
   return commands;
 }
@@ -230,7 +236,7 @@ Commands Workbench::primitiveCommands() {
                           formProposal_ = tune::StepForm(*row);
                           showPanel("step");
                         },
-                        model_->target() != nullptr, false, panels::helpOf(look_, *row)});
+                        model_->documents().target() != nullptr, false, panels::helpOf(look_, *row)});
   }
   return commands;
 }
@@ -250,7 +256,8 @@ void Workbench::drawFileMenu() {
   drawItems(documentCommands());
   ImGui::Separator();
   drawItems(saveCommands());
-  if (ImGui::BeginMenu(windowName(look_.say(words::kExport), "export").c_str(), model_->target() != nullptr)) {
+  if (ImGui::BeginMenu(windowName(look_.say(words::kExport), "export").c_str(),
+                       model_->documents().target() != nullptr)) {
     drawItems(exportCommands());
     ImGui::EndMenu();
   }
@@ -295,7 +302,7 @@ void Workbench::drawHelpMenu() {
 // What times are of, and the model where that is another device: a menu of those that it can be of.
 void Workbench::drawDevice(float room) {
   if (room < look_.px(24)) return;
-  const workbench::DeviceStatus& device = model_->device();
+  const workbench::DeviceStatus& device = model_->modelDevice().status();
   std::string line;
   if (!device.chosen.empty()) line = fmt::format(fmt::runtime(look_.say(words::kModelOf)), device.chosen) + " · ";
   if (device.here) {
@@ -334,9 +341,10 @@ void Workbench::drawActivity(float keep) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look_.px(12));
   };
   // What stays comes first, so that nothing moves when something begins or ends.
-  if (model_->device().known) drawDevice(end - ImGui::GetCursorPosX());
-  if (model_->target() != nullptr) {
-    if (auto program = model_->program(model_->current()); program && !program->kernel.source.launches.empty()) {
+  if (model_->modelDevice().status().known) drawDevice(end - ImGui::GetCursorPosX());
+  if (model_->documents().target() != nullptr) {
+    if (auto program = model_->programs().of(model_->navigation().current());
+        program && !program->kernel.source.launches.empty()) {
       const auto& launch = program->kernel.source.launches.front();
       auto count = [](const std::array<std::int64_t, 3>& size) { return size[0] * size[1] * size[2]; };
       auto counted = [&](std::int64_t n, const text::Text& one, const text::Text& many) {
@@ -352,7 +360,7 @@ void Workbench::drawActivity(float keep) {
       say(line, Tone::kTextSecond);
     }
     // With one key more may go than one sees.
-    if (const auto change = model_->undoable(); change && change->kind == workbench::Change::Kind::kRemove) {
+    if (const auto change = model_->edits().undoable(); change && change->kind == workbench::UndoLabel::Kind::kRemove) {
       say(fmt::format(fmt::runtime(look_.say(text::counted(change->states, words::kOneDeleted, words::kDeleted))),
                       change->number, change->states - 1),
           Tone::kChanged);
@@ -374,7 +382,7 @@ void Workbench::drawActivity(float keep) {
                                                                  : words::kCompiling;
     say(std::string(look_.say(what)) + (activity.text.empty() ? "" : "  " + look_.tell(activity.text)), Tone::kText);
     if (smallButton(windowName(look_.say(words::kCancel), "cancelactivity").c_str())) model_->cancel();
-  } else if (const auto& written = model_->written()) {
+  } else if (const auto& written = model_->documents().lastWrite()) {
     if (written->problem) {
       say(look_.tell(written->problem->message), Tone::kError);
     } else {

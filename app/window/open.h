@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/text.h"
 
 namespace loom::window {

@@ -163,7 +163,7 @@ void Workbench::drawContents(OpenPanel& open, panels::PanelContext& context) {
   const float banner = panels::comparisonBannerHeight(context, open.entry.id);
   const float foot = leaveFoot(banner);
   context.called = called_ == open.entry.id;
-  if (banner > 0 && settings_.bothSides && model_->comparedWith() != model_->current() &&
+  if (banner > 0 && settings_.bothSides && model_->comparison().node() != model_->navigation().current() &&
       !open.panel->showsComparison()) {
     if (!open.twin) open.twin = open.entry.make();
     drawBothSides(*open.panel, *open.twin, context);

@@ -34,16 +34,17 @@ void Workbench::take(const FileDialogs::Wish& wish) {
     pace_.touch();
     return;
   }
-  if (model_->target() == nullptr) return;
+  if (model_->documents().target() == nullptr) return;
   if (wish.what == FileDialogs::kSweptSizes) {
-    if (const tune::Sweep* sweep = model_->sweep())
-      writer_.write(file, [sweep = *sweep, history = model_->history()] { return report::csv(sweep, history); });
+    if (const tune::Sweep* sweep = model_->sweep().result())
+      writer_.write(file,
+                    [sweep = *sweep, history = model_->navigation().history()] { return report::csv(sweep, history); });
     return;
   }
   // In a thread with a bench of its own: what is known is looked up, nothing is measured.
-  const auto target = std::make_shared<const document::Target>(*model_->target());
+  const auto target = std::make_shared<const document::Target>(*model_->documents().target());
   const bool whole = wish.what == FileDialogs::kLessonReport;
-  const int node = whole ? report::kWholeLesson : model_->current();
+  const int node = whole ? report::kWholeLesson : model_->navigation().current();
   document::BenchOptions options = model_->options().bench;
   options.assets = model_->options().assets;
   options.workerCommand.clear();

@@ -39,9 +39,9 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
   workbench::Options model = options.model;
   model.wake = Host::wake;
   model.views = workbench::viewMakers();
-  model_ = std::make_unique<workbench::Workbench>(std::move(model));
+  model_ = std::make_unique<workbench::Session>(std::move(model));
   if (!options.open.empty()) {
-    model_->open(options.open);
+    model_->documents().open(options.open);
   }
   applied_ = settings_;
   look_.fonts = loadFonts(options.systemFaces);
@@ -75,7 +75,7 @@ void Workbench::run() {
 
 void Workbench::frame(Image* picture) {
   // The window's own button asks as Ctrl+Q does.
-  if (host_.closing() && model_->modified()) {
+  if (host_.closing() && model_->documents().isModified()) {
     host_.stayOpen();
     quit();
   }
@@ -106,8 +106,8 @@ void Workbench::frame(Image* picture) {
   unsaved_.draw(look_, *model_, dialogs_);
   palette_.draw(look_);
   if (const auto wish = dialogs_.takeWish()) take(*wish);
-  if (model_->playing()) {
-    model_->advance(ImGui::GetIO().DeltaTime);
+  if (model_->navigation().isPlaying()) {
+    model_->navigation().advance(ImGui::GetIO().DeltaTime);
     pace_.touch();
   }
   if (const ImGuiIO& io = ImGui::GetIO(); io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 ||
@@ -146,7 +146,7 @@ void Workbench::followSettings() {
     if (scale != look_.scale) layouts_.rescaled();
     look_.scale = scale;
     look_.reducedMotion = settings_.reducedMotion;
-    model_->wantProposals(settings_.searchFaster);
+    model_->proposals().setEnabled(settings_.searchFaster);
     applyStyle(look_);
     pace_.touch();
   }
@@ -154,10 +154,10 @@ void Workbench::followSettings() {
 
 void Workbench::followTitle() {
   std::string title = "Tileloom";
-  if (const document::Target* target = model_->target()) {
-    const auto file = model_->file();
+  if (const document::Target* target = model_->documents().target()) {
+    const auto file = model_->documents().file();
     const std::string name = file ? file->filename().string() : target->title;
-    title = name + (model_->modified() ? " •" : "") + " – " + title;
+    title = name + (model_->documents().isModified() ? " •" : "") + " – " + title;
   }
   if (title == title_) return;
   title_ = title;
@@ -203,7 +203,7 @@ void Workbench::changeScale(int steps) {
 }
 
 void Workbench::editStep() {
-  if (model_->target() == nullptr || model_->current() <= 0) return;
+  if (model_->documents().target() == nullptr || model_->navigation().current() <= 0) return;
   callPanel("history");
   editStep_ = true;
 }
@@ -233,37 +233,37 @@ void Workbench::takeShortcuts() {
       ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_P, kGlobal)) {
     openPalette();
   }
-  if (model_->target() != nullptr && !ImGui::GetIO().WantTextInput) {
+  if (model_->documents().target() != nullptr && !ImGui::GetIO().WantTextInput) {
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-    if (model_->comparedWith() >= 0 && model_->preview() == nullptr && !ImGui::IsPopupOpen("", kAny) &&
+    if (model_->comparison().node() >= 0 && model_->preview().step() == nullptr && !ImGui::IsPopupOpen("", kAny) &&
         ImGui::Shortcut(ImGuiKey_Escape, kGlobal)) {
-      model_->endComparison();
+      model_->comparison().end();
     }
     if (ImGui::Shortcut(ImGuiMod_Alt | ImGuiKey_LeftArrow, kGlobal | ImGuiInputFlags_Repeat) ||
         ImGui::Shortcut(ImGuiKey_LeftArrow, kGlobal | ImGuiInputFlags_Repeat)) {
-      model_->stepBack();
+      model_->navigation().stepBack();
     }
     if (ImGui::Shortcut(ImGuiMod_Alt | ImGuiKey_RightArrow, kGlobal | ImGuiInputFlags_Repeat) ||
         ImGui::Shortcut(ImGuiKey_RightArrow, kGlobal | ImGuiInputFlags_Repeat)) {
-      model_->stepForward();
+      model_->navigation().stepForward();
     }
     if (ImGui::Shortcut(ImGuiKey_F2, kGlobal)) {
       editStep();
     }
     if (ImGui::Shortcut(ImGuiKey_F5, kGlobal)) {
-      model_->setPlaying(!model_->playing());
+      model_->navigation().setPlaying(!model_->navigation().isPlaying());
     }
     if (ImGui::Shortcut(ImGuiKey_PageDown, kGlobal)) {
-      model_->nextChapter();
+      model_->navigation().nextChapter();
     }
     if (ImGui::Shortcut(ImGuiKey_PageUp, kGlobal)) {
-      model_->previousChapter();
+      model_->navigation().previousChapter();
     }
     if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Z, kGlobal)) {
-      model_->undo();
+      model_->edits().undo();
     }
     if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Y, kGlobal)) {
-      model_->redo();
+      model_->edits().redo();
     }
   }
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_N, kGlobal)) {
@@ -276,14 +276,15 @@ void Workbench::takeShortcuts() {
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_O, kGlobal)) {
     ask(FileDialogs::Kind::kOpen);
   }
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_S, kGlobal) && model_->target() != nullptr) {
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_S, kGlobal) && model_->documents().target() != nullptr) {
     dialogs_.save(*model_);
   }
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S, kGlobal) && model_->target() != nullptr) {
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S, kGlobal) &&
+      model_->documents().target() != nullptr) {
     dialogs_.show(FileDialogs::Kind::kSave, *model_);
   }
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_M, kGlobal) && model_->target() != nullptr) {
-    model_->measure({});
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_M, kGlobal) && model_->documents().target() != nullptr) {
+    model_->results().measure({});
   }
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_Period, kGlobal)) {
     model_->cancel();
@@ -324,7 +325,7 @@ void Workbench::drawMenus() {
     ImGui::EndMenu();
   }
   ImGui::PopStyleVar();
-  if (model_->target() != nullptr) drawStepBar(look_, *model_);
+  if (model_->documents().target() != nullptr) drawStepBar(look_, *model_);
   ImGui::EndMainMenuBar();
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/panels/panel.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/widgets/lesson_highlight.h"
 #include "app/window/background_writer.h"
@@ -47,7 +47,7 @@ class Workbench {
   /// Frames on demand until the window is closed.
   void run();
 
-  workbench::Workbench& model() { return *model_; }
+  workbench::Session& model() { return *model_; }
   const Look& look() const { return look_; }
   /// Where settings are kept; empty: nowhere.
   std::filesystem::path settingsFolder() const { return folder_.value_or(""); }
@@ -140,7 +140,7 @@ class Workbench {
   float appliedContentScale_ = 0;
   Look look_;
   Layouts layouts_;
-  std::unique_ptr<workbench::Workbench> model_;
+  std::unique_ptr<workbench::Session> model_;
   FileDialogs dialogs_;
   UnsavedQuestion unsaved_;
   CommandPalette palette_;

@@ -13,7 +13,7 @@
 namespace loom::window {
 
 inline Workbench& workbenchOf(ImGuiTestContext* ctx) { return *static_cast<Workbench*>(ctx->Test->UserData); }
-inline workbench::Workbench& modelOf(ImGuiTestContext* ctx) { return workbenchOf(ctx).model(); }
+inline workbench::Session& modelOf(ImGuiTestContext* ctx) { return workbenchOf(ctx).model(); }
 
 /// Frames until `there` holds, at most some seconds.
 template <typename There>
@@ -28,14 +28,14 @@ bool yieldUntil(ImGuiTestContext* ctx, There there) {
 }
 
 inline bool lessonIsOpen(ImGuiTestContext* ctx) {
-  return yieldUntil(ctx, [&] { return modelOf(ctx).target() != nullptr; });
+  return yieldUntil(ctx, [&] { return modelOf(ctx).documents().target() != nullptr; });
 }
 
 /// The lesson is open at its first state, and the panels show it.
 inline bool startIsShown(ImGuiTestContext* ctx) {
   if (!lessonIsOpen(ctx)) return false;
-  modelOf(ctx).select(0);
-  const bool program = yieldUntil(ctx, [&] { return modelOf(ctx).program(0) != nullptr; });
+  modelOf(ctx).navigation().select(0);
+  const bool program = yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(0) != nullptr; });
   ctx->Yield(2);
   return program;
 }

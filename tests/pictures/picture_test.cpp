@@ -53,10 +53,10 @@ void goTo(ImGuiTestContext* ctx) {
   workbenchOf(ctx).settings().reducedMotion = true;
   IM_CHECK(startIsShown(ctx));
   auto& model = modelOf(ctx);
-  model.goToChapter(kChapter);
-  const int node = model.current(), parent = model.node().parent;
-  IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(node) && model.stateModel(parent); }));
-  IM_CHECK(yieldUntil(ctx, [&] { return model.timed(node) != nullptr; }));
+  model.navigation().goToChapter(kChapter);
+  const int node = model.navigation().current(), parent = model.navigation().node().parent;
+  IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(node) && model.models().of(parent); }));
+  IM_CHECK(yieldUntil(ctx, [&] { return model.results().timed(node) != nullptr; }));
 }
 
 TEST_F(Pictures, LoopNestOfTheFinalKernel) {

@@ -1,6 +1,7 @@
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/report/svg.h"
 #include "app/panels/loop_nest/view/labels.h"
+#include "app/panels/loop_nest/view/loop_nest.h"
 
 #include <gmock/gmock.h>
 

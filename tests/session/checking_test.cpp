@@ -9,9 +9,9 @@ struct Checking : WithWorkbench {
   Checking() : WithWorkbench({64, 48, 32}, 20000) {}
   /// What came of the state that the lines make.
   const Result<exec::Report>* after(const std::string& lines) {
-    const int node = bench_.apply(lines).node;
-    wait([&] { return bench_.checked(node) != nullptr; });
-    return bench_.checked(node);
+    const int node = bench_.edits().apply(lines).node;
+    wait([&] { return bench_.checks().of(node) != nullptr; });
+    return bench_.checks().of(node);
   }
 };
 
@@ -22,25 +22,25 @@ TEST_F(Checking, ARightStateIsVerified) {
   ASSERT_NE(checked, nullptr);
   ASSERT_TRUE(*checked) << checked->error().message;
   EXPECT_EQ((*checked)->status, exec::Report::Status::Verified);
-  EXPECT_TRUE(bench_.problems().empty());
+  EXPECT_TRUE(bench_.problems().all().empty());
 }
 
 // A part of the tile is copied by each of two blocks, and both multiply by all of it. TVM takes the step.
 TEST_F(Checking, ALegalStepThatIsWrongIsAProblem) {
-  bench_.open("tensor_core");
-  ASSERT_TRUE(wait([&] { return bench_.target()->lesson.has_value(); }));
+  bench_.documents().open("tensor_core");
+  ASSERT_TRUE(wait([&] { return bench_.documents().target()->lesson.has_value(); }));
   constexpr int kTensorized = 13;  // chapter
-  bench_.goToChapter(kTensorized);
+  bench_.navigation().goToChapter(kTensorized);
   const auto* checked = after("sch.bind(l29, \"blockIdx.y\")");
   ASSERT_NE(checked, nullptr);
   ASSERT_TRUE(*checked) << checked->error().message;
   EXPECT_EQ((*checked)->status, exec::Report::Status::Faults);
-  ASSERT_EQ(bench_.problems().size(), 1U);
-  EXPECT_EQ(bench_.problems()[0].kind, Problem::Kind::kWrong);
-  EXPECT_EQ(bench_.problems()[0].node, bench_.current());
-  EXPECT_NE(bench_.problems()[0].error.message.find("never written"), std::string::npos);
-  bench_.undo();
-  EXPECT_EQ(bench_.problems().size(), 1U) << "it says at which step";
+  ASSERT_EQ(bench_.problems().all().size(), 1U);
+  EXPECT_EQ(bench_.problems().all()[0].kind, Problem::Kind::kWrong);
+  EXPECT_EQ(bench_.problems().all()[0].node, bench_.navigation().current());
+  EXPECT_NE(bench_.problems().all()[0].error.message.find("never written"), std::string::npos);
+  bench_.edits().undo();
+  EXPECT_EQ(bench_.problems().all().size(), 1U) << "it says at which step";
 }
 
 TEST_F(Checking, AStateThatIsNoKernelRunsInOrder) {

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "core/document/target.h"
 
 namespace loom::workbench {
@@ -56,8 +56,8 @@ TEST(MarkedAgainst, TellsTwoBranchesByWhatTheySay) {
 class Comparing : public testing::Test {
  protected:
   Comparing() : bench_(options()) {
-    bench_.open("tensor_core");
-    until([&] { return bench_.target() != nullptr; });
+    bench_.documents().open("tensor_core");
+    until([&] { return bench_.documents().target() != nullptr; });
   }
   static Options options() {
     Options options;
@@ -75,81 +75,88 @@ class Comparing : public testing::Test {
     }
     return there();
   }
-  Workbench bench_;
+  Session bench_;
 };
 
 TEST_F(Comparing, MarksWhatIsShownWhereverOneGoes) {
-  const auto& ends = bench_.target()->chapterNodes;
-  bench_.goToChapter(3);
-  EXPECT_EQ(bench_.reference(), bench_.node().parent);
-  bench_.compareWith(ends[2]);
-  EXPECT_EQ(bench_.comparedWith(), ends[2]);
-  EXPECT_EQ(bench_.reference(), ends[2]);
-  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.program(bench_.current()); }));
-  EXPECT_NE(textsOf(*bench_.shown()).scriptDiff.marks, textsOf(*bench_.program(bench_.current())).scriptDiff.marks);
-  EXPECT_EQ(textsOf(*bench_.shown()).script, textsOf(*bench_.program(bench_.current())).script);
-  bench_.goToChapter(4);
-  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.program(bench_.current()); }));
-  bench_.endComparison();
-  EXPECT_EQ(bench_.comparedWith(), -1);
-  EXPECT_EQ(bench_.shown(), bench_.program(bench_.current()));
+  const auto& ends = bench_.documents().target()->chapterNodes;
+  bench_.navigation().goToChapter(3);
+  EXPECT_EQ(bench_.comparison().reference(), bench_.navigation().node().parent);
+  bench_.comparison().with(ends[2]);
+  EXPECT_EQ(bench_.comparison().node(), ends[2]);
+  EXPECT_EQ(bench_.comparison().reference(), ends[2]);
+  ASSERT_TRUE(until([&] {
+    return bench_.preview().shown() && bench_.preview().shown() != bench_.programs().of(bench_.navigation().current());
+  }));
+  EXPECT_NE(textsOf(*bench_.preview().shown()).scriptDiff.marks,
+            textsOf(*bench_.programs().of(bench_.navigation().current())).scriptDiff.marks);
+  EXPECT_EQ(textsOf(*bench_.preview().shown()).script,
+            textsOf(*bench_.programs().of(bench_.navigation().current())).script);
+  bench_.navigation().goToChapter(4);
+  ASSERT_TRUE(until([&] {
+    return bench_.preview().shown() && bench_.preview().shown() != bench_.programs().of(bench_.navigation().current());
+  }));
+  bench_.comparison().end();
+  EXPECT_EQ(bench_.comparison().node(), -1);
+  EXPECT_EQ(bench_.preview().shown(), bench_.programs().of(bench_.navigation().current()));
 }
 
 TEST_F(Comparing, TheOtherSideIsToldAgainstTheCurrentState) {
-  const auto& ends = bench_.target()->chapterNodes;
+  const auto& ends = bench_.documents().target()->chapterNodes;
   const int now = ends[4], other = ends[2];
-  bench_.select(now);
+  bench_.navigation().select(now);
   {
-    const Workbench::OtherSide none(bench_);
-    EXPECT_EQ(bench_.current(), now) << "nothing is compared";
+    const Comparison::OtherSide none(bench_.comparison());
+    EXPECT_EQ(bench_.navigation().current(), now) << "nothing is compared";
   }
-  bench_.compareWith(other);
-  ASSERT_TRUE(until([&] { return bench_.shown() && bench_.shown() != bench_.program(now); }));
-  bench_.preview("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
-  ASSERT_NE(bench_.preview(), nullptr);
+  bench_.comparison().with(other);
+  ASSERT_TRUE(until([&] { return bench_.preview().shown() && bench_.preview().shown() != bench_.programs().of(now); }));
+  bench_.preview().show("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
+  ASSERT_NE(bench_.preview().step(), nullptr);
   const std::uint64_t before = bench_.revision();
   {
-    const Workbench::OtherSide side(bench_);
-    EXPECT_EQ(bench_.current(), other);
-    EXPECT_EQ(bench_.comparedWith(), now);
-    EXPECT_EQ(bench_.reference(), now);
-    EXPECT_EQ(bench_.preview(), nullptr) << "a step in the making is the current state's";
-    EXPECT_EQ(textsOf(*bench_.shown()).script, textsOf(*bench_.program(other)).script);
-    EXPECT_NE(bench_.shown(), bench_.program(other)) << "marked";
-    EXPECT_NE(std::find(bench_.way().begin(), bench_.way().end(), other), bench_.way().end());
-    EXPECT_EQ(bench_.proposals(), nullptr);
-    bench_.endPreview();
-    bench_.select(now);
+    const Comparison::OtherSide side(bench_.comparison());
+    EXPECT_EQ(bench_.navigation().current(), other);
+    EXPECT_EQ(bench_.comparison().node(), now);
+    EXPECT_EQ(bench_.comparison().reference(), now);
+    EXPECT_EQ(bench_.preview().step(), nullptr) << "a step in the making is the current state's";
+    EXPECT_EQ(textsOf(*bench_.preview().shown()).script, textsOf(*bench_.programs().of(other)).script);
+    EXPECT_NE(bench_.preview().shown(), bench_.programs().of(other)) << "marked";
+    EXPECT_NE(std::find(bench_.navigation().path().begin(), bench_.navigation().path().end(), other),
+              bench_.navigation().path().end());
+    EXPECT_EQ(bench_.proposals().proposals(), nullptr);
+    bench_.preview().end();
+    bench_.navigation().select(now);
   }
-  EXPECT_EQ(bench_.current(), now);
-  EXPECT_EQ(bench_.comparedWith(), other);
-  EXPECT_NE(bench_.preview(), nullptr);
+  EXPECT_EQ(bench_.navigation().current(), now);
+  EXPECT_EQ(bench_.comparison().node(), other);
+  EXPECT_NE(bench_.preview().step(), nullptr);
   EXPECT_EQ(bench_.revision(), before) << "looking changes nothing";
 }
 
 TEST_F(Comparing, WhatIsDoneOnTheOtherSideIsDoneAtThatState) {
-  const auto& ends = bench_.target()->chapterNodes;
+  const auto& ends = bench_.documents().target()->chapterNodes;
   const int now = ends[4], other = ends[2];
-  bench_.select(now);
-  bench_.compareWith(other);
+  bench_.navigation().select(now);
+  bench_.comparison().with(other);
   {
-    const Workbench::OtherSide side(bench_);
-    const ApplyOutcome applied = bench_.apply("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
-    EXPECT_EQ(bench_.history().node(applied.node).parent, other);
-    EXPECT_EQ(bench_.current(), applied.node) << "no longer the other side's";
+    const Comparison::OtherSide side(bench_.comparison());
+    const ApplyOutcome applied = bench_.edits().apply("sch.annotate(sch.get_block(\"Z\"), \"note\", 1)");
+    EXPECT_EQ(bench_.navigation().history().node(applied.node).parent, other);
+    EXPECT_EQ(bench_.navigation().current(), applied.node) << "no longer the other side's";
   }
-  EXPECT_EQ(bench_.history().node(bench_.current()).parent, other);
-  EXPECT_EQ(bench_.comparedWith(), now);
-  bench_.undo();
-  EXPECT_EQ(bench_.current(), other);
+  EXPECT_EQ(bench_.navigation().history().node(bench_.navigation().current()).parent, other);
+  EXPECT_EQ(bench_.comparison().node(), now);
+  bench_.edits().undo();
+  EXPECT_EQ(bench_.navigation().current(), other);
 }
 
 // Of rows that both have, with the other's figures; of the rest nothing is said.
 TEST_F(Comparing, RowsOfTheNestKnowTheOthersFigures) {
-  const auto& ends = bench_.target()->chapterNodes;
-  bench_.select(ends[4]);
-  ASSERT_TRUE(until([&] { return bench_.program(ends[4]) && bench_.program(ends[3]); }));
-  const auto now = bench_.program(ends[4]), other = bench_.program(ends[3]);
+  const auto& ends = bench_.documents().target()->chapterNodes;
+  bench_.navigation().select(ends[4]);
+  ASSERT_TRUE(until([&] { return bench_.programs().of(ends[4]) && bench_.programs().of(ends[3]); }));
+  const auto now = bench_.programs().of(ends[4]), other = bench_.programs().of(ends[3]);
   const auto marked = markedAgainst(now, other, viewMakers());
   const std::vector<NestRow>& others = nestOf(*other).rows;
   int told = 0;
@@ -167,14 +174,14 @@ TEST_F(Comparing, RowsOfTheNestKnowTheOthersFigures) {
 }
 
 TEST_F(Comparing, EndsWhereTheOtherStateIsRemovedOrNothingOfIt) {
-  bench_.compareWith(-1);
-  bench_.compareWith(100000);
-  EXPECT_EQ(bench_.comparedWith(), -1) << "no such state";
-  const int last = bench_.target()->chapterNodes.back();
-  const int parent = bench_.history().node(last).parent;
-  bench_.compareWith(last);
-  bench_.remove(parent);
-  ASSERT_TRUE(until([&] { return bench_.comparedWith() == -1; })) << "what it followed from was removed";
+  bench_.comparison().with(-1);
+  bench_.comparison().with(100000);
+  EXPECT_EQ(bench_.comparison().node(), -1) << "no such state";
+  const int last = bench_.documents().target()->chapterNodes.back();
+  const int parent = bench_.navigation().history().node(last).parent;
+  bench_.comparison().with(last);
+  bench_.edits().remove(parent);
+  ASSERT_TRUE(until([&] { return bench_.comparison().node() == -1; })) << "what it followed from was removed";
 }
 
 }  // namespace

@@ -26,9 +26,9 @@ TEST_F(TimesOfOptions, AreThoseOfTheProgramsThatTheyWouldGive) {
   EXPECT_FALSE(times_.of(bench_, kBound)) << "asked for, not waited for";
   ASSERT_TRUE(isKnown(kBound));
   const double option = *times_.of(bench_, kBound);
-  bench_.preview(kBound);
-  ASSERT_TRUE(wait([&] { return bench_.preview()->effect.has_value(); }));
-  EXPECT_DOUBLE_EQ(option, bench_.preview()->effect->after);
+  bench_.preview().show(kBound);
+  ASSERT_TRUE(wait([&] { return bench_.preview().step()->effect.has_value(); }));
+  EXPECT_DOUBLE_EQ(option, bench_.preview().step()->effect->after);
   ASSERT_TRUE(isKnown(kUnroll));
   EXPECT_GT(*times_.of(bench_, kUnroll), 10 * option) << "one thread does all";
 }
@@ -55,11 +55,11 @@ TEST_F(TimesOfOptions, SayWhatMakesNoKernelAndWhy) {
 TEST_F(TimesOfOptions, BelongToTheirStateAndAreKept) {
   ASSERT_TRUE(isKnown(kUnroll));
   const double before = *times_.of(bench_, kUnroll);
-  bench_.apply(kBound);
+  bench_.edits().apply(kBound);
   EXPECT_FALSE(times_.of(bench_, kUnroll)) << "of another state nothing is known yet";
   ASSERT_TRUE(isKnown(kUnroll));
   EXPECT_LT(*times_.of(bench_, kUnroll), before / 10);
-  bench_.select(0);
+  bench_.navigation().select(0);
   ASSERT_TRUE(times_.of(bench_, kUnroll)) << "at once";
   EXPECT_DOUBLE_EQ(*times_.of(bench_, kUnroll), before);
 }

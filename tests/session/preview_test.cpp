@@ -59,91 +59,91 @@ class PreviewOfWorkbench : public WithWorkbench {
 };
 
 TEST_F(PreviewOfWorkbench, EndsWithoutATrace) {
-  ASSERT_NE(bench_.target(), nullptr);
-  bench_.preview(kSplit);
-  ASSERT_TRUE(wait([&] { return bench_.preview()->program != nullptr; }));
-  EXPECT_EQ(bench_.shown(), bench_.preview()->program);
-  EXPECT_EQ(bench_.preview()->step(), "k0, k1 = sch.split(k, [None, 4])");
-  bench_.endPreview();
-  EXPECT_EQ(bench_.preview(), nullptr);
-  EXPECT_EQ(bench_.shown(), bench_.program(0));
-  EXPECT_EQ(bench_.history().nodes().size(), 1U);
-  EXPECT_FALSE(bench_.undoable());
-  EXPECT_FALSE(bench_.modified());
-  EXPECT_TRUE(bench_.problems().empty());
+  ASSERT_NE(bench_.documents().target(), nullptr);
+  bench_.preview().show(kSplit);
+  ASSERT_TRUE(wait([&] { return bench_.preview().step()->program != nullptr; }));
+  EXPECT_EQ(bench_.preview().shown(), bench_.preview().step()->program);
+  EXPECT_EQ(bench_.preview().step()->step(), "k0, k1 = sch.split(k, [None, 4])");
+  bench_.preview().end();
+  EXPECT_EQ(bench_.preview().step(), nullptr);
+  EXPECT_EQ(bench_.preview().shown(), bench_.programs().of(0));
+  EXPECT_EQ(bench_.navigation().history().nodes().size(), 1U);
+  EXPECT_FALSE(bench_.edits().undoable());
+  EXPECT_FALSE(bench_.documents().isModified());
+  EXPECT_TRUE(bench_.problems().all().empty());
 }
 
 TEST_F(PreviewOfWorkbench, AppliedItIsAStepLikeAnyOther) {
-  bench_.preview(kSplit);
-  EXPECT_EQ(bench_.applyPreview().made, 1);
-  EXPECT_EQ(bench_.node().number, 1);
-  EXPECT_EQ(bench_.preview(), nullptr);
-  bench_.undo();
-  EXPECT_EQ(bench_.current(), 0);
+  bench_.preview().show(kSplit);
+  EXPECT_EQ(bench_.edits().applyPreview().made, 1);
+  EXPECT_EQ(bench_.navigation().node().number, 1);
+  EXPECT_EQ(bench_.preview().step(), nullptr);
+  bench_.edits().undo();
+  EXPECT_EQ(bench_.navigation().current(), 0);
 }
 
 TEST_F(PreviewOfWorkbench, LatestWins) {
-  bench_.preview(kSplit);
-  bench_.preview("sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[2])");
-  ASSERT_TRUE(wait([&] { return bench_.preview()->program != nullptr; }));
+  bench_.preview().show(kSplit);
+  bench_.preview().show("sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[2])");
+  ASSERT_TRUE(wait([&] { return bench_.preview().step()->program != nullptr; }));
   for (int i = 0; i < 20; ++i) {
     bench_.poll();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_NE(bench_.shown()->script->text.find("T.unroll(32)"), std::string::npos);
+  EXPECT_NE(bench_.preview().shown()->script->text.find("T.unroll(32)"), std::string::npos);
 }
 
 TEST_F(PreviewOfWorkbench, RefusedStepShowsTheStateAndSaysWhy) {
-  bench_.preview("sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])");
-  ASSERT_TRUE(wait([&] { return bench_.preview()->refusal.has_value(); }));
-  EXPECT_EQ(bench_.shown(), bench_.program(0));
-  EXPECT_TRUE(bench_.problems().empty()) << "nothing was applied";
+  bench_.preview().show("sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])");
+  ASSERT_TRUE(wait([&] { return bench_.preview().step()->refusal.has_value(); }));
+  EXPECT_EQ(bench_.preview().shown(), bench_.programs().of(0));
+  EXPECT_TRUE(bench_.problems().all().empty()) << "nothing was applied";
 }
 
 TEST_F(PreviewOfWorkbench, GoingElsewhereEndsIt) {
-  bench_.apply(kSplit);
-  bench_.preview("sch.unroll(k1)");
-  bench_.select(0);
-  EXPECT_EQ(bench_.preview(), nullptr);
+  bench_.edits().apply(kSplit);
+  bench_.preview().show("sch.unroll(k1)");
+  bench_.navigation().select(0);
+  EXPECT_EQ(bench_.preview().step(), nullptr);
 }
 
 // A grid of 48 blocks does in less than a tenth of the time what one thread did.
 TEST_F(PreviewOfWorkbench, PredictsTheTimes) {
-  bench_.apply("i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"threadIdx.x\")");
-  bench_.preview("sch.bind(j, \"blockIdx.x\")");
-  ASSERT_TRUE(wait([&] { return bench_.preview()->effect.has_value(); }));
-  EXPECT_LT(bench_.preview()->effect->after, bench_.preview()->effect->before / 10);
-  EXPECT_GT(bench_.preview()->effect->after, 0);
+  bench_.edits().apply("i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"threadIdx.x\")");
+  bench_.preview().show("sch.bind(j, \"blockIdx.x\")");
+  ASSERT_TRUE(wait([&] { return bench_.preview().step()->effect.has_value(); }));
+  EXPECT_LT(bench_.preview().step()->effect->after, bench_.preview().step()->effect->before / 10);
+  EXPECT_GT(bench_.preview().step()->effect->after, 0);
 }
 
 // Four and eight pieces of k: the loops are the same loops, with other extents, and what follows the edit comes again.
 TEST_F(PreviewOfWorkbench, EditOfThePastIsToldAgainstTheCurrentState) {
   const std::string unrolled = "sch.unroll(k1)";
-  bench_.apply(kSplit);
-  bench_.apply(unrolled);
-  const int current = bench_.current();
+  bench_.edits().apply(kSplit);
+  bench_.edits().apply(unrolled);
+  const int current = bench_.navigation().current();
   tune::CandidateStep step;
   step.at = 0;
   step.edited = 1;
   step.step = "k0, k1 = sch.split(k, [None, 8])";
   step.lines = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\n" + step.step + "\n" + unrolled;
-  bench_.preview(step);
-  ASSERT_TRUE(wait([&] { return bench_.preview()->program != nullptr; }));
-  EXPECT_EQ(bench_.preview()->step(), step.step);
-  const schedule::Changes& changes = bench_.preview()->changes;
+  bench_.preview().show(step);
+  ASSERT_TRUE(wait([&] { return bench_.preview().step()->program != nullptr; }));
+  EXPECT_EQ(bench_.preview().step()->step(), step.step);
+  const schedule::Changes& changes = bench_.preview().step()->changes;
   EXPECT_TRUE(changes.added.empty() && changes.removed.empty());
   EXPECT_EQ(changes.altered().size(), 3U) << "k_0, k_1 and the block, whose axis is of both";
   int modified = 0;
-  for (const NestRow& row : nestOf(*bench_.shown()).rows) modified += row.change != NestChange::kNone ? 1 : 0;
+  for (const NestRow& row : nestOf(*bench_.preview().shown()).rows) modified += row.change != NestChange::kNone ? 1 : 0;
   EXPECT_EQ(modified, 2) << "the block's name, extent and axis are as before";
-  EXPECT_EQ(bench_.current(), current);
-  EXPECT_EQ(bench_.history().nodes().size(), 3U);
-  bench_.applyPreview();
-  EXPECT_EQ(bench_.history().nodes().size(), 5U) << "a branch with both steps";
-  EXPECT_EQ(bench_.node().number, 2);
-  EXPECT_NE(bench_.node().script->text.find("T.unroll(8)"), std::string::npos);
-  bench_.undo();
-  EXPECT_EQ(bench_.current(), current);
+  EXPECT_EQ(bench_.navigation().current(), current);
+  EXPECT_EQ(bench_.navigation().history().nodes().size(), 3U);
+  bench_.edits().applyPreview();
+  EXPECT_EQ(bench_.navigation().history().nodes().size(), 5U) << "a branch with both steps";
+  EXPECT_EQ(bench_.navigation().node().number, 2);
+  EXPECT_NE(bench_.navigation().node().script->text.find("T.unroll(8)"), std::string::npos);
+  bench_.edits().undo();
+  EXPECT_EQ(bench_.navigation().current(), current);
 }
 
 }  // namespace

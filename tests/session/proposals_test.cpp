@@ -105,7 +105,7 @@ struct Searched : testing::Test {
   Proposals run() { return searchProposals(search, document::environment(), kGoesOn); }
 
   document::Target target;
-  ProposalSearch search{target.history};
+  ProposalQuery search{target.history};
 };
 
 TEST_F(Searched, TheFastestStandFirstAndAreFaster) {
@@ -145,7 +145,7 @@ TEST(SearchedTogether, TwoConflictsTakeTwoPaddings) {
   ASSERT_TRUE(target);
   auto applied = target->history.apply(0, model::readText(path + ".sched.py"), document::environment());
   ASSERT_TRUE(applied && !applied->refusal);
-  ProposalSearch search{target->history};
+  ProposalQuery search{target->history};
   search.node = applied->node;
   for (const char* buffer : {"X_shared", "Y_shared"}) {
     model::Advice conflicts;
@@ -199,8 +199,8 @@ class ProposalsOfWorkbench : public WithWorkbench {
  protected:
   ProposalsOfWorkbench() : WithWorkbench({64, 48, 32}, 60000) {}
   std::shared_ptr<const Proposals> made() {
-    wait([&] { return bench_.proposals() && bench_.proposals()->done; });
-    return bench_.proposals();
+    wait([&] { return bench_.proposals().proposals() && bench_.proposals().proposals()->done; });
+    return bench_.proposals().proposals();
   }
 };
 
@@ -208,7 +208,7 @@ TEST_F(ProposalsOfWorkbench, OneThreadIsSpreadInOneAction) {
   const auto proposals = made();
   ASSERT_NE(proposals, nullptr);
   ASSERT_TRUE(proposals->done);
-  const auto& advice = bench_.stateModel(0)->advice;
+  const auto& advice = bench_.models().of(0)->advice;
   ASSERT_FALSE(advice.empty());
   ASSERT_EQ(advice.front().code, "one_thread");
   const AdviceTrial* help = proposals->against(advice.front());
@@ -216,27 +216,27 @@ TEST_F(ProposalsOfWorkbench, OneThreadIsSpreadInOneAction) {
   ASSERT_GE(help->proposal, 0);
   const Proposal proposal = proposals->offered[std::size_t(help->proposal)];
   EXPECT_LT(proposal.after, proposal.before / 10);
-  const ApplyOutcome applied = bench_.apply(proposal);
+  const ApplyOutcome applied = bench_.edits().apply(proposal);
   EXPECT_FALSE(applied.refusal);
   EXPECT_GT(applied.made, 1) << "several steps";
-  const auto kernel = document::makeKernel(bench_.node().state);
+  const auto kernel = document::makeKernel(bench_.navigation().node().state);
   ASSERT_FALSE(kernel.problem);
   EXPECT_GT(kernel.program->kernels.front().threads() * kernel.program->kernels.front().blocks(), 32);
-  bench_.undo();
-  EXPECT_EQ(bench_.current(), 0);
-  EXPECT_FALSE(bench_.undoable()) << "one action";
+  bench_.edits().undo();
+  EXPECT_EQ(bench_.navigation().current(), 0);
+  EXPECT_FALSE(bench_.edits().undoable()) << "one action";
 }
 
 TEST_F(ProposalsOfWorkbench, AreGivenUpWhenOneLeavesAndKeptWhenDone) {
   ASSERT_NE(made(), nullptr);
   const auto first = made();
-  bench_.apply(
+  bench_.edits().apply(
       "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")");
-  wait([&] { return bench_.program(bench_.current()) != nullptr; });
-  EXPECT_EQ(bench_.proposals(), nullptr);
-  bench_.select(0);
+  wait([&] { return bench_.programs().of(bench_.navigation().current()) != nullptr; });
+  EXPECT_EQ(bench_.proposals().proposals(), nullptr);
+  bench_.navigation().select(0);
   bench_.poll();
-  EXPECT_EQ(bench_.proposals(), first) << "at once";
+  EXPECT_EQ(bench_.proposals().proposals(), first) << "at once";
 }
 
 }  // namespace

@@ -161,20 +161,20 @@ TEST(Predict, WithoutADeviceItSaysWhy) {
 class SweepOfWorkbench : public WithWorkbench {
  protected:
   SweepOfWorkbench() : WithWorkbench({64, 64, 64, "float32", "float32", false, false}, 20000) {
-    const auto applied = bench_.apply(tests::scheduleText("rows_of_threads"));
+    const auto applied = bench_.edits().apply(tests::scheduleText("rows_of_threads"));
     node_ = applied.node;
   }
   int node_ = 0;
 };
 
 TEST_F(SweepOfWorkbench, ComesSizeBySizeInTheBackground) {
-  EXPECT_EQ(bench_.sweep(), nullptr);
-  bench_.sweep({{node_, 0}, *gpu::readSizes("128 32x64x16"), true});
-  ASSERT_NE(bench_.sweep(), nullptr);
-  EXPECT_TRUE(bench_.sweep()->running);
-  EXPECT_EQ(bench_.sweep()->sizes.size(), 2U) << "known at once, so that nothing jumps";
-  ASSERT_TRUE(wait([&] { return !bench_.sweep()->running; }));
-  const tune::Sweep& sweep = *bench_.sweep();
+  EXPECT_EQ(bench_.sweep().result(), nullptr);
+  bench_.sweep().start({{node_, 0}, *gpu::readSizes("128 32x64x16"), true});
+  ASSERT_NE(bench_.sweep().result(), nullptr);
+  EXPECT_TRUE(bench_.sweep().result()->running);
+  EXPECT_EQ(bench_.sweep().result()->sizes.size(), 2U) << "known at once, so that nothing jumps";
+  ASSERT_TRUE(wait([&] { return !bench_.sweep().result()->running; }));
+  const tune::Sweep& sweep = *bench_.sweep().result();
   EXPECT_FALSE(sweep.cancelled);
   EXPECT_EQ(sweep.sizes[1].product.n, 64);
   EXPECT_EQ(sweep.sizes[0].product.input, ir::DType::Float(32)) << "the program's own types";
@@ -188,27 +188,27 @@ TEST_F(SweepOfWorkbench, ComesSizeBySizeInTheBackground) {
 }
 
 TEST_F(SweepOfWorkbench, EndsWhereItIsCancelled) {
-  bench_.sweep({{node_}, *gpu::readSizes("64 128 256 512"), true});
+  bench_.sweep().start({{node_}, *gpu::readSizes("64 128 256 512"), true});
   bench_.cancel();
-  EXPECT_FALSE(bench_.sweep()->running);
-  EXPECT_TRUE(bench_.sweep()->cancelled);
+  EXPECT_FALSE(bench_.sweep().result()->running);
+  EXPECT_TRUE(bench_.sweep().result()->cancelled);
   EXPECT_FALSE(bench_.activity().busy && bench_.activity().kind == BackgroundStatus::Kind::kSweeping);
-  bench_.sweep({{node_}, *gpu::readSizes("16"), true});
-  EXPECT_TRUE(wait([&] { return !bench_.sweep()->running; })) << "the next one is not disturbed";
-  EXPECT_FALSE(bench_.sweep()->cancelled);
-  EXPECT_TRUE(bench_.sweep()->sizes[0].states[0].kernel);
+  bench_.sweep().start({{node_}, *gpu::readSizes("16"), true});
+  EXPECT_TRUE(wait([&] { return !bench_.sweep().result()->running; })) << "the next one is not disturbed";
+  EXPECT_FALSE(bench_.sweep().result()->cancelled);
+  EXPECT_TRUE(bench_.sweep().result()->sizes[0].states[0].kernel);
 }
 
 TEST_F(SweepOfWorkbench, IsGoneWithItsTarget) {
-  bench_.sweep({{node_}, *gpu::readSizes("64 128"), true});
-  bench_.openMatmul({16, 16, 16});
-  ASSERT_TRUE(wait([&] { return bench_.sweep() == nullptr; }));
+  bench_.sweep().start({{node_}, *gpu::readSizes("64 128"), true});
+  bench_.documents().openMatmul({16, 16, 16});
+  ASSERT_TRUE(wait([&] { return bench_.sweep().result() == nullptr; }));
 }
 
 TEST_F(SweepOfWorkbench, NothingChosenIsNoSweep) {
-  bench_.sweep({{}, *gpu::readSizes("64"), true});
-  bench_.sweep({{node_}, {}, true});
-  EXPECT_EQ(bench_.sweep(), nullptr);
+  bench_.sweep().start({{}, *gpu::readSizes("64"), true});
+  bench_.sweep().start({{node_}, {}, true});
+  EXPECT_EQ(bench_.sweep().result(), nullptr);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "app/panels/code/view/code.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "tests/document/scheduled.h"
 
 namespace loom::workbench {
@@ -15,8 +15,11 @@ class WithWorkbench : public testing::Test {
  protected:
   /// `longest`: how often `wait` asks at most, a millisecond apart.
   WithWorkbench(const document::MatmulRequest& product, int longest) : longest_(longest), bench_(options()) {
-    bench_.openMatmul(product);
-    wait([&] { return bench_.target() != nullptr && bench_.program(0) != nullptr && bench_.device().known; });
+    bench_.documents().openMatmul(product);
+    wait([&] {
+      return bench_.documents().target() != nullptr && bench_.programs().of(0) != nullptr &&
+             bench_.modelDevice().status().known;
+    });
   }
   /// Takes in what jobs finish until `there` holds; whether it does.
   template <typename There>
@@ -41,7 +44,7 @@ class WithWorkbench : public testing::Test {
   int longest_;
 
  protected:
-  Workbench bench_;
+  Session bench_;
 };
 
 }  // namespace loom::workbench

@@ -6,7 +6,7 @@
 namespace loom::structure {
 namespace {
 
-// From the bottom up. A room may include itself and every room before it.
+// From the bottom up. A room may include itself and every room before it; the session itself alone.
 constexpr std::array kOrder = {"text", "words",   "notation",       "session", "view",   "report",  "cli",
                                "ui",   "widgets", "panel contract", "panel",   "window", "pictures"};
 
@@ -48,7 +48,8 @@ std::vector<std::string> upwardIncludes(const SourceFile& file) {
     if (to.empty()) continue;
     const bool sideways = from == "panel" && to == "panel" && panelOf(file.path) != panelOf(target) &&
                           !(panelOf(file.path) == "performance" && isPage(target));
-    if (rankOf(to) > rankOf(from) || sideways) upward.push_back(file.path + " -> " + target);
+    const bool says = from == "session" && to != "session";  // it knows no word
+    if (rankOf(to) > rankOf(from) || sideways || says) upward.push_back(file.path + " -> " + target);
   }
   return upward;
 }

@@ -20,12 +20,14 @@ TEST(AppRooms, UpwardAndSidewaysAreFound) {
     return upwardIncludes({path, {std::string("#include \"") + target + "\""}}).size();
   };
   EXPECT_EQ(count("app/ui/look.cpp", "app/window/host.h"), 1U);
-  EXPECT_EQ(count("app/session/replay.cpp", "app/ui/look.h"), 1U);
+  EXPECT_EQ(count("app/session/edits.cpp", "app/ui/look.h"), 1U);
+  EXPECT_EQ(count("app/session/edits.cpp", "app/text/text.h"), 1U);
+  EXPECT_EQ(count("app/session/edits.cpp", "app/session/problems.h"), 0U);
   EXPECT_EQ(count("app/panels/roofline/page.cpp", "app/panels/memory/figures.h"), 1U);
   EXPECT_EQ(count("app/text/text.cpp", "app/panels/step/words.h"), 1U);
   EXPECT_EQ(count("app/panels/roofline/page.cpp", "app/panels/loop_nest/view/loop_nest.h"), 0U);
   EXPECT_EQ(count("app/panels/performance/panel.h", "app/panels/roofline/page.h"), 0U);
-  EXPECT_EQ(count("app/panels/roofline/page.cpp", "app/session/workbench.h"), 0U);
+  EXPECT_EQ(count("app/panels/roofline/page.cpp", "app/session/session.h"), 0U);
   EXPECT_EQ(count("app/main.cpp", "app/window/open.h"), 0U);
 }
 

@@ -76,8 +76,8 @@ TEST_F(Bench, F1AnswersForThePanelInUse) {
 bool chapterIsShown(ImGuiTestContext* ctx, int chapter) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
-  model.goToChapter(chapter);
-  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; })) return false;
+  model.navigation().goToChapter(chapter);
+  if (!yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; })) return false;
   ctx->Yield(2);
   const ImGuiTestItemInfo text = ctx->WindowInfo("//###lesson/###text");
   if (text.Window == nullptr) return false;
@@ -91,13 +91,16 @@ TEST_F(Bench, APhraseOpensItsPanelAndSelectsWhatItNames) {
     auto& model = modelOf(ctx);
     ctx->MouseMove("###look0");
     ctx->Yield(2);
-    IM_CHECK(model.selected().empty());
+    IM_CHECK(model.selection().ids().empty());
     ctx->ItemClick("###look0");  // the block Z_o of Loop nest
     ctx->Yield(2);
-    IM_CHECK_EQ(model.selected().size(), std::size_t(1));
-    const int row = workbench::nestOf(*model.program(model.current())).find(model.selected()[0]);
+    IM_CHECK_EQ(model.selection().ids().size(), std::size_t(1));
+    const int row =
+        workbench::nestOf(*model.programs().of(model.navigation().current())).find(model.selection().ids()[0]);
     IM_CHECK(row >= 0);
-    IM_CHECK_STR_EQ(workbench::nestOf(*model.program(model.current())).rows[std::size_t(row)].name.c_str(), "Z_o");
+    IM_CHECK_STR_EQ(
+        workbench::nestOf(*model.programs().of(model.navigation().current())).rows[std::size_t(row)].name.c_str(),
+        "Z_o");
     const ImGuiWindow* nest = ImGui::FindWindowByName("###loopnest");
     IM_CHECK(nest->DockTabIsVisible);
   });
@@ -125,8 +128,8 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    const auto& ends = model.target()->chapterNodes;
-    model.goToChapter(14);
+    const auto& ends = model.documents().target()->chapterNodes;
+    model.navigation().goToChapter(14);
     ctx->Yield(2);
     const int other = ends[13];
     ctx->SetRef("//###history");
@@ -134,9 +137,11 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
     ctx->Yield(2);
     ctx->ItemClick("//$FOCUSED/###compare");
     ctx->Yield(2);
-    IM_CHECK_EQ(model.comparedWith(), other);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.shown() && model.shown() != model.program(model.current()); }));
-    IM_CHECK(!workbench::textsOf(*model.shown()).scriptDiff.same());
+    IM_CHECK_EQ(model.comparison().node(), other);
+    IM_CHECK(yieldUntil(ctx, [&] {
+      return model.preview().shown() && model.preview().shown() != model.programs().of(model.navigation().current());
+    }));
+    IM_CHECK(!workbench::textsOf(*model.preview().shown()).scriptDiff.same());
     for (const char* panel : {"tvmscript", "cuda", "performance", "loopnest", "threads", "memory"}) {
       ctx->WindowFocus((std::string("//###") + panel).c_str());
       ctx->Yield(2);
@@ -145,7 +150,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
     ctx->SleepNoSkip(0.4F, 0.02F);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "(was"); }));
     // Lines that only the other state has stand among the own ones, until the menu hides them.
-    IM_CHECK(!workbench::textsOf(*model.shown()).cudaDiff.gone.empty());
+    IM_CHECK(!workbench::textsOf(*model.preview().shown()).cudaDiff.gone.empty());
     ctx->WindowFocus("//###cuda");
     ctx->Yield(2);
     IM_CHECK(shows(ctx, "###cuda", "−"));
@@ -169,19 +174,19 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
       ctx->ItemClick((std::string("//###performance/###views/###") + tab).c_str());
       IM_CHECK_SILENT(yieldUntil(ctx, [&] { return shows(ctx, "###performance", words); }));
     }
-    const int now = model.current();
+    const int now = model.navigation().current();
     ctx->ItemClick("//###tvmscript/###exchange");  // they change places
-    IM_CHECK_EQ(model.current(), other);
-    IM_CHECK_EQ(model.comparedWith(), now);
+    IM_CHECK_EQ(model.navigation().current(), other);
+    IM_CHECK_EQ(model.comparison().node(), now);
     ctx->WindowFocus("//###tvmscript");
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
-    IM_CHECK_EQ(model.comparedWith(), -1);
+    IM_CHECK_EQ(model.comparison().node(), -1);
     IM_CHECK(!ctx->ItemExists("//###tvmscript/###endcomparison"));
-    model.compareWith(now);
+    model.comparison().with(now);
     ctx->Yield(2);
     ctx->ItemClick("//###cuda/###endcomparison");
-    IM_CHECK_EQ(model.comparedWith(), -1);
+    IM_CHECK_EQ(model.comparison().node(), -1);
   });
 }
 
@@ -189,15 +194,15 @@ TEST_F(Bench, ThreadsAndPerformanceFollowThePreview) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.goToChapter(13);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
+    model.navigation().goToChapter(13);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(model.navigation().current()) != nullptr; }));
     ctx->WindowFocus("//###threads");
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###threads/##statement"); }));
     ctx->ItemClick("//###performance/###views/###occupancy");
-    const std::size_t nodes = model.history().nodes().size();
-    model.preview("sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.preview() && model.preview()->model != nullptr; }));
-    IM_CHECK(model.shownModel() == model.preview()->model);
+    const std::size_t nodes = model.navigation().history().nodes().size();
+    model.preview().show("sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview().step() && model.preview().step()->model != nullptr; }));
+    IM_CHECK(model.preview().shownModel() == model.preview().step()->model);
     ctx->SleepNoSkip(0.5F, 0.02F);
     IM_CHECK(ctx->ItemExists("//###performance/###previewrow"));
     IM_CHECK(ctx->ItemExists("//###threads/###preview"));
@@ -209,10 +214,10 @@ TEST_F(Bench, ThreadsAndPerformanceFollowThePreview) {
     ctx->WindowFocus("//###threads");
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
-    IM_CHECK(model.preview() == nullptr);
-    IM_CHECK_EQ(model.history().nodes().size(), nodes);
+    IM_CHECK(model.preview().step() == nullptr);
+    IM_CHECK_EQ(model.navigation().history().nodes().size(), nodes);
     IM_CHECK(!ctx->ItemExists("//###performance/###previewrow"));
-    IM_CHECK(model.shownModel() == model.stateModel(model.current()));
+    IM_CHECK(model.preview().shownModel() == model.models().of(model.navigation().current()));
   });
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 bool isPreviewed(ImGuiTestContext* ctx, const char* part) {
   return yieldUntil(ctx, [&] {
-    const auto* preview = modelOf(ctx).preview();
+    const auto* preview = modelOf(ctx).preview().step();
     return preview != nullptr && preview->program && preview->lines.find(part) != std::string::npos;
   });
 }
@@ -32,14 +32,15 @@ bool unrollIsFilledIn(ImGuiTestContext* ctx) {
 
 bool hasNoTrace(ImGuiTestContext* ctx, std::size_t nodes) {
   auto& model = modelOf(ctx);
-  return model.preview() == nullptr && model.current() == 0 && model.history().nodes().size() == nodes &&
-         !model.modified() && model.problems().empty();
+  return model.preview().step() == nullptr && model.navigation().current() == 0 &&
+         model.navigation().history().nodes().size() == nodes && !model.documents().isModified() &&
+         model.problems().all().empty();
 }
 
 TEST_F(Bench, HoverOnAMenuEntryShowsItsProgramAndLeavingIt) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
-    const std::size_t nodes = modelOf(ctx).history().nodes().size();
+    const std::size_t nodes = modelOf(ctx).navigation().history().nodes().size();
     ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str(), ImGuiMouseButton_Right);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###unroll"); }));
     ctx->MouseMove("//$FOCUSED/###unroll");
@@ -61,17 +62,17 @@ TEST_F(Bench, EnterOnTheHoveredEntryApplies) {
     IM_CHECK(isPreviewed(ctx, "sch.unroll("));
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
-    IM_CHECK(modelOf(ctx).preview() == nullptr);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
+    IM_CHECK(modelOf(ctx).preview().step() == nullptr);
   });
 }
 
 TEST_F(Bench, FormFilledInIsPreviewedAndEscapeInAnotherPanelDiscardsIt) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    const std::size_t nodes = modelOf(ctx).history().nodes().size();
+    const std::size_t nodes = modelOf(ctx).navigation().history().nodes().size();
     IM_CHECK(unrollIsFilledIn(ctx));
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview()->effect.has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step()->effect.has_value(); }));
     ctx->SleepNoSkip(0.3F, 0.02F);
     IM_CHECK(shows(ctx, "###step", "model, program as written"));
     ctx->WindowFocus("//###cuda");
@@ -79,7 +80,7 @@ TEST_F(Bench, FormFilledInIsPreviewedAndEscapeInAnotherPanelDiscardsIt) {
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     IM_CHECK(hasNoTrace(ctx, nodes));
-    IM_CHECK(!modelOf(ctx).undoable() || modelOf(ctx).current() == 0);
+    IM_CHECK(!modelOf(ctx).edits().undoable() || modelOf(ctx).navigation().current() == 0);
   });
 }
 
@@ -91,15 +92,15 @@ TEST_F(Bench, EnterInAnotherPanelAppliesThePreviewOnce) {
     ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
-    IM_CHECK(modelOf(ctx).preview() == nullptr);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
+    IM_CHECK(modelOf(ctx).preview().step() == nullptr);
   });
 }
 
 TEST_F(Bench, EscapeInTheFormEndsItsPreview) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    const std::size_t nodes = modelOf(ctx).history().nodes().size();
+    const std::size_t nodes = modelOf(ctx).navigation().history().nodes().size();
     IM_CHECK(unrollIsFilledIn(ctx));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
@@ -110,15 +111,15 @@ TEST_F(Bench, EscapeInTheFormEndsItsPreview) {
 TEST_F(Bench, RefusedPreviewSaysWhyAndEnterDoesNothing) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
-    const std::size_t nodes = modelOf(ctx).history().nodes().size();
-    modelOf(ctx).preview("sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])");
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview()->refusal.has_value(); }));
+    const std::size_t nodes = modelOf(ctx).navigation().history().nodes().size();
+    modelOf(ctx).preview().show("sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])");
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step()->refusal.has_value(); }));
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###loopnest", "vectorize is not allowed"));
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
-    IM_CHECK_EQ(modelOf(ctx).current(), 0);
-    IM_CHECK(modelOf(ctx).preview() != nullptr);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
+    IM_CHECK(modelOf(ctx).preview().step() != nullptr);
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     IM_CHECK(hasNoTrace(ctx, nodes));
@@ -134,7 +135,7 @@ TEST_F(Bench, OptionsOfAnOpenListSayTheirPredictedTimesWithoutMoving) {
     ctx->Yield(2);
     const ImGuiWindow* menu = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
     const ImVec2 size = menu->Size;
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).predictedEffect().has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().effect().has_value(); }));
     IM_CHECK(yieldUntil(ctx, [&] { return popupShows(ctx, "unroll ="); }));
     IM_CHECK(menu->Size.x == size.x && menu->Size.y == size.y);
     ctx->KeyPress(ImGuiKey_Escape);
@@ -154,13 +155,13 @@ TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.goToChapter(kTensorized);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(model.current()); }));
-    model.preview("sch.annotate(sch.get_block(\"X_shared\"), \"mine\", 1)");
+    model.navigation().goToChapter(kTensorized);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().isFinal(model.navigation().current()); }));
+    model.preview().show("sch.annotate(sch.get_block(\"X_shared\"), \"mine\", 1)");
     using Depth = workbench::ModelBasis;
     IM_CHECK(yieldUntil(ctx, [&] {
-      const auto effect = model.predictedEffect();
-      return effect && effect->depth == Depth::kMachineCode && !model.preview()->compiling;
+      const auto effect = model.preview().effect();
+      return effect && effect->depth == Depth::kMachineCode && !model.preview().step()->compiling;
     }));
     ctx->ItemClick("//###performance/###views/###instructions");
     IM_CHECK(shows(ctx, "###performance", "Hot loop"));
@@ -172,12 +173,14 @@ TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
     ctx->WindowFocus("//###ptx");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###ptx", "machine code isn't there"));  // a preview's PTX isn't made
-    const workbench::PredictedEffect effect = *model.predictedEffect();
-    IM_CHECK_EQ(effect.before, workbench::performanceOf(*model.stateModel(model.current())).estimate->microseconds);
-    IM_CHECK(model.shownModel() == model.preview()->model);
-    model.applyPreview();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(model.current()); }));
-    IM_CHECK_EQ(workbench::performanceOf(*model.stateModel(model.current())).estimate->microseconds, effect.after);
+    const workbench::PredictedEffect effect = *model.preview().effect();
+    IM_CHECK_EQ(effect.before,
+                workbench::performanceOf(*model.models().of(model.navigation().current())).estimate->microseconds);
+    IM_CHECK(model.preview().shownModel() == model.preview().step()->model);
+    model.edits().applyPreview();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().isFinal(model.navigation().current()); }));
+    IM_CHECK_EQ(workbench::performanceOf(*model.models().of(model.navigation().current())).estimate->microseconds,
+                effect.after);
   });
 }
 

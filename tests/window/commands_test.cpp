@@ -101,10 +101,10 @@ TEST_F(Bench, PaletteChoosesByArrowsAndSaysWhenNothingIsFound) {
 TEST_F(Bench, PaletteGoesToAChapter) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    const auto& chapters = modelOf(ctx).target()->lesson->chapters;
+    const auto& chapters = modelOf(ctx).documents().target()->lesson->chapters;
     ask(ctx, ("chapter " + document::in(chapters[3].title, "en")).c_str());
     ctx->KeyPress(ImGuiKey_Enter);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).current() > 0; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).navigation().current() > 0; }));
   });
 }
 
@@ -118,7 +118,7 @@ TEST_F(Bench, ConsoleThatAKeyOrACommandOpensTakesWhatIsTyped) {
     ctx->KeyChars("sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[0])");
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
     ctx->WindowFocus("//###cuda");
     int number = 0;
     for (const panels::PanelEntry& entry : panels::panelTable()) {

@@ -11,7 +11,7 @@ constexpr const char* kOther = "Tesla T4";
 bool isModelled(ImGuiTestContext* ctx, const std::string& device) {
   auto& model = modelOf(ctx);
   return yieldUntil(ctx, [&] {
-    const auto made = model.stateModel(model.current());
+    const auto made = model.models().of(model.navigation().current());
     return made != nullptr && workbench::performanceOf(*made).device == device;
   });
 }
@@ -36,18 +36,20 @@ TEST_F(CompilingBench, TheModelsDeviceIsChosenInTheStatusLine) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.goToChapter(kTensorized);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr && model.device().known; }));
+    model.navigation().goToChapter(kTensorized);
+    IM_CHECK(yieldUntil(ctx, [&] {
+      return model.programs().of(model.navigation().current()) != nullptr && model.modelDevice().status().known;
+    }));
     IM_CHECK(isModelled(ctx, "NVIDIA H200"));
-    IM_CHECK(yieldUntil(ctx, [&] { return model.measured(model.current()) != nullptr; }));
-    const double recorded = model.measured(model.current())->timing.median;
+    IM_CHECK(yieldUntil(ctx, [&] { return model.results().measured(model.navigation().current()) != nullptr; }));
+    const double recorded = model.results().measured(model.navigation().current())->timing.median;
     IM_CHECK(shows(ctx, "###status", "NVIDIA H200"));
     IM_CHECK(!shows(ctx, "###status", kOther));
     IM_CHECK(choose(ctx, "###model t4"));
     IM_CHECK(isModelled(ctx, kOther));
     IM_CHECK(shows(ctx, "###status", kOther));
     IM_CHECK(shows(ctx, "###status", "NVIDIA H200"));  // whose times are recorded
-    IM_CHECK_EQ(model.measured(model.current())->timing.median, recorded);
+    IM_CHECK_EQ(model.results().measured(model.navigation().current())->timing.median, recorded);
     ctx->WindowFocus("//###memory");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###memory", kOther));
@@ -70,17 +72,17 @@ TEST_F(CompilingBench, TheModelsDeviceIsChosenInTheStatusLine) {
 TEST_F(Bench, TheModelsDeviceIsInTheViewMenuAndThePalette) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    IM_CHECK(yieldUntil(ctx, [&] { return !modelOf(ctx).describedDevices().empty(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return !modelOf(ctx).modelDevice().devices().empty(); }));
     ctx->MenuClick("//##MainMenuBar/###view/###modeldevice/###model a100_80");
     ctx->Yield(3);
-    IM_CHECK_STR_EQ(modelOf(ctx).device().chosen.c_str(), "NVIDIA A100-SXM4-80GB");
+    IM_CHECK_STR_EQ(modelOf(ctx).modelDevice().status().chosen.c_str(), "NVIDIA A100-SXM4-80GB");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
     ctx->Yield(2);
     ctx->KeyChars("3080");
     ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
-    IM_CHECK_STR_EQ(modelOf(ctx).device().chosen.c_str(), "NVIDIA GeForce RTX 3080");
+    IM_CHECK_STR_EQ(modelOf(ctx).modelDevice().status().chosen.c_str(), "NVIDIA GeForce RTX 3080");
   });
 }
 
@@ -103,15 +105,15 @@ TEST_F(UndescribedBench, TheGpuHereIsDescribedByItsDriverAndItsCeilingsAreMeasur
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.goToChapter(kTensorized);
+    model.navigation().goToChapter(kTensorized);
     IM_CHECK(isModelled(ctx, kUndescribed));
     openTab(ctx, "roofline");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "Measure ceilings"); }));
     IM_CHECK(shows(ctx, "###performance", "91 stated"));  // TFLOP/s of fp32, from its clock
     IM_CHECK(!shows(ctx, "###performance", "TB/s measured"));
     ctx->ItemClick("//###performance/**/###measureceilings");
-    IM_CHECK(yieldUntil(ctx, [&] { return !model.ceilings().measured.empty(); }));
-    IM_CHECK(!model.ceilings().problem);
+    IM_CHECK(yieldUntil(ctx, [&] { return !model.modelDevice().ceilings().measured.empty(); }));
+    IM_CHECK(!model.modelDevice().ceilings().problem);
     IM_CHECK(isModelled(ctx, kUndescribed));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "Measure again"); }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "TB/s measured"); }));
@@ -122,7 +124,7 @@ TEST_F(UndescribedBench, TheGpuHereIsDescribedByItsDriverAndItsCeilingsAreMeasur
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.goToChapter(kTensorized);
+    model.navigation().goToChapter(kTensorized);
     IM_CHECK(isModelled(ctx, kUndescribed));
     openTab(ctx, "roofline");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "TB/s measured"); }));
@@ -137,14 +139,14 @@ TEST_F(UndescribedBench, CeilingsThatCannotBeKeptLiveAsLongAsTheWindow) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.device().known; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.modelDevice().status().known; }));
     std::filesystem::create_directories(data);
     std::ofstream(data / "probed") << "a file where the folder would be";
-    model.measureCeilings();
-    IM_CHECK(model.ceilings().underWay);
-    IM_CHECK(yieldUntil(ctx, [&] { return !model.ceilings().underWay; }));
-    IM_CHECK(model.ceilings().problem.has_value());
-    model.goToChapter(kTensorized);
+    model.modelDevice().measureCeilings();
+    IM_CHECK(model.modelDevice().ceilings().underWay);
+    IM_CHECK(yieldUntil(ctx, [&] { return !model.modelDevice().ceilings().underWay; }));
+    IM_CHECK(model.modelDevice().ceilings().problem.has_value());
+    model.navigation().goToChapter(kTensorized);
     IM_CHECK(isModelled(ctx, kUndescribed));
     openTab(ctx, "roofline");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "TB/s measured"); }));

@@ -63,7 +63,7 @@ TEST_F(Bench, AFileThatCouldNotBeOpenedLeavesTheFolderOfTheNextQuestion) {
     ctx->SetRef("//###filename");
     write(ctx, "###file", (deep / "odd.tileloom").c_str());
     ctx->KeyPress(ImGuiKey_Enter);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).openProblem().has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().openProblem().has_value(); }));
     ctx->Yield(3);
     ctx->ItemClick("//###openproblem/###ok");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S);
@@ -86,7 +86,7 @@ TEST_F(Bench, OpenListsFoldersAndWhatCanBeOpened) {
     const std::uint64_t opened = modelOf(ctx).opened();
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened; }));
-    IM_CHECK_STR_EQ(modelOf(ctx).target()->title.c_str(), "two");
+    IM_CHECK_STR_EQ(modelOf(ctx).documents().target()->title.c_str(), "two");
   });
 }
 
@@ -105,7 +105,7 @@ TEST_F(Bench, OpenGoesThroughFoldersByEnterAndByTwoClicks) {
     const std::uint64_t opened = modelOf(ctx).opened();
     ctx->ItemDoubleClick("**/###three.py");
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened; }));
-    IM_CHECK_STR_EQ(modelOf(ctx).target()->title.c_str(), "three");
+    IM_CHECK_STR_EQ(modelOf(ctx).documents().target()->title.c_str(), "three");
   });
 }
 
@@ -116,7 +116,7 @@ TEST_F(Bench, OpenTakesALessonsName) {
     write(ctx, "###file", "cuda_cores");
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened; }));
-    IM_CHECK_STR_EQ(modelOf(ctx).target()->lessonName.c_str(), "cuda_cores");
+    IM_CHECK_STR_EQ(modelOf(ctx).documents().target()->lessonName.c_str(), "cuda_cores");
   });
 }
 
@@ -129,7 +129,7 @@ void refused(ImGuiTestContext* ctx, const char* name) {
   IM_CHECK_STR_EQ(nameTyped(ctx).c_str(), name);
   IM_CHECK(ctx->ItemExists("###ok"));
   IM_CHECK_EQ(modelOf(ctx).opened(), opened);
-  IM_CHECK(!modelOf(ctx).openProblem());
+  IM_CHECK(!modelOf(ctx).documents().openProblem());
 }
 
 TEST_F(Bench, OpenRefusesInPlaceWhatIsNotThere) {
@@ -253,11 +253,11 @@ TEST_F(Bench, EveryExportIsWrittenUnderTheNameItProposes) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.goToChapter(3);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
+    model.navigation().goToChapter(3);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     const fs::path folder = folderOf(ctx) / "exports";
     fs::create_directory(folder);
-    const std::string state = fmt::format("tensor_core_{:02}", model.node().number);
+    const std::string state = fmt::format("tensor_core_{:02}", model.navigation().node().number);
     const std::pair<const char*, std::string> kinds[] = {{"cuda", state + ".cu"},
                                                          {"tvmscript", state + "_tvmscript.py"},
                                                          {"python", state + ".py"},
@@ -348,7 +348,7 @@ constexpr Opened kOpened[] = {
     {"menu_help", [](ImGuiTestContext* ctx) { openMenu(ctx, "###help/###commands"); }},
     {"loop_menu",
      [](ImGuiTestContext* ctx) {
-       IM_CHECK(nestIsShown(ctx, modelOf(ctx).current()));
+       IM_CHECK(nestIsShown(ctx, modelOf(ctx).navigation().current()));
        ctx->ItemClick(itemOf(rowNamed(ctx, "k_0_0")).c_str(), ImGuiMouseButton_Right);
        constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
        IM_CHECK(yieldUntil(ctx, [] { return ImGui::IsPopupOpen("", kAny); }));
@@ -356,7 +356,8 @@ constexpr Opened kOpened[] = {
     {"state_menu",
      [](ImGuiTestContext* ctx) {
        ctx->WindowFocus("//###history");
-       ctx->ItemClick(fmt::format("//###history/$${}/###row", modelOf(ctx).current()).c_str(), ImGuiMouseButton_Right);
+       ctx->ItemClick(fmt::format("//###history/$${}/###row", modelOf(ctx).navigation().current()).c_str(),
+                      ImGuiMouseButton_Right);
      }},
     {"help_loopnest", [](ImGuiTestContext* ctx) { ctx->WindowFocus("//###loopnest"), ctx->KeyPress(ImGuiKey_F1); }},
     {"help_memory", [](ImGuiTestContext* ctx) { ctx->WindowFocus("//###memory"), ctx->KeyPress(ImGuiKey_F1); }},
@@ -403,8 +404,8 @@ void openAll(ImGuiTestContext* ctx) {
   settings.reducedMotion = true;
   IM_CHECK(startIsShown(ctx));
   workbenchOf(ctx).layouts().reset();
-  modelOf(ctx).goToChapter(5);
-  IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(modelOf(ctx).current()) != nullptr; }));
+  modelOf(ctx).navigation().goToChapter(5);
+  IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(modelOf(ctx).navigation().current()) != nullptr; }));
   ctx->Yield(5);
   std::string faults;
   for (const Opened& opened : kOpened) {

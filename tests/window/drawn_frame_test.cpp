@@ -248,7 +248,7 @@ using PartialFramesOfAWorkbench = Bench;
 
 TEST_F(PartialFramesOfAWorkbench, ShowWhatAWholeFrameShows) {
   if (host().waitsForScreen()) GTEST_SKIP() << "this display draws whole frames only";
-  workbench::Workbench& model = workbench().model();
+  workbench::Session& model = workbench().model();
   auto settle = [&] {
     for (int still = 0, frames = 0; still < 5 && frames < 2000; ++frames) {
       host().waitForEvents(0.005);
@@ -257,11 +257,11 @@ TEST_F(PartialFramesOfAWorkbench, ShowWhatAWholeFrameShows) {
     }
   };
   settle();
-  ASSERT_NE(model.target(), nullptr);
+  ASSERT_NE(model.documents().target(), nullptr);
   const int width = host().facts().framebufferWidth, height = host().facts().framebufferHeight;
   int compared = 0;
   for (int step = 0; step < 12; ++step) {
-    for (int k = 0; k < 3; ++k) model.stepBack();
+    for (int k = 0; k < 3; ++k) model.navigation().stepBack();
     settle();
     const Pixels partly = drawn(width, height);
     Image whole;

@@ -12,7 +12,7 @@ ImGuiWindow* enlarged(ImGuiTestContext* ctx, const std::string& panel) {
 TEST_F(Bench, APanelTakesTheWholeWindowAndComesBack) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    modelOf(ctx).select(48);
+    modelOf(ctx).navigation().select(48);
     ctx->WindowFocus("//###memory");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "X_shared"); }));
     ctx->KeyPress(ImGuiKey_F11);
@@ -24,7 +24,7 @@ TEST_F(Bench, APanelTakesTheWholeWindowAndComesBack) {
     IM_CHECK(!shows(ctx, "###memory", "X_shared"));
     ctx->KeyPress(ImGuiKey_RightArrow);  // one can step meanwhile
     ctx->Yield(2);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 49);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 49);
     ctx->KeyPress(ImGuiKey_F11);
     ctx->Yield(3);
     IM_CHECK(enlarged(ctx, "memory") == nullptr);
@@ -36,8 +36,8 @@ TEST_F(Bench, EveryPanelTakesTheWholeWindow) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.select(48);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(48); }));
+    model.navigation().select(48);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().isFinal(48); }));
     for (const panels::PanelEntry& entry : panels::panelTable()) {
       workbenchOf(ctx).enlarge(entry.id);
       ctx->SleepNoSkip(0.5F, 0.02F);
@@ -54,9 +54,9 @@ TEST_F(Bench, AnotherPanelThatIsCalledEndsTheOneOverTheWholeWindow) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.select(48);
-    model.compareWith(27);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(48) && model.program(27); }));
+    model.navigation().select(48);
+    model.comparison().with(27);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(48) && model.programs().of(27); }));
     workbenchOf(ctx).settings().bothSides = true;
     ctx->WindowFocus("//###loopnest");
     ctx->Yield(2);

@@ -26,10 +26,10 @@ class Files : public Bench {
   std::string document() {
     drive([](ImGuiTestContext* ctx) {
       IM_CHECK(startIsShown(ctx));
-      IM_CHECK(!modelOf(ctx).apply("l = sch.get_loops(sch.get_block(\"Z\"))\nsch.parallel(l[0])").refusal);
-      modelOf(ctx).saveAs(std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "kept.tileloom");
-      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).written().has_value(); }));
-      IM_CHECK(!modelOf(ctx).written()->problem);
+      IM_CHECK(!modelOf(ctx).edits().apply("l = sch.get_loops(sch.get_block(\"Z\"))\nsch.parallel(l[0])").refusal);
+      modelOf(ctx).documents().saveAs(std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "kept.tileloom");
+      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().lastWrite().has_value(); }));
+      IM_CHECK(!modelOf(ctx).documents().lastWrite()->problem);
     });
     return contents(folder() / "kept.tileloom");
   }
@@ -37,7 +37,7 @@ class Files : public Bench {
 
 // Opens `odd.tileloom` through the File menu's dialog, and sees it refused: what was open stays, and a line says why.
 void openOdd(ImGuiTestContext* ctx) {
-  workbench::Workbench& model = modelOf(ctx);
+  workbench::Session& model = modelOf(ctx);
   IM_CHECK(lessonIsOpen(ctx));
   const std::uint64_t opened = model.opened();
   ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
@@ -46,14 +46,14 @@ void openOdd(ImGuiTestContext* ctx) {
   const std::string file = (std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "odd.tileloom").string();
   write(ctx, "###file", file.c_str());
   ctx->KeyPress(ImGuiKey_Enter);
-  IM_CHECK(yieldUntil(ctx, [&] { return model.openProblem().has_value(); }));
+  IM_CHECK(yieldUntil(ctx, [&] { return model.documents().openProblem().has_value(); }));
   IM_CHECK_EQ(model.opened(), opened);
-  IM_CHECK(!model.openProblem()->message.empty());
+  IM_CHECK(!model.documents().openProblem()->message.empty());
   ctx->Yield(2);
   IM_CHECK(shows(ctx, "###openproblem", "odd.tileloom"));
   ctx->KeyPress(ImGuiKey_Escape);
   ctx->Yield(2);
-  IM_CHECK(!model.openProblem().has_value());
+  IM_CHECK(!model.documents().openProblem().has_value());
 }
 
 TEST_F(Files, TruncatedDocumentIsRefused) {
@@ -78,10 +78,10 @@ TEST_F(Files, DocumentOfANewerVersionIsRefusedByItsNumber) {
   keep(folder() / "odd.tileloom", "{\"tileloom\": 99, \"title\": \"from the future\"}");
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    modelOf(ctx).open((std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "odd.tileloom").string());
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).openProblem().has_value(); }));
-    IM_CHECK_STR_EQ(modelOf(ctx).openProblem()->code.c_str(), "NewerVersion");
-    IM_CHECK(modelOf(ctx).openProblem()->message.find("99") != std::string::npos);
+    modelOf(ctx).documents().open((std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "odd.tileloom").string());
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().openProblem().has_value(); }));
+    IM_CHECK_STR_EQ(modelOf(ctx).documents().openProblem()->code.c_str(), "NewerVersion");
+    IM_CHECK(modelOf(ctx).documents().openProblem()->message.find("99") != std::string::npos);
     ctx->Yield(3);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);  // waits for the answer to the dialog
     ctx->Yield(3);
@@ -99,7 +99,7 @@ TEST_F(Files, FunctionOnTheCommandLineIsOpened) {
   restart([this](WorkbenchOptions& options) { options.open = (folder() / "func.py").string(); });
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    IM_CHECK(!modelOf(ctx).target()->lesson.has_value());
+    IM_CHECK(!modelOf(ctx).documents().target()->lesson.has_value());
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###tvmscript", "range ( 64"); }));
   });
 }
@@ -108,13 +108,13 @@ TEST_F(Files, ATunersDatabaseOffersItsRecordsAndOpensTheOneThatIsClicked) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
     const std::string folder = std::string(TILELOOM_SOURCE_DIR) + "/tests/document/tuned";
-    modelOf(ctx).open(folder);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).target()->tuned != nullptr; }));
-    const int fastest = modelOf(ctx).target()->tuned->record, other = fastest == 1 ? 2 : 1;
+    modelOf(ctx).documents().open(folder);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().target()->tuned != nullptr; }));
+    const int fastest = modelOf(ctx).documents().target()->tuned->record, other = fastest == 1 ? 2 : 1;
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###records", "tuner's record"));
     ctx->ItemClick(("//###records/**/###record" + std::to_string(other)).c_str());
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).target()->tuned->record == other; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().target()->tuned->record == other; }));
     ctx->Yield(5);
     IM_CHECK(!ctx->ItemExists("//###records/###keep"));
   });
@@ -123,10 +123,10 @@ TEST_F(Files, ATunersDatabaseOffersItsRecordsAndOpensTheOneThatIsClicked) {
 TEST_F(Files, WordThatIsNothingSaysSoAndLeavesAnEmptyWindow) {
   restart([](WorkbenchOptions& options) { options.open = "no_such_lesson"; });
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).openProblem().has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().openProblem().has_value(); }));
     ctx->Yield(3);
     ctx->ItemClick("//###openproblem/###ok");
-    IM_CHECK(modelOf(ctx).target() == nullptr);
+    IM_CHECK(modelOf(ctx).documents().target() == nullptr);
     ctx->Yield(3);
     ctx->MenuClick("//##MainMenuBar/###lessons/###tensor_core");
     IM_CHECK(lessonIsOpen(ctx));
@@ -139,15 +139,15 @@ TEST_F(Files, CrashedSessionIsOfferedAndOpened) {
   keep(folder() / "data" / "autosave" / "999999999.tileloom", text);
   restart();
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).recovery().has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().recovery().has_value(); }));
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###recover", "An earlier session did not end well"));
     const std::uint64_t opened = modelOf(ctx).opened();
     ctx->ItemClick("//###recover/###open");
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened && !modelOf(ctx).opening(); }));
-    IM_CHECK(!modelOf(ctx).openProblem());
-    IM_CHECK_STR_EQ(modelOf(ctx).node().step()->source.c_str(), "sch.parallel(l[0])");
-    IM_CHECK(!modelOf(ctx).file());
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened && !modelOf(ctx).documents().isOpening(); }));
+    IM_CHECK(!modelOf(ctx).documents().openProblem());
+    IM_CHECK_STR_EQ(modelOf(ctx).navigation().node().step()->source.c_str(), "sch.parallel(l[0])");
+    IM_CHECK(!modelOf(ctx).documents().file());
   });
 }
 
@@ -160,12 +160,14 @@ TEST_F(Files, WhatALivingSessionSavesIsNotOffered) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
     ctx->Yield(10);
-    IM_CHECK(!modelOf(ctx).recovery());
+    IM_CHECK(!modelOf(ctx).documents().recovery());
   });
   EXPECT_TRUE(std::filesystem::exists(kept));
   lock.reset();
   restart();
-  drive([](ImGuiTestContext* ctx) { IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).recovery().has_value(); })); });
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().recovery().has_value(); }));
+  });
 }
 
 TEST_F(Files, CrashLeftForLaterIsOfferedAgain) {
@@ -174,7 +176,7 @@ TEST_F(Files, CrashLeftForLaterIsOfferedAgain) {
   for (int i = 0; i < 2; ++i) {
     restart();
     drive([](ImGuiTestContext* ctx) {
-      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).recovery().has_value(); }));
+      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().recovery().has_value(); }));
       ctx->Yield(3);
       IM_CHECK(ctx->ItemExists("//###recover/###later"));
       ctx->KeyPress(ImGuiKey_Escape);
@@ -190,17 +192,17 @@ TEST_F(Files, DiscardedCrashIsNotOfferedAgain) {
   keep(folder() / "data" / "autosave" / "999999999.tileloom", document());
   restart();
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).recovery().has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().recovery().has_value(); }));
     ctx->Yield(3);
     ctx->ItemClick("//###recover/###discard");
-    IM_CHECK(!modelOf(ctx).recovery());
+    IM_CHECK(!modelOf(ctx).documents().recovery());
     IM_CHECK(lessonIsOpen(ctx));
   });
   restart();
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
     ctx->Yield(10);
-    IM_CHECK(!modelOf(ctx).recovery());
+    IM_CHECK(!modelOf(ctx).documents().recovery());
   });
 }
 
@@ -212,13 +214,13 @@ TEST_F(Files, WhatSomebodyElseWroteIsNotReplacedUnasked) {
     const auto file = std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "own.tileloom";
     IM_CHECK(lessonIsOpen(ctx));
     auto& model = modelOf(ctx);
-    IM_CHECK(model.file().has_value());
+    IM_CHECK(model.documents().file().has_value());
     auto size = [&] { return std::filesystem::file_size(file); };
     // Ours twice: nobody asks.
     for (int i = 0; i < 2; ++i) {
       ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
       ctx->Yield(3);
-      IM_CHECK(yieldUntil(ctx, [&] { return model.written().has_value(); }));
+      IM_CHECK(yieldUntil(ctx, [&] { return model.documents().lastWrite().has_value(); }));
       IM_CHECK(!ctx->ItemExists("//###filename/###ok"));
     }
     std::ofstream(file, std::ios::trunc) << "another's";
@@ -260,24 +262,24 @@ TEST_F(Files, AbsurdSizesOfANewMatmulAreRefusedInPlace) {
     IM_CHECK(!isDisabled(ctx, "###create"));
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened; }));
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(0) != nullptr; }));
-    IM_CHECK(!modelOf(ctx).program(0)->kernel.problem);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(0) != nullptr; }));
+    IM_CHECK(!modelOf(ctx).programs().of(0)->kernel.problem);
     ctx->Yield(3);
   });
 }
 
 void applyAStep(ImGuiTestContext* ctx) {
   IM_CHECK(startIsShown(ctx));
-  IM_CHECK(!modelOf(ctx).modified());
-  IM_CHECK(!modelOf(ctx).apply("l = sch.get_loops(sch.get_block(\"Z\"))\nsch.parallel(l[0])").refusal);
-  IM_CHECK(modelOf(ctx).modified());
+  IM_CHECK(!modelOf(ctx).documents().isModified());
+  IM_CHECK(!modelOf(ctx).edits().apply("l = sch.get_loops(sch.get_block(\"Z\"))\nsch.parallel(l[0])").refusal);
+  IM_CHECK(modelOf(ctx).documents().isModified());
 }
 
 // Nothing that was done is lost without a question.
 TEST_F(Files, ALessonOpenedOverUnsavedStepsAsksFirst) {
   drive([](ImGuiTestContext* ctx) {
     applyAStep(ctx);
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     const std::uint64_t opened = model.opened();
     ctx->MenuClick("//##MainMenuBar/###lessons/###tensor_core");
     ctx->Yield(4);
@@ -287,26 +289,26 @@ TEST_F(Files, ALessonOpenedOverUnsavedStepsAsksFirst) {
     ctx->Yield(4);
     IM_CHECK(!ctx->ItemExists("//###unsaved/###save"));
     IM_CHECK_EQ(model.opened(), opened);
-    IM_CHECK(model.modified());
+    IM_CHECK(model.documents().isModified());
     ctx->MenuClick("//##MainMenuBar/###lessons/###tensor_core");
     ctx->Yield(4);
     ctx->ItemClick("//###unsaved/###discard");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() > opened && !model.opening(); }));
-    IM_CHECK(!model.modified());
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() > opened && !model.documents().isOpening(); }));
+    IM_CHECK(!model.documents().isModified());
   });
 }
 
 TEST_F(Files, SavingFromTheQuestionNamesTheFileAndGoesOn) {
   drive([](ImGuiTestContext* ctx) {
     applyAStep(ctx);
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
     ctx->Yield(4);
     ctx->ItemClick("//###unsaved/###save");
     ctx->Yield(4);
     ctx->KeyPress(ImGuiKey_Escape);  // no name: nothing goes on, nothing is lost
     ctx->Yield(4);
-    IM_CHECK(model.modified());
+    IM_CHECK(model.documents().isModified());
     IM_CHECK(!ctx->ItemExists("//###newmatmul/###create"));
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
     ctx->Yield(4);
@@ -331,7 +333,7 @@ TEST_F(Files, TheWindowStaysOpenOverUnsavedStepsUntilTheyAreGivenUp) {
     IM_CHECK(ctx->ItemExists("//###unsaved/###discard"));
     ctx->ItemClick("//###unsaved/###cancel");
     ctx->Yield(3);
-    IM_CHECK(modelOf(ctx).target() != nullptr);
+    IM_CHECK(modelOf(ctx).documents().target() != nullptr);
   });
   EXPECT_FALSE(host().closing());
   host().close();  // as the window's own button does

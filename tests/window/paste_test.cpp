@@ -32,8 +32,8 @@ for loop, axis in ((i, "blockIdx.x"), (j, "threadIdx.x")):
 
 bool pageIsOpen(ImGuiTestContext* ctx) {
   return yieldUntil(ctx, [&] {
-    const auto* target = modelOf(ctx).target();
-    return target != nullptr && target->title == "pasted" && modelOf(ctx).node().number == 2;
+    const auto* target = modelOf(ctx).documents().target();
+    return target != nullptr && target->title == "pasted" && modelOf(ctx).navigation().node().number == 2;
   });
 }
 
@@ -71,7 +71,7 @@ TEST_F(Bench, APageThatIsPastedIntoTheConsoleOpens) {
     ctx->ItemClick("###input");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     ctx->Yield(2);
-    IM_CHECK_STR_EQ(modelOf(ctx).target()->lessonName.c_str(), "tensor_core");
+    IM_CHECK_STR_EQ(modelOf(ctx).documents().target()->lessonName.c_str(), "tensor_core");
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(pageIsOpen(ctx));
   });
@@ -81,7 +81,7 @@ TEST_F(Bench, APageThatIsPastedIntoTheConsoleOpens) {
 TEST_F(Bench, TheConsoleTakesAScript) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    const int at = modelOf(ctx).node().number;
+    const int at = modelOf(ctx).navigation().node().number;
     ImGui::SetClipboardText(tests::scheduleText("console_script").c_str());
     ctx->WindowFocus("//###console");
     ctx->SetRef("//###console");
@@ -89,7 +89,7 @@ TEST_F(Bench, TheConsoleTakesAScript) {
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).node().number == at + 2; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).navigation().node().number == at + 2; }));
     IM_CHECK(shows(ctx, "###console", "→ 2 steps, now at step"));
   });
 }
@@ -103,7 +103,7 @@ TEST_F(Bench, OtherTextInTheClipboardIsLeftAlone) {
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     ctx->Yield(10);
     IM_CHECK_EQ(modelOf(ctx).opened(), opened);
-    IM_CHECK(!modelOf(ctx).openProblem().has_value());
+    IM_CHECK(!modelOf(ctx).documents().openProblem().has_value());
   });
 }
 

@@ -48,8 +48,9 @@ bool written(ImGuiTestContext* ctx, const fs::path& file) {
 TEST_F(Bench, APanelIsSavedAsSvgWithItsTextAndAsPng) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    modelOf(ctx).goToChapter(5);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(modelOf(ctx).current()) != nullptr; }));
+    modelOf(ctx).navigation().goToChapter(5);
+    IM_CHECK(
+        yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(modelOf(ctx).navigation().current()) != nullptr; }));
     const fs::path svg = savedFolder() / "nest.svg", png = savedFolder() / "nest.png";
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###loopnest");
     name(ctx, svg);
@@ -84,14 +85,14 @@ int heightOf(const std::string& png) {
 TEST_F(Bench, APictureOfAPanelHasWhatOneWouldScrollTo) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
-    model.select(int(model.history().nodes().size()) - 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
+    workbench::Session& model = modelOf(ctx);
+    model.navigation().select(int(model.navigation().history().nodes().size()) - 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     ctx->WindowFocus("//###cuda");
     ctx->Yield(4);
     const auto shown = panelRect("###cuda");
     IM_CHECK(shown.has_value());
-    const std::vector<std::string>& lines = workbench::textsOf(*model.program(model.current())).cuda;
+    const std::vector<std::string>& lines = workbench::textsOf(*model.programs().of(model.navigation().current())).cuda;
     IM_CHECK_GT(float(lines.size()) * ImGui::GetFontSize(), shown->to.y - shown->from.y);
     const fs::path svg = savedFolder() / "cuda.svg", png = savedFolder() / "cuda.png";
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###cuda");
@@ -115,8 +116,9 @@ TEST_F(Bench, APictureOfAPanelHasWhatOneWouldScrollTo) {
 TEST_F(Bench, TheIterationSpaceIsSavedAsShapesWithItsAxes) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    modelOf(ctx).goToChapter(3);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(modelOf(ctx).current()) != nullptr; }));
+    modelOf(ctx).navigation().goToChapter(3);
+    IM_CHECK(
+        yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(modelOf(ctx).navigation().current()) != nullptr; }));
     ctx->WindowFocus("//###iterations");
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###iterations/picture"); }));
     const fs::path svg = savedFolder() / "space.svg";
@@ -140,7 +142,7 @@ TEST_F(Bench, TheIterationSpaceIsSavedAsShapesWithItsAxes) {
 TEST_F(Bench, ReportAndTableAreWrittenFromTheMenu) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    modelOf(ctx).goToChapter(3);
+    modelOf(ctx).navigation().goToChapter(3);
     const fs::path page = savedFolder() / "r.html", table = savedFolder() / "t.csv";
     ctx->MenuClick("//##MainMenuBar/###file/###export/###report");
     name(ctx, page);
@@ -170,7 +172,7 @@ TEST_F(Bench, ThePictureOfTheWindowAsksForItsName) {
 TEST_F(Bench, WhatIsThereAlreadyIsReplacedOnlyWhenAskedFor) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    modelOf(ctx).goToChapter(3);
+    modelOf(ctx).navigation().goToChapter(3);
     const fs::path table = savedFolder() / "there.csv";
     std::ofstream(table) << "mine";
     ctx->MenuClick("//##MainMenuBar/###file/###export/###csv");

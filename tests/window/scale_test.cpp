@@ -50,8 +50,8 @@ TEST_F(Bench, CodeStaysWhereItIsAtAnotherScaleAndWidth) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.select(48);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(48) != nullptr && firstLine("###tvmscript") > 1; }));
+    model.navigation().select(48);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(48) != nullptr && firstLine("###tvmscript") > 1; }));
     ctx->SleepNoSkip(0.2F, 0.02F);
     const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
     IM_CHECK(code.Window != nullptr);
@@ -161,9 +161,9 @@ TEST_F(Bench, PerformanceAtTwiceTheSize) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.goToChapter(14);
+    model.navigation().goToChapter(14);
     scaleTo(ctx, 200);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(model.navigation().current()) != nullptr; }));
     ctx->WindowFocus("//###performance");
     auto rectOf = [&](const std::string& tab) {
       return ctx->ItemInfo(("//###performance/###views/###" + tab).c_str()).RectFull;

@@ -61,7 +61,7 @@ TEST_F(Bench, StatusLineSwitchesLanguageAndScale) {
 TEST_F(Bench, ChineseShowsEverywhereAfterTheSwitch) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    modelOf(ctx).apply("sch.split(nowhere, [None, 4])");
+    modelOf(ctx).edits().apply("sch.split(nowhere, [None, 4])");
     ctx->MenuClick("//##MainMenuBar/###view/###language/###zh");
     ctx->Yield(3);
     const Look& look = workbenchOf(ctx).look();
@@ -77,10 +77,10 @@ TEST_F(Bench, ChineseShowsEverywhereAfterTheSwitch) {
     ctx->Yield(2);
     IM_CHECK(labelOf("//###problems/###clear").find("清除") != std::string::npos);
     // What the core said, too.
-    const std::string refusal = look.tell(modelOf(ctx).problems().front().error.message);
+    const std::string refusal = look.tell(modelOf(ctx).problems().all().front().error.message);
     IM_CHECK(refusal.find("nowhere") != std::string::npos);
     IM_CHECK(refusal.find("未定义") != std::string::npos);
-    for (const document::Chapter& c : modelOf(ctx).target()->lesson->chapters) {
+    for (const document::Chapter& c : modelOf(ctx).documents().target()->lesson->chapters) {
       IM_CHECK_SILENT(document::in(c.text, "zh") != document::in(c.text, "en"));
     }
   });

@@ -18,9 +18,9 @@ TEST_F(Bench, EveryPanelOfAStateDrawsBothThatAreCompared) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
     const int other = 27, now = 48;  // of lessons, nodes are numbered as states are
-    model.select(now);
-    model.compareWith(other);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(now) && model.modelIsFinal(other); }));
+    model.navigation().select(now);
+    model.comparison().with(other);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().isFinal(now) && model.models().isFinal(other); }));
     ctx->Yield(3);
     IM_CHECK(halfOf(ctx, "tvmscript", "###other") == nullptr);
     ctx->ItemClick("//###tvmscript/###bothsides");
@@ -35,12 +35,12 @@ TEST_F(Bench, EveryPanelOfAStateDrawsBothThatAreCompared) {
       ctx->Yield(2);
       IM_CHECK_SILENT(halfOf(ctx, panel, "###other") == nullptr);
     }
-    IM_CHECK_EQ(model.current(), now);
-    IM_CHECK_EQ(model.comparedWith(), other);
+    IM_CHECK_EQ(model.navigation().current(), now);
+    IM_CHECK_EQ(model.comparison().node(), other);
     ctx->WindowFocus("//###tvmscript");
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
-    IM_CHECK_EQ(model.comparedWith(), -1);
+    IM_CHECK_EQ(model.comparison().node(), -1);
     IM_CHECK(!isDrawn(halfOf(ctx, "tvmscript", "###other")));
   });
 }
@@ -49,8 +49,8 @@ TEST_F(Bench, BothTextsAreScrolledTogether) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.select(48);
-    model.compareWith(27);
+    model.navigation().select(48);
+    model.comparison().with(27);
     ctx->ItemClick("//###tvmscript/###bothsides");
     auto codeOf = [&](const char* half) -> ImGuiWindow* {
       const ImGuiWindow* parent = halfOf(ctx, "tvmscript", half);
@@ -85,9 +85,9 @@ TEST_F(Bench, BothHalvesShowOneStatementAndOneCountOfBytes) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.select(50);
-    model.compareWith(48);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(50) && model.modelIsFinal(48); }));
+    model.navigation().select(50);
+    model.comparison().with(48);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().isFinal(50) && model.models().isFinal(48); }));
     ctx->ItemClick("//###tvmscript/###bothsides");
     ctx->WindowFocus("//###threads");
     IM_CHECK(yieldUntil(ctx, [&] { return countOf(ctx, "###threads", "X_shared reads X") == 2; }));
@@ -109,9 +109,9 @@ TEST_F(Bench, BothHalvesOfPerformanceShowOneViewAndWhatTellsBothStandsAlone) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
     const int other = 27, now = 48;  // of lessons, nodes are numbered as states are
-    model.select(now);
-    model.compareWith(other);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(now) && model.modelIsFinal(other); }));
+    model.navigation().select(now);
+    model.comparison().with(other);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().isFinal(now) && model.models().isFinal(other); }));
     ctx->ItemClick("//###performance/###views/###advice");
     ctx->ItemClick("//###tvmscript/###bothsides");
     ctx->Yield(4);

@@ -14,13 +14,14 @@ TEST_F(Bench, StepBarSaysWhereOneIs) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     IM_CHECK(barShows(ctx, "0 of 50"));
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).timed(0) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).results().timed(0) != nullptr; }));
     IM_CHECK(barShows(ctx, "19.03 s ✓"));
-    modelOf(ctx).goToChapter(5);
+    modelOf(ctx).navigation().goToChapter(5);
     IM_CHECK(barShows(ctx, "27 of 50"));
     IM_CHECK(barShows(ctx, "vectorize(l43)"));
-    modelOf(ctx).stepForward();
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(modelOf(ctx).current()) != nullptr; }));
+    modelOf(ctx).navigation().stepForward();
+    IM_CHECK(
+        yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(modelOf(ctx).navigation().current()) != nullptr; }));
     IM_CHECK(barShows(ctx, "no kernel"));
   });
 }
@@ -28,44 +29,44 @@ TEST_F(Bench, StepBarSaysWhereOneIs) {
 TEST_F(Bench, StepBarsButtonsStepAndTakeBack) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     ctx->SetRef("//##MainMenuBar/##MenuBar");
     ctx->ItemClick("###stepforward");
-    IM_CHECK_EQ(model.node().number, 1);
+    IM_CHECK_EQ(model.navigation().node().number, 1);
     ctx->ItemClick("###stepforward");
     ctx->ItemClick("###stepback");
-    IM_CHECK_EQ(model.node().number, 1);
+    IM_CHECK_EQ(model.navigation().node().number, 1);
     ctx->ItemClick("###undo");  // the whole walk
-    IM_CHECK_EQ(model.node().number, 0);
+    IM_CHECK_EQ(model.navigation().node().number, 0);
     ctx->ItemClick("###redo");
-    IM_CHECK_EQ(model.node().number, 1);
+    IM_CHECK_EQ(model.navigation().node().number, 1);
     ctx->ItemClick("###play");
-    IM_CHECK(model.playing());
+    IM_CHECK(model.navigation().isPlaying());
     ctx->ItemClick("###play");
-    IM_CHECK(!model.playing());
+    IM_CHECK(!model.navigation().isPlaying());
   });
 }
 
 TEST_F(Bench, StepBarIsDraggedOverAllStepsAndIsOneAction) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     ctx->Yield(2);
     const ImRect all = ctx->ItemInfo(kSlider).RectFull;
-    const std::size_t actions = model.undoable() ? 1 : 0;
+    const std::size_t actions = model.edits().undoable() ? 1 : 0;
     ctx->MouseMoveToPos({all.Min.x + 1, all.GetCenter().y});
     ctx->MouseDown();
     ctx->MouseMoveToPos(all.GetCenter());
     ctx->Yield(2);
-    const int half = model.node().number, last = int(model.way().size()) - 1;
+    const int half = model.navigation().node().number, last = int(model.navigation().path().size()) - 1;
     IM_CHECK(std::abs(half - last / 2) <= 1);
     ctx->MouseMoveToPos({all.Max.x - 1, all.GetCenter().y});
     ctx->Yield(2);
     ctx->MouseUp();
-    IM_CHECK_EQ(model.node().number, last);
+    IM_CHECK_EQ(model.navigation().node().number, last);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
-    IM_CHECK_EQ(model.node().number, 0);
-    IM_CHECK_EQ(model.undoable() ? 1U : 0U, actions);
+    IM_CHECK_EQ(model.navigation().node().number, 0);
+    IM_CHECK_EQ(model.edits().undoable() ? 1U : 0U, actions);
   });
 }
 
@@ -75,7 +76,7 @@ TEST_F(Bench, StepBarsSliderStaysWhereItIsWhateverTheState) {
     ctx->Yield(2);
     const ImRect before = ctx->ItemInfo(kSlider).RectFull;
     for (int chapter : {3, 8, 15}) {
-      modelOf(ctx).goToChapter(chapter);
+      modelOf(ctx).navigation().goToChapter(chapter);
       ctx->Yield(2);
       const ImRect now = ctx->ItemInfo(kSlider).RectFull;
       IM_CHECK_EQ(now.Min.x, before.Min.x);
@@ -168,18 +169,18 @@ TEST_F(CheckingBench, AWrongStepIsSaidInTheBarAndInProblems) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.goToChapter(13);  // the whole product is on tensor cores
-    const int node = model.apply("sch.bind(l29, \"blockIdx.y\")").node;
-    IM_CHECK(yieldUntil(ctx, [&] { return model.checked(node) != nullptr; }));
-    IM_CHECK(*model.checked(node));
+    model.navigation().goToChapter(13);  // the whole product is on tensor cores
+    const int node = model.edits().apply("sch.bind(l29, \"blockIdx.y\")").node;
+    IM_CHECK(yieldUntil(ctx, [&] { return model.checks().of(node) != nullptr; }));
+    IM_CHECK(*model.checks().of(node));
     ctx->WindowFocus("//###problems");
     ctx->Yield(3);
-    IM_CHECK_EQ(model.problems().size(), 1U);
+    IM_CHECK_EQ(model.problems().all().size(), 1U);
     IM_CHECK(shows(ctx, "###problems", "Wrong result"));
     IM_CHECK(shows(ctx, "##MainMenuBar", "wrong result"));
-    model.undo();
+    model.edits().undo();
     ctx->Yield(3);
-    IM_CHECK_EQ(model.problems().size(), 1U);
+    IM_CHECK_EQ(model.problems().all().size(), 1U);
   });
 }
 

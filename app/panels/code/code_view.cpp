@@ -14,7 +14,7 @@
 #include "app/panels/code/view/names.h"
 #include "app/panels/code/words.h"
 #include "app/panels/stalls/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/panels.h"
 #include "app/ui/list_row.h"
 #include "app/ui/look.h"
@@ -105,32 +105,33 @@ void CodeView::copy(const Code& code) const {
   ImGui::SetClipboardText(text.c_str());
 }
 
-void CodeView::selectLine(const Code& code, int line, workbench::Workbench& bench) {
+void CodeView::selectLine(const Code& code, int line, workbench::Session& bench) {
   from_ = to_ = line;
   const auto index = std::size_t(line);
   seen_ = index < code.ids.size() ? code.ids[index] : std::vector<ir::Id>{};
   seenLine_ = code.cudaLines && index < code.cudaLines->size() ? (*code.cudaLines)[index] : 0;
   if (seenLine_ > 0) {
-    bench.selectCudaLine(seenLine_, seen_);
+    bench.selection().selectCudaLine(seenLine_, seen_);
   } else {
-    bench.selectIds(seen_);
+    bench.selection().select(seen_);
   }
 }
 
 // A chosen line of the kernel's text is told apart from the others of its loop and block, where lines are known.
-bool CodeView::isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench) {
-  if (const int chosen = bench.selectedCudaLine(); chosen > 0 && code.cudaLines) {
+bool CodeView::isLinked(const Code& code, std::size_t line, const workbench::Session& bench) {
+  if (const int chosen = bench.selection().cudaLine(); chosen > 0 && code.cudaLines) {
     return line < code.cudaLines->size() && (*code.cudaLines)[line] == chosen;
   }
-  return line < code.ids.size() && !bench.selected().empty() &&
-         std::any_of(code.ids[line].begin(), code.ids[line].end(), [&](ir::Id id) { return bench.isSelected(id); });
+  return line < code.ids.size() && !bench.selection().ids().empty() &&
+         std::any_of(code.ids[line].begin(), code.ids[line].end(),
+                     [&](ir::Id id) { return bench.selection().has(id); });
 }
 
 // What was selected elsewhere comes into view here.
-void CodeView::followLinks(const Code& code, const workbench::Workbench& bench) {
-  if (seen_ == bench.selected() && seenLine_ == bench.selectedCudaLine()) return;
-  seen_ = bench.selected();
-  seenLine_ = bench.selectedCudaLine();
+void CodeView::followLinks(const Code& code, const workbench::Session& bench) {
+  if (seen_ == bench.selection().ids() && seenLine_ == bench.selection().cudaLine()) return;
+  seen_ = bench.selection().ids();
+  seenLine_ = bench.selection().cudaLine();
   from_ = to_ = -1;
   for (std::size_t i = 0; i < code.lines.size(); ++i) {
     if (isLinked(code, i, bench)) {
@@ -146,7 +147,7 @@ void CodeView::show(int line, const std::vector<ir::Id>& ids) {
   seenLine_ = 0;
 }
 
-void CodeView::takeKeys(const Code& code, workbench::Workbench& bench) {
+void CodeView::takeKeys(const Code& code, workbench::Session& bench) {
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_F)) searching_ = focusSearch_ = true;
   if (ImGui::GetIO().WantTextInput) return;
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C)) copy(code);
@@ -171,7 +172,7 @@ void CodeView::takeKeys(const Code& code, workbench::Workbench& bench) {
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_RightBracket)) setFolded(code, from_, false);
 }
 
-void CodeView::drawSearch(const window::Look& look, const Code& code, workbench::Workbench& bench) {
+void CodeView::drawSearch(const window::Look& look, const Code& code, workbench::Session& bench) {
   ImGui::SetNextItemWidth(look.px(200));
   if (focusSearch_) ImGui::SetKeyboardFocusHere();
   focusSearch_ = false;
@@ -252,7 +253,7 @@ const CodeName* CodeView::nameUnderMouse(const Code& code, int line, ImVec2 at) 
   return column >= shown.column && byte < shown.to ? code.names->at(line, byte) : nullptr;
 }
 
-void CodeView::drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench) {
+void CodeView::drawLine(const window::Look& look, const Code& code, int line, workbench::Session& bench) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = rowHeight_ * float(rows_.countOf(line));
@@ -285,7 +286,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   if (mark != Mark::kSame) {
     list->AddRectFilled(at, end, look.paint(Tone::kChanged, 0.10F));
     // Of the state that is compared with: what the current one has no more.
-    const bool gone = bench.isOtherSide() && mark == Mark::kAdded;
+    const bool gone = bench.comparison().isOtherSide() && mark == Mark::kAdded;
     if (gone)
       list->AddRect(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
     else
@@ -310,7 +311,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   const workbench::CodeRow* rows = &rows_.rows()[std::size_t(rows_.rowOf(line))];
   if (std::binary_search(found_.begin(), found_.end(), line)) drawFound(look, code, line, {at.x + gutter, at.y});
   // What runs at the moment that Playback stands on.
-  const model::TimelinePosition* moment = bench.moment();
+  const model::TimelinePosition* moment = bench.selection().position();
   const bool runs =
       moment && index < code.ids.size() &&
       std::any_of(code.ids[index].begin(), code.ids[index].end(), [&](ir::Id id) { return moment->isRunning(id); });
@@ -336,7 +337,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   if (stallsOf(look, code) > 0)
     drawStallLine(look, *code.stalls, index, {at.x + marginFrom(look, code), at.y}, rowHeight_);
   drawCodeLine(look, code.lines[index], code.kind, rows, rows_.countOf(line), {at.x + gutter, at.y}, rowHeight_,
-               {code.names, code.nest, bench.selected()});
+               {code.names, code.nest, bench.selection().ids()});
   if (foldable) drawFold(look, code, line, at, gutter);
   ImGui::PopID();
 }
@@ -357,8 +358,8 @@ void CodeView::drawFound(const window::Look& look, const Code& code, int line, I
 }
 
 // With Ctrl, words of loops and buffers are chosen besides what is chosen already.
-void CodeView::selectName(const CodeName& name, workbench::Workbench& bench) {
-  std::vector<ir::Id> ids = bench.selected();
+void CodeView::selectName(const CodeName& name, workbench::Session& bench) {
+  std::vector<ir::Id> ids = bench.selection().ids();
   if (auto at = std::find(ids.begin(), ids.end(), name.id); at != ids.end()) {
     ids.erase(at);
   } else {
@@ -366,7 +367,7 @@ void CodeView::selectName(const CodeName& name, workbench::Workbench& bench) {
   }
   seen_ = ids;
   seenLine_ = 0;
-  bench.selectIds(std::move(ids));
+  bench.selection().select(std::move(ids));
 }
 
 void CodeView::drawHover(const window::Look& look, const Code& code, int line, const CodeName* name) {
@@ -446,7 +447,7 @@ void CodeView::noteScroll() {
   topLine_ = std::exchange(placeTop_, -1);
 }
 
-void CodeView::draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below) {
+void CodeView::draw(const window::Look& look, const Code& code, workbench::Session& bench, bool fresh, float below) {
   // Another scale leaves the text where it is.
   if (std::exchange(rowHeight_, look.px(kRow)) != look.px(kRow) && !fresh && scrollTo_ < 0) placeTop_ = topLine_;
   if (fresh) {

@@ -11,7 +11,7 @@
 #include "core/script/line_diff.h"
 
 namespace loom::workbench {
-class Workbench;
+class Session;
 struct IssueColumns;
 }  // namespace loom::workbench
 
@@ -51,7 +51,7 @@ class CodeView {
  public:
   /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
   /// `below` px stay free under the code.
-  void draw(const window::Look& look, const Code& code, workbench::Workbench& bench, bool fresh, float below);
+  void draw(const window::Look& look, const Code& code, workbench::Session& bench, bool fresh, float below);
 
   /// Heads of the columns beside the code, where `draw` will put it.
   void drawHeads(const window::Look& look, const Code& code);
@@ -67,11 +67,11 @@ class CodeView {
   bool takeScrolled() { return std::exchange(scrolled_, false); }
 
  private:
-  void drawSearch(const window::Look& look, const Code& code, workbench::Workbench& bench);
-  void takeKeys(const Code& code, workbench::Workbench& bench);
-  void selectLine(const Code& code, int line, workbench::Workbench& bench);
-  void followLinks(const Code& code, const workbench::Workbench& bench);
-  void drawLine(const window::Look& look, const Code& code, int line, workbench::Workbench& bench);
+  void drawSearch(const window::Look& look, const Code& code, workbench::Session& bench);
+  void takeKeys(const Code& code, workbench::Session& bench);
+  void selectLine(const Code& code, int line, workbench::Session& bench);
+  void followLinks(const Code& code, const workbench::Session& bench);
+  void drawLine(const window::Look& look, const Code& code, int line, workbench::Session& bench);
   void drawGone(const window::Look& look, const Code& code, const workbench::CodeRow& row) const;
   const std::vector<script::LineDiff::Gone>* goneOf(const Code& code) const;
   void drawFold(const window::Look& look, const Code& code, int line, ImVec2 at, float gutter);
@@ -81,7 +81,7 @@ class CodeView {
   void noteScroll();
   void layOut(const window::Look& look, const Code& code);
   const workbench::CodeName* nameUnderMouse(const Code& code, int line, ImVec2 at) const;
-  void selectName(const workbench::CodeName& name, workbench::Workbench& bench);
+  void selectName(const workbench::CodeName& name, workbench::Session& bench);
 
   using FoldKey = std::pair<ir::Id, int>;
   static bool isFoldable(const Code& code, int line);
@@ -97,7 +97,7 @@ class CodeView {
   void fitMargin(const window::Look& look, const Code& code, float width);
   float gutterOf(const window::Look& look, const Code& code) const;
   static bool isWrapped(const Code& code);
-  static bool isLinked(const Code& code, std::size_t line, const workbench::Workbench& bench);
+  static bool isLinked(const Code& code, std::size_t line, const workbench::Session& bench);
 
   workbench::CodeRows rows_;
   bool laidOut_ = false;  ///< the rows are those of the text

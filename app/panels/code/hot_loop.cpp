@@ -12,7 +12,7 @@
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/panel.h"
 #include "app/panels/performance/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
@@ -70,8 +70,8 @@ std::string headOf(const Look& look, const workbench::HotLoopIteration& hot) {
 
 void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
-  const auto program = bench.program(bench.current());
+  workbench::Session& bench = *context.workbench;
+  const auto program = bench.programs().of(bench.navigation().current());
   constexpr int kMost = 8;
   const int shown = std::min(int(hot.trip.lines.size()), kMost);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -95,10 +95,10 @@ void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
         ImGui::TableNextColumn();
         ImGui::PushID(n);
         const std::string clocks = hot.trip.clocks ? fmt::format("{:5}", s.clocks) : "    –";
-        if (ImGui::Selectable((clocks + "###share").c_str(), s.line > 0 && bench.selectedCudaLine() == s.line,
+        if (ImGui::Selectable((clocks + "###share").c_str(), s.line > 0 && bench.selection().cudaLine() == s.line,
                               ImGuiSelectableFlags_SpanAllColumns) &&
             program && s.line > 0)
-          bench.selectCudaLine(s.line, workbench::idsOfCudaLine(program->kernel, s.line));
+          bench.selection().selectCudaLine(s.line, workbench::idsOfCudaLine(program->kernel, s.line));
         ImGui::PopID();
         ImGui::TableNextColumn();
         drawRight(std::to_string(s.instructions));

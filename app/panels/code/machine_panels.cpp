@@ -16,7 +16,7 @@
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
 #include "app/session/latest.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
@@ -44,8 +44,8 @@ class MachineCodePanel : public Panel {
       drawNoProgram(context);
       return;
     }
-    workbench::Workbench& bench = *context.workbench;
-    auto program = bench.program(bench.current());
+    workbench::Session& bench = *context.workbench;
+    auto program = bench.programs().of(bench.navigation().current());
     if (!program) {
       drawEmpty(context, text::panels::kDeriving);
       return;
@@ -55,13 +55,13 @@ class MachineCodePanel : public Panel {
     const MachineText* shown = ghost_                     ? workbench::listingOf(*model)
                                : kind_ == CodeKind::kSass ? sass(context, model)
                                                           : ptx(context, *program);
-    if (ghost_) program = bench.preview()->program;
+    if (ghost_) program = bench.preview().step()->program;
     if (shown == nullptr) {
       from_ = nullptr;
       return;
     }
     const bool fresh = from_ != shown || program_ != program;
-    const auto stalls = kind_ == CodeKind::kSass && !ghost_ ? bench.stalls(bench.current()) : nullptr;
+    const auto stalls = kind_ == CodeKind::kSass && !ghost_ ? bench.stalls().of(bench.navigation().current()) : nullptr;
     if (fresh || language_ != context.look.language || stalls_ != stalls) {
       from_ = shown;
       program_ = program;
@@ -90,33 +90,33 @@ class MachineCodePanel : public Panel {
  private:
   // The preview's row, and its model where that has machine code, which is shown then; else says whose the text is.
   std::shared_ptr<const StateModel> drawPreview(PanelContext& context) const {
-    workbench::Workbench& bench = *context.workbench;
-    const workbench::Preview* preview = bench.preview();
+    workbench::Session& bench = *context.workbench;
+    const workbench::PreviewedStep* preview = bench.preview().step();
     drawPreviewRow(context);
     if (preview == nullptr || !preview->program) return nullptr;
     if (kind_ == CodeKind::kSass && preview->model && preview->model->machine) return preview->model;
-    drawSecond(context.look, say(context.look, words::kStillState, bench.node().number));
+    drawSecond(context.look, say(context.look, words::kStillState, bench.navigation().node().number));
     return nullptr;
   }
 
   // The state that the marks are against; −1: none.
-  int against(const workbench::Workbench& bench) const {
-    if (ghost_) return bench.current();
-    return bench.comparedWith() != bench.current() ? bench.comparedWith() : -1;
+  int against(const workbench::Session& bench) const {
+    if (ghost_) return bench.navigation().current();
+    return bench.comparison().node() != bench.navigation().current() ? bench.comparison().node() : -1;
   }
 
   // What keeps the text of that state; null for PTX, where nothing is compared, or while it is made.
   std::shared_ptr<const StateModel> modelOfOther(PanelContext& context) const {
-    workbench::Workbench& bench = *context.workbench;
+    workbench::Session& bench = *context.workbench;
     if (kind_ != CodeKind::kSass || against(bench) < 0) return nullptr;
-    return bench.stateModel(against(bench), ModelBasis::kMachineCode);
+    return bench.models().of(against(bench), ModelBasis::kMachineCode);
   }
 
   const MachineText* otherOf(PanelContext& context, const std::shared_ptr<const StateModel>& model) const {
-    workbench::Workbench& bench = *context.workbench;
+    workbench::Session& bench = *context.workbench;
     if (against(bench) < 0) return nullptr;
     if (kind_ == CodeKind::kSass) return model ? workbench::listingOf(*model) : nullptr;
-    const Result<workbench::PtxText>* text = bench.ptx(against(bench));
+    const Result<workbench::PtxText>* text = bench.compilations().ptx(against(bench));
     return text && *text ? &workbench::listingOf(**text) : nullptr;
   }
 
@@ -137,21 +137,21 @@ class MachineCodePanel : public Panel {
 
   static const MachineText* sass(PanelContext& context, std::shared_ptr<const workbench::StateModel>& model) {
     if (drawNoMachineCode(context, "sass")) return nullptr;
-    model = context.workbench->stateModel(context.workbench->current(), ModelBasis::kMachineCode);
+    model = context.workbench->models().of(context.workbench->navigation().current(), ModelBasis::kMachineCode);
     return workbench::listingOf(*model);
   }
 
   static const MachineText* ptx(PanelContext& context, const workbench::Program& program) {
     const window::Look& look = context.look;
-    workbench::Workbench& bench = *context.workbench;
-    const Result<workbench::PtxText>* text = bench.ptx(bench.current());
+    workbench::Session& bench = *context.workbench;
+    const Result<workbench::PtxText>* text = bench.compilations().ptx(bench.navigation().current());
     if (text && *text) return &workbench::listingOf(**text);
     if (program.kernel.problem) {
       drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program.kernel.problem->message)), "ptx");
     } else if (text) {
       drawSecond(look, say(look, words::kNoPtx, look.tell(text->error().message)));
-    } else if (bench.compilerProblem()) {
-      drawSecond(look, say(look, words::kNoPtx, look.tell(bench.compilerProblem()->message)));
+    } else if (bench.compilations().problem()) {
+      drawSecond(look, say(look, words::kNoPtx, look.tell(bench.compilations().problem()->message)));
     } else {
       drawEmpty(context, words::kAsking);
     }
@@ -159,12 +159,12 @@ class MachineCodePanel : public Panel {
   }
 
   // The steps that made what an instruction belongs to: "k_0_0: split, step 5".
-  static std::string madeBy(const workbench::Workbench& bench, const workbench::Program& program,
+  static std::string madeBy(const workbench::Session& bench, const workbench::Program& program,
                             const std::vector<ir::Id>& ids) {
     std::string all;
     for (const ir::Id id : ids) {
       const int row = workbench::nestOf(program).find(id);
-      const std::string by = row < 0 ? "" : bench.history().describe(bench.current(), id);
+      const std::string by = row < 0 ? "" : bench.navigation().history().describe(bench.navigation().current(), id);
       if (!by.empty()) all += fmt::format("\n{}: {}", workbench::nestOf(program).rows[std::size_t(row)].name, by);
     }
     return all;
@@ -203,10 +203,10 @@ class MachineCodePanel : public Panel {
   // `node` −1: the preview, of whose compilation nothing else is kept.
   static std::string headOf(PanelContext& context, int node, const MachineText& text) {
     const window::Look& look = context.look;
-    workbench::Workbench& bench = *context.workbench;
+    workbench::Session& bench = *context.workbench;
     std::string head;
     int allocated = 0;
-    if (const auto* binary = bench.compiled(node); binary && *binary && !(*binary)->kernels.empty()) {
+    if (const auto* binary = bench.compilations().of(node); binary && *binary && !(*binary)->kernels.empty()) {
       const compile::KernelResources& r = (*binary)->kernels.front();
       allocated = r.registers;
       head = say(look, words::kResources, r.registers) + " · " +
@@ -216,15 +216,15 @@ class MachineCodePanel : public Panel {
     }
     if (text.margin.peak > 0 && allocated > 0) head += say(look, words::kPeakLive, text.margin.peak, allocated) + " · ";
     head += say(look, words::kInstructions, text.instructions);
-    if (text.hotFirst >= 0 && (node < 0 || node == bench.current()))
+    if (text.hotFirst >= 0 && (node < 0 || node == bench.navigation().current()))
       head += " · " + say(look, words::kHotLoop, text.hotFirst + 1, text.hotLast + 1, text.hotInstructions);
     return head;
   }
 
   void drawHead(PanelContext& context, const MachineText& text, const MachineText* other) const {
     const window::Look& look = context.look;
-    workbench::Workbench& bench = *context.workbench;
-    drawSecond(look, headOf(context, ghost_ ? -1 : bench.current(), text));
+    workbench::Session& bench = *context.workbench;
+    drawSecond(look, headOf(context, ghost_ ? -1 : bench.navigation().current(), text));
     ImGui::SetItemTooltip("%s", look.say(words::kColumns));
     if (kind_ == CodeKind::kSass) drawMissing(look, text.margin);
     if (other == nullptr || context.beside) return;

@@ -11,7 +11,7 @@
 #include "app/panels/code/paired_code.h"
 #include "app/panels/code/stall_column.h"
 #include "app/panels/code/view/code.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -37,11 +37,11 @@ class CodePanel : public Panel {
       drawNoProgram(context);
       return;
     }
-    workbench::Workbench& bench = *context.workbench;
+    workbench::Session& bench = *context.workbench;
     // While a preview is being worked out, what was there stays: nothing flickers.
-    const workbench::Preview* preview = bench.preview();
+    const workbench::PreviewedStep* preview = bench.preview().step();
     const bool waits = preview != nullptr && !preview->program && !preview->refusal && shown_ && of_ == opened(bench);
-    const auto program = waits ? shown_ : bench.shown();
+    const auto program = waits ? shown_ : bench.preview().shown();
     of_ = opened(bench);
     if (!program) {
       drawEmpty(context, words::kDeriving);
@@ -74,7 +74,8 @@ class CodePanel : public Panel {
     code.unheeded = &meaning.unheeded;
     code.panel = cuda ? "cuda" : "tvmscript";
     // Its marks tell it against the other state as soon as they are made.
-    code.compared = !context.beside && comparesStates(bench) && program != bench.program(bench.current());
+    code.compared =
+        !context.beside && comparesStates(bench) && program != bench.programs().of(bench.navigation().current());
     code.unwrapped = context.unwrapped;
     if (cuda) addStalls(context, code, texts.cuda.size());
     pointAt(context, code);
@@ -100,8 +101,8 @@ class CodePanel : public Panel {
  private:
   // What warps wait for at the lines of the current state, where that is known; a preview has none.
   void addStalls(PanelContext& context, Code& code, std::size_t lines) {
-    workbench::Workbench& bench = *context.workbench;
-    const auto stalls = bench.preview() == nullptr ? bench.stalls(bench.current()) : nullptr;
+    workbench::Session& bench = *context.workbench;
+    const auto stalls = bench.preview().step() == nullptr ? bench.stalls().of(bench.navigation().current()) : nullptr;
     const bool fresh = stalls != stalls_ || language_ != context.look.language || of_ != stalledOf_;
     if (fresh) {
       stalls_ = stalls;
@@ -130,18 +131,18 @@ class CodePanel : public Panel {
     context.spotlight->shown();
   }
 
-  static std::pair<std::uint64_t, int> opened(const workbench::Workbench& bench) {
-    return {bench.opened(), bench.current()};
+  static std::pair<std::uint64_t, int> opened(const workbench::Session& bench) {
+    return {bench.opened(), bench.navigation().current()};
   }
 
-  static void drawProblem(const window::Look& look, workbench::Workbench& bench, const Error& problem) {
+  static void drawProblem(const window::Look& look, workbench::Session& bench, const Error& problem) {
     ImGui::PushFont(look.fonts.strong, window::kTextSize);
     drawWrapped(look.say(words::kNoKernelHere));
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
     drawWrapped(look.tell(problem.message));
     ImGui::PopStyleColor();
-    if (!problem.subjects.empty() && ImGui::IsItemClicked()) bench.selectIds(problem.subjects);
+    if (!problem.subjects.empty() && ImGui::IsItemClicked()) bench.selection().select(problem.subjects);
     if (problem.remedy.empty()) return;
     ImGui::Spacing();
     drawWrapped(look.say(words::kWouldHelp));

@@ -10,7 +10,7 @@
 #include "app/panels/compare/view/advice_difference.h"
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/choice.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -91,15 +91,15 @@ Tone toneOf(Kind kind, double ratio) {
 
 // The states between the two that aren't kernels: what they do is in the difference as well. Empty where `to` doesn't
 // come of `from`, or there are none.
-std::string passedOver(const Look& look, const workbench::Workbench& bench, int from, int to) {
-  const std::vector<int> path = bench.history().path(to);
+std::string passedOver(const Look& look, const workbench::Session& bench, int from, int to) {
+  const std::vector<int> path = bench.navigation().history().path(to);
   auto at = std::find(path.begin(), path.end(), from);
   if (at == path.end()) return "";
   int first = -1, last = -1;
   for (++at; at != path.end() && *at != to; ++at) {
-    const auto program = bench.program(*at);
+    const auto program = bench.programs().of(*at);
     if (!program || !program->kernel.problem) return "";  // kernels are among them: the user chose so far a state
-    last = bench.history().node(*at).number;
+    last = bench.navigation().history().node(*at).number;
     if (first < 0) first = last;
   }
   if (first < 0) return "";
@@ -109,91 +109,94 @@ std::string passedOver(const Look& look, const workbench::Workbench& bench, int 
 }  // namespace
 
 void Comparison::choose(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const Look& look = context.look;
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
     revision_ = ~std::uint64_t{0};
   }
-  against_ = bench.comparedWith();
-  if (against_ == bench.current()) against_ = -1;
-  if (against_ < 0 || against_ >= int(bench.history().nodes().size())) {
-    against_ = kernelBefore(bench, bench.current());
+  against_ = bench.comparison().node();
+  if (against_ == bench.navigation().current()) against_ = -1;
+  if (against_ < 0 || against_ >= int(bench.navigation().history().nodes().size())) {
+    against_ = kernelBefore(bench, bench.navigation().current());
   }
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(look.say(words::kCompareWith));
   ImGui::SameLine();
   const float width = std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F);
   ImGui::SetNextItemWidth(width);
-  const std::string shown = against_ >= 0 ? stateLabel(look, bench.history(), against_) : "–";
+  const std::string shown = against_ >= 0 ? stateLabel(look, bench.navigation().history(), against_) : "–";
   const bool open =
       ImGui::BeginCombo("###other", ellipsized(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
   if (!open) ImGui::SetItemTooltip("%s", shown.c_str());
   if (open) {
     const int chosen = finder_.draw(
-        context, [&](int node) { return node == against_; }, against_, bench.current());
+        context, [&](int node) { return node == against_; }, against_, bench.navigation().current());
     if (chosen >= 0) {
-      bench.compareWith(against_ = chosen);
+      bench.comparison().with(against_ = chosen);
       ImGui::CloseCurrentPopup();
     }
     ImGui::EndCombo();
   }
   ImGui::SameLine();
   window::checkbox(look, fmt::format("{}###different", look.say(words::kOnlyDifferent)).c_str(), &onlyDifferent_);
-  const auto program = bench.program(bench.current());
+  const auto program = bench.programs().of(bench.navigation().current());
   const bool none = program && program->kernel.problem;
   if (against_ < 0 || (!waiting_ && !none)) return;
   ImGui::SameLine(0, look.px(16));  // beside: a line that comes and goes would move the rows
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-  fittedText(none ? say(look, words::kNoFiguresNow, bench.node().number) : std::string(look.say(words::kModelling)),
+  fittedText(none ? say(look, words::kNoFiguresNow, bench.navigation().node().number)
+                  : std::string(look.say(words::kModelling)),
              ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
 }
 
 // Over a column of figures: the state by number and step; where both have one number, its time tells them apart.
-std::pair<std::string, std::string> Comparison::headOf(const Look& look, workbench::Workbench& bench, int node,
+std::pair<std::string, std::string> Comparison::headOf(const Look& look, workbench::Session& bench, int node,
                                                        float width) const {
-  const document::Node& of = bench.history().node(node);
-  const bool now = node == bench.current();
+  const document::Node& of = bench.navigation().history().node(node);
+  const bool now = node == bench.navigation().current();
   std::string head = std::to_string(of.number) + " ";
-  const auto* measured = bench.measured(node);
-  if (measured && bench.history().node(against_).number == bench.node().number)
+  const auto* measured = bench.results().measured(node);
+  if (measured && bench.navigation().history().node(against_).number == bench.navigation().node().number)
     head += "· " + timeText(measured->timing.median) + " ";
   const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
-  const int branch = document::firstOfBranch(bench.history(), node);
+  const int branch = document::firstOfBranch(bench.navigation().history(), node);
   if (branch >= 0)
-    head += say(look, words::kAfter, bench.history().node(bench.history().node(branch).parent).number) + " ";
+    head += say(look, words::kAfter,
+                bench.navigation().history().node(bench.navigation().history().node(branch).parent).number) +
+            " ";
   head += stateTitle(look, of);
   return {ellipsized(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
 }
 
 void Comparison::follow(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
-  if (revision_ == bench.revision() && current_ == bench.current()) return;
+  workbench::Session& bench = *context.workbench;
+  if (revision_ == bench.revision() && current_ == bench.navigation().current()) return;
   revision_ = bench.revision();
-  current_ = bench.current();
+  current_ = bench.navigation().current();
   // Figures of a program as written stand beside none of machine code: both models are to be as deep as they get. Both
   // are asked, so that both are made.
-  const bool thereFinal = bench.modelIsFinal(against_), hereFinal = bench.modelIsFinal(current_);
+  const bool thereFinal = bench.models().isFinal(against_), hereFinal = bench.models().isFinal(current_);
   waiting_ = !thereFinal || !hereFinal;
   // Times of two devices aren't set against each other, nor against what the model says of a third: each has its row.
-  const bool both = bench.measured(against_) && bench.measured(current_);
-  const bool others =
-      bench.timesAreFromAnotherDevice() || (both && bench.timed(against_)->device != bench.timed(current_)->device);
+  const bool both = bench.results().measured(against_) && bench.results().measured(current_);
+  const bool others = bench.results().areFromAnotherDevice() ||
+                      (both && bench.results().timed(against_)->device != bench.results().timed(current_)->device);
   auto figures = [&](int node) {
     std::vector<ComparedFigure> all;
-    if (const auto* measured = bench.measured(node))
-      all.push_back({Kind::kMeasured, others ? bench.timed(node)->device : "", measured->timing.median,
-                     originText(context.look, *bench.timed(node))});
+    if (const auto* measured = bench.results().measured(node))
+      all.push_back({Kind::kMeasured, others ? bench.results().timed(node)->device : "", measured->timing.median,
+                     originText(context.look, *bench.results().timed(node))});
     if (waiting_) return all;
-    const auto model = bench.stateModel(node, workbench::ModelBasis::kMachineCode);
+    const auto model = bench.models().of(node, workbench::ModelBasis::kMachineCode);
     all.insert(all.end(), workbench::performanceOf(*model).figures.begin(),
                workbench::performanceOf(*model).figures.end());
     return all;
   };
   auto origin = [&](int node) -> std::optional<gpu::ResultOrigin> {
-    if (!bench.measured(node)) return {};
-    return bench.timed(node)->result->origin;
+    if (!bench.results().measured(node)) return {};
+    return bench.results().timed(node)->result->origin;
   };
   const auto then = origin(against_), now = origin(current_);
   const auto one = now ? now : then;
@@ -208,16 +211,16 @@ void Comparison::follow(PanelContext& context) {
   farOff_.clear();
   between_ = passedOver(context.look, bench, against_, current_);
   if (waiting_) return;
-  const auto before = bench.stateModel(against_, workbench::ModelBasis::kMachineCode);
-  const auto other = bench.stateModel(current_, workbench::ModelBasis::kMachineCode);
+  const auto before = bench.models().of(against_, workbench::ModelBasis::kMachineCode);
+  const auto other = bench.models().of(current_, workbench::ModelBasis::kMachineCode);
   appeared_ = workbench::adviceOnlyIn(other->advice, before->advice);
   gone_ = workbench::adviceOnlyIn(before->advice, other->advice);
   for (const auto& [node, model] : {std::pair(against_, before), std::pair(current_, other)}) {
     const std::string far = modelErrorText(context.look, workbench::performanceOf(*model),
-                                           bench.measured(node) ? bench.timed(node) : nullptr);
+                                           bench.results().measured(node) ? bench.results().timed(node) : nullptr);
     if (!far.empty())
       farOff_ += (farOff_.empty() ? "" : " ") +
-                 say(context.look, text::window::kOfState, bench.history().node(node).number, far);
+                 say(context.look, text::window::kOfState, bench.navigation().history().node(node).number, far);
   }
 }
 
@@ -286,7 +289,7 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row, bool isKernel
 
 void Comparison::draw(PanelContext& context) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const int before = against_;
   choose(context);
@@ -297,7 +300,7 @@ void Comparison::draw(PanelContext& context) {
     return;
   }
   follow(context);
-  drawReasons(look, bench.history().node(against_).number);
+  drawReasons(look, bench.navigation().history().node(against_).number);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX;
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
@@ -305,13 +308,15 @@ void Comparison::draw(PanelContext& context) {
   if (ImGui::BeginTable(fmt::format("###compared{:.0f}", look.scale * 100).c_str(), 4, kFlags, {0, height})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     // Another pair begins with its times.
-    if (std::exchange(scrolled_, {against_, bench.current()}) != std::pair(against_, bench.current()))
+    if (std::exchange(scrolled_, {against_, bench.navigation().current()}) !=
+        std::pair(against_, bench.navigation().current()))
       ImGui::SetScrollY(0);
     const float room =
         ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize - 8 * ImGui::GetStyle().CellPadding.x;
     const float factor = look.px(64), figure = std::clamp(0.36F * room, look.px(130), look.px(250));
     const float figures = std::clamp((room - figure - factor) / 2, look.px(70), look.px(400));
-    const auto then = headOf(look, bench, against_, figures), now = headOf(look, bench, bench.current(), figures);
+    const auto then = headOf(look, bench, against_, figures),
+               now = headOf(look, bench, bench.navigation().current(), figures);
     ImGui::TableSetupColumn(look.say(words::kFigure), ImGuiTableColumnFlags_WidthFixed, figure);
     ImGui::TableSetupColumn("###then", ImGuiTableColumnFlags_WidthFixed, figures);
     ImGui::TableSetupColumn("###now", ImGuiTableColumnFlags_WidthFixed, figures);
@@ -326,7 +331,7 @@ void Comparison::draw(PanelContext& context) {
     }
     ImGui::TableNextColumn();
     drawRight(look.say(words::kTimesColumn));
-    const auto program = bench.program(bench.current());
+    const auto program = bench.programs().of(bench.navigation().current());
     const bool isKernel = !program || !program->kernel.problem;
     for (const ComparedRow& row : rows_)
       if (row.differs || !onlyDifferent_) drawRow(look, row, isKernel);

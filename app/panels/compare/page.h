@@ -14,7 +14,7 @@ namespace loom::text {
 class Text;
 }
 namespace loom::workbench {
-class Workbench;
+class Session;
 struct StateModel;
 }  // namespace loom::workbench
 
@@ -29,7 +29,7 @@ class Comparison {
   void choose(PanelContext& context);
   void follow(PanelContext& context);
   /// As it fits the width, and whole.
-  std::pair<std::string, std::string> headOf(const window::Look& look, workbench::Workbench& bench, int node,
+  std::pair<std::string, std::string> headOf(const window::Look& look, workbench::Session& bench, int node,
                                              float width) const;
   void drawReasons(const window::Look& look, int number) const;
   void drawRow(const window::Look& look, const workbench::ComparedRow& row, bool isKernel);

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "app/panels/step/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
@@ -82,13 +82,14 @@ void ArgumentForm::drawOffers(PanelContext& context, int node, std::string& line
     offers_.emplace();
     offers_->line = line;
     offers_->index = index;
-    const workbench::Workbench& bench = *context.workbench;
-    offers_->pending = std::async(std::launch::async, [history = bench.history(), environment = bench.environment(),
-                                                       node, line, index, wake = context.wake] {
-      auto found = tune::argumentOffers(history, node, line, index, environment);
-      wake();
-      return found;
-    });
+    const workbench::Session& bench = *context.workbench;
+    offers_->pending = std::async(
+        std::launch::async, [history = bench.navigation().history(), environment = bench.documents().environment(),
+                             node, line, index, wake = context.wake] {
+          auto found = tune::argumentOffers(history, node, line, index, environment);
+          wake();
+          return found;
+        });
   }
   if (offers_->pending.valid() && offers_->pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
     offers_->ready = offers_->pending.get();

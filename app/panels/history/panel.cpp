@@ -13,7 +13,7 @@
 #include "app/panels/history/step_editor.h"
 #include "app/panels/history/target_sizes.h"
 #include "app/panels/history/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/comparing.h"
 #include "app/text/panels.h"
 #include "app/ui/dot.h"
@@ -46,14 +46,14 @@ class HistoryPanel : public Panel {
       drawNoProgram(context);
       return;
     }
-    workbench::Workbench& bench = *context.workbench;
+    workbench::Session& bench = *context.workbench;
     const window::Look& look = context.look;
     if (seen_ != bench.revision()) {
       const bool folded = seen_ == kFoldedByHand;
       collect(bench);
       findBest(bench);
       seen_ = bench.revision();
-      if (!folded) row_ = rowOf(bench.current());
+      if (!folded) row_ = rowOf(bench.navigation().current());
     }
     sizes_.draw(context);
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -62,16 +62,16 @@ class HistoryPanel : public Panel {
     const float height = look.px(20);
     clipper.Begin(int(rows_.size()), height);
     // A new scale or layout puts the rows elsewhere, and so does what makes rows above: the current one stays in view.
-    const Place place{bench.current(), row_, height, ImGui::GetWindowHeight()};
+    const Place place{bench.navigation().current(), row_, height, ImGui::GetWindowHeight()};
     for (int i = 0; i < int(rows_.size()) && scrolledTo_ != place; ++i) {
-      if (rows_[std::size_t(i)].node != bench.current()) continue;
+      if (rows_[std::size_t(i)].node != bench.navigation().current()) continue;
       const float y = float(i) * height - ImGui::GetScrollY();
       if (y < 0 || y > ImGui::GetWindowHeight() - 3 * height) {
         ImGui::SetScrollY(std::floor(float(i) - ImGui::GetWindowHeight() * 0.4F / height) * height);  // whole rows
       }
     }
     scrolledTo_ = place;
-    modelled_ = bench.modelIsFinal(bench.current());
+    modelled_ = bench.models().isFinal(bench.navigation().current());
     while (clipper.Step()) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         drawRow(look, bench, rows_[std::size_t(i)], height);
@@ -79,8 +79,8 @@ class HistoryPanel : public Panel {
     ImGui::PopStyleVar();
     ImGui::PopFont();
     takeKeys(bench);
-    if (context.editStep != nullptr && std::exchange(*context.editStep, false) && bench.current() > 0)
-      edited_ = bench.current();
+    if (context.editStep != nullptr && std::exchange(*context.editStep, false) && bench.navigation().current() > 0)
+      edited_ = bench.navigation().current();
     if (edited_ > 0) editor_.open(bench, std::exchange(edited_, -1));
     editor_.draw(context);
   }
@@ -91,17 +91,17 @@ class HistoryPanel : public Panel {
 
   // The branches that one goes into unfold, and stay so until they are folded by hand: nothing moves while one steps
   // to and fro.
-  void collect(const workbench::Workbench& bench) {
+  void collect(const workbench::Session& bench) {
     if (opened_ != bench.opened()) {
       opened_ = bench.opened();
       unfolded_.clear();
       entered_ = -1;
     }
-    if (entered_ != bench.current()) {
-      entered_ = bench.current();
-      for (int head : document::branchesAround(bench.history(), entered_)) unfolded_.insert(head);
+    if (entered_ != bench.navigation().current()) {
+      entered_ = bench.navigation().current();
+      for (int head : document::branchesAround(bench.navigation().history(), entered_)) unfolded_.insert(head);
     }
-    rows_ = document::historyRows(bench.history(), unfolded_, entered_);
+    rows_ = document::historyRows(bench.navigation().history(), unfolded_, entered_);
   }
 
   int rowOf(int node) const {
@@ -109,14 +109,14 @@ class HistoryPanel : public Panel {
     return int(at - rows_.begin());
   }
 
-  void findBest(const workbench::Workbench& bench) {
-    times_ = workbench::measuredTimes(bench);
+  void findBest(const workbench::Session& bench) {
+    times_ = workbench::measuredTimes(bench.navigation().history(), bench.results());
     const std::vector<double>& times = times_;
-    best_ = workbench::bestPath(bench.history(), times);
+    best_ = workbench::bestPath(bench.navigation().history(), times);
     slower_.clear();
     for (int i = 0; i < int(times.size()); ++i) {
-      int before = times[std::size_t(i)] > 0 ? bench.history().node(i).parent : -1;
-      while (before >= 0 && times[std::size_t(before)] <= 0) before = bench.history().node(before).parent;
+      int before = times[std::size_t(i)] > 0 ? bench.navigation().history().node(i).parent : -1;
+      while (before >= 0 && times[std::size_t(before)] <= 0) before = bench.navigation().history().node(before).parent;
       if (before < 0) continue;
       const double ratio = times[std::size_t(i)] / times[std::size_t(before)];
       if (ratio > kSlower) slower_[i] = {ratio, before};
@@ -126,19 +126,19 @@ class HistoryPanel : public Panel {
   bool holdsBest(int node) const { return std::binary_search(best_.begin(), best_.end(), node); }
 
   // Delete hides the current state.
-  void takeKeys(workbench::Workbench& bench) {
-    if (ImGui::GetIO().WantTextInput || bench.current() <= 0) return;
-    if (ImGui::Shortcut(ImGuiKey_Delete)) bench.remove(bench.current());
+  void takeKeys(workbench::Session& bench) {
+    if (ImGui::GetIO().WantTextInput || bench.navigation().current() <= 0) return;
+    if (ImGui::Shortcut(ImGuiKey_Delete)) bench.edits().remove(bench.navigation().current());
   }
 
-  void drawRow(const window::Look& look, workbench::Workbench& bench, const Row& row, float height) {
-    const document::Node& node = bench.history().node(row.node);
-    const bool current = row.node == bench.current();
+  void drawRow(const window::Look& look, workbench::Session& bench, const Row& row, float height) {
+    const document::Node& node = bench.navigation().history().node(row.node);
+    const bool current = row.node == bench.navigation().current();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::PushID(row.node);
     ImGui::SetNextItemAllowOverlap();
-    if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) bench.select(row.node);
+    if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) bench.navigation().select(row.node);
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 spacing{look.px(8), look.px(4)};
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
@@ -163,7 +163,7 @@ class HistoryPanel : public Panel {
     }
     if (row.branch) list->AddLine({x - look.px(14), middle}, {x, middle}, line);
     drawWay(look, bench, row, at, height);
-    const gpu::Outcome* measured = bench.measured(row.node);
+    const gpu::Outcome* measured = bench.results().measured(row.node);
     // A state without a time is a ring; the line of the tree doesn't run through it.
     if (!measured) drawDot(look, *list, {x, middle}, look.px(4), look.paint(Tone::kPanel));
     // The path to the fastest state is marked at its states: the line is that to the state on show.
@@ -179,8 +179,8 @@ class HistoryPanel : public Panel {
     const float y = middle - ImGui::GetFontSize() / 2;
     list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());
     // Until it is measured, what the model says; the state that one looks at comes first.
-    const auto predicted = measured ? std::nullopt : bench.prediction(row.node, modelled_);
-    const bool wrong = bench.isWrong(row.node);
+    const auto predicted = measured ? std::nullopt : bench.models().prediction(row.node, modelled_);
+    const bool wrong = bench.checks().isWrong(row.node);
     const std::string time = measured    ? timeText(measured->timing.median)
                              : wrong     ? look.say(text::step_bar::kWrong)
                              : predicted ? predictedText(*predicted)
@@ -209,7 +209,7 @@ class HistoryPanel : public Panel {
       right -= look.px(6);
     }
     // What its step broke, or says and the kernel doesn't do: the step is marked.
-    const auto program = bench.program(row.node);
+    const auto program = bench.programs().of(row.node);
     const bool unheeded = program && !program->stepRemarks.empty();
     if (unheeded) {
       const float wide = ImGui::CalcTextSize("!").x;
@@ -226,7 +226,7 @@ class HistoryPanel : public Panel {
       right -= look.px(12);
       drawStar(*list, {right + look.px(7), middle}, look.px(5), look.paint(isBest ? Tone::kText : Tone::kTextSecond));
     }
-    if (row.node == bench.comparedWith()) tag(look.say(text::comparing::kOther), Tone::kChanged);
+    if (row.node == bench.comparison().node()) tag(look.say(text::comparing::kOther), Tone::kChanged);
     const std::string label = fittedAround((node.pinned ? "* " : "") + what, right - left);
     const bool anything = label.find_first_not_of("…") != std::string::npos;
     if (anything) list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
@@ -242,14 +242,14 @@ class HistoryPanel : public Panel {
     std::string remark;
     if (slower != slower_.end()) {
       remark = fmt::format(fmt::runtime(look.say(text::history::kSlower)), slower->second.ratio,
-                           bench.history().node(slower->second.than).number);
+                           bench.navigation().history().node(slower->second.than).number);
     }
     if (unheeded) {
       for (const lower::StepRemark& r : program->stepRemarks)
         remark += (remark.empty() ? "! " : "\n! ") + look.tell(r.text);
     }
     std::string repeated;
-    if (const int others = document::othersOfSameNumber(bench.history(), row.node); others > 0)
+    if (const int others = document::othersOfSameNumber(bench.navigation().history(), row.node); others > 0)
       repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
     if (isBest) repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kBestOf));
     if (predicted) {
@@ -261,18 +261,18 @@ class HistoryPanel : public Panel {
   }
 
   // A prediction compares with predictions: what the model says of the closest state on the way that has a time.
-  static std::string predictedBase(const window::Look& look, const workbench::Workbench& bench, int node) {
-    const document::History& history = bench.history();
+  static std::string predictedBase(const window::Look& look, const workbench::Session& bench, int node) {
+    const document::History& history = bench.navigation().history();
     int before = history.node(node).parent;
-    while (before >= 0 && bench.measured(before) == nullptr) before = history.node(before).parent;
-    const auto predicted = before < 0 ? std::nullopt : bench.prediction(before);
+    while (before >= 0 && bench.results().measured(before) == nullptr) before = history.node(before).parent;
+    const auto predicted = before < 0 ? std::nullopt : bench.models().prediction(before);
     if (!predicted) return "";
     return say(look, text::history::kPredictedBase, history.node(before).number, predictedText(*predicted),
-               timeText(bench.measured(before)->timing.median));
+               timeText(bench.results().measured(before)->timing.median));
   }
 
   // Strong, as in Performance › Steps: the way to the state on show.
-  static void drawWay(const window::Look& look, const workbench::Workbench& bench, const Row& row, ImVec2 at,
+  static void drawWay(const window::Look& look, const workbench::Session& bench, const Row& row, ImVec2 at,
                       float height) {
     const float middle = at.y + height / 2, bottom = at.y + height, wide = look.px(2);
     const ImU32 colour = look.paint(Tone::kText);
@@ -288,7 +288,7 @@ class HistoryPanel : public Panel {
     } else if (row.node != 0) {
       list->AddLine({x, at.y}, {x, middle}, colour, wide);
     }
-    if (row.node != bench.current() && !row.folded) list->AddLine({x, middle}, {x, bottom}, colour, wide);
+    if (row.node != bench.navigation().current() && !row.folded) list->AddLine({x, middle}, {x, bottom}, colour, wide);
   }
 
   // The triangle that folds a branch, where its line leaves the column beside it.
@@ -321,9 +321,9 @@ class HistoryPanel : public Panel {
   }
 
   // How many states a folded branch has, and how fast it gets.
-  std::string foldedText(const window::Look& look, const workbench::Workbench& bench, const Row& row) const {
+  std::string foldedText(const window::Look& look, const workbench::Session& bench, const Row& row) const {
     int fastest = -1;
-    const document::History& history = bench.history();
+    const document::History& history = bench.navigation().history();
     for (int at : history.statesFrom(row.node)) {
       auto time = [&](int node) { return std::size_t(node) < times_.size() ? times_[std::size_t(node)] : -1; };
       if (time(at) > 0 && (fastest < 0 || time(at) < time(fastest))) fastest = at;
@@ -336,8 +336,8 @@ class HistoryPanel : public Panel {
     return text;
   }
 
-  static void drawHover(const window::Look& look, const workbench::Workbench& bench, int node,
-                        const std::string& number, const std::string& remark) {
+  static void drawHover(const window::Look& look, const workbench::Session& bench, int node, const std::string& number,
+                        const std::string& remark) {
     if (!ImGui::BeginTooltip()) return;
     drawStateHover(look, bench, node);
     if (!number.empty()) ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", number.c_str());
@@ -345,35 +345,35 @@ class HistoryPanel : public Panel {
     ImGui::EndTooltip();
   }
 
-  void drawContextMenu(const window::Look& look, workbench::Workbench& bench, int node) {
+  void drawContextMenu(const window::Look& look, workbench::Session& bench, int node) {
     if (!ImGui::BeginPopupContextItem("###menu")) return;
-    drawSecond(look, ellipsized(stateLabel(look, bench.history(), node), look.px(260)));
+    drawSecond(look, ellipsized(stateLabel(look, bench.navigation().history(), node), look.px(260)));
     if (ImGui::IsWindowAppearing()) {
-      name_ = bench.history().node(node).name;
-      note_ = bench.history().node(node).note;
+      name_ = bench.navigation().history().node(node).name;
+      note_ = bench.navigation().history().node(node).note;
     }
     auto label = [&](const text::Text& words, const char* id) { return std::string(look.say(words)) + "###" + id; };
     ImGui::PushFont(look.fonts.text, 0);  // the rows' own face is the code's
     ImGui::PushStyleColor(ImGuiCol_FrameBg, look.paint(Tone::kPanel));
     ImGui::SetNextItemWidth(look.px(200));
-    if (ImGui::InputText(label(words::kRename, "name").c_str(), &name_)) bench.rename(node, name_);
+    if (ImGui::InputText(label(words::kRename, "name").c_str(), &name_)) bench.edits().rename(node, name_);
     ImGui::SetNextItemWidth(look.px(200));
-    if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) bench.annotate(node, note_);
+    if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) bench.edits().annotate(node, note_);
     ImGui::PopStyleColor();
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look.px(window::kRowGap));
-    bool pinned = bench.history().node(node).pinned;
+    bool pinned = bench.navigation().history().node(node).pinned;
     if (ImGui::MenuItem(label(text::history::kEdit, "editstep").c_str(), "F2", false, node > 0)) edited_ = node;
-    const bool compared = bench.comparedWith() == node;
+    const bool compared = bench.comparison().node() == node;
     if (ImGui::MenuItem(label(text::comparing::kCompareWith, "compare").c_str(), nullptr, compared)) {
-      compared ? bench.endComparison() : bench.compareWith(node);
+      compared ? bench.comparison().end() : bench.comparison().with(node);
     }
-    if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.pin(node, pinned);
-    const int after = int(bench.history().statesFrom(node).size()) - 1;
+    if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.edits().pin(node, pinned);
+    const int after = int(bench.navigation().history().statesFrom(node).size()) - 1;
     const std::string removes = after > 0 ? say(look, text::history::kDeleteAll, after) : look.say(words::kDelete);
-    if (ImGui::MenuItem((removes + "###delete").c_str(), "Del", false, node > 0)) bench.remove(node);
-    const auto undo = bench.undoable();
+    if (ImGui::MenuItem((removes + "###delete").c_str(), "Del", false, node > 0)) bench.edits().remove(node);
+    const auto undo = bench.edits().undoable();
     const std::string undoes = changeText(look, undo, true) + "###undo";
-    if (ImGui::MenuItem(undoes.c_str(), "Ctrl+Z", false, undo.has_value())) bench.undo();
+    if (ImGui::MenuItem(undoes.c_str(), "Ctrl+Z", false, undo.has_value())) bench.edits().undo();
     ImGui::PopStyleVar();
     ImGui::PopFont();
     ImGui::EndPopup();

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "app/panels/history/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -21,7 +21,7 @@ namespace loom::panels {
 namespace words = text::history;
 using window::Look;
 using window::Tone;
-using workbench::Replay;
+using workbench::StepEditReport;
 
 namespace {
 
@@ -35,13 +35,13 @@ std::string numbersOf(const document::History& history, const std::vector<int>& 
 }
 
 // States of which nothing could be compiled any more, by their reason.
-void drawNoKernels(const Look& look, const document::History& history, const Replay& replay) {
+void drawNoKernels(const Look& look, const document::History& history, const StepEditReport& replay) {
   if (!replay.noKernels) {
     drawSecond(look, look.say(words::kLooking));
     return;
   }
   std::vector<std::pair<std::string, std::vector<int>>> reasons;
-  for (const Replay::NoKernel& state : *replay.noKernels) {
+  for (const StepEditReport::NoKernel& state : *replay.noKernels) {
     auto at = std::find_if(reasons.begin(), reasons.end(),
                            [&](const auto& reason) { return reason.first == state.error.message; });
     if (at == reasons.end()) at = reasons.insert(at, {state.error.message, {}});
@@ -57,16 +57,16 @@ void drawNoKernels(const Look& look, const document::History& history, const Rep
 
 }  // namespace
 
-void StepEditor::open(const workbench::Workbench& bench, int node) {
+void StepEditor::open(const workbench::Session& bench, int node) {
   node_ = node;
-  const document::Line* step = bench.history().node(node).step();
+  const document::Line* step = bench.navigation().history().node(node).step();
   line_ = step != nullptr ? step->source : "";
   form_ = {};
   wanted_ = true;
 }
 
 void StepEditor::draw(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const Look& look = context.look;
   if (wanted_) ImGui::OpenPopup("###edit");
   // A dialog: a click beside it doesn't throw away what was written.
@@ -75,12 +75,12 @@ void StepEditor::draw(PanelContext& context) {
   ImGui::SetNextWindowSize({look.px(520), 0});
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
   if (!ImGui::BeginPopupModal("###edit", nullptr, kFlags)) {
-    if (open_) bench.endReplay();
+    if (open_) bench.stepEdit().end();
     open_ = wanted_ = false;
     return;
   }
   open_ = true;
-  const document::History& history = bench.history();
+  const document::History& history = bench.navigation().history();
   drawHeading(look, say(look, words::kEditTitle, history.node(node_).number));
   ImGui::Spacing();
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -99,18 +99,18 @@ void StepEditor::draw(PanelContext& context) {
   // As high whatever it says: the buttons below keep their places.
   if (ImGui::BeginChild("###report", {0, look.px(kReportHeight)})) {
     if (form_.problem()) {
-      bench.endReplay();
+      bench.stepEdit().end();
       drawRefusal(context, *form_.problem(), line_);
     } else if (same) {
-      bench.endReplay();
+      bench.stepEdit().end();
       drawSecond(look, look.say(words::kEditHelp));
     } else {
-      bench.replay(node_, line_);
+      bench.stepEdit().show(node_, line_);
       drawReport(context);
     }
   }
   ImGui::EndChild();
-  const Replay* replay = bench.replay();
+  const StepEditReport* replay = bench.stepEdit().report();
   const bool can = replay != nullptr && replay->ready && !replay->refusal;
   ImGui::BeginDisabled(!can);
   entered |= ImGui::Button(window::windowName(look.say(words::kReplay), "replay").c_str());
@@ -125,18 +125,18 @@ void StepEditor::draw(PanelContext& context) {
   cancelled |= ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy) &&
                ImGui::Shortcut(ImGuiKey_Escape);
   if (can && branches) {
-    bench.branchReplay();
+    bench.edits().branchStepEdit();
   } else if (can && entered) {
-    bench.applyReplay();
+    bench.edits().applyStepEdit();
   }
   if ((can && (entered || branches)) || cancelled) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 
 void StepEditor::drawReport(PanelContext& context) const {
-  const workbench::Workbench& bench = *context.workbench;
+  const workbench::Session& bench = *context.workbench;
   const Look& look = context.look;
-  const Replay* replay = bench.replay();
+  const StepEditReport* replay = bench.stepEdit().report();
   if (replay == nullptr || !replay->ready) {
     drawSecond(look, look.say(words::kReplaying));
     return;
@@ -145,13 +145,13 @@ void StepEditor::drawReport(PanelContext& context) const {
     drawRefusal(context, *replay->refusal, line_);
     return;
   }
-  const document::History& history = bench.history();
+  const document::History& history = bench.navigation().history();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   drawWrapped(replay->changed.empty()
                   ? look.say(words::kNothingChanges)
                   : say(look, words::kChanges, replay->changed.size(), numbersOf(history, replay->changed)));
   ImGui::PopStyleColor();
-  for (const Replay::Effect& at : replay->effects) {
+  for (const StepEditReport::Effect& at : replay->effects) {
     drawSecond(look, say(look, words::kEffect, history.node(at.node).number,
                          at.compiles ? std::string(look.say(words::kCompilingEffect)) : effectText(look, at.effect)));
   }
@@ -162,7 +162,7 @@ void StepEditor::drawReport(PanelContext& context) const {
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
   drawWrapped(say(look, words::kBreaks, replay->broken.size()));
   ImGui::PopStyleColor();
-  for (const Replay::Broken& broken : replay->broken) {
+  for (const StepEditReport::RefusedStep& broken : replay->broken) {
     const document::Node& node = history.node(broken.node);
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     drawWrapped(fmt::format("{} {}", node.number, node.step() != nullptr ? abbreviatedStep(node.step()->source) : ""));

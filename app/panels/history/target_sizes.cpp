@@ -4,7 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/panels/sizes/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
@@ -14,13 +14,13 @@ namespace loom::panels {
 namespace words = text::sizes;
 
 void TargetSizes::draw(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
-  const auto choices = bench.sizeChoices();
+  workbench::Session& bench = *context.workbench;
+  const auto choices = bench.edits().sizeChoices();
   if (choices.front().numbers.empty()) return;
   const window::Look& look = context.look;
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
-    text_ = bench.history().sizes().text();
+    text_ = bench.navigation().history().sizes().text();
     error_.clear();
   }
   ImGui::AlignTextToFramePadding();
@@ -29,7 +29,7 @@ void TargetSizes::draw(PanelContext& context) {
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputTextWithHint("###numbers", choices.front().text.c_str(), &text_,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
-    const auto named = bench.nameSizes(text_);
+    const auto named = bench.edits().nameSizes(text_);
     error_ = named ? "" : named.error().message;
     opened_ = bench.opened();
   }

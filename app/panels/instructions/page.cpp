@@ -8,7 +8,7 @@
 #include "app/panels/code/view/code.h"
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/quantity_text.h"
@@ -91,7 +91,7 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
 
 void drawMemory(PanelContext& context, const InstructionMix& mix, const workbench::Program& program) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
@@ -105,10 +105,10 @@ void drawMemory(PanelContext& context, const InstructionMix& mix, const workbenc
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushID(int(i));
-    if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && bench.selectedCudaLine() == m.line,
+    if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && bench.selection().cudaLine() == m.line,
                           ImGuiSelectableFlags_SpanAllColumns) &&
         m.line > 0)
-      bench.selectCudaLine(m.line, workbench::idsOfCudaLine(program.kernel, m.line));
+      bench.selection().selectCudaLine(m.line, workbench::idsOfCudaLine(program.kernel, m.line));
     ImGui::PopID();
     ImGui::TableNextColumn();
     drawRight(std::to_string(m.count));
@@ -137,7 +137,7 @@ std::string headOf(const Look& look, const InstructionMix& mix) {
 void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::Program& program, int other) {
   const Look& look = context.look;
   drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, provenanceText(look, mix.how)));
-  const auto model = other >= 0 ? context.workbench->stateModel(other, workbench::ModelBasis::kMachineCode) : nullptr;
+  const auto model = other >= 0 ? context.workbench->models().of(other, workbench::ModelBasis::kMachineCode) : nullptr;
   if (model && workbench::performanceOf(*model).mix)
     drawComparedValue(context, headOf(look, *workbench::performanceOf(*model).mix), other);
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
@@ -153,10 +153,11 @@ void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::
 
 void drawInstructionMix(PanelContext& context) {
   const Look& look = context.look;
-  const workbench::Preview* ghost = context.workbench->preview();
+  const workbench::PreviewedStep* ghost = context.workbench->preview().step();
   if (ghost != nullptr && ghost->program) {
     if (ghost->model && workbench::performanceOf(*ghost->model).mix) {
-      drawMix(context, *workbench::performanceOf(*ghost->model).mix, *ghost->program, context.workbench->current());
+      drawMix(context, *workbench::performanceOf(*ghost->model).mix, *ghost->program,
+              context.workbench->navigation().current());
     } else {
       drawSecond(look,
                  look.say(ghost->compiling || !ghost->model ? words::kPreviewCompiling : words::kPreviewNotCounted));
@@ -164,15 +165,16 @@ void drawInstructionMix(PanelContext& context) {
     return;
   }
   if (drawNoMachineCode(context, "performance")) return;
-  const auto model = context.workbench->stateModel(context.workbench->current(), workbench::ModelBasis::kMachineCode);
+  const auto model =
+      context.workbench->models().of(context.workbench->navigation().current(), workbench::ModelBasis::kMachineCode);
   if (!workbench::performanceOf(*model).mix) {
     if (model->sassProblem) drawSecond(look, say(look, words::kSassNotCounted, look.tell(model->sassProblem->message)));
     return;
   }
-  const auto program = context.workbench->program(context.workbench->current());
+  const auto program = context.workbench->programs().of(context.workbench->navigation().current());
   if (program)
     drawMix(context, *workbench::performanceOf(*model).mix, *program,
-            context.beside ? -1 : context.workbench->comparedWith());
+            context.beside ? -1 : context.workbench->comparison().node());
 }
 
 }  // namespace loom::panels

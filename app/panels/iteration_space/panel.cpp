@@ -67,12 +67,12 @@ void IterationSpacePanel::draw(PanelContext& context) {
 }
 
 bool IterationSpacePanel::follow(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   if (opened_ != bench.opened()) chosen_ = false;
   opened_ = bench.opened();
-  const workbench::Preview* preview = bench.preview();
+  const workbench::PreviewedStep* preview = bench.preview().step();
   const bool ghost = preview != nullptr && preview->program;
-  const auto program = bench.shownProgram(shown_ ? asked_ : nullptr);
+  const auto program = bench.preview().shownProgram(shown_ ? asked_ : nullptr);
   if (ghost && !before_) before_.emplace(path_, level_);
   if (preview == nullptr && before_ && program) {
     std::tie(path_, level_) = *std::exchange(before_, std::nullopt);
@@ -81,8 +81,8 @@ bool IterationSpacePanel::follow(PanelContext& context) {
   if (program && program != asked_) {
     asked_ = program;
     next_.ask(
-        [program, start = bench.history().node(0).state, state = ghost ? *preview->state : bench.node().state,
-         path = path_] {
+        [program, start = bench.navigation().history().node(0).state,
+         state = ghost ? *preview->state : bench.navigation().node().state, path = path_] {
           auto space = IterationSpace::of(start, state, workbench::nestOf(*program));
           if (!space) return Shown{program, nullptr, nullptr, space.error()};
           auto view = (*space)->view(path, int((*space)->levels().size()));
@@ -119,15 +119,15 @@ bool IterationSpacePanel::follow(PanelContext& context) {
 }
 
 void IterationSpacePanel::followSelection(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const IterationSpace& space = *shown_->space;
-  if (bench.selected() != selected_) {
-    selected_ = bench.selected();
+  if (bench.selection().ids() != selected_) {
+    selected_ = bench.selection().ids();
     for (ir::Id id : selected_) {
       if (const int level = space.levelOf(id); level >= 0) level_ = level;
     }
   }
-  if (const auto& chosen = bench.chosenThread(); chosen != taken_ && shown_->from == asked_) {
+  if (const auto& chosen = bench.selection().thread(); chosen != taken_ && shown_->from == asked_) {
     taken_ = chosen;
     std::vector<std::int64_t> wanted = path_;
     auto set = [&](Kind kind, std::int64_t value) {
@@ -158,7 +158,7 @@ void IterationSpacePanel::choose(PanelContext& context, int level, std::int64_t 
   };
   if (space.levels()[std::size_t(level)].kind != Kind::kLoop) {
     taken_ = {at(Kind::kBlocks), at(Kind::kWarps) * kLanes + at(Kind::kLanes)};
-    context.workbench->chooseThread(taken_);
+    context.workbench->selection().chooseThread(taken_);
   }
   next_.ask(
       [from = shown_->from, space = shown_->space, path = path_] {
@@ -174,7 +174,7 @@ void IterationSpacePanel::showLevel(PanelContext& context, int level) {
   chosen_ = true;
   if (level_ < 0) return;
   selected_ = shown_->space->levels()[std::size_t(level_)].loops;
-  context.workbench->selectIds(selected_);
+  context.workbench->selection().select(selected_);
 }
 
 void IterationSpacePanel::drawPicture(PanelContext& context, float height) {

@@ -9,7 +9,7 @@
 #include "app/panels/iteration_space/view/scene.h"
 #include "app/panels/panel.h"
 #include "app/session/latest.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/box_renderer.h"
 
 namespace loom::panels {
@@ -66,7 +66,7 @@ class IterationSpacePanel : public Panel {
   float area_ = 0;  // px of faces, were it drawn in full
   bool dragged_ = false;
   std::vector<ir::Id> selected_;
-  workbench::Workbench::ThreadChoice taken_;
+  workbench::Selection::Thread taken_;
 };
 
 }  // namespace loom::panels

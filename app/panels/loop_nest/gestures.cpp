@@ -8,7 +8,7 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/panels/loop_nest/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -103,7 +103,7 @@ ir::Id NestGestures::takeClickedHandle() { return std::exchange(clicked_, {}); }
 
 void NestGestures::draw(PanelContext& context, const NestBars& bars, ImVec2 origin) {
   if (kind_ == Kind::kNone) return;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     release(context);
     return;
@@ -111,11 +111,11 @@ void NestGestures::draw(PanelContext& context, const NestBars& bars, ImVec2 orig
   if (!dragging_) {
     if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left)) return;
     dragging_ = true;
-    node_ = bench.current();
+    node_ = bench.navigation().current();
     lines_.clear();
   }
-  if (bench.current() != node_ || ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
-    bench.endPreview();
+  if (bench.navigation().current() != node_ || ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
+    bench.preview().end();
     kind_ = Kind::kNone;
     dragging_ = false;
     return;
@@ -124,41 +124,41 @@ void NestGestures::draw(PanelContext& context, const NestBars& bars, ImVec2 orig
 }
 
 void NestGestures::release(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const Kind kind = std::exchange(kind_, Kind::kNone);
   if (!std::exchange(dragging_, false)) {
     if (kind == Kind::kSplit) clicked_ = loop_;
     return;
   }
-  const workbench::Preview* preview = bench.preview();
+  const workbench::PreviewedStep* preview = bench.preview().step();
   if (preview == nullptr || lines_.empty() || preview->lines != lines_) return;
   if (preview->refusal) {
-    bench.endPreview();  // the reason was to be seen all the while
+    bench.preview().end();  // the reason was to be seen all the while
   } else {
-    bench.applyPreview();
+    bench.edits().applyPreview();
   }
 }
 
 void NestGestures::propose(PanelContext& context, const std::optional<StepForm>& step) {
-  workbench::Workbench& bench = *context.workbench;
-  auto lines = step ? tune::stepLines(bench.history(), node_, *step) : Result<std::string>("");
+  workbench::Session& bench = *context.workbench;
+  auto lines = step ? tune::stepLines(bench.navigation().history(), node_, *step) : Result<std::string>("");
   lines_ = lines ? *lines : "";
   if (lines_.empty()) {
-    bench.endPreview();
+    bench.preview().end();
   } else {
-    bench.preview(lines_);
+    bench.preview().show(lines_);
   }
 }
 
 bool NestGestures::isGhostShown(const PanelContext& context) {
-  const workbench::Preview* preview = context.workbench->preview();
+  const workbench::PreviewedStep* preview = context.workbench->preview().step();
   return preview != nullptr && preview->program;
 }
 
 void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 origin) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
-  const schedule::State& state = bench.node().state;
+  workbench::Session& bench = *context.workbench;
+  const schedule::State& state = bench.navigation().node().state;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float right = origin.x + bars.right(look);
   for (const NestBar& bar : bars.bars()) {
@@ -184,7 +184,7 @@ void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 
     refusal = say(look, rule, nameOf(state, loop_), nameOf(state, landing->loop), "{}");
   }
   if (!lines_.empty() && !isGhostShown(context)) {
-    const workbench::Preview* preview = bench.preview();
+    const workbench::PreviewedStep* preview = bench.preview().step();
     const bool refused = preview != nullptr && preview->refusal;
     const ImU32 colour = look.paint(refused ? Tone::kError : Tone::kSelected);
     const float left = origin.x + bars.left(look, *landing->bar);
@@ -243,13 +243,13 @@ void NestGestures::drawSplit(PanelContext& context, const NestBars& bars, ImVec2
              inner > 1          ? factors
              : divisors.empty() ? say(look, words::kNoDivisor, extent)
                                 : "",
-             say(look, words::kCantSplit, nameOf(context.workbench->node().state, loop_), factors, "{}"));
+             say(look, words::kCantSplit, nameOf(context.workbench->navigation().node().state, loop_), factors, "{}"));
 }
 
 // Beside the mouse: the extents that it would give, the step, and why it is refused.
 void NestGestures::drawReason(PanelContext& context, const std::string& said, const std::string& refused) const {
   const Look& look = context.look;
-  const workbench::Preview* preview = context.workbench->preview();
+  const workbench::PreviewedStep* preview = context.workbench->preview().step();
   if (!ImGui::BeginTooltip()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(3)});
   if (lines_.empty() || preview == nullptr) {
@@ -269,8 +269,8 @@ void NestGestures::drawReason(PanelContext& context, const std::string& said, co
     if (preview->refusal) {
       ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
       ImGui::PushTextWrapPos(look.px(360));
-      const std::string rule =
-          look.tell(preview->refusal->message) + culpritsOf(context.workbench->node().state, *preview->refusal);
+      const std::string rule = look.tell(preview->refusal->message) +
+                               culpritsOf(context.workbench->navigation().node().state, *preview->refusal);
       const std::size_t place = refused.rfind("{}");
       ImGui::TextUnformatted(
           (place == std::string::npos ? rule : refused.substr(0, place) + rule + refused.substr(place + 2)).c_str());

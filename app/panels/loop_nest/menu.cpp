@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "app/panels/loop_nest/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/small_button.h"
@@ -37,7 +37,7 @@ void LoopMenu::open(PanelContext& context, std::vector<ir::Id> ids) {
 }
 
 void LoopMenu::openChoices(PanelContext& context, ir::Id id, std::string primitive) {
-  const schedule::Tree& tree = context.workbench->node().state.tree();
+  const schedule::Tree& tree = context.workbench->navigation().node().state.tree();
   title_ = primitive + "(" + (tree.isLoop(id) ? tree.loop(id)->var->name : "") + ", …)";
   start(context, [id, primitive = std::move(primitive)](const auto& state, const auto& environment, const auto& stop) {
     return tune::choicesOf(state, environment, id, primitive, stop);
@@ -46,17 +46,18 @@ void LoopMenu::openChoices(PanelContext& context, ir::Id id, std::string primiti
 
 void LoopMenu::start(PanelContext& context, Find find) {
   drop();
-  const workbench::Workbench& bench = *context.workbench;
-  node_ = bench.current();
+  const workbench::Session& bench = *context.workbench;
+  node_ = bench.navigation().current();
   outside_.reset();
-  if (bench.preview() != nullptr) outside_ = bench.preview()->lines;
+  if (bench.preview().step() != nullptr) outside_ = bench.preview().step()->lines;
   stop_ = std::make_shared<std::atomic<bool>>(false);
-  pending_ = std::async(std::launch::async, [state = bench.node().state, environment = bench.environment(),
-                                             find = std::move(find), stop = stop_, wake = context.wake] {
-    auto entries = find(state, environment, *stop);
-    wake();
-    return entries;
-  });
+  pending_ = std::async(std::launch::async,
+                        [state = bench.navigation().node().state, environment = bench.documents().environment(),
+                         find = std::move(find), stop = stop_, wake = context.wake] {
+                          auto entries = find(state, environment, *stop);
+                          wake();
+                          return entries;
+                        });
 }
 
 void LoopMenu::draw(PanelContext& context) {
@@ -72,7 +73,7 @@ void LoopMenu::draw(PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(4)});
   hovered_ = nullptr;
   if (ImGui::BeginPopup("###menu")) {
-    if (context.workbench->current() != node_) {
+    if (context.workbench->navigation().current() != node_) {
       ImGui::CloseCurrentPopup();
     } else {
       if (!title_.empty()) {
@@ -105,36 +106,36 @@ void LoopMenu::placeBeside(const window::Look& look) const {
 
 // What the mouse is on is previewed; off it, and when the menu closes, what was previewed before.
 void LoopMenu::followHover(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   if (hovered_ == previewed_) return;
   previewed_ = hovered_;
-  if (bench.current() != node_) return;
+  if (bench.navigation().current() != node_) return;
   auto lines = previewed_ == nullptr ? Result<std::string>(outside_.value_or(""))
                : previewed_->refusal ? Result<std::string>(previewed_->refusal->remedy)
-                                     : tune::linesOf(bench.history(), node_, *previewed_);
+                                     : tune::linesOf(bench.navigation().history(), node_, *previewed_);
   if (lines && !lines->empty()) {
-    bench.preview(*lines);
+    bench.preview().show(*lines);
   } else {
-    bench.endPreview();
+    bench.preview().end();
   }
 }
 
 void LoopMenu::choose(PanelContext& context, const MenuEntry& entry) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   if (entry.toFillIn) {
     if (context.formProposal == nullptr) return;
     *context.formProposal = entry.form;
     ImGui::SetWindowFocus(window::windowName("", "step").c_str());
-  } else if (auto lines = tune::linesOf(bench.history(), node_, entry)) {
-    bench.apply(*lines);
+  } else if (auto lines = tune::linesOf(bench.navigation().history(), node_, entry)) {
+    bench.edits().apply(*lines);
   }
 }
 
 // The time predicted for it, as wide as every other, so that nothing moves when it comes.
 std::string LoopMenu::timeOf(PanelContext& context, const MenuEntry& entry) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   auto [lines, isNew] = lines_.emplace(&entry, "");
-  if (isNew) lines->second = tune::linesOf(bench.history(), node_, entry).value_or("");
+  if (isNew) lines->second = tune::linesOf(bench.navigation().history(), node_, entry).value_or("");
   return optionTimeText(context.look, times_, bench, lines->second);
 }
 
@@ -167,7 +168,7 @@ void LoopMenu::drawRemedy(PanelContext& context, const MenuEntry& entry) {
   }
   ImGui::Unindent(look.px(12));
   if (!clicked) return;
-  context.workbench->apply(lines);
+  context.workbench->edits().apply(lines);
   ImGui::CloseCurrentPopup();
 }
 

@@ -102,7 +102,7 @@ void LoopNestPanel::draw(PanelContext& context) {
       scrollToSelected_ = false;
       for (const NestBar& bar : bars_.bars()) {
         const auto row = rowOf(bar.line.first);
-        if (selected_.empty() || !context.workbench->isSelected(row.id)) continue;
+        if (selected_.empty() || !context.workbench->selection().has(row.id)) continue;
         if (bar.top < from || bar.top + bar.header > to) {
           ImGui::SetScrollY(std::max(0.0F, bar.top - ImGui::GetWindowHeight() * 0.3F));
         }
@@ -121,7 +121,7 @@ void LoopNestPanel::draw(PanelContext& context) {
 
 // Takes over what is there of the current state. Until it is there, the state before stays: nothing flickers.
 void LoopNestPanel::follow(PanelContext& context, float width, float height) {
-  const workbench::Workbench& bench = *context.workbench;
+  const workbench::Session& bench = *context.workbench;
   const Look& look = context.look;
   if (bench.opened() != opened_) {
     opened_ = bench.opened();
@@ -130,12 +130,12 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
     foldedAt_ = -1;
   }
   // Until a preview is worked out, what was there stays.
-  const workbench::Preview* preview = bench.preview();
+  const workbench::PreviewedStep* preview = bench.preview().step();
   const bool waits = preview != nullptr && !preview->program && !preview->refusal;
-  const auto program = waits && shown_ ? shown_ : bench.shown();
+  const auto program = waits && shown_ ? shown_ : bench.preview().shown();
   ghost_ = preview != nullptr && program && (program == preview->program || (waits && ghost_));
   const bool fresh = program && program != shown_;
-  const bool chosen = selected_ != bench.selected();
+  const bool chosen = selected_ != bench.selection().ids();
   const bool other = width != width_ || height != height_ || look.scale != scale_ || look.language != language_;
   if (!fresh && !(shown_ && (chosen || other))) return;
   std::map<NestBars::Key, Place> before;
@@ -144,7 +144,7 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
   }
   if (fresh) shown_ = program;
   if (chosen) {
-    selected_ = bench.selected();
+    selected_ = bench.selection().ids();
     scrollToSelected_ = true;
   }
   if (fresh || other) before_ = std::move(before);
@@ -159,10 +159,10 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
 }
 
 // Folds are kept on a walk: from a state to its neighbours, and on to what was made of it. Elsewhere room decides anew.
-void LoopNestPanel::keepFolds(const workbench::Workbench& bench, bool anew) {
-  const int now = bench.current(), before = foldedAt_;
+void LoopNestPanel::keepFolds(const workbench::Session& bench, bool anew) {
+  const int now = bench.navigation().current(), before = foldedAt_;
   foldedAt_ = now;
-  const document::History& history = bench.history();
+  const document::History& history = bench.navigation().history();
   const bool known = before >= 0 && before < int(history.nodes().size()) && !anew;
   if (known && (before == now || history.node(before).parent == now)) return;
   int above = known ? now : -1;
@@ -182,7 +182,7 @@ LoopNestPanel::Place LoopNestPanel::placeOf(const NestBar& bar, float time) cons
 
 void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const NestRow& row = rowOf(bar.line.first);
   const Place place = placeOf(bar, time);
   const bool isNew = !before_.empty() && before_.count(bars_.keyOf(bar)) == 0;
@@ -195,7 +195,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   bool selected = false;
   NestChange change = NestChange::kNone;
   for (int i = bar.line.first; i <= bar.line.last; ++i) {
-    selected |= row.kind != NestRow::Kind::kInit && bench.isSelected(rowOf(i).id);
+    selected |= row.kind != NestRow::Kind::kInit && bench.selection().has(rowOf(i).id);
     change = std::max(change, rowOf(i).change);
   }
   // Of a ghost, what stays as it is steps back.
@@ -240,9 +240,9 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     }
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     draw->AddText({origin.x + look.px(2), top + look.px(4)}, look.paint(Tone::kChanged, alpha),
-                  change != NestChange::kNew         ? "~"
-                  : context.workbench->isOtherSide() ? "−"
-                                                     : "+");
+                  change != NestChange::kNew                      ? "~"
+                  : context.workbench->comparison().isOtherSide() ? "−"
+                                                                  : "+");
     ImGui::PopFont();
   }
   const ImU32 kinInk[] = {look.paint(Tone::kText, 0.35F * alpha), look.paint(Tone::kText, 0.8F * alpha)};
@@ -259,10 +259,10 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
                         : bars_.columns() == NestBars::Columns::kTwo ? look.px(215)
                                                                      : look.px(14) + bars_.numberWidth(look, bar);
   // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
-  const float end =
-      drawNames(look, bench.moment(), bar, text, middle, std::max(text + look.px(50), right - numbers), alpha);
+  const float end = drawNames(look, bench.selection().position(), bar, text, middle,
+                              std::max(text + look.px(50), right - numbers), alpha);
   drawNumbers(look, bar, middle, end + look.px(4), right - look.px(6), alpha);
-  if (const model::TimelinePosition* moment = bench.moment(); moment && !ghost_)
+  if (const model::TimelinePosition* moment = bench.selection().position(); moment && !ghost_)
     drawMoment(look, *moment, bar, {left, under}, right);
   ImGui::PushFont(nullptr, window::kUnitSize);
   for (std::size_t i = 0; i < bar.warn.size(); ++i) {
@@ -286,7 +286,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   if (hovered && (ImGui::IsItemClicked(ImGuiMouseButton_Left) || ImGui::IsItemClicked(ImGuiMouseButton_Right))) {
     const bool menu = ImGui::IsItemClicked(ImGuiMouseButton_Right);
     const bool more = ImGui::GetIO().KeyCtrl;
-    if (!menu || !bench.isSelected(rowOf(over).id)) select(bench, rowOf(over), more);
+    if (!menu || !bench.selection().has(rowOf(over).id)) select(bench, rowOf(over), more);
     const bool loop = rowOf(over).kind == NestRow::Kind::kLoop;
     if (!ghost_ && menu) wanted_ = rowOf(over).id;
     if (!ghost_ && loop && !menu && !more) gestures_.pressLoop(rowOf(over).id);
@@ -342,17 +342,17 @@ void LoopNestPanel::drawMoment(const Look& look, const model::TimelinePosition& 
 
 // At the bar's end: what splits the loop.
 // Of the loops in a bar the one that its handle splits: the selected one, else the innermost. −1: none can be.
-int LoopNestPanel::splitOf(const workbench::Workbench& bench, const NestBar& bar) const {
+int LoopNestPanel::splitOf(const workbench::Session& bench, const NestBar& bar) const {
   int found = -1;
   for (int i = bar.line.last; i >= bar.line.first; --i) {
     if (rowOf(i).kind != NestRow::Kind::kLoop || rowOf(i).extent <= 1) continue;
-    if (bench.isSelected(rowOf(i).id)) return i;
+    if (bench.selection().has(rowOf(i).id)) return i;
     if (found < 0) found = i;
   }
   return found;
 }
 
-void LoopNestPanel::drawHandle(const Look& look, const workbench::Workbench& bench, const NestBar& bar, ImVec2 at,
+void LoopNestPanel::drawHandle(const Look& look, const workbench::Session& bench, const NestBar& bar, ImVec2 at,
                                float height, float alpha) {
   const int split = splitOf(bench, bar);
   if (split < 0 || ghost_) return;
@@ -466,46 +466,46 @@ void LoopNestPanel::drawNumbers(const Look& look, const NestBar& bar, float y, f
   ImGui::PopFont();
 }
 
-void LoopNestPanel::select(workbench::Workbench& bench, const NestRow& row, bool more) {
-  std::vector<ir::Id> ids = more ? bench.selected() : std::vector<ir::Id>{};
+void LoopNestPanel::select(workbench::Session& bench, const NestRow& row, bool more) {
+  std::vector<ir::Id> ids = more ? bench.selection().ids() : std::vector<ir::Id>{};
   if (auto at = std::find(ids.begin(), ids.end(), row.id); at != ids.end()) {
     ids.erase(at);
   } else {
     ids.push_back(row.id);
   }
-  bench.selectIds(std::move(ids));
+  bench.selection().select(std::move(ids));
 }
 
 // Of all loops that are selected where the one asked for is one of them.
 void LoopNestPanel::openMenu(PanelContext& context, ir::Id id) {
-  const workbench::Workbench& bench = *context.workbench;
+  const workbench::Session& bench = *context.workbench;
   std::vector<ir::Id> ids{id};
-  if (bench.isSelected(id) && bench.selected().size() > 1) ids = bench.selected();
+  if (bench.selection().has(id) && bench.selection().ids().size() > 1) ids = bench.selection().ids();
   std::erase_if(ids, [&](ir::Id one) { return workbench::nestOf(*shown_).find(one) < 0; });
   menu_.open(context, ids.empty() ? std::vector<ir::Id>{id} : ids);
 }
 
 // Up and down go from line to line, as in a list; Escape ends a preview, then selects nothing.
-void LoopNestPanel::takeKeys(workbench::Workbench& bench) {
+void LoopNestPanel::takeKeys(workbench::Session& bench) {
   if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) || bars_.bars().empty()) return;
   const int step = ImGui::Shortcut(ImGuiKey_DownArrow, ImGuiInputFlags_Repeat) ? 1
                    : ImGui::Shortcut(ImGuiKey_UpArrow, ImGuiInputFlags_Repeat) ? -1
                                                                                : 0;
-  if (ImGui::Shortcut(ImGuiKey_Menu) && !bench.selected().empty() &&
-      workbench::nestOf(*shown_).find(bench.selected().front()) >= 0) {
-    wanted_ = bench.selected().front();
+  if (ImGui::Shortcut(ImGuiKey_Menu) && !bench.selection().ids().empty() &&
+      workbench::nestOf(*shown_).find(bench.selection().ids().front()) >= 0) {
+    wanted_ = bench.selection().ids().front();
   }
-  if (bench.preview() != nullptr) {
-    if (!gestures_.dragging() && ImGui::Shortcut(ImGuiKey_Escape)) bench.endPreview();
-  } else if (!bench.selected().empty() && ImGui::Shortcut(ImGuiKey_Escape)) {
-    bench.selectIds({});
+  if (bench.preview().step() != nullptr) {
+    if (!gestures_.dragging() && ImGui::Shortcut(ImGuiKey_Escape)) bench.preview().end();
+  } else if (!bench.selection().ids().empty() && ImGui::Shortcut(ImGuiKey_Escape)) {
+    bench.selection().select({});
   }
   if (step == 0) return;
   int at = -1;
   for (int i = 0; i < int(bars_.bars().size()); ++i) {
     const NestBar& bar = bars_.bars()[std::size_t(i)];
     for (int row = bar.line.first; row <= bar.line.last; ++row) {
-      if (at < 0 && rowOf(row).kind != NestRow::Kind::kInit && bench.isSelected(rowOf(row).id)) at = i;
+      if (at < 0 && rowOf(row).kind != NestRow::Kind::kInit && bench.selection().has(rowOf(row).id)) at = i;
     }
   }
   int next = at < 0 ? (step > 0 ? 0 : int(bars_.bars().size()) - 1) : at + step;
@@ -513,7 +513,7 @@ void LoopNestPanel::takeKeys(workbench::Workbench& bench) {
          rowOf(bars_.bars()[std::size_t(next)].line.first).kind == NestRow::Kind::kInit)
     next += step;
   if (next >= 0 && next < int(bars_.bars().size())) {
-    bench.selectIds({rowOf(bars_.bars()[std::size_t(next)].line.first).id});
+    bench.selection().select({rowOf(bars_.bars()[std::size_t(next)].line.first).id});
   }
 }
 

@@ -13,7 +13,7 @@
 #include "app/panels/loop_nest/menu.h"
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/panels/panel.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 
 namespace loom::panels {
 
@@ -30,19 +30,19 @@ class LoopNestPanel : public Panel {
   };
 
   void follow(PanelContext& context, float width, float height);
-  void keepFolds(const workbench::Workbench& bench, bool anew);
+  void keepFolds(const workbench::Session& bench, bool anew);
   void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
-  void drawHandle(const window::Look& look, const workbench::Workbench& bench, const NestBar& bar, ImVec2 at,
+  void drawHandle(const window::Look& look, const workbench::Session& bench, const NestBar& bar, ImVec2 at,
                   float height, float alpha);
-  int splitOf(const workbench::Workbench& bench, const NestBar& bar) const;
+  int splitOf(const workbench::Session& bench, const NestBar& bar) const;
   void openMenu(PanelContext& context, ir::Id id);
   void drawMoment(const window::Look& look, const model::TimelinePosition& moment, const NestBar& bar, ImVec2 foot,
                   float right) const;
   float drawNames(const window::Look& look, const model::TimelinePosition* moment, const NestBar& bar, float x, float y,
                   float limit, float alpha);
   void drawNumbers(const window::Look& look, const NestBar& bar, float y, float from, float right, float alpha) const;
-  void takeKeys(workbench::Workbench& bench);
-  void select(workbench::Workbench& bench, const workbench::NestRow& row, bool more);
+  void takeKeys(workbench::Session& bench);
+  void select(workbench::Session& bench, const workbench::NestRow& row, bool more);
   int kinshipOf(int row) const;
   Place placeOf(const NestBar& bar, float time) const;
   const workbench::NestRow& rowOf(int row) const { return workbench::nestOf(*shown_).rows[std::size_t(row)]; }

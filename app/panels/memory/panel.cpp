@@ -14,7 +14,7 @@
 #include "app/panels/memory/view/compiled_traffic.h"
 #include "app/panels/memory/view/memory.h"
 #include "app/panels/memory/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/counts.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/choice.h"
@@ -155,7 +155,7 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
     drawNoProgram(context);
     return;
   }
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const Look& look = context.look;
   shown_.follow(bench);
   if (!shown_.model()) {
@@ -163,11 +163,11 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
     return;
   }
   // A preview is told against the state that it starts from. What stays on show meanwhile keeps its marks.
-  const workbench::Preview* preview = bench.preview();
+  const workbench::PreviewedStep* preview = bench.preview().step();
   const bool previewed = preview != nullptr && preview->program != nullptr;
-  if (shown_.model() == bench.shownModel()) {
-    const int with = previewed ? bench.current() : bench.reference();
-    const auto before = with >= 0 ? bench.stateModel(with) : shown_.model();
+  if (shown_.model() == bench.preview().shownModel()) {
+    const int with = previewed ? bench.navigation().current() : bench.comparison().reference();
+    const auto before = with >= 0 ? bench.models().of(with) : shown_.model();
     ghost_ = previewed;
     if (model_ != shown_.model() || before_ != before) {
       model_ = shown_.model();
@@ -285,7 +285,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   const Look& look = context.look;
   const workbench::MemoryView& v = *view_;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const model::TimelinePosition* moment = context.workbench->moment();  // that Playback stands on
+  const model::TimelinePosition* moment = context.workbench->selection().position();  // that Playback stands on
   const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const bool tight = width < look.px(kTight);  // then a level's short name stands below its letter
@@ -374,7 +374,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::SetCursorScreenPos({x - wing, y0});
     ImGui::PushID(fmt::format("traffic {} {} {}", int(t.from), int(t.to), t.column).c_str());
     ImGui::InvisibleButton("arrow", {2 * wing, y1 - y0});
-    if (pick(t.ids)) context.workbench->selectIds(t.ids);
+    if (pick(t.ids)) context.workbench->selection().select(t.ids);
     const double was = change_.trafficBefore[i];
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip))
       ImGui::SetTooltip("%s", hintOf(look, t, change_.traffic[i] ? was : -1).c_str());
@@ -435,7 +435,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
       context.spotlight->mark(from, to);
     }
     const bool chosen =
-        std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return context.workbench->isSelected(id); });
+        std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return context.workbench->selection().has(id); });
     if (ghost_ && change_.buffers[i] && !chosen) {
       drawDashed(look, from, to, look.paint(Tone::kChanged));
     } else {
@@ -501,7 +501,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::SetCursorScreenPos(from);
     ImGui::PushID(b.name.c_str());
     ImGui::InvisibleButton("buffer", {std::max(1.0F, to.x - from.x), to.y - from.y});
-    if (pick(b.ids)) context.workbench->selectIds(b.ids);
+    if (pick(b.ids)) context.workbench->selection().select(b.ids);
     std::string hint = fmt::format(
         "{}\n{}, {}", b.name, shapeText(b.shape, b.dtype),
         withPreviousValue(look, grouped(b.bytes) + " B", otherBuffer ? grouped(otherBuffer->bytes) + " B" : ""));

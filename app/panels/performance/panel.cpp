@@ -15,7 +15,7 @@
 #include "app/panels/performance/words.h"
 #include "app/panels/sizes/words.h"
 #include "app/panels/stalls/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/figure_rows.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
@@ -45,9 +45,9 @@ constexpr PerformanceTab kTabs[] = {{words::kSteps, "steps"},         {words::kR
 // What the model says of the state compared with; null: nothing is compared, it is drawn beside this one, isn't there
 // yet, or is no kernel.
 std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context, ModelBasis depth) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const auto model =
-      bench.comparedWith() >= 0 && !context.beside ? bench.stateModel(bench.comparedWith(), depth) : nullptr;
+      bench.comparison().node() >= 0 && !context.beside ? bench.models().of(bench.comparison().node(), depth) : nullptr;
   return model && workbench::performanceOf(*model).kernel ? model : nullptr;
 }
 
@@ -78,7 +78,7 @@ void drawPipes(const window::Look& look, const workbench::PerformanceView& view,
 void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, AdviceList& list) {
   const workbench::StateModel& model = *shown.model();
   const window::Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const workbench::PerformanceView& view = workbench::performanceOf(model);
   if (!view.deviceProblem.empty()) {
     drawSecond(look, say(look, words::kNoFigures, look.tell(view.deviceProblem)));
@@ -89,18 +89,19 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
   if (wide && !ImGui::BeginTable("###advice", 2, ImGuiTableFlags_SizingStretchSame)) return;
   if (wide) ImGui::TableNextColumn();
   // Until the preview has a model the state's own stays, and so does its time.
-  const bool ofPreview = bench.preview() && !list.previews(context) &&
-                         shown.model() != bench.stateModel(shown.node(), workbench::ModelBasis::kMachineCode);
-  const gpu::Outcome* measured = ofPreview ? nullptr : bench.measured(shown.node());
+  const bool ofPreview = bench.preview().step() && !list.previews(context) &&
+                         shown.model() != bench.models().of(shown.node(), workbench::ModelBasis::kMachineCode);
+  const gpu::Outcome* measured = ofPreview ? nullptr : bench.results().measured(shown.node());
   if (view.estimate) {
-    const bool recorded = measured && bench.timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
-    const std::string taken = measured ? bench.timed(shown.node())->device : "";
+    const bool recorded =
+        measured && bench.results().timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
+    const std::string taken = measured ? bench.results().timed(shown.node())->device : "";
     std::string time = look.say(words::kNotMeasured);
     if (measured) {
       time = say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(measured->timing.median));
       if (taken != view.device) time = say(look, words::kOtherDevice, time, taken, view.device);
     }
-    const std::string far = modelErrorText(look, view, measured ? bench.timed(shown.node()) : nullptr);
+    const std::string far = modelErrorText(look, view, measured ? bench.results().timed(shown.node()) : nullptr);
     drawSecond(look, !far.empty()
                          ? far
                          : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
@@ -215,7 +216,8 @@ void PerformancePanel::draw(PanelContext& context) {
       break;
     case Tab::kInstructions:
     case Tab::kStalls:
-      if (Tab(shown_) == Tab::kStalls && context.workbench->preview() && context.workbench->preview()->program) {
+      if (Tab(shown_) == Tab::kStalls && context.workbench->preview().step() &&
+          context.workbench->preview().step()->program) {
         drawSecond(look, look.say(words::kPreviewNotSampled));
       } else if (Tab(shown_) == Tab::kStalls) {
         stalls_.draw(context);

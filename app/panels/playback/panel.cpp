@@ -82,10 +82,10 @@ void PlaybackPanel::draw(PanelContext& context) {
 }
 
 bool PlaybackPanel::follow(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const Look& look = context.look;
-  const auto program = bench.shown();
-  const auto model = program ? bench.shownModel(workbench::ModelBasis::kMachineCode) : nullptr;
+  const auto program = bench.preview().shown();
+  const auto model = program ? bench.preview().shownModel(workbench::ModelBasis::kMachineCode) : nullptr;
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
     model_ = nullptr;
@@ -95,7 +95,7 @@ bool PlaybackPanel::follow(PanelContext& context) {
   stale_ = !model;
   if (model && (model != model_ || program != from_)) {
     const double share = playback_ && playback_->clocks() > 0 ? at_ / playback_->clocks() : 0;
-    const bool shown = bench.moment() != nullptr;
+    const bool shown = bench.selection().position() != nullptr;
     model_ = model;
     from_ = program;
     playback_.reset();
@@ -131,8 +131,8 @@ bool PlaybackPanel::follow(PanelContext& context) {
 void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
   if (stale_) return;
   at_ = std::clamp(clocks, 0.0, playback_->clocks());
-  workbench::Workbench& bench = *context.workbench;
-  model::TimelinePosition moment = playback_->momentAt(bench.current(), at_);
+  workbench::Session& bench = *context.workbench;
+  model::TimelinePosition moment = playback_->momentAt(bench.navigation().current(), at_);
   if (const std::string key = keyOf(moment); key != tilesOf_) {
     tilesOf_ = key;
     next_.ask(
@@ -147,12 +147,12 @@ void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
         },
         bench.options().wake);
   }
-  bench.showMoment(std::move(moment));
+  bench.selection().setPosition(std::move(moment));
 }
 
 void PlaybackPanel::end(PanelContext& context) {
   playing_ = false;
-  context.workbench->endMoment();
+  context.workbench->selection().endPosition();
 }
 
 void PlaybackPanel::drawControls(PanelContext& context) {
@@ -202,9 +202,9 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
 
 // The same budget of the state compared with.
 void PlaybackPanel::drawOtherBudget(const PanelContext& context) const {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   if (context.beside || !comparesStates(bench)) return;
-  const auto model = bench.stateModel(bench.comparedWith(), workbench::ModelBasis::kMachineCode);
+  const auto model = bench.models().of(bench.comparison().node(), workbench::ModelBasis::kMachineCode);
   if (!model || !model->timeline() || !*model->timeline()) return;
   const model::Timeline& t = **model->timeline();
   drawComparedValue(context, playback::budgetText(context.look, t));
@@ -230,7 +230,7 @@ void PlaybackPanel::drawLife(PanelContext& context) {
     ImGui::SetTooltip("%s", text.c_str());
   }
   playback::drawLifeStrip(look, *playback_, from, to);
-  if (context.workbench->moment())
+  if (context.workbench->selection().position())
     playback::drawCursor(look, from.x + float(at_ / playback_->clocks()) * width, from.y, to.y);
 }
 
@@ -238,7 +238,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const Look& look = context.look;
   const model::Timeline& t = playback_->timeline();
   // Without a cursor, the first k step: it is what the panel is about.
-  const model::TimelinePosition* moment = context.workbench->moment();
+  const model::TimelinePosition* moment = context.workbench->selection().position();
   double shown = at_;
   if (!moment && t.step >= 0) {
     double base = 0;
@@ -301,7 +301,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   }
   if (ImGui::IsItemClicked() && over && over->action >= 0) {
     const TimelineAction& a = t.actions[std::size_t(over->action)];
-    if (a.block && !stale_) context.workbench->selectIds({a.block});
+    if (a.block && !stale_) context.workbench->selection().select({a.block});
   }
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive()) {
@@ -310,7 +310,8 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   } else if (hovered && over) {
     playback::drawBarHint(look, t, *over, *overPhase);
   }
-  playback::drawBars(look, *playback_, w, from, to, row, moment ? at_ - w.from : -1, context.workbench->selected());
+  playback::drawBars(look, *playback_, w, from, to, row, moment ? at_ - w.from : -1,
+                     context.workbench->selection().ids());
   if (moment) playback::drawCursor(look, from.x + float((at_ - w.from) / w.clocks) * (to.x - from.x), from.y, to.y);
   if (low_) return;
   ImGui::SetCursorScreenPos({origin.x, to.y});
@@ -320,7 +321,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
 void PlaybackPanel::drawNow(const PanelContext& context) {
   const Look& look = context.look;
   if (auto made = next_.take(); made && made->from == from_) tiles_ = std::move(*made);
-  const model::TimelinePosition* m = context.workbench->moment();
+  const model::TimelinePosition* m = context.workbench->selection().position();
   if (!m) {
     constexpr int kWarp = 32;
     const bool several = model_->accesses()->kernel->threads() > kWarp;
@@ -350,13 +351,13 @@ void PlaybackPanel::takeKeys(PanelContext& context) {
     playing_ = !playing_;
     if (playing_) moveTo(context, at_ >= playback_->clocks() ? 0 : at_);
   }
-  if (context.workbench->moment() && pressed(ImGuiKey_Escape)) end(context);
+  if (context.workbench->selection().position() && pressed(ImGuiKey_Escape)) end(context);
 }
 
 // A k step takes the same time whatever its clocks; with reduced motion the cursor goes from action to action.
 void PlaybackPanel::advance(PanelContext& context) {
   if (!playing_ || stale_) return;
-  if (!context.workbench->moment()) {
+  if (!context.workbench->selection().position()) {
     playing_ = false;
     return;
   }

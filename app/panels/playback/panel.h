@@ -8,7 +8,7 @@
 #include "app/panels/panel.h"
 #include "app/panels/playback/view/playback.h"
 #include "app/session/latest.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 
 namespace loom::panels {
 

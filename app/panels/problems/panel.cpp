@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/panels/problems/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -40,22 +40,23 @@ const text::Text& title(Problem::Kind kind) {
 // "at step 3" and a button that shows it, behind the title.
 void drawPlace(PanelContext& context, const Problem& problem) {
   const window::Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-  const int number = bench.history().node(problem.node).number;
-  const int branch = document::firstOfBranch(bench.history(), problem.node);
-  const std::string where = branch < 0 ? say(look, words::kAtStep, number)
-                                       : say(look, words::kAtStepOfBranch, number,
-                                             bench.history().node(bench.history().node(branch).parent).number);
+  const int number = bench.navigation().history().node(problem.node).number;
+  const int branch = document::firstOfBranch(bench.navigation().history(), problem.node);
+  const std::string where =
+      branch < 0 ? say(look, words::kAtStep, number)
+                 : say(look, words::kAtStepOfBranch, number,
+                       bench.navigation().history().node(bench.navigation().history().node(branch).parent).number);
   ImGui::TextUnformatted(where.c_str());
   ImGui::PopStyleColor();
   const std::string show = window::windowName(look.say(words::kShow), "show");
   const float width = ImGui::CalcTextSize(look.say(words::kShow)).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
   if (window::smallButton(show.c_str())) {
-    bench.select(problem.node);
-    bench.selectIds(problem.error.subjects);
+    bench.navigation().select(problem.node);
+    bench.selection().select(problem.error.subjects);
   }
 }
 
@@ -83,7 +84,7 @@ void drawProblem(PanelContext& context, const Problem& problem) {
     ImGui::PopFont();
   }
   // That it is no kernel is its title.
-  drawRefusal(context, problem.error, problem.line, problem.node == context.workbench->current(),
+  drawRefusal(context, problem.error, problem.line, problem.node == context.workbench->navigation().current(),
               problem.kind == Problem::Kind::kNotAKernel && problem.error.code == "NotAKernel");
 }
 
@@ -94,18 +95,18 @@ void ProblemsPanel::draw(PanelContext& context) {
     drawNoProgram(context);
     return;
   }
-  const bool any = !context.workbench->problems().empty();
+  const bool any = !context.workbench->problems().all().empty();
   if (any) drawProblems(context);
   if (!drawAdvice(context, !any) && !any) drawEmpty(context, words::kNone);
 }
 
 void ProblemsPanel::drawProblems(PanelContext& context) const {
-  const std::vector<Problem> problems = context.workbench->problems();  // a button may change the list
+  const std::vector<Problem> problems = context.workbench->problems().all();  // a button may change the list
   const bool refused = std::any_of(problems.begin(), problems.end(), [](const Problem& p) {
     return p.kind == Problem::Kind::kRefused || p.kind == Problem::Kind::kUnreadable;
   });
   if (refused && window::smallButton(window::windowName(context.look.say(words::kClear), "clear").c_str())) {
-    context.workbench->clearProblems();
+    context.workbench->problems().clearRefusals();
   }
   bool first = !refused;
   auto draw = [&](std::size_t i) {
@@ -136,7 +137,7 @@ bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
   }
   if (!alone) ImGui::Separator();
   // Until the current state's is there, it is the one before's.
-  const document::History& history = context.workbench->history();
+  const document::History& history = context.workbench->navigation().history();
   const int number = history.node(model_.node()).number;
   const int branch = document::firstOfBranch(history, model_.node());
   drawHeading(context.look, branch < 0 ? say(context.look, words::kAdviceOf, number)

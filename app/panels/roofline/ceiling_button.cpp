@@ -3,7 +3,7 @@
 #include <imgui.h>
 
 #include "app/panels/performance/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
@@ -16,7 +16,7 @@ using window::Look;
 
 namespace {
 
-std::string labelOf(const Look& look, const workbench::Workbench::Ceilings& ceilings) {
+std::string labelOf(const Look& look, const workbench::ModelDevice::Ceilings& ceilings) {
   if (ceilings.underWay) return say(look, words::kMeasuringCeilings, ceilings.done, ceilings.of);
   return look.say(ceilings.measured.empty() ? words::kMeasureCeilings : words::kMeasureCeilingsAgain);
 }
@@ -24,20 +24,20 @@ std::string labelOf(const Look& look, const workbench::Workbench::Ceilings& ceil
 }  // namespace
 
 float ceilingButtonWidth(PanelContext& context, const std::string& device) {
-  const workbench::Workbench& bench = *context.workbench;
-  const auto& here = bench.device().here;
+  const workbench::Session& bench = *context.workbench;
+  const auto& here = bench.modelDevice().status().here;
   if (!here || here->cpu || device != here->name) return 0;
-  return ImGui::CalcTextSize(labelOf(context.look, bench.ceilings()).c_str()).x + context.look.px(24);
+  return ImGui::CalcTextSize(labelOf(context.look, bench.modelDevice().ceilings()).c_str()).x + context.look.px(24);
 }
 
 void drawCeilingButton(PanelContext& context, const std::string& device) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
-  const workbench::Workbench::Ceilings& ceilings = bench.ceilings();
+  workbench::Session& bench = *context.workbench;
+  const workbench::ModelDevice::Ceilings& ceilings = bench.modelDevice().ceilings();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(6), 0});
   ImGui::BeginDisabled(ceilings.underWay);
   if (ImGui::Button(window::windowName(labelOf(look, ceilings).c_str(), "measureceilings").c_str()))
-    bench.measureCeilings();
+    bench.modelDevice().measureCeilings();
   ImGui::EndDisabled();
   ImGui::PopStyleVar();
   std::string tip = say(look, words::kMeasureCeilingsTip, device);

@@ -10,7 +10,7 @@
 #include "app/panels/performance/words.h"
 #include "app/panels/roofline/ceiling_button.h"
 #include "app/panels/thread_binding/view/statement.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/comparing.h"
 #include "app/text/counts.h"
 #include "app/ui/choice.h"
@@ -76,11 +76,11 @@ void drawAbove(const Look& look, ImDrawList& draw, ImVec2 at, float radius, ImU3
 }
 
 // All states: the current one and the one compared with first.
-std::vector<int> inTurn(const workbench::Workbench& bench, int states) {
+std::vector<int> inTurn(const workbench::Session& bench, int states) {
   std::vector<int> order;
   for (int i = 0; i < states; ++i) order.push_back(i);
-  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == bench.comparedWith(); });
-  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == bench.current(); });
+  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == bench.comparison().node(); });
+  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == bench.navigation().current(); });
   return order;
 }
 
@@ -121,31 +121,34 @@ bool Roofline::isAbove(const Point& point) const {
 }
 
 void Roofline::follow(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   if (opened_ == bench.opened() && revision_ == bench.revision()) return;
   opened_ = bench.opened();
   revision_ = bench.revision();
   points_.clear();
-  flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
-  const std::vector<bool> hidden = bench.history().hidden();
+  flops_ = bench.results().matmul() ? bench.results().matmul()->flops() : 0;
+  const std::vector<bool> hidden = bench.navigation().history().hidden();
   others_.clear();
-  codeComes_ = !bench.compilerProblem();
+  codeComes_ = !bench.compilations().problem();
   bool asked = false;  // of one state after another: what the user comes to meanwhile goes before the rest
   for (int i : inTurn(bench, int(hidden.size()))) {
-    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.measured(i);
+    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.results().measured(i);
     if (!measured) continue;
     // Roofs of one device hold nothing of another's times: what the model predicts for it stands there.
-    const bool predicted = bench.timesAreFromAnotherDevice() && !bench.isModelled(bench.timed(i)->device);
-    if (predicted) others_ = bench.timed(i)->device;
-    const bool code = (predicted || showsCompiled()) && bench.compiled(i) && !bench.modelIsFinal(i, false) && !asked;
+    const bool predicted =
+        bench.results().areFromAnotherDevice() && !bench.modelDevice().comparesWith(bench.results().timed(i)->device);
+    if (predicted) others_ = bench.results().timed(i)->device;
+    const bool code =
+        (predicted || showsCompiled()) && bench.compilations().of(i) && !bench.models().isFinal(i, false) && !asked;
     asked |= code;
-    const auto model = bench.stateModel(i, code ? ModelBasis::kMachineCode : ModelBasis::kSource);
-    if (!model || !workbench::performanceOf(*model).kernel || (showsCompiled() && !bench.modelIsFinal(i, false)))
+    const auto model = bench.models().of(i, code ? ModelBasis::kMachineCode : ModelBasis::kSource);
+    if (!model || !workbench::performanceOf(*model).kernel || (showsCompiled() && !bench.models().isFinal(i, false)))
       continue;
-    const std::optional<double> time = predicted ? bench.modelledTime(i) : std::optional(measured->timing.median);
+    const std::optional<double> time =
+        predicted ? bench.models().modelledTime(i) : std::optional(measured->timing.median);
     if (!time) continue;
     // Of a product, what it computes; work done twice is no throughput.
-    if (!bench.matmul()) flops_ = std::max(flops_, workbench::performanceOf(*model).flops);
+    if (!bench.results().matmul()) flops_ = std::max(flops_, workbench::performanceOf(*model).flops);
     Point p{i, flops_ / *time * 1e-6, predicted, {}, {}};
     for (std::size_t t = 0; t < workbench::kTraffics; ++t) {
       p.bytes[t] = workbench::performanceOf(*model).bytes[t].value_or(model::Number{});
@@ -157,30 +160,30 @@ void Roofline::follow(PanelContext& context) {
   ceilings_.clear();
   device_.clear();
   problem_.clear();
-  if (const auto device = bench.modelDevice()) {
+  if (const auto device = bench.modelDevice().figures()) {
     if (*device) {
-      ceilings_ = workbench::ceilingsOf(**device, bench.matmul());
+      ceilings_ = workbench::ceilingsOf(**device, bench.results().matmul());
       device_ = (*device)->name;
     } else {
       problem_ = device->error().message;
     }
   } else {
-    bench.stateModel(bench.current(), workbench::ModelBasis::kSource);  // brings the device
+    bench.models().of(bench.navigation().current(), workbench::ModelBasis::kSource);  // brings the device
   }
-  vendor_ =
-      bench.vendor() && bench.vendor()->outcome.available && flops_ > 0 && bench.isModelled(bench.vendor()->device)
-          ? flops_ / bench.vendor()->outcome.timing.median * 1e-6
-          : 0;
+  vendor_ = bench.results().vendor() && bench.results().vendor()->outcome.available && flops_ > 0 &&
+                    bench.modelDevice().comparesWith(bench.results().vendor()->device)
+                ? flops_ / bench.results().vendor()->outcome.timing.median * 1e-6
+                : 0;
   findAxes(bench);
 }
 
 // The axes hold every state and link, whatever is shown and however much of it the model has seen yet: the points move,
 // the axes don't. Times are known at once, bytes come one state after another, so that only whole decades count.
-void Roofline::findAxes(const workbench::Workbench& bench) {
+void Roofline::findAxes(const workbench::Session& bench) {
   double least = 1, fastest = 0, slowest = 1e300;
-  const std::vector<bool> hidden = bench.history().hidden();
+  const std::vector<bool> hidden = bench.navigation().history().hidden();
   for (int i = 0; flops_ > 0 && i < int(hidden.size()); ++i) {
-    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.measured(i);
+    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.results().measured(i);
     if (measured && measured->timing.median > 0) least = std::min(least, flops_ / measured->timing.median * 1e-6);
   }
   for (const Ceiling& c : ceilings_) {
@@ -193,7 +196,7 @@ void Roofline::findAxes(const workbench::Workbench& bench) {
   lowX_ = std::log10(kFewest / 1.3);
   double highX = 100;
   if (fastest > 0 && slowest < 1e300) highX = std::max(highX, 1.5 * fastest / slowest * 1000);
-  if (const auto& p = bench.matmul()) {  // each element moved once
+  if (const auto& p = bench.results().matmul()) {  // each element moved once
     const double bits = double(p->m * p->k + p->k * p->n) * p->input.bits + double(p->m * p->n) * p->output.bits;
     highX = std::max(highX, 1.6 * p->flops() / (bits / 8));
   }
@@ -209,7 +212,7 @@ void Roofline::findAxes(const workbench::Workbench& bench) {
 }
 
 double Roofline::predicted(PanelContext& context) const {
-  const auto model = context.workbench->preview() ? context.workbench->shownModel() : nullptr;
+  const auto model = context.workbench->preview().step() ? context.workbench->preview().shownModel() : nullptr;
   return model && workbench::performanceOf(*model).estimate && flops_ > 0
              ? flops_ / workbench::performanceOf(*model).estimate->microseconds * 1e-6
              : 0;
@@ -266,7 +269,7 @@ void Roofline::draw(PanelContext& context) {
   ImGui::PushFont(nullptr, window::kUnitSize);
   std::string note = !problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
                                        : say(look, words::kRooflineNote, device_.empty() ? "…" : device_);
-  if (const auto shown = context.workbench->shownModel(workbench::ModelBasis::kSource);
+  if (const auto shown = context.workbench->preview().shownModel(workbench::ModelBasis::kSource);
       shown && !workbench::performanceOf(*shown).peakUnknown.empty() && problem_.empty())
     note = look.tell(workbench::performanceOf(*shown).peakUnknown) + " · " + note;
   if (!others_.empty())
@@ -362,7 +365,7 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
   for (const Ceiling& c : ceilings_)
     if (!c.traffic) top = std::max(top, c.rate.value);
   const double left = std::pow(10, plot.lowX), right = std::pow(10, plot.highX);
-  const auto current = context.workbench->shownModel(workbench::ModelBasis::kSource);
+  const auto current = context.workbench->preview().shownModel(workbench::ModelBasis::kSource);
   const std::string peak = current ? workbench::performanceOf(*current).peak : "";
   std::vector<SideLabel> labels;
   // Diagonals end where they meet the highest peak. Those of other links are thin.
@@ -424,8 +427,8 @@ void Roofline::drawFigures(const PanelContext& context) const {
   for (const Point& p : points_) {
     if (bytesOf(p, t).value <= 0) continue;
     const std::string text = say(look, words::kAtIntensity, figureText(p.tflops), figureText(intensity(p, t)));
-    if (p.node == context.workbench->current()) now = text;
-    if (p.node == context.workbench->comparedWith()) was = text;
+    if (p.node == context.workbench->navigation().current()) now = text;
+    if (p.node == context.workbench->comparison().node()) was = text;
   }
   if (now.empty() || was.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
@@ -438,10 +441,10 @@ void Roofline::drawFigures(const PanelContext& context) const {
 // Whichever link is chosen: what the current state comes closest to, on the multiprocessors that have blocks.
 std::string Roofline::nearestRoof(const PanelContext& context) const {
   const Look& look = context.look;
-  const workbench::Workbench& bench = *context.workbench;
-  const auto point =
-      std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.node == bench.current(); });
-  const auto model = bench.shownModel(workbench::ModelBasis::kSource);
+  const workbench::Session& bench = *context.workbench;
+  const auto point = std::find_if(points_.begin(), points_.end(),
+                                  [&](const Point& p) { return p.node == bench.navigation().current(); });
+  const auto model = bench.preview().shownModel(workbench::ModelBasis::kSource);
   if (point == points_.end() || !model || point->tflops <= 0) return "";
   const double share = workbench::performanceOf(*model).share;
   double nearest = 0, allowed = 0;
@@ -467,14 +470,14 @@ std::string Roofline::nearestRoof(const PanelContext& context) const {
 
 std::string Roofline::pointTip(PanelContext& context, const Point& point) const {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const int t = int(traffic_);
   const model::Number& bytes = bytesOf(point, t);
-  std::string tip = stateLabel(look, bench.history(), point.node) + "\n";
+  std::string tip = stateLabel(look, bench.navigation().history(), point.node) + "\n";
   tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, t))) + "\n";
   if (point.predicted)
     tip += predictionText(look, bench, point.node) + "\n";
-  else if (const document::KnownTime* timed = bench.timed(point.node); timed && timed->result)
+  else if (const document::KnownTime* timed = bench.results().timed(point.node); timed && timed->result)
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
   tip += say(look, words::kBytesOver, grouped(flops_), grouped(bytes.value), look.say(nameOf(t))) + "\n  " +
          provenanceText(look, bytes.how);
@@ -491,11 +494,11 @@ std::string Roofline::pointTip(PanelContext& context, const Point& point) const 
 // The state compared with, and where the model sees the program of a preview.
 void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
   const Look& look = context.look;
-  const workbench::Workbench& bench = *context.workbench;
+  const workbench::Session& bench = *context.workbench;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const int t = int(traffic_);
   for (const Point& p : points_) {
-    if (p.node != bench.comparedWith() || bytesOf(p, t).value <= 0) continue;
+    if (p.node != bench.comparison().node() || bytesOf(p, t).value <= 0) continue;
     const ImVec2 at{plot.x(intensity(p, t)), plot.y(p.tflops)};
     draw.AddCircle(at, look.px(7), look.paint(Tone::kChanged), 0, look.px(1.5F));
     draw.AddText({at.x + look.px(9), at.y - ImGui::GetTextLineHeight()}, look.paint(Tone::kChanged),
@@ -503,7 +506,7 @@ void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
   }
   const double tflops = predicted(context);
   if (tflops <= 0) return;
-  const auto model = bench.shownModel();
+  const auto model = bench.preview().shownModel();
   const auto& bytes = (showsCompiled() ? workbench::performanceOf(*model).bytes
                                        : workbench::performanceOf(*model).written)[std::size_t(t)];
   if (!bytes || bytes->value <= 0) return;
@@ -516,12 +519,12 @@ void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
 
 void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const int t = int(traffic_);
   const ImVec2 mouse = ImGui::GetMousePos();
-  std::vector<bool> onPath(bench.history().nodes().size());
-  for (int on : bench.history().path(bench.current())) onPath[std::size_t(on)] = true;
+  std::vector<bool> onPath(bench.navigation().history().nodes().size());
+  for (int on : bench.navigation().history().path(bench.navigation().current())) onPath[std::size_t(on)] = true;
   const Point* nearest = nullptr;
   const Point* shown = nullptr;
   float distance = look.px(16) * look.px(16);
@@ -539,7 +542,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       before = at;
       joined = true;
     }
-    const float radius = look.px(p.node == bench.current() ? 5 : 3);
+    const float radius = look.px(p.node == bench.navigation().current() ? 5 : 3);
     const ImU32 ink = look.paint(on ? Tone::kText : Tone::kTextFaint);
     if (isAbove(p))
       drawAbove(look, draw, at, radius, ink);
@@ -547,7 +550,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       draw.AddTriangleFilled({at.x - radius, at.y - 1.6F * radius}, {at.x + radius, at.y - 1.6F * radius}, at, ink);
     else
       drawDot(look, draw, at, radius, ink, !p.predicted);
-    if (p.node == bench.current()) shown = &p;
+    if (p.node == bench.navigation().current()) shown = &p;
     if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
   }
   drawOthers(context, plot);
@@ -555,12 +558,13 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
     draw.AddText({plot.low.x + look.px(8), (plot.low.y + plot.high.y) / 2}, look.paint(Tone::kTextFaint),
                  look.say(words::kRooflineEmpty));
   }
-  if (!shown && !bench.preview()) {
-    const auto program = bench.program(bench.current());
+  if (!shown && !bench.preview().step()) {
+    const auto program = bench.programs().of(bench.navigation().current());
     const bool kernel = program && !program->kernel.problem;
-    const bool comes = kernel && bench.measured(bench.current()) && showsCompiled();
-    const std::string why = comes ? std::string(look.say(words::kDisassembling))
-                                  : say(look, kernel ? words::kNoPointYet : words::kNoPoint, bench.node().number);
+    const bool comes = kernel && bench.results().measured(bench.navigation().current()) && showsCompiled();
+    const std::string why =
+        comes ? std::string(look.say(words::kDisassembling))
+              : say(look, kernel ? words::kNoPointYet : words::kNoPoint, bench.navigation().node().number);
     if (program)
       draw.AddText({plot.high.x - ImGui::CalcTextSize(why.c_str()).x - look.px(6),
                     plot.high.y - ImGui::GetTextLineHeight() - look.px(3)},
@@ -591,7 +595,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   if (!hovered) return;
   if (nearest) {
     ImGui::SetTooltip("%s", pointTip(context, *nearest).c_str());
-    if (clicked) bench.select(nearest->node);
+    if (clicked) bench.navigation().select(nearest->node);
     return;
   }
   const Ceiling* near = nullptr;

@@ -25,7 +25,7 @@ class Roofline {
   struct Plot;
 
   void follow(PanelContext& context);
-  void findAxes(const workbench::Workbench& bench);
+  void findAxes(const workbench::Session& bench);
   /// Whose bytes: the program's or the machine code's. Ends before `edge`, else it begins a line.
   void drawCounting(const PanelContext& context, float edge);
   bool showsCompiled() const;

@@ -4,7 +4,7 @@
 #include "app/panels/performance/words.h"
 #include "app/panels/sizes/page.h"
 #include "app/panels/sizes/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
@@ -37,9 +37,11 @@ double vendorTime(const SweptSize& size) {
   return size.vendor && size.vendor->outcome.available ? size.vendor->outcome.timing.median : 0;
 }
 
-window::Tone toneOf(const workbench::Workbench& bench, int node) {
+window::Tone toneOf(const workbench::Session& bench, int node) {
   using window::Tone;
-  return node == bench.current() ? Tone::kText : node == bench.comparedWith() ? Tone::kChanged : Tone::kTextSecond;
+  return node == bench.navigation().current() ? Tone::kText
+         : node == bench.comparison().node()  ? Tone::kChanged
+                                              : Tone::kTextSecond;
 }
 
 bool fails(const SweptState& state) {
@@ -87,8 +89,9 @@ std::string peakText(const Look& look, const SweptState& state) {
 std::string sweptTip(const PanelContext& context, const Sweep& sweep, const SweptSize& size, const SweptState& state) {
   const Look& look = context.look;
   const gpu::Matmul& product = size.product;
-  std::string tip = fmt::format("{} × {} × {}, {}/{}\n{}", product.m, product.n, product.k, product.input.str(),
-                                product.output.str(), stateLabel(look, context.workbench->history(), state.node));
+  std::string tip =
+      fmt::format("{} × {} × {}, {}/{}\n{}", product.m, product.n, product.k, product.input.str(), product.output.str(),
+                  stateLabel(look, context.workbench->navigation().history(), state.node));
   auto add = [&](const std::string& line) { tip += "\n" + line; };
   if (const gpu::Outcome* measured = state.measured()) {
     const gpu::Timing& t = measured->timing;

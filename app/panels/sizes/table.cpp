@@ -7,7 +7,7 @@
 #include "app/panels/performance/words.h"
 #include "app/panels/sizes/page.h"
 #include "app/panels/sizes/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
@@ -98,7 +98,7 @@ void drawHead(const Look& look, const Columns& columns) {
 void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, const SweptState& state, bool first,
              const Columns& columns) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const gpu::Matmul& p = size.product;
   std::string remarks;
   for (const std::string& one : remarksOn(look, size, state)) remarks += (remarks.empty() ? "" : " · ") + one;
@@ -110,7 +110,7 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
   const std::string name = first ? gpu::sizeText({p.m, p.n, p.k, {}, {}}) : std::string();
   const ImVec2 whole{0, std::max(ImGui::GetTextLineHeight(), ImGui::CalcTextSize(remarks.c_str()).y)};
   if (ImGui::Selectable((name + "###row").c_str(), false, ImGuiSelectableFlags_SpanAllColumns, whole))
-    bench.select(state.node);
+    bench.navigation().select(state.node);
   const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
   ImGui::PopID();
   ImGui::TableNextColumn();
@@ -156,7 +156,7 @@ void drawEmptyRow(const Look& look, const SweptSize& size, bool running, const C
 
 void Sizes::drawTable(PanelContext& context, const Sweep& sweep) const {
   const Look& look = context.look;
-  const workbench::DeviceStatus& device = context.workbench->device();
+  const workbench::DeviceStatus& device = context.workbench->modelDevice().status();
   bool measures = device.here && !device.here->cpu;  // then they come
   for (const SweptSize& size : sweep.sizes) {
     for (const SweptState& state : size.states) measures |= state.measured() != nullptr;

@@ -9,7 +9,7 @@
 #include "app/panels/code/machine_words.h"
 #include "app/panels/code/view/code.h"
 #include "app/panels/stalls/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/choice.h"
 #include "app/ui/labelled_id.h"
@@ -170,13 +170,13 @@ std::vector<Place> loopsOf(const Look& look, const document::StallView& view) {
 // `brief`: reasons by their letters, which the table beside it explains.
 void Stalls::drawPlaces(PanelContext& context, bool brief) {
   const Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   const auto stalls = shownStalls(context);
   const document::StallView& view = *stalls->view;
   const std::vector<Place> places = by_ == By::kLine   ? linesOf(view)
                                     : by_ == By::kStep ? stepsOf(look, view)
                                                        : loopsOf(look, view);
-  const auto program = bench.program(bench.current());
+  const auto program = bench.programs().of(bench.navigation().current());
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(90));
   const std::string id = fmt::format("###places{:.0f}{}{}", look.scale * 100, int(by_), brief ? "b" : "");
   if (!ImGui::BeginTable(id.c_str(), 4, kTable, {0, height})) return;
@@ -201,10 +201,10 @@ void Stalls::drawPlaces(PanelContext& context, bool brief) {
       ImGui::TableNextColumn();
       ImGui::PushID(n);
       const ImVec2 at = ImGui::GetCursorPos();
-      if (ImGui::Selectable("###place", p.line > 0 && bench.selectedCudaLine() == p.line,
+      if (ImGui::Selectable("###place", p.line > 0 && bench.selection().cudaLine() == p.line,
                             ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap) &&
           program && p.line > 0)
-        bench.selectCudaLine(p.line, workbench::idsOfCudaLine(program->kernel, p.line));
+        bench.selection().selectCudaLine(p.line, workbench::idsOfCudaLine(program->kernel, p.line));
       ImGui::PopID();
       ImGui::SetCursorPos(at);
       const double all = double(std::max<std::int64_t>(1, view.total.samples));

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/panels/step/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/choice.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
@@ -131,17 +131,17 @@ void StepPanel::takeKeys() {
 
 // A complete form shows what it would give, in all panels.
 void StepPanel::follow(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   if (context.formProposal != nullptr && context.formProposal->row != nullptr) {
     const tune::StepForm proposed = std::exchange(*context.formProposal, {});
     choose(*proposed.row);
     form_.values = proposed.values;
     touched_ = edited_ = true;
   }
-  if (bench.opened() != opened_ || bench.current() != node_) {
+  if (bench.opened() != opened_ || bench.navigation().current() != node_) {
     opened_ = bench.opened();
-    node_ = bench.current();
-    form_.forgetDead(bench.node().state);
+    node_ = bench.navigation().current();
+    form_.forgetDead(bench.navigation().node().state);
     offer_.reset();
     stale_ = true;
   }
@@ -153,23 +153,23 @@ void StepPanel::follow(PanelContext& context) {
   if (form_.row != nullptr && form_.missing() < 0) complete(bench);
   const bool edited = std::exchange(edited_, false);  // by the user: what was applied is not previewed once more
   if (edited && !lines_.empty()) {
-    bench.preview(lines_);
-  } else if (bench.preview() != nullptr && bench.preview()->lines == before) {
-    bench.endPreview();
+    bench.preview().show(lines_);
+  } else if (bench.preview().step() != nullptr && bench.preview().step()->lines == before) {
+    bench.preview().end();
   }
 }
 
 // Whether it's legal is known at once: a try costs microseconds.
-void StepPanel::complete(const workbench::Workbench& bench) {
-  auto lines = tune::stepLines(bench.history(), node_, form_);
+void StepPanel::complete(const workbench::Session& bench) {
+  auto lines = tune::stepLines(bench.navigation().history(), node_, form_);
   if (!lines) {
     refusal_ = lines.error();
     return;
   }
   lines_ = *lines;
-  auto next = tune::previewLines(bench.history(), node_, lines_, bench.environment());
+  auto next = tune::previewLines(bench.navigation().history(), node_, lines_, bench.documents().environment());
   if (next) {
-    changes_ = schedule::changes(bench.node().state, *next);
+    changes_ = schedule::changes(bench.navigation().node().state, *next);
   } else {
     refusal_ = next.error();
   }
@@ -231,9 +231,9 @@ void StepPanel::drawPrimitives(PanelContext& context) {
 }
 
 // With what is selected already chosen.
-void StepPanel::begin(const workbench::Workbench& bench, const schedule::Instruction& row) {
+void StepPanel::begin(const workbench::Session& bench, const schedule::Instruction& row) {
   choose(row);
-  edited_ = form_.take(bench.node().state, bench.selected());
+  edited_ = form_.take(bench.navigation().node().state, bench.selection().ids());
 }
 
 void StepPanel::choose(const schedule::Instruction& row) {
@@ -337,18 +337,19 @@ const StepPanel::Offer* StepPanel::offer(PanelContext& context, int index) {
   }
   std::string key = fmt::format("{} {} {} {}", opened_, node_, form_.row->name, index);
   for (const Value& value : *given) {
-    key += " " + tune::printValue(context.workbench->node().state, value);
+    key += " " + tune::printValue(context.workbench->navigation().node().state, value);
   }
   if (!offer_ || offer_->key != key) {
     offer_.emplace();
     offer_->key = key;
-    offer_->pending = std::async(std::launch::async,
-                                 [state = context.workbench->node().state, row = form_.row, given = std::move(*given),
-                                  environment = context.workbench->environment(), wake = context.wake] {
-                                   auto found = schedule::candidates(state, *row, given, environment);
-                                   wake();
-                                   return found;
-                                 });
+    offer_->pending =
+        std::async(std::launch::async,
+                   [state = context.workbench->navigation().node().state, row = form_.row, given = std::move(*given),
+                    environment = context.workbench->documents().environment(), wake = context.wake] {
+                     auto found = schedule::candidates(state, *row, given, environment);
+                     wake();
+                     return found;
+                   });
   }
   if (offer_->pending.valid() && offer_->pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     offer_->ready = offer_->pending.get();
@@ -363,7 +364,7 @@ std::string StepPanel::timeOf(PanelContext& context, int index, const schedule::
   form.values[static_cast<std::size_t>(index)] = candidate.value;
   if (form.missing() >= 0) return "";
   auto [lines, isNew] = offer_->lines.emplace(candidate.text, "");
-  if (isNew) lines->second = tune::stepLines(context.workbench->history(), node_, form).value_or("");
+  if (isNew) lines->second = tune::stepLines(context.workbench->navigation().history(), node_, form).value_or("");
   return optionTimeText(context.look, times_, *context.workbench, lines->second);
 }
 
@@ -372,7 +373,7 @@ void StepPanel::drawChoices(PanelContext& context, int index) {
   const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
   const auto& value = form_.values[static_cast<std::size_t>(index)];
   const bool beside = isWritten(parameter.type);
-  const schedule::State& state = context.workbench->node().state;
+  const schedule::State& state = context.workbench->navigation().node().state;
   const std::string shown = beside ? "" : value ? tune::printValue(state, *value) : look.say(words::kChooseValue);
   if (!beside) {
     ImGui::SetNextItemWidth(-1);
@@ -455,7 +456,7 @@ void StepPanel::drawOutcome(PanelContext& context) {
   ImGui::SameLine();
   const bool clear = ImGui::Button(window::windowName(look.say(words::kClear), "clear").c_str());
   // Below the buttons, which keep their place whatever comes to be known.
-  const workbench::Preview* preview = context.workbench->preview();
+  const workbench::PreviewedStep* preview = context.workbench->preview().step();
   if (preview != nullptr && preview->lines == lines_ && preview->program) {
     secondary(look, previewOutcome(look, *context.workbench).c_str(), Tone::kChanged);
   } else if (changes_) {
@@ -467,8 +468,9 @@ void StepPanel::drawOutcome(PanelContext& context) {
     secondary(look, outcome.c_str(), Tone::kChanged);
   }
   // What the step that was applied says and the kernel doesn't do; a preview's outcome has it already.
-  const auto now = preview == nullptr ? context.workbench->program(context.workbench->current()) : nullptr;
-  if (now && context.workbench->current() > 0)
+  const auto now =
+      preview == nullptr ? context.workbench->programs().of(context.workbench->navigation().current()) : nullptr;
+  if (now && context.workbench->navigation().current() > 0)
     for (const lower::StepRemark& remark : now->stepRemarks)
       secondary(look, ("! " + look.tell(remark.text)).c_str(), Tone::kWarning);
   if (refusal_ || applied_) {
@@ -482,7 +484,7 @@ void StepPanel::drawOutcome(PanelContext& context) {
 }
 
 void StepPanel::apply(PanelContext& context) {
-  applied_ = context.workbench->apply(lines_).refusal;
+  applied_ = context.workbench->edits().apply(lines_).refusal;
   stale_ = true;
 }
 

@@ -30,7 +30,7 @@ class StepPanel : public Panel {
   };
 
   void follow(PanelContext& context);
-  void complete(const workbench::Workbench& bench);
+  void complete(const workbench::Session& bench);
   void drawPrimitives(PanelContext& context);
   void drawParameter(PanelContext& context, int index);
   void drawChoices(PanelContext& context, int index);
@@ -38,7 +38,7 @@ class StepPanel : public Panel {
   void drawOutcome(PanelContext& context);
   void set(int index, std::optional<schedule::Value> value);
   void choose(const schedule::Instruction& row);
-  void begin(const workbench::Workbench& bench, const schedule::Instruction& row);
+  void begin(const workbench::Session& bench, const schedule::Instruction& row);
   void apply(PanelContext& context);
   void takeKeys();
   std::string timeOf(PanelContext& context, int index, const schedule::Candidate& candidate);

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "app/panels/performance/words.h"
-#include "app/session/replay.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
+#include "app/session/step_edit.h"
 #include "app/ui/choice.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
@@ -64,34 +64,35 @@ void StepTimes::draw(PanelContext& context) {
 }
 
 void StepTimes::follow(PanelContext& context) {
-  const workbench::Workbench& bench = *context.workbench;
+  const workbench::Session& bench = *context.workbench;
   if (opened_ == bench.opened() && revision_ == bench.revision()) {
     return;
   }
   opened_ = bench.opened();
   revision_ = bench.revision();
-  flops_ = bench.matmul() ? bench.matmul()->flops() : 0;
+  flops_ = bench.results().matmul() ? bench.results().matmul()->flops() : 0;
   throughput_ = throughput_ && flops_ > 0;
   auto time = [&](int node) -> std::optional<document::TimeOn> {
-    const document::KnownTime* timed = bench.timed(node);
+    const document::KnownTime* timed = bench.results().timed(node);
     return timed ? document::timeOn(*timed) : std::nullopt;
   };
   // The line of another device's library says nothing of the states.
-  const std::optional<document::TimeOn> vendor = document::timeOn(bench.vendor());
-  rows_ = document::speedUps(bench.history(), time, vendor);
+  const std::optional<document::TimeOn> vendor = document::timeOn(bench.results().vendor());
+  rows_ = document::speedUps(bench.navigation().history(), time, vendor);
   const bool beside =
       rows_.empty() || std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.vendorShare; });
   vendor_ = vendor && beside ? vendor->microseconds : 0;
-  const std::vector<int> best = workbench::bestPath(bench.history(), workbench::measuredTimes(bench));
+  const std::vector<int> best = workbench::bestPath(
+      bench.navigation().history(), workbench::measuredTimes(bench.navigation().history(), bench.results()));
   best_ = best.empty() ? -1 : best.back();
-  rowAt_.assign(bench.history().nodes().size(), -1);
+  rowAt_.assign(bench.navigation().history().nodes().size(), -1);
   for (std::size_t i = 0; i < rows_.size(); ++i) rowAt_[static_cast<std::size_t>(rows_[i].node)] = static_cast<int>(i);
-  hidden_ = bench.history().hidden();
+  hidden_ = bench.navigation().history().hidden();
   followPredictions(bench);
   listed_.clear();
-  for (const int node : document::statesByWay(bench.history())) {
+  for (const int node : document::statesByWay(bench.navigation().history())) {
     const auto i = static_cast<std::size_t>(node);
-    if (rowAt_[i] >= 0 || predicted_[i] > 0 || isSlow(bench.timed(node))) listed_.push_back(node);
+    if (rowAt_[i] >= 0 || predicted_[i] > 0 || isSlow(bench.results().timed(node))) listed_.push_back(node);
   }
   // Rows that were looked up meanwhile have moved the current one; measured ones come while one reads.
   if (std::exchange(rowsSeen_, listed_.size()) != listed_.size() &&
@@ -100,28 +101,28 @@ void StepTimes::follow(PanelContext& context) {
   }
   oneOrigin_ = haveOneOrigin(bench);
   peaks_.clear();
-  if (const auto device = bench.modelDevice(); device && *device) {
-    for (workbench::Ceiling& c : workbench::ceilingsOf(**device, bench.matmul()))
-      if (!c.traffic && !bench.timesAreFromAnotherDevice()) peaks_.push_back(std::move(c));
+  if (const auto device = bench.modelDevice().figures(); device && *device) {
+    for (workbench::Ceiling& c : workbench::ceilingsOf(**device, bench.results().matmul()))
+      if (!c.traffic && !bench.results().areFromAnotherDevice()) peaks_.push_back(std::move(c));
   } else if (!device) {
-    bench.stateModel(bench.current(), workbench::ModelBasis::kSource);  // brings it
+    bench.models().of(bench.navigation().current(), workbench::ModelBasis::kSource);  // brings it
   }
   lastStep_ = 1;
-  for (const document::Node& node : bench.history().nodes()) {
+  for (const document::Node& node : bench.navigation().history().nodes()) {
     lastStep_ = std::max(lastStep_, node.number);
   }
 }
 
 // Asked for are those of the way that one is on: a history may have thousands.
-void StepTimes::followPredictions(const workbench::Workbench& bench) {
-  const std::size_t states = bench.history().nodes().size();
+void StepTimes::followPredictions(const workbench::Session& bench) {
+  const std::size_t states = bench.navigation().history().nodes().size();
   std::vector<bool> wanted(states);
-  if (bench.modelIsFinal(bench.current())) {
-    for (const int node : bench.way()) wanted[static_cast<std::size_t>(node)] = true;
+  if (bench.models().isFinal(bench.navigation().current())) {
+    for (const int node : bench.navigation().path()) wanted[static_cast<std::size_t>(node)] = true;
   }
   predicted_.assign(states, 0);
   for (std::size_t i = 0; i < states; ++i) {
-    if (rowAt_[i] < 0) predicted_[i] = bench.prediction(static_cast<int>(i), wanted[i]).value_or(0);
+    if (rowAt_[i] < 0) predicted_[i] = bench.models().prediction(static_cast<int>(i), wanted[i]).value_or(0);
   }
 }
 
@@ -132,7 +133,7 @@ const document::SpeedUp* StepTimes::rowOf(int node) const {
 
 void StepTimes::drawHead(PanelContext& context) {
   const window::Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
   if (flops_ > 0) {
     if (window::radioButton(look, window::windowName(look.say(words::kThroughput), "throughput").c_str(),
@@ -152,22 +153,22 @@ void StepTimes::drawHead(PanelContext& context) {
       bench.cancel();
     }
     ImGui::SameLine();
-  } else if (bench.device().here) {
+  } else if (bench.modelDevice().status().here) {
     if (window::smallButton(window::windowName(look.say(words::kMeasure), "measure").c_str())) {
-      bench.measure({});
+      bench.results().measure({});
     }
     ImGui::SameLine();
   }
   std::string note = look.say(words::kLegend);
   for (const int node : listed_) {
-    const document::KnownTime* timed = bench.timed(node);
+    const document::KnownTime* timed = bench.results().timed(node);
     if (timed == nullptr || !timed->result) continue;
     note = originText(look, *timed) + " · " + note;  // said before any number is read
     break;
   }
   std::string whole = measuring ? look.tell(bench.activity().text) : note;
-  if (!measuring && bench.device().problem)
-    whole += " · " + say(look, words::kNoDevice, look.tell(bench.device().problem->message));
+  if (!measuring && bench.modelDevice().status().problem)
+    whole += " · " + say(look, words::kNoDevice, look.tell(bench.modelDevice().status().problem->message));
   ImGui::PushFont(nullptr, window::kUnitSize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
   // One line: what is below keeps its place. Why nothing can be measured stands in the status line, too.
@@ -182,13 +183,13 @@ void StepTimes::drawHead(PanelContext& context) {
 
 void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   const window::Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
-  const document::Node& node = bench.history().node(index);
+  workbench::Session& bench = *context.workbench;
+  const document::Node& node = bench.navigation().history().node(index);
   const document::SpeedUp* row = rowOf(index);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   // A branch: it doesn't go on from the row above.
-  const bool branch = above >= 0 && !document::leadsTo(bench.history(), above, index);
+  const bool branch = above >= 0 && !document::leadsTo(bench.navigation().history(), above, index);
   if (branch) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float y = at.y - ImGui::GetStyle().CellPadding.y;
@@ -200,9 +201,9 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   }
   ImGui::PushID(index);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kMark));
-  if (ImGui::Selectable(std::to_string(node.number).c_str(), index == bench.current(),
+  if (ImGui::Selectable(std::to_string(node.number).c_str(), index == bench.navigation().current(),
                         ImGuiSelectableFlags_SpanAllColumns)) {
-    bench.select(index);
+    bench.navigation().select(index);
   }
   const std::array<std::string, kFigures> figures = figuresOf(look, index);
   if (ImGui::IsItemHovered()) {
@@ -214,8 +215,8 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
     if (const std::string origin = tableOrigin(look, bench, index); !origin.empty()) tip += "\n" + origin;
     ImGui::SetTooltip("%s", tip.c_str());
   }
-  const bool other = index == bench.comparedWith();
-  if (other || index == bench.current()) {
+  const bool other = index == bench.comparison().node();
+  if (other || index == bench.navigation().current()) {
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRectFilled(from, {from.x + look.px(3), to.y},
                                               look.paint(other ? Tone::kChanged : Tone::kSelected));
@@ -224,9 +225,10 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   ImGui::TableNextColumn();
   if (other) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   const std::string title = stateTitle(look, node);
-  const int head = branch ? document::firstOfBranch(bench.history(), index) : -1;
-  const int from = head < 0 ? -1 : bench.history().node(head).parent;
-  fittedText(from < 0 ? title : say(look, words::kBranch, bench.history().node(from).number, title), stateWidth_);
+  const int head = branch ? document::firstOfBranch(bench.navigation().history(), index) : -1;
+  const int from = head < 0 ? -1 : bench.navigation().history().node(head).parent;
+  fittedText(from < 0 ? title : say(look, words::kBranch, bench.navigation().history().node(from).number, title),
+             stateWidth_);
   if (other) ImGui::PopStyleColor();
   if (row == nullptr) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
   for (const std::string& figure : figures) drawFigureCell(look, figure);
@@ -248,14 +250,15 @@ std::array<std::string, StepTimes::kFigures> StepTimes::figuresOf(const window::
           row->vendorShare ? percentText(*row->vendorShare) : "–"};
 }
 
-bool StepTimes::haveOneOrigin(const workbench::Workbench& bench) const {
+bool StepTimes::haveOneOrigin(const workbench::Session& bench) const {
   using Origin = std::tuple<gpu::ResultOrigin, std::string, std::string>;
   std::set<Origin> origins;
   for (const int node : listed_) {
-    const document::KnownTime* timed = bench.timed(node);
+    const document::KnownTime* timed = bench.results().timed(node);
     if (timed != nullptr && timed->result) origins.emplace(timed->result->origin, timed->device, timed->result->date);
   }
-  if (vendor_ > 0) origins.emplace(bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date);
+  if (vendor_ > 0)
+    origins.emplace(bench.results().vendor()->origin, bench.results().vendor()->device, bench.results().vendor()->date);
   return origins.size() <= 1;
 }
 
@@ -273,15 +276,15 @@ void StepTimes::drawTableHead(int columns) const {
 }
 
 // Where a row's time is from; before it, why there is none.
-std::string StepTimes::tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const {
-  const document::KnownTime* timed = bench.timed(node);
+std::string StepTimes::tableOrigin(const window::Look& look, const workbench::Session& bench, int node) const {
+  const document::KnownTime* timed = bench.results().timed(node);
   if (predictedOf(node) > 0) return predictionText(look, bench, node);
   if (timed == nullptr || !timed->result) return "";
   const std::string why = rowOf(node) == nullptr ? look.tell(timed->result->outcome.message) + " · " : "";
   return why + originText(look, *timed);
 }
 
-float StepTimes::originWidth(const window::Look& look, const workbench::Workbench& bench) const {
+float StepTimes::originWidth(const window::Look& look, const workbench::Session& bench) const {
   float width = 0;
   for (const int node : listed_) {
     width = std::max(width, ImGui::CalcTextSize(tableOrigin(look, bench, node).c_str()).x);
@@ -290,7 +293,7 @@ float StepTimes::originWidth(const window::Look& look, const workbench::Workbenc
 }
 
 // What the table has room for: where a name of a state would have too little, figures are left to the row's hover.
-void StepTimes::chooseColumns(const window::Look& look, const workbench::Workbench& bench, int columns, float room) {
+void StepTimes::chooseColumns(const window::Look& look, const workbench::Session& bench, int columns, float room) {
   names_ = {look.say(words::kStep),
             look.say(words::kState),
             look.say(words::kTimeOf),
@@ -329,7 +332,7 @@ void StepTimes::chooseColumns(const window::Look& look, const workbench::Workben
 
 void StepTimes::drawTable(PanelContext& context) {
   const window::Look& look = context.look;
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit;
   ImGui::PushFont(nullptr, window::kSecondarySize);
@@ -346,8 +349,8 @@ void StepTimes::drawTable(PanelContext& context) {
       ImGui::TableSetupColumn(names_[at].c_str(), ImGuiTableColumnFlags_WidthFixed | hidden, widths_[at]);
     }
     drawTableHead(columns);
-    const auto now = std::find(listed_.begin(), listed_.end(), bench.current());
-    const bool scroll = scrolledTo_ != bench.current() && now != listed_.end();
+    const auto now = std::find(listed_.begin(), listed_.end(), bench.navigation().current());
+    const bool scroll = scrolledTo_ != bench.navigation().current() && now != listed_.end();
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(listed_.size()));
     if (scroll) clipper.IncludeItemByIndex(static_cast<int>(now - listed_.begin()));
@@ -362,12 +365,12 @@ void StepTimes::drawTable(PanelContext& context) {
       const float above = std::floor((ImGui::GetWindowHeight() / row - 2) / 2);
       ImGui::SetScrollY(std::max(0.0F, at - above) * row);
     }
-    if (now != listed_.end()) scrolledTo_ = bench.current();
+    if (now != listed_.end()) scrolledTo_ = bench.navigation().current();
     if (vendor_ > 0) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(fmt::format("cuBLASLt {}", bench.vendor()->outcome.version).c_str());
+      ImGui::TextUnformatted(fmt::format("cuBLASLt {}", bench.results().vendor()->outcome.version).c_str());
       const std::string throughput = flops_ > 0 ? figureText(flops_ / vendor_ * 1e-6) : "–";
       for (const std::string& figures :
            {timeText(vendor_), throughput, std::string("–"), std::string("–"), std::string("100")}) {
@@ -375,8 +378,9 @@ void StepTimes::drawTable(PanelContext& context) {
       }
       if (!oneOrigin_) {
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(
-            originText(look, bench.vendor()->origin, bench.vendor()->device, bench.vendor()->date).c_str());
+        ImGui::TextUnformatted(originText(look, bench.results().vendor()->origin, bench.results().vendor()->device,
+                                          bench.results().vendor()->date)
+                                   .c_str());
       }
     }
     ImGui::EndTable();

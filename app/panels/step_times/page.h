@@ -21,7 +21,7 @@ class StepTimes {
 
  private:
   void follow(PanelContext& context);
-  void followPredictions(const workbench::Workbench& bench);
+  void followPredictions(const workbench::Session& bench);
   void drawHead(PanelContext& context);
   struct Plot;
   void drawPlot(PanelContext& context, float width, float height);
@@ -33,7 +33,7 @@ class StepTimes {
   void drawCurrent(PanelContext& context, const Plot& plot) const;
   void drawPreviewed(PanelContext& context, const Plot& plot) const;
   /// The preview's predicted time, µs; 0: none.
-  static double previewed(const workbench::Workbench& bench);
+  static double previewed(const workbench::Session& bench);
   void drawPeakTip(const window::Look& look, const Plot& plot) const;
   std::string stateTip(const PanelContext& context, int node) const;
   void drawTable(PanelContext& context);
@@ -49,11 +49,11 @@ class StepTimes {
   void drawTableRow(PanelContext& context, int node, int above);
   static constexpr int kColumns = 8, kFigures = 5;
   std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
-  void chooseColumns(const window::Look& look, const workbench::Workbench& bench, int columns, float room);
+  void chooseColumns(const window::Look& look, const workbench::Session& bench, int columns, float room);
   void drawTableHead(int columns) const;
-  std::string tableOrigin(const window::Look& look, const workbench::Workbench& bench, int node) const;
-  bool haveOneOrigin(const workbench::Workbench& bench) const;
-  float originWidth(const window::Look& look, const workbench::Workbench& bench) const;
+  std::string tableOrigin(const window::Look& look, const workbench::Session& bench, int node) const;
+  bool haveOneOrigin(const workbench::Session& bench) const;
+  float originWidth(const window::Look& look, const workbench::Session& bench) const;
 
   bool throughput_ = true;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};

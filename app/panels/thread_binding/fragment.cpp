@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/panels/thread_binding/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/cells.h"
 #include "app/ui/choice.h"
@@ -87,7 +87,7 @@ void FragmentPart::follow(const PanelContext& context, const workbench::BindingV
     if (of_ != table_) picture_ = Result<FragmentPicture>(fragmentPicture(*ptx()));
     known_ = nullptr;
   } else {
-    const auto known = context.workbench->fragment(wmma(view));
+    const auto known = context.workbench->compilations().fragment(wmma(view));
     if (of_ == table_ && known == known_) return;
     known_ = known;
     picture_.reset();
@@ -237,7 +237,7 @@ void FragmentPart::drawWords(const PanelContext& context, int lane) const {
 // What of it the compiler made, as counted in the kernel's machine code; nothing where that isn't known.
 void FragmentPart::drawMachineCode(const PanelContext& context) const {
   const Look& look = context.look;
-  const auto model = context.workbench->shownModel(workbench::ModelBasis::kMachineCode);
+  const auto model = context.workbench->preview().shownModel(workbench::ModelBasis::kMachineCode);
   if (!model || !model->machine) return;
   const workbench::OpcodeCounts counts = workbench::matrixInstructions(*model->machine);
   if (counts.empty()) {

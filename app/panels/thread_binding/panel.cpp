@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/panels/thread_binding/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/text/panels.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
@@ -77,7 +77,7 @@ void ThreadBindingPanel::draw(PanelContext& context) {
     countedBy_ = *use.countedBy;
     choose(context, choice_, shown_->element);
   } else if (use.pad) {
-    context.workbench->apply(std::string(shown_->view.padded->padding.step));
+    context.workbench->edits().apply(std::string(shown_->view.padded->padding.step));
   } else if (use.wanted) {
     choose(context, std::move(*use.wanted), use.element);
   }
@@ -131,11 +131,11 @@ void ThreadBindingPanel::takePointer(PanelContext& context) {
 // A statement that another panel has selected is chosen, by the first thing that it does: an arrow of Memory hierarchy,
 // a line of the code.
 void ThreadBindingPanel::followSelection(PanelContext& context) {
-  const auto& selected = context.workbench->selected();
+  const auto& selected = context.workbench->selection().ids();
   if (!isCurrent() || selected == selected_) return;
   selected_ = selected;
   const auto& all = shown_->binding->accesses().accesses;
-  auto isSelected = [&](const model::Access& a) { return context.workbench->isSelected(a.block); };
+  auto isSelected = [&](const model::Access& a) { return context.workbench->selection().has(a.block); };
   if (isSelected(all[std::size_t(choice_.access)])) return;
   const auto found = std::find_if(all.begin(), all.end(), isSelected);
   if (found == all.end()) return;
@@ -155,7 +155,7 @@ int ThreadBindingPanel::accessWith(const PanelContext& context, std::string_view
   };
   const auto& all = shown_->binding->accesses().accesses;
   if (has(all[std::size_t(choice_.access)])) return choice_.access;
-  if (const auto model = context.workbench->shownModel(); model && part == "banks") {
+  if (const auto model = context.workbench->preview().shownModel(); model && part == "banks") {
     for (const model::Advice& advice : model->advice)  // the one with conflicts, if any
       if (advice.code == "bank_conflicts" && accessOf(advice) >= 0) return accessOf(advice);
   }
@@ -164,9 +164,9 @@ int ThreadBindingPanel::accessWith(const PanelContext& context, std::string_view
 }
 
 bool ThreadBindingPanel::follow(PanelContext& context) {
-  workbench::Workbench& bench = *context.workbench;
-  const auto program = bench.shownProgram(shown_ ? asked_ : nullptr);
-  const auto against = bench.comparedWith() >= 0 ? bench.program(bench.comparedWith()) : nullptr;
+  workbench::Session& bench = *context.workbench;
+  const auto program = bench.preview().shownProgram(shown_ ? asked_ : nullptr);
+  const auto against = bench.comparison().node() >= 0 ? bench.programs().of(bench.comparison().node()) : nullptr;
   const bool kernel = program && workbench::hasThreads(*program);
   if (program && (program != asked_ || against != against_)) {
     asked_ = program;
@@ -215,7 +215,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
 
 // The statement and the values of loops that Playback stands on; what one chooses here holds until it goes on.
 void ThreadBindingPanel::followMoment(PanelContext& context) {
-  const model::TimelinePosition* moment = context.workbench->moment();
+  const model::TimelinePosition* moment = context.workbench->selection().position();
   if (moment == nullptr) followed_.reset();
   if (moment == nullptr || moment->touches.empty() || !isCurrent()) return;
   BindingChoice wanted = shown_->binding->ledTo(*moment, choice_);
@@ -231,7 +231,7 @@ void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice,
   // Whoever else is looked at, the element that was asked about stays.
   if (!element && choice_.access == shown_->choice.access) element = shown_->element;
   taken_ = {choice_.block, choice_.thread};
-  context.workbench->chooseThread(taken_);
+  context.workbench->selection().chooseThread(taken_);
   BoundStatement next;
   next.from = shown_->from;
   next.binding = shown_->binding;
@@ -272,8 +272,8 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
     ImGui::SetItemTooltip("%s", say(look, words::kDraftHelp, look.tell(problem->message)).c_str());
     return -1;
   }
-  const auto model = isCurrent() ? context.workbench->shownModel() : nullptr;
-  if (!model || !context.workbench->shownIsFinal()) return -1;
+  const auto model = isCurrent() ? context.workbench->preview().shownModel() : nullptr;
+  if (!model || !context.workbench->preview().shownIsFinal()) return -1;
   const auto& all = shown_->binding->accesses().accesses;
   for (const model::Advice& advice : model->advice) {
     const int access = accessOf(advice);
@@ -306,7 +306,7 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
   BindingChoice wanted = choice_;
   bool changed = false;
   // Another panel has chosen someone else.
-  if (const auto& chosen = context.workbench->chosenThread(); chosen != taken_ && isCurrent()) {
+  if (const auto& chosen = context.workbench->selection().thread(); chosen != taken_ && isCurrent()) {
     taken_ = chosen;
     wanted.block = chosen.block;
     wanted.thread = chosen.thread;
@@ -329,7 +329,7 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
         wanted.access = int(i);
         wanted.loops.clear();
         changed = true;
-        context.workbench->selectIds({all[i].block});
+        context.workbench->selection().select({all[i].block});
       }
       ImGui::PopID();
     }

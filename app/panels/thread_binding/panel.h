@@ -9,7 +9,7 @@
 #include "app/panels/thread_binding/statement.h"
 #include "app/panels/thread_binding/view/statement.h"
 #include "app/session/latest.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/widgets/agreed.h"
 
 namespace loom::panels {
@@ -41,9 +41,9 @@ class ThreadBindingPanel : public Panel {
   std::shared_ptr<const workbench::Program> asked_;    // of the state that is to be shown
   std::shared_ptr<const workbench::Program> against_;  // and of the one it is compared with
   std::optional<workbench::BoundStatement> shown_;
-  workbench::BindingChoice choice_;           // what is to be shown, of the binding that is
-  std::optional<model::Scope> countedBy_;     // whose touches are counted
-  workbench::Workbench::ThreadChoice taken_;  // the common choice as it was last followed
+  workbench::BindingChoice choice_;        // what is to be shown, of the binding that is
+  std::optional<model::Scope> countedBy_;  // whose touches are counted
+  workbench::Selection::Thread taken_;     // the common choice as it was last followed
   // The statement is found again in the next state by what it does.
   struct Statement {
     std::string block, buffer;

@@ -11,7 +11,7 @@
 #include "app/panels/thread_binding/labels.h"
 #include "app/panels/thread_binding/lanes.h"
 #include "app/panels/thread_binding/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -35,9 +35,9 @@ namespace {
 // What the same statement costs in the state compared with; empty: nothing is compared.
 std::string againstText(const PanelContext& context, const BoundStatement& shown) {
   const window::Look& look = context.look;
-  const workbench::Workbench& bench = *context.workbench;
-  if (bench.comparedWith() < 0 || !shown.against) return "";
-  const int number = bench.history().node(bench.comparedWith()).number;
+  const workbench::Session& bench = *context.workbench;
+  if (bench.comparison().node() < 0 || !shown.against) return "";
+  const int number = bench.navigation().history().node(bench.comparison().node()).number;
   if (!shown.againstView) return say(look, words::kNotInOther, number);
   const auto& request = shown.againstView->request;
   if (!request) return "";

@@ -11,7 +11,7 @@
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/thread_binding/words.h"
-#include "app/session/workbench.h"
+#include "app/session/session.h"
 #include "app/ui/choice.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
@@ -61,10 +61,10 @@ std::vector<std::string> wavesText(const window::Look& look, const workbench::Bl
 
 void BlockWavesPart::follow(PanelContext& context, const std::shared_ptr<const workbench::ThreadBinding>& binding,
                             bool current) {
-  workbench::Workbench& bench = *context.workbench;
+  workbench::Session& bench = *context.workbench;
   if (auto made = next_.take()) waves_ = std::move(*made);
-  const auto device = bench.modelDevice();
-  const auto model = current ? bench.shownModel(workbench::ModelBasis::kSource) : nullptr;
+  const auto device = bench.modelDevice().figures();
+  const auto model = current ? bench.preview().shownModel(workbench::ModelBasis::kSource) : nullptr;
   if (!device || !model || (of_ == binding && model_ == model)) return;
   if (of_ != binding) waves_.reset();
   of_ = binding;

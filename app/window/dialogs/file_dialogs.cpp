@@ -33,14 +33,18 @@ bool isReport(const std::string& exportKind) {
 bool isTable(const std::string& exportKind) { return exportKind == "csv" || exportKind == FileDialogs::kSweptSizes; }
 
 // How the file is asked for; of an export or a picture `what`.
-FileDialog::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
+FileDialog::Terms termsOf(const workbench::Session& model, FileDialogs::Kind kind, const std::string& what) {
   using Kind = FileDialogs::Kind;
   using Purpose = FileDialog::Purpose;
   if (kind == Kind::kOpen)
-    return {Purpose::kRead, {".tileloom", ".py", ".json", ".jsonl", ".ipynb", ".txt"}, false, {}, model.lessonNames()};
+    return {Purpose::kRead,
+            {".tileloom", ".py", ".json", ".jsonl", ".ipynb", ".txt"},
+            false,
+            {},
+            model.documents().lessonNames()};
   if (kind == Kind::kSave) {
-    const bool changed = model.fileChanged();
-    const std::filesystem::path own = model.file().value_or("");
+    const bool changed = model.documents().isChangedOnDisk();
+    const std::filesystem::path own = model.documents().file().value_or("");
     return {Purpose::kWrite, {".tileloom"}, false, changed ? "" : own, {}, changed ? own : ""};
   }
   if (kind == Kind::kPicture && what.empty()) return {Purpose::kWrite, {".png"}};
@@ -52,15 +56,15 @@ FileDialog::Terms termsOf(const workbench::Workbench& model, FileDialogs::Kind k
 }
 
 // A name to begin with. Of what belongs to one state it says which.
-std::string suggestion(const workbench::Workbench& model, FileDialogs::Kind kind, const std::string& what) {
+std::string suggestion(const workbench::Session& model, FileDialogs::Kind kind, const std::string& what) {
   using Kind = FileDialogs::Kind;
-  if (kind == Kind::kOpen || model.target() == nullptr) return kind == Kind::kPicture ? "tileloom.png" : "";
+  if (kind == Kind::kOpen || model.documents().target() == nullptr) return kind == Kind::kPicture ? "tileloom.png" : "";
   const std::string ending = kind == Kind::kPicture || what == "project" ? "" : termsOf(model, kind, what).endings[0];
-  if (kind == Kind::kSave && model.file()) return model.file()->filename().string();
-  const std::string name = model.target()->title;
+  if (kind == Kind::kSave && model.documents().file()) return model.documents().file()->filename().string();
+  const std::string name = model.documents().target()->title;
   if (kind == Kind::kSave || what == FileDialogs::kLessonReport) return name + ending;
   if (what == FileDialogs::kSweptSizes) return name + "_sizes" + ending;
-  const std::string state = fmt::format("{:02}", model.node().number);
+  const std::string state = fmt::format("{:02}", model.navigation().node().number);
   if (kind == Kind::kPicture) return what.empty() ? "tileloom.png" : fmt::format("{}_{}.png", what, state);
   if (what == "tvmscript" || what == "project") return fmt::format("{}_{}_{}{}", name, state, what, ending);
   return fmt::format("{}_{}{}", name, state, ending);
@@ -137,23 +141,23 @@ std::string exportLabel(const Look& look, const std::string& kind) {
 
 bool FileDialogs::asksForFile() const { return wanted_ != Kind::kNone || ImGui::IsPopupOpen("###filename"); }
 
-void FileDialogs::show(Kind kind, const workbench::Workbench& model, const std::string& exportKind) {
+void FileDialogs::show(Kind kind, const workbench::Session& model, const std::string& exportKind) {
   wanted_ = kind;
   exportKind_ = exportKind;
   if (kind == Kind::kMatmul) return;
-  const auto file = model.file();
+  const auto file = model.documents().file();
   question_.ask(termsOf(model, kind, exportKind), file ? file->parent_path() : "", suggestion(model, kind, exportKind));
 }
 
-void FileDialogs::save(workbench::Workbench& model) {
-  if (model.file() && !model.fileChanged()) {
-    model.save();
+void FileDialogs::save(workbench::Session& model) {
+  if (model.documents().file() && !model.documents().isChangedOnDisk()) {
+    model.documents().save();
   } else {
     show(Kind::kSave, model);
   }
 }
 
-void FileDialogs::draw(const Look& look, workbench::Workbench& model) {
+void FileDialogs::draw(const Look& look, workbench::Session& model) {
   if (wanted_ != Kind::kNone) closing_ = false;
   if (wanted_ != Kind::kNone) {
     kind_ = wanted_;
@@ -168,14 +172,14 @@ void FileDialogs::draw(const Look& look, workbench::Workbench& model) {
   closing_ = false;
 }
 
-bool openPasted(workbench::Workbench& model) {
+bool openPasted(workbench::Session& model) {
   const char* text = ImGui::GetClipboardText();
   if (text == nullptr || !notebook::holdsProgram(text)) return false;
-  model.openFunction(text, "pasted.py");
+  model.documents().openFunction(text, "pasted.py");
   return true;
 }
 
-void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
+void FileDialogs::drawMatmul(const Look& look, workbench::Session& model) {
   if (!beginDialog(look, look.say(words::kNewMatmulTitle), "newmatmul")) return;
   // A whole text in the clipboard is what the new program is, not a number of one of its fields.
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_V) && openPasted(model)) {
@@ -232,7 +236,7 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!text);
   if (dialogButton(look, words::kCreate, "create") || (entered && text)) {
-    model.openMatmul(matmul_);
+    model.documents().openMatmul(matmul_);
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndDisabled();
@@ -242,7 +246,7 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Workbench& model) {
   endDialog();
 }
 
-void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
+void FileDialogs::drawFile(const Look& look, workbench::Session& model) {
   const text::Text& title = kind_ == Kind::kOpen      ? words::kOpenTitle
                             : kind_ == Kind::kExport  ? words::kExport
                             : kind_ == Kind::kPicture ? words::kSavePictureTitle
@@ -256,8 +260,9 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
     ImGui::PopStyleColor();
   };
   if (kind_ == Kind::kExport && exportKind_ != kLessonReport && exportKind_ != kSweptSizes &&
-      model.target() != nullptr) {
-    second(panels::say(look, words::kOfState, model.node().number, panels::stateTitle(look, model.node())));
+      model.documents().target() != nullptr) {
+    second(panels::say(look, words::kOfState, model.navigation().node().number,
+                       panels::stateTitle(look, model.navigation().node())));
   }
   if (kind_ == Kind::kPicture && !exportKind_.empty()) second(look.say(words::kPictureFormats));
   bool taken = question_.draw(look);
@@ -280,46 +285,46 @@ void FileDialogs::drawFile(const Look& look, workbench::Workbench& model) {
   endDialog();
 }
 
-void FileDialogs::answer(const std::string& file, workbench::Workbench& model) {
+void FileDialogs::answer(const std::string& file, workbench::Session& model) {
   const bool ours = isReport(exportKind_) || isTable(exportKind_);
-  if (kind_ == Kind::kOpen) model.open(file);
-  if (kind_ == Kind::kSave) model.saveAs(file);
-  if (kind_ == Kind::kExport && !ours) model.exportTo(exportKind_, file);
+  if (kind_ == Kind::kOpen) model.documents().open(file);
+  if (kind_ == Kind::kSave) model.documents().saveAs(file);
+  if (kind_ == Kind::kExport && !ours) model.documents().exportTo(exportKind_, file);
   if (kind_ == Kind::kPicture || (kind_ == Kind::kExport && ours)) wish_ = Wish{kind_, exportKind_, file};
 }
 
-void FileDialogs::drawRecovery(const Look& look, workbench::Workbench& model) {
-  if (model.recovery() && !ImGui::IsPopupOpen("###recover")) {
+void FileDialogs::drawRecovery(const Look& look, workbench::Session& model) {
+  if (model.documents().recovery() && !ImGui::IsPopupOpen("###recover")) {
     ImGui::OpenPopup("###recover");
-    recovered_ = timeOfFile(*model.recovery());
+    recovered_ = timeOfFile(*model.documents().recovery());
   }
   if (!beginDialog(look, look.say(words::kRecoverTitle), "recover")) return;
   panels::drawWrapped(panels::say(look, words::kRecoverWhy, recovered_), look.px(420));
   ImGui::Spacing();
   if (dialogButton(look, words::kOpenTitle, "open")) {
-    model.recover();
+    model.documents().recover();
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
   if (dialogButton(look, words::kDiscard, "discard")) {
-    model.discardRecovery();
+    model.documents().discardRecovery();
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
   if (dialogButton(look, words::kLater, "later") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
-    model.leaveRecovery();
+    model.documents().leaveRecovery();
     ImGui::CloseCurrentPopup();
   }
   endDialog();
 }
 
-void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model) {
-  if (model.openProblem() && !ImGui::IsPopupOpen("###openproblem")) {
+void FileDialogs::drawOpenProblem(const Look& look, workbench::Session& model) {
+  if (model.documents().openProblem() && !ImGui::IsPopupOpen("###openproblem")) {
     ImGui::OpenPopup("###openproblem");
     if (kind_ == Kind::kOpen) question_.takeBack();
   }
   if (!beginDialog(look, look.say(words::kOpenFailed), "openproblem")) return;
-  if (const auto& problem = model.openProblem()) {
+  if (const auto& problem = model.documents().openProblem()) {
     std::string place = problem->place.file;
     if (problem->place.line > 0) place += fmt::format(":{}", problem->place.line);
     if (!place.empty()) panels::drawWrapped(place, look.px(520));
@@ -327,15 +332,15 @@ void FileDialogs::drawOpenProblem(const Look& look, workbench::Workbench& model)
     ImGui::Spacing();
   }
   if (dialogButton(look, words::kOk, "ok") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
-    model.dismissOpenProblem();
+    model.documents().dismissOpenProblem();
     ImGui::CloseCurrentPopup();
   }
   endDialog();
 }
 
 // The fastest is open behind it; another is opened in its place.
-void FileDialogs::drawRecords(const Look& look, workbench::Workbench& model) {
-  const document::Target* target = model.target();
+void FileDialogs::drawRecords(const Look& look, workbench::Session& model) {
+  const document::Target* target = model.documents().target();
   const bool several = target != nullptr && target->tuned && !target->tuned->choices.empty();
   if (several && recordsOf_ != model.opened()) {
     recordsOf_ = model.opened();
@@ -360,7 +365,7 @@ void FileDialogs::drawRecords(const Look& look, workbench::Workbench& model) {
       }
     }
     ImGui::EndChild();
-    if (!chosen.empty()) model.open(chosen);
+    if (!chosen.empty()) model.documents().open(chosen);
     done |= !chosen.empty();
   }
   done |= dialogButton(look, words::kKeepFastest, "keep") || ImGui::IsKeyPressed(ImGuiKey_Escape);

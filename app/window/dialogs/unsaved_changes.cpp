@@ -13,8 +13,8 @@ namespace loom::window {
 
 namespace words = text::window;
 
-void UnsavedQuestion::before(const workbench::Workbench& model, std::function<void()> then) {
-  if (model.target() == nullptr || !model.modified()) {
+void UnsavedQuestion::before(const workbench::Session& model, std::function<void()> then) {
+  if (model.documents().target() == nullptr || !model.documents().isModified()) {
     then();
     return;
   }
@@ -30,18 +30,18 @@ void UnsavedQuestion::go() {
   Host::wake();
 }
 
-void UnsavedQuestion::draw(const Look& look, workbench::Workbench& model, FileDialogs& dialogs) {
+void UnsavedQuestion::draw(const Look& look, workbench::Session& model, FileDialogs& dialogs) {
   if (saving_) {
-    if (model.modified()) {
+    if (model.documents().isModified()) {
       // No name was given, or the file could not be written: everything stays as it is.
       if (!dialogs.asksForFile()) saving_ = false, then_ = nullptr;
-    } else if (model.written()) {
+    } else if (model.documents().lastWrite()) {
       go();
     }
   }
   if (std::exchange(wanted_, false)) ImGui::OpenPopup("###unsaved");
   if (!beginDialog(look, look.say(words::kUnsavedTitle), "unsaved")) return;
-  const std::string name = model.target() != nullptr ? model.target()->title : "";
+  const std::string name = model.documents().target() != nullptr ? model.documents().target()->title : "";
   panels::drawWrapped(fmt::format(fmt::runtime(look.say(words::kUnsavedWhy)), name), look.px(420));
   ImGui::Spacing();
   if (dialogButton(look, words::kSave, "save")) {

@@ -23,7 +23,9 @@ void clickLine(ImGuiTestContext* ctx, const char* panel, int line) {
   ctx->Yield(2);
 }
 
-const workbench::Program& programOf(ImGuiTestContext* ctx) { return *modelOf(ctx).program(modelOf(ctx).current()); }
+const workbench::Program& programOf(ImGuiTestContext* ctx) {
+  return *modelOf(ctx).programs().of(modelOf(ctx).navigation().current());
+}
 
 TEST_F(Bench, FoundLineIsSelectedAndCopied) {
   drive([](ImGuiTestContext* ctx) {
@@ -82,24 +84,24 @@ TEST_F(Bench, SelectedLinesOrElseAllAreCopied) {
 TEST_F(Bench, SelectedLineIsLinkedBothWays) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     const workbench::Program& program = programOf(ctx);
     clickLine(ctx, "tvmscript", lineOf(workbench::textsOf(program).script, "with T.block(\"Z\")"));
-    IM_CHECK_EQ(model.selected().size(), 1U);
-    const ir::Id block = model.selected().front();
-    IM_CHECK(model.history().node(0).state.tree().isBlock(block));
+    IM_CHECK_EQ(model.selection().ids().size(), 1U);
+    const ir::Id block = model.selection().ids().front();
+    IM_CHECK(model.navigation().history().node(0).state.tree().isBlock(block));
     // The statement's line of the kernel belongs to that block; selecting it leads back.
     const int line = lineOf(workbench::textsOf(program).cuda, "+= float(X[");
     IM_CHECK(program.kernel.source.lines[std::size_t(line)].block == block);
-    model.selectIds({});
+    model.selection().select({});
     clickLine(ctx, "cuda", line);
-    IM_CHECK(model.isSelected(block));
+    IM_CHECK(model.selection().has(block));
     ctx->KeyPress(ImGuiKey_UpArrow, 3);  // to `if (k == 0)` and on to the loop
     ctx->Yield(2);
-    IM_CHECK(!model.selected().empty());
+    IM_CHECK(!model.selection().ids().empty());
     ctx->KeyPress(ImGuiKey_DownArrow, 3);
     ctx->Yield(2);
-    IM_CHECK(model.isSelected(block));
+    IM_CHECK(model.selection().has(block));
   });
 }
 
@@ -107,9 +109,9 @@ TEST_F(Bench, SelectedLineIsLinkedBothWays) {
 TEST_F(Bench, LinkedLineComesIntoView) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
-    model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
+    workbench::Session& model = modelOf(ctx);
+    model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     ctx->Yield(3);
     const workbench::Program& program = programOf(ctx);
     const ImGuiTestItemInfo cuda = ctx->WindowInfo("//###cuda/###code");
@@ -119,7 +121,7 @@ TEST_F(Bench, LinkedLineComesIntoView) {
     const int store = lineOf(workbench::textsOf(program).cuda, "store_matrix_sync");
     IM_CHECK_GT(store, 30);
     const ir::Id block = program.kernel.source.lines[std::size_t(store)].block;
-    model.selectIds({block});
+    model.selection().select({block});
     ctx->Yield(3);
     ctx->SetRef(cuda.Window);
     const ImGuiTestItemInfo line = ctx->ItemInfo(("$$" + std::to_string(store) + "/###line").c_str());
@@ -183,9 +185,9 @@ TEST_F(Bench, FoldHidesWhatIsNestedAndALinkedLineOpensIt) {
 TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
-    model.goToChapter(6);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
+    workbench::Session& model = modelOf(ctx);
+    model.navigation().goToChapter(6);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     ctx->WindowFocus("//###tvmscript");
     ctx->Yield(3);
     const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
@@ -198,8 +200,8 @@ TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
     ctx->Yield(3);
     IM_CHECK_LT(code.Window->ContentSize.y, 0.8F * all);
     IM_CHECK(ctx->ItemExists(("$$" + std::to_string(changed) + "/###line").c_str()));
-    model.goToChapter(7);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
+    model.navigation().goToChapter(7);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists(
         ("$$" + std::to_string(workbench::textsOf(programOf(ctx)).scriptDiff.first) + "/###line").c_str()));
@@ -210,7 +212,7 @@ TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
 TEST_F(Bench, WordsOfLoopsAndBuffersAreChosenWithCtrl) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     const auto& script = workbench::textsOf(programOf(ctx)).script;
     const int line = lineOf(script, "for i, j, k in");
     ctx->WindowFocus("//###tvmscript");
@@ -232,13 +234,13 @@ TEST_F(Bench, WordsOfLoopsAndBuffersAreChosenWithCtrl) {
       ctx->Yield(2);
     };
     click("j, k");
-    IM_CHECK_EQ(model.selected().size(), 1U);
+    IM_CHECK_EQ(model.selection().ids().size(), 1U);
     click("k in");
-    IM_CHECK_EQ(model.selected().size(), 2U);
+    IM_CHECK_EQ(model.selection().ids().size(), 2U);
     ctx->SleepNoSkip(1.0F, 0.1F);
     IM_CHECK(tip(ctx).find("reduction · extent 1024") != std::string::npos);
     click("j, k");
-    IM_CHECK_EQ(model.selected().size(), 1U);
+    IM_CHECK_EQ(model.selection().ids().size(), 1U);
   });
 }
 

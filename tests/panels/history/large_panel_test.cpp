@@ -20,17 +20,17 @@ TEST_F(Bench, TenThousandStatesAreScrolledThroughWithoutAWait) {
     IM_CHECK(lessonIsOpen(ctx));
     auto& model = modelOf(ctx);
     const std::uint64_t opened = model.opened();
-    model.openMatmul({16, 16, 16});
+    model.documents().openMatmul({16, 16, 16});
     IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened; }));
     for (int branch = 0; branch < kBranches; ++branch) {
       std::string lines = "l = sch.get_loops(sch.get_block(\"Z\"))\n";
       for (int step = 0; step < kSteps; ++step) lines += fmt::format("sch.annotate(l[0], \"n{}\", {})\n", step, branch);
-      model.select(0);
-      IM_CHECK(!model.apply(lines).refusal.has_value());
+      model.navigation().select(0);
+      IM_CHECK(!model.edits().apply(lines).refusal.has_value());
     }
-    IM_CHECK_EQ(model.history().nodes().size(), std::size_t(kBranches * kSteps + 1));
+    IM_CHECK_EQ(model.navigation().history().nodes().size(), std::size_t(kBranches * kSteps + 1));
     ctx->WindowFocus("//###history");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     // Until what is derived unasked is there: every state that is, changes what panels may show.
     std::uint64_t revision = 0;
     int still = 0;
@@ -42,7 +42,7 @@ TEST_F(Bench, TenThousandStatesAreScrolledThroughWithoutAWait) {
     std::vector<double> times;
     for (int i = 0; i < kFrames; ++i) {
       ImGui::SetScrollY(history, history->ScrollMax.y * float(i) / kFrames);
-      if (i % 20 == 10) model.select(i * 30);
+      if (i % 20 == 10) model.navigation().select(i * 30);
       const auto start = std::chrono::steady_clock::now();
       ctx->Yield();
       times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());

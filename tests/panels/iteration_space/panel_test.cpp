@@ -15,8 +15,8 @@ constexpr int kKernel = 48;  // the state after all intrinsics
 bool boxIsShown(ImGuiTestContext* ctx, int state = kKernel) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
-  model.select(state);
-  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; })) return false;
+  model.navigation().select(state);
+  if (!yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; })) return false;
   ctx->WindowFocus("//###iterations");
   ctx->Yield(3);
   ctx->SetRef("//###iterations");
@@ -49,7 +49,7 @@ TEST_F(Bench, AClickOnAPieceChoosesItsBlockForThreadBindingToo) {
     IM_CHECK_EQ(chosen(ctx, 0), 0);
     ctx->ItemClick("//###iterations/picture");
     IM_CHECK(yieldUntil(ctx, [&] { return chosen(ctx, 0) > 0; }));
-    IM_CHECK_EQ(modelOf(ctx).chosenThread().block, chosen(ctx, 0));
+    IM_CHECK_EQ(modelOf(ctx).selection().thread().block, chosen(ctx, 0));
     ctx->Yield(3);
     ctx->WindowFocus("//###threads");
     ctx->Yield(5);
@@ -57,7 +57,7 @@ TEST_F(Bench, AClickOnAPieceChoosesItsBlockForThreadBindingToo) {
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("##block") && !isDisabled(ctx, "##block"); }));
     std::int64_t block = -1;
     ctx->ItemReadAsScalar("##block", ImGuiDataType_S64, &block);
-    IM_CHECK_EQ(block, modelOf(ctx).chosenThread().block);
+    IM_CHECK_EQ(block, modelOf(ctx).selection().thread().block);
   });
 }
 
@@ -70,26 +70,26 @@ TEST_F(Bench, TheBoxIsCutAsAPreviewWouldCutItAndEscapeLeavesNoTrace) {
     clickLevel(ctx, 2);
     ctx->ItemInputValue(item(2, "##child").c_str(), 700);
     IM_CHECK(yieldUntil(ctx, [&] { return chosen(ctx, 2) == 700; }));
-    modelOf(ctx).preview("i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 16])");
+    modelOf(ctx).preview().show("i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 16])");
     IM_CHECK(yieldUntil(ctx, [&] {
       inLevels(ctx);
       return ctx->ItemExists(item(3, "##level").c_str());
     }));
     IM_CHECK_LT(chosen(ctx, 2), 64);  // of 64 runs of k_0
     IM_CHECK(shows(ctx, "###iterations", "64 runs of k_0: 1 × 1 × 16"));
-    modelOf(ctx).endPreview();
+    modelOf(ctx).preview().end();
     IM_CHECK(yieldUntil(ctx, [&] {
       inLevels(ctx);
       return !ctx->ItemExists(item(3, "##level").c_str()) && chosen(ctx, 2) == 700;
     }));
-    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
   });
 }
 
 TEST_F(Bench, TheBoxIsTurnedExplodedCutOpenAndCutDeeper) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(boxIsShown(ctx));
-    modelOf(ctx).chooseThread({27, 5 * 32});
+    modelOf(ctx).selection().chooseThread({27, 5 * 32});
     clickLevel(ctx, 1);
     IM_CHECK(yieldUntil(ctx, [&] { return chosen(ctx, 1) == 5; }));
     IM_CHECK_EQ(chosen(ctx, 0), 27);
@@ -109,25 +109,25 @@ TEST_F(Bench, TheBoxIsTurnedExplodedCutOpenAndCutDeeper) {
     ctx->MouseMove("//###iterations/picture");
     ctx->MouseWheelY(1);
     ctx->Yield(2);
-    IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));  // the loop that this level runs
-    const auto level = modelOf(ctx).selected();
+    IM_CHECK_EQ(modelOf(ctx).selection().ids().size(), std::size_t(1));  // the loop that this level runs
+    const auto level = modelOf(ctx).selection().ids();
     ctx->MouseWheelY(1);
     ctx->Yield(2);
-    IM_CHECK(modelOf(ctx).selected() != level);
+    IM_CHECK(modelOf(ctx).selection().ids() != level);
   });
 }
 
 TEST_F(Bench, ASelectedLoopShowsItsCut) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(boxIsShown(ctx));
-    const auto& rows = workbench::nestOf(*modelOf(ctx).program(kKernel)).rows;
+    const auto& rows = workbench::nestOf(*modelOf(ctx).programs().of(kKernel)).rows;
     const auto loop = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row.name == "k_0_1"; });
     IM_CHECK(loop != rows.end());
-    modelOf(ctx).selectIds({loop->id});
+    modelOf(ctx).selection().select({loop->id});
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###iterations", "i 0–31 j 0–31 k 0–31 / 0–63"));
-    modelOf(ctx).select(0);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(0) != nullptr; }));
+    modelOf(ctx).navigation().select(0);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(0) != nullptr; }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###iterations", "1 024 runs of i: 1 × 1024 × 1024"); }));
   });
 }

@@ -10,59 +10,60 @@ namespace {
 TEST_F(Bench, WholeLessonIsSteppedThroughByNext) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Workbench& model = modelOf(ctx);
-    const auto& ends = model.target()->chapterNodes;
+    workbench::Session& model = modelOf(ctx);
+    const auto& ends = model.documents().target()->chapterNodes;
     IM_CHECK_GT(ends.size(), 10U);
     ctx->SetRef("//###lesson");
     for (std::size_t c = 1; c < ends.size(); ++c) {
       ctx->ItemClick("###next");
-      IM_CHECK_EQ(model.current(), ends[c]);
-      IM_CHECK_EQ(model.chapter(), int(c));
+      IM_CHECK_EQ(model.navigation().current(), ends[c]);
+      IM_CHECK_EQ(model.navigation().chapter(), int(c));
     }
-    const int last = model.current();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(last) != nullptr; }));
-    IM_CHECK(!model.program(last)->kernel.problem.has_value());
-    IM_CHECK(model.program(last)->kernel.source.text.find("mma") != std::string::npos);
+    const int last = model.navigation().current();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(last) != nullptr; }));
+    IM_CHECK(!model.programs().of(last)->kernel.problem.has_value());
+    IM_CHECK(model.programs().of(last)->kernel.source.text.find("mma") != std::string::npos);
     ctx->ItemClick("###back");
-    IM_CHECK_EQ(model.current(), ends[ends.size() - 2]);
+    IM_CHECK_EQ(model.navigation().current(), ends[ends.size() - 2]);
   });
 }
 
 TEST_F(Bench, ArrowsStepAndComeBackOnTheSameBranch) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     ctx->KeyPress(ImGuiKey_RightArrow, 3);
-    const int there = model.current();
-    IM_CHECK_EQ(model.node().number, 3);
+    const int there = model.navigation().current();
+    IM_CHECK_EQ(model.navigation().node().number, 3);
     ctx->KeyPress(ImGuiKey_LeftArrow, 2);
-    IM_CHECK_EQ(model.node().number, 1);
+    IM_CHECK_EQ(model.navigation().node().number, 1);
     ctx->KeyPress(ImGuiKey_RightArrow, 2);
-    IM_CHECK_EQ(model.current(), there);
+    IM_CHECK_EQ(model.navigation().current(), there);
   });
 }
 
 TEST_F(Bench, AnotherStepMakesABranchThatIsSavedAndReopened) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Workbench& model = modelOf(ctx);
-    const std::size_t before = model.history().nodes().size();
-    const auto applied = model.apply("b = sch.get_block(\"Z\", \"main\")\nl = sch.get_loops(b)\nsch.parallel(l[0])");
+    workbench::Session& model = modelOf(ctx);
+    const std::size_t before = model.navigation().history().nodes().size();
+    const auto applied =
+        model.edits().apply("b = sch.get_block(\"Z\", \"main\")\nl = sch.get_loops(b)\nsch.parallel(l[0])");
     IM_CHECK(!applied.refusal.has_value());
     IM_CHECK_EQ(applied.made, 1);
-    IM_CHECK_EQ(model.history().nodes().size(), before + 1);
-    IM_CHECK(model.modified());
+    IM_CHECK_EQ(model.navigation().history().nodes().size(), before + 1);
+    IM_CHECK(model.documents().isModified());
     const std::filesystem::path file = std::filesystem::temp_directory_path() /
                                        ("tileloom-branch-" + std::to_string(ImGui::GetFrameCount()) + ".tileloom");
-    model.saveAs(file);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.written().has_value(); }));
-    IM_CHECK(!model.written()->problem.has_value());
-    const std::string text = model.node().script->text;
+    model.documents().saveAs(file);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.documents().lastWrite().has_value(); }));
+    IM_CHECK(!model.documents().lastWrite()->problem.has_value());
+    const std::string text = model.navigation().node().script->text;
     const std::uint64_t opened = model.opened();
-    model.open(file.string());
+    model.documents().open(file.string());
     IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened; }));
-    IM_CHECK_EQ(model.history().nodes().size(), before + 1);
-    IM_CHECK(model.node().script->text == text);
+    IM_CHECK_EQ(model.navigation().history().nodes().size(), before + 1);
+    IM_CHECK(model.navigation().node().script->text == text);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###history", "parallel(l[0])"); }));
     std::filesystem::remove(file);
   });
@@ -71,52 +72,52 @@ TEST_F(Bench, AnotherStepMakesABranchThatIsSavedAndReopened) {
 TEST_F(Bench, RefusedStepLeavesTheStateAndIsListed) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Workbench& model = modelOf(ctx);
-    const int before = model.current();
-    IM_CHECK(model.apply("sch.bind(nothing, \"threadIdx.x\")").refusal.has_value());
-    IM_CHECK_EQ(model.current(), before);
-    IM_CHECK_EQ(model.problems().front().line.empty(), false);
+    workbench::Session& model = modelOf(ctx);
+    const int before = model.navigation().current();
+    IM_CHECK(model.edits().apply("sch.bind(nothing, \"threadIdx.x\")").refusal.has_value());
+    IM_CHECK_EQ(model.navigation().current(), before);
+    IM_CHECK_EQ(model.problems().all().front().line.empty(), false);
     ctx->WindowFocus("//###problems");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###problems", "sch.bind(nothing, \"threadIdx.x\")"); }));
-    IM_CHECK(model.apply("import os").refusal.has_value());
-    IM_CHECK_EQ(model.current(), before);
+    IM_CHECK(model.edits().apply("import os").refusal.has_value());
+    IM_CHECK_EQ(model.navigation().current(), before);
   });
 }
 
 TEST_F(Bench, UnreadableFileKeepsWhatIsOpenAndSaysWhy) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Workbench& model = modelOf(ctx);
-    model.open("/nowhere/at/all.tileloom");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.openProblem().has_value(); }));
-    IM_CHECK(model.target() != nullptr);
+    workbench::Session& model = modelOf(ctx);
+    model.documents().open("/nowhere/at/all.tileloom");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.documents().openProblem().has_value(); }));
+    IM_CHECK(model.documents().target() != nullptr);
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###openproblem", "/nowhere/at/all.tileloom"));
     ctx->ItemClick("//###openproblem/###ok");
-    IM_CHECK(!model.openProblem().has_value());
+    IM_CHECK(!model.documents().openProblem().has_value());
   });
 }
 
 TEST_F(Bench, PlayAdvancesAndStopsOnAClickAndAtTheEnd) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     ctx->SetRef("//###lesson");
     ctx->ItemClick("###play");
-    IM_CHECK(model.playing());
-    const int before = model.current();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.current() != before; }));
-    IM_CHECK_EQ(model.history().node(model.current()).parent, before);
+    IM_CHECK(model.navigation().isPlaying());
+    const int before = model.navigation().current();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.navigation().current() != before; }));
+    IM_CHECK_EQ(model.navigation().history().node(model.navigation().current()).parent, before);
     ctx->ItemClick("###play");
-    IM_CHECK(!model.playing());
-    const int stopped = model.current();
-    IM_CHECK(!model.advance(1000));
-    IM_CHECK_EQ(model.current(), stopped);
-    model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
+    IM_CHECK(!model.navigation().isPlaying());
+    const int stopped = model.navigation().current();
+    IM_CHECK(!model.navigation().advance(1000));
+    IM_CHECK_EQ(model.navigation().current(), stopped);
+    model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);
     ctx->KeyPress(ImGuiKey_F5);
-    IM_CHECK(model.playing());
-    IM_CHECK(model.advance(1000));  // there is no further step
-    IM_CHECK(!model.playing());
+    IM_CHECK(model.navigation().isPlaying());
+    IM_CHECK(model.navigation().advance(1000));  // there is no further step
+    IM_CHECK(!model.navigation().isPlaying());
   });
 }
 
@@ -128,41 +129,41 @@ void clickState(ImGuiTestContext* ctx, int node) {
 TEST_F(Bench, HistoryGoesBackAndToEitherBranch) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     ctx->KeyPress(ImGuiKey_RightArrow, 3);
-    const int lesson = model.current();
-    const int parent = model.history().node(lesson).parent;
+    const int lesson = model.navigation().current();
+    const int parent = model.navigation().history().node(lesson).parent;
     clickState(ctx, parent);
-    IM_CHECK_EQ(model.current(), parent);
+    IM_CHECK_EQ(model.navigation().current(), parent);
     typeStep(ctx, "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[0])");
-    const int branch = model.current();
+    const int branch = model.navigation().current();
     IM_CHECK_NE(branch, parent);
-    IM_CHECK_EQ(model.history().node(branch).parent, parent);
-    IM_CHECK_EQ(model.history().node(parent).children.size(), 2U);
+    IM_CHECK_EQ(model.navigation().history().node(branch).parent, parent);
+    IM_CHECK_EQ(model.navigation().history().node(parent).children.size(), 2U);
     clickState(ctx, lesson);
-    IM_CHECK_EQ(model.current(), lesson);
+    IM_CHECK_EQ(model.navigation().current(), lesson);
     clickState(ctx, branch);
-    IM_CHECK_EQ(model.current(), branch);
-    IM_CHECK(model.node().script->text.find("T.unroll") != std::string::npos);
+    IM_CHECK_EQ(model.navigation().current(), branch);
+    IM_CHECK(model.navigation().node().script->text.find("T.unroll") != std::string::npos);
     // From the fork, the arrow takes the branch that was seen last; back and forth is nothing to undo.
     ctx->WindowFocus("//###history");
     ctx->KeyPress(ImGuiKey_LeftArrow);
     ctx->KeyPress(ImGuiKey_RightArrow);
-    IM_CHECK_EQ(model.current(), branch);
+    IM_CHECK_EQ(model.navigation().current(), branch);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
-    IM_CHECK_EQ(model.current(), lesson);
+    IM_CHECK_EQ(model.navigation().current(), lesson);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z, 2);
-    IM_CHECK_EQ(model.current(), parent);
+    IM_CHECK_EQ(model.navigation().current(), parent);
   });
 }
 
 TEST_F(Bench, TheLessonsEndSaysWhereToGoOn) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Workbench& model = modelOf(ctx);
-    model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
-    IM_CHECK_EQ(model.chapterAfter(), -1);
+    workbench::Session& model = modelOf(ctx);
+    model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
+    IM_CHECK_EQ(model.navigation().chapterAfter(), -1);
     ctx->SetRef("//###lesson");
     IM_CHECK(!isDisabled(ctx, "###next"));
     ctx->ItemClick("###next");
@@ -181,7 +182,7 @@ TEST_F(Bench, TheLessonsEndSaysWhereToGoOn) {
     ctx->ItemClick("###next");
     ctx->Yield(3);
     ctx->ItemClick("//$FOCUSED/###cuda_cores");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.target()->lessonName == "cuda_cores"; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.documents().target()->lessonName == "cuda_cores"; }));
   });
 }
 

@@ -29,16 +29,16 @@ TEST_F(Bench, BarDroppedBeforeAnotherReorders) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
     drag(ctx, "k", "i", 0.1F);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->program; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step() && modelOf(ctx).preview().step()->program; }));
     ctx->SleepNoSkip(0.3F, 0.02F);
     // The bars are those that the drop would give: k is the first, where i was.
     IM_CHECK_LT(ctx->ItemInfo(itemOf(rowNamed(ctx, "k")).c_str()).RectFull.Min.y,
                 ctx->ItemInfo(itemOf(rowNamed(ctx, "i")).c_str()).RectFull.Min.y);
-    IM_CHECK(modelOf(ctx).preview() != nullptr);  // held still, it doesn't change its mind
+    IM_CHECK(modelOf(ctx).preview().step() != nullptr);  // held still, it doesn't change its mind
     ctx->MouseUp(0);
     ctx->Yield(3);
     IM_CHECK(lastStepIs(ctx, "sch.reorder(k, i, j)"));
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
   });
 }
 
@@ -51,8 +51,8 @@ TEST_F(Bench, BarDroppedOutsideThePanelStaysWhereItIs) {
     ctx->Yield(2);
     ctx->MouseUp(0);
     ctx->Yield(3);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 0);
-    IM_CHECK(modelOf(ctx).preview() == nullptr);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 0);
+    IM_CHECK(modelOf(ctx).preview().step() == nullptr);
   });
 }
 
@@ -60,7 +60,7 @@ TEST_F(Bench, BarDroppedOntoItsNeighbourFuses) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
     drag(ctx, "j", "i", 0.5F);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->program; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step() && modelOf(ctx).preview().step()->program; }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###loopnest", "i_j_fused"); }));
     ctx->MouseUp(0);
     ctx->Yield(3);
@@ -71,21 +71,21 @@ TEST_F(Bench, BarDroppedOntoItsNeighbourFuses) {
 TEST_F(Bench, DropWhereItIsNotLegalSaysWhyAndLeavesTheState) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
-    modelOf(ctx).apply(
+    modelOf(ctx).edits().apply(
         "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\n"
         "b = sch.decompose_reduction(\"Z\", k)");
-    const int state = modelOf(ctx).current();
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(state) != nullptr; }));
+    const int state = modelOf(ctx).navigation().current();
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(state) != nullptr; }));
     ctx->SleepNoSkip(0.3F, 0.02F);
     drag(ctx, "k", "j", 0.1F);  // j has two inside now
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->refusal; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step() && modelOf(ctx).preview().step()->refusal; }));
     IM_CHECK_STR_EQ(tip(ctx).c_str(),
                     "reorder(k, j) k can't go outside j: A loop between them contains more than the next loop (j)");
     ctx->MouseUp(0);
     ctx->Yield(3);
-    IM_CHECK_EQ(modelOf(ctx).current(), state);
-    IM_CHECK(modelOf(ctx).preview() == nullptr);
-    IM_CHECK(modelOf(ctx).problems().empty());
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), state);
+    IM_CHECK(modelOf(ctx).preview().step() == nullptr);
+    IM_CHECK(modelOf(ctx).problems().all().empty());
   });
 }
 
@@ -97,8 +97,8 @@ TEST_F(Bench, EscapeGivesUpADrag) {
     ctx->Yield(2);
     ctx->MouseUp(0);
     ctx->Yield(3);
-    IM_CHECK_EQ(modelOf(ctx).current(), 0);
-    IM_CHECK(modelOf(ctx).preview() == nullptr);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
+    IM_CHECK(modelOf(ctx).preview().step() == nullptr);
   });
 }
 
@@ -110,7 +110,7 @@ TEST_F(Bench, HandleDraggedSplitsByADivisor) {
     ctx->MouseDown(0);
     ctx->Yield(2);
     ctx->MouseMoveToPos(to);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->program; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step() && modelOf(ctx).preview().step()->program; }));
     ctx->SleepNoSkip(0.3F, 0.02F);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###loopnest", "k_1"); }));
     ctx->MouseUp(0);
@@ -173,11 +173,11 @@ TEST_F(Bench, AnAxisThatWouldGiveNoKernelIsMarkedWithTheReason) {
 TEST_F(Bench, RelativesOfTheLoopUnderTheMouseAreTold) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
-    modelOf(ctx).apply(
+    modelOf(ctx).edits().apply(
         "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 32])\n"
         "i2, i3 = sch.split(i1, [None, 8])");
-    const int state = modelOf(ctx).current();
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(state) != nullptr; }));
+    const int state = modelOf(ctx).navigation().current();
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(state) != nullptr; }));
     ctx->SleepNoSkip(0.3F, 0.02F);
     ctx->MouseMove(itemOf(rowNamed(ctx, "i_1_0")).c_str());
     IM_CHECK(yieldUntil(ctx, [&] {
@@ -206,7 +206,7 @@ TEST_F(Bench, MenuOfSeveralLoopsFusesThem) {
 TEST_F(Bench, MenuOfSeveralLoopsUnrollsThemAll) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
-    const std::size_t states = modelOf(ctx).history().nodes().size();
+    const std::size_t states = modelOf(ctx).navigation().history().nodes().size();
     ctx->ItemClick(itemOf(rowNamed(ctx, "i")).c_str());
     ctx->KeyDown(ImGuiMod_Ctrl);
     ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str());
@@ -216,9 +216,10 @@ TEST_F(Bench, MenuOfSeveralLoopsUnrollsThemAll) {
     ctx->ItemClick("//$FOCUSED/###unroll");
     ctx->Yield(3);
     auto& model = modelOf(ctx);
-    IM_CHECK_EQ(model.history().nodes().size(), states + 2);
+    IM_CHECK_EQ(model.navigation().history().nodes().size(), states + 2);
     IM_CHECK(lastStepIs(ctx, "sch.unroll(k)"));
-    IM_CHECK(model.history().node(model.node().parent).step()->source.find("sch.unroll(i)") != std::string::npos);
+    IM_CHECK(model.navigation().history().node(model.navigation().node().parent).step()->source.find("sch.unroll(i)") !=
+             std::string::npos);
   });
 }
 

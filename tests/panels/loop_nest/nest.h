@@ -14,7 +14,7 @@ namespace loom::window {
 using workbench::NestRow;
 
 inline const workbench::LoopNest& nestOf(ImGuiTestContext* ctx) {
-  return workbench::nestOf(*modelOf(ctx).program(modelOf(ctx).current()));
+  return workbench::nestOf(*modelOf(ctx).programs().of(modelOf(ctx).navigation().current()));
 }
 
 /// ImGui's item of a loop or block: its id, which no other row has.
@@ -29,8 +29,8 @@ inline const NestRow& rowNamed(ImGuiTestContext* ctx, const std::string& name,
 
 inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
   if (!startIsShown(ctx)) return false;
-  modelOf(ctx).select(state);
-  const bool program = yieldUntil(ctx, [&] { return modelOf(ctx).program(state) != nullptr; });
+  modelOf(ctx).navigation().select(state);
+  const bool program = yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(state) != nullptr; });
   ctx->WindowFocus("//###loopnest");
   ctx->SetRef("//###loopnest");
   ctx->SleepNoSkip(0.3F, 0.02F);  // until nothing glides
@@ -38,7 +38,7 @@ inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
 }
 
 inline bool lastStepIs(ImGuiTestContext* ctx, std::string_view step) {
-  const auto& node = modelOf(ctx).node();
+  const auto& node = modelOf(ctx).navigation().node();
   return node.step() != nullptr && node.step()->source.find(step) != std::string::npos;
 }
 

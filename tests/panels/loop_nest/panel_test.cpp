@@ -26,19 +26,19 @@ TEST_F(Bench, ClickOnABarSelectsItsLoopForAllPanels) {
     const ir::Id j = rowNamed(ctx, "j").id, k = rowNamed(ctx, "k").id;
     ctx->ItemClick(itemOf(rowNamed(ctx, "j")).c_str());
     ctx->Yield(2);
-    IM_CHECK(modelOf(ctx).selected() == std::vector<ir::Id>{j});
+    IM_CHECK(modelOf(ctx).selection().ids() == std::vector<ir::Id>{j});
     ctx->KeyDown(ImGuiMod_Ctrl);
     ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str());
     ctx->KeyUp(ImGuiMod_Ctrl);
     ctx->Yield(2);
-    IM_CHECK(modelOf(ctx).selected() == (std::vector<ir::Id>{j, k}));
+    IM_CHECK(modelOf(ctx).selection().ids() == (std::vector<ir::Id>{j, k}));
     ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str());
     ctx->KeyPress(ImGuiKey_DownArrow);
     ctx->Yield(2);
-    IM_CHECK(modelOf(ctx).isSelected(rowNamed(ctx, "Z", NestRow::Kind::kBlock).id));
+    IM_CHECK(modelOf(ctx).selection().has(rowNamed(ctx, "Z", NestRow::Kind::kBlock).id));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
-    IM_CHECK(modelOf(ctx).selected().empty());
+    IM_CHECK(modelOf(ctx).selection().ids().empty());
   });
 }
 
@@ -50,8 +50,8 @@ TEST_F(Bench, MenuOfALoopAppliesAStepAndSaysWhyAnotherIsRefused) {
     IM_CHECK(isDisabled(ctx, "//$FOCUSED/###vectorize"));
     ctx->ItemClick("//$FOCUSED/###unroll");
     ctx->Yield(2);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
-    IM_CHECK(modelOf(ctx).node().step()->source.find("sch.unroll(") != std::string::npos);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
+    IM_CHECK(modelOf(ctx).navigation().node().step()->source.find("sch.unroll(") != std::string::npos);
   });
 }
 
@@ -64,19 +64,19 @@ TEST_F(Bench, MenuDoesWhatIsRefusedInSeveralLines) {
     ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str());
     ctx->KeyUp(ImGuiMod_Ctrl);
     ctx->Yield(2);
-    IM_CHECK(modelOf(ctx).selected() == (std::vector<ir::Id>{i, k}));
+    IM_CHECK(modelOf(ctx).selection().ids() == (std::vector<ir::Id>{i, k}));
     ctx->ItemClick(itemOf(rowNamed(ctx, "k")).c_str(), ImGuiMouseButton_Right);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###fuse"); }));
     IM_CHECK(isDisabled(ctx, "//$FOCUSED/###fuse"));
     ctx->MouseMove("//$FOCUSED/###remedy fuse");
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview() && modelOf(ctx).preview()->program; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step() && modelOf(ctx).preview().step()->program; }));
     ctx->SleepNoSkip(0.5F, 0.02F);
     IM_CHECK(popupShows(ctx, "Do it in 3 lines"));
     ctx->ItemClick("//$FOCUSED/###remedy fuse");
     ctx->Yield(3);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 2);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 2);
     IM_CHECK(lastStepIs(ctx, "sch.fuse(i, k)"));
-    IM_CHECK(modelOf(ctx).problems().empty());
+    IM_CHECK(modelOf(ctx).problems().all().empty());
   });
 }
 
@@ -87,7 +87,7 @@ TEST_F(Bench, ChainSelectedElsewhereUnfolds) {
     const int copy = nestOf(ctx).find(rowNamed(ctx, "X_shared", NestRow::Kind::kBlock).id);
     const std::string inner = itemOf(rows[std::size_t(copy) - 1]);
     IM_CHECK(!ctx->ItemExists(inner.c_str()));
-    modelOf(ctx).selectIds({rows[std::size_t(copy) - 1].id});
+    modelOf(ctx).selection().select({rows[std::size_t(copy) - 1].id});
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists(inner.c_str()));
   });
@@ -111,8 +111,8 @@ TEST_F(Bench, WhatAStepLeavesAloneStaysFoldedAsItWas) {
                 })));  // all has room
     for (const int state : {28, 29, 30, 31, 36, 48, 49, 50}) {
       const auto rows = nestOf(ctx).rows;
-      modelOf(ctx).select(state);
-      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(state) != nullptr; }));
+      modelOf(ctx).navigation().select(state);
+      IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(state) != nullptr; }));
       ctx->SleepNoSkip(0.25F, 0.02F);
       const std::set<std::string> now = linesOf(ctx);
       // What stood on another's line hasn't come out of it, unless the step rebuilt the line.

@@ -10,7 +10,7 @@ namespace {
 bool memoryIsShown(ImGuiTestContext* ctx) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
-  model.select(int(model.history().nodes().size()) - 1);
+  model.navigation().select(int(model.navigation().history().nodes().size()) - 1);
   ctx->WindowFocus("//###memory");
   ctx->SetRef("//###memory");
   return yieldUntil(ctx, [&] { return ctx->ItemExists("per block"); });
@@ -23,7 +23,7 @@ TEST_F(Bench, ABufferOfTheMemoryHierarchyIsSelectedInTheCode) {
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("X_shared/buffer"); }));
     ctx->ItemClick("X_shared/buffer");
     ctx->Yield(2);
-    IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));
+    IM_CHECK_EQ(modelOf(ctx).selection().ids().size(), std::size_t(1));
     ctx->SetRef("//###memory");
     ctx->ItemClick("whole grid");
     ctx->Yield(2);
@@ -36,9 +36,9 @@ TEST_F(Bench, ABufferWithBankConflictsIsMarkedInTheNarrowPictureToo) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
     ctx->WindowFocus("//###memory");
-    model.select(48);
+    model.navigation().select(48);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "8×"); }));
-    model.select(50);  // the rows lie apart
+    model.navigation().select(50);  // the rows lie apart
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "18 KiB"); }));
     IM_CHECK(!shows(ctx, "###memory", " 8× "));
   });
@@ -47,7 +47,7 @@ TEST_F(Bench, ABufferWithBankConflictsIsMarkedInTheNarrowPictureToo) {
 TEST_F(Bench, AStateThatIsNoKernelShowsItsBuffersWithoutTraffic) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(memoryIsShown(ctx));
-    modelOf(ctx).select(32);  // two kernels would share the accumulator
+    modelOf(ctx).navigation().select(32);  // two kernels would share the accumulator
     // The choice keeps its place, so that the levels do.
     IM_CHECK(yieldUntil(ctx, [&] { return isDisabled(ctx, "//###memory/per block"); }));
     ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
@@ -72,11 +72,11 @@ TEST_F(CompilingBench, TheMemoryHierarchyShowsTheArrowsOfTheMachineCode) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(memoryIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.select(13);
+    model.navigation().select(13);
     IM_CHECK(yieldUntil(ctx, [&] { return isDisabled(ctx, "//###memory/as compiled"); }));
-    model.goToChapter(kTensorized);
+    model.navigation().goToChapter(kTensorized);
     IM_CHECK(yieldUntil(ctx, [&] {
-      const auto state = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
+      const auto state = model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
       return state && !workbench::memoryOf(*state).compiledTraffic.empty() &&
              !isDisabled(ctx, "//###memory/as compiled");
     }));
@@ -101,7 +101,7 @@ TEST_F(CompilingBench, TheMemoryHierarchyShowsTheArrowsOfTheMachineCode) {
 TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsTraffic) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(memoryIsShown(ctx));
-    modelOf(ctx).select(33);
+    modelOf(ctx).navigation().select(33);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "No kernel yet"); }));
     IM_CHECK(!isDisabled(ctx, "//###memory/per block"));
     IM_CHECK(shows(ctx, "###memory", "16 KiB"));
@@ -113,17 +113,17 @@ TEST_F(Bench, TheMemoryHierarchyShowsWhatAStepInTheMakingWouldMove) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(memoryIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.select(13);  // before the first cache
-    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(13) != nullptr; }));
+    model.navigation().select(13);  // before the first cache
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(13) != nullptr; }));
     ctx->Yield(3);
     ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
     IM_CHECK(!ctx->ItemExists("X_shared/buffer"));
-    model.preview("x = sch.cache_read(b10, 0, \"shared\")");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.preview()->program || model.preview()->refusal; }));
-    IM_CHECK(!model.preview()->refusal);
+    model.preview().show("x = sch.cache_read(b10, 0, \"shared\")");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview().step()->program || model.preview().step()->refusal; }));
+    IM_CHECK(!model.preview().step()->refusal);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("X_shared/buffer"); }));
     IM_CHECK(shows(ctx, "###memory", "No kernel, so no traffic yet"));
-    model.endPreview();
+    model.preview().end();
     IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("X_shared/buffer"); }));
   });
 }

@@ -20,13 +20,13 @@ namespace {
 bool tabIsShown(ImGuiTestContext* ctx, const char* tab) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
-  model.goToChapter(kTensorized);
-  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; })) return false;
+  model.navigation().goToChapter(kTensorized);
+  if (!yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; })) return false;
   ctx->WindowFocus("//###performance");
   ctx->SetRef("//###performance");
   ctx->ItemClick((std::string("###views/###") + tab).c_str());
   ctx->Yield(2);
-  return yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; });
+  return yieldUntil(ctx, [&] { return model.models().of(model.navigation().current()) != nullptr; });
 }
 
 TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
@@ -34,10 +34,13 @@ TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
     IM_CHECK(tabIsShown(ctx, "roofline"));
     auto& model = modelOf(ctx);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###roofplot"); }));
-    const int last = model.current();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.timed(last) != nullptr && model.timed(last)->result.has_value(); }));
-    IM_CHECK(yieldUntil(
-        ctx, [&] { return model.stateModel(last, workbench::ModelBasis::kSource) && model.modelDevice() != nullptr; }));
+    const int last = model.navigation().current();
+    IM_CHECK(yieldUntil(ctx, [&] {
+      return model.results().timed(last) != nullptr && model.results().timed(last)->result.has_value();
+    }));
+    IM_CHECK(yieldUntil(ctx, [&] {
+      return model.models().of(last, workbench::ModelBasis::kSource) && model.modelDevice().figures() != nullptr;
+    }));
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "in sectors of 32 B"));  // how its bytes are counted
     ctx->ItemClick("###bymemory");
@@ -47,7 +50,7 @@ TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
     ctx->ItemClick("###byl2");
     ctx->MouseMove("###roofplot");
     ctx->Yield(2);
-    IM_CHECK(model.current() == last);
+    IM_CHECK(model.navigation().current() == last);
   });
 }
 
@@ -63,8 +66,8 @@ TEST_F(Bench, OccupancySaysThatRegistersAreNotKnownBeforeCompilation) {
 TEST_F(Bench, AStateThatIsNoKernelSaysSoInEveryTab) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(tabIsShown(ctx, "occupancy"));
-    modelOf(ctx).select(30);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).stateModel(30) != nullptr; }));
+    modelOf(ctx).navigation().select(30);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).models().of(30) != nullptr; }));
     const auto open = [&](const char* tab) {
       ctx->ItemClick((std::string("###views/###") + tab).c_str());
       ctx->Yield(3);
@@ -83,38 +86,38 @@ TEST_F(Bench, AStateThatIsNoKernelSaysSoInEveryTab) {
 // Index of the first piece of advice of the current state that a step was found against, and the proposal; -1: none.
 std::pair<int, workbench::Proposal> helpShown(ImGuiTestContext* ctx) {
   auto& model = modelOf(ctx);
-  const auto& advice = model.stateModel(model.current())->advice;
+  const auto& advice = model.models().of(model.navigation().current())->advice;
   for (std::size_t i = 0; i < advice.size(); ++i) {
-    const auto proposals = model.proposals();
+    const auto proposals = model.proposals().proposals();
     const workbench::AdviceTrial* help = proposals ? proposals->against(advice[i]) : nullptr;
     if (help != nullptr && help->proposal >= 0 && help->against.code == "bank_conflicts")
       return {int(i), proposals->offered[std::size_t(help->proposal)]};
   }
-  return {-1, {{0, -1, "", "", {}, {}, model.node().state, 1, 1}}};
+  return {-1, {{0, -1, "", "", {}, {}, model.navigation().node().state, 1, 1}}};
 }
 
 TEST_F(Bench, AdviceIsAppliedByOneClick) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(tabIsShown(ctx, "advice"));
     auto& model = modelOf(ctx);
-    const int last = model.current();
+    const int last = model.navigation().current();
     IM_CHECK(yieldUntil(ctx, [&] { return helpShown(ctx).first >= 0; }));
     const auto [index, proposal] = helpShown(ctx);
-    const std::size_t nodes = model.history().nodes().size();
+    const std::size_t nodes = model.navigation().history().nodes().size();
     IM_CHECK(proposal.after < proposal.before);
     ctx->Yield(2);
     IM_CHECK(shows(ctx, "###performance", "8-way bank conflicts"));
     ctx->ItemClick(("###advice/$$" + std::to_string(index) + "/###apply").c_str());  // in the table of two columns
     ctx->Yield(2);
-    IM_CHECK(model.current() != last);
-    IM_CHECK_EQ(model.node().parent, last);
-    IM_CHECK(model.node().step() != nullptr);
+    IM_CHECK(model.navigation().current() != last);
+    IM_CHECK_EQ(model.navigation().node().parent, last);
+    IM_CHECK(model.navigation().node().step() != nullptr);
     // The lesson's own next step, which is that in other words.
-    IM_CHECK(model.node().step()->source.find("storage_align") != std::string::npos);
-    IM_CHECK_EQ(model.history().nodes().size(), nodes);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
-    model.undo();
-    IM_CHECK_EQ(model.current(), last);
+    IM_CHECK(model.navigation().node().step()->source.find("storage_align") != std::string::npos);
+    IM_CHECK_EQ(model.navigation().history().nodes().size(), nodes);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(model.navigation().current()) != nullptr; }));
+    model.edits().undo();
+    IM_CHECK_EQ(model.navigation().current(), last);
   });
 }
 
@@ -125,14 +128,14 @@ TEST_F(Bench, FasterStepsAreSearchedForOnlyWhereThatIsWanted) {
     IM_CHECK(tabIsShown(ctx, "advice"));
     auto& model = modelOf(ctx);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "The search for faster steps is off"); }));
-    IM_CHECK(!model.searchesProposals());
+    IM_CHECK(!model.proposals().isRunning());
     ctx->ItemClick("###advice/###searchhere");
     IM_CHECK(yieldUntil(ctx, [&] { return helpShown(ctx).first >= 0; }));
-    const auto& chapters = model.target()->chapterNodes;
-    model.select(chapters[chapters.size() - 2]);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.leavesProposals(); }));  // of that state only
+    const auto& chapters = model.documents().target()->chapterNodes;
+    model.navigation().select(chapters[chapters.size() - 2]);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.proposals().isLeftOut(); }));  // of that state only
     workbenchOf(ctx).settings().searchFaster = true;
-    IM_CHECK(yieldUntil(ctx, [&] { return model.searchesProposals(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.proposals().isRunning(); }));
   });
 }
 
@@ -142,12 +145,13 @@ TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
     IM_CHECK(tabIsShown(ctx, "advice"));
     auto& model = modelOf(ctx);
     const auto opened = model.opened();
-    model.openMatmul({64, 48, 32});  // of a small one much is tried in a second
-    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened && model.target() != nullptr; }));
-    const int last = model.current();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.proposals() != nullptr && model.proposals()->done; }));
+    model.documents().openMatmul({64, 48, 32});  // of a small one much is tried in a second
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != opened && model.documents().target() != nullptr; }));
+    const int last = model.navigation().current();
+    IM_CHECK(yieldUntil(
+        ctx, [&] { return model.proposals().proposals() != nullptr && model.proposals().proposals()->done; }));
     ctx->Yield(3);
-    const auto proposals = model.proposals();
+    const auto proposals = model.proposals().proposals();
     IM_CHECK(!proposals->best.empty());
     IM_CHECK(proposals->predicted > 100);
     IM_CHECK(shows(ctx, "###performance", "Bind an outer loop to blockIdx.x"));
@@ -158,15 +162,15 @@ TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
     });
     IM_CHECK(below != proposals->best.end());
     const int first = *below;
-    const std::size_t nodes = model.history().nodes().size();
+    const std::size_t nodes = model.navigation().history().nodes().size();
     ctx->ItemClick(("###advice/$$" + std::to_string(1000 + first) + "/###apply").c_str());
     ctx->Yield(2);
-    IM_CHECK(model.history().nodes().size() > nodes);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
+    IM_CHECK(model.navigation().history().nodes().size() > nodes);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     const auto made = document::makeKernel(proposals->offered[std::size_t(first)].step.state);
-    IM_CHECK_STR_EQ(model.program(model.current())->kernel.key.c_str(), made.key.c_str());
-    model.undo();
-    IM_CHECK_EQ(model.current(), last);
+    IM_CHECK_STR_EQ(model.programs().of(model.navigation().current())->kernel.key.c_str(), made.key.c_str());
+    model.edits().undo();
+    IM_CHECK_EQ(model.navigation().current(), last);
   });
 }
 
@@ -176,29 +180,29 @@ TEST_F(Bench, AModelFarFromTheClockIsRemarked) {
     IM_CHECK(tabIsShown(ctx, "advice"));
     auto& model = modelOf(ctx);
     auto errorOf = [&](int node) {
-      const auto made = model.stateModel(node);
-      return workbench::modelErrorOf(workbench::performanceOf(*made), model.measured(node)->timing.median);
+      const auto made = model.models().of(node);
+      return workbench::modelErrorOf(workbench::performanceOf(*made), model.results().measured(node)->timing.median);
     };
     int far = -1, near = -1;
-    for (int node : model.history().path(model.current())) {
-      if (model.measured(node) == nullptr) continue;
-      IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(node) != nullptr; }));
+    for (int node : model.navigation().history().path(model.navigation().current())) {
+      if (model.results().measured(node) == nullptr) continue;
+      IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(node) != nullptr; }));
       (errorOf(node) != 0 ? far : near) = node;
     }
     IM_CHECK(far >= 0 && near >= 0);
-    model.select(near);
+    model.navigation().select(near);
     ctx->Yield(5);
     IM_CHECK(!shows(ctx, "###performance", "its parts may be as far off"));
     IM_CHECK(shows(ctx, "###performance", "recorded"));
-    model.select(far);
+    model.navigation().select(far);
     ctx->Yield(5);
     IM_CHECK(shows(ctx, "###performance", errorOf(far) > 0 ? "% more than the recorded" : "% less than the recorded"));
     ctx->ItemClick("###views/###compare");
-    model.compareWith(near);
+    model.comparison().with(near);
     ctx->Yield(5);
-    const std::string state = "State " + std::to_string(model.node().number) + ": The model predicts";
+    const std::string state = "State " + std::to_string(model.navigation().node().number) + ": The model predicts";
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", state); }));
-    model.compareWith(-1);
+    model.comparison().with(-1);
   });
 }
 
@@ -206,7 +210,7 @@ TEST_F(Bench, AdviceUnderTheMouseIsPreviewedInAllPanels) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(tabIsShown(ctx, "advice"));
     auto& model = modelOf(ctx);
-    const std::size_t nodes = model.history().nodes().size();
+    const std::size_t nodes = model.navigation().history().nodes().size();
     IM_CHECK(yieldUntil(ctx, [&] { return helpShown(ctx).first >= 0; }));
     const auto [index, proposal] = helpShown(ctx);
     IM_CHECK(index >= 0);
@@ -214,20 +218,21 @@ TEST_F(Bench, AdviceUnderTheMouseIsPreviewedInAllPanels) {
     const std::string button = "###advice/$$" + std::to_string(index) + "/###apply";
     const ImVec2 before = ctx->ItemInfo(button.c_str()).RectFull.Min;
     ctx->MouseMove(button.c_str());
-    IM_CHECK(yieldUntil(ctx, [&] { return model.preview() != nullptr && model.preview()->effect.has_value(); }));
-    IM_CHECK_STR_EQ(model.preview()->lines.c_str(), proposal.step.lines.c_str());
+    IM_CHECK(yieldUntil(
+        ctx, [&] { return model.preview().step() != nullptr && model.preview().step()->effect.has_value(); }));
+    IM_CHECK_STR_EQ(model.preview().step()->lines.c_str(), proposal.step.lines.c_str());
     ctx->SleepNoSkip(0.3F, 0.02F);
     const ImVec2 now = ctx->ItemInfo(button.c_str()).RectFull.Min;
     IM_CHECK(now.x == before.x && now.y == before.y);  // it stays under the mouse
-    IM_CHECK(model.shown() == model.preview()->program);
+    IM_CHECK(model.preview().shown() == model.preview().step()->program);
     ctx->MouseMove("###views/###advice");
     ctx->Yield(3);
-    IM_CHECK(model.preview() == nullptr);
-    IM_CHECK_EQ(model.history().nodes().size(), nodes);
+    IM_CHECK(model.preview().step() == nullptr);
+    IM_CHECK_EQ(model.navigation().history().nodes().size(), nodes);
     ctx->ItemClick(button.c_str());
     ctx->Yield(3);
-    IM_CHECK(model.preview() == nullptr);
-    IM_CHECK(model.node().step()->source.find("storage_align") != std::string::npos);
+    IM_CHECK(model.preview().step() == nullptr);
+    IM_CHECK(model.navigation().node().step()->source.find("storage_align") != std::string::npos);
   });
 }
 
@@ -235,10 +240,11 @@ TEST_F(Bench, CompareOpensAtItsStateAndFindsStatesByWords) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(tabIsShown(ctx, "compare"));
     auto& model = modelOf(ctx);
-    model.goToChapter(int(model.target()->chapterNodes.size()) - 1);
-    const int other = model.target()->chapterNodes[14];
-    model.compareWith(other);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(int(model.history().nodes().size()) - 1) != nullptr; }));
+    model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);
+    const int other = model.documents().target()->chapterNodes[14];
+    model.comparison().with(other);
+    IM_CHECK(yieldUntil(
+        ctx, [&] { return model.programs().of(int(model.navigation().history().nodes().size()) - 1) != nullptr; }));
     ctx->Yield(3);
     ctx->ItemClick("###other");
     ctx->Yield(3);
@@ -253,7 +259,7 @@ TEST_F(Bench, CompareOpensAtItsStateAndFindsStatesByWords) {
     IM_CHECK(popupShows(ctx, "0 start"));
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
-    IM_CHECK_EQ(model.comparedWith(), 0);
+    IM_CHECK_EQ(model.comparison().node(), 0);
   });
 }
 
@@ -261,10 +267,11 @@ TEST_F(Bench, TwoStatesAreComparedSideBySide) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(tabIsShown(ctx, "compare"));
     auto& model = modelOf(ctx);
-    IM_CHECK(
-        !model.apply("sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)").refusal);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.current()) != nullptr; }));
-    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.node().parent) != nullptr; }));
+    IM_CHECK(!model.edits()
+                  .apply("sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=64, offset=8)")
+                  .refusal);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(model.navigation().current()) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(model.navigation().node().parent) != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "gone (state 48): X_shared read: 8-way bank conflicts"));
     IM_CHECK(shows(ctx, "###performance", "issue alone"));
@@ -276,7 +283,7 @@ TEST_F(Bench, TwoStatesAreComparedSideBySide) {
     ctx->KeyChars("start");  // one thread
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(0) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(0) != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "One GPU"));
   });
@@ -286,7 +293,7 @@ TEST_F(Bench, WithoutACompilerTheMachineCodePanelsSayWhy) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.compilerProblem().has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.compilations().problem().has_value(); }));
     for (const char* panel : {"ptx", "sass"}) {
       ctx->WindowFocus((std::string("//###") + panel).c_str());
       ctx->Yield(3);
@@ -303,15 +310,17 @@ class BenchWithoutDisassembler : public CompilingBench {
 // What the model says of the current state with its machine code.
 std::shared_ptr<const workbench::StateModel> machineCode(ImGuiTestContext* ctx) {
   auto& model = modelOf(ctx);
-  return model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
+  return model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
 }
 
 // That state, compiled, and one of the panels of its machine code.
 bool codeIsShown(ImGuiTestContext* ctx, const char* panel) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
-  model.goToChapter(kTensorized);
-  if (!yieldUntil(ctx, [&] { return model.compiled(model.current()) != nullptr || model.compilerProblem(); })) {
+  model.navigation().goToChapter(kTensorized);
+  if (!yieldUntil(ctx, [&] {
+        return model.compilations().of(model.navigation().current()) != nullptr || model.compilations().problem();
+      })) {
     return false;
   }
   ctx->WindowFocus((std::string("//###") + panel).c_str());
@@ -323,10 +332,10 @@ TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(codeIsShown(ctx, "ptx"));
     auto& model = modelOf(ctx);
-    const int last = model.current();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.ptx(last) != nullptr; }));
-    IM_CHECK(model.ptx(last)->has_value());
-    const workbench::MachineText& text = workbench::listingOf(**model.ptx(last));
+    const int last = model.navigation().current();
+    IM_CHECK(yieldUntil(ctx, [&] { return model.compilations().ptx(last) != nullptr; }));
+    IM_CHECK(model.compilations().ptx(last)->has_value());
+    const workbench::MachineText& text = workbench::listingOf(**model.compilations().ptx(last));
     const auto product =
         std::find_if(text.lines.begin(), text.lines.end(), [](const auto& l) { return l.find("wmma.mma") != l.npos; });
     IM_CHECK(product != text.lines.end());
@@ -341,15 +350,15 @@ TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
     ctx->Yield(3);
     const int cuda = text.cudaLines[std::size_t(line)];
     IM_CHECK_GT(cuda, 0);
-    IM_CHECK_EQ(model.selectedCudaLine(), cuda);
-    IM_CHECK(workbench::textsOf(*model.program(last)).cuda[std::size_t(cuda - 1)].find("mma_sync") !=
+    IM_CHECK_EQ(model.selection().cudaLine(), cuda);
+    IM_CHECK(workbench::textsOf(*model.programs().of(last)).cuda[std::size_t(cuda - 1)].find("mma_sync") !=
              std::string::npos);
     // And back: the line of the CUDA text is what is selected there, too.
     ctx->WindowFocus("//###cuda");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###cuda", "mma_sync"));
-    model.selectIds({});
-    IM_CHECK_EQ(model.selectedCudaLine(), 0);
+    model.selection().select({});
+    IM_CHECK_EQ(model.selection().cudaLine(), 0);
   });
 }
 
@@ -365,12 +374,14 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     IM_CHECK_GT(text.hotInstructions, 0);
     const int line = text.hotFirst + 1;
     // What comes beside it later moves its rows, and a click is of several frames.
-    IM_CHECK(yieldUntil(ctx, [&] { return model.modelIsFinal(model.current()) && model.stalls(model.current()); }));
+    IM_CHECK(yieldUntil(ctx, [&] {
+      return model.models().isFinal(model.navigation().current()) && model.stalls().of(model.navigation().current());
+    }));
     ctx->Yield(3);
     ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
     ctx->ItemClick(("$$" + std::to_string(line) + "/###line").c_str());
     ctx->Yield(3);
-    IM_CHECK_EQ(model.selectedCudaLine(), text.cudaLines[std::size_t(line)]);
+    IM_CHECK_EQ(model.selection().cudaLine(), text.cudaLines[std::size_t(line)]);
     IM_CHECK(shows(ctx, "###sass", "peak 68 live of 84"));
     // Beside it: registers alive and control bits; over it, a trip of the hot loop by line.
     IM_CHECK_EQ(text.margin.control.size(), text.lines.size());
@@ -381,10 +392,10 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     ctx->SetRef("//###sass");
     ctx->ItemClick("###trip");
     ctx->Yield(3);
-    model.selectIds({});
+    model.selection().select({});
     ctx->ItemClick("**/$$0/###share");
     ctx->Yield(3);
-    IM_CHECK_EQ(model.selectedCudaLine(), text.hotTrip->trip.lines.front().line);
+    IM_CHECK_EQ(model.selection().cudaLine(), text.hotTrip->trip.lines.front().line);
     IM_CHECK(shows(ctx, "###sass", "clocks 150"));
     workbenchOf(ctx).settings().language = text::Language::kChinese;
     ctx->Yield(3);
@@ -401,7 +412,7 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     IM_CHECK(workbench::performanceOf(*machineCode(ctx)).registersKnown);
     IM_CHECK(shows(ctx, "###performance", "registers per thread: 84"));
     ctx->ItemClick("###views/###compare");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(model.node().parent) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(model.navigation().node().parent) != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "no kernels: 28 to 47"));
     ctx->ItemClick("###views/###advice");

@@ -11,7 +11,7 @@ namespace {
 bool playbackIsShown(ImGuiTestContext* ctx) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
-  model.select(int(model.history().nodes().size()) - 1);
+  model.navigation().select(int(model.navigation().history().nodes().size()) - 1);
   ctx->WindowFocus("//###playback");
   ctx->SetRef("//###playback");
   return yieldUntil(ctx, [&] { return ctx->ItemExists("tracks"); });
@@ -28,7 +28,7 @@ void press(ImGuiTestContext* ctx, const char* item, float x, float y) {
 }
 
 std::int64_t valueOf(ImGuiTestContext* ctx, const std::string& loop) {
-  const model::TimelinePosition* m = modelOf(ctx).moment();
+  const model::TimelinePosition* m = modelOf(ctx).selection().position();
   if (m == nullptr) return -2;
   for (const auto& l : m->loops)
     if (l.var->name == loop) return l.value;
@@ -39,10 +39,10 @@ TEST_F(Bench, ScrubbingABlocksLifeIsFollowedByTheOtherPanels) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(playbackIsShown(ctx));
     auto& model = modelOf(ctx);
-    IM_CHECK(model.moment() == nullptr);
+    IM_CHECK(model.selection().position() == nullptr);
     IM_CHECK(shows(ctx, "###playback", " clocks = shared memory "));  // the step's parts, the longest first
     press(ctx, "life", 0.5F, 0.5F);
-    IM_CHECK(model.moment() != nullptr);
+    IM_CHECK(model.selection().position() != nullptr);
     const std::int64_t middle = valueOf(ctx, "k_0_0");
     IM_CHECK(middle >= 5 && middle <= 10);
     press(ctx, "life", 0.6F, 0.5F);
@@ -53,26 +53,26 @@ TEST_F(Bench, ScrubbingABlocksLifeIsFollowedByTheOtherPanels) {
       return ctx->ItemExists("//###threads/##statement") && !isDisabled(ctx, "//###threads/##statement");
     }));
     press(ctx, "tracks", 0.06F, 0.125F);
-    IM_CHECK(model.moment() != nullptr);
+    IM_CHECK(model.selection().position() != nullptr);
     const std::string step = std::to_string(valueOf(ctx, "k_0_0"));
     IM_CHECK(shows(ctx, "###playback", "k_0_0 = " + step + ", pass "));
     IM_CHECK(shows(ctx, "###threads", "X_shared reads X"));
     ctx->WindowFocus("//###memory");
     ctx->Yield(3);
-    IM_CHECK(!model.moment()->moves.empty());
+    IM_CHECK(!model.selection().position()->moves.empty());
     ctx->WindowFocus("//###loopnest");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###loopnest", "k_0_0 = " + step));
     // Another state ends it.
-    model.select(0);
-    IM_CHECK(model.moment() == nullptr);
+    model.navigation().select(0);
+    IM_CHECK(model.selection().position() == nullptr);
   });
 }
 
 TEST_F(Bench, BarriersAndWhatIsDoneAreNamedOnTheBars) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    modelOf(ctx).select(48);
+    modelOf(ctx).navigation().select(48);
     ctx->WindowFocus("//###playback");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###playback", "load X_shared_wmma.matrix_a_o"); }));
     IM_CHECK(shows(ctx, "###playback", "barrier"));
@@ -83,11 +83,12 @@ TEST_F(Bench, AClickOnABarSelectsItsStatementEverywhere) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(playbackIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.selectIds({});
+    model.selection().select({});
     // The row of tensor cores, near the end of the step: the product.
     press(ctx, "tracks", 0.97F, 0.625F);
-    IM_CHECK_EQ(model.selected().size(), std::size_t(1));
-    IM_CHECK(model.moment() != nullptr && model.moment()->isRunning(model.selected().front()));
+    IM_CHECK_EQ(model.selection().ids().size(), std::size_t(1));
+    IM_CHECK(model.selection().position() != nullptr &&
+             model.selection().position()->isRunning(model.selection().ids().front()));
   });
 }
 
@@ -95,11 +96,11 @@ TEST_F(Bench, KeysAndButtonsGoThroughTheLifeOfABlock) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(playbackIsShown(ctx));
     auto& model = modelOf(ctx);
-    const int node = model.current();
+    const int node = model.navigation().current();
     ctx->ItemClick("###stepforward");
-    IM_CHECK(model.moment() != nullptr);
+    IM_CHECK(model.selection().position() != nullptr);
     ctx->KeyPress(ImGuiKey_PageDown);
-    const double first = model.moment()->clocks;
+    const double first = model.selection().position()->clocks;
     const std::int64_t step = valueOf(ctx, "k_0_0");
     ctx->KeyPress(ImGuiKey_PageDown);
     IM_CHECK_EQ(valueOf(ctx, "k_0_0"), step + 1);
@@ -107,14 +108,14 @@ TEST_F(Bench, KeysAndButtonsGoThroughTheLifeOfABlock) {
     ctx->KeyPress(ImGuiKey_PageUp);
     ctx->KeyPress(ImGuiKey_PageUp);
     IM_CHECK_EQ(valueOf(ctx, "k_0_0"), step);
-    IM_CHECK(std::abs(model.moment()->clocks - first) < 1e-6 * first + 1e-6);
+    IM_CHECK(std::abs(model.selection().position()->clocks - first) < 1e-6 * first + 1e-6);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_RightArrow);
-    IM_CHECK_GT(model.moment()->clocks, first);
+    IM_CHECK_GT(model.selection().position()->clocks, first);
     ctx->KeyPress(ImGuiKey_Home);
-    IM_CHECK_EQ(model.moment()->clocks, 0.0);
-    IM_CHECK_EQ(model.current(), node);  // the arrows were the panel's
+    IM_CHECK_EQ(model.selection().position()->clocks, 0.0);
+    IM_CHECK_EQ(model.navigation().current(), node);  // the arrows were the panel's
     ctx->KeyPress(ImGuiKey_Escape);
-    IM_CHECK(model.moment() == nullptr);
+    IM_CHECK(model.selection().position() == nullptr);
   });
 }
 
@@ -123,15 +124,15 @@ TEST_F(Bench, ABlocksLifePlaysUntilItIsPaused) {
     IM_CHECK(playbackIsShown(ctx));
     auto& model = modelOf(ctx);
     ctx->ItemClick("###play");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.moment() && model.moment()->clocks > 0; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.selection().position() && model.selection().position()->clocks > 0; }));
     ctx->ItemClick("###play");
-    const double at = model.moment()->clocks;
+    const double at = model.selection().position()->clocks;
     ctx->SleepNoSkip(0.2F, 0.02F);
-    IM_CHECK_EQ(model.moment()->clocks, at);
+    IM_CHECK_EQ(model.selection().position()->clocks, at);
     // With reduced motion it goes from action to action.
     workbenchOf(ctx).settings().reducedMotion = true;
     ctx->ItemClick("###play");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.moment()->clocks != at; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.selection().position()->clocks != at; }));
     ctx->ItemClick("###play");
     workbenchOf(ctx).settings().reducedMotion = false;
   });
@@ -141,9 +142,9 @@ TEST_F(CompilingBench, OfMachineCodeABlocksLifeHasItsWaits) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(playbackIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.goToChapter(kTensorized);
+    model.navigation().goToChapter(kTensorized);
     auto life = [&]() -> const model::Timeline* {
-      const auto state = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
+      const auto state = model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
       return state && state->timeline() && *state->timeline() ? &**state->timeline() : nullptr;
     };
     IM_CHECK(yieldUntil(ctx, [&] { return life() != nullptr && life()->asCompiled; }));
@@ -159,7 +160,7 @@ TEST_F(CompilingBench, OfMachineCodeABlocksLifeHasItsWaits) {
 TEST_F(Bench, AStateWithoutABlockSaysWhyNothingCanBePlayed) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(playbackIsShown(ctx));
-    modelOf(ctx).select(30);
+    modelOf(ctx).navigation().select(30);
     IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("tracks"); }));
     IM_CHECK(shows(ctx, "###playback", "No kernel, so no block that could be played"));
   });

@@ -10,8 +10,11 @@ namespace {
 bool sizesAreShown(ImGuiTestContext* ctx) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
-  model.goToChapter(kTensorized);
-  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr && model.device().known; })) return false;
+  model.navigation().goToChapter(kTensorized);
+  if (!yieldUntil(ctx, [&] {
+        return model.programs().of(model.navigation().current()) != nullptr && model.modelDevice().status().known;
+      }))
+    return false;
   ctx->WindowFocus("//###performance");
   ctx->SetRef("//###performance");
   ctx->ItemClick("###views/###sizes");
@@ -20,7 +23,8 @@ bool sizesAreShown(ImGuiTestContext* ctx) {
 }
 
 bool sweptThrough(ImGuiTestContext* ctx) {
-  return yieldUntil(ctx, [&] { return modelOf(ctx).sweep() != nullptr && !modelOf(ctx).sweep()->running; });
+  return yieldUntil(
+      ctx, [&] { return modelOf(ctx).sweep().result() != nullptr && !modelOf(ctx).sweep().result()->running; });
 }
 
 TEST_F(Bench, TheStepsOfAStateAreTriedAtOtherSizes) {
@@ -31,11 +35,11 @@ TEST_F(Bench, TheStepsOfAStateAreTriedAtOtherSizes) {
     write(ctx, "###sizes", "256..2048 1000 96x2048x1024");
     ctx->ItemClick("###run");
     IM_CHECK(sweptThrough(ctx));
-    const tune::Sweep& sweep = *model.sweep();
+    const tune::Sweep& sweep = *model.sweep().result();
     IM_CHECK_EQ(sweep.sizes.size(), std::size_t(6));
     IM_CHECK_EQ(sweep.sizes[1].product.n, 512);
     IM_CHECK_EQ(sweep.request.nodes.size(), std::size_t(1));
-    IM_CHECK_EQ(sweep.request.nodes[0], model.current());
+    IM_CHECK_EQ(sweep.request.nodes[0], model.navigation().current());
     // Fragments of 16 don't divide 1000.
     IM_CHECK(sweep.sizes[4].states[0].refusal.has_value());
     IM_CHECK(sweep.sizes[2].states[0].predicted.has_value());
@@ -51,12 +55,12 @@ TEST_F(Bench, TheStepsOfAStateAreTriedAtOtherSizes) {
     ctx->Yield(3);
     ctx->SetRef("//###performance");
     // The sweep is of the state that it was started for, whichever is shown now.
-    const int node = model.current();
-    model.select(20);
+    const int node = model.navigation().current();
+    model.navigation().select(20);
     ctx->Yield(3);
-    IM_CHECK(model.sweep() == &sweep);
+    IM_CHECK(model.sweep().result() == &sweep);
     ctx->ItemClick("**/###row");
-    IM_CHECK_EQ(model.current(), node);
+    IM_CHECK_EQ(model.navigation().current(), node);
   });
 }
 
@@ -70,8 +74,8 @@ TEST_F(Bench, SizesThatAreNoneAreRefusedAndNothingIsLost) {
     write(ctx, "###sizes", "512 large");
     ctx->ItemClick("###run");
     ctx->Yield(3);
-    IM_CHECK_EQ(model.sweep()->sizes.size(), std::size_t(1));
-    IM_CHECK(!model.sweep()->running);
+    IM_CHECK_EQ(model.sweep().result()->sizes.size(), std::size_t(1));
+    IM_CHECK(!model.sweep().result()->running);
     IM_CHECK(shows(ctx, "###performance", "\"large\" is no size"));
   });
 }
@@ -80,7 +84,7 @@ TEST_F(Bench, SeveralStatesAndOtherTypesAreSwept) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(sizesAreShown(ctx));
     auto& model = modelOf(ctx);
-    const int node = model.current();
+    const int node = model.navigation().current();
     write(ctx, "###sizes", "512 1024");
     ctx->ItemClick("###states");
     ctx->Yield(2);
@@ -92,14 +96,14 @@ TEST_F(Bench, SeveralStatesAndOtherTypesAreSwept) {
     IM_CHECK(shows(ctx, "##Combo_00", "13 bind(l21"));
     ctx->PopupCloseAll();
     ctx->SetRef("//###performance");
-    IM_CHECK((model.sweepChoice().states == std::vector<int>{node, 13}));
+    IM_CHECK((model.sweep().choice().states == std::vector<int>{node, 13}));
     ctx->ItemClick("###types");
     ctx->Yield(2);
     ctx->ItemClick("//$FOCUSED/###float32\\/float32");
-    IM_CHECK_STR_EQ(model.sweepChoice().dtypes.c_str(), "float32/float32");
+    IM_CHECK_STR_EQ(model.sweep().choice().dtypes.c_str(), "float32/float32");
     ctx->ItemClick("###run");
     IM_CHECK(sweptThrough(ctx));
-    const tune::Sweep& sweep = *model.sweep();
+    const tune::Sweep& sweep = *model.sweep().result();
     IM_CHECK_EQ(sweep.sizes[0].states.size(), std::size_t(2));
     IM_CHECK(sweep.sizes[0].product.input == ir::DType::Float(32));
     IM_CHECK(sweep.sizes[0].states[0].refusal.has_value());  // the intrinsics' operands are halves

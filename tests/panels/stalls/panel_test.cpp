@@ -95,16 +95,16 @@ class RefusedSamplingBench : public SamplingBench {
 bool sassIsShown(ImGuiTestContext* ctx) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
-  model.goToChapter(kTensorized);
+  model.navigation().goToChapter(kTensorized);
   ctx->WindowFocus("//###sass");
   return yieldUntil(ctx, [&] {
-    const auto made = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
+    const auto made = model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
     return made && made->machine;
   });
 }
 
 std::shared_ptr<const document::StallResult> stallsOf(ImGuiTestContext* ctx) {
-  return modelOf(ctx).stalls(modelOf(ctx).current());
+  return modelOf(ctx).stalls().of(modelOf(ctx).navigation().current());
 }
 
 // The instructions on show and where: x, y, text.
@@ -127,7 +127,7 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     ctx->Yield(3);
     const auto stalls = stallsOf(ctx);
     IM_CHECK(!stalls->problem);
-    const auto made = model.stateModel(model.current(), workbench::ModelBasis::kMachineCode);
+    const auto made = model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
     IM_CHECK_EQ(stalls->view->instructions.size(), made->machine->instructions.size());
     IM_CHECK(stalls->view->total.main() == profile::StallReason::kLongScoreboard);
     // Every line that is an instruction knows which.
@@ -140,7 +140,7 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     ctx->Yield(2);
     IM_CHECK(ctx->ItemExists("//$FOCUSED/###stalls"));
     ctx->KeyPress(ImGuiKey_Escape);
-    model.selectIds({});
+    model.selection().select({});
     ctx->WindowFocus("//###cuda");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###cuda", "WA const int bx"));
@@ -151,19 +151,19 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     IM_CHECK(shows(ctx, "###performance", "not issued"));
     IM_CHECK(shows(ctx, "###performance", "what it means"));
     // A line of the page selects its CUDA line.
-    model.selectIds({});
+    model.selection().select({});
     ctx->ItemClick("**/$$0/###place");
     ctx->Yield(3);
-    IM_CHECK_EQ(model.selectedCudaLine(), stalls->view->lines.front().stalls.line);
+    IM_CHECK_EQ(model.selection().cudaLine(), stalls->view->lines.front().stalls.line);
     ctx->ItemClick("**/###bystep");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "cache_read, step 14"));
     ctx->ItemClick("**/###byloop");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "outside of loops"));
-    model.compareWith(model.node().parent);
+    model.comparison().with(model.navigation().node().parent);
     ctx->Yield(3);
-    model.endComparison();
+    model.comparison().end();
     workbenchOf(ctx).settings().theme = Theme::kLight;
     workbenchOf(ctx).settings().language = text::Language::kChinese;
     ctx->Yield(3);
@@ -179,7 +179,7 @@ TEST_F(StalledBench, TheHoverSaysWhatALineWaitsFor) {
     IM_CHECK(sassIsShown(ctx));
     IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) && stallsOf(ctx)->view; }));
     ctx->Yield(3);
-    const int line = workbench::listingOf(*modelOf(ctx).stateModel(modelOf(ctx).current()))->hotFirst + 2;
+    const int line = workbench::listingOf(*modelOf(ctx).models().of(modelOf(ctx).navigation().current()))->hotFirst + 2;
     ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
     ctx->MouseMove(("$$" + std::to_string(line) + "/###line").c_str());
     ctx->SleepNoSkip(1.0F, 0.1F);
@@ -204,8 +204,8 @@ TEST_F(BenchWithOtherStalls, SamplesOfOtherCodeAreNotShownButNamed) {
 TEST_F(SamplingBench, AButtonSamplesAndTheSamplesAreKept) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(sassIsShown(ctx));
-    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) != nullptr && modelOf(ctx).stallSampler() != nullptr; }));
-    IM_CHECK(modelOf(ctx).stallSampler()->has_value());
+    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) != nullptr && modelOf(ctx).stalls().sampler() != nullptr; }));
+    IM_CHECK(modelOf(ctx).stalls().sampler()->has_value());
     IM_CHECK(!stallsOf(ctx)->file);
     ctx->Yield(3);
     ctx->SetRef("//###sass");
@@ -230,7 +230,7 @@ TEST_F(SamplingBench, AButtonSamplesAndTheSamplesAreKept) {
 TEST_F(RefusedSamplingBench, WhyNothingWasSampledIsSaid) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(sassIsShown(ctx));
-    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) != nullptr && modelOf(ctx).stallSampler() != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) != nullptr && modelOf(ctx).stalls().sampler() != nullptr; }));
     ctx->Yield(3);
     ctx->SetRef("//###sass");
     ctx->ItemClick("###samplestalls");

@@ -27,8 +27,8 @@ TEST_F(Bench, EnterInAFieldOfTheFormApplies) {
     IM_CHECK(!isDisabled(ctx, "###apply"));
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(2);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
-    IM_CHECK(modelOf(ctx).node().step()->source.find("[None, 16]") != std::string::npos);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
+    IM_CHECK(modelOf(ctx).navigation().node().step()->source.find("[None, 16]") != std::string::npos);
   });
 }
 
@@ -43,7 +43,7 @@ TEST_F(Bench, EnterAppliesAfterAChoiceWithTheMouse) {
     ctx->ItemClick("//##Combo_00/$$2/###k");
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(2);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
   });
 }
 
@@ -62,7 +62,7 @@ TEST_F(Bench, EscapeClearsTheFormAndThenLeavesThePrimitive) {
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
     IM_CHECK(!ctx->ItemExists("###apply"));
-    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
   });
 }
 
@@ -88,8 +88,8 @@ TEST_F(Bench, RefusalIsShownInTheFormAndTheStateStays) {
     IM_CHECK(shows(ctx, "###step", "The factors' product is 32, less than"));
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(2);
-    IM_CHECK_EQ(modelOf(ctx).current(), 0);
-    IM_CHECK(modelOf(ctx).problems().empty());
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
+    IM_CHECK(modelOf(ctx).problems().all().empty());
   });
 }
 
@@ -124,11 +124,11 @@ TEST_F(Bench, ConsoleShowsLongLinesAndTheirRefusals) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     typeStep(ctx, "b_shared = sch.cache_read(sch.get_block(\"Z\"), 0, \"shared\")");
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
     typeStep(ctx,
              "sch.split(sch.get_loops(sch.get_block(\"Z\"))[0], factors=[None, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2], "
              "preserve_unit_iters=True, disable_predication=False, and_a_parameter_that_there_is_not=True)");
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
     IM_CHECK(shows(ctx, "###console", "parameter and_a_parameter_that_there_is_not"));
   });
 }
@@ -137,16 +137,16 @@ TEST_F(Bench, WhatIsTypedAfterARefusedLineTakesItsPlace) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     typeStep(ctx, "sch.unroll(nothing)");
-    IM_CHECK_EQ(modelOf(ctx).node().number, 0);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 0);
     ctx->Yield(4);
     ctx->KeyChars("sch.get_block(\"Z\")");
     ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(4);
-    IM_CHECK(modelOf(ctx).problems().size() <= 1U);  // the first line's
+    IM_CHECK(modelOf(ctx).problems().all().size() <= 1U);  // the first line's
     // To mend the line instead, one goes into it.
     typeStep(ctx, "sch.unroll(sch.get_loops(sch.get_block(\"Y\"))[2])");
-    IM_CHECK_EQ(modelOf(ctx).node().number, 0);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 0);
     ctx->Yield(4);
     ctx->KeyPress(ImGuiKey_LeftArrow);
     ctx->KeyPress(ImGuiKey_RightArrow, 41);
@@ -154,7 +154,7 @@ TEST_F(Bench, WhatIsTypedAfterARefusedLineTakesItsPlace) {
     ctx->KeyChars("Z");
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(4);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
   });
 }
 
@@ -162,11 +162,11 @@ TEST_F(Bench, WhatIsTypedAfterARefusedLineTakesItsPlace) {
 TEST_F(Bench, AnAnnotationThatReachesNoKernelIsMarkedWhereItIs) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
+    workbench::Session& model = modelOf(ctx);
     typeStep(ctx, "sch.annotate(sch.get_loops(sch.get_block(\"Z\"))[2], \"pragma_unroll_explicit\", 1)");
-    IM_CHECK_EQ(model.node().number, 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
-    const auto program = model.program(model.current());
+    IM_CHECK_EQ(model.navigation().node().number, 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
+    const auto program = model.programs().of(model.navigation().current());
     IM_CHECK_EQ(program->stepRemarks.size(), 1U);
     const std::string sentence = program->stepRemarks[0].text;
     ctx->WindowFocus("//###loopnest");
@@ -181,14 +181,14 @@ TEST_F(Bench, AnAnnotationThatReachesNoKernelIsMarkedWhereItIs) {
                   workbench::textsOf(*program).script[i].find("pragma_unroll_explicit") != std::string::npos ? 1U : 0U);
     IM_CHECK(shows(ctx, "###history", "!"));
     IM_CHECK(shows(ctx, "###tvmscript", "!"));
-    IM_CHECK_EQ(model.problems().size(), 1U);
-    IM_CHECK_EQ(model.problems()[0].node, model.current());
+    IM_CHECK_EQ(model.problems().all().size(), 1U);
+    IM_CHECK_EQ(model.problems().all()[0].node, model.navigation().current());
     // The step after has brought nothing of it.
     typeStep(ctx, "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[1])");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; }));
-    IM_CHECK_EQ(model.program(model.current())->unheeded.size(), 1U);
-    IM_CHECK(model.program(model.current())->stepRemarks.empty());
-    IM_CHECK(model.problems()[0].node != model.current());
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
+    IM_CHECK_EQ(model.programs().of(model.navigation().current())->unheeded.size(), 1U);
+    IM_CHECK(model.programs().of(model.navigation().current())->stepRemarks.empty());
+    IM_CHECK(model.problems().all()[0].node != model.navigation().current());
   });
 }
 

@@ -9,18 +9,18 @@
 namespace loom::window {
 namespace {
 
-long problemsOf(const workbench::Workbench& model, std::string_view code) {
-  return std::ranges::count_if(model.problems(), [&](const auto& problem) { return problem.error.code == code; });
+long problemsOf(const workbench::Session& model, std::string_view code) {
+  return std::ranges::count_if(model.problems().all(), [&](const auto& problem) { return problem.error.code == code; });
 }
 
 TEST_F(Bench, StepTypedInTheConsoleIsApplied) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     typeStep(ctx, "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
-    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
     typeStep(ctx, "sch.unroll(k)");
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
-    IM_CHECK_STR_EQ(modelOf(ctx).node().step()->source.c_str(), "sch.unroll(k)");
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
+    IM_CHECK_STR_EQ(modelOf(ctx).navigation().node().step()->source.c_str(), "sch.unroll(k)");
   });
 }
 
@@ -28,7 +28,7 @@ TEST_F(Bench, RefusedLineStaysInTheConsoleAndUpBringsItBack) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     typeStep(ctx, "sch.split(nowhere, [None, 4])");
-    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
     IM_CHECK_EQ(problemsOf(modelOf(ctx), "NameError"), 1);
     typeStep(ctx, "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
     auto typed = [] {
@@ -48,7 +48,7 @@ TEST_F(Bench, RefusedLineStaysInTheConsoleAndUpBringsItBack) {
     ctx->KeyPress(ImGuiKey_Enter);  // the refused line again
     ctx->Yield(2);
     IM_CHECK_EQ(problemsOf(modelOf(ctx), "NameError"), 2);
-    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
   });
 }
 
@@ -56,13 +56,14 @@ TEST_F(Bench, ProblemIsSolvedByItsRemedy) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    IM_CHECK(model.apply("f = sch.tensorize(sch.get_block(\"Z\"), \"wmma_sync_16x16x16_f16f16f32_trans\")").refusal);
+    IM_CHECK(
+        model.edits().apply("f = sch.tensorize(sch.get_block(\"Z\"), \"wmma_sync_16x16x16_f16f16f32_trans\")").refusal);
     ctx->WindowFocus("//###problems");
     ctx->SetRef("//###problems");
     ctx->Yield(2);
     ctx->ItemClick("**/###do");
     ctx->Yield(3);
-    IM_CHECK(model.node().step()->source.find("sch.tensorize(i_1, \"wmma_sync") != std::string::npos);
+    IM_CHECK(model.navigation().node().step()->source.find("sch.tensorize(i_1, \"wmma_sync") != std::string::npos);
     IM_CHECK(!ctx->ItemExists("**/###do"));  // of another state
   });
 }
@@ -80,27 +81,28 @@ TEST_F(Bench, StepIsAppliedThroughTheForm) {
     ctx->ItemClick("//##Combo_00/$$2/###k");
     ctx->ItemClick("###apply");
     ctx->Yield(2);
-    IM_CHECK_EQ(modelOf(ctx).node().number, 1);
-    IM_CHECK(modelOf(ctx).node().step()->source.find("sch.unroll(") != std::string::npos);
+    IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
+    IM_CHECK(modelOf(ctx).navigation().node().step()->source.find("sch.unroll(") != std::string::npos);
   });
 }
 
 TEST_F(Bench, ThePrimitiveIsOfTheLoopThatIsSelected) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Workbench& model = modelOf(ctx);
-    const auto& nodes = model.node().state.tree().nodes();
+    workbench::Session& model = modelOf(ctx);
+    const auto& nodes = model.navigation().node().state.tree().nodes();
     const auto loop = std::ranges::find_if(nodes, [](const auto& node) { return !node.isBlock; });
-    model.selectIds({loop->id});
+    model.selection().select({loop->id});
     ctx->WindowFocus("//###step");
     ctx->SetRef("//###step");
     ctx->ItemInputValue("###filter", "unroll");
     ctx->ItemClick("**/###unroll");
-    IM_CHECK(yieldUntil(ctx, [&] { return model.preview() != nullptr && model.preview()->program != nullptr; }));
-    IM_CHECK_STR_EQ(model.preview()->step().c_str(), "sch.unroll(i)");
+    IM_CHECK(yieldUntil(
+        ctx, [&] { return model.preview().step() != nullptr && model.preview().step()->program != nullptr; }));
+    IM_CHECK_STR_EQ(model.preview().step()->step().c_str(), "sch.unroll(i)");
     ctx->ItemClick("###apply");
     ctx->Yield(2);
-    IM_CHECK_STR_EQ(model.node().step()->source.c_str(), "sch.unroll(i)");
+    IM_CHECK_STR_EQ(model.navigation().node().step()->source.c_str(), "sch.unroll(i)");
   });
 }
 
@@ -111,7 +113,7 @@ TEST_F(Bench, IncompleteFormCannotBeApplied) {
     ctx->SetRef("//###step");
     ctx->ItemClick("**/###split");
     IM_CHECK(isDisabled(ctx, "###apply"));
-    IM_CHECK_EQ(modelOf(ctx).current(), 0);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
   });
 }
 

@@ -52,7 +52,7 @@ TEST_F(CompilingBench, AFragmentsCellSaysLaneRegisterAndHalf) {
     hoverCell(ctx, 14, 5, 16, 8);
     IM_CHECK_STR_EQ(tip(ctx).c_str(), "lane 26, R3: C[14, 5]");
     ctx->MouseClick();
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).chosenThread().thread == 26; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).selection().thread().thread == 26; }));
     IM_CHECK(yieldUntil(ctx, [&] {
       pictures(ctx, 1);
       return shows(ctx, "###threads", "lane 26: R0 C[6, 4], R1 C[6, 5], R2 C[14, 4], R3 C[14, 5]");
@@ -64,8 +64,8 @@ TEST_F(CompilingBench, AFragmentsCellSaysLaneRegisterAndHalf) {
 TEST_F(CompilingBench, LdmatrixIsHeldAgainstWhatTheMachineCodeHas) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    modelOf(ctx).goToChapter(kTensorized);
-    IM_CHECK(threadsAreShown(ctx, modelOf(ctx).current()));
+    modelOf(ctx).navigation().goToChapter(kTensorized);
+    IM_CHECK(threadsAreShown(ctx, modelOf(ctx).navigation().current()));
     IM_CHECK(chooseStatement(ctx, kLoad, "bank conflict"));
     pictures(ctx, 1);
     chooseLayout(ctx, "x4_trans");

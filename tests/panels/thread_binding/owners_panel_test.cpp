@@ -32,7 +32,7 @@ TEST_F(Bench, AnElementsOwnersAreNamedAndAClickAway) {
     // Whoever is clicked is looked at; the element stays.
     ctx->ItemClick("inner/elements/###owner1");
     IM_CHECK(yieldUntil(ctx, [&] {
-      return modelOf(ctx).chosenThread().block == 17 && modelOf(ctx).chosenThread().thread == 6 * 32 + 9;
+      return modelOf(ctx).selection().thread().block == 17 && modelOf(ctx).selection().thread().thread == 6 * 32 + 9;
     }));
     IM_CHECK(shown("block 16, warp 6, lane 9"));
     bring(ctx, "inner/elements/###moreowners");
@@ -54,7 +54,7 @@ TEST_F(Bench, WavefrontsAreReplayedOneByOne) {
     IM_CHECK(threadsAreShown(ctx, 48));
     IM_CHECK(chooseStatement(ctx, "X_shared_wmma.matrix_a_o reads X_shared", "8-way bank conflict"));
     // What the model says and how blocks run in waves is there: nothing else moves what is below.
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).modelIsFinal(48) && workbench::beingMade() == 0; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).models().isFinal(48) && workbench::beingMade() == 0; }));
     ctx->Yield(3);
     bring(ctx, "inner/banks/###waveforward");
     const ImGuiWindow* window = ctx->WindowInfo("//###threads/pictures").Window;
@@ -81,8 +81,8 @@ TEST_F(Bench, WavefrontsAreReplayedOneByOne) {
 TEST_F(Bench, BlocksTooSmallToHitAreSeenNearer) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    modelOf(ctx).open("cuda_cores");
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).target()->lessonName == "cuda_cores"; }));
+    modelOf(ctx).documents().open("cuda_cores");
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().target()->lessonName == "cuda_cores"; }));
     IM_CHECK(threadsAreShown(ctx, 34));
     auto& model = modelOf(ctx);
     pictures(ctx, 0);
@@ -91,14 +91,14 @@ TEST_F(Bench, BlocksTooSmallToHitAreSeenNearer) {
     ctx->MouseMoveToPos(place);
     ctx->MouseClick();
     ctx->Yield(2);
-    IM_CHECK_EQ(model.chosenThread().block, 0);
+    IM_CHECK_EQ(model.selection().thread().block, 0);
     const std::string under = tip(ctx);
     ctx->MouseClick();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.chosenThread().block > 0; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.selection().thread().block > 0; }));
     std::string digits;
     for (const char c : under)
       if (c >= '0' && c <= '9') digits += c;
-    IM_CHECK_STR_EQ(digits.c_str(), std::to_string(model.chosenThread().block).c_str());
+    IM_CHECK_STR_EQ(digits.c_str(), std::to_string(model.selection().thread().block).c_str());
     ctx->ItemClick("outer/grid/###wholegrid");
   });
 }
@@ -106,8 +106,8 @@ TEST_F(Bench, BlocksTooSmallToHitAreSeenNearer) {
 TEST_F(Bench, AGridOfVeryManyBlocksIsSeenNearer) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    modelOf(ctx).open("cuda_cores");
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).target()->lessonName == "cuda_cores"; }));
+    modelOf(ctx).documents().open("cuda_cores");
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().target()->lessonName == "cuda_cores"; }));
     IM_CHECK(threadsAreShown(ctx, 2));
     IM_CHECK(shows(ctx, "###threads", "524"));
     auto& model = modelOf(ctx);
@@ -121,12 +121,12 @@ TEST_F(Bench, AGridOfVeryManyBlocksIsSeenNearer) {
     // A click on what stands for many comes nearer and chooses nobody.
     ctx->MouseClick();
     ctx->Yield(2);
-    IM_CHECK_EQ(model.chosenThread().block, 0);
+    IM_CHECK_EQ(model.selection().thread().block, 0);
     IM_CHECK(!isDisabled(ctx, "outer/grid/###wholegrid"));
     const std::string under = tip(ctx);
     ctx->MouseClick();
-    IM_CHECK(yieldUntil(ctx, [&] { return model.chosenThread().block > 0; }));
-    const std::int64_t block = model.chosenThread().block;
+    IM_CHECK(yieldUntil(ctx, [&] { return model.selection().thread().block > 0; }));
+    const std::int64_t block = model.selection().thread().block;
     std::string digits;
     for (const char c : under)
       if (c >= '0' && c <= '9') digits += c;

@@ -36,7 +36,7 @@ TEST_F(Bench, AStatementChosenIsSelectedInTheCode) {
     ctx->Yield(2);
     ctx->ItemClick("//##Combo_00/**/Y_shared_wmma.matrix_b_o reads Y_shared");
     ctx->Yield(2);
-    IM_CHECK_EQ(modelOf(ctx).selected().size(), std::size_t(1));
+    IM_CHECK_EQ(modelOf(ctx).selection().ids().size(), std::size_t(1));
     IM_CHECK(shows(ctx, "###threads", "Y_shared_wmma.matrix_b_o reads Y_shared"));
   });
 }
@@ -46,13 +46,13 @@ TEST_F(Bench, AnArrowOfMemoryHierarchyChoosesItsStatementHere) {
     IM_CHECK(threadsAreShown(ctx, 48));
     IM_CHECK(chooseStatement(ctx, "X_shared reads X", "at least"));
     auto& model = modelOf(ctx);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.stateModel(48) != nullptr; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(48) != nullptr; }));
     // The arrow into the fragments of Y.
     const auto of = [&](const workbench::MemoryTraffic& t) {
-      return t.from == device::MemoryLevel::kShared && !t.ids.empty() && !model.isSelected(t.ids.front()) &&
-             model.node().state.tree().block(t.ids.front())->name == "Y_shared_wmma.matrix_b_o";
+      return t.from == device::MemoryLevel::kShared && !t.ids.empty() && !model.selection().has(t.ids.front()) &&
+             model.navigation().node().state.tree().block(t.ids.front())->name == "Y_shared_wmma.matrix_b_o";
     };
-    const auto memory = workbench::memoryOf(*model.stateModel(48));
+    const auto memory = workbench::memoryOf(*model.models().of(48));
     const auto arrow = std::find_if(memory.traffic.begin(), memory.traffic.end(), of);
     IM_CHECK(arrow != memory.traffic.end());
     ctx->WindowFocus("//###memory");
@@ -129,9 +129,10 @@ TEST_F(Bench, HowOftenElementsAreTouchedIsCountedForWhoeverIsChosen) {
     count("grid");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "how often: the grid"); }));
     // It holds for the next statement and the next state, too.
-    modelOf(ctx).select(13);
-    IM_CHECK(yieldUntil(
-        ctx, [&] { return modelOf(ctx).program(13) != nullptr && shows(ctx, "###threads", "how often: the grid"); }));
+    modelOf(ctx).navigation().select(13);
+    IM_CHECK(yieldUntil(ctx, [&] {
+      return modelOf(ctx).programs().of(13) != nullptr && shows(ctx, "###threads", "how often: the grid");
+    }));
   });
 }
 
@@ -140,9 +141,10 @@ TEST_F(Bench, PicturesBeginAtTheSamePlaceInEveryState) {
     IM_CHECK(threadsAreShown(ctx, 48));
     float top = -1;
     for (const int state : {1, 10, 20, 48, 50}) {  // with two loops and ten, with a warning and without
-      modelOf(ctx).select(state);
+      modelOf(ctx).navigation().select(state);
       IM_CHECK(yieldUntil(ctx, [&] {
-        return modelOf(ctx).modelIsFinal(state) && ctx->ItemExists("##statement") && !isDisabled(ctx, "##statement");
+        return modelOf(ctx).models().isFinal(state) && ctx->ItemExists("##statement") &&
+               !isDisabled(ctx, "##statement");
       }));
       ctx->Yield(3);
       const float y = ctx->WindowInfo("//###threads/pictures").Window->Pos.y;
@@ -160,7 +162,7 @@ TEST_F(Bench, PicturesBeginAtTheSamePlaceInEveryState) {
 TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsThreads) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));
-    modelOf(ctx).select(33);
+    modelOf(ctx).navigation().select(33);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "no kernel yet"); }));
     IM_CHECK(ctx->ItemExists("##statement"));
   });
@@ -169,19 +171,19 @@ TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsThreads) {
 TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(threadsAreShown(ctx, 48));
-    modelOf(ctx).select(32);
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).program(32) != nullptr; }));
+    modelOf(ctx).navigation().select(32);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(32) != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("##statement"));
     IM_CHECK(shows(ctx, "###threads", "No kernel, so no threads yet"));
     // The nearest kernels are a click away.
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###nextkernel"); }));
     ctx->ItemClick("###lastkernel");
-    IM_CHECK_EQ(modelOf(ctx).current(), 27);
-    modelOf(ctx).select(32);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 27);
+    modelOf(ctx).navigation().select(32);
     ctx->Yield(3);
     ctx->ItemClick("###nextkernel");
-    IM_CHECK_EQ(modelOf(ctx).current(), 48);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), 48);
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("##statement"); }));
   });
 }

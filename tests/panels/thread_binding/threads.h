@@ -13,8 +13,8 @@ namespace loom::window {
 inline bool threadsAreShown(ImGuiTestContext* ctx, int state) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
-  model.select(state);
-  if (!yieldUntil(ctx, [&] { return model.program(model.current()) != nullptr; })) return false;
+  model.navigation().select(state);
+  if (!yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; })) return false;
   ctx->WindowFocus("//###threads");
   ctx->Yield(3);
   ctx->SetRef("//###threads");

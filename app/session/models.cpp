@@ -1,0 +1,137 @@
+#include "app/session/models.h"
+
+#include <future>
+#include <utility>
+
+#include "app/session/described_device.h"
+
+namespace loom::workbench {
+
+namespace {
+
+// What `make` gives in that thread; none where it is dropped there.
+template <typename Make>
+auto waitFor(JobQueue& queue, Make make) -> decltype(make()) {
+  auto task = std::make_shared<std::packaged_task<decltype(make())()>>(std::move(make));
+  auto made = task->get_future();
+  queue.submit([task] { (*task)(); });
+  task.reset();
+  try {
+    return made.get();
+  } catch (const std::future_error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool isOneKernel(const Program& program) {
+  return program.kernel.program && program.kernel.program->kernels.size() == 1;
+}
+
+// One job a state and depth.
+void Models::want(int node, ModelBasis depth) {
+  const auto program = programs_.known(node);
+  if (!program || !device_.status().known) return;
+  const Result<compile::Binary>* binary = compilations_.of(node);
+  if (!binary || !*binary || program->kernel.problem) depth = ModelBasis::kSource;
+  Modelled& slot = models_[node];
+  if (slot.from == program && slot.asked >= depth) return;
+  if (slot.from != program) slot.made = nullptr;
+  slot.from = program;
+  slot.asked = depth;
+  jobs_[Queue::kModels].submit([this, node, depth, finishHere = device_.finisher(), generation = device_.generation(),
+                                program, name = modelledDevice(device_.status()),
+                                copy = depth >= ModelBasis::kResources ? std::optional(**binary) : std::nullopt] {
+    if (device_.generation() != generation) return;
+    const auto figures = tools_.devices->of(name);
+    const auto made =
+        copy ? modelOfBinary(*figures, kernelOf(program), *copy, depth) : modelOn(*figures, kernelOf(program));
+    if (options_.views.ofModel) options_.views.ofModel(*made);
+    finishHere([this, node, program, made, figures] {
+      device_.setFigures(figures);
+      Modelled& slot = models_[node];
+      if (slot.from == program && (!slot.made || slot.made->depth <= made->depth)) slot.made = made;
+    });
+  });
+}
+
+std::shared_ptr<const StateModel> Models::modelOfBinary(const Result<model::Device>& figures,
+                                                        std::shared_ptr<const document::KernelText> text,
+                                                        const compile::Binary& binary, ModelBasis depth) {
+  Known all;
+  all.binary = &binary;
+  Result<std::string> sass = fail("NoSass", "");
+  if (depth == ModelBasis::kMachineCode) {
+    auto& toolkit = tools_.toolkit;
+    if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());
+    sass = *toolkit ? compile::disassemble(**toolkit, binary, true) : Result<std::string>(Failure(toolkit->error()));
+    all.sass = &sass;
+  }
+  return modelOn(figures, std::move(text), all);
+}
+
+std::optional<double> Models::compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
+                                               const compile::Binary& binary) {
+  const auto made =
+      modelOfBinary(figures, std::make_shared<const document::KernelText>(kernel), binary, ModelBasis::kMachineCode);
+  const bool deep = made->depth == ModelBasis::kMachineCode && !made->sassProblem && made->estimate();
+  return deep ? std::optional(made->estimate()->microseconds) : std::nullopt;
+}
+
+std::optional<double> Models::compiledTime(const document::KernelText& kernel, const std::string& device,
+                                           const std::string& architecture) {
+  if (!kernel.program || kernel.program->kernels.size() != 1) return std::nullopt;
+  const auto binary =
+      waitFor(jobs_[Queue::kCompilations], [this, &kernel, &architecture]() -> std::optional<compile::Binary> {
+        auto compiled = tools_.compiler->compile(kernel.source.text, compilations_.architectureFor(architecture));
+        return compiled ? std::optional(std::move(*compiled)) : std::nullopt;
+      });
+  if (!binary) return std::nullopt;
+  return waitFor(jobs_[Queue::kModels], [&, this]() -> std::optional<double> {
+    return compiledEstimate(*tools_.devices->of(device), kernel, *binary);
+  });
+}
+
+std::shared_ptr<const StateModel> Models::of(int node, ModelBasis depth) {
+  want(node, depth);
+  return known(node);
+}
+
+std::shared_ptr<const StateModel> Models::known(int node) const {
+  const auto found = models_.find(node);
+  if (found == models_.end()) return nullptr;
+  const auto program = programs_.known(node);
+  return program && program == found->second.from ? found->second.made : nullptr;
+}
+
+bool Models::saysAll(int node, const StateModel& made) const {
+  if (const Result<compile::Binary>* binary = compilations_.of(node))
+    return !*binary || made.depth == ModelBasis::kMachineCode || made.sassProblem;
+  const bool comes = !compilations_.hasNoCompiler() && compilations_.isWanted(node);
+  return !comes;
+}
+
+bool Models::isFinal(int node, bool ask) {
+  if (ask) want(node, ModelBasis::kMachineCode);
+  const auto made = known(node);
+  return made && saysAll(node, *made);
+}
+
+std::optional<double> Models::prediction(int node, bool ask) {
+  if (const document::KnownTime* time = results_.timed(node); time != nullptr && time->result) return std::nullopt;
+  return results_.areFromAnotherDevice() ? std::nullopt : modelledTime(node, ask);
+}
+
+std::optional<double> Models::modelledTime(int node, bool ask) {
+  if (ask) want(node, ModelBasis::kMachineCode);
+  const auto made = known(node);
+  if (!made || !isOneKernel(*models_[node].from)) return std::nullopt;
+  const model::Estimate* estimate = made->estimate();
+  if (!estimate || !saysAll(node, *made)) return std::nullopt;
+  return estimate->microseconds;
+}
+
+void Models::reset() { jobs_.discard(std::exchange(models_, {})); }
+
+}  // namespace loom::workbench

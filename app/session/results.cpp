@@ -1,0 +1,98 @@
+#include "app/session/results.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace loom::workbench {
+
+const document::KnownTime* Results::timed(int node) const {
+  const auto found = timed_.find(node);
+  return found == timed_.end() ? nullptr : &found->second;
+}
+
+const gpu::Outcome* Results::measured(int node) const {
+  const document::KnownTime* known = timed(node);
+  return known ? known->measured() : nullptr;
+}
+
+bool Results::areFromAnotherDevice() const {
+  if (device_.status().chosen.empty()) return false;
+  if (othersAt_ != jobs_.revision()) {
+    othersAt_ = jobs_.revision();
+    others_ = std::any_of(timed_.begin(), timed_.end(), [&](const auto& state) {
+      const document::KnownTime& t = state.second;
+      return t.measured() && t.result->origin != gpu::ResultOrigin::Executed && !device_.comparesWith(t.device);
+    });
+  }
+  return others_;
+}
+
+void Results::recognize() {
+  vendor_.reset();
+  const schedule::State& start = documents_.history().node(0).state;
+  matmul_ = start.module().functions.empty()
+                ? std::nullopt
+                : gpu::recognizeMatmul(document::functionAt(start, documents_.history().sizes()));
+}
+
+// In one job for all states that became ready together.
+void Results::lookUp(const std::vector<Programs::Fresh>& fresh) {
+  if (fresh.empty()) return;
+  std::vector<std::pair<int, std::shared_ptr<const Program>>> states;
+  for (const Programs::Fresh& one : fresh) states.emplace_back(one.node, programs_.known(one.node));
+  jobs_[Queue::kBench].submit([this, states, target = jobs_.target(), product = matmul_] {
+    std::map<int, document::KnownTime> known;
+    for (const auto& [node, program] : states) known[node] = tools_.bench->known(program->kernel);
+    auto line = product ? tools_.bench->knownVendor(*product) : std::nullopt;
+    jobs_.finishFor(target, [this, known, line] {
+      for (const auto& [node, t] : known) timed_[node] = t;
+      if (line) vendor_ = line;
+    });
+  });
+}
+
+void Results::measure(std::vector<int> nodes, bool again) {
+  if (documents_.target() == nullptr || !device_.status().here) return;
+  const document::History& history = documents_.history();
+  if (nodes.empty()) {
+    for (const auto& [node, program] : programs_.all()) nodes.push_back(node);
+  }
+  std::vector<std::pair<int, std::shared_ptr<const Program>>> states;
+  for (int node : nodes) {
+    const auto program = programs_.known(node);
+    if (!program || program->kernel.problem || history.node(node).deleted) continue;
+    const document::KnownTime* known = timed(node);
+    const bool here = known && known->result && known->result->origin != gpu::ResultOrigin::Recorded;
+    if (!here || again) states.emplace_back(node, program);
+  }
+  if (states.empty()) return;
+  std::vector<int> numbers;  // of the steps: what progress names
+  for (const auto& [node, program] : states) numbers.push_back(history.node(node).number);
+  ++jobs_.measuring;
+  jobs_[Queue::kBench].submit([this, states, numbers, again, target = jobs_.target(), product = matmul_] {
+    std::vector<document::Bench::Request> requests;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      requests.push_back({std::to_string(numbers[i]), &states[i].second->kernel});
+    }
+    tools_.bench->setAgain(again);
+    auto measured =
+        tools_.bench->measure(requests, product, [this](const std::string& what) { jobs_.setProgress(what); });
+    auto line = product ? tools_.bench->knownVendor(*product) : std::nullopt;
+    jobs_.setProgress("");
+    jobs_.finish([this, states, target, measured, line] {
+      --jobs_.measuring;
+      if (jobs_.target() != target) return;
+      if (line) vendor_ = line;
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        if (measured) {
+          timed_[states[i].first] = (*measured)[i];
+        } else if (!timed_[states[i].first].result) {
+          timed_[states[i].first].problem = measured.error();
+        }
+      }
+    });
+  });
+}
+
+}  // namespace loom::workbench

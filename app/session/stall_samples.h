@@ -1,0 +1,70 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "app/session/models.h"
+#include "core/document/stall_view.h"
+
+namespace loom::workbench {
+
+/// What the warps of states wait for: samples that were looked up or are taken here, put beside the machine code of the
+/// state's model.
+class StallSamples {
+ public:
+  StallSamples(const Options& options, Jobs& jobs, Tools& tools, const ModelDevice& device, Programs& programs,
+               const Results& results, Models& models, const Documents& documents)
+      : options_(options),
+        jobs_(jobs),
+        tools_(tools),
+        device_(device),
+        programs_(programs),
+        results_(results),
+        models_(models),
+        documents_(documents) {}
+
+  /// Returns the samples of a state. Null until they, and the machine code, are there; the first call asks for both.
+  std::shared_ptr<const document::StallResult> of(int node);
+  /// Returns what samples stalls here, "ncu 2025.3.1.0", or why nothing does. Null while that isn't known.
+  const Result<std::string>* sampler();
+  /// Samples the stalls of a state in the background, also where they are known. Nothing happens before its machine
+  /// code is there, and without a device.
+  void sample(int node);
+  /// Ends the sampling that is under way.
+  void cancel() { sampling_.request_stop(); }
+  /// Forgets all samples; the target's history is another one.
+  void reset();
+  /// Puts the samples beside the machine code for another device.
+  void followDevice();
+
+ private:
+  struct Sampled {
+    std::shared_ptr<const Program> from;                ///< looked up for
+    document::StateStalls file;                         ///< found, or sampled since
+    std::shared_ptr<const sass::SassKernel> machine;    ///< that the samples are put beside
+    std::shared_ptr<const document::StallResult> made;  ///< null until it is there
+  };
+
+  void want(int node);
+  void take(int node, const std::shared_ptr<const Program>& from, document::StateStalls file,
+            const std::optional<Error>& problem);
+  document::StallStore& store();  // the user's own samples and the shipped ones; of the models' thread
+
+  const Options& options_;
+  Jobs& jobs_;
+  Tools& tools_;
+  const ModelDevice& device_;
+  Programs& programs_;
+  const Results& results_;
+  Models& models_;
+  const Documents& documents_;
+  std::map<int, Sampled> sampled_;
+  bool samplerAsked_ = false;
+  std::optional<Result<std::string>> sampler_;
+  std::stop_source sampling_;  ///< of the one under way
+};
+
+}  // namespace loom::workbench
